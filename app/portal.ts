@@ -1,0 +1,10 @@
+import path from 'node:path'
+import manifest from './package.json' with { type: 'json' }
+import { plugins } from './plugins.ts'
+
+/** What this portal is made of; the server, the command line and the development server all run it. */
+export const portal = {
+  plugins,
+  version: manifest.version,
+  webFolder: path.join(import.meta.dirname, 'dist'),
+}

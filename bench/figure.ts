@@ -1,0 +1,31 @@
+import type { RunningServer } from './server-process.ts'
+
+/** One measured number. */
+export interface Row {
+  readonly name: string
+  readonly value: number
+  readonly unit: 'ms' | 'MB' | 'kB' | 'lines' | 'files' | 'requests/s'
+  /** What the project has promised to stay under. */
+  readonly limit?: number
+  /** The single measurements behind the value. */
+  readonly runs?: readonly number[]
+}
+
+/** What a figure may use. Everything it starts is stopped and removed by the runner, also after a failure. */
+export interface Bench {
+  /** The root of the repository. */
+  readonly root: string
+  /** A new, empty data folder. */
+  freshFolder(): string
+  /** A data folder on which a server has run before. */
+  warmFolder(): Promise<string>
+  /** Starts a server on a data folder and returns when it has answered readiness with 200. */
+  start(folder: string): Promise<RunningServer>
+}
+
+/** Something that can be measured by name: `node bench/run.ts <id>`. */
+export interface Figure {
+  readonly id: string
+  readonly about: string
+  readonly measure: (bench: Bench) => Promise<readonly Row[]>
+}

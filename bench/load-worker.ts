@@ -1,0 +1,52 @@
+import { Agent, request } from 'node:http'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { LoadOptions, LoadResult } from './load.ts'
+import { percentile } from './statistics.ts'
+
+const { url, headers = {}, connections, warmUpMs, durationMs } = workerData as LoadOptions
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
+const from = performance.now() + warmUpMs
+const until = from + durationMs
+const latencies: number[] = []
+let failures = 0
+
+/** The status of one answer, read to its end; 0 when there was none. */
+function ask(): Promise<number> {
+  return new Promise(resolve => {
+    const outgoing = request(url, { agent, headers, timeout: 5000 }, response => {
+      response.once('end', () => resolve(response.statusCode ?? 0)).once('error', () => resolve(0))
+      response.resume()
+    })
+    outgoing.once('timeout', () => outgoing.destroy(new Error('no answer within five seconds')))
+    outgoing.once('error', () => resolve(0))
+    outgoing.end()
+  })
+}
+
+async function keepAsking(): Promise<void> {
+  let asked = performance.now()
+  while (asked < until) {
+    const status = await ask()
+    const answered = performance.now()
+    if (answered >= from && answered <= until) {
+      if (status === 200) latencies.push(answered - asked)
+      else failures++
+    }
+    // An address that refuses at once must not be asked in a tight loop.
+    if (status === 0) await new Promise(resolve => setTimeout(resolve, 10))
+    asked = performance.now()
+  }
+}
+
+await Promise.all(Array.from({ length: connections }, keepAsking))
+agent.destroy()
+const seconds = durationMs / 1000
+const result: LoadResult = {
+  requests: latencies.length,
+  failures,
+  seconds,
+  requestsPerSecond: latencies.length / seconds,
+  medianMs: latencies.length === 0 ? 0 : percentile(latencies, 0.5),
+  p99Ms: latencies.length === 0 ? 0 : percentile(latencies, 0.99),
+}
+parentPort?.postMessage(result)

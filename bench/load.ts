@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+
+export interface LoadOptions {
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly connections: number
+  /** Requests before this are made but not counted. */
+  readonly warmUpMs: number
+  readonly durationMs: number
+}
+
+export interface LoadResult {
+  readonly requests: number
+  /** Answers other than 200, and requests that got none. */
+  readonly failures: number
+  readonly seconds: number
+  readonly requestsPerSecond: number
+  readonly medianMs: number
+  readonly p99Ms: number
+}
+
+/** Asks one address over and over on a number of kept connections, from a thread of its own, for a bounded time. */
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const worker = new Worker(join(import.meta.dirname, 'load-worker.ts'), { workerData: options })
+  try {
+    return await new Promise<LoadResult>((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', code => reject(new Error(`the load generator ended with ${code} and no result`)))
+    })
+  } finally {
+    await worker.terminate()
+  }
+}

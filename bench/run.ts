@@ -1,0 +1,113 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { bundle } from './figures/bundle.ts'
+import { code } from './figures/code.ts'
+import { disk } from './figures/disk.ts'
+import { memory } from './figures/memory.ts'
+import { coldStart, warmStart } from './figures/start.ts'
+import { throughput } from './figures/throughput.ts'
+import type { Bench, Figure } from './figure.ts'
+import { describeMachine, mergeReports, toTable, withFigures, type Measured, type Report } from './report.ts'
+import { startServer, type RunningServer } from './server-process.ts'
+
+const figures: readonly Figure[] = [coldStart, warmStart, memory, disk, bundle, code, throughput]
+const root = join(import.meta.dirname, '..')
+
+const usage = `npm run bench -- [figure ...] [--save] [--json]
+
+  --save   keep the figures in bench/figures.json and bench/README.md
+  --json   print JSON instead of a table
+
+${figures.map(({ id, about }) => `  ${id.padEnd(12)} ${about}`).join('\n')}`
+
+function createBench() {
+  const folders: string[] = []
+  const servers = new Set<RunningServer>()
+  let warm: Promise<string> | undefined
+
+  function freshFolder(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'portico-bench-'))
+    // The system user that the database runs as under root must be able to enter it.
+    chmodSync(folder, 0o711)
+    folders.push(folder)
+    return folder
+  }
+
+  async function start(dataFolder: string): Promise<RunningServer> {
+    const server = await startServer({ root, dataFolder })
+    const tracked = { ...server, stop: async () => (servers.delete(tracked), await server.stop()) }
+    servers.add(tracked)
+    return tracked
+  }
+
+  async function makeWarmFolder(): Promise<string> {
+    const folder = freshFolder()
+    await (await start(folder)).stop()
+    return folder
+  }
+
+  const bench: Bench = { root, freshFolder, start, warmFolder: () => (warm ??= makeWarmFolder()) }
+  return {
+    bench,
+    /** Ends what a figure that failed has left running. */
+    stopServers: () => Promise.all([...servers].map(server => server.stop())),
+    removeFolders: () => folders.forEach(folder => rmSync(folder, { recursive: true, force: true })),
+  }
+}
+
+async function measureAll(chosen: readonly Figure[]): Promise<Measured[]> {
+  const { bench, stopServers, removeFolders } = createBench()
+  const measured: Measured[] = []
+  try {
+    for (const figure of chosen) {
+      process.stderr.write(`measuring ${figure.id} ...\n`)
+      try {
+        measured.push({ figure: figure.id, rows: await figure.measure(bench) })
+      } catch (error) {
+        process.stderr.write(`${figure.id}: ${(error as Error).message}\n`)
+        measured.push({ figure: figure.id, rows: [], failure: (error as Error).message })
+      }
+      await stopServers()
+    }
+  } finally {
+    removeFolders()
+  }
+  return measured
+}
+
+function save(report: Report): void {
+  const file = join(import.meta.dirname, 'figures.json')
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
+  const merged = mergeReports(before, report)
+  writeFileSync(file, `${JSON.stringify(merged, undefined, 2)}\n`)
+  const readme = join(import.meta.dirname, 'README.md')
+  writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), merged))
+}
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      save: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return console.log(usage)
+  const unknown = positionals.filter(id => !figures.some(figure => figure.id === id))
+  if (unknown.length > 0) throw new Error(`there is no figure called ${unknown.join(', ')}\n\n${usage}`)
+  const chosen = figures.filter(({ id }) => positionals.length === 0 || positionals.includes(id))
+  const report: Report = { measuredAt: new Date().toISOString(), machine: describeMachine(), figures: await measureAll(chosen) }
+  console.log(values.json ? JSON.stringify(report, undefined, 2) : toTable(report.figures))
+  if (values.save) save(report)
+  if (report.figures.some(({ failure }) => failure !== undefined)) process.exitCode = 1
+}
+
+try {
+  await run()
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,7 @@
+export * from './config.ts'
+export * from './contract.ts'
+export * from './duration.ts'
+export * from './errors.ts'
+export * from './paging.ts'
+export * from './permission.ts'
+export * from './url-pattern.ts'

@@ -1,0 +1,37 @@
+export type PermissionAction = 'create' | 'read' | 'update' | 'delete'
+
+/** Something a caller may be allowed to do, as it is written on the wire. */
+export type Permission = BasicPermission | ResourcePermission
+
+export interface BasicPermission {
+  readonly type: 'basic'
+  readonly name: string
+  readonly attributes: { readonly action?: PermissionAction }
+}
+
+/** A permission that is asked for one thing at a time, such as one entity. */
+export interface ResourcePermission {
+  readonly type: 'resource'
+  readonly name: string
+  readonly attributes: { readonly action?: PermissionAction }
+  readonly resourceType: string
+}
+
+export type Condition<Params = Readonly<Record<string, unknown>>> =
+  | { readonly rule: string; readonly resourceType: string; readonly params?: Params }
+  | { readonly anyOf: readonly Condition<Params>[] }
+  | { readonly allOf: readonly Condition<Params>[] }
+  | { readonly not: Condition<Params> }
+
+export type Decision =
+  | { readonly result: 'ALLOW' }
+  | { readonly result: 'DENY' }
+  | { readonly result: 'CONDITIONAL'; readonly pluginId: string; readonly resourceType: string; readonly conditions: Condition }
+
+export function basicPermission(name: string, action?: PermissionAction): BasicPermission {
+  return { type: 'basic', name, attributes: action ? { action } : {} }
+}
+
+export function resourcePermission(name: string, resourceType: string, action?: PermissionAction): ResourcePermission {
+  return { type: 'resource', name, resourceType, attributes: action ? { action } : {} }
+}

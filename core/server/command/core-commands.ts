@@ -1,0 +1,17 @@
+import type { Command } from './command.ts'
+import { configCheckCommand } from './config-check-command.ts'
+import { configPrintCommand } from './config-print-command.ts'
+import { configSchemaCommand } from './config-schema-command.ts'
+import { diagnosticsCommand } from './diagnostics-command.ts'
+import { migrateCommand } from './migrate-command.ts'
+import { tokenCommand } from './token-command.ts'
+
+/** The commands that every portal has. A new one: its own file, and a line here. */
+export const coreCommands: readonly Command[] = [
+  configCheckCommand,
+  configPrintCommand,
+  configSchemaCommand,
+  migrateCommand,
+  tokenCommand,
+  diagnosticsCommand,
+]

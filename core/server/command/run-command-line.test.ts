@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { secret } from '../config/schema.ts'
+import { defineServerPlugin } from '../host/plugin.ts'
+import type { Command, CommandContext } from './command.ts'
+import { configCheckCommand } from './config-check-command.ts'
+import { configPrintCommand } from './config-print-command.ts'
+import { configSchemaCommand } from './config-schema-command.ts'
+import { runCommandLine } from './run-command-line.ts'
+
+let seen: CommandContext | undefined
+const greet: Command = {
+  name: 'demo greet',
+  summary: 'Greets people',
+  args: [{ name: '<names...>', description: 'who' }],
+  options: [{ flags: '--loud', description: 'shout' }],
+  run: async context => void (seen = context),
+}
+const broken: Command = { name: 'demo break', summary: 'Fails', run: () => Promise.reject(new Error('it broke')) }
+const code: Command = { name: 'demo code', summary: 'Ends with 7', run: async () => 7 }
+const plugin = defineServerPlugin({
+  id: 'demo',
+  config: { demo: z.object({ token: secret(z.string()), size: z.number().default(3) }) },
+  commands: [greet, broken, code],
+  setup: () => {},
+})
+
+async function run(argv: string, files: Record<string, string> = { 'app-config.yaml': 'demo: {token: hunter22}' }) {
+  const cwd = mkdtempSync(join(tmpdir(), 'portico-command-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text)
+  const out: string[] = []
+  const err: string[] = []
+  const exit = await runCommandLine(argv.split(' ').filter(Boolean), {
+    plugins: [plugin],
+    commands: [configCheckCommand, configPrintCommand, configSchemaCommand],
+    version: '1.2.3',
+    cwd,
+    env: {},
+    print: line => out.push(line),
+    warn: line => err.push(line),
+  })
+  return { exit, out: out.join('\n'), err: err.join('\n') }
+}
+
+describe('the portico program', () => {
+  it('shows its commands without words and with --help', async () => {
+    for (const argv of ['', '--help', 'help']) {
+      const { exit, out } = await run(argv)
+      expect(exit).toBe(0)
+      expect(out).toContain('-c, --config <file>')
+      expect(out).toMatch(/config\s+check, print, schema/)
+      expect(out).toMatch(/demo\s+greet, break, code/)
+    }
+    expect((await run('demo greet --help')).out).toContain('Usage: portico demo greet [options] <names...>')
+    expect((await run('--version')).out).toBe('1.2.3')
+  })
+
+  it.each([
+    ['confg', "unknown command 'confg'\n(Did you mean config?)"],
+    ['config chek', "unknown command 'chek'\n(Did you mean check?)"],
+    ['demo greet', "missing required argument 'names'"],
+    ['config check --sloppy', "unknown option '--sloppy'"],
+    ['config check more', 'too many arguments'],
+    ['config', 'Usage: portico config'],
+    ['config print --format toml', "the format is yaml or json, not 'toml'"],
+  ])('%s is not understood: a clear message and code 2', async (argv, message) => {
+    const { exit, err } = await run(argv)
+    expect(exit).toBe(2)
+    expect(err).toContain(message)
+  })
+
+  it('gives commands their words, options and config files, wherever --config stands', async () => {
+    expect((await run('-c a.yaml demo greet Ann Bob --loud --config b.yaml')).exit).toBe(0)
+    expect(seen).toMatchObject({ args: ['Ann', 'Bob'], options: { loud: true }, configFiles: ['a.yaml', 'b.yaml'], remoteConfig: false })
+  })
+
+  it("ends with the command's code, and with 1 and its message when it fails", async () => {
+    expect((await run('demo code')).exit).toBe(7)
+    expect(await run('demo break')).toMatchObject({ exit: 1, err: 'error: it broke' })
+  })
+
+  it('refuses two commands of one name', async () => {
+    await expect(runCommandLine(['x'], { plugins: [plugin, plugin] })).rejects.toThrow("The command 'demo greet' is there twice")
+  })
+})
+
+describe('portico config', () => {
+  it('check is content with a good config and tells its warnings', async () => {
+    expect(await run('config check')).toEqual({ exit: 0, out: 'The config is valid: app-config.yaml', err: '' })
+    const files = { 'app-config.yaml': 'demo: {token: hunter22, siez: 1}' }
+    expect(await run('config check', files)).toMatchObject({
+      exit: 0,
+      err: "warning: demo.siez: nobody knows this key, did you mean 'size'? (app-config.yaml:1)",
+    })
+    expect((await run('config check --strict', files)).exit).toBe(1)
+  })
+
+  it('check lists every mistake and every warning, and ends with 1', async () => {
+    const { exit, err } = await run('config check', { 'app-config.yaml': 'demo: {size: x}\nother: 1\nbackend: {listen: x}' })
+    expect(exit).toBe(1)
+    expect(err.split('\n').map(line => line.split(':')[0])).toEqual(['mistake', 'mistake', 'mistake', 'warning'])
+    expect((await run('config check --config nope.yaml')).err).toBe('mistake: nope.yaml: cannot be read: there is no such file')
+  })
+
+  it('print hides secrets unless told otherwise', async () => {
+    expect((await run('config print')).out).toBe('demo:\n  token: <secret>')
+    expect(JSON.parse((await run('config print --format json --show-secrets')).out)).toEqual({ demo: { token: 'hunter22' } })
+    expect(JSON.parse((await run('config print --format json --defaults')).out)).toMatchObject({
+      demo: { size: 3, token: '<secret>' },
+      app: { title: 'Portico' },
+    })
+    const browser = (await run('config print --frontend --format json')).out
+    expect(JSON.parse(browser)).toMatchObject({ app: { title: 'Portico' } })
+    expect(browser).not.toContain('demo')
+  })
+
+  it('print of a config with mistakes lists them instead', async () => {
+    expect(await run('config print', {})).toMatchObject({
+      exit: 1,
+      err: 'The config has a mistake:\n  demo.token: is required, expected a text',
+    })
+  })
+
+  it('schema knows the sections of core and plugins', async () => {
+    const schema = JSON.parse((await run('config schema', {})).out)
+    expect(schema.properties.demo.properties.token).toEqual({ type: 'string', visibility: 'secret' })
+    expect(schema.properties.backend.properties.baseUrl).toMatchObject({ visibility: 'frontend', default: 'http://localhost:7007' })
+    expect(schema.properties.auth.properties.omitIdentityTokenOwnershipClaim).toMatchObject({ type: 'boolean' })
+  })
+})

@@ -1,0 +1,109 @@
+import { Command as Commander, CommanderError } from 'commander'
+import { styleText } from 'node:util'
+import { ConfigError } from '../config/config-error.ts'
+import { sectionClaims } from '../config/core-config.ts'
+import type { Environment } from '../config/environment.ts'
+import { openConfig } from '../config/open.ts'
+import type { ServerPlugin } from '../host/plugin.ts'
+import type { Command, CommandContext } from './command.ts'
+import { coreCommands } from './core-commands.ts'
+
+export interface CommandLineOptions {
+  readonly plugins: readonly ServerPlugin[]
+  /** Besides those of the plugins. */
+  readonly commands?: readonly Command[]
+  readonly version?: string
+  readonly cwd?: string
+  readonly env?: Environment
+  readonly print?: (line: string) => void
+  readonly warn?: (line: string) => void
+}
+
+type Surroundings = Required<Pick<CommandLineOptions, 'plugins' | 'cwd' | 'env' | 'print' | 'warn' | 'version'>>
+
+/** Runs the `portico` program with its words (without node and script). Exit codes: 0 good, 1 failed, 2 not understood. */
+export async function runCommandLine(argv: readonly string[], options: CommandLineOptions): Promise<number> {
+  const surroundings = {
+    plugins: options.plugins,
+    cwd: options.cwd ?? process.cwd(),
+    env: options.env ?? process.env,
+    print: options.print ?? (line => console.log(line)),
+    warn: options.warn ?? (line => console.error(line)),
+    version: options.version ?? 'unknown',
+  }
+  let exitCode = 0
+  const program = createProgram(surroundings, options.version)
+  for (const command of [...(options.commands ?? coreCommands), ...options.plugins.flatMap(plugin => plugin.commands ?? [])]) {
+    mount(program, command, surroundings, code => (exitCode = code))
+  }
+  if (argv.length === 0) {
+    program.outputHelp()
+    return 0
+  }
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    surroundings.warn(errorText(error, surroundings.env))
+    return 1
+  }
+}
+
+function createProgram({ print, warn }: Surroundings, version: string | undefined): Commander {
+  const program = new Commander('portico')
+    .description('A developer portal.')
+    .option(
+      '-c, --config <file>',
+      'read this config file instead of the default ones; repeat for more, later ones win',
+      (file: string, files: readonly string[] = []) => [...files, file],
+    )
+    .option('--allow-remote-config', 'let --config name http(s) addresses')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help of a command')
+    .showHelpAfterError('(add --help for what is possible)')
+    .configureHelp({
+      showGlobalOptions: true,
+      styleTitle: text => styleText('bold', text, { validateStream: false }),
+      styleSubcommandText: text => styleText('cyan', text, { validateStream: false }),
+      styleOptionText: text => styleText('cyan', text, { validateStream: false }),
+    })
+    .configureOutput({ writeOut: text => print(text.trimEnd()), writeErr: text => warn(text.trimEnd()) })
+    .exitOverride()
+  return version === undefined ? program : program.version(version, '-V, --version', 'show the version')
+}
+
+function mount(program: Commander, command: Command, surroundings: Surroundings, finish: (code: number) => void) {
+  const words = command.name.split(' ')
+  const name = words.pop() ?? ''
+  const parent = words.reduce((group, word) => findOrAdd(group, word), program)
+  if (parent.commands.some(existing => existing.name() === name)) throw new Error(`The command '${command.name}' is there twice`)
+  const leaf = parent.command(name).description(command.summary).allowExcessArguments(false)
+  if (parent !== program) parent.summary(parent.commands.map(child => child.name()).join(', '))
+  for (const { name: argument, description } of command.args ?? []) leaf.argument(argument, description)
+  for (const { flags, description } of command.options ?? []) leaf.option(flags, description)
+  leaf.action(async () => {
+    const { config: configFiles = [], allowRemoteConfig = false } = program.opts<{ config?: string[]; allowRemoteConfig?: boolean }>()
+    const { plugins, cwd, env } = surroundings
+    const context: CommandContext = {
+      ...surroundings,
+      args: leaf.processedArgs.flat().filter((word): word is string => typeof word === 'string'),
+      options: leaf.opts(),
+      configFiles,
+      remoteConfig: allowRemoteConfig,
+      loadConfig: () => openConfig({ cwd, env, args: configFiles, remote: allowRemoteConfig, sections: sectionClaims(plugins) }),
+    }
+    finish((await command.run(context)) ?? 0)
+  })
+}
+
+/** The group that a command such as `config check` belongs to. */
+function findOrAdd(parent: Commander, word: string): Commander {
+  return parent.commands.find(command => command.name() === word) ?? parent.command(word)
+}
+
+function errorText(error: unknown, env: Environment): string {
+  if (error instanceof ConfigError) return error.message
+  if (!(error instanceof Error)) return `error: ${String(error)}`
+  return env['PORTICO_DEBUG'] ? (error.stack ?? error.message) : `error: ${error.message}`
+}

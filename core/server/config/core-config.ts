@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { PluginFacts } from '../host/plugin-facts.ts'
+import { AppSection, OrganizationSection } from './sections/app-section.ts'
+import { authSections, permissionSections } from './sections/auth-sections.ts'
+import { BackendSection } from './sections/backend-section.ts'
+import { DiscoverySection } from './sections/discovery-section.ts'
+import type { SectionClaim } from './validate.ts'
+
+/** The sections that the core reads itself. */
+export const coreSections = {
+  app: AppSection,
+  organization: OrganizationSection,
+  backend: BackendSection,
+  discovery: DiscoverySection,
+  ...permissionSections,
+  ...authSections,
+}
+
+export type CoreSections = typeof coreSections
+/** What the core reads, by section: `core['backend'].listen.port`. */
+export type CoreConfig = { readonly [K in keyof CoreSections]: z.output<CoreSections[K]> }
+
+/** Every section that the core and the given plugins read. */
+export function sectionClaims(plugins: readonly PluginFacts[]): SectionClaim[] {
+  const owned = (owner: string, sections: Readonly<Record<string, z.ZodType>>) =>
+    Object.entries(sections).map(([section, schema]) => ({ owner, section, schema }))
+  return [
+    ...owned('core', coreSections),
+    ...plugins.flatMap(plugin => owned(plugin.id, (plugin.config ?? {}) as Record<string, z.ZodType>)),
+  ]
+}
+
+/** The core's own sections of an opened config, with their types. */
+export function readCoreConfig(config: { get(section: string): unknown }): CoreConfig {
+  return Object.fromEntries(Object.keys(coreSections).map(section => [section, config.get(section)])) as CoreConfig
+}

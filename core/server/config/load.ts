@@ -1,0 +1,153 @@
+import { configAt, isConfigObject, mergeConfig } from '@portico/core/common'
+import type { ConfigObject } from '@portico/core/common'
+import { dirname } from 'node:path'
+import { ConfigError } from './config-error.ts'
+import { pathText } from './config-path.ts'
+import type { ConfigPath } from './config-path.ts'
+import { readEnvironment } from './environment.ts'
+import type { Environment } from './environment.ts'
+import { configFiles, environmentMistakes, fetchText, readTextFile } from './files.ts'
+import type { ConfigFile } from './files.ts'
+import { readProblem, resolveReferences } from './resolve.ts'
+import type { ConfigSource } from './source.ts'
+import { parseYaml } from './yaml.ts'
+
+export interface LoadOptions {
+  readonly cwd: string
+  /** Files and addresses named by `--config`; with none, the default files. */
+  readonly files?: readonly string[] | undefined
+  readonly env: Environment
+  /** Whether `files` may hold http(s) addresses. */
+  readonly remote?: boolean | undefined
+}
+
+export interface LoadedConfig {
+  /** All layers merged, without null values. */
+  readonly data: ConfigObject
+  /** Where the value at a path was written; for one that is missing, where the thing around it was. */
+  readonly placeOf: (path: ConfigPath) => string | undefined
+  /** A value as it was typed into the environment. */
+  readonly textOf: (path: ConfigPath) => string | undefined
+  readonly warnings: readonly string[]
+  /** The names of the layers that were found. */
+  readonly sources: readonly string[]
+  /** Files whose change may change the config, also those that are not there yet. */
+  readonly files: readonly string[]
+  readonly addresses: readonly string[]
+}
+
+/** Reads and merges all config; throws a ConfigError with every mistake found on the way. */
+export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
+  const mistakes: string[] = environmentMistakes(options.env)
+  const warnings: string[] = []
+  const files = new Set<string>()
+  const candidates = mistakes.length > 0 ? [] : configFiles({ cwd: options.cwd, named: options.files, env: options.env })
+  const read = candidates.map(file => readSource(file, options, { files, mistakes, warnings }))
+  const fromFiles = (await Promise.all(read)).filter(source => source !== undefined)
+  const environment = readEnvironment(options.env)
+  mistakes.push(...environment.mistakes)
+  const sources = [...fromFiles, ...environment.sources]
+  const merged = mergeSources(sources, warnings)
+  if (mistakes.length > 0) throw new ConfigError(mistakes, warnings, [...files])
+  return {
+    data: withoutNulls(merged),
+    placeOf: path => placeIn(sources, path),
+    textOf: path => sources.findLast(source => configAt(source.data, path) !== undefined)?.textOf(path),
+    warnings,
+    sources: sources.filter(source => Object.keys(source.data).length > 0).map(source => source.name),
+    files: [...files],
+    addresses: candidates.filter(file => file.remote).map(file => file.location),
+  }
+}
+
+interface Findings {
+  readonly files: Set<string>
+  readonly mistakes: string[]
+  readonly warnings: string[]
+}
+
+async function readSource(file: ConfigFile, options: LoadOptions, findings: Findings): Promise<ConfigSource | undefined> {
+  const { name, location } = file
+  if (file.remote && !options.remote) {
+    findings.mistakes.push(`${name}: config is read from addresses only when that is switched on (--allow-remote-config)`)
+    return undefined
+  }
+  if (!file.remote) findings.files.add(location)
+  let text: string
+  try {
+    text = await (file.remote ? fetchText(location) : readTextFile(location))
+  } catch (error) {
+    const absent = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    if (file.required || !absent) findings.mistakes.push(`${name}: cannot be read: ${readProblem(error)}`)
+    return undefined
+  }
+  try {
+    return await toSource(text, file, options, findings)
+  } catch (error) {
+    findings.mistakes.push(error instanceof Error ? error.message : String(error))
+    return undefined
+  }
+}
+
+async function toSource(text: string, file: ConfigFile, options: LoadOptions, findings: Findings): Promise<ConfigSource> {
+  const { name, location } = file
+  const yaml = parseYaml(text, name)
+  if (yaml.data !== undefined && yaml.data !== null && !isConfigObject(yaml.data))
+    throw new Error(`${name}: must hold an object of sections, such as 'app:'`)
+  const placeOf = (path: ConfigPath) => {
+    const line = yaml.lineOf(path)
+    return line === undefined ? name : `${name}:${line}`
+  }
+  const data = await resolveReferences(yaml.data ?? {}, {
+    folder: file.remote ? undefined : dirname(location),
+    env: options.env,
+    readText: readTextFile,
+    onFile: path => findings.files.add(path),
+    placeOf,
+    mistake: line => findings.mistakes.push(line),
+    warning: line => findings.warnings.push(line),
+    chain: [`${location}#`],
+  })
+  return { name, data: isConfigObject(data) ? data : {}, placeOf, textOf: () => undefined }
+}
+
+function mergeSources(sources: readonly ConfigSource[], warnings: string[]): unknown {
+  return sources.reduce<unknown>((merged, source) => {
+    for (const path of emptied(merged, source.data)) {
+      warnings.push(`${pathText(path)}: is empty and removes what came before it (${source.placeOf(path)})`)
+    }
+    return mergeConfig(merged, source.data)
+  }, {})
+}
+
+/** Objects that a later null takes away: most often a section whose lines were all commented out. */
+function emptied(base: unknown, over: unknown, path: ConfigPath = []): ConfigPath[] {
+  if (!isConfigObject(base)) return []
+  if (over === null) return [path]
+  if (!isConfigObject(over)) return []
+  return Object.keys(over).flatMap(key => (Object.hasOwn(base, key) ? emptied(base[key], over[key], [...path, key]) : []))
+}
+
+function placeIn(sources: readonly ConfigSource[], path: ConfigPath): string | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const part = path.slice(0, length)
+    const source = sources.findLast(candidate => configAt(candidate.data, part) !== undefined)
+    if (source) return source.placeOf(part)
+  }
+  return undefined
+}
+
+function withoutNulls(value: unknown): ConfigObject {
+  return isConfigObject(value) ? (prune(value) as ConfigObject) : {}
+}
+
+/** Null means "not set" for a key. In a list it stays, to be refused there: leaving it out would move the others. */
+function prune(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(prune)
+  if (!isConfigObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => item !== null && item !== undefined)
+      .map(([key, item]) => [key, prune(item)]),
+  )
+}

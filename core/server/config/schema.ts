@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** What a schema says about its values besides their shape. Kept as Zod metadata, so it survives any wrapping. */
+export interface Marks {
+  readonly visibility?: 'frontend' | 'secret'
+  readonly deepVisibility?: 'frontend'
+  readonly notice?: (value: unknown) => string | undefined
+}
+
+function mark<Z extends z.ZodType>(schema: Z, marks: Marks): Z {
+  return schema.meta({ ...schema.meta(), ...marks })
+}
+
+/** The browser may know this value. On an object it only says that the object shows; its fields are marked one by one. */
+export function frontend<Z extends z.ZodType>(schema: Z): Z {
+  return mark(schema, { visibility: 'frontend' })
+}
+
+/** The browser may know this value and all that is in it, except for secrets. */
+export function frontendDeep<Z extends z.ZodType>(schema: Z): Z {
+  return mark(schema, { deepVisibility: 'frontend' })
+}
+
+/** This value, and all that is in it, is never shown: not to the browser, not in the log, not when printed. */
+export function secret<Z extends z.ZodType>(schema: Z): Z {
+  return mark(schema, { visibility: 'secret' })
+}
+
+/** Worth a warning when set, although it is no mistake. */
+export function notice<Z extends z.ZodType>(schema: Z, say: (value: unknown) => string | undefined): Z {
+  return mark(schema, { notice: say })
+}
+
+/** A key of existing config files that means nothing here: accepted, with a warning where a reason is given. */
+export function unused(reason?: string) {
+  const schema = z.unknown().optional()
+  return reason === undefined ? schema : notice(schema, () => reason)
+}

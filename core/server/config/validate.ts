@@ -1,0 +1,128 @@
+import { configAt, isConfigObject } from '@portico/core/common'
+import type { ConfigObject } from '@portico/core/common'
+import type { z } from 'zod'
+import { pathText } from './config-path.ts'
+import type { ConfigPath } from './config-path.ts'
+import type { LoadedConfig } from './load.ts'
+import { describeIssues } from './mistakes.ts'
+import { nearest } from './nearest.ts'
+import { tidy } from './tidy.ts'
+
+/** A part of the config file that someone reads: the core, or a plugin by its id. */
+export interface SectionClaim {
+  readonly owner: string
+  /** `catalog`, or a path inside another's section: `catalog.providers.github`. */
+  readonly section: string
+  readonly schema: z.ZodType
+}
+
+export interface CheckedSection {
+  readonly claim: SectionClaim
+  /** As it was written, without what others claim inside it. */
+  readonly written: unknown
+  /** The same, tidied. */
+  readonly input: unknown
+  /** As the owner gets it. Undefined where there was a mistake. */
+  readonly value: unknown
+}
+
+export interface CheckedConfig {
+  readonly sections: ReadonlyMap<string, CheckedSection>
+  readonly mistakes: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/** Refuses two owners of one section. That is a mistake in the program, not in the config. */
+export function checkClaims(claims: readonly SectionClaim[]): void {
+  const owners = new Map<string, string>()
+  for (const { owner, section } of claims) {
+    const other = owners.get(section)
+    if (other !== undefined) throw new Error(`The config section '${section}' is claimed by both '${other}' and '${owner}'`)
+    owners.set(section, owner)
+  }
+}
+
+/** Checks every section against its schema. All mistakes are found in one go; keys that nobody knows are only warnings. */
+export function checkConfig(loaded: Pick<LoadedConfig, 'data' | 'placeOf' | 'textOf'>, claims: readonly SectionClaim[]): CheckedConfig {
+  checkClaims(claims)
+  const mistakes: string[] = []
+  const warnings: string[] = []
+  const tell = (path: ConfigPath, sentence: string) => {
+    const place = loaded.placeOf(path)
+    warnings.push(`${pathText(path)}: ${sentence}${place === undefined ? '' : ` (${place})`}`)
+  }
+  const unknownKey = (path: ConfigPath, known: readonly string[]) =>
+    tell(
+      path,
+      `${path.length === 1 ? 'nobody reads this section' : 'nobody knows this key'}${suggestion(path, [...known, ...claimedBelow(claims, path.slice(0, -1))])}`,
+    )
+  const report = { unknownKey, notice: tell, textOf: loaded.textOf }
+
+  const sections = claims.map(claim => {
+    const path = claim.section.split('.')
+    const written = cutOut(configAt(loaded.data, path), path, claims)
+    const input = tidy([claim.schema], written === undefined ? absent(claim.schema) : written, path, report)
+    const result = claim.schema.safeParse(input)
+    if (!result.success)
+      mistakes.push(...describeIssues(result.error.issues, { schema: claim.schema, section: path, input, placeOf: loaded.placeOf }))
+    return [claim.section, { claim, written, input, value: result.data }] as const
+  })
+  reportUnclaimed(loaded.data, [], claims, unknownKey)
+  return { sections: new Map(sections), mistakes, warnings }
+}
+
+/** A section that is not written counts as an empty one, unless its schema has something to say to nothing. */
+function absent(schema: z.ZodType): unknown {
+  if (schema.safeParse(undefined).success) return undefined
+  const refusal = schema
+    .safeParse({})
+    .error?.issues.some(issue => issue.path.length === 0 && ['invalid_type', 'invalid_union'].includes(issue.code))
+  return refusal ? undefined : {}
+}
+
+/** A section without the parts that others claim inside it. */
+function cutOut(value: unknown, path: readonly string[], claims: readonly SectionClaim[]): unknown {
+  if (!isConfigObject(value)) return value
+  const below = claimedBelow(claims, path)
+  if (below.length === 0) return value
+  const entries = Object.entries(value).flatMap(([key, item]) => {
+    const inner = [...path, key]
+    if (!below.includes(key)) return [[key, item] as const]
+    if (claims.some(claim => claim.section === inner.join('.'))) return []
+    const rest = cutOut(item, inner, claims)
+    return isConfigObject(rest) && Object.keys(rest).length === 0 ? [] : [[key, rest] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The keys below a path through which claims go. */
+function claimedBelow(claims: readonly SectionClaim[], path: ConfigPath): string[] {
+  const prefix = path.length === 0 ? '' : `${path.join('.')}.`
+  const keys = claims.filter(claim => claim.section.startsWith(prefix)).map(claim => claim.section.slice(prefix.length).split('.')[0] ?? '')
+  return [...new Set(keys)]
+}
+
+/** What is outside every claim. */
+export function unclaimedPart(data: ConfigObject, claims: readonly SectionClaim[]): ConfigObject {
+  return cutOut(data, [], claims) as ConfigObject
+}
+
+/** Tells of keys outside every claim. */
+function reportUnclaimed(
+  data: ConfigObject,
+  path: readonly string[],
+  claims: readonly SectionClaim[],
+  tell: (path: ConfigPath, known: readonly string[]) => void,
+) {
+  const below = claimedBelow(claims, path)
+  for (const [key, value] of Object.entries(data)) {
+    const inner = [...path, key]
+    if (!below.includes(key)) tell(inner, [])
+    else if (!claims.some(claim => claim.section === inner.join('.')) && isConfigObject(value)) reportUnclaimed(value, inner, claims, tell)
+  }
+}
+
+function suggestion(path: ConfigPath, known: readonly string[]): string {
+  const match = nearest(String(path.at(-1)), known)
+  return match === undefined ? '' : `, did you mean '${match}'?`
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** The system user that PostgreSQL runs as. */
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+}
+
+const userName = 'portico'
+
+/** PostgreSQL refuses to run as root, so root gets a system user of its own; anyone else runs it as oneself (undefined). */
+export function findAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  return lookUp(userName) ?? createUser() ?? lookUp('nobody') ?? { uid: 65534, gid: 65534 }
+}
+
+function createUser(): Account | undefined {
+  const ways: [string, string[]][] = [
+    ['useradd', ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', userName]],
+    ['adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', userName]],
+  ]
+  for (const [command, args] of ways) {
+    try {
+      execFileSync(command, args, { stdio: 'ignore', timeout: 10_000 })
+    } catch {
+      // Not installed, not allowed, or another process made it at the same moment; the look-up tells.
+    }
+    const account = lookUp(userName)
+    if (account) return account
+  }
+  return undefined
+}
+
+function lookUp(name: string): Account | undefined {
+  const line = readPasswd().find(entry => entry.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined
+}
+
+function readPasswd(): string[] {
+  try {
+    return readFileSync('/etc/passwd', 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+/** Whether the account can get through every folder on the way to a path, and into it; for oneself the attempt itself will tell. */
+export function canReach(account: Account | undefined, path: string): boolean {
+  if (!account) return true
+  const { uid, gid, mode } = statSync(path)
+  const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0
+  if (((mode >> shift) & 1) === 0) return false
+  return path === dirname(path) || canReach(account, dirname(path))
+}

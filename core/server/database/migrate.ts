@@ -1,0 +1,104 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import type { Migrations } from '../host/plugin-facts.ts'
+import type { Logger } from '../operations/log.ts'
+import type { Database } from './database.ts'
+import { sqlStateOf } from './database-error.ts'
+
+/** One plugin's schema and everything that was ever done to it. */
+export interface SchemaMigrations {
+  readonly schema: string
+  readonly migrations: Migrations
+}
+
+/** Where Kysely notes, in each schema, what has been done. */
+const ledger = 'kysely_migration'
+
+/** The number of the advisory lock under which replicas take turns; any number will do as long as it is always the same. */
+const lockNumber = 7_046_128_001
+
+/** Brings one schema up to date. */
+export function migrate(database: Database, schema: string, migrations: Migrations, log: Logger): Promise<void> {
+  return migrateAll(database, [{ schema, migrations }], log)
+}
+
+/**
+ * Creates and brings up to date the schemas, in order. One query when there is nothing to do; else under a lock, so that of several
+ * replicas that start together one migrates and the others wait. What one schema lacks is done in one transaction, or not at all.
+ */
+export async function migrateAll(database: Database, schemas: readonly SchemaMigrations[], log: Logger): Promise<void> {
+  if (schemas.length === 0) return
+  const applied = await readLedgers(database.pool, schemas)
+  if (applied && schemas.every(each => isUpToDate(each, applied))) return
+  const client = new pg.Client(database.clientConfig)
+  client.on('error', error => log.warn({ error: error.message }, 'the connection that migrates was lost'))
+  await client.connect()
+  try {
+    // The lock lives and dies with this connection, on which everything below is done: a crash half-way frees it.
+    await client.query('select pg_advisory_lock($1)', [lockNumber])
+    for (const each of schemas) await migrateOne(client, each, log)
+  } finally {
+    await client.end()
+  }
+}
+
+async function migrateOne(client: pg.Client, { schema, migrations }: SchemaMigrations, log: Logger): Promise<void> {
+  await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`)
+  await client.query(`set search_path to ${pg.escapeIdentifier(schema)}`)
+  const migrator = new Migrator({
+    db: kyselyOn(client),
+    provider: { getMigrations: async () => migrations },
+    migrationTableSchema: schema,
+    migrationTableName: ledger,
+    nameComparator: (left, right) => (left < right ? -1 : 1),
+  })
+  refuseUnknown({ schema, migrations }, (await readLedgers(client, [{ schema, migrations }])) ?? [])
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error) {
+    const failed = results.find(result => result.status === 'Error')
+    const message = error instanceof Error ? error.message : String(error)
+    const what = failed ? `Migration "${failed.migrationName}" of plugin "${schema}" failed` : `Plugin "${schema}" cannot be migrated`
+    throw new Error(`${what}: ${message}`, { cause: error })
+  }
+  if (results.length > 0) log.info({ schema, migrations: results.map(result => result.migrationName) }, 'database schema migrated')
+}
+
+interface AppliedMigration {
+  readonly schema: string
+  readonly name: string
+}
+
+/** What has been done in each schema, or undefined when one of them is not there yet. */
+async function readLedgers(client: pg.Client | pg.Pool, schemas: readonly SchemaMigrations[]): Promise<AppliedMigration[] | undefined> {
+  const names = schemas.map(({ schema }) => schema)
+  const parts = names.map((schema, index) => `select $${index + 1}::text as schema, name from ${pg.escapeIdentifier(schema)}.${ledger}`)
+  try {
+    return (await client.query<AppliedMigration>(parts.join(' union all '), names)).rows
+  } catch (error) {
+    // 42P01: no such table, 3F000: no such schema.
+    if (['42P01', '3F000'].includes(sqlStateOf(error) ?? '')) return undefined
+    throw error
+  }
+}
+
+function isUpToDate(each: SchemaMigrations, applied: readonly AppliedMigration[]): boolean {
+  refuseUnknown(each, applied)
+  return applied.filter(({ schema }) => schema === each.schema).length === Object.keys(each.migrations).length
+}
+
+function refuseUnknown({ schema, migrations }: SchemaMigrations, applied: readonly AppliedMigration[]): void {
+  const unknown = applied.filter(done => done.schema === schema && !Object.hasOwn(migrations, done.name)).map(({ name }) => name)
+  if (unknown.length === 0) return
+  throw new Error(
+    `The database is newer than this program: plugin "${schema}" was migrated to "${unknown.sort().at(-1)}", ` +
+      'which this version does not know. Run the version that did it, or restore a backup from before.',
+  )
+}
+
+/** Kysely on one connection that stays open. */
+function kyselyOn(client: pg.Client): Kysely<any> {
+  const poolClient = { query: client.query.bind(client) as never, release: () => {} }
+  const pool = { connect: async () => poolClient, end: async () => {}, options: {} }
+  return new Kysely<any>({ dialect: new PostgresDialect({ pool }) })
+}

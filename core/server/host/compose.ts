@@ -1,0 +1,118 @@
+import { notAllowedError } from '@portico/core/common'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config/open.ts'
+import type { CoreConfig } from '../config/core-config.ts'
+import type { Database } from '../database/database.ts'
+import { migrate, migrateAll } from '../database/migrate.ts'
+import { coreMigrations } from '../migrations/core-migrations.ts'
+import type { Logger } from '../operations/log.ts'
+import type { Telemetry } from '../operations/telemetry.ts'
+import type { UserTokens } from '../tokens/user-tokens.ts'
+import type { Discovery } from './discovery.ts'
+import { identityPort } from './identity.ts'
+import type { Inspection } from './inspection.ts'
+import { mountPlugin } from './mount-plugin.ts'
+import { servicesOf } from './order.ts'
+import { createPermissions, permissionPort, type PermissionPort } from './permissions.ts'
+import type { PluginHost } from './plugin-host.ts'
+import type { Core, ServerPlugin } from './plugin.ts'
+import type { CoreServices } from './services.ts'
+
+export interface Composition {
+  readonly plugins: readonly ServerPlugin[]
+  readonly host: PluginHost
+  readonly config: Config
+  readonly core: CoreConfig
+  readonly http: FastifyInstance
+  readonly services: CoreServices
+  readonly database: Database
+  readonly discovery: Discovery
+  readonly telemetry: Telemetry
+  readonly log: Logger
+  readonly inspection: Inspection
+}
+
+/** Migrates the database and sets every plugin up with its own view of the core. */
+export async function composeCore(composition: Composition): Promise<void> {
+  const { database, plugins, log, host } = composition
+  const own = { schema: 'core', migrations: coreMigrations }
+  const theirs = plugins.flatMap(({ id, migrations }) => (migrations ? [{ schema: id, migrations }] : []))
+  // All at once is one query when nothing is new. If one plugin's migration fails, they are tried one by one: only that plugin is out.
+  const together = await migrateAll(database, [own, ...theirs], log).then(
+    () => true,
+    () => false,
+  )
+  if (!together) await migrate(database, own.schema, own.migrations, log)
+
+  mountApp(composition)
+  await host.setup(async plugin => {
+    if (!together && plugin.migrations) await migrate(database, plugin.id, plugin.migrations, log)
+    return coreFor(plugin, composition)
+  })
+}
+
+/** The web app is no plugin, but has the routes that every plugin has: the cookie above all. */
+function mountApp(composition: Composition): void {
+  mount('app', undefined, composition)
+}
+
+function mount(id: string, plugin: ServerPlugin | undefined, { core, host, services, telemetry: _telemetry, ...rest }: Composition) {
+  const permissions = createPermissions({
+    pluginId: id,
+    enabled: () => core['permission.enabled'],
+    port: () => host.service<PermissionPort>(permissionPort.id),
+    rules: plugin?.permissions?.rules ?? [],
+  })
+  const { implement, actions } = mountPlugin({
+    id,
+    version: rest.inspection.version,
+    log: rest.log.child({ plugin: id }),
+    http: rest.http,
+    gate: () => host.gate(id),
+    authenticator: services.authenticator,
+    tokens: services.tokens,
+    discovery: rest.discovery,
+    permissions,
+    declarations: plugin?.permissions,
+    tasks: {
+      list: () => services.scheduler.list(id),
+      trigger: taskId => services.scheduler.trigger(id, taskId),
+      cancel: taskId => services.scheduler.cancel(id, taskId),
+    },
+  })
+  return { implement, actions, permissions }
+}
+
+function coreFor(plugin: ServerPlugin, composition: Composition): Omit<Core, 'onStart' | 'onStop'> {
+  const { config, services, telemetry, database, discovery, inspection } = composition
+  const { id } = plugin
+  const sections = Object.keys((plugin.config ?? {}) as object)
+  const { implement, actions, permissions } = mount(id, plugin, composition)
+  return {
+    config: Object.fromEntries(sections.map(section => [section, config.get(section)])),
+    onConfig: (section, run) => void config.onChange(section, run as (value: unknown) => void | Promise<void>),
+    log: composition.log.child({ plugin: id }),
+    db: database.forSchema(id),
+    implement,
+    scheduler: services.scheduler.forPlugin(id),
+    jobs: services.jobs.forPlugin(id),
+    events: services.events.forPlugin(id),
+    workers: services.workers,
+    audit: services.audit.forPlugin(id),
+    tokens: services.tokens.forPlugin(id),
+    userTokens: servicesOf(plugin.provides).includes(identityPort.id) ? services.tokens.userTokens : refusedUserTokens(id),
+    permissions,
+    actions,
+    discovery,
+    meter: telemetry.meter(id),
+    tracer: telemetry.tracer(id),
+    inspection,
+  }
+}
+
+function refusedUserTokens(id: string): UserTokens {
+  const refuse = async () => {
+    throw notAllowedError(`The plugin '${id}' may not issue user tokens: it does not provide the identity port`)
+  }
+  return { issue: refuse, publicKeys: refuse }
+}

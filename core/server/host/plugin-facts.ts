@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { Services } from './service.ts'
+
+/** Config sections a plugin owns, by their path in the config file (`catalog`, `catalog.providers.github`). */
+export type Sections = Readonly<Record<string, z.ZodType>>
+
+export type Migrations = Readonly<Record<string, { up: (db: Kysely<any>) => Promise<void> }>>
+
+/** What can be known of a plugin without setting it up. */
+export interface PluginFacts<S extends Sections = any, U extends Services = any, P extends Services = any> {
+  /** Folder name, `/api/<id>`, and the name of the plugin's database schema. */
+  readonly id: string
+  readonly config?: S
+  readonly uses?: U
+  readonly provides?: P
+  readonly migrations?: Migrations
+}

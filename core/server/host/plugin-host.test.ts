@@ -1,0 +1,179 @@
+import { defineContract, get } from '@portico/core/common'
+import { defineServerPlugin, defineService, type ServerPlugin } from '@portico/core/server'
+import { startTestServer } from '@portico/core/testing'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { inOrderOfUse } from './order.ts'
+
+const clockService = defineService<{ now: () => number }>('clock')
+const numberService = defineService<number>('number')
+
+const clock = defineServerPlugin({ id: 'clock', provides: { clock: clockService }, setup: () => ({ clock: { now: () => 42 } }) })
+const plain = (id: string, more: Partial<ServerPlugin> = {}) => defineServerPlugin({ id, setup() {}, ...more } as ServerPlugin)
+
+const api = (id: string) => defineContract(id, { ask: get('/ask', { access: 'public', reply: z.object({ answer: z.number() }) }) })
+
+const asker = defineServerPlugin({
+  id: 'asker',
+  uses: { clock: clockService },
+  setup: ({ clock: { now }, implement }) => implement(api('asker'), { ask: () => ({ answer: now() }) }),
+})
+
+const bodyOf = async (response: Response): Promise<any> => response.json()
+
+test('plugins are set up after those whose services they use, whatever the order of the list', async () => {
+  const server = await startTestServer({ plugins: [asker, clock] })
+  expect(await server.call(api('asker').ask)).toEqual({ answer: 42 })
+  expect(server.server.inspection.plugins().map(({ id, state }) => [id, state])).toEqual([
+    ['clock', 'started'],
+    ['asker', 'started'],
+  ])
+  await server.stop()
+})
+
+test('what can never start is refused by name', () => {
+  const needsB = plain('a', { uses: { n: defineService('b') }, provides: { n: defineService('a') } })
+  const needsA = plain('b', { uses: { n: defineService('a') }, provides: { n: defineService('b') } })
+  expect(() => inOrderOfUse([needsB, needsA])).toThrow('Plugins use each other in a circle: a → b → a')
+  expect(() => inOrderOfUse([asker])).toThrow("Plugin 'asker' uses the service 'clock', which no plugin provides")
+  expect(() => inOrderOfUse([clock, plain('clock')])).toThrow("Two plugins have the id 'clock'")
+  expect(() => inOrderOfUse([clock, plain('other', { provides: { c: clockService } })])).toThrow(
+    "The service 'clock' is provided by two plugins: 'clock' and 'other'",
+  )
+  expect(() => inOrderOfUse([plain('Not An Id')])).toThrow("'Not An Id' is no plugin id")
+  expect(() => inOrderOfUse([plain('core')])).toThrow("'core' is the core's own name")
+})
+
+test('a plugin that fails takes along only those that use it, and its routes say so', async () => {
+  const lines: string[] = []
+  const failing = defineServerPlugin({
+    id: 'failing',
+    provides: { number: numberService },
+    setup({ implement }) {
+      implement(api('failing'), { ask: () => ({ answer: 1 }) })
+      throw new Error('no luck today')
+    },
+  })
+  const dependent = defineServerPlugin({ id: 'dependent', uses: { number: numberService }, setup: () => {} })
+  const late = defineServerPlugin({
+    id: 'late',
+    setup({ implement, onStart }) {
+      implement(api('late'), { ask: () => ({ answer: 2 }) })
+      onStart(() => {
+        throw new Error('too late')
+      })
+    },
+  })
+  const server = await startTestServer({
+    plugins: [failing, dependent, late, clock, asker],
+    logTo: { write: line => lines.push(String(line)) },
+  })
+  const states = Object.fromEntries(server.server.inspection.plugins().map(({ id, state, error }) => [id, [state, error]]))
+  expect(states).toEqual({
+    failing: ['failed', 'no luck today'],
+    dependent: ['failed', "it uses the service 'number' of the plugin 'failing', which failed"],
+    late: ['failed', 'too late'],
+    clock: ['started', undefined],
+    asker: ['started', undefined],
+  })
+  expect(lines.join('')).toContain("plugin 'failing' failed in setup: no luck today")
+  for (const path of ['/api/failing/ask', '/api/failing/other', '/api/dependent/x', '/api/late/ask']) {
+    const response = await server.fetch(path)
+    expect([path, response.status, (await bodyOf(response)).error.code]).toEqual([path, 503, 'core.plugin-failed'])
+  }
+  expect(await server.call(api('asker').ask)).toEqual({ answer: 42 })
+  await server.stop()
+})
+
+test('a plugin whose migration fails is out, the others have their tables', async () => {
+  const good = defineServerPlugin({
+    id: 'good',
+    migrations: { '0001': { up: async db => void (await db.schema.createTable('thing').addColumn('id', 'integer').execute()) } },
+    setup: ({ db, implement }) =>
+      implement(api('good'), { ask: async () => ({ answer: (await db.selectFrom('thing').selectAll().execute()).length }) }),
+  })
+  const bad = defineServerPlugin({
+    id: 'bad',
+    migrations: { '0001': { up: async db => void (await db.schema.dropTable('nothing').execute()) } },
+    setup: () => {},
+  })
+  const server = await startTestServer({ plugins: [bad, good, clock], emptyDatabase: true })
+  expect(server.server.inspection.plugins().map(({ id, state }) => [id, state])).toEqual([
+    ['bad', 'failed'],
+    ['good', 'started'],
+    ['clock', 'started'],
+  ])
+  expect(await server.call(api('good').ask)).toEqual({ answer: 0 })
+  await server.stop()
+})
+
+test('only the plugin that provides identity may issue user tokens', async () => {
+  let refused: unknown
+  const thief = defineServerPlugin({
+    id: 'thief',
+    async setup({ userTokens }) {
+      refused = await userTokens.issue({ userEntityRef: 'user:default/admin' }).catch((error: unknown) => error)
+    },
+  })
+  const server = await startTestServer({ plugins: [thief] })
+  expect(refused).toMatchObject({ name: 'NotAllowedError' })
+  await server.stop()
+})
+
+test('a plugin says that it provides a service but does not: it fails', async () => {
+  const liar = defineServerPlugin({ id: 'liar', provides: { number: numberService }, setup: (() => ({})) as never })
+  const server = await startTestServer({ plugins: [liar] })
+  expect(server.server.inspection.plugins()[0]?.error).toBe("it says that it provides 'number' but its setup does not return it")
+  await server.stop()
+})
+
+test('requests wait for a plugin that starts slowly, and those under way when the server stops are answered', async () => {
+  let begin: (() => void) | undefined
+  let finish: (() => void) | undefined
+  const began = new Promise<void>(resolve => void (begin = resolve))
+  const finished = new Promise<void>(resolve => void (finish = resolve))
+  const stopped: string[] = []
+  const slow = defineServerPlugin({
+    id: 'slow',
+    setup({ implement, onStop }) {
+      onStop(() => void stopped.push('slow'))
+      implement(api('slow'), {
+        ask: async () => {
+          begin?.()
+          await finished
+          return { answer: 7 }
+        },
+      })
+    },
+  })
+  const server = await startTestServer({ plugins: [slow] })
+  const answer = server.call(api('slow').ask)
+  await began
+  const stopping = server.stop()
+  expect(stopped).toEqual([])
+  const late = await server.fetch('/api/slow/ask').catch((error: unknown) => error)
+  expect(late instanceof Error || (late as Response).status === 503).toBe(true)
+  finish?.()
+  expect(await answer).toEqual({ answer: 7 })
+  await stopping
+  expect(stopped).toEqual(['slow'])
+})
+
+test('a changed config file reaches the plugin that owns the section', async () => {
+  const { writeFileSync, readFileSync } = await import('node:fs')
+  let heard: (value: { greeting: string }) => void = () => {}
+  const changed = new Promise<{ greeting: string }>(resolve => void (heard = resolve))
+  const greeter = defineServerPlugin({
+    id: 'greeter',
+    config: { greeter: z.strictObject({ greeting: z.string().default('Hello') }) },
+    setup({ config, onConfig }) {
+      expect(config.greeter.greeting).toBe('Hi')
+      onConfig('greeter', heard)
+    },
+  })
+  const server = await startTestServer({ plugins: [greeter], config: { greeter: { greeting: 'Hi' } } })
+  expect(server.server.inspection.plugins()[0]?.state).toBe('started')
+  writeFileSync(server.configFile, readFileSync(server.configFile, 'utf8').replace('"Hi"', '"Salut"'))
+  expect(await changed).toEqual({ greeting: 'Salut' })
+  await server.stop()
+})

@@ -1,0 +1,141 @@
+import { unavailableError } from '@portico/core/common'
+import type { Logger } from '../operations/log.ts'
+import type { PluginStatus } from './inspection.ts'
+import { servicesOf } from './order.ts'
+import type { Core, ServerPlugin } from './plugin.ts'
+
+type Hook = () => void | Promise<void>
+
+interface Hosted {
+  readonly plugin: ServerPlugin
+  status: PluginStatus
+  readonly onStart: Hook[]
+  readonly onStop: Hook[]
+  readonly settled: Promise<void>
+  settle: () => void
+}
+
+const gateWaitMs = 5000
+
+/** Sets plugins up, starts and stops them. One that fails is reported and takes along only those that use it. */
+export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) {
+  const hosted = new Map<string, Hosted>(plugins.map(plugin => [plugin.id, toHosted(plugin)]))
+  const services = new Map<string, unknown>()
+  const ownerOf = new Map(plugins.flatMap(plugin => servicesOf(plugin.provides).map(service => [service, plugin.id] as const)))
+
+  function fail(entry: Hosted, phase: string, error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error)
+    entry.status = { ...entry.status, state: 'failed', error: message }
+    entry.settle()
+    log.error({ error, plugin: entry.plugin.id }, `plugin '${entry.plugin.id}' failed in ${phase}: ${message}`)
+  }
+
+  function brokenNeed(plugin: ServerPlugin): string | undefined {
+    const broken = servicesOf(plugin.uses).find(service => hosted.get(ownerOf.get(service) ?? '')?.status.state === 'failed')
+    return broken === undefined ? undefined : `it uses the service '${broken}' of the plugin '${ownerOf.get(broken)}', which failed`
+  }
+
+  async function setupOne(entry: Hosted, prepare: (plugin: ServerPlugin) => Promise<Omit<Core, 'onStart' | 'onStop'>>): Promise<void> {
+    const { plugin } = entry
+    const began = performance.now()
+    try {
+      const need = brokenNeed(plugin)
+      if (need !== undefined) throw new Error(need)
+      const core = await prepare(plugin)
+      const used = Object.entries(plugin.uses ?? {}).map(([name, service]) => [name, services.get((service as { id: string }).id)])
+      const provided = await plugin.setup({
+        ...core,
+        ...Object.fromEntries(used),
+        onStart: (run: Hook) => void entry.onStart.push(run),
+        onStop: (run: Hook) => void entry.onStop.push(run),
+      })
+      for (const [name, service] of Object.entries(plugin.provides ?? {})) {
+        const value = (provided as Record<string, unknown> | undefined)?.[name]
+        if (value === undefined) throw new Error(`it says that it provides '${name}' but its setup does not return it`)
+        services.set((service as { id: string }).id, value)
+      }
+      entry.status = { ...entry.status, setupMs: Math.round(performance.now() - began) }
+    } catch (error) {
+      fail(entry, 'setup', error)
+    }
+  }
+
+  async function startOne(entry: Hosted): Promise<void> {
+    if (entry.status.state === 'failed') return
+    try {
+      for (const run of entry.onStart) await run()
+      entry.status = { ...entry.status, state: 'started' }
+      entry.settle()
+    } catch (error) {
+      fail(entry, 'start', error)
+    }
+  }
+
+  return {
+    service: <T>(id: string): T | undefined => services.get(id) as T | undefined,
+    statuses: (): PluginStatus[] => [...hosted.values()].map(entry => entry.status),
+
+    /** In order of use, one after the other. */
+    async setup(prepare: (plugin: ServerPlugin) => Promise<Omit<Core, 'onStart' | 'onStop'>>): Promise<void> {
+      for (const entry of hosted.values()) await setupOne(entry, prepare)
+    },
+    async start(): Promise<void> {
+      for (const entry of hosted.values()) await startOne(entry)
+    },
+    /** In reverse order; a plugin that fails to stop does not keep the others from it. */
+    async stop(): Promise<void> {
+      for (const entry of [...hosted.values()].toReversed()) {
+        for (const run of entry.onStop.toReversed()) {
+          try {
+            await run()
+          } catch (error) {
+            log.error({ error, plugin: entry.plugin.id }, `plugin '${entry.plugin.id}' failed while stopping`)
+          }
+        }
+        if (entry.status.state !== 'failed') entry.status = { ...entry.status, state: 'stopped' }
+      }
+    },
+
+    /** Throws when the plugin failed. */
+    refuseFailed(pluginId: string): void {
+      const status = hosted.get(pluginId)?.status
+      if (status?.state === 'failed') throw pluginFailed(pluginId)
+    },
+    /** Returns at once when the plugin has started, waits a little while it starts, and throws when it will not. */
+    gate(pluginId: string): void | Promise<void> {
+      const entry = hosted.get(pluginId)
+      if (!entry || entry.status.state === 'started') return
+      return waitFor(entry)
+    },
+  }
+}
+
+export type PluginHost = ReturnType<typeof createPluginHost>
+
+function toHosted(plugin: ServerPlugin): Hosted {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const status: PluginStatus = {
+    id: plugin.id,
+    state: 'starting',
+    uses: servicesOf(plugin.uses),
+    provides: servicesOf(plugin.provides),
+    setupMs: 0,
+  }
+  return { plugin, status, onStart: [], onStop: [], settled: promise, settle: resolve }
+}
+
+async function waitFor(entry: Hosted): Promise<void> {
+  const { id } = entry.plugin
+  await Promise.race([entry.settled, new Promise(resolve => setTimeout(resolve, gateWaitMs).unref())])
+  const { state } = entry.status
+  if (state === 'started') return
+  if (state === 'failed') throw pluginFailed(id)
+  throw unavailableError(`The plugin '${id}' ${state === 'stopped' ? 'has stopped' : 'has not started yet'}`, {
+    code: 'core.plugin-not-started',
+  })
+}
+
+function pluginFailed(id: string) {
+  // The reason stays in the log and on the system page: it may hold what strangers should not read.
+  return unavailableError(`The plugin '${id}' failed to start. The server's log says why`, { code: 'core.plugin-failed' })
+}

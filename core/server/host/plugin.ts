@@ -1,0 +1,62 @@
+import type { Contract } from '@portico/core/common'
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { Command } from '../command/command.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { Actions } from '../http/actions.ts'
+import type { Audit } from '../operations/audit.ts'
+import type { Logger } from '../operations/log.ts'
+import type { Meter, Tracer } from '@opentelemetry/api'
+import type { Permissions, PermissionDeclarations } from './permissions.ts'
+import type { PluginTokens } from '../tokens/plugin-tokens.ts'
+import type { Events } from '../work/events.ts'
+import type { Jobs } from '../work/jobs.ts'
+import type { Scheduler } from '../work/scheduler.ts'
+import type { Workers } from '../work/workers.ts'
+import type { Discovery } from './discovery.ts'
+import type { Inspection } from './inspection.ts'
+import type { PluginFacts, Sections } from './plugin-facts.ts'
+import type { Services, Values } from './service.ts'
+import type { UserTokens } from '../tokens/user-tokens.ts'
+
+export type SectionValues<S extends Sections> = { readonly [K in keyof S]: z.output<S[K]> }
+
+/** What the core hands to every plugin. */
+export interface Core<S extends Sections = Sections> {
+  readonly config: SectionValues<S>
+  /** Runs when a config file changed and the section is different from before; never with an invalid value. */
+  readonly onConfig: <K extends keyof S & string>(section: K, run: (value: z.output<S[K]>) => void | Promise<void>) => void
+  readonly log: Logger
+  /** The plugin's own PostgreSQL schema. Tables of other plugins cannot be seen through it. */
+  readonly db: Kysely<any>
+  readonly implement: <C extends Contract>(contract: C, handlers: Handlers<C>) => void
+  readonly onStart: (run: () => void | Promise<void>) => void
+  readonly onStop: (run: () => void | Promise<void>) => void
+  readonly scheduler: Scheduler
+  readonly jobs: Jobs
+  readonly events: Events
+  readonly workers: Workers
+  readonly audit: Audit
+  readonly tokens: PluginTokens
+  /** Only for the plugin that provides the identity port; others are refused. */
+  readonly userTokens: UserTokens
+  readonly permissions: Permissions
+  readonly actions: Actions
+  readonly discovery: Discovery
+  readonly meter: Meter
+  readonly tracer: Tracer
+  readonly inspection: Inspection
+}
+
+export interface ServerPlugin<S extends Sections = any, U extends Services = any, P extends Services = any> extends PluginFacts<S, U, P> {
+  readonly permissions?: PermissionDeclarations
+  readonly commands?: readonly Command[]
+  readonly setup: (core: Core<S> & Values<U>) => Values<P> | void | Promise<Values<P> | void>
+}
+
+/** Declares a server plugin; its types follow from what it says it uses, provides and configures. */
+export function defineServerPlugin<S extends Sections = {}, U extends Services = {}, P extends Services = {}>(
+  plugin: ServerPlugin<S, U, P>,
+): ServerPlugin<S, U, P> {
+  return plugin
+}

@@ -1,0 +1,40 @@
+/** What an external caller's token is limited to. */
+export interface AccessRestriction {
+  readonly plugin: string
+  readonly permissions?: readonly string[]
+  readonly actions?: readonly string[]
+}
+
+export interface UserPrincipal {
+  readonly type: 'user'
+  readonly userEntityRef: string
+  /** The plugin that acts for the user, as `plugin:<id>`. */
+  readonly actor?: string
+  /** The token was only a limited one: from the cookie, or carried by a plugin. */
+  readonly limited?: boolean
+  readonly expiresAt?: Date
+  /** As it was sent. Never logged. */
+  readonly token?: string
+}
+
+export interface ServicePrincipal {
+  readonly type: 'service'
+  /** `plugin:<id>` or `external:<subject>`. */
+  readonly subject: string
+  readonly restrictions?: readonly AccessRestriction[]
+}
+
+export interface NobodyPrincipal {
+  readonly type: 'none'
+}
+
+/** Who is calling. */
+export type Principal = UserPrincipal | ServicePrincipal | NobodyPrincipal
+
+export const nobody: NobodyPrincipal = { type: 'none' }
+
+/** The caller in one word, for logs and the audit trail. */
+export function principalName(principal: Principal): string {
+  if (principal.type === 'user') return principal.userEntityRef
+  return principal.type === 'service' ? principal.subject : 'nobody'
+}

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util'
+import { ConfigError } from '../config/config-error.ts'
+import { startServer, type RunningServer, type StartOptions } from './start.ts'
+
+const stopSignals = ['SIGINT', 'SIGTERM'] as const
+
+/** Runs the portal as a program: starts it, says where it is, and stops it in good order when told to. */
+export async function runPortal(options: StartOptions & { readonly argv?: readonly string[] }): Promise<void> {
+  const server = await start(options)
+  if (!server) return
+  const { pathname } = new URL(String((server.config.get('app') as { baseUrl: string }).baseUrl))
+  process.stdout.write(`Portico is ready at ${server.url}${pathname}\n`)
+
+  for (const signal of stopSignals) {
+    process.on(signal, () => {
+      server.log.info({ signal }, 'stopping')
+      void server.stop().then(() => process.exit(0))
+    })
+  }
+  // A promise nobody waited for is a bug, but no reason to drop everybody's requests.
+  process.on('unhandledRejection', error => server.log.error({ error }, 'a promise failed and nobody waited for it'))
+  process.on('uncaughtException', error => {
+    server.log.error({ error }, 'stopping after an error that nobody caught')
+    void server.stop().finally(() => process.exit(1))
+  })
+}
+
+async function start({ argv = process.argv.slice(2), ...options }: Parameters<typeof runPortal>[0]): Promise<RunningServer | undefined> {
+  try {
+    const { values } = parseArgs({ args: [...argv], options: { config: { type: 'string', multiple: true, short: 'c' } } })
+    return await startServer({ ...options, ...(values.config && { configFiles: values.config }) })
+  } catch (error) {
+    process.stderr.write(`${toStartFailure(error)}\n`)
+    process.exitCode = 1
+    return undefined
+  }
+}
+
+/** One line for what people can mend themselves; the whole story only when asked for. */
+function toStartFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof ConfigError) return error.message
+  return process.env['PORTICO_DEBUG'] ? (error.stack ?? error.message) : `Portico could not start: ${error.message}`
+}

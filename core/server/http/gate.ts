@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** Where a server stands: requests wait while it starts, pass while it is open, and are turned away while it stops. */
+export type GateState = 'starting' | 'open' | 'stopping'
+
+/** Holds early requests for a few seconds instead of refusing them, and refuses at once when the server stops. */
+export function createGate(options: { readonly waitMs?: number } = {}) {
+  const { waitMs = 5000 } = options
+  let state: GateState = 'starting'
+  let release: () => void = () => {}
+  const opened = new Promise<void>(resolve => void (release = resolve))
+
+  /** True when the request may go on. */
+  async function pass(): Promise<boolean> {
+    if (state === 'starting') {
+      await Promise.race([opened, timeout(waitMs)])
+    }
+    return state === 'open'
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    open() {
+      state = 'open'
+      release()
+    },
+    close() {
+      state = 'stopping'
+      release()
+    },
+    pass,
+  }
+}
+
+export type Gate = ReturnType<typeof createGate>
+
+function timeout(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms).unref())
+}
+
+/** Answers 503 outside of any framework, for requests that never get past the gate. */
+export function answerUnavailable(request: IncomingMessage, response: ServerResponse, message: string): void {
+  const body = {
+    error: { name: 'ServiceUnavailableError', message },
+    request: { method: request.method, url: request.url },
+    response: { statusCode: 503 },
+  }
+  response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', connection: 'close', 'retry-after': '5' })
+  response.end(JSON.stringify(body))
+}

@@ -1,0 +1,60 @@
+import type { FastifyCorsOptions } from '@fastify/cors'
+import type { RateLimitPluginOptions } from '@fastify/rate-limit'
+import { AppError } from '@portico/core/common'
+import path from 'node:path'
+
+/** `backend.cors`: which other origins may call. */
+export interface CorsSettings {
+  readonly origin?: string | readonly string[] | boolean | undefined
+  readonly methods?: string | readonly string[] | undefined
+  readonly allowedHeaders?: string | readonly string[] | undefined
+  readonly exposedHeaders?: string | readonly string[] | undefined
+  readonly credentials?: boolean | undefined
+  readonly maxAge?: number | undefined
+}
+
+/** `backend.rateLimit`: how often one address may call. */
+export interface RateLimitSettings {
+  readonly windowMs: number
+  readonly limit: number
+  /** Addresses that are not counted. */
+  readonly ipAllowList: readonly string[]
+}
+
+const defaultMethods = ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE']
+
+/** Origins are globs, compared without regard to case. A stranger gets no header; the request still runs. */
+export function corsOptions(settings: CorsSettings): FastifyCorsOptions {
+  const patterns = toList(settings.origin)
+  return {
+    origin:
+      typeof settings.origin === 'boolean'
+        ? settings.origin
+        : (origin, done) => done(null, origin !== undefined && isAllowedOrigin(origin, patterns)),
+    methods: settings.methods === undefined ? defaultMethods : toList(settings.methods),
+    ...(settings.allowedHeaders !== undefined && { allowedHeaders: toList(settings.allowedHeaders) }),
+    ...(settings.exposedHeaders !== undefined && { exposedHeaders: toList(settings.exposedHeaders) }),
+    ...(settings.credentials !== undefined && { credentials: settings.credentials }),
+    ...(settings.maxAge !== undefined && { maxAge: settings.maxAge }),
+    strictPreflight: false,
+  }
+}
+
+export function isAllowedOrigin(origin: string, patterns: readonly string[]): boolean {
+  return patterns.some(pattern => path.posix.matchesGlob(origin.toLowerCase(), pattern.toLowerCase()))
+}
+
+export function rateLimitOptions({ windowMs, limit, ipAllowList }: RateLimitSettings): RateLimitPluginOptions {
+  return {
+    max: limit,
+    timeWindow: windowMs,
+    allowList: [...ipAllowList],
+    errorResponseBuilder: (_request, context) =>
+      new AppError('TooManyRequestsError', `Too many requests. Try again in ${context.after}`, { code: 'core.too-many-requests' }),
+  }
+}
+
+function toList(value: string | readonly string[] | boolean | undefined): string[] {
+  if (typeof value === 'boolean' || value === undefined) return []
+  return typeof value === 'string' ? value.split(',').map(each => each.trim()) : [...value]
+}

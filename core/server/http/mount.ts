@@ -1,0 +1,123 @@
+import type { Access, Contract, Route } from '@portico/core/common'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { WebSocket } from 'ws'
+import { z } from 'zod'
+import type { Permissions } from '../host/permissions.ts'
+import type { Principal } from '../host/principal.ts'
+import type { Logger } from '../operations/log.ts'
+import type { Handlers, RequestFacts } from './handler.ts'
+import { parseInput } from './parse.ts'
+import { sendOutcome } from './reply.ts'
+import { createSocket } from './socket.ts'
+
+const defaultBodyLimit = 100_000
+
+/** What mounting needs to know of the plugin whose routes they are. */
+export interface MountedPlugin {
+  readonly id: string
+  readonly log: Logger
+  readonly permissions: Permissions
+  /** Waits until the plugin has started; throws when it will not. */
+  readonly gate: () => void | Promise<void>
+  readonly authenticate: (request: FastifyRequest, access: Access) => Principal | Promise<Principal>
+}
+
+type AnyHandler = (input: object) => unknown
+
+/** Serves the routes of a contract. Every mistake of the caller is found here, before the handler runs. */
+export function mountContract<C extends Contract>(http: FastifyInstance, plugin: MountedPlugin, contract: C, handlers: Handlers<C>): void {
+  for (const [name, route] of Object.entries(contract)) {
+    if (route.plugin !== plugin.id) throw new Error(`Plugin '${plugin.id}' cannot implement routes of '${route.plugin}'`)
+    const handler = handlers[name as keyof C] as unknown as AnyHandler
+    if (route.spec.upload) http.register(async child => mountUpload(child, plugin, route, handler))
+    else mountRoute(http, plugin, route, handler)
+  }
+}
+
+/** The body of an upload is not read here, whatever its type. */
+function mountUpload(child: FastifyInstance, plugin: MountedPlugin, route: Route, handler: AnyHandler): void {
+  child.removeAllContentTypeParsers()
+  child.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  mountRoute(child, plugin, route, handler)
+}
+
+function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, handler: AnyHandler): void {
+  const { spec } = route
+  const url = `/api/${route.plugin}${route.path}`
+  const read = inputReader(route)
+  const callers = new WeakMap<FastifyRequest, Principal>()
+  const options: RouteShorthandOptions = {
+    bodyLimit: spec.bodyLimit ?? defaultBodyLimit,
+    // Before the body is read: nobody uploads megabytes just to be turned away.
+    onRequest: async request => {
+      await plugin.gate()
+      const caller = await plugin.authenticate(request, spec.access)
+      if (typeof spec.access === 'object') await plugin.permissions.require(caller, spec.access.permission)
+      callers.set(request, caller)
+    },
+  }
+  const inputOf = (request: FastifyRequest) => ({
+    ...read(request),
+    caller: callers.get(request),
+    request: factsOf(request, plugin),
+    // Read late: most handlers never look, and it costs a listener.
+    get signal() {
+      return request.signal
+    },
+  })
+  if (spec.socket) {
+    const open = (socket: WebSocket, request: FastifyRequest) =>
+      void handler({ ...inputOf(request), signal: request.signal, socket: createSocket(socket, spec.socket!, plugin.log) })
+    http.get(url, { ...options, websocket: true }, open)
+    return
+  }
+  http.route({
+    ...options,
+    method: route.method,
+    url,
+    handler: async (request: FastifyRequest, reply: FastifyReply) => sendOutcome(reply, route, await handler(inputOf(request))),
+  })
+}
+
+/** Reads and checks the parts of a request that the route declares. */
+function inputReader(route: Route): (request: FastifyRequest) => object {
+  const { spec } = route
+  const query = strictQuery(route)
+  return request => {
+    const params = request.params as Record<string, string>
+    const { '*': rest, ...named } = params
+    return {
+      params: rest === undefined ? params : { ...named, rest },
+      ...(query && { query: parseInput(query, request.query, 'query parameter') }),
+      ...(spec.body && { body: parseInput(spec.body, request.body, 'body') }),
+      ...(spec.upload && { stream: request.body }),
+    }
+  }
+}
+
+/** Unknown query parameters are refused, unless the schema says that it is loose or the route hands everything on. */
+function strictQuery({ spec }: Route): z.ZodObject | undefined {
+  if (!spec.query) return spec.raw || spec.socket ? undefined : z.strictObject({})
+  return spec.query._zod.def.catchall ? spec.query : spec.query.strict()
+}
+
+function factsOf(request: FastifyRequest, plugin: MountedPlugin): RequestFacts {
+  return {
+    id: request.id,
+    method: request.method,
+    url: belowPlugin(request.url),
+    headers: request.headers,
+    cookies: request.cookies,
+    ip: request.ip,
+    // Made late: most handlers log nothing.
+    get log() {
+      return plugin.log.child({ requestId: request.id })
+    },
+  }
+}
+
+/** `/api/catalog/entities?x=1` as the plugin sees it: `/entities?x=1`. */
+export function belowPlugin(url: string): string {
+  const below = url.replace(/^\/api\/[^/?]+/, '')
+  return below.startsWith('/') ? below : `/${below}`
+}

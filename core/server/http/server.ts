@@ -1,0 +1,117 @@
+import fastifyCompress from '@fastify/compress'
+import fastifyCookie from '@fastify/cookie'
+import fastifyWebsocket from '@fastify/websocket'
+import { notFoundError } from '@portico/core/common'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RawServerDefault } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { constants } from 'node:zlib'
+import type { Logger } from '../operations/log.ts'
+import type { RequestMeasure } from '../operations/server-metrics.ts'
+import type { RequestSpan } from '../operations/tracing.ts'
+import { corsOptions, rateLimitOptions, type CorsSettings, type RateLimitSettings } from './limits.ts'
+import { toFailure } from './failure.ts'
+import { belowPlugin } from './mount.ts'
+
+export interface HttpOptions {
+  readonly log: Logger
+  readonly securityHeaders: Readonly<Record<string, string>>
+  readonly trustProxy?: boolean | string | number | string[] | undefined
+  readonly cors?: CorsSettings | undefined
+  readonly rateLimit?: RateLimitSettings | undefined
+  /** Every finished request, for metrics. */
+  readonly onFinished: (measure: RequestMeasure) => void
+  readonly startSpan: (headers: IncomingHttpHeaders, name: string) => RequestSpan
+  /** Throws when the plugin of an unknown path failed to start. */
+  readonly refuseFailedPlugin: (pluginId: string) => void
+}
+
+/** The Fastify instance all plugins share. It never listens itself: the front server hands requests to its server. */
+export async function createHttp(options: HttpOptions): Promise<{ http: FastifyInstance; inner: Server }> {
+  const inner = createServer()
+  const http: FastifyInstance = Fastify<RawServerDefault>({
+    serverFactory: handler => inner.on('request', handler),
+    logger: false,
+    genReqId: request => inboundId(request.headers['x-request-id']) ?? randomUUID(),
+    requestIdHeader: false,
+    trustProxy: toTrust(options.trustProxy),
+    routerOptions: { maxParamLength: 1000 },
+    frameworkErrors: (error, request, reply) => sendFailure(error, request as FastifyRequest, reply as FastifyReply, options.log),
+    forceCloseConnections: 'idle',
+  })
+  await addLibraries(http, options)
+  takeEmptyJson(http)
+  const spans = new WeakMap<FastifyRequest, RequestSpan>()
+  http.addHook('onRequest', (request, reply, done) => {
+    reply.headers(options.securityHeaders).header('x-request-id', request.id)
+    const span = options.startSpan(request.headers, `${request.method} ${routeOf(request)}`)
+    spans.set(request, span)
+    span.run(done)
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    const seconds = reply.elapsedTime / 1000
+    const route = routeOf(request)
+    const plugin = /^\/api\/([^/]+)/.exec(route)?.[1]
+    spans.get(request)?.end({ status: reply.statusCode, route })
+    options.onFinished({ method: request.method, route, status: reply.statusCode, seconds, ...(plugin !== undefined && { plugin }) })
+    options.log.debug({ method: request.method, url: request.url, status: reply.statusCode, seconds, requestId: request.id }, 'answered')
+  })
+  http.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log))
+  http.setNotFoundHandler((request, reply) => {
+    const plugin = /^\/api\/([^/?]+)/.exec(request.url)?.[1]
+    if (plugin !== undefined) options.refuseFailedPlugin(plugin)
+    return sendFailure(notFoundError(`There is nothing at ${request.method} ${request.url.split('?')[0]}`), request, reply, options.log)
+  })
+  return { http, inner }
+}
+
+async function addLibraries(http: FastifyInstance, options: HttpOptions): Promise<void> {
+  await http.register(fastifyCookie)
+  await http.register(fastifyWebsocket, { options: { maxPayload: 1_000_000, handleProtocols: echoProtocol } })
+  await http.register(fastifyCompress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    // A stream of events must reach the browser as it happens, so it is never compressed.
+    customTypes: /^(application\/(json|javascript|xml)|text\/(?!event-stream)|image\/svg)/,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 5 },
+    inflateIfDeflated: false,
+  })
+  if (options.cors) await http.register((await import('@fastify/cors')).default, corsOptions(options.cors))
+  if (options.rateLimit) await http.register((await import('@fastify/rate-limit')).default, rateLimitOptions(options.rateLimit))
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+  const { status, body } = toFailure(error, { method: request.method, url: belowPlugin(request.url), id: request.id, log })
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** The pattern of the route, never the path: each value becomes a series of its own. */
+function routeOf(request: FastifyRequest): string {
+  return request.routeOptions.url ?? 'unknown'
+}
+
+/** A number counts hops, as in Express: that many proxies in front are believed. */
+function toTrust(trust: HttpOptions['trustProxy']): boolean | string | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trust === 'number' ? (_address, hop) => hop < trust : (trust ?? false)
+}
+
+/** Clients send `content-type: application/json` with nothing after it, on DELETE for one. That is no body, not a broken one. */
+function takeEmptyJson(http: FastifyInstance): void {
+  const parse = http.getDefaultJsonParser('error', 'error')
+  http.removeContentTypeParser('application/json')
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}
+
+/** A proxy's own id is kept so that logs can be joined, if it is nothing strange. */
+function inboundId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.:-]{8,100}$/.test(header) ? header : undefined
+}
+
+/** Browsers hand a token over as the sub-protocol, and insist on hearing it back. */
+function echoProtocol(protocols: Set<string>): string | false {
+  return protocols.values().next().value ?? false
+}

@@ -1,0 +1,42 @@
+import type { RouteSpec } from '@portico/core/common'
+import type { RawData, WebSocket } from 'ws'
+import type { Logger } from '../operations/log.ts'
+import type { Socket } from './handler.ts'
+
+const pingEveryMs = 30_000
+
+/** The server's end of a WebSocket: messages are checked, a peer that stops answering is closed. */
+export function createSocket(socket: WebSocket, { receive }: NonNullable<RouteSpec['socket']>, log: Logger): Socket {
+  let alive = true
+  const ping = setInterval(() => {
+    if (!alive) return socket.terminate()
+    alive = false
+    socket.ping()
+  }, pingEveryMs)
+  ping.unref()
+  socket.on('pong', () => void (alive = true))
+  socket.on('close', () => clearInterval(ping))
+  socket.on('error', error => log.debug({ error }, 'web socket failed'))
+
+  return {
+    send: message => void (socket.readyState === socket.OPEN && socket.send(JSON.stringify(message))),
+    onMessage(run) {
+      socket.on('message', (data, isBinary) => {
+        const message = isBinary ? undefined : toMessage(data)
+        const parsed = receive.safeParse(message)
+        if (!parsed.success) return
+        void Promise.resolve(run(parsed.data)).catch((error: unknown) => log.error({ error }, 'web socket message failed'))
+      })
+    },
+    onClose: run => void socket.on('close', run),
+    close: (code, reason) => socket.close(code, reason),
+  }
+}
+
+function toMessage(data: RawData): unknown {
+  try {
+    return JSON.parse(String(data))
+  } catch {
+    return undefined
+  }
+}

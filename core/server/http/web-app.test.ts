@@ -1,0 +1,127 @@
+import { startTestServer, type TestServer } from '@portico/core/testing'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const page =
+  '<!doctype html><html><head><base href="__BASE_PATH__"><meta name="csp-nonce" content="__CSP_NONCE__"><!--portico:config--></head><body></body></html>'
+const script = `console.log(${JSON.stringify('x'.repeat(3000))})`
+
+let folder: string
+let server: TestServer
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'portico-web-'))
+  mkdirSync(path.join(folder, 'static'))
+  writeFileSync(path.join(folder, 'index.html'), page)
+  writeFileSync(path.join(folder, 'robots.txt'), 'User-agent: *\n')
+  writeFileSync(path.join(folder, 'static', 'app-1234.js'), script)
+  writeFileSync(path.join(folder, 'static', 'app-1234.js.br'), brotliCompressSync(script))
+  writeFileSync(path.join(path.dirname(folder), 'portico-outside.txt'), 'outside')
+  server = await startTestServer({
+    webFolder: folder,
+    config: {
+      app: { title: '</script><script>alert(1)</script> $& <!--', baseUrl: 'http://localhost:7007/portal' },
+      backend: {
+        auth: { externalAccess: [{ type: 'static', options: { token: 'a-very-secret-token', subject: 'ci' } }] },
+        csp: { 'img-src': ["'self'", 'https:'], 'object-src': false },
+      },
+    },
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const visitor = (url: string, init?: RequestInit) => server.as(undefined).fetch(url, init)
+
+test('every page lives under the path of app.baseUrl, and the page is never cached [SHELL-05]', async () => {
+  for (const url of ['/portal', '/portal/', '/portal/catalog/default/component/x?tab=1']) {
+    const response = await visitor(url)
+    expect([url, response.status, response.headers.get('cache-control')]).toEqual([url, 200, 'no-store, max-age=0'])
+    expect(await response.text()).toContain('<base href="/portal/">')
+  }
+  const root = await visitor('/')
+  expect([root.status, root.headers.get('location')]).toEqual([302, '/portal/'])
+  expect((await visitor('/elsewhere')).status).toBe(404)
+})
+
+test('the config is inside the page as data that cannot break out, and holds no secret [SHELL-03]', async () => {
+  const html = await (await visitor('/portal/')).text()
+  const [, json] = /<script type="backstage.io\/config">([\s\S]*?)<\/script>/.exec(html)!
+  const [{ data }] = JSON.parse(json!)
+  expect(data.app.title).toBe('</script><script>alert(1)</script> $& <!--')
+  expect(html.match(/<script/g)).toHaveLength(1)
+  expect(html).not.toContain('a-very-secret-token')
+  expect(data.backend).toEqual({ baseUrl: 'http://localhost:7007' })
+})
+
+test('each page has its own nonce, in the policy and in the page', async () => {
+  const nonces = await Promise.all(
+    [1, 2].map(async () => {
+      const response = await visitor('/portal/')
+      const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy')!)![1]!
+      expect(await response.text()).toContain(`content="${nonce}"`)
+      return nonce
+    }),
+  )
+  expect(new Set(nonces).size).toBe(2)
+})
+
+test('backend.csp changes directives and false removes one', async () => {
+  const policy = (await visitor('/portal/')).headers.get('content-security-policy')!
+  expect(policy).toContain("img-src 'self' https:")
+  expect(policy).not.toContain('object-src')
+  expect(policy).not.toContain('unsafe-eval')
+})
+
+test('hashed files are kept for ever and sent compressed as they were built', async () => {
+  const response = await visitor('/portal/static/app-1234.js', { headers: { 'accept-encoding': 'br' } })
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(response.headers.get('content-encoding')).toBe('br')
+  expect(response.headers.get('content-type')).toMatch(/javascript/)
+  expect(await response.text()).toBe(script)
+  expect(
+    (await visitor('/portal/static/app-1234.js', { headers: { 'accept-encoding': 'identity' } })).headers.get('content-encoding'),
+  ).toBeNull()
+})
+
+test('a missing hashed file is an error, not a page', async () => {
+  const response = await visitor('/portal/static/gone-0000.js')
+  expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+})
+
+test('loose files of the build are served', async () => {
+  expect(await (await visitor('/portal/robots.txt')).text()).toBe('User-agent: *\n')
+})
+
+test('nothing outside the folder can be had, however the path is written', async () => {
+  const { port } = server.server
+  for (const attack of [
+    '/portal/static/../index.html',
+    '/portal/static/..%2f..%2fportico-outside.txt',
+    '/portal/static/%2e%2e/%2e%2e/portico-outside.txt',
+    '/portal/static/..%5c..%5cportico-outside.txt',
+    '/portal/static//etc/passwd',
+    '/portal/static/%00',
+  ]) {
+    const answer = await rawGet(port, attack)
+    expect(answer, attack).not.toContain('outside\n')
+    expect(answer, attack).not.toMatch(/root:.*:0:0/)
+    expect(answer.startsWith('HTTP/1.1 200') && answer.includes('outside'), attack).toBe(false)
+  }
+})
+
+/** Without fetch, which would tidy the path first. */
+function rawGet(port: number, target: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`))
+    socket.on('data', data => void (answer += String(data)))
+    socket.on('end', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}

@@ -1,0 +1,107 @@
+import { pino, symbols } from 'pino'
+import type { Logger } from './log.ts'
+import { toPlainFacts } from './plain-facts.ts'
+import { toPrettyLine } from './pretty-line.ts'
+import type { Redactor } from './redactor.ts'
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+export interface LogOptions {
+  readonly level: LogLevel
+  /** `pretty` for people at a terminal, `json` (one object per line) for everything else. */
+  readonly format: 'json' | 'pretty'
+  readonly redact: Redactor
+  /** Where lines go; standard output when nothing is said. */
+  readonly destination?: { write(line: string): unknown }
+  /** Colours in the pretty format. Default: when standard output is a terminal and `NO_COLOR` is not set. */
+  readonly colour?: boolean
+}
+
+/** The log of the whole server; plugins get a child of it. */
+export interface Log extends Logger {
+  /** Settles when every line is on its way out of the process. */
+  flush(): Promise<void>
+  /** The last warnings and errors, the oldest first, as they were logged. */
+  recent(): readonly Readonly<Record<string, unknown>>[]
+  /** The same log for libraries that speak pino, such as Fastify's `loggerInstance`. */
+  readonly instance: pino.Logger
+}
+
+const recentLines = 200
+const longestRecentLine = 8000
+const ownKeys = ['level', 'time', 'message']
+
+/** Creates the server's log. Every line is written before the call returns, so a crash loses none. */
+export function createLog({ level, format, redact, destination, colour = hasColours() }: LogOptions): Log {
+  const output = destination ?? pino.destination({ dest: 1, sync: true })
+  const recent: string[] = []
+  const sink = {
+    [symbols.needsMetadataGsym]: true as const,
+    lastLevel: 0,
+    write(line: string) {
+      const clean = redact.redactLine(line)
+      if (sink.lastLevel >= pino.levels.values['warn']!) keep(recent, clean)
+      output.write(format === 'pretty' ? toPrettyLine(clean, { colour }) : clean)
+    },
+  }
+  const instance = pino(
+    {
+      level,
+      base: null,
+      messageKey: 'message',
+      errorKey: 'error',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      // Errors are plain fields by the time pino would look at them.
+      serializers: { error: value => value, err: value => value },
+      formatters: { level: label => ({ level: label }), log: toFacts, bindings: toFacts },
+    },
+    sink,
+  )
+  return {
+    debug: instance.debug.bind(instance),
+    info: instance.info.bind(instance),
+    warn: instance.warn.bind(instance),
+    error: instance.error.bind(instance),
+    child: facts => instance.child(facts),
+    flush: async () => {
+      if ('flushSync' in output && typeof output.flushSync === 'function') output.flushSync()
+    },
+    recent: () => recent.map(line => parseRecent(line)),
+    instance,
+  }
+}
+
+/**
+ * Facts as plain data without secrets by key. Those that are named like our own fields get another name, else the line would
+ * hold both; `err`, as libraries write it, becomes `error`.
+ */
+function toFacts(facts: object): Record<string, unknown> {
+  const plain = toPlainFacts(facts) as Record<string, unknown>
+  for (const key of ownKeys) {
+    if (!(key in plain)) continue
+    plain[`fact_${key}`] = plain[key]
+    delete plain[key]
+  }
+  if ('err' in plain && !('error' in plain)) {
+    plain['error'] = plain['err']
+    delete plain['err']
+  }
+  return plain
+}
+
+function keep(recent: string[], line: string) {
+  recent.push(line.length > longestRecentLine ? line.slice(0, longestRecentLine) : line)
+  if (recent.length > recentLines) recent.shift()
+}
+
+function parseRecent(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line) as Record<string, unknown>
+  } catch {
+    return { truncated: line }
+  }
+}
+
+function hasColours(): boolean {
+  return process.stdout.isTTY === true && !process.env['NO_COLOR']
+}

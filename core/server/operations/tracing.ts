@@ -1,0 +1,109 @@
+import { type Context, context, type ContextManager, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api'
+import type { Resource } from '@opentelemetry/resources'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingHttpHeaders } from 'node:http'
+import { fromTraceHeaders, toTraceHeaders } from './trace-context.ts'
+
+export interface OtlpOptions {
+  /** The collector's base address, such as `http://collector:4318`; else the `OTEL_EXPORTER_OTLP_*` variables say. */
+  readonly url?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** The share of traces, 0 to 1, that is kept where no caller has decided already. Default 1. */
+  readonly sampleRatio?: number
+}
+
+/** The span of one request. */
+export interface RequestSpan {
+  readonly traceId?: string
+  /** Runs the work inside the span, so that spans and calls made by it belong to the request. */
+  run<T>(work: () => T): T
+  end(outcome: { readonly status: number; readonly route?: string; readonly error?: unknown }): void
+}
+
+export interface Tracing {
+  tracer(pluginId: string): Tracer
+  /** Starts the span of a request, below the one that its `traceparent` names. */
+  startRequestSpan(headers: IncomingHttpHeaders, name: string): RequestSpan
+  /** `traceparent` and `tracestate` of the span the code runs in, for requests to others. */
+  outgoingHeaders(): Record<string, string>
+  shutdown(): Promise<void>
+}
+
+const noSpan: RequestSpan = { run: work => work(), end: () => {} }
+
+/** Tracing while nobody collects: nothing is loaded and nothing is kept. */
+export const noTracing: Tracing = {
+  tracer: pluginId => trace.getTracer(pluginId),
+  startRequestSpan: () => noSpan,
+  outgoingHeaders: () => ({}),
+  shutdown: async () => {},
+}
+
+/** Whether the environment names a collector, in the variables that OpenTelemetry gives to it. */
+export function isCollectorInEnvironment(environment: NodeJS.ProcessEnv = process.env): boolean {
+  return Boolean(environment['OTEL_EXPORTER_OTLP_ENDPOINT'] || environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])
+}
+
+/** Sends spans to a collector over OTLP/HTTP. The libraries for it are loaded only now. */
+export async function createTracing(loadResource: () => Promise<Resource>, otlp: OtlpOptions): Promise<Tracing> {
+  const [resource, { OTLPTraceExporter }, { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider }] =
+    await Promise.all([loadResource(), import('@opentelemetry/exporter-trace-otlp-http'), import('@opentelemetry/sdk-trace')])
+  const exporter = new OTLPTraceExporter({
+    timeoutMillis: 5000,
+    ...(otlp.url !== undefined && { url: toTracesUrl(otlp.url) }),
+    ...(otlp.headers && { headers: { ...otlp.headers } }),
+  })
+  const provider = new TracerProvider({
+    resource,
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(otlp.sampleRatio ?? 1) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: 5000 })],
+  })
+  // One for the process, whoever comes first; it holds no state of ours, so a second server in the process may share it.
+  context.setGlobalContextManager(createContextManager())
+  const requests = provider.getTracer('core')
+  return {
+    tracer: pluginId => provider.getTracer(pluginId),
+    startRequestSpan: (headers, name) => startRequestSpan(requests, headers, name),
+    outgoingHeaders: () => toTraceHeaders(trace.getSpanContext(context.active())),
+    shutdown: () => provider.shutdown(),
+  }
+}
+
+function startRequestSpan(tracer: Tracer, headers: IncomingHttpHeaders, name: string): RequestSpan {
+  const parent = fromTraceHeaders(headers)
+  const outside = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
+  const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, outside)
+  const inside = trace.setSpan(outside, span)
+  return {
+    traceId: span.spanContext().traceId,
+    run: work => context.with(inside, work),
+    end({ status, route, error }) {
+      span.setAttribute('http.response.status_code', status)
+      if (route !== undefined) span.setAttribute('http.route', route)
+      // Only the name: messages and stacks may hold what must not leave the log, which is redacted.
+      if (error !== undefined) span.setAttribute('error.type', error instanceof Error ? error.name : typeof error)
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    },
+  }
+}
+
+function createContextManager(): ContextManager {
+  const storage = new AsyncLocalStorage<Context>()
+  const manager: ContextManager = {
+    active: () => storage.getStore() ?? ROOT_CONTEXT,
+    with: (inside, work, self, ...args) => storage.run(inside, () => work.apply(self as ThisParameterType<typeof work>, args)),
+    bind<T>(inside: Context, target: T): T {
+      if (typeof target !== 'function') return target
+      return ((...args: unknown[]) => storage.run(inside, () => target(...args) as unknown)) as T
+    },
+    enable: () => manager,
+    disable: () => manager,
+  }
+  return manager
+}
+
+function toTracesUrl(url: string): string {
+  const base = url.replace(/\/+$/, '')
+  return base.endsWith('/v1/traces') ? base : `${base}/v1/traces`
+}

@@ -1,0 +1,81 @@
+import { authenticationError, inputError } from '@portico/core/common'
+import { CompactSign } from 'jose'
+import type { Principal } from '../host/principal.ts'
+import type { Keys, SigningAlgorithm, SigningKey } from './keys.ts'
+import { tokenExpired, userTokenNeeded } from './token-errors.ts'
+import { limitedTokenFields, limitedTokenOf, longestToken, tokenTypes, userAudience } from './token-kinds.ts'
+import type { LimitedToken } from './token-kinds.ts'
+import type { UserTokens } from './user-tokens.ts'
+
+interface IssueDependencies {
+  readonly keys: Keys
+  readonly algorithm: SigningAlgorithm
+  readonly now: () => number
+}
+
+interface UserTokenSettings {
+  readonly issuer: string
+  readonly lifetimeMs: number
+  readonly omitOwnership: boolean
+}
+
+const pluginTokenLifetimeMs = 3_600_000
+const fullUserRef = /^[^\s:/]+:[^\s:/]+\/[^\s:/]+$/
+const fixedClaims = new Set(['iss', 'sub', 'ent', 'aud', 'iat', 'exp', 'nbf', 'uip'])
+
+/** Makes the tokens of signed-in users. */
+export function createUserTokenIssuer({ keys, algorithm, now }: IssueDependencies, settings: UserTokenSettings): UserTokens['issue'] {
+  return async user => {
+    const sub = user.userEntityRef
+    if (!fullUserRef.test(sub)) throw inputError('A user must be named in full, as kind:namespace/name', { code: 'core.user-ref' })
+    const key = await keys.signingKey('user', algorithm, settings.lifetimeMs)
+    const iat = Math.floor(now() / 1000)
+    const exp = iat + Math.floor(settings.lifetimeMs / 1000)
+    const limited = limitedTokenFields({ algorithm: key.algorithm, kid: key.kid, sub, iat, exp })
+    const extras = Object.entries(user.claims ?? {}).filter(([name]) => !fixedClaims.has(name))
+    const payload = {
+      iss: settings.issuer,
+      sub,
+      ...(!settings.omitOwnership && { ent: user.ownershipEntityRefs ?? [sub] }),
+      aud: userAudience,
+      iat,
+      exp,
+      uip: (await sign(limited.payload, limited.header, key)).split('.')[2],
+      ...Object.fromEntries(extras),
+    }
+    const token = await sign(payload, { typ: tokenTypes.user, alg: key.algorithm, kid: key.kid }, key)
+    if (token.length > longestToken) throw userTokenTooLarge(sub)
+    return { token, expiresInSeconds: exp - iat }
+  }
+}
+
+/** Makes the tokens with which `sourcePluginId` calls other plugins. */
+export function createPluginTokenIssuer({ keys, algorithm, now }: IssueDependencies, sourcePluginId: string) {
+  return async (targetPluginId: string, onBehalfOf?: Principal): Promise<string> => {
+    const iat = Math.floor(now() / 1000)
+    const carried = onBehalfOf && carriedToken(onBehalfOf)
+    const userExp = carried ? Math.floor(carried.expiresAt.getTime() / 1000) : Infinity
+    if (userExp <= iat) throw tokenExpired()
+    const key = await keys.signingKey(`plugin:${sourcePluginId}`, algorithm, pluginTokenLifetimeMs)
+    const exp = Math.min(iat + pluginTokenLifetimeMs / 1000, userExp)
+    const payload = { sub: sourcePluginId, aud: targetPluginId, iat, exp, ...(carried && { obo: carried.token }) }
+    return sign(payload, { typ: tokenTypes.plugin, alg: key.algorithm, kid: key.kid }, key)
+  }
+}
+
+// A call for nobody must not gain the rights of the plugin that makes it.
+function carriedToken(principal: Principal): LimitedToken | undefined {
+  if (principal.type === 'service') return undefined
+  if (principal.type === 'none' || principal.token === undefined) throw userTokenNeeded()
+  return limitedTokenOf(principal.token)
+}
+
+function sign(payload: object, header: { typ: string; alg: string; kid: string }, key: SigningKey): Promise<string> {
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(payload))).setProtectedHeader(header).sign(key.key)
+}
+
+function userTokenTooLarge(sub: string) {
+  return authenticationError(`The token of ${sub} would be longer than ${longestToken} characters: too many ownership refs or claims`, {
+    code: 'core.token-too-large',
+  })
+}

@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto'
+import type { JWK } from 'jose'
+import type { Kysely } from 'kysely'
+import type { ExternalAccess } from '../config/sections/external-access.ts'
+import type { Principal } from '../host/principal.ts'
+import type { Logger } from '../operations/log.ts'
+import { createStaticCallers } from './external-access.ts'
+import { createPluginTokenIssuer, createUserTokenIssuer } from './issue-tokens.ts'
+import { createKeyStore } from './key-store.ts'
+import type { KeyOwner, KeyStore } from './key-store.ts'
+import { createKeys } from './keys.ts'
+import type { SigningAlgorithm } from './keys.ts'
+import type { PluginTokens } from './plugin-tokens.ts'
+import { callerRestricted, tokenForAnother, tokenLimited, tokenTooLarge } from './token-errors.ts'
+import { limitedTokenOf, longestToken, readToken } from './token-kinds.ts'
+import type { LimitedToken } from './token-kinds.ts'
+import type { UserTokens } from './user-tokens.ts'
+import { createVerifiedTokens } from './verified-tokens.ts'
+import type { VerifiedToken } from './verified-tokens.ts'
+import { createExternalVerifier } from './verify-external.ts'
+import { createOwnVerifier } from './verify-own.ts'
+
+export interface TokenSettings {
+  /** `auth.backstageTokenExpiration` */
+  readonly tokenLifetimeMs: number
+  /** `auth.identityTokenAlgorithm` */
+  readonly algorithm: SigningAlgorithm
+  /** `auth.omitIdentityTokenOwnershipClaim` */
+  readonly omitOwnership: boolean
+  /** The auth plugin's base address as browsers reach it. */
+  readonly issuer: string
+  /** `backend.auth.externalAccess` */
+  readonly externalAccess: readonly ExternalAccess[]
+}
+
+export interface VerifyOptions {
+  /** The plugin that was called. */
+  readonly pluginId: string
+  /** Takes a limited user token too, as the routes do that a cookie opens. */
+  readonly allowLimited: boolean
+}
+
+export interface TokenService {
+  readonly userTokens: UserTokens
+  /** The tokens one plugin makes and takes. */
+  forPlugin(sourcePluginId: string): PluginTokens
+  /** Who a token stands for. An AuthenticationError says what is wrong with it; a NotAllowedError that it may not reach this plugin. */
+  verify(token: string, options: VerifyOptions): Promise<Principal>
+  /** The limited token of a user token, built without a key and without verifying. */
+  limitedTokenOf(userToken: string): LimitedToken
+  publicKeys(owner: KeyOwner): Promise<{ readonly keys: readonly JWK[] }>
+}
+
+interface TokenServiceDependencies {
+  readonly db: Kysely<any>
+  readonly settings: TokenSettings
+  readonly log: Logger
+  readonly now?: () => number
+  readonly store?: KeyStore
+}
+
+// Clocks of replicas and of other issuers differ a little.
+const clockToleranceSeconds = 10
+
+/** Makes and verifies every kind of token, with keys that all replicas share through the database. */
+export function createTokenService({
+  db,
+  settings,
+  log,
+  now = Date.now,
+  store = createKeyStore(db),
+}: TokenServiceDependencies): TokenService {
+  const keys = createKeys({ store, log, now })
+  const own = createOwnVerifier({ keys, now, clockToleranceSeconds })
+  const external = createExternalVerifier({ entries: settings.externalAccess, log, now, clockToleranceSeconds })
+  const staticCaller = createStaticCallers(settings.externalAccess)
+  const verified = createVerifiedTokens({ now })
+  const issuing = { keys, algorithm: settings.algorithm, now }
+
+  async function identify(token: string): Promise<VerifiedToken> {
+    if (token.length > longestToken) throw tokenTooLarge(longestToken)
+    const digest = hash('sha256', token, 'buffer')
+    const principal = staticCaller(digest)
+    if (principal) return { kind: 'external', principal }
+    const key = digest.toString('base64')
+    const known = verified.get(key)
+    if (known) return known
+    const parts = readToken(token)
+    const fresh = (await own(token, parts)) ?? (await external(token, parts))
+    verified.add(key, fresh, token.length)
+    return fresh
+  }
+
+  async function verify(token: string, { pluginId, allowLimited }: VerifyOptions): Promise<Principal> {
+    const { kind, principal, audience } = await identify(token)
+    if (kind === 'limited-user' && !allowLimited) throw tokenLimited()
+    if (kind === 'plugin' && audience !== pluginId) throw tokenForAnother()
+    const restrictions = principal.type === 'service' ? principal.restrictions : undefined
+    if (restrictions && !restrictions.some(restriction => restriction.plugin === pluginId)) throw callerRestricted(pluginId)
+    return principal
+  }
+
+  return {
+    userTokens: {
+      issue: createUserTokenIssuer(issuing, {
+        issuer: settings.issuer,
+        lifetimeMs: settings.tokenLifetimeMs,
+        omitOwnership: settings.omitOwnership,
+      }),
+      publicKeys: () => keys.publicKeys('user'),
+    },
+    forPlugin: sourcePluginId => ({
+      forPlugin: createPluginTokenIssuer(issuing, sourcePluginId),
+      verify: token => verify(token, { pluginId: sourcePluginId, allowLimited: false }),
+    }),
+    verify,
+    limitedTokenOf,
+    publicKeys: keys.publicKeys,
+  }
+}

@@ -1,0 +1,16 @@
+export interface IssuedToken {
+  readonly token: string
+  readonly expiresInSeconds: number
+}
+
+/** Tokens of signed-in users. Issued only by the plugin that knows who signed in. */
+export interface UserTokens {
+  /** `claims` are extras of a sign-in resolver; the fixed claims win over them. */
+  issue(user: {
+    readonly userEntityRef: string
+    readonly ownershipEntityRefs?: readonly string[]
+    readonly claims?: Readonly<Record<string, unknown>>
+  }): Promise<IssuedToken>
+  /** The public keys that users' tokens are signed with, the newest first. */
+  publicKeys(): Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { inputError } from '@portico/core/common'
+import type { Database } from '../database/database.ts'
+import type { Logger } from '../operations/log.ts'
+import { createEventDelivery, type EventDelivery } from './event-delivery.ts'
+import { createEventStore, eventChannel } from './event-store.ts'
+import { createEventTail } from './event-tail.ts'
+import type { Events, EventSubscription } from './events.ts'
+import type { Listener } from './listener.ts'
+import { createPacer } from './pacer.ts'
+import { createSubscriptionStore } from './subscription-store.ts'
+
+export interface EventsDependencies {
+  readonly database: Pick<Database, 'forSchema'>
+  readonly log: Logger
+  readonly listener: Listener
+  readonly leaseSeconds?: number
+  readonly retryMs?: number
+  readonly graceMs?: number
+  /** How long events are kept that every subscription has read. */
+  readonly keepSeconds?: number
+  /** A subscription that no server has wanted for this long is dropped. */
+  readonly dropSeconds?: number
+}
+
+const careEveryMs = 3_600_000
+
+/** The event bus: a table behind notifications, so that nothing is lost when somebody was away. */
+export function createEvents(dependencies: EventsDependencies) {
+  const {
+    database,
+    log,
+    listener,
+    leaseSeconds = 30,
+    retryMs = 1000,
+    graceMs = 5000,
+    keepSeconds = 86_400,
+    dropSeconds = 7 * 86_400,
+  } = dependencies
+  const db = database.forSchema('core')
+  const events = createEventStore(db)
+  const subscriptions = createSubscriptionStore(db)
+  const tail = createEventTail({ events, log })
+  const deliveries = new Map<string, EventDelivery>()
+  const caretaker = createPacer({ log, what: 'looking after events', pass: takeCare })
+  const pending = new Set<Promise<unknown>>()
+  const owner = randomUUID()
+  let silence: (() => void) | undefined
+  let started = false
+
+  /** What is published here must not overtake the start of a subscription that was made here before. */
+  function precede(promise: Promise<void>): void {
+    const settled: Promise<unknown> = promise.catch(() => {}).finally(() => pending.delete(settled))
+    pending.add(settled)
+  }
+
+  async function takeCare(): Promise<number> {
+    for (const { plugin, id } of deliveries.values()) await subscriptions.markSeen(plugin, [id])
+    const dropped = await subscriptions.forget(dropSeconds)
+    if (dropped.length > 0) log.warn({ subscriptions: dropped }, 'subscriptions that nobody wanted for a long time were dropped')
+    return (await events.forgetEvents(keepSeconds)) > 0 ? 0 : careEveryMs
+  }
+
+  function activate(): void {
+    silence ??= listener.on(eventChannel, {
+      heard(topic) {
+        for (const delivery of deliveries.values()) if (delivery.topics.includes(topic)) delivery.wake()
+        if (tail.hasListener(topic)) tail.wake()
+      },
+      missed() {
+        deliveries.forEach(delivery => delivery.wake())
+        tail.wake()
+      },
+    })
+  }
+
+  async function publish(plugin: string, topic: string, payload: unknown, options: Parameters<Events['publish']>[2]): Promise<void> {
+    refuseBadTopic(topic)
+    const payloadJson = JSON.stringify(payload) ?? 'null'
+    await Promise.all(pending)
+    await events.publish(plugin, topic, payloadJson, options?.within)
+  }
+
+  function subscribe(plugin: string, subscription: EventSubscription): void {
+    const name = `${plugin}/${subscription.id}`
+    if (!subscription.id) throw new Error(`A subscription of '${plugin}' has no id`)
+    if (deliveries.has(name)) throw new Error(`The subscription '${name}' is made twice`)
+    subscription.topics.forEach(refuseBadTopic)
+    const parts = { events, subscriptions, plugin, owner, leaseSeconds, retryMs, graceMs, log: log.child({ plugin }) }
+    const delivery = createEventDelivery(parts, subscription)
+    deliveries.set(name, delivery)
+    precede(delivery.register())
+    if (!started) return
+    activate()
+    delivery.wake()
+  }
+
+  function listen(plugin: string, topics: readonly string[], run: Parameters<Events['listen']>[1]): () => void {
+    topics.forEach(refuseBadTopic)
+    const stop = tail.add({ topics, run, log: log.child({ plugin }) })
+    precede(tail.locate())
+    if (started) activate()
+    return stop
+  }
+
+  return {
+    forPlugin: (plugin: string): Events => ({
+      publish: (topic, payload, options) => publish(plugin, topic, payload, options),
+      subscribe: subscription => subscribe(plugin, subscription),
+      listen: (topics, run) => listen(plugin, topics, run),
+    }),
+    /** From here on events are delivered; when it resolves, every subscription made so far has its place. */
+    async start(): Promise<void> {
+      await events.adoptRestored()
+      started = true
+      await Promise.all(pending)
+      caretaker.wake()
+      if (deliveries.size > 0 || tail.hasListeners()) activate()
+    },
+    async stop(): Promise<void> {
+      started = false
+      silence?.()
+      await Promise.all([caretaker.stop(), tail.stop(), ...[...deliveries.values()].map(delivery => delivery.stop())])
+    },
+  }
+}
+
+function refuseBadTopic(topic: string): void {
+  if (typeof topic !== 'string' || !/^[^\0]{1,255}$/.test(topic))
+    throw inputError(`'${topic}' cannot be a topic: it must have 1 to 255 characters`)
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import type { Logger } from '../operations/log.ts'
+import { createQueue, type RunningQueue } from './job-queue.ts'
+import { createJobStore, jobCancelChannel, jobChannel } from './job-store.ts'
+import type { JobDefinition, Jobs } from './jobs.ts'
+import type { Listener } from './listener.ts'
+import { createPacer } from './pacer.ts'
+
+export interface JobsDependencies {
+  readonly database: Pick<Database, 'forSchema'>
+  readonly log: Logger
+  readonly listener: Listener
+  /** How long running jobs may go on when the server stops, before they are told to abort. */
+  readonly graceMs?: number
+  /** How long a job that was told to abort is waited for. */
+  readonly abortGraceMs?: number
+  /** How long jobs that ended are remembered. */
+  readonly keepSeconds?: number
+}
+
+const forgetEveryMs = 3_600_000
+
+/** The job queues of all plugins in this process. Nothing runs and nothing is asked of the database until one is defined. */
+export function createJobs(dependencies: JobsDependencies) {
+  const { database, log, listener, graceMs = 10_000, abortGraceMs = 5000, keepSeconds = 7 * 86_400 } = dependencies
+  const store = createJobStore(database.forSchema('core'))
+  const owner = randomUUID()
+  const queues = new Map<string, RunningQueue>()
+  const caretaker = createPacer({ log, what: 'looking after jobs', pass: takeCare })
+  let silence: (() => void)[] = []
+  let started = false
+  let forgetAt = 0
+
+  /** Looks after jobs that nobody will speak of: of workers that died, or whose notification was lost with a connection. */
+  async function takeCare(): Promise<number> {
+    for (const job of await store.reap()) {
+      log.warn(
+        { plugin: job.plugin, job: job.id, name: job.name },
+        `job '${job.name}' was left by a server that died; it is ${job.state} now`,
+      )
+    }
+    const { due, leaseMs } = await store.outlook()
+    for (const queue of due) queues.get(queue)?.wake()
+    if (Date.now() >= forgetAt && (await store.forget(keepSeconds)) === 0) forgetAt = Date.now() + forgetEveryMs
+    const shortestLeaseMs = Math.min(...[...queues.values()].map(queue => queue.leaseSeconds * 1000))
+    return Math.min(Math.max((leaseMs ?? shortestLeaseMs) + 20, 100), shortestLeaseMs)
+  }
+
+  function activate(): void {
+    if (silence.length > 0) return caretaker.wake()
+    silence = [
+      listener.on(jobChannel, { heard: queue => queues.get(queue)?.wake(), missed: () => queues.forEach(queue => queue.wake()) }),
+      listener.on(jobCancelChannel, {
+        heard: id => queues.forEach(queue => queue.cancelled(id)),
+        missed: () => queues.forEach(queue => void queue.check()),
+      }),
+    ]
+    caretaker.wake()
+  }
+
+  function define<Z extends z.ZodType>(plugin: string, job: JobDefinition<Z>) {
+    const id = `${plugin}/${job.name}`
+    refuseBadNumbers(id, job)
+    if (queues.has(id)) throw new Error(`The job '${id}' is defined twice`)
+    const queue = createQueue({ store, owner, plugin, abortGraceMs, log: log.child({ plugin }) }, job)
+    queues.set(id, queue as RunningQueue)
+    if (started) {
+      activate()
+      queue.wake()
+    }
+    return queue.queue
+  }
+
+  return {
+    forPlugin: (plugin: string): Jobs => ({ define: job => define(plugin, job) }),
+    start(): void {
+      started = true
+      if (queues.size === 0) return
+      activate()
+      queues.forEach(queue => queue.wake())
+    },
+    /** Gives running jobs the grace time, then returns them to the queue for another replica. */
+    async stop(): Promise<void> {
+      started = false
+      await caretaker.stop()
+      await Promise.all([...queues.values()].map(queue => queue.stop(graceMs)))
+      for (const stop of silence) stop()
+    },
+  }
+}
+
+function refuseBadNumbers(id: string, job: JobDefinition): void {
+  for (const field of ['concurrency', 'attempts'] as const) {
+    const value = job[field] ?? 1
+    if (!Number.isInteger(value) || value < 1) throw new Error(`The job '${id}' has ${field}: ${value}; it must be a whole number from 1`)
+  }
+  for (const field of ['leaseSeconds', 'timeoutSeconds', 'retrySeconds'] as const) {
+    const value = job[field] ?? 1
+    if (!(value > 0 && value < 2_000_000))
+      throw new Error(`The job '${id}' has ${field}: ${value}; it must be more than 0 and less than 2000000`)
+  }
+}

@@ -1,0 +1,101 @@
+import { availableParallelism } from 'node:os'
+import type { Piscina } from 'piscina'
+import type { Logger } from '../operations/log.ts'
+import type { WorkerOptions, Workers } from './workers.ts'
+
+export interface WorkersDependencies {
+  readonly log: Logger
+  /** How many threads may work at once. */
+  readonly maxThreads?: number
+  /** How long a thread that has nothing to do stays. */
+  readonly idleMs?: number
+}
+
+/** Worker threads that come when there is work and go when there is none. */
+export function createWorkers({ log, maxThreads = Math.max(availableParallelism() - 1, 2), idleMs = 10_000 }: WorkersDependencies) {
+  const turnstile = createTurnstile(maxThreads)
+  let pool: Promise<Piscina> | undefined
+  let stopped = false
+
+  // Loaded when the first work comes: most servers never need it in their first minutes.
+  async function open(): Promise<Piscina> {
+    const { Piscina } = await import('piscina')
+    const opened = new Piscina({ minThreads: 0, maxThreads, idleTimeout: idleMs })
+    // A thread that dies between two tasks has nobody to tell; the next task gets a new one.
+    opened.on('error', error => log.error({ error }, 'a worker thread died'))
+    return opened
+  }
+
+  async function runInThread(module: URL, input: unknown, { signal, timeoutMs }: WorkerOptions): Promise<unknown> {
+    if (stopped) throw new Error('The server stops; no more work is taken')
+    const name = module.pathname.split('/').at(-1) ?? ''
+    const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
+    const signals = [signal, timeout].filter(each => each !== undefined)
+    pool ??= open()
+    try {
+      // When its signal aborts, Piscina ends the thread, so even an endless loop ends.
+      return await (await pool).run(input, { filename: module.href, ...(signals.length > 0 && { signal: AbortSignal.any(signals) }) })
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      if (timeout?.aborted) throw new Error(`The worker '${name}' took longer than ${timeoutMs} ms`, { cause: error })
+      throw new Error(`The worker '${name}' failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    }
+  }
+
+  const workers: Workers = {
+    async run<I, O>(module: URL, input: I, options: WorkerOptions = {}): Promise<O> {
+      await turnstile.enter(options.signal)
+      try {
+        return (await runInThread(module, input, options)) as O
+      } finally {
+        turnstile.leave()
+      }
+    },
+  }
+
+  return {
+    ...workers,
+    /** How many threads there are at the moment. */
+    async threadCount(): Promise<number> {
+      return pool ? (await pool).threads.length : 0
+    },
+    /** Ends all threads; whoever waits for one is told. */
+    async stop(): Promise<void> {
+      stopped = true
+      if (pool) await (await pool).destroy()
+    },
+  }
+}
+
+/** Lets only so many in at once. Piscina has a queue too, but without idle threads it forgets it when a thread dies. */
+function createTurnstile(places: number) {
+  const waiting = new Set<() => void>()
+  let taken = 0
+
+  return {
+    async enter(signal?: AbortSignal): Promise<void> {
+      signal?.throwIfAborted()
+      if (taken < places) {
+        taken += 1
+        return
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const onAbort = (): void => {
+        waiting.delete(resolve)
+        reject(signal?.reason)
+      }
+      waiting.add(resolve)
+      signal?.addEventListener('abort', onAbort, { once: true })
+      await promise
+      signal?.removeEventListener('abort', onAbort)
+    },
+    leave(): void {
+      const [next] = waiting
+      if (!next) taken -= 1
+      else {
+        waiting.delete(next)
+        next()
+      }
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { Logger } from '../operations/log.ts'
+import type { EventStore, Position } from './event-store.ts'
+import type { BusEvent } from './events.ts'
+import { createPacer, growingPause } from './pacer.ts'
+
+interface TailListener {
+  readonly topics: readonly string[]
+  readonly run: (event: BusEvent) => void
+  readonly log: Logger
+}
+
+/** Hands each event to whoever listens in this process. Its place is kept in memory only, so what a lost connection hid is caught up with. */
+export function createEventTail({ events, log }: { readonly events: EventStore; readonly log: Logger }) {
+  const listeners = new Set<TailListener>()
+  const pacer = createPacer({ log, what: 'reading events', pass })
+  let located: Promise<void> | undefined
+  let position: Position | undefined
+  let heldUp = 0
+
+  /** Finds the present, from where on events are heard. */
+  function locate(): Promise<void> {
+    located ??= events.present().then(
+      present => void (position = present),
+      (error: unknown) => {
+        located = undefined
+        throw error
+      },
+    )
+    return located
+  }
+
+  async function pass(): Promise<number | undefined> {
+    await locate()
+    const topics = [...new Set([...listeners].flatMap(listener => listener.topics))]
+    if (!position || topics.length === 0) return undefined
+    const batch = await events.read(position, topics)
+    position = batch.seen
+    for (const { at: _at, ...event } of batch.events) tell(event)
+    if (batch.isFull) return 0
+    heldUp = batch.isHeldUp ? heldUp + 1 : 0
+    return batch.isHeldUp ? growingPause(heldUp, 25, 1000) : undefined
+  }
+
+  function tell(event: BusEvent): void {
+    for (const listener of listeners) if (listener.topics.includes(event.topic)) void callSafely(listener, event)
+  }
+
+  return {
+    locate,
+    wake(): void {
+      if (listeners.size > 0) pacer.wake()
+    },
+    hasListeners: () => listeners.size > 0,
+    hasListener: (topic: string) => [...listeners].some(listener => listener.topics.includes(topic)),
+    add(listener: TailListener): () => void {
+      // After a time without listeners the old place is stale: one who comes now wants what comes from now on.
+      if (listeners.size === 0) located = undefined
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    stop: pacer.stop,
+  }
+}
+
+async function callSafely({ run, log }: TailListener, event: BusEvent): Promise<void> {
+  try {
+    await run(event)
+  } catch (error) {
+    log.error({ topic: event.topic, error }, `somebody who listens to '${event.topic}' failed`)
+  }
+}

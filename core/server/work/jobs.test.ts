@@ -1,0 +1,340 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRecordingLog, openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import * as workTables from '../migrations/0002-work.ts'
+import { createJobs, type JobsDependencies } from './create-jobs.ts'
+import { createListener } from './listener.ts'
+
+let testDatabase: TestDatabase
+const opened: (() => Promise<void>)[] = []
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+
+beforeAll(async () => {
+  testDatabase = await openTestDatabase({ schemas: { core: { '0002-work': workTables } } })
+})
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(stop => stop()))
+  await testDatabase.database.pool.query('truncate core.job')
+})
+afterAll(() => testDatabase.close())
+
+/** One process of several, over the same database. */
+function createReplica(options: Partial<JobsDependencies> = {}) {
+  const { database } = testDatabase
+  const listener = createListener({ database, log: silentLog })
+  const jobs = createJobs({ database, log: silentLog, listener, graceMs: 0, abortGraceMs: 200, ...options })
+  const stop = async () => {
+    await jobs.stop()
+    await listener.stop()
+  }
+  opened.push(stop)
+  return { ...jobs, stop, plugin: jobs.forPlugin('demo') }
+}
+
+async function rowOf(id: string | undefined) {
+  const { rows } = await testDatabase.database.pool.query("select *, run_at - now() > interval '0' as later from core.job where id = $1", [
+    id,
+  ])
+  return rows[0]
+}
+
+const Payload = z.object({ n: z.number() })
+const aborted = (signal: AbortSignal) => new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+describe('a job', () => {
+  test('runs once, on one of two replicas, soon after it was added', async () => {
+    const run = vi.fn<(n: number) => void>()
+    const replicas = [createReplica(), createReplica()]
+    const queues = replicas.map(each => each.plugin.define({ name: 'count', payload: Payload, run: async ({ payload }) => run(payload.n) }))
+    replicas.forEach(each => each.start())
+    const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => queues[n % 2]?.add({ n })))
+    await until(async () => expect(await Promise.all(ids.map(id => queues[0]?.status(id ?? '')))).toEqual(ids.map(() => 'completed')))
+    expect(run.mock.calls.map(([n]) => n).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n))
+    const before = performance.now()
+    await queues[0]?.add({ n: 100 })
+    await until(() => expect(run).toHaveBeenCalledWith(100))
+    expect(performance.now() - before).toBeLessThan(1000)
+  })
+
+  test('added before anybody defined it, or while nobody was there, runs later', async () => {
+    const away = createReplica()
+    const id = await away.plugin.define({ name: 'patient', payload: Payload, run: () => {} }).add({ n: 1 })
+    const replica = createReplica()
+    replica.start()
+    const queue = replica.plugin.define({ name: 'patient', payload: Payload, run: () => {} })
+    await until(async () => expect(await queue.status(id ?? '')).toBe('completed'))
+  })
+
+  test('of higher priority goes first, equal ones in order of arrival, and never more at once than allowed', async () => {
+    const replica = createReplica()
+    const order: number[] = []
+    let most = 0
+    let now = 0
+    const run = async ({ payload }: { payload: { n: number } }) => {
+      most = Math.max(most, (now += 1))
+      order.push(payload.n)
+      await Promise.resolve()
+      now -= 1
+    }
+    const queue = replica.plugin.define({ name: 'ordered', payload: Payload, concurrency: 1, run })
+    for (const [n, priority] of [
+      [1, 0],
+      [2, 0],
+      [3, 5],
+      [4, -1],
+    ] as const)
+      await queue.add({ n }, { priority })
+    replica.start()
+    await until(() => expect(order).toEqual([3, 1, 2, 4]))
+    expect(most).toBe(1)
+  })
+
+  test('waits for its time', async () => {
+    const replica = createReplica()
+    const run = vi.fn<() => void>()
+    const queue = replica.plugin.define({ name: 'later', payload: Payload, run })
+    replica.start()
+    const added = performance.now()
+    await queue.add({ n: 1 }, { startAfterSeconds: 0.4 })
+    await until(() => expect(run).toHaveBeenCalled())
+    expect(performance.now() - added).toBeGreaterThanOrEqual(395)
+  })
+
+  test('with a key is not added twice while one waits, and is added again once that one has started', async () => {
+    const replica = createReplica()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const queue = replica.plugin.define({ name: 'keyed', payload: Payload, run: () => promise })
+    const ids = await Promise.all(Array.from({ length: 5 }, () => queue.add({ n: 1 }, { key: 'k' })))
+    expect(ids.filter(Boolean)).toHaveLength(1)
+    replica.start()
+    await until(async () => expect(await queue.status(ids.find(Boolean) ?? '')).toBe('running'))
+    expect(await queue.add({ n: 2 }, { key: 'k' })).toBeTypeOf('string')
+    resolve()
+  })
+
+  test('added within a transaction exists only if that commits', async () => {
+    const queue = createReplica().plugin.define({ name: 'outbox', payload: Payload, run: () => {} })
+    const db = testDatabase.database.forSchema('some_plugin')
+    const kept = await db.transaction().execute(within => queue.add({ n: 1 }, { within }))
+    let lost: string | undefined
+    const failing = db.transaction().execute(async within => {
+      lost = await queue.add({ n: 2 }, { within })
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    expect([await queue.status(kept ?? ''), await queue.status(lost ?? '')]).toEqual(['waiting', undefined])
+  })
+})
+
+describe('a job that fails', () => {
+  test('is tried again with growing pauses and keeps its last error when it has failed for good', async () => {
+    const replica = createReplica()
+    const starts: number[] = []
+    const run = ({ attempt }: { attempt: number }) => {
+      starts.push(performance.now())
+      throw new Error(`broken ${attempt}`)
+    }
+    const queue = replica.plugin.define({ name: 'broken', payload: Payload, attempts: 3, retrySeconds: 0.1, run })
+    replica.start()
+    const id = await queue.add({ n: 1 })
+    await until(async () => expect(await queue.status(id ?? '')).toBe('failed'))
+    const [first = 0, second = 0, third = 0] = starts
+    expect(starts).toHaveLength(3)
+    expect(second - first).toBeGreaterThan(80)
+    expect(third - second).toBeGreaterThan(330)
+    expect(await rowOf(id)).toMatchObject({ attempt: 3, error: 'Error: broken 3', owner: null })
+  })
+
+  test('that lasts too long is aborted and counts as failed', async () => {
+    const replica = createReplica()
+    const reasons: unknown[] = []
+    const run = ({ signal }: { signal: AbortSignal }) => aborted(signal).catch(reason => void reasons.push(reason.message))
+    const queue = replica.plugin.define({ name: 'slow', payload: Payload, attempts: 1, timeoutSeconds: 0.05, run })
+    replica.start()
+    const id = await queue.add({ n: 1 })
+    await until(async () => expect(await queue.status(id ?? '')).toBe('failed'))
+    expect(reasons).toEqual(['The job took too long'])
+    expect((await rowOf(id)).error).toContain('longer than 0.05 s')
+  })
+
+  test('with a payload that a newer version no longer understands is not tried again', async () => {
+    const old = createReplica().plugin.define({ name: 'changed', payload: z.object({ was: z.string() }), run: () => {} })
+    const id = await old.add({ was: 'x' })
+    const replica = createReplica()
+    const run = vi.fn<() => void>()
+    const queue = replica.plugin.define({ name: 'changed', payload: Payload, run })
+    replica.start()
+    await until(async () => expect(await queue.status(id ?? '')).toBe('failed'))
+    expect(run).not.toHaveBeenCalled()
+    expect((await rowOf(id)).error).toContain('payload does not fit')
+  })
+
+  test('with a payload that does not fit is refused when it is added', async () => {
+    const queue = createReplica().plugin.define({ name: 'strict', payload: Payload, run: () => {} })
+    await expect(queue.add({ n: 'one' } as never)).rejects.toMatchObject({ name: 'InputError' })
+  })
+})
+
+describe('cancelling', () => {
+  test('keeps a waiting job from starting and aborts one that runs on another replica', async () => {
+    const [here, there] = [createReplica(), createReplica()]
+    const waiting = here.plugin.define({ name: 'never', payload: Payload, run: () => {} })
+    const id = await waiting.add({ n: 1 })
+    await waiting.cancel(id ?? '')
+    expect(await waiting.status(id ?? '')).toBe('cancelled')
+
+    const asked = here.plugin.define({ name: 'long', payload: Payload, run: () => {} })
+    const reasons: string[] = []
+    const run = ({ signal }: { signal: AbortSignal }) => aborted(signal).catch(reason => void reasons.push(reason.message))
+    there.plugin.define({ name: 'long', payload: Payload, run })
+    there.start()
+    const running = await asked.add({ n: 2 })
+    await until(async () => expect(await asked.status(running ?? '')).toBe('running'))
+    await asked.cancel(running ?? '')
+    await until(() => expect(reasons).toEqual(['The job was cancelled']))
+    expect(await asked.status(running ?? '')).toBe('cancelled')
+  })
+
+  test('reaches a running job also when its server did not hear of it', async () => {
+    const replica = createReplica()
+    const reasons: string[] = []
+    const run = ({ signal }: { signal: AbortSignal }) => aborted(signal).catch(reason => void reasons.push(reason.message))
+    const queue = replica.plugin.define({ name: 'unheard', payload: Payload, run })
+    replica.start()
+    const id = (await queue.add({ n: 1 })) ?? ''
+    await until(async () => expect(await queue.status(id)).toBe('running'))
+    const { pool } = testDatabase.database
+    await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'")
+    await queue.cancel(id)
+    await until(() => expect(reasons).toEqual(['The job was cancelled']))
+  })
+
+  test('of a job that never was, or has another name, changes nothing', async () => {
+    const { plugin } = createReplica()
+    const one = plugin.define({ name: 'one', payload: Payload, run: () => {} })
+    const other = plugin.define({ name: 'other', payload: Payload, run: () => {} })
+    const id = await one.add({ n: 1 })
+    await other.cancel(id ?? '')
+    await one.cancel("no uuid'; drop table job")
+    expect([await one.status(id ?? ''), await other.status(id ?? ''), await one.status('x')]).toEqual(['waiting', undefined, undefined])
+  })
+})
+
+describe('a server', () => {
+  test('that is killed loses its job to another when the lease runs out', async () => {
+    const replica = createReplica()
+    const attempts: number[] = []
+    const queue = replica.plugin.define({
+      name: 'orphan',
+      payload: Payload,
+      leaseSeconds: 1,
+      run: ({ attempt }) => void attempts.push(attempt),
+    })
+    const id = await queue.add({ n: 1 })
+    const victim = spawn(process.execPath, ['--input-type=module-typescript', '-e', victimCode()], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(victim.stdout, 'data')
+    replica.start()
+    expect(await queue.status(id ?? '')).toBe('running')
+    victim.kill('SIGKILL')
+    await once(victim, 'exit')
+    await until(() => expect(attempts).toEqual([2]))
+    await until(async () => expect(await queue.status(id ?? '')).toBe('completed'))
+  })
+
+  test('that works longer than a lease keeps its job by beating', async () => {
+    const [one, two] = [createReplica(), createReplica()]
+    const finish = Promise.withResolvers<void>()
+    const run = vi.fn<() => Promise<void>>(() => finish.promise)
+    const queues = [one, two].map(each => each.plugin.define({ name: 'beating', payload: Payload, leaseSeconds: 0.3, run }))
+    one.start()
+    two.start()
+    const id = (await queues[0]?.add({ n: 1 })) ?? ''
+    await until(() => expect(run).toHaveBeenCalled())
+    const first = (await rowOf(id)).lease_until.getTime()
+    await until(async () => expect((await rowOf(id)).lease_until.getTime()).toBeGreaterThan(first + 600))
+    finish.resolve()
+    await until(async () => expect(await queues[0]?.status(id)).toBe('completed'))
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  test('that loses its lease is told to abort', async () => {
+    const replica = createReplica()
+    const reasons: string[] = []
+    const run = ({ signal }: { signal: AbortSignal }) => aborted(signal).catch(reason => void reasons.push(reason.message))
+    const queue = replica.plugin.define({ name: 'taken', payload: Payload, leaseSeconds: 0.3, run })
+    replica.start()
+    const id = await queue.add({ n: 1 })
+    await until(async () => expect(await queue.status(id ?? '')).toBe('running'))
+    await testDatabase.database.pool.query('update core.job set owner = gen_random_uuid() where id = $1', [id])
+    await until(() => expect(reasons).toEqual([expect.stringContaining('given to another server')]))
+  })
+
+  test('that stops lets jobs finish in the grace time, then aborts them and gives them back untried', async () => {
+    const quick = createReplica({ graceMs: 5000 })
+    const finish = Promise.withResolvers<void>()
+    const kept = quick.plugin.define({ name: 'kept', payload: Payload, run: () => finish.promise })
+    quick.start()
+    const done = (await kept.add({ n: 1 })) ?? ''
+    await until(async () => expect(await kept.status(done)).toBe('running'))
+    const stopping = quick.stop()
+    finish.resolve()
+    await stopping
+    expect(await kept.status(done)).toBe('completed')
+
+    const hasty = createReplica({ graceMs: 1 })
+    const queue = hasty.plugin.define({ name: 'cut', payload: Payload, run: ({ signal }) => aborted(signal) })
+    hasty.start()
+    const id = (await queue.add({ n: 1 })) ?? ''
+    await until(async () => expect(await queue.status(id)).toBe('running'))
+    await hasty.stop()
+    expect(await rowOf(id)).toMatchObject({ state: 'waiting', attempt: 0, owner: null, later: false })
+  })
+
+  test('that stops is not held up by a job that ignores its signal', async () => {
+    const log = createRecordingLog()
+    const replica = createReplica({ log, abortGraceMs: 10 })
+    const queue = replica.plugin.define({ name: 'deaf', payload: Payload, run: () => new Promise(() => {}) })
+    replica.start()
+    const id = (await queue.add({ n: 1 })) ?? ''
+    await until(async () => expect(await queue.status(id)).toBe('running'))
+    await replica.stop()
+    expect(await queue.status(id)).toBe('waiting')
+    expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: expect.stringContaining('goes on although') }))
+  })
+})
+
+test('two jobs of one name, and senseless numbers, are refused when they are defined', () => {
+  const { plugin } = createReplica()
+  plugin.define({ name: 'twice', payload: Payload, run: () => {} })
+  expect(() => plugin.define({ name: 'twice', payload: Payload, run: () => {} })).toThrow("'demo/twice' is defined twice")
+  expect(() => plugin.define({ name: 'none', payload: Payload, concurrency: 0, run: () => {} })).toThrow('concurrency: 0')
+  expect(() => plugin.define({ name: 'ever', payload: Payload, leaseSeconds: Number.NaN, run: () => {} })).toThrow('leaseSeconds: NaN')
+})
+
+test('jobs that ended long ago are forgotten', async () => {
+  const replica = createReplica({ keepSeconds: 0 })
+  const queue = replica.plugin.define({ name: 'old', payload: Payload, run: () => {} })
+  const id = (await queue.add({ n: 1 })) ?? ''
+  await queue.cancel(id)
+  replica.start()
+  await until(async () => expect(await queue.status(id)).toBeUndefined())
+})
+
+/** A program that takes the job and then hangs. */
+function victimCode(): string {
+  const at = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+  return `
+    import { z } from 'zod'
+    import { openDatabase } from ${at('../database/database.ts')}
+    import { createListener } from ${at('./listener.ts')}
+    import { createJobs } from ${at('./create-jobs.ts')}
+    const nothing = () => {}
+    const log = { debug: nothing, info: nothing, warn: nothing, error: nothing, child: () => log }
+    const database = await openDatabase({ connection: ${JSON.stringify(testDatabase.connection)} }, log)
+    const jobs = createJobs({ database, log, listener: createListener({ database, log }) })
+    const run = () => { console.log('started'); return new Promise(nothing) }
+    jobs.forPlugin('demo').define({ name: 'orphan', payload: z.any(), leaseSeconds: 1, run })
+    jobs.start()`
+}

@@ -1,0 +1,54 @@
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+
+export interface JobContext<T> {
+  readonly id: string
+  readonly payload: T
+  /** 1 for the first try. */
+  readonly attempt: number
+  /** Aborts when the job is cancelled, lasts too long, loses its lease or the server stops. */
+  readonly signal: AbortSignal
+}
+
+export interface JobDefinition<Z extends z.ZodType = z.ZodType> {
+  readonly name: string
+  readonly payload: Z
+  /** How many of these run at once in one server process. Default 2. */
+  readonly concurrency?: number
+  /** How often it is tried in all. Default 5, with growing pauses. */
+  readonly attempts?: number
+  /** The pause before the second try; each further one is four times as long, up to an hour. Default 2 s. */
+  readonly retrySeconds?: number
+  /** A job whose worker does not beat for this long is given to another. Default 30 s. */
+  readonly leaseSeconds?: number
+  /** A single run may not last longer. Default 15 min. */
+  readonly timeoutSeconds?: number
+  /** A run that was told to abort counts as aborted whatever it then returns. */
+  readonly run: (context: JobContext<z.output<Z>>) => void | Promise<void>
+}
+
+export interface JobOptions {
+  /** Another job with this key that has not started yet makes this one unnecessary. */
+  readonly key?: string
+  readonly startAfterSeconds?: number
+  /** Higher goes first. Default 0. */
+  readonly priority?: number
+  /** The job exists when this transaction commits, and never when it does not. */
+  readonly within?: Transaction<any>
+}
+
+export type JobState = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled'
+
+export interface JobQueue<T> {
+  /** Returns the id, or undefined when one with the same key is waiting already. */
+  add(payload: T, options?: JobOptions): Promise<string | undefined>
+  /** A waiting job never starts, a running one is told to abort; one that has ended, or never was, is left as it is. */
+  cancel(id: string): Promise<void>
+  /** Undefined for a job that never was or that ended more than a week ago. */
+  status(id: string): Promise<JobState | undefined>
+}
+
+/** Work that is done once, by whichever replica is free, and survives a crash. */
+export interface Jobs {
+  define<Z extends z.ZodType>(job: JobDefinition<Z>): JobQueue<z.input<Z>>
+}

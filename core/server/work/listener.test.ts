@@ -1,0 +1,124 @@
+import { createServer, connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createListener } from './listener.ts'
+
+let testDatabase: TestDatabase
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
+
+beforeAll(async () => {
+  testDatabase = await openTestDatabase()
+})
+afterAll(() => testDatabase.close())
+
+const say = (channel: string, text: string) => testDatabase.database.pool.query('select pg_notify($1, $2)', [channel, text])
+
+test('one connection hears all channels, opened only when somebody listens', async () => {
+  const { database } = testDatabase
+  const listener = createListener({ database, log: silentLog })
+  const count = async () =>
+    (await database.pool.query("select 1 from pg_stat_activity where datname = current_database() and query like 'listen%'")).rows.length
+  expect(await count()).toBe(0)
+  const ears = {
+    one: vi.fn<(message: string) => void>(),
+    two: vi.fn<(message: string) => void>(),
+    late: vi.fn<(message: string) => void>(),
+  }
+  const missed = vi.fn<() => void>()
+  const forget = listener.on('One "quoted"', { heard: ears.one, missed })
+  listener.on('two', { heard: ears.two, missed })
+  await until(() => expect(missed).toHaveBeenCalledTimes(2))
+  listener.on('late', { heard: ears.late, missed })
+  await until(() => expect(missed).toHaveBeenCalledTimes(3))
+  await say('One "quoted"', 'a')
+  await say('two', 'b')
+  await say('late', 'c')
+  await until(() => expect(ears.late).toHaveBeenCalledWith('c'))
+  expect([ears.one.mock.calls, ears.two.mock.calls]).toEqual([[['a']], [['b']]])
+  expect(await count()).toBe(1)
+  forget()
+  await say('One "quoted"', 'd')
+  await say('two', 'e')
+  await until(() => expect(ears.two).toHaveBeenCalledWith('e'))
+  expect(ears.one).toHaveBeenCalledTimes(1)
+  await listener.stop()
+  await until(async () => expect(await count()).toBe(0))
+})
+
+test('a connection that is ended is made again, and everybody is told that something may have been missed', async () => {
+  const { database } = testDatabase
+  const listener = createListener({ database, log: silentLog })
+  const heard = vi.fn<(message: string) => void>()
+  const missed = vi.fn<() => void>()
+  listener.on('channel', { heard, missed })
+  await until(() => expect(missed).toHaveBeenCalledTimes(1))
+  await database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
+  )
+  await until(() => expect(missed).toHaveBeenCalledTimes(2))
+  await say('channel', 'again')
+  await until(() => expect(heard).toHaveBeenCalledWith('again'))
+  await listener.stop()
+})
+
+test('a connection that answers no more is given up, and a database that is away is waited for', async () => {
+  const proxy = await openProxy()
+  const listener = createListener({
+    database: { clientConfig: { ...testDatabase.database.clientConfig, ...proxy.address } },
+    log: silentLog,
+    probeMs: 50,
+  })
+  const heard = vi.fn<(message: string) => void>()
+  const missed = vi.fn<() => void>()
+  listener.on('channel', { heard, missed })
+  await until(() => expect(missed).toHaveBeenCalledTimes(1))
+  proxy.freeze()
+  await until(() => expect(missed).toHaveBeenCalledTimes(2))
+  await proxy.close()
+  const port = proxy.address.port
+  const again = await openProxy(port)
+  await until(() => expect(missed).toHaveBeenCalledTimes(3))
+  await say('channel', 'back')
+  await until(() => expect(heard).toHaveBeenCalledWith('back'))
+  await listener.stop()
+  await again.close()
+})
+
+test('it can be stopped while it connects or waits', async () => {
+  const listener = createListener({ database: { clientConfig: { host: '127.0.0.1', port: 1 } }, log: silentLog })
+  listener.on('channel', { heard: () => {}, missed: () => {} })
+  await listener.stop()
+  const connecting = createListener({ database: testDatabase.database, log: silentLog })
+  const missed = vi.fn<() => void>()
+  connecting.on('channel', { heard: () => {}, missed })
+  await connecting.stop()
+  expect(missed).not.toHaveBeenCalled()
+})
+
+/** Stands between a client and the database, and can fall silent without closing. */
+async function openProxy(port = 0) {
+  const { host, port: target } = new pg.Client(testDatabase.database.clientConfig)
+  const open = new Set<Socket>()
+  const server = createServer(client => {
+    const upstream = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${target}`) : connect(target, host)
+    for (const socket of [client, upstream]) {
+      open.add(socket)
+      socket.on('error', () => {})
+    }
+    client.pipe(upstream).pipe(client)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  return {
+    address: { host: '127.0.0.1', port: typeof bound === 'object' && bound ? bound.port : 0 },
+    freeze: () => open.forEach(socket => socket.unpipe()),
+    async close() {
+      server.close()
+      open.forEach(socket => socket.destroy())
+      await once(server, 'close')
+    },
+  }
+}

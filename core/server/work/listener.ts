@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Database } from '../database/database.ts'
+import type { Logger } from '../operations/log.ts'
+import { growingPause } from './pacer.ts'
+
+export interface ListenerOptions {
+  readonly database: Pick<Database, 'clientConfig'>
+  readonly log: Logger
+  /** How often a connection that says nothing is asked whether it is still there. */
+  readonly probeMs?: number
+}
+
+/** What a channel says; `missed` when anything may have been said unheard: at the first connection and after each lost one. */
+export interface Ear {
+  readonly heard: (message: string) => void
+  readonly missed: () => void
+}
+
+/** The one connection of a process that hears PostgreSQL's notifications. */
+export interface Listener {
+  /** Returns the way to stop listening. The connection is opened when the first asks for it. */
+  on(channel: string, ear: Ear): () => void
+  stop(): Promise<void>
+}
+
+const firstPauseMs = 100
+const longestPauseMs = 5000
+const stopGraceMs = 2000
+
+/** Notifications only wake: whoever listens reads the tables, so a lost connection costs time and never data. */
+export function createListener({ database, log, probeMs = 30_000 }: ListenerOptions): Listener {
+  const ears = new Map<string, Set<Ear>>()
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let connecting: Promise<void> | undefined
+  let started = false
+  let ready = false
+  let failures = 0
+  let stopped = false
+
+  function lose(lost: pg.Client, reason: string): void {
+    if (lost !== client) return
+    client = undefined
+    ready = false
+    clearTimeout(timer)
+    void end(lost)
+    if (stopped) return
+    const retryInMs = growingPause(failures, firstPauseMs, longestPauseMs)
+    failures += 1
+    log.warn({ reason, retryInMs }, 'the listening database connection was lost; connecting again')
+    timer = setTimeout(open, retryInMs)
+  }
+
+  function open(): void {
+    started = true
+    connecting = connect()
+  }
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client(database.clientConfig)
+    client = next
+    next.on('error', error => lose(next, error.message))
+    next.on('end', () => lose(next, 'the connection ended'))
+    next.on('notification', ({ channel, payload }) => ears.get(channel)?.forEach(ear => ear.heard(payload ?? '')))
+    try {
+      await next.connect()
+      for (const channel of ears.keys()) await listen(next, channel)
+    } catch (error) {
+      return lose(next, error instanceof Error ? error.message : String(error))
+    }
+    if (stopped) return void (await end(next))
+    if (next !== client) return
+    ready = true
+    failures = 0
+    ears.forEach(set => set.forEach(ear => ear.missed()))
+    timer = setTimeout(probe, probeMs, next)
+  }
+
+  // A network that drops packets closes nothing: without asking, such a connection would stay silent for hours.
+  function probe(asked: pg.Client): void {
+    timer = setTimeout(lose, probeMs, asked, 'the connection does not answer')
+    asked.query('select 1').then(
+      () => {
+        if (asked !== client || stopped) return
+        clearTimeout(timer)
+        timer = setTimeout(probe, probeMs, asked)
+      },
+      (error: Error) => lose(asked, error.message),
+    )
+  }
+
+  return {
+    on(channel, ear) {
+      const known = ears.get(channel)
+      const set = known ?? new Set()
+      set.add(ear)
+      ears.set(channel, set)
+      const current = client
+      if (!started && !stopped) open()
+      // While it connects there is nothing to do: connecting ends with listening to every channel that is wanted by then.
+      else if (current && ready)
+        (known ? Promise.resolve() : listen(current, channel)).then(ear.missed, (error: Error) => lose(current, error.message))
+      return () => void set.delete(ear)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      // Ending a connection that is not there yet would hang; it ends itself as soon as it is.
+      const ended = ready && client ? end(client) : connecting
+      await Promise.race([ended, pause(stopGraceMs, undefined, { ref: false })])
+      client = undefined
+    },
+  }
+}
+
+async function end(client: pg.Client): Promise<void> {
+  await client.end().catch(() => {})
+}
+
+async function listen(client: pg.Client, channel: string): Promise<void> {
+  await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+}

@@ -1,0 +1,40 @@
+import type { Database } from '../database/database.ts'
+import type { Logger } from '../operations/log.ts'
+import { createEvents } from './create-events.ts'
+import { createJobs } from './create-jobs.ts'
+import { createScheduler } from './create-scheduler.ts'
+import { createWorkers } from './create-workers.ts'
+import { createListener } from './listener.ts'
+
+export interface WorkDependencies {
+  readonly database: Pick<Database, 'forSchema' | 'clientConfig'>
+  readonly log: Logger
+}
+
+/** Everything that runs in the background of one server process, over one listening connection. */
+export function createWork({ database, log }: WorkDependencies) {
+  const listener = createListener({ database, log })
+  const parts = { database, log, listener }
+  const events = createEvents(parts)
+  const jobs = createJobs(parts)
+  const scheduler = createScheduler(parts)
+  const workers = createWorkers({ log })
+
+  return {
+    events,
+    jobs,
+    scheduler,
+    workers,
+    /** Begins to do what plugins have defined so far, and what they define from now on. */
+    async start(): Promise<void> {
+      await events.start()
+      jobs.start()
+      scheduler.start()
+    },
+    /** Takes no more work; what runs is given a little time, then handed to another replica. */
+    async stop(): Promise<void> {
+      await Promise.all([scheduler.stop(), jobs.stop(), events.stop()])
+      await Promise.all([workers.stop(), listener.stop()])
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** The Chromium of this machine: the one named in PORTICO_CHROMIUM, else one on the path, else undefined for Playwright's own. */
+export function findChromium(env: Readonly<Record<string, string | undefined>> = process.env): string | undefined {
+  if (env['PORTICO_CHROMIUM']) return env['PORTICO_CHROMIUM']
+  const folders = (env['PATH'] ?? '').split(path.delimiter).filter(Boolean)
+  return names.flatMap(name => folders.map(folder => path.join(folder, name))).find(file => existsSync(file))
+}
+
+/** How tests start Chromium: nothing in it talks to anyone, and no name but localhost resolves. */
+export function chromiumLaunchOptions() {
+  const executablePath = findChromium()
+  const isRoot = process.getuid?.() === 0
+  return {
+    ...(executablePath !== undefined && { executablePath }),
+    args: [
+      ...(isRoot ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+    ],
+  }
+}

@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const repository = path.join(import.meta.dirname, '../..')
+const startTimeoutMs = 90_000
+const stopTimeoutMs = 20_000
+
+export interface PortalProcess {
+  /** Where it is, without a trailing slash. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Starts the built portal as its users do, as a process of its own, with an empty database in a temporary folder. */
+export async function startPortalProcess(config: Readonly<Record<string, unknown>> = {}): Promise<PortalProcess> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-e2e-'))
+  // The system user that the database runs as under root must be able to enter it.
+  chmodSync(folder, 0o711)
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const file = path.join(folder, 'app-config.yaml')
+  const backend = { baseUrl: url, listen: { port, host: '127.0.0.1' }, dataFolder: path.join(folder, 'data') }
+  writeFileSync(file, JSON.stringify({ app: { baseUrl: url, title: 'Portico' }, organization: { name: 'Acme' }, backend, ...config }))
+  const child = spawn(process.execPath, ['app/server.ts', '--config', file], {
+    cwd: repository,
+    env: plainEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+  async function stop(): Promise<void> {
+    if (child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+      await exited
+      clearTimeout(timer)
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  try {
+    await ready(child)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, stop }
+}
+
+/** Settings of whoever runs the tests are not the portal's. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const own = /^(APP_CONFIG_|DATABASE_URL$|NODE_ENV$|BACKSTAGE_ENV$)/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)))
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function ready(child: ChildProcess): Promise<void> {
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`The portal was not ready after ${startTimeoutMs / 1000} s:\n${output}`)),
+      startTimeoutMs,
+    )
+    const hear = (piece: Buffer) => {
+      output += piece
+      if (/^Portico is ready at /m.test(output)) {
+        clearTimeout(timer)
+        resolve()
+      }
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('exit', code => {
+      clearTimeout(timer)
+      reject(new Error(`The portal ended with code ${code} before it was ready:\n${output}`))
+    })
+  })
+}

@@ -1,0 +1,90 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base, type Page } from '@playwright/test'
+import { startPortalProcess, type PortalProcess } from './portal-process.ts'
+
+export { chromiumLaunchOptions } from './chromium.ts'
+export { startPortalProcess, type PortalProcess } from './portal-process.ts'
+export { expect }
+
+/** An open portal in a real browser. The test fails on any error in the console and on any request that leaves the machine. */
+export interface OpenPortal {
+  readonly url: string
+  readonly page: Page
+  /** Goes to a path of the portal. */
+  open(path?: string): Promise<void>
+  /** Opens a path and enters as a guest. */
+  signIn(path?: string): Promise<void>
+  /** No violation of WCAG 2.2 AA in what is on the screen. */
+  checkAccessibility(): Promise<void>
+  /** A problem that the test brings about on purpose. */
+  allowProblem(pattern: RegExp): void
+}
+
+const accessibilityTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Playwright's test with `portal`: one portal per worker, one page per test. */
+export const test = base.extend<{ portal: OpenPortal }, { portalProcess: PortalProcess }>({
+  portalProcess: [
+    // Playwright reads what a fixture needs from its first parameter, which therefore must be written out.
+    // oxlint-disable-next-line no-empty-pattern -- this fixture needs no other
+    async ({}, provide) => {
+      const portal = await startPortalProcess()
+      await provide(portal)
+      await portal.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  portal: async ({ page, portalProcess }, provide) => {
+    const problems = watch(page)
+    const allowed: RegExp[] = []
+    const { url } = portalProcess
+    async function open(path = '/') {
+      await page.goto(`${url}${path}`)
+    }
+    await provide({
+      url,
+      page,
+      open,
+      async signIn(path) {
+        await open(path)
+        await page.getByRole('button', { name: 'Enter' }).click()
+        await page.getByRole('main').and(page.locator('[aria-busy="false"]')).waitFor()
+      },
+      async checkAccessibility() {
+        await settle(page)
+        const { violations } = await new AxeBuilder({ page }).withTags(accessibilityTags).analyze()
+        expect(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)).toEqual(
+          [],
+        )
+      },
+      allowProblem: pattern => void allowed.push(pattern),
+    })
+    expect(problems.filter(problem => !allowed.some(pattern => pattern.test(problem)))).toEqual([])
+  },
+})
+
+function watch(page: Page): string[] {
+  const problems: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', error => problems.push(`page: ${error.message}`))
+  page.on('request', request => {
+    if (!isLocal(request.url())) problems.push(`request left the machine: ${request.url()}`)
+  })
+  page.on('websocket', socket => {
+    if (!isLocal(socket.url())) problems.push(`socket left the machine: ${socket.url()}`)
+  })
+  return problems
+}
+
+function isLocal(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return ['data:', 'blob:', 'about:'].includes(protocol) || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+/** Colours under way from one theme to the other are nobody's: wait until nothing moves. */
+async function settle(page: Page): Promise<void> {
+  const isStill = `document.getAnimations().every(each => each.playState !== 'running' || each.effect?.getTiming().iterations === Infinity)`
+  await expect.poll(() => page.evaluate(isStill)).toBe(true)
+}

@@ -1,0 +1,129 @@
+import { AppError, createConfigReader, pathOf, toErrorFields, type Input, type Reply, type Route } from '@portico/core/common'
+import { App, createMemoryStorage, createPortal, routesOf, type SignInProvider, type WebPlugin } from '@portico/core/web'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter } from 'react-router'
+
+/** What the stand-in for the server says to one route. */
+export interface RouteAnswer {
+  readonly route: Route
+  readonly answer: (request: AnsweredRequest) => unknown
+}
+
+export interface AnsweredRequest {
+  readonly method: string
+  readonly url: string
+  /** Path and query below the plugin's base. */
+  readonly path: string
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** Answers a route with a value, an AppError, a whole Response, or what a function makes of the request. */
+export function answer<R extends Route>(
+  route: R,
+  value: Reply<R> | AppError | Response | ((request: AnsweredRequest) => Reply<R> | AppError | Response | Promise<Reply<R>>),
+): RouteAnswer {
+  return { route, answer: typeof value === 'function' ? (value as RouteAnswer['answer']) : () => value }
+}
+
+export interface RenderPageOptions {
+  readonly plugins: readonly WebPlugin[]
+  /** Where to open the portal. Default `/`. */
+  readonly path?: string
+  readonly answers?: readonly RouteAnswer[]
+  readonly config?: Readonly<Record<string, unknown>>
+  /** The user who is signed in already; `undefined` shows the sign-in page. */
+  readonly user?: string | undefined
+  readonly signIn?: readonly SignInProvider[]
+  readonly storage?: Storage
+  readonly prefersDark?: boolean
+  /** Answers what no route answers, such as the auth routes. */
+  readonly fetch?: (request: AnsweredRequest) => Response | Promise<Response> | undefined
+}
+
+const backend = 'http://portal.test'
+
+/** The body of a good sign-in reply. */
+export function sessionBody(userEntityRef = 'user:default/jane', options: { token?: string; expiresInSeconds?: number } = {}) {
+  const { token = 'test-token', expiresInSeconds = 3600 } = options
+  return {
+    profile: { displayName: 'Jane Doe' },
+    backstageIdentity: { token, expiresInSeconds, identity: { type: 'user', userEntityRef, ownershipEntityRefs: [userEntityRef] } },
+  }
+}
+
+/** Opens the whole portal at a path, in jsdom, with a server that answers by route. Find things by role. */
+export function renderPage(options: RenderPageOptions) {
+  cleanup()
+  pretendToHaveAScreen()
+  const { plugins, path = '/', answers = [], storage = createMemoryStorage() } = options
+  const user = 'user' in options ? options.user : 'user:default/jane'
+  const requests: AnsweredRequest[] = []
+  if (user !== undefined) storage.setItem('@backstage/core:SignInPage:provider', 'guest')
+
+  async function fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    const request = toRequest(url, init)
+    requests.push(request)
+    const special = await options.fetch?.(request)
+    if (special) return special
+    if (user !== undefined && request.url.startsWith(`${backend}/api/auth/guest/refresh`)) return Response.json(sessionBody(user))
+    const found = answers.find(({ route }) => matches(route, request))
+    return found
+      ? toResponse(await found.answer(request))
+      : toResponse(new AppError('NotFoundError', `The test answers no ${request.method} ${url}`))
+  }
+
+  const portal = createPortal({
+    plugins,
+    signIn: options.signIn,
+    config: createConfigReader([
+      { context: 'test', data: { app: { title: 'Test Portal', baseUrl: backend }, backend: { baseUrl: backend }, ...options.config } },
+    ]),
+    fetch,
+    storage,
+    prefersDark: { matches: options.prefersDark ?? false, addEventListener: () => {} },
+    pageUrl: `${backend}/`,
+    retryDelayMs: 1,
+  })
+  void portal.session.restore()
+  const basePath = portal.facts.basePath
+  const router = createMemoryRouter(routesOf(plugins), { initialEntries: [`${basePath}${path}`], basename: basePath || '/' })
+  render(<App portal={portal} router={router} env="test" />)
+  return { screen, user: userEvent.setup(), portal, router, requests }
+}
+
+/** jsdom lays nothing out: it cannot scroll, and has no media to match. */
+function pretendToHaveAScreen(): void {
+  window.scrollTo = () => {}
+  window.matchMedia = media =>
+    Object.assign(new EventTarget(), { matches: false, media, onchange: null, addListener() {}, removeListener() {} })
+}
+
+function toRequest(url: string, init: RequestInit): AnsweredRequest {
+  return {
+    method: init.method ?? 'GET',
+    url,
+    path: url.replace(/^https?:\/\/[^/]+\/api\/[^/]+/, ''),
+    headers: new Headers(init.headers),
+    body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
+  }
+}
+
+function matches(route: Route, { method, url }: AnsweredRequest): boolean {
+  const base = `${backend}/api/${route.plugin}`
+  if (method !== route.method || !url.startsWith(base)) return false
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+  const params = Object.fromEntries(names.map(name => [name, '\u0000']))
+  const pattern = pathOf(route, { params: { ...params, rest: '\u0000' } } as Input<Route>)
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('%00', '[^/?]+')
+  return new RegExp(`^${pattern}(?:\\?.*)?$`).test(url.slice(base.length))
+}
+
+function toResponse(value: unknown): Response {
+  if (value instanceof Response) return value
+  if (value instanceof AppError)
+    return Response.json({ error: toErrorFields(value), response: { statusCode: value.status } }, { status: value.status })
+  return value === undefined ? new Response(undefined, { status: 204 }) : Response.json(value)
+}

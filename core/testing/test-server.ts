@@ -1,0 +1,98 @@
+import { pathOf, toAppError, type InputArgs, type Reply, type Route } from '@portico/core/common'
+import { coreMigrations, startServer, type RunningServer, type ServerPlugin } from '@portico/core/server'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openTestDatabase } from './database.ts'
+
+export interface TestServerOptions {
+  readonly plugins?: readonly ServerPlugin[]
+  /** As in `app-config.yaml`. */
+  readonly config?: Readonly<Record<string, unknown>>
+  readonly webFolder?: string
+  /** Starts on an empty database, so that the server itself has to migrate. */
+  readonly emptyDatabase?: boolean
+  /** Where the log goes; nowhere by default. */
+  readonly logTo?: { write(line: string): unknown }
+}
+
+/** Who calls: a user's ref, a token as it is, another plugin, or nobody. */
+export type TestCaller = string | { readonly token: string } | { readonly plugin: string } | undefined
+
+/** A real server on a real database of its own, listening on a free port of the loopback interface. */
+export async function startTestServer(options: TestServerOptions = {}) {
+  const { plugins = [], config = {} } = options
+  const migrations = plugins.flatMap(plugin => (plugin.migrations ? [[plugin.id, plugin.migrations] as const] : []))
+  const test = await openTestDatabase(options.emptyDatabase ? {} : { schemas: { core: coreMigrations, ...Object.fromEntries(migrations) } })
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-server-'))
+  const file = path.join(folder, 'app-config.yaml')
+  writeFileSync(file, JSON.stringify(withDatabase(config, test.connection)))
+  const server = await startServer({
+    plugins,
+    version: '0.0.0-test',
+    webFolder: options.webFolder,
+    cwd: folder,
+    configFiles: [file],
+    env: {},
+    logTo: options.logTo ?? { write: () => true },
+  })
+
+  function as(caller: TestCaller) {
+    async function fetchPath(url: string, init: RequestInit = {}): Promise<Response> {
+      const headers = new Headers(init.headers)
+      const plugin = /^\/api\/([^/?]+)/.exec(url)?.[1] ?? 'app'
+      const token = await tokenOf(server, caller, plugin)
+      if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+      return fetch(`${server.url}${url}`, { redirect: 'manual', ...init, headers })
+    }
+    return {
+      fetch: fetchPath,
+      /** Calls a route as the browser would: its parsed reply, or the error the server threw. */
+      async call<R extends Route>(route: R, ...[input]: InputArgs<R>): Promise<Reply<R>> {
+        const { body } = (input ?? {}) as { body?: unknown }
+        const response = await fetchPath(`/api/${route.plugin}${pathOf(route, input as object)}`, {
+          method: route.method,
+          ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+        })
+        const text = await response.text()
+        const json: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text || undefined
+        if (!response.ok) throw toAppError(response.status, json, response.statusText)
+        return json as Reply<R>
+      },
+    }
+  }
+
+  return {
+    ...as('user:default/test'),
+    as,
+    server,
+    url: server.url,
+    database: test.database,
+    configFile: file,
+    async stop() {
+      await server.stop()
+      await test.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+async function tokenOf({ services }: RunningServer, caller: TestCaller, target: string): Promise<string | undefined> {
+  if (caller === undefined) return undefined
+  if (typeof caller === 'string') return (await services.tokens.userTokens.issue({ userEntityRef: caller })).token
+  return 'token' in caller ? caller.token : services.tokens.forPlugin(caller.plugin).forPlugin(target)
+}
+
+function withDatabase(config: Readonly<Record<string, unknown>>, connection: unknown): object {
+  const backend = (config['backend'] ?? {}) as Record<string, unknown>
+  return {
+    ...config,
+    backend: {
+      listen: { port: 0, host: '127.0.0.1' },
+      ...backend,
+      database: { connection, ...(backend['database'] as object | undefined) },
+    },
+  }
+}

@@ -1,0 +1,82 @@
+// @vitest-environment node
+import { createConfigReader, defineContract, get, post, put } from '@portico/core/common'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createClient } from './client.ts'
+import { createDiscovery } from './discovery.ts'
+
+const api = defineContract('runs', {
+  followRun: get('/runs/:id/events', {
+    access: 'signed-in',
+    events: { line: z.object({ text: z.string() }), end: z.object({ ok: z.boolean() }) },
+  }),
+  stopRun: post('/runs/:id/stop', { access: 'user' }),
+  uploadLog: put('/runs/:id/log', { access: 'user', upload: true }),
+})
+
+function clientOf(respond: (url: string, init: RequestInit) => Response) {
+  const sent: { url: string; init: RequestInit }[] = []
+  const discovery = createDiscovery(createConfigReader([]), 'https://portal.test/')
+  const client = createClient({ discovery, fetch: async (url, init = {}) => (sent.push({ url, init }), respond(url, init)) })
+  return { client, sent }
+}
+
+async function collect<T>(events: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const event of events) all.push(event)
+  return all
+}
+
+test('a stream yields the events of the contract with their data, and drops others', async () => {
+  const text = 'event: line\ndata: {"text":"a"}\n\nevent: ping\ndata: x\n\nevent: end\ndata: {"ok":true}\n\n'
+  const { client, sent } = clientOf(() => new Response(text, { headers: { 'content-type': 'text/event-stream' } }))
+  const events = await collect(client.stream(api.followRun, { params: { id: 'a/b' } }))
+  expect(events).toEqual([
+    { event: 'line', data: { text: 'a' } },
+    { event: 'end', data: { ok: true } },
+  ])
+  expect(sent[0]?.url).toBe('https://portal.test/api/runs/runs/a%2Fb/events')
+  expect(new Headers(sent[0]?.init.headers).get('accept')).toBe('text/event-stream')
+})
+
+test('leaving the loop ends the stream', async () => {
+  let cancelled = false
+  const endless = new ReadableStream({
+    pull: controller => controller.enqueue(new TextEncoder().encode('event: line\ndata: {"text":"a"}\n\n')),
+    cancel: () => void (cancelled = true),
+  })
+  const { client } = clientOf(() => new Response(endless))
+  for await (const { event } of client.stream(api.followRun, { params: { id: '1' } })) {
+    expect(event).toBe('line')
+    break
+  }
+  expect(cancelled).toBe(true)
+})
+
+test('a stream that is refused throws what the server said, before the first event', async () => {
+  const body = { error: { name: 'NotFoundError', message: 'No such run', code: 'runs.not-found' }, response: { statusCode: 404 } }
+  const { client } = clientOf(() => Response.json(body, { status: 404 }))
+  await expect(collect(client.stream(api.followRun, { params: { id: '1' } }))).rejects.toMatchObject({
+    name: 'NotFoundError',
+    code: 'runs.not-found',
+    status: 404,
+  })
+})
+
+test('a failure without a structured body still has its status', async () => {
+  const { client } = clientOf(() => new Response('<html>bad gateway</html>', { status: 502, statusText: 'Bad Gateway' }))
+  await expect(client.call(api.stopRun, { params: { id: '1' } })).rejects.toMatchObject({
+    message: 'Request failed with status 502 Bad Gateway',
+    status: 502,
+  })
+})
+
+test('a call without a reply reads none, and an upload sends its body as it is', async () => {
+  const { client, sent } = clientOf(() => new Response(undefined, { status: 204 }))
+  expect(await client.call(api.stopRun, { params: { id: '1' } })).toBeUndefined()
+  await client.send(api.uploadLog, { params: { id: '1' } }, { body: 'whole log' })
+  expect(sent.map(({ init }) => [init.method, init.body])).toEqual([
+    ['POST', undefined],
+    ['PUT', 'whole log'],
+  ])
+})

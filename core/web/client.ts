@@ -1,0 +1,61 @@
+import { pathOf, toAppError, type Input, type InputArgs, type Reply, type Route, type StreamEvent } from '@portico/core/common'
+import type { WebDiscovery } from './discovery.ts'
+import { readEventStream } from './event-stream.ts'
+import type { Fetch } from './fetch.ts'
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Calls routes of the contract. Every failure is the AppError that the server threw. */
+export function createClient({ discovery, fetch }: { discovery: WebDiscovery; fetch: Fetch }) {
+  /** The whole response of a good reply, for downloads and uploads; `body` instead of the contract's JSON. */
+  async function send<R extends Route>(
+    route: R,
+    input: Input<R>,
+    options: CallOptions & { body?: BodyInit; accept?: string } = {},
+  ): Promise<Response> {
+    const { body } = input as { body?: unknown }
+    const headers = new Headers({ accept: options.accept ?? 'application/json' })
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    const response = await fetch(`${discovery.baseUrl(route.plugin)}${pathOf(route, input)}`, {
+      method: route.method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(options.body !== undefined && { body: options.body }),
+      ...(options.signal && { signal: options.signal }),
+    })
+    if (!response.ok) throw toAppError(response.status, await readJson(response), response.statusText)
+    return response
+  }
+
+  async function callWith<R extends Route>(route: R, input: Input<R>, options?: CallOptions): Promise<Reply<R>> {
+    const response = await send(route, input, options)
+    return (route.spec.reply ? await response.json() : undefined) as Reply<R>
+  }
+
+  return {
+    send,
+    callWith,
+    call: <R extends Route>(route: R, ...[input]: InputArgs<R>): Promise<Reply<R>> => callWith(route, (input ?? {}) as Input<R>),
+
+    /** The server-sent events of a route, until the server ends them, the loop is left or the signal aborts. */
+    async *stream<R extends Route>(route: R, input: Input<R>, options?: CallOptions): AsyncGenerator<StreamEvent<R>> {
+      const { body } = await send(route, input, { ...options, accept: 'text/event-stream' })
+      if (!body) return
+      for await (const { event, data } of readEventStream(body)) {
+        if (route.spec.events && event in route.spec.events) yield { event, data: JSON.parse(data) } as StreamEvent<R>
+      }
+    },
+  }
+}
+
+export type Client = ReturnType<typeof createClient>
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}

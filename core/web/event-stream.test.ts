@@ -1,0 +1,43 @@
+// @vitest-environment node
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readEventStream } from './event-stream.ts'
+
+function streamOf(pieces: readonly string[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(encoder.encode(piece))
+      controller.close()
+    },
+  })
+}
+
+async function read(pieces: readonly string[]) {
+  const events = []
+  for await (const event of readEventStream(streamOf(pieces))) events.push(event)
+  return events
+}
+
+test('events have a name, data over several lines and an id; comments and empty ones are left out', async () => {
+  const text = ': hello\n\nevent: log\nid: 7\ndata: {"a":\ndata: 1}\n\ndata:bare\n\nevent: empty\n\nretry: 10\n\ndata: cut off'
+  expect(await read([text])).toEqual([
+    { event: 'log', data: '{"a":\n1}', id: '7' },
+    { event: 'message', data: 'bare', id: undefined },
+  ])
+})
+
+test('however the bytes are cut and the lines end, the events are the same', async () => {
+  const text = 'event: a\ndata: één\n\ndata: 2\n\nevent: c\ndata: 3\n\n'
+  const whole = await read([text])
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(text.length + 8), { maxLength: 6 }), fc.constantFrom('\n', '\r\n', '\r'), async (cuts, end) => {
+      const source = text.replaceAll('\n', end)
+      const places = [0, ...[...new Set(cuts)].sort((a, b) => a - b), source.length]
+      const pieces = places.slice(1).map((place, index) => source.slice(places[index], place))
+      // A stream that ends in a lone CR leaves its last event open: it could have been half of a line end.
+      expect(await read([...pieces, end])).toEqual(whole)
+    }),
+    { numRuns: 200 },
+  )
+})

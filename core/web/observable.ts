@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value that says when it changes. */
+export interface Observable<T> {
+  get(): T
+  subscribe(listener: () => void): () => void
+}
+
+export function createObservable<T>(initial: T) {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next: T) {
+      if (Object.is(next, value)) return
+      value = next
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+/** The value of an observable, rendered again when it changes. */
+export function useObservable<T>(observable: Observable<T>): T {
+  return useSyncExternalStore(observable.subscribe, observable.get)
+}

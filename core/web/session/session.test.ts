@@ -1,0 +1,176 @@
+// @vitest-environment node
+import { AppError, createConfigReader, unavailableError } from '@portico/core/common'
+import { expect, test } from 'vitest'
+import { createDiscovery } from '../discovery.ts'
+import { createMemoryStorage } from '../storage.ts'
+import { createAuthRoutes, toSession, type SessionValue } from './auth-routes.ts'
+import type { SignInProvider } from './providers.ts'
+import { createSession } from './session.ts'
+
+const key = '@backstage/core:SignInPage:provider'
+const start = new Date('2026-01-01T12:00:00Z')
+
+function value(token: string, secondsLeft: number, from = start.getTime()): SessionValue {
+  const identity = { type: 'user' as const, userEntityRef: 'user:default/jane', ownershipEntityRefs: [] }
+  return { profile: {}, backstageIdentity: { token, identity, expiresAt: new Date(from + secondsLeft * 1000) } }
+}
+
+function openSession(signIn: SignInProvider['signIn'], storage = createMemoryStorage()) {
+  const provider: SignInProvider = { id: 'test', title: '', message: '', action: '', signIn }
+  const clock = { now: start.getTime() }
+  const config = createConfigReader([])
+  const auth = createAuthRoutes({
+    config,
+    discovery: createDiscovery(config, 'http://portal.test'),
+    fetch: () => Promise.reject(new Error('unused')),
+  })
+  const session = createSession({ auth, providers: [provider], storage, now: () => clock.now })
+  return { session, provider, storage, clock }
+}
+
+test('signing in gives a session and remembers the provider; signing out forgets both [AUTH-015] [AUTH-017] [AUTH-038]', async () => {
+  const { session, provider, storage } = openSession(async () => value('one', 3600))
+  expect(session.state.get().status).toBe('signed-out')
+  await session.signIn(provider)
+  expect(session.state.get().status).toBe('signed-in')
+  expect(storage.getItem(key)).toBe('test')
+  expect(await session.token()).toBe('one')
+  await session.signOut()
+  expect(session.state.get()).toEqual({ status: 'signed-out' })
+  expect(storage.getItem(key)).toBeNull()
+  expect(await session.token()).toBeUndefined()
+})
+
+test('the provider is remembered from the start of signing in, and forgotten when that fails [AUTH-041]', async () => {
+  const { session, provider, storage } = openSession(() => Promise.reject(new Error('popup closed')))
+  const signingIn = session.signIn(provider)
+  expect(storage.getItem(key)).toBe('test')
+  await signingIn
+  expect(storage.getItem(key)).toBeNull()
+  expect(session.state.get()).toMatchObject({ status: 'signed-out', error: { name: 'AuthenticationError', message: 'popup closed' } })
+})
+
+test('the token is never stored', async () => {
+  const { session, provider, storage } = openSession(async () => value('very-secret', 3600))
+  await session.signIn(provider)
+  const stored = Array.from({ length: storage.length }, (_, index) => storage.getItem(storage.key(index) ?? ''))
+  expect(stored.join()).not.toContain('very-secret')
+})
+
+test('a remembered provider signs in again without being asked [AUTH-039]', async () => {
+  const storage = createMemoryStorage()
+  storage.setItem(key, 'test')
+  const asked: boolean[] = []
+  const { session } = openSession(async (_auth, { interactive }) => (asked.push(interactive), value('again', 3600)), storage)
+  const restoring = session.restore()
+  expect(session.state.get().status).toBe('restoring')
+  await restoring
+  expect(session.state.get().status).toBe('signed-in')
+  expect(asked).toEqual([false])
+})
+
+test('a remembered provider that fails is forgotten, and the error kept for the sign-in page [AUTH-040]', async () => {
+  const storage = createMemoryStorage()
+  storage.setItem(key, 'test')
+  const { session } = openSession(() => Promise.reject(new AppError('AuthenticationError', 'no cookie')), storage)
+  await session.restore()
+  expect(session.state.get()).toMatchObject({ status: 'signed-out', error: { message: 'no cookie' } })
+  expect(storage.getItem(key)).toBeNull()
+})
+
+test('a token is renewed when under 180 seconds remain, and not before [AUTH-020]', async () => {
+  let made = 0
+  const { session, provider, clock } = openSession(async () => value(`token ${++made}`, 3600, clock.now))
+  await session.signIn(provider)
+  clock.now += (3600 - 180) * 1000
+  expect(await session.token()).toBe('token 1')
+  clock.now += 1000
+  expect(await session.token()).toBe('token 2')
+})
+
+test('the same holds for the token of the identity provider [AUTH-019]', async () => {
+  let made = 0
+  const { session, provider, clock } = openSession(async () => ({
+    ...value(`token ${++made}`, 3600, clock.now),
+    providerInfo: { scopes: [], expiresAt: new Date(clock.now + 600_000) },
+  }))
+  await session.signIn(provider)
+  clock.now += 420_000
+  expect(await session.token()).toBe('token 1')
+  clock.now += 1000
+  expect(await session.token()).toBe('token 2')
+})
+
+test('callers at the same time share one refresh [AUTH-021]', async () => {
+  let asked = 0
+  const { session, provider, clock } = openSession(async () => value(`token ${++asked}`, asked === 1 ? 60 : 3600, clock.now))
+  await session.signIn(provider)
+  const tokens = await Promise.all([session.token(), session.token(), session.renewToken('token 1'), session.token()])
+  expect(tokens).toEqual(['token 2', 'token 2', 'token 2', 'token 2'])
+  expect(asked).toBe(2)
+})
+
+test('a token that another caller has renewed already is not renewed again', async () => {
+  let asked = 0
+  const { session, provider } = openSession(async () => value(`token ${++asked}`, 3600))
+  await session.signIn(provider)
+  expect(await session.renewToken('token 1')).toBe('token 2')
+  expect(await session.renewToken('token 1')).toBe('token 2')
+  expect(asked).toBe(2)
+})
+
+test('a failed refresh ends the session [AUTH-018]', async () => {
+  let asked = 0
+  const { session, provider } = openSession(async () => {
+    if (++asked > 1) throw new AppError('AuthenticationError', 'revoked')
+    return value('short', 60)
+  })
+  await session.signIn(provider)
+  await expect(session.token()).rejects.toThrow('revoked')
+  expect(session.state.get()).toMatchObject({ status: 'signed-out', error: { message: 'revoked' } })
+})
+
+test('a server that is away does not end a session whose token still holds', async () => {
+  let asked = 0
+  const { session, provider, clock } = openSession(async () => {
+    if (++asked > 1) throw unavailableError('away')
+    return value('short', 60)
+  })
+  await session.signIn(provider)
+  expect(await session.token()).toBe('short')
+  clock.now += 61_000
+  await expect(session.token()).rejects.toThrow('away')
+  expect(session.state.get().status).toBe('signed-out')
+})
+
+test('lifetimes become moments, for the provider and for the identity [AUTH-010] [AUTH-011] [AUTH-012]', () => {
+  const session = toSession(
+    {
+      profile: { email: 'jane@example.com', displayName: 'Jane', picture: 7 },
+      providerInfo: { accessToken: 'a', idToken: 'i', scope: 'read:user repo', expiresInSeconds: 60 },
+      backstageIdentity: {
+        token: 't',
+        expiresInSeconds: 3600,
+        identity: { type: 'user', userEntityRef: 'user:default/jane', ownershipEntityRefs: ['group:default/a'] },
+      },
+    },
+    start,
+  )
+  expect(session).toEqual({
+    profile: { email: 'jane@example.com', displayName: 'Jane' },
+    providerInfo: { accessToken: 'a', idToken: 'i', scopes: ['read:user', 'repo'], expiresAt: new Date('2026-01-01T12:01:00Z') },
+    backstageIdentity: {
+      token: 't',
+      expiresAt: new Date('2026-01-01T13:00:00Z'),
+      identity: { type: 'user', userEntityRef: 'user:default/jane', ownershipEntityRefs: ['group:default/a'] },
+    },
+  })
+})
+
+test('a reply that is no session is refused, whatever it is', () => {
+  for (const body of [undefined, null, 'text', [], {}, { backstageIdentity: null }, { backstageIdentity: { token: 5 } }, { profile: {} }]) {
+    expect(() => toSession(body, start)).toThrow('not configured to support sign-in')
+  }
+  const endless = { backstageIdentity: { token: 'no-jwt', identity: { userEntityRef: 'user:default/jane' } } }
+  expect(() => toSession(endless, start)).toThrow('The session has no end')
+})

@@ -1,0 +1,28 @@
+import { Button, useText } from '@portico/ui'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { shellMessages } from '../messages.ts'
+import { usePageTitle } from '../title.ts'
+import styles from './Shell.module.css'
+
+/** Nothing lives at this address. */
+export function NotFoundPage() {
+  const text = useText()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  usePageTitle(shellMessages.pageNotFoundTitle)
+  return (
+    <div className={styles.notice}>
+      <p className={styles.noticeCode}>404</p>
+      <h1 className={styles.noticeTitle}>{text(shellMessages.pageNotFound)}</h1>
+      <p className={styles.noticeText}>{text(shellMessages.pageNotFoundHint, { path: pathname })}</p>
+      <div className={styles.noticeActions}>
+        <Button component={Link} to="/">
+          {text(shellMessages.goHome)}
+        </Button>
+        <Button variant="default" onClick={() => void navigate(-1)}>
+          {text(shellMessages.goBack)}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { Loader, useText } from '@portico/ui'
+import { shellMessages } from '../messages.ts'
+import styles from './Shell.module.css'
+
+/** The short moment in which a remembered user signs in again. */
+export function Splash() {
+  const text = useText()
+  return (
+    <div className={styles.splash} role="status">
+      <Loader size={28} aria-hidden />
+      <span className={styles.hidden}>{text(shellMessages.restoring)}</span>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useText, type Text } from '@portico/ui'
+import { useEffect, useLayoutEffect } from 'react'
+import { usePortal } from './portal.tsx'
+
+/** The document's title as `{title} | {app title}`, for a view that knows better than its page, such as an entity's name. */
+export function useTitle(title: Text | undefined): void {
+  const whole = useWholeTitle(title)
+  useEffect(() => {
+    if (whole !== undefined) document.title = whole
+  }, [whole])
+}
+
+/** The same for the page around the view. It runs before any effect of the view, so that the view has the last word. */
+export function usePageTitle(title: Text): void {
+  const whole = useWholeTitle(title)
+  useLayoutEffect(() => {
+    if (whole !== undefined) document.title = whole
+  }, [whole])
+}
+
+function useWholeTitle(title: Text | undefined): string | undefined {
+  const text = useText()
+  const { facts } = usePortal()
+  return title === undefined ? undefined : `${text(title)} | ${facts.title}`
+}

@@ -1,0 +1,72 @@
+import type { AuditEntry, RequestFacts } from '@portico/core/server'
+import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { GuestConfig } from './config.ts'
+import * as userInfo from './migrations/0001-user-info.ts'
+import { createGuestProvider } from './providers/guest.ts'
+import { createSignIn } from './sign-in.ts'
+import { createUserInfoStore, type UserInfoStore } from './user-info-store.ts'
+
+let testDatabase: TestDatabase
+let users: UserInfoStore
+let trail: AuditEntry[]
+const audit = { record: async (entry: AuditEntry) => void trail.push(entry) }
+const userTokens = {
+  issue: async ({ userEntityRef }: { userEntityRef: string }) => ({ token: `token of ${userEntityRef}`, expiresInSeconds: 3600 }),
+  publicKeys: async () => ({ keys: [] }),
+}
+const request: RequestFacts = {
+  id: 'request-1',
+  method: 'GET',
+  url: '/guest/refresh',
+  headers: {},
+  cookies: {},
+  ip: '127.0.0.1',
+  log: silentLog,
+}
+
+beforeAll(async () => {
+  testDatabase = await openTestDatabase({ schemas: { auth: { '0001-user-info': userInfo } } })
+  users = createUserInfoStore(testDatabase.database.forSchema('auth'))
+})
+afterAll(() => testDatabase.close())
+beforeEach(() => {
+  trail = []
+})
+
+test('a sign-in is remembered and recorded, without the token', async () => {
+  const signIn = createSignIn({ userTokens, users, audit })
+  const jane = { userEntityRef: 'user:default/jane', ownershipEntityRefs: ['user:default/jane', 'group:default/a'] }
+  const session = await signIn({
+    provider: 'guest',
+    profile: { email: 'jane@example.org' },
+    ...jane,
+    claims: { level: 3 },
+    requestId: 'request-1',
+  })
+  expect(session).toEqual({
+    profile: { email: 'jane@example.org' },
+    backstageIdentity: { token: 'token of user:default/jane', identity: { type: 'user', ...jane }, expiresInSeconds: 3600 },
+  })
+  expect(await users.find('user:default/jane')).toEqual({ ...jane, claims: { level: 3 } })
+  expect(trail).toEqual([
+    {
+      caller: { type: 'user', userEntityRef: 'user:default/jane' },
+      action: 'auth.session.create',
+      subject: 'user:default/jane',
+      result: 'success',
+      details: { provider: 'guest' },
+      requestId: 'request-1',
+    },
+  ])
+})
+
+test('a guest who is turned away is recorded, and is not remembered', async () => {
+  const config = GuestConfig.parse({ userEntityRef: 'user:default/nobody' })
+  const provider = createGuestProvider({ config, inDevelopment: false, signIn: createSignIn({ userTokens, users, audit }), audit })
+  await expect(provider.refresh(request)).rejects.toMatchObject({ name: 'NotAllowedError', code: 'auth.guest-outside-development' })
+  expect(trail).toEqual([
+    expect.objectContaining({ caller: { type: 'none' }, action: 'auth.session.create', result: 'denied', requestId: 'request-1' }),
+  ])
+  expect(await users.find('user:default/nobody')).toBeUndefined()
+})

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+
+/** A user as of the last sign-in. */
+export interface StoredUser {
+  readonly userEntityRef: string
+  readonly ownershipEntityRefs: readonly string[]
+  /** What the sign-in added to the token. */
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
+interface UserInfoTables {
+  user_info: { sub: string; ent: string[]; claims: Readonly<Record<string, unknown>>; updated_at: Date }
+}
+
+export type UserInfoStore = ReturnType<typeof createUserInfoStore>
+
+/** Users who have signed in, by their entity ref. */
+export function createUserInfoStore(db: Kysely<UserInfoTables>) {
+  return {
+    async save(user: StoredUser): Promise<void> {
+      const facts = { ent: [...user.ownershipEntityRefs], claims: user.claims, updated_at: new Date() }
+      await db
+        .insertInto('user_info')
+        .values({ sub: user.userEntityRef, ...facts })
+        .onConflict(conflict => conflict.column('sub').doUpdateSet(facts))
+        .execute()
+    },
+
+    async find(userEntityRef: string): Promise<StoredUser | undefined> {
+      const row = await db.selectFrom('user_info').select(['sub', 'ent', 'claims']).where('sub', '=', userEntityRef).executeTakeFirst()
+      return row && { userEntityRef: row.sub, ownershipEntityRefs: row.ent, claims: row.claims }
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { defineContract, get, post } from '@portico/core/common'
+import { z } from 'zod'
+import { triggerTaskPermission } from './permissions.ts'
+
+/** One plugin of the running server. */
+export const PluginState = z.object({
+  id: z.string(),
+  state: z.enum(['starting', 'started', 'failed', 'stopped']),
+  error: z.string().optional(),
+  uses: z.array(z.string()),
+  provides: z.array(z.string()),
+  setupMs: z.number(),
+})
+export type PluginState = z.output<typeof PluginState>
+
+/** What the server that answered says about itself. */
+export const System = z.object({
+  version: z.string(),
+  instanceId: z.string(),
+  startedAt: z.string(),
+  plugins: z.array(PluginState),
+  configWarnings: z.array(z.string()),
+})
+export type System = z.output<typeof System>
+
+/** One piece of work that is done again and again. Moments are ISO texts. */
+export const Task = z.object({
+  plugin: z.string(),
+  id: z.string(),
+  description: z.string().optional(),
+  scope: z.enum(['global', 'local']),
+  /** An ISO 8601 duration, a cron expression, or `manual`. */
+  cadence: z.string(),
+  running: z.boolean(),
+  lastRunAt: z.string().optional(),
+  lastResult: z.enum(['completed', 'failed', 'timed-out', 'cancelled']).optional(),
+  lastError: z.string().optional(),
+  nextRunAt: z.string().optional(),
+})
+export type Task = z.output<typeof Task>
+
+export const devtoolsApi = defineContract('devtools', {
+  getSystem: get('/system', { access: 'signed-in', summary: 'Version, plugins and config warnings of the server', reply: System }),
+  listTasks: get('/tasks', {
+    access: 'signed-in',
+    summary: 'The scheduled tasks of all plugins',
+    reply: z.object({ items: z.array(Task) }),
+  }),
+  triggerTask: post('/tasks/:plugin/:task/trigger', {
+    access: { permission: triggerTaskPermission },
+    summary: 'Runs a scheduled task as soon as possible',
+  }),
+})

@@ -1,0 +1,3 @@
+export * from './contract.ts'
+export * from './paths.ts'
+export * from './permissions.ts'

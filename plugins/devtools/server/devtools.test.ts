@@ -1,0 +1,70 @@
+import { startTestServer, type TestServer } from '@portico/core/testing'
+import { defineServerPlugin } from '@portico/core/server'
+import { devtoolsApi } from '@portico/devtools/common'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { devtoolsPlugin } from './index.ts'
+
+let runs = 0
+const workPlugin = defineServerPlugin({
+  id: 'work',
+  setup({ scheduler }) {
+    scheduler.schedule({ id: 'count', description: 'Counts', frequency: { trigger: 'manual' }, timeout: '1m', run: () => void runs++ })
+    scheduler.schedule({
+      id: 'fail',
+      frequency: { trigger: 'manual' },
+      timeout: '1m',
+      run: () => {
+        throw new Error('disk full')
+      },
+    })
+  },
+})
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ plugins: [devtoolsPlugin, workPlugin] })
+})
+afterAll(() => server?.stop())
+
+test('the system tells its version and how each plugin is', async () => {
+  const system = await server.call(devtoolsApi.getSystem)
+  expect(system.version).toBe('0.0.0-test')
+  expect(system.plugins.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(['devtools started', 'work started'])
+  expect(new Date(system.startedAt).getTime()).toBeLessThanOrEqual(Date.now())
+})
+
+test('tasks of all plugins are listed, and a triggered one runs and says how it went', async () => {
+  const before = await server.call(devtoolsApi.listTasks)
+  expect(before.items).toContainEqual({
+    plugin: 'work',
+    id: 'count',
+    description: 'Counts',
+    scope: 'global',
+    cadence: 'manual',
+    running: false,
+  })
+  await server.call(devtoolsApi.triggerTask, { params: { plugin: 'work', task: 'count' } })
+  await server.call(devtoolsApi.triggerTask, { params: { plugin: 'work', task: 'fail' } })
+  await vi.waitFor(
+    async () => {
+      const { items } = await server.call(devtoolsApi.listTasks)
+      expect(items.find(task => task.id === 'count')).toMatchObject({ lastResult: 'completed', running: false })
+      expect(items.find(task => task.id === 'fail')).toMatchObject({ lastResult: 'failed', lastError: 'disk full' })
+    },
+    { timeout: 15_000, interval: 100 },
+  )
+  expect(runs).toBe(1)
+})
+
+test('a task or a plugin that does not exist is not found', async () => {
+  await expect(server.call(devtoolsApi.triggerTask, { params: { plugin: 'work', task: 'none' } })).rejects.toMatchObject({
+    name: 'NotFoundError',
+  })
+  await expect(server.call(devtoolsApi.triggerTask, { params: { plugin: 'nobody', task: 'count' } })).rejects.toMatchObject({
+    name: 'NotFoundError',
+  })
+})
+
+test('nobody sees the system without signing in', async () => {
+  await expect(server.as(undefined).call(devtoolsApi.getSystem)).rejects.toMatchObject({ status: 401 })
+})

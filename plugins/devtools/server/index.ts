@@ -1,0 +1,31 @@
+import { defineServerPlugin } from '@portico/core/server'
+import { devtoolsApi, triggerTaskPermission } from '@portico/devtools/common'
+import { toTask } from './task.ts'
+
+/** Lets those who run the portal see how the server is, and start scheduled work out of its turn. */
+export const devtoolsPlugin = defineServerPlugin({
+  id: 'devtools',
+  permissions: { permissions: [triggerTaskPermission] },
+  setup({ inspection, implement, audit }) {
+    implement(devtoolsApi, {
+      getSystem: () => ({
+        version: inspection.version,
+        instanceId: inspection.instanceId,
+        startedAt: inspection.startedAt.toISOString(),
+        plugins: inspection.plugins().map(plugin => ({ ...plugin, uses: [...plugin.uses], provides: [...plugin.provides] })),
+        configWarnings: [...inspection.configWarnings()],
+      }),
+      listTasks: async () => ({ items: (await inspection.tasks()).map(toTask) }),
+      triggerTask: async ({ params, caller, request }) => {
+        await inspection.triggerTask(params.plugin, params.task)
+        await audit.record({
+          caller,
+          action: 'devtools.task.trigger',
+          subject: `${params.plugin}:${params.task}`,
+          result: 'success',
+          requestId: request.id,
+        })
+      },
+    })
+  },
+})

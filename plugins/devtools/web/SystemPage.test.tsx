@@ -1,0 +1,91 @@
+import { answer, renderPage } from '@portico/core/testing/web'
+import { conflictError, unavailableError } from '@portico/core/common'
+import { devtoolsApi, type System, type Task } from '@portico/devtools/common'
+import { within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { devtoolsWeb } from './index.tsx'
+
+const system: System = {
+  version: '1.2.3',
+  instanceId: 'abc',
+  startedAt: new Date(Date.now() - 3_600_000).toISOString(),
+  plugins: [
+    { id: 'auth', state: 'started', uses: [], provides: ['identity'], setupMs: 12.4 },
+    { id: 'catalog', state: 'failed', error: 'no schema', uses: ['identity'], provides: [], setupMs: 1 },
+  ],
+  configWarnings: ["Unknown key 'app.titel'"],
+}
+const tasks: Task[] = [
+  {
+    plugin: 'auth',
+    id: 'rotate-keys',
+    scope: 'global',
+    cadence: 'PT90M',
+    running: false,
+    lastResult: 'completed',
+    lastRunAt: system.startedAt,
+  },
+  { plugin: 'catalog', id: 'refresh', scope: 'local', cadence: '*/5 * * * *', running: true },
+  { plugin: 'catalog', id: 'tidy', scope: 'local', cadence: 'manual', running: false, lastResult: 'failed', lastError: 'disk full' },
+]
+const open = { plugins: [devtoolsWeb], path: '/system' }
+
+test('the system page shows plugins with their states, config warnings and the server', async () => {
+  const { screen } = renderPage({ ...open, answers: [answer(devtoolsApi.getSystem, system), answer(devtoolsApi.listTasks, { items: [] })] })
+  const table = await screen.findByRole('table', { name: 'Plugins' })
+  const rows = within(table)
+    .getAllByRole('row')
+    .map(row => row.textContent)
+  expect(rows.slice(1)).toEqual(['authRunning–identity12 ms', 'catalogFailedno schemaidentity–1 ms'])
+  expect(screen.getByText("Unknown key 'app.titel'")).toBeTruthy()
+  expect(screen.getByText('1 hour ago')).toBeTruthy()
+  expect(await screen.findByText(/No plugin has scheduled any work/)).toBeTruthy()
+})
+
+test('scheduled tasks say how often they run, how the last run went, and can be triggered', async () => {
+  const { screen, user, requests } = renderPage({
+    ...open,
+    answers: [
+      answer(devtoolsApi.getSystem, system),
+      answer(devtoolsApi.listTasks, { items: tasks }),
+      answer(devtoolsApi.triggerTask, undefined),
+    ],
+  })
+  const table = await screen.findByRole('table', { name: 'Scheduled tasks' })
+  expect(within(table).getByText('Every 90 minutes')).toBeTruthy()
+  expect(within(table).getByText('*/5 * * * *')).toBeTruthy()
+  expect(within(table).getByText('When triggered')).toBeTruthy()
+  expect(['Completed', 'Running', 'Failed'].map(word => within(table).getAllByText(word).length)).toEqual([1, 1, 1])
+  expect(screen.getByRole('button', { name: 'Trigger refresh' }).hasAttribute('disabled')).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Trigger rotate-keys' }))
+  await screen.findByRole('button', { name: 'Trigger rotate-keys' })
+  expect(requests.find(request => request.method === 'POST')?.path).toBe('/tasks/auth/rotate-keys/trigger')
+})
+
+test('a task that cannot be triggered says why', async () => {
+  const { screen, user } = renderPage({
+    ...open,
+    answers: [
+      answer(devtoolsApi.getSystem, system),
+      answer(devtoolsApi.listTasks, { items: tasks }),
+      answer(devtoolsApi.triggerTask, conflictError('It runs already')),
+    ],
+  })
+  await user.click(await screen.findByRole('button', { name: 'Trigger tidy' }))
+  expect(await screen.findByText('It runs already')).toBeTruthy()
+})
+
+test('a server that cannot tell is said so, and asked again on demand', async () => {
+  let away = true
+  const { screen, user } = renderPage({
+    ...open,
+    answers: [
+      answer(devtoolsApi.getSystem, () => (away ? unavailableError('The database is away') : system)),
+      answer(devtoolsApi.listTasks, { items: [] }),
+    ],
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('The database is away')
+  away = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('table', { name: 'Plugins' })).toBeTruthy()
+})

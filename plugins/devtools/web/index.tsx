@@ -1,0 +1,16 @@
+import { defineWebPlugin } from '@portico/core/web'
+import { devtoolsPaths } from '@portico/devtools/common'
+import IconActivityHeartbeat from '@tabler/icons-react/dist/esm/icons/IconActivityHeartbeat.mjs'
+import { devtoolsMessages } from './messages.ts'
+
+export const devtoolsWeb = defineWebPlugin({
+  id: 'devtools',
+  pages: [
+    {
+      path: devtoolsPaths.system(),
+      title: devtoolsMessages.system,
+      load: () => import('./views/SystemPage.tsx'),
+      nav: { label: devtoolsMessages.system, icon: <IconActivityHeartbeat />, group: 'admin' },
+    },
+  ],
+})

@@ -1,0 +1,46 @@
+import { useText } from '@portico/core/web'
+import type { PluginState } from '@portico/devtools/common'
+import { DataTable, Status, type StatusKind } from '@portico/ui'
+import { devtoolsMessages } from '../messages.ts'
+import styles from './PluginTable.module.css'
+
+const looks = {
+  starting: { kind: 'pending', message: devtoolsMessages.starting },
+  started: { kind: 'ok', message: devtoolsMessages.running },
+  failed: { kind: 'error', message: devtoolsMessages.failed },
+  stopped: { kind: 'aborted', message: devtoolsMessages.stopped },
+} as const satisfies Record<PluginState['state'], { kind: StatusKind; message: unknown }>
+
+/** The plugins of the server and how they are. */
+export function PluginTable({ plugins }: { plugins: readonly PluginState[] }) {
+  const text = useText()
+  return (
+    <DataTable
+      label={text(devtoolsMessages.plugins)}
+      rows={plugins}
+      rowKey={plugin => plugin.id}
+      columns={[
+        { title: text(devtoolsMessages.plugin), cell: plugin => plugin.id },
+        { title: text(devtoolsMessages.state), cell: plugin => <PluginStatus plugin={plugin} /> },
+        { title: text(devtoolsMessages.uses), cell: plugin => plugin.uses.join(', ') || '–' },
+        { title: text(devtoolsMessages.provides), cell: plugin => plugin.provides.join(', ') || '–' },
+        {
+          title: text(devtoolsMessages.setup),
+          align: 'end',
+          cell: plugin => text(devtoolsMessages.setupMs, { ms: Math.round(plugin.setupMs) }),
+        },
+      ]}
+    />
+  )
+}
+
+function PluginStatus({ plugin: { state, error } }: { plugin: PluginState }) {
+  const text = useText()
+  const { kind, message } = looks[state]
+  return (
+    <span>
+      <Status kind={kind}>{text(message)}</Status>
+      {error !== undefined && <div className={styles.error}>{error}</div>}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import { query, useQuery, useText } from '@portico/core/web'
+import { devtoolsApi, type System } from '@portico/devtools/common'
+import { Content, ErrorPanel, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack, StructuredMetadata } from '@portico/ui'
+import { devtoolsMessages } from '../messages.ts'
+import { PluginTable } from '../parts/PluginTable.tsx'
+import { TaskCard } from '../parts/TaskCard.tsx'
+import styles from './SystemPage.module.css'
+
+/** How the server is: its plugins, its config, its scheduled work. */
+export default function SystemPage() {
+  const text = useText()
+  return (
+    <Page>
+      <PageHeader title={text(devtoolsMessages.system)} subtitle={text(devtoolsMessages.subtitle)} />
+      <Content>
+        <SystemFacts />
+      </Content>
+    </Page>
+  )
+}
+
+function SystemFacts() {
+  const text = useText()
+  const { data: system, error, refetch } = useQuery(query(devtoolsApi.getSystem))
+  if (error) return <ErrorPanel title={text(devtoolsMessages.loadFailed)} message={error.message} onRetry={() => void refetch()} />
+  return (
+    <div className={styles.columns}>
+      <Stack>
+        <InfoCard title={text(devtoolsMessages.plugins)} flush>
+          {system ? <PluginTable plugins={system.plugins} /> : <SkeletonRows rows={5} />}
+        </InfoCard>
+        <TaskCard />
+      </Stack>
+      <Stack>
+        <InfoCard title={text(devtoolsMessages.server)}>{system ? <ServerFacts system={system} /> : <SkeletonRows />}</InfoCard>
+        <InfoCard title={text(devtoolsMessages.configWarnings)}>
+          {system ? <ConfigWarnings warnings={system.configWarnings} /> : <SkeletonRows rows={2} />}
+        </InfoCard>
+      </Stack>
+    </div>
+  )
+}
+
+function ServerFacts({ system }: { system: System }) {
+  const text = useText()
+  return (
+    <StructuredMetadata
+      facts={{
+        [text(devtoolsMessages.version)]: system.version,
+        [text(devtoolsMessages.started)]: <RelativeTime at={system.startedAt} />,
+        [text(devtoolsMessages.instance)]: system.instanceId,
+      }}
+    />
+  )
+}
+
+function ConfigWarnings({ warnings }: { warnings: readonly string[] }) {
+  const text = useText()
+  if (warnings.length === 0) return <p className={styles.quiet}>{text(devtoolsMessages.noWarnings)}</p>
+  return (
+    <ul className={styles.warnings}>
+      {warnings.map(warning => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,39 @@
+import { answer, renderPage } from '@portico/core/testing/web'
+import { unavailableError } from '@portico/core/common'
+import { devtoolsApi, type System } from '@portico/devtools/common'
+import { devtoolsWeb } from '@portico/devtools/web'
+import { expect, test } from 'vitest'
+import { homeWeb } from './index.tsx'
+
+const system: System = {
+  version: '1.2.3',
+  instanceId: 'abc',
+  startedAt: new Date().toISOString(),
+  plugins: [{ id: 'auth', state: 'started', uses: [], provides: [], setupMs: 1 }],
+  configWarnings: [],
+}
+const plugins = [homeWeb, devtoolsWeb]
+
+test('the home page greets by name, says what runs, and leads to the system page', async () => {
+  const { screen, user, router } = renderPage({
+    plugins,
+    answers: [answer(devtoolsApi.getSystem, system), answer(devtoolsApi.listTasks, { items: [] })],
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening), Jane Doe$/ })).toBeTruthy()
+  expect(await screen.findByText('All plugins are running')).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Open the system page' }))
+  await screen.findByRole('heading', { level: 1, name: 'System' })
+  expect(router.state.location.pathname).toBe('/system')
+})
+
+test('a plugin that failed is not hidden', async () => {
+  const failed: System = { ...system, plugins: [...system.plugins, { id: 'catalog', state: 'failed', uses: [], provides: [], setupMs: 1 }] }
+  const { screen } = renderPage({ plugins, answers: [answer(devtoolsApi.getSystem, failed)] })
+  expect(await screen.findByText('Not everything is running')).toBeTruthy()
+})
+
+test('the first steps stay when the server cannot say what it runs', async () => {
+  const { screen } = renderPage({ plugins, answers: [answer(devtoolsApi.getSystem, unavailableError('away'))] })
+  expect((await screen.findByRole('alert')).textContent).toContain('The server did not say what it runs')
+  expect(screen.getByText('npm run new my-plugin')).toBeTruthy()
+})

@@ -1,0 +1,35 @@
+import { useIdentity, usePortal, useText } from '@portico/core/web'
+import { Content, Page, PageHeader } from '@portico/ui'
+import { useState } from 'react'
+import { homeMessages } from '../messages.ts'
+import { RunningCard } from '../parts/RunningCard.tsx'
+import { StartingPoints } from '../parts/StartingPoints.tsx'
+import styles from './HomePage.module.css'
+
+/** The first page: a greeting, how the portal is, and what to do with it first. */
+export default function HomePage() {
+  const text = useText()
+  const { facts } = usePortal()
+  const [hour] = useState(() => new Date().getHours())
+  const { profile, userEntityRef } = useIdentity()
+  const name = profile.displayName ?? userEntityRef.split('/').at(-1) ?? userEntityRef
+  return (
+    <Page>
+      <PageHeader
+        title={text(greetingAt(hour), { name })}
+        subtitle={text(homeMessages.subtitle, { title: facts.title, organization: facts.organization })}
+      />
+      <Content>
+        <div className={styles.columns}>
+          <StartingPoints />
+          <RunningCard />
+        </div>
+      </Content>
+    </Page>
+  )
+}
+
+function greetingAt(hour: number) {
+  if (hour >= 5 && hour < 12) return homeMessages.morning
+  return hour >= 12 && hour < 18 ? homeMessages.afternoon : homeMessages.evening
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// Types, lint, format, walls and unused code.
+import { runChecks } from './lib/checks.mjs'
+import { runCommand } from './lib/failure.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { findNode, requireNode } from './lib/runtime.mjs'
+
+await runCommand(async () => {
+  requireNode()
+  await ensureInstalled('full')
+  const results = await runChecks(findNode())
+  if (results.some(({ passed }) => !passed)) process.exitCode = 1
+})

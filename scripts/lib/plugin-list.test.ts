@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { addWorkspace } from './lockfile.mjs'
+import { addToList } from './plugin-list.mjs'
+import { checkPluginName } from './plugin-name.mjs'
+import { pluginFiles } from './plugin-template.mjs'
+
+test('a plugin is added to a list on one line, its import in order', () => {
+  const list = `import { aWeb } from '@portico/a/web'\nimport { zWeb } from '@portico/z/web'\n\n/** All. */\nexport const plugins = [zWeb, aWeb]\n`
+  expect(addToList(list, 'shopWeb', '@portico/shop/web')).toBe(
+    `import { aWeb } from '@portico/a/web'\nimport { shopWeb } from '@portico/shop/web'\nimport { zWeb } from '@portico/z/web'\n\n/** All. */\nexport const plugins = [zWeb, aWeb, shopWeb]\n`,
+  )
+})
+
+test('a plugin is added to a list on many lines, and to an empty and a typed one', () => {
+  const tall = addToList(`import { a } from 'a'\n\nexport const plugins = [\n  a,\n]\n`, 'shop', '@portico/shop/server')
+  expect(tall).toBe(`import { a } from 'a'\nimport { shop } from '@portico/shop/server'\n\nexport const plugins = [\n  a,\n  shop,\n]\n`)
+  expect(addToList('export const plugins: ServerPlugin[] = []\n', 'shop', 's')).toContain('export const plugins: ServerPlugin[] = [shop]')
+})
+
+test('a list that has it stays, and a file that is no list is refused', () => {
+  const list = `import { shop } from 's'\nexport const plugins = [shop]\n`
+  expect(addToList(list, 'shop', 's')).toBe(list)
+  expect(addToList('export function plugins() {}\n', 'shop', 's')).toBeUndefined()
+})
+
+test.each(['release-notes', 'k8s', 'a'])('%s can be the name of a plugin', name => {
+  expect(() => checkPluginName(name, ['catalog'])).not.toThrow()
+})
+
+test.each([
+  'Shop',
+  'my_shop',
+  'shop-',
+  '-shop',
+  'a--b',
+  '9lives',
+  '../evil',
+  'a/b',
+  '',
+  'core',
+  'app',
+  'pg-things',
+  'catalog',
+  'x'.repeat(41),
+])('the name %j is refused', name => {
+  expect(() => checkPluginName(name, ['catalog'])).toThrow(/cannot be the name|kept for the house|already/)
+})
+
+test('a new plugin is under 30 lines of source', () => {
+  const files = Object.entries(pluginFiles('release-notes', {})).filter(([file]) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+  const lines = files.flatMap(([, text]) => text.split('\n').filter(line => line !== ''))
+  expect(files.map(([file]) => file)).toContain('web/views/ReleaseNotesPage.tsx')
+  expect(lines.length).toBeLessThan(30)
+})
+
+test('a new package of our own is locked as npm would', () => {
+  const lockfile = { packages: { app: { dependencies: { '@portico/core': '*' } } } }
+  addWorkspace(lockfile, 'plugins/shop', { name: '@portico/shop', version: '0.1.0', dependencies: { zod: '4.0.0' } }, 'app')
+  expect(lockfile.packages).toEqual({
+    app: { dependencies: { '@portico/core': '*', '@portico/shop': '*' } },
+    'node_modules/@portico/shop': { resolved: 'plugins/shop', link: true },
+    'plugins/shop': { name: '@portico/shop', version: '0.1.0', dependencies: { zod: '4.0.0' } },
+  })
+})

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// Everything `npm start` needs, done only when it is needed; then the server.
+import { runCommand } from './lib/failure.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { findNode, requireNode, runProgram } from './lib/runtime.mjs'
+import { ensureWebBuild } from './lib/web-build.mjs'
+
+await runCommand(async () => {
+  requireNode()
+  await ensureInstalled('production')
+  const node = findNode()
+  await ensureWebBuild(node)
+  await runProgram(node, 'app/server.ts', 'production')
+})

@@ -1,0 +1,23 @@
+import { CopyButton } from './CopyButton.tsx'
+import styles from './Code.module.css'
+
+export interface CodeProps {
+  readonly children: string
+  /** Several lines in a box of their own, with a copy button. */
+  readonly block?: boolean
+}
+
+/** Something a machine reads. */
+export function Code({ children, block = false }: CodeProps) {
+  if (!block) return <code className={styles.inline}>{children}</code>
+  return (
+    <div className={styles.block}>
+      <pre className={styles.text} tabIndex={0}>
+        <code>{children}</code>
+      </pre>
+      <div className={styles.copy}>
+        <CopyButton value={children} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import { useId, useState, type ReactNode } from 'react'
+import { CopyButton } from './CopyButton.tsx'
+import styles from './ErrorPanel.module.css'
+import { uiMessages } from './messages.ts'
+import { Button } from './primitives.ts'
+import { useText } from './text.tsx'
+
+export interface ErrorPanelProps {
+  readonly title: ReactNode
+  /** What went wrong, and what still works. */
+  readonly message?: ReactNode
+  /** For whoever has to find out why; folded, with a button to copy it. */
+  readonly details?: string | undefined
+  readonly onRetry?: () => void
+}
+
+/** Something failed: what, and what to do about it. */
+export function ErrorPanel({ title, message, details, onRetry }: ErrorPanelProps) {
+  const text = useText()
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <div role="alert" className={styles.panel}>
+      <IconAlertTriangle size={20} className={styles.icon} aria-hidden />
+      <h2 className={styles.title}>{title}</h2>
+      {message && <p className={styles.message}>{message}</p>}
+      {(onRetry || details) && (
+        <div className={styles.foot}>
+          {onRetry && (
+            <Button variant="default" size="xs" onClick={onRetry}>
+              {text(uiMessages.retry)}
+            </Button>
+          )}
+          {details && (
+            <>
+              <Button variant="subtle" size="xs" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+                {text(open ? uiMessages.hideDetails : uiMessages.showDetails)}
+              </Button>
+              <CopyButton value={details} />
+            </>
+          )}
+        </div>
+      )}
+      {details && (
+        <pre id={id} hidden={!open} tabIndex={0} className={styles.details}>
+          {details}
+        </pre>
+      )}
+    </div>
+  )
+}

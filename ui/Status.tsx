@@ -1,0 +1,33 @@
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
+import IconExclamationCircle from '@tabler/icons-react/dist/esm/icons/IconExclamationCircle.mjs'
+import IconLoader2 from '@tabler/icons-react/dist/esm/icons/IconLoader2.mjs'
+import type { ReactNode } from 'react'
+import { uiMessages } from './messages.ts'
+import styles from './Status.module.css'
+import { useText } from './text.tsx'
+
+const looks = {
+  ok: { Icon: IconCircleCheck, message: uiMessages.statusOk },
+  warning: { Icon: IconAlertTriangle, message: uiMessages.statusWarning },
+  error: { Icon: IconExclamationCircle, message: uiMessages.statusError },
+  running: { Icon: IconLoader2, message: uiMessages.statusRunning },
+  pending: { Icon: IconClock, message: uiMessages.statusPending },
+  aborted: { Icon: IconBan, message: uiMessages.statusAborted },
+} as const
+
+export type StatusKind = keyof typeof looks
+
+/** How something is: an icon, a colour and always a word. */
+export function Status({ kind, children }: { kind: StatusKind; children?: ReactNode }) {
+  const text = useText()
+  const { Icon, message } = looks[kind]
+  return (
+    <span className={`${styles.status} ${styles[kind]}`}>
+      <Icon size={14} stroke={2} aria-hidden />
+      {children ?? text(message)}
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+import './primitives.ts'
+import './tokens.css'
+import './fonts.css'
+import './base.css'
+import { MantineProvider } from '@mantine/core'
+import { useLayoutEffect, type ReactNode } from 'react'
+import { cssVariables, theme } from './theme.ts'
+
+export interface UiProviderProps {
+  readonly scheme: 'light' | 'dark'
+  /** What the page's content security policy lets styles through by. */
+  readonly nonce?: string | undefined
+  /** The organisation's colour; lightness is the kit's own affair, so that text stays readable. */
+  readonly accent?: string | undefined
+  readonly children: ReactNode
+  /** `test` leaves transitions and portals out. */
+  readonly env?: 'default' | 'test'
+}
+
+/** The look of everything inside. */
+export function UiProvider({ scheme, nonce, accent, children, env = 'default' }: UiProviderProps) {
+  useLayoutEffect(() => {
+    if (!accent) return
+    const root = document.documentElement
+    root.style.setProperty('--accent-seed', accent)
+    return () => {
+      root.style.removeProperty('--accent-seed')
+    }
+  }, [accent])
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      forceColorScheme={scheme}
+      env={env}
+      {...(nonce !== undefined && { getStyleNonce: () => nonce })}
+    >
+      {children}
+    </MantineProvider>
+  )
+}
