@@ -1,5 +1,7 @@
 import { authPlugin } from '@portico/auth/server'
+import { catalogPlugin } from '@portico/catalog/server'
 import { devtoolsPlugin } from '@portico/devtools/server'
+import { permissionPlugin } from '@portico/permission/server'
 
 /** The server plugins of this portal, in any order: the core sorts them by what they use. */
-export const plugins = [authPlugin, devtoolsPlugin]
+export const plugins = [authPlugin, permissionPlugin, catalogPlugin, devtoolsPlugin]

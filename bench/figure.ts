@@ -4,7 +4,7 @@ import type { RunningServer } from './server-process.ts'
 export interface Row {
   readonly name: string
   readonly value: number
-  readonly unit: 'ms' | 'MB' | 'kB' | 'lines' | 'files' | 'requests/s'
+  readonly unit: 's' | 'ms' | 'MB' | 'kB' | 'lines' | 'files' | 'requests/s'
   /** What the project has promised to stay under. */
   readonly limit?: number
   /** The single measurements behind the value. */
@@ -19,8 +19,8 @@ export interface Bench {
   freshFolder(): string
   /** A data folder on which a server has run before. */
   warmFolder(): Promise<string>
-  /** Starts a server on a data folder and returns when it has answered readiness with 200. */
-  start(folder: string): Promise<RunningServer>
+  /** Starts a server on a data folder, with config by dotted key, and returns when it has answered readiness with 200. */
+  start(folder: string, config?: Readonly<Record<string, unknown>>): Promise<RunningServer>
 }
 
 /** Something that can be measured by name: `node bench/run.ts <id>`. */

@@ -3,23 +3,31 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { LoadOptions, LoadResult } from './load.ts'
 import { percentile } from './statistics.ts'
 
-const { url, headers = {}, connections, warmUpMs, durationMs } = workerData as LoadOptions
+const { url, body, headers = {}, connections, pauseMs = 0, warmUpMs, durationMs } = workerData as LoadOptions
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const from = performance.now() + warmUpMs
 const until = from + durationMs
 const latencies: number[] = []
 let failures = 0
+const addresses = [url].flat()
+let turn = 0
 
 /** The status of one answer, read to its end; 0 when there was none. */
 function ask(): Promise<number> {
   return new Promise(resolve => {
-    const outgoing = request(url, { agent, headers, timeout: 5000 }, response => {
+    const options = {
+      agent,
+      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      method: body === undefined ? 'GET' : 'POST',
+      timeout: 5000,
+    }
+    const outgoing = request(addresses[turn++ % addresses.length]!, options, response => {
       response.once('end', () => resolve(response.statusCode ?? 0)).once('error', () => resolve(0))
       response.resume()
     })
     outgoing.once('timeout', () => outgoing.destroy(new Error('no answer within five seconds')))
     outgoing.once('error', () => resolve(0))
-    outgoing.end()
+    outgoing.end(body)
   })
 }
 
@@ -33,7 +41,8 @@ async function keepAsking(): Promise<void> {
       else failures++
     }
     // An address that refuses at once must not be asked in a tight loop.
-    if (status === 0) await new Promise(resolve => setTimeout(resolve, 10))
+    const rest = status === 0 ? Math.max(pauseMs, 10) : pauseMs
+    if (rest > 0) await new Promise(resolve => setTimeout(resolve, rest))
     asked = performance.now()
   }
 }

@@ -2,9 +2,14 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
 export interface LoadOptions {
-  readonly url: string
+  /** One address, or several that are asked in turn. */
+  readonly url: string | readonly string[]
+  /** Sent as JSON by POST; without it the request is a GET. */
+  readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly connections: number
+  /** How long each connection rests between two requests. */
+  readonly pauseMs?: number
   /** Requests before this are made but not counted. */
   readonly warmUpMs: number
   readonly durationMs: number

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundle } from './figures/bundle.ts'
+import { catalogFigures } from './figures/catalog.ts'
 import { code } from './figures/code.ts'
 import { disk } from './figures/disk.ts'
 import { memory } from './figures/memory.ts'
@@ -12,7 +13,7 @@ import type { Bench, Figure } from './figure.ts'
 import { describeMachine, mergeReports, toTable, withFigures, type Measured, type Report } from './report.ts'
 import { startServer, type RunningServer } from './server-process.ts'
 
-const figures: readonly Figure[] = [coldStart, warmStart, memory, disk, bundle, code, throughput]
+const figures: readonly Figure[] = [coldStart, warmStart, memory, disk, bundle, code, throughput, ...catalogFigures]
 const root = join(import.meta.dirname, '..')
 
 const usage = `npm run bench -- [figure ...] [--save] [--json]
@@ -35,8 +36,8 @@ function createBench() {
     return folder
   }
 
-  async function start(dataFolder: string): Promise<RunningServer> {
-    const server = await startServer({ root, dataFolder })
+  async function start(dataFolder: string, config: Readonly<Record<string, unknown>> = {}): Promise<RunningServer> {
+    const server = await startServer({ root, dataFolder, config })
     const tracked = { ...server, stop: async () => (servers.delete(tracked), await server.stop()) }
     servers.add(tracked)
     return tracked

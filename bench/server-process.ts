@@ -16,16 +16,18 @@ export interface RunningServer {
 export interface ServerOptions {
   readonly root: string
   readonly dataFolder: string
+  /** Config by dotted key, over what every measured server has. */
+  readonly config?: Readonly<Record<string, unknown>>
   readonly timeoutMs?: number
 }
 
 /** Starts the real server, as `npm start` would, on a free port and on a data folder of its own. */
-export async function startServer({ root, dataFolder, timeoutMs = 60_000 }: ServerOptions): Promise<RunningServer> {
+export async function startServer({ root, dataFolder, config = {}, timeoutMs = 60_000 }: ServerOptions): Promise<RunningServer> {
   const url = `http://127.0.0.1:${await freePort()}`
   const started = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'app', 'server.ts')], {
     cwd: root,
-    env: { ...inheritedEnvironment(), ...serverEnvironment(root, url, dataFolder) },
+    env: { ...inheritedEnvironment(), ...serverEnvironment(root, url, dataFolder), ...configEnvironment(config) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = collect(child)
@@ -56,6 +58,10 @@ function serverEnvironment(root: string, url: string, dataFolder: string): NodeJ
     APP_CONFIG_backend_dataFolder: dataFolder,
     APP_CONFIG_auth_providers_guest_dangerouslyAllowOutsideDevelopment: 'true',
   }
+}
+
+function configEnvironment(config: Readonly<Record<string, unknown>>): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(config).map(([key, value]) => [`APP_CONFIG_${key.replaceAll('.', '_')}`, JSON.stringify(value)]))
 }
 
 async function freePort(): Promise<number> {

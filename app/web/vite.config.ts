@@ -8,6 +8,10 @@ import { defineConfig, type Plugin } from 'vite'
 const root = import.meta.dirname
 const outDir = path.join(root, '../dist')
 
+// Common rooms and the kit's widgets only declare: a page that needs a plugin's paths must not bring along its whole contract, nor
+// the first page every widget. What imports styles for everyone does more than declare.
+const declaresOnly = /[\\/](?:(?:core|plugins[\\/][^\\/]+)[\\/]common[\\/].+|ui[\\/](?!primitives|UiProvider)(?:.+[\\/])?[^\\/]+)\.tsx?$/
+
 export default defineConfig({
   root,
   // Every address is relative to the page's <base>, so one build serves under any path.
@@ -22,8 +26,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // Common rooms only declare. A page that needs a plugin's paths must not bring along its whole contract.
-      treeshake: { moduleSideEffects: id => !/[\\/](core|plugins[\\/][^\\/]+)[\\/]common[\\/]/.test(id) },
+      treeshake: { moduleSideEffects: id => !declaresOnly.test(id) },
       output: {
         codeSplitting: {
           // What changes only with the lockfile stays in the browser's cache over releases.

@@ -31,7 +31,8 @@ async function loadRows(name: string, url: string, headers: Record<string, strin
   ]
 }
 
-async function signInAsGuest(url: string): Promise<string> {
+/** A guest's token. */
+export async function signInAsGuest(url: string): Promise<string> {
   const response = await fetch(`${url}/api/auth/guest/refresh`, { method: 'POST' })
   if (!response.ok) throw new Error(`signing in as guest gave ${response.status}: ${await response.text()}`)
   const session = (await response.json()) as { backstageIdentity: { token: string } }

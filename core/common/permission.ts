@@ -23,10 +23,15 @@ export type Condition<Params = Readonly<Record<string, unknown>>> =
   | { readonly allOf: readonly Condition<Params>[] }
   | { readonly not: Condition<Params> }
 
-export type Decision =
-  | { readonly result: 'ALLOW' }
-  | { readonly result: 'DENY' }
-  | { readonly result: 'CONDITIONAL'; readonly pluginId: string; readonly resourceType: string; readonly conditions: Condition }
+export type Decision = { readonly result: 'ALLOW' } | { readonly result: 'DENY' } | ConditionalDecision
+
+/** Allowed for the resources that meet the conditions; the plugin of that id can tell which do. */
+export interface ConditionalDecision {
+  readonly result: 'CONDITIONAL'
+  readonly pluginId: string
+  readonly resourceType: string
+  readonly conditions: Condition
+}
 
 export function basicPermission(name: string, action?: PermissionAction): BasicPermission {
   return { type: 'basic', name, attributes: action ? { action } : {} }

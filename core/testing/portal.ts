@@ -35,7 +35,7 @@ export const test = base.extend<{ portal: OpenPortal }, { portalProcess: PortalP
     { scope: 'worker', timeout: 120_000 },
   ],
   portal: async ({ page, portalProcess }, provide) => {
-    const problems = watch(page)
+    const problems = watchProblems(page)
     const allowed: RegExp[] = []
     const { url } = portalProcess
     async function open(path = '/') {
@@ -50,20 +50,22 @@ export const test = base.extend<{ portal: OpenPortal }, { portalProcess: PortalP
         await page.getByRole('button', { name: 'Enter' }).click()
         await page.getByRole('main').and(page.locator('[aria-busy="false"]')).waitFor()
       },
-      async checkAccessibility() {
-        await settle(page)
-        const { violations } = await new AxeBuilder({ page }).withTags(accessibilityTags).analyze()
-        expect(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)).toEqual(
-          [],
-        )
-      },
+      checkAccessibility: () => checkAccessibility(page),
       allowProblem: pattern => void allowed.push(pattern),
     })
     expect(problems.filter(problem => !allowed.some(pattern => pattern.test(problem)))).toEqual([])
   },
 })
 
-function watch(page: Page): string[] {
+/** No violation of WCAG 2.2 AA in what is on the screen. */
+export async function checkAccessibility(page: Page): Promise<void> {
+  await settle(page)
+  const { violations } = await new AxeBuilder({ page }).withTags(accessibilityTags).analyze()
+  expect(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+/** Collects every error in the console and every request that leaves the machine. */
+export function watchProblems(page: Page): string[] {
   const problems: string[] = []
   page.on('console', message => {
     if (message.type() === 'error') problems.push(`console: ${message.text()}`)

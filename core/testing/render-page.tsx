@@ -1,6 +1,6 @@
 import { AppError, createConfigReader, pathOf, toErrorFields, type Input, type Reply, type Route } from '@portico/core/common'
-import { App, createMemoryStorage, createPortal, routesOf, type SignInProvider, type WebPlugin } from '@portico/core/web'
-import { cleanup, render, screen } from '@testing-library/react'
+import { App, createMemoryStorage, createPortal, routesOf, type AppOptions } from '@portico/core/web'
+import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 
@@ -27,22 +27,25 @@ export function answer<R extends Route>(
   return { route, answer: typeof value === 'function' ? (value as RouteAnswer['answer']) : () => value }
 }
 
-export interface RenderPageOptions {
-  readonly plugins: readonly WebPlugin[]
+export interface RenderPageOptions extends AppOptions {
   /** Where to open the portal. Default `/`. */
   readonly path?: string
   readonly answers?: readonly RouteAnswer[]
   readonly config?: Readonly<Record<string, unknown>>
   /** The user who is signed in already; `undefined` shows the sign-in page. */
   readonly user?: string | undefined
-  readonly signIn?: readonly SignInProvider[]
   readonly storage?: Storage
   readonly prefersDark?: boolean
+  /** Tells when the server has another build. */
+  readonly updates?: Parameters<typeof createPortal>[0]['updates']
   /** Answers what no route answers, such as the auth routes. */
   readonly fetch?: (request: AnsweredRequest) => Response | Promise<Response> | undefined
 }
 
 const backend = 'http://portal.test'
+
+// A busy machine is slow with the first page of a file; what is there sooner is found sooner.
+configure({ asyncUtilTimeout: 5000 })
 
 /** The body of a good sign-in reply. */
 export function sessionBody(userEntityRef = 'user:default/jane', options: { token?: string; expiresInSeconds?: number } = {}) {
@@ -74,14 +77,15 @@ export function renderPage(options: RenderPageOptions) {
       : toResponse(new AppError('NotFoundError', `The test answers no ${request.method} ${url}`))
   }
 
+  const otherTabs: ((key: string) => void)[] = []
   const portal = createPortal({
-    plugins,
-    signIn: options.signIn,
+    ...options,
     config: createConfigReader([
       { context: 'test', data: { app: { title: 'Test Portal', baseUrl: backend }, backend: { baseUrl: backend }, ...options.config } },
     ]),
     fetch,
     storage,
+    onOtherTab: listener => void otherTabs.push(listener),
     prefersDark: { matches: options.prefersDark ?? false, addEventListener: () => {} },
     pageUrl: `${backend}/`,
     retryDelayMs: 1,
@@ -90,7 +94,12 @@ export function renderPage(options: RenderPageOptions) {
   const basePath = portal.facts.basePath
   const router = createMemoryRouter(routesOf(plugins), { initialEntries: [`${basePath}${path}`], basename: basePath || '/' })
   render(<App portal={portal} router={router} env="test" />)
-  return { screen, user: userEvent.setup(), portal, router, requests }
+  /** What happens when another tab of the same browser stores something. */
+  function storeInOtherTab(key: string, value: string) {
+    storage.setItem(key, value)
+    act(() => otherTabs.forEach(hear => hear(key)))
+  }
+  return { screen, user: userEvent.setup(), portal, router, requests, storeInOtherTab }
 }
 
 /** jsdom lays nothing out: it cannot scroll, and has no media to match. */
@@ -98,6 +107,12 @@ function pretendToHaveAScreen(): void {
   window.scrollTo = () => {}
   window.matchMedia = media =>
     Object.assign(new EventTarget(), { matches: false, media, onchange: null, addListener() {}, removeListener() {} })
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
 }
 
 function toRequest(url: string, init: RequestInit): AnsweredRequest {

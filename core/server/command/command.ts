@@ -1,6 +1,7 @@
 import type { Config } from '../config/open.ts'
 import type { Environment } from '../config/environment.ts'
 import type { PluginFacts } from '../host/plugin-facts.ts'
+import type { Service } from '../host/service.ts'
 
 /** What a command line command is given besides its words. */
 export interface CommandContext {
@@ -21,6 +22,8 @@ export interface CommandContext {
   readonly version: string
   /** Opens the config for the core and all plugins; a ConfigError ends the command with code 1 and the list of mistakes. */
   readonly loadConfig: () => Promise<Config>
+  /** Runs with a plugin's service on the database alone; with undefined when no plugin offers it so, or there is no database yet. */
+  readonly withService: <T, R>(service: Service<T>, run: (value: T | undefined) => Promise<R>) => Promise<R>
 }
 
 /** A command of the `portico` program. The exit code is what `run` returns, 0 when nothing. */

@@ -7,6 +7,7 @@ import { openConfig } from '../config/open.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
 import type { Command, CommandContext } from './command.ts'
 import { coreCommands } from './core-commands.ts'
+import { withOfflineService } from './offline-service.ts'
 
 export interface CommandLineOptions {
   readonly plugins: readonly ServerPlugin[]
@@ -85,13 +86,15 @@ function mount(program: Commander, command: Command, surroundings: Surroundings,
   leaf.action(async () => {
     const { config: configFiles = [], allowRemoteConfig = false } = program.opts<{ config?: string[]; allowRemoteConfig?: boolean }>()
     const { plugins, cwd, env } = surroundings
+    const loadConfig = () => openConfig({ cwd, env, args: configFiles, remote: allowRemoteConfig, sections: sectionClaims(plugins) })
     const context: CommandContext = {
       ...surroundings,
       args: leaf.processedArgs.flat().filter((word): word is string => typeof word === 'string'),
       options: leaf.opts(),
       configFiles,
       remoteConfig: allowRemoteConfig,
-      loadConfig: () => openConfig({ cwd, env, args: configFiles, remote: allowRemoteConfig, sections: sectionClaims(plugins) }),
+      loadConfig,
+      withService: (service, run) => withOfflineService({ service, plugins, cwd, loadConfig }, run),
     }
     finish((await command.run(context)) ?? 0)
   })

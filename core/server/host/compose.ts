@@ -13,6 +13,7 @@ import { identityPort } from './identity.ts'
 import type { Inspection } from './inspection.ts'
 import { mountPlugin } from './mount-plugin.ts'
 import { servicesOf } from './order.ts'
+import { createPermissionDirectory } from './permission-directory.ts'
 import { createPermissions, permissionPort, type PermissionPort } from './permissions.ts'
 import type { PluginHost } from './plugin-host.ts'
 import type { Core, ServerPlugin } from './plugin.ts'
@@ -30,7 +31,10 @@ export interface Composition {
   readonly telemetry: Telemetry
   readonly log: Logger
   readonly inspection: Inspection
+  readonly folder: string
 }
+
+type Directory = ReturnType<typeof createPermissionDirectory>
 
 /** Migrates the database and sets every plugin up with its own view of the core. */
 export async function composeCore(composition: Composition): Promise<void> {
@@ -44,24 +48,27 @@ export async function composeCore(composition: Composition): Promise<void> {
   )
   if (!together) await migrate(database, own.schema, own.migrations, log)
 
-  mountApp(composition)
+  const directory = createPermissionDirectory(plugins)
+  mountApp(composition, directory)
   await host.setup(async plugin => {
     if (!together && plugin.migrations) await migrate(database, plugin.id, plugin.migrations, log)
-    return coreFor(plugin, composition)
+    return coreFor(plugin, composition, directory)
   })
 }
 
 /** The web app is no plugin, but has the routes that every plugin has: the cookie above all. */
-function mountApp(composition: Composition): void {
-  mount('app', undefined, composition)
+function mountApp(composition: Composition, directory: Directory): void {
+  mount('app', undefined, composition, directory)
 }
 
-function mount(id: string, plugin: ServerPlugin | undefined, { core, host, services, telemetry: _telemetry, ...rest }: Composition) {
+function mount(id: string, plugin: ServerPlugin | undefined, composition: Composition, directory: Directory) {
+  const { host, services, ...rest } = composition
   const permissions = createPermissions({
     pluginId: id,
-    enabled: () => core['permission.enabled'],
+    // Asked each time: the config may change while the server runs.
+    enabled: () => rest.config.get('permission.enabled') === true,
     port: () => host.service<PermissionPort>(permissionPort.id),
-    rules: plugin?.permissions?.rules ?? [],
+    directory,
   })
   const { implement, actions } = mountPlugin({
     id,
@@ -83,16 +90,20 @@ function mount(id: string, plugin: ServerPlugin | undefined, { core, host, servi
   return { implement, actions, permissions }
 }
 
-function coreFor(plugin: ServerPlugin, composition: Composition): Omit<Core, 'onStart' | 'onStop'> {
+function coreFor(plugin: ServerPlugin, composition: Composition, directory: Directory): Omit<Core, 'onStart' | 'onStop'> {
   const { config, services, telemetry, database, discovery, inspection } = composition
   const { id } = plugin
   const sections = Object.keys((plugin.config ?? {}) as object)
-  const { implement, actions, permissions } = mount(id, plugin, composition)
+  const { implement, actions, permissions } = mount(id, plugin, composition, directory)
   return {
     config: Object.fromEntries(sections.map(section => [section, config.get(section)])),
     onConfig: (section, run) => void config.onChange(section, run as (value: unknown) => void | Promise<void>),
     log: composition.log.child({ plugin: id }),
     db: database.forSchema(id),
+    connection: database.clientConfig,
+    notifications: services.listener,
+    folder: composition.folder,
+    readable: composition.core.backend.reading.allow,
     implement,
     scheduler: services.scheduler.forPlugin(id),
     jobs: services.jobs.forPlugin(id),
@@ -102,6 +113,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition): Omit<Core, 'on
     tokens: services.tokens.forPlugin(id),
     userTokens: servicesOf(plugin.provides).includes(identityPort.id) ? services.tokens.userTokens : refusedUserTokens(id),
     permissions,
+    permissionDirectory: directory,
     actions,
     discovery,
     meter: telemetry.meter(id),

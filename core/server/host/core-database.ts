@@ -9,8 +9,10 @@ export async function openCoreDatabase(options: {
   readonly backend: BackendSection
   readonly cwd: string
   readonly log: Logger
+  /** How long a database that does not answer is waited for. */
+  readonly openTimeoutMs?: number
 }): Promise<{ readonly database: Database; readonly closeDatabase: () => Promise<void> }> {
-  const { backend, cwd, log } = options
+  const { backend, cwd, log, openTimeoutMs } = options
   const { connection, dataFolder, pool, statementTimeoutMs } = backend.database
   const embedded =
     connection === undefined
@@ -23,6 +25,7 @@ export async function openCoreDatabase(options: {
       idleTimeoutMs: pool.idleTimeoutMs,
       connectTimeoutMs: pool.acquireTimeoutMs,
       statementTimeoutMs,
+      ...(openTimeoutMs !== undefined && { openTimeoutMs }),
     },
     log,
   ).catch(async (error: unknown) => {

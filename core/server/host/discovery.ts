@@ -4,6 +4,8 @@ export interface Discovery {
   internalUrl(pluginId: string): string
   /** The same as browsers and external callers reach it. */
   externalUrl(pluginId: string): string
+  /** The address at which people open the portal, without a trailing slash. */
+  appUrl(): string
 }
 
 export interface DiscoveryEndpoint {
@@ -12,7 +14,7 @@ export interface DiscoveryEndpoint {
 }
 
 /** Addresses from `backend.baseUrl`, unless `discovery.endpoints` names the plugin; a plugin `*` there stands for all others. */
-export function createDiscovery(baseUrl: string, endpoints: readonly DiscoveryEndpoint[] = []): Discovery {
+export function createDiscovery(baseUrl: string, endpoints: readonly DiscoveryEndpoint[] = [], appUrl = baseUrl): Discovery {
   function urlOf(pluginId: string, side: 'internal' | 'external'): string {
     const found = targetOf(pluginId, side) ?? targetOf('*', side) ?? `${baseUrl}/api/{{pluginId}}`
     return found.replaceAll(/\{\{\s*pluginId\s*\}\}/g, encodeURIComponent(pluginId))
@@ -25,5 +27,5 @@ export function createDiscovery(baseUrl: string, endpoints: readonly DiscoveryEn
     }
     return undefined
   }
-  return { internalUrl: id => urlOf(id, 'internal'), externalUrl: id => urlOf(id, 'external') }
+  return { internalUrl: id => urlOf(id, 'internal'), externalUrl: id => urlOf(id, 'external'), appUrl: () => appUrl }
 }

@@ -10,7 +10,8 @@ import type { Authenticator } from '../tokens/authenticate.ts'
 import { authCookieName, clearCookie, issueCookie } from '../tokens/cookie.ts'
 import type { TokenService } from '../tokens/token-service.ts'
 import type { Discovery } from './discovery.ts'
-import type { createPermissions, PermissionDeclarations } from './permissions.ts'
+import type { PermissionDeclarations } from './permission-rule.ts'
+import type { createPermissions } from './permissions.ts'
 import type { Principal, UserPrincipal } from './principal.ts'
 
 export interface PluginMount {

@@ -1,6 +1,6 @@
-import { notAllowedError, type Decision, type Permission } from '@portico/core/common'
-import { meetsConditions } from './conditions.ts'
-import type { PermissionRule } from './permission-rule.ts'
+import { notAllowedError, type ConditionalDecision, type Decision, type Permission } from '@portico/core/common'
+import type { createPermissionDirectory } from './permission-directory.ts'
+import type { ResourceLoader } from './permission-rule.ts'
 import type { Principal, ServicePrincipal } from './principal.ts'
 import { defineService } from './service.ts'
 
@@ -11,29 +11,22 @@ export interface PermissionRequest {
 
 /** The port through which the core asks whether something is allowed. A permission plugin provides it. */
 export interface PermissionPort {
-  /** One decision per request, in order. */
+  /** One decision per request, in order. Requests with the same answer best share one value: their resources are then loaded at once. */
   authorize(caller: Principal, requests: readonly PermissionRequest[]): Promise<readonly Decision[]>
+  /** What a refused caller should be told besides the permission's name, such as who could grant it. */
+  refusalFacts?(caller: Principal, request: PermissionRequest): Promise<Readonly<Record<string, unknown>>>
 }
 
 export const permissionPort = defineService<PermissionPort>('permissions')
 
-/** Loads the resources that conditions are applied to; one result per ref, undefined where there is none. */
-export type ResourceLoader<Resource = any> = (refs: readonly string[]) => Promise<readonly (Resource | undefined)[]>
-
 /** What a plugin sees of permissions. */
 export interface Permissions {
-  /** One decision per request, in order. Conditions are resolved where a resource is named and this plugin owns it. */
+  /** One decision per request, in order. Where a resource is named, its plugin applies the conditions: the answer is then yes or no. */
   authorize(caller: Principal, requests: readonly PermissionRequest[]): Promise<readonly Decision[]>
   /** Returns when allowed; throws a NotAllowedError that names the permission when not. */
   require(caller: Principal, permission: Permission, resourceRef?: string): Promise<void>
   /** How the resources of one of this plugin's types are loaded. */
   loadWith(resourceType: string, load: ResourceLoader): void
-}
-
-/** What a plugin declares about permissions: served as metadata, and used to apply conditions. */
-export interface PermissionDeclarations {
-  readonly permissions: readonly Permission[]
-  readonly rules?: readonly PermissionRule[]
 }
 
 const allow: Decision = { result: 'ALLOW' }
@@ -44,23 +37,49 @@ export function createPermissions(options: {
   readonly pluginId: string
   readonly enabled: () => boolean
   readonly port: () => PermissionPort | undefined
-  readonly rules: readonly PermissionRule[]
+  readonly directory: Pick<ReturnType<typeof createPermissionDirectory>, 'loadersOf' | 'whichMeet'>
 }): Permissions & { readonly loaders: ReadonlyMap<string, ResourceLoader> } {
-  const loaders = new Map<string, ResourceLoader>()
+  const { pluginId, directory } = options
+  const loaders = directory.loadersOf(pluginId)
 
-  async function resolve(decision: Decision, ref: string | undefined): Promise<Decision> {
-    if (decision.result !== 'CONDITIONAL' || ref === undefined || decision.pluginId !== options.pluginId) return decision
-    const [resource] = (await loaders.get(decision.resourceType)?.([ref])) ?? []
-    return meetsConditions(decision.conditions, resource, options.rules) ? allow : deny
+  /** Turns conditions on named resources into an answer. */
+  async function settle(requests: readonly PermissionRequest[], decisions: readonly Decision[]): Promise<readonly Decision[]> {
+    const settled = requests.map((_, i) => decisions[i] ?? deny)
+    const open = new Map<ConditionalDecision, number[]>()
+    settled.forEach((decision, i) => {
+      if (decision.result !== 'CONDITIONAL' || requests[i]?.resourceRef === undefined) return
+      const places = open.get(decision)
+      if (places) places.push(i)
+      else open.set(decision, [i])
+    })
+    await Promise.all(
+      [...open].map(async ([decision, places]) => {
+        const met = await directory.whichMeet(
+          decision,
+          places.map(place => requests[place]?.resourceRef ?? ''),
+        )
+        places.forEach((place, i) => (settled[place] = met[i] === true ? allow : deny))
+      }),
+    )
+    return settled
   }
 
   async function authorize(caller: Principal, requests: readonly PermissionRequest[]): Promise<readonly Decision[]> {
-    if (caller.type === 'service') return requests.map(({ permission }) => (isWithin(caller, options.pluginId, permission) ? allow : deny))
+    if (caller.type === 'service') return requests.map(({ permission }) => (isWithin(caller, pluginId, permission) ? allow : deny))
     if (!options.enabled()) return requests.map(() => allow)
     const decisions = await options.port()?.authorize(caller, requests)
     // Permissions are on but nobody decides: the safe answer is no.
-    if (!decisions) return requests.map(() => deny)
-    return Promise.all(decisions.map((decision, i) => resolve(decision, requests[i]?.resourceRef)))
+    return settle(requests, decisions ?? [])
+  }
+
+  async function refusalFacts(caller: Principal, request: PermissionRequest): Promise<Readonly<Record<string, unknown>>> {
+    if (caller.type === 'service') return {}
+    try {
+      return (await options.port()?.refusalFacts?.(caller, request)) ?? {}
+    } catch {
+      // It is refused in any case; that the reason is not known must not make it look like a failure.
+      return {}
+    }
   }
 
   return {
@@ -68,11 +87,16 @@ export function createPermissions(options: {
     loaders,
     loadWith: (resourceType, load) => void loaders.set(resourceType, load),
     async require(caller, permission, resourceRef) {
-      const [decision] = await authorize(caller, [{ permission, ...(resourceRef !== undefined && { resourceRef }) }])
+      const request = { permission, ...(resourceRef !== undefined && { resourceRef }) }
+      const [decision] = await authorize(caller, [request])
       if (decision?.result === 'ALLOW') return
       throw notAllowedError(`The permission ${permission.name} is needed for this`, {
         code: 'core.permission-denied',
-        details: { permission: permission.name, ...(resourceRef !== undefined && { resourceRef }) },
+        details: {
+          ...(await refusalFacts(caller, request)),
+          permission: permission.name,
+          ...(resourceRef !== undefined && { resourceRef }),
+        },
       })
     },
   }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import type { Services } from './service.ts'
+import type { PermissionDeclarations } from './permission-rule.ts'
+import type { Services, Values } from './service.ts'
 
 /** Config sections a plugin owns, by their path in the config file (`catalog`, `catalog.providers.github`). */
 export type Sections = Readonly<Record<string, z.ZodType>>
@@ -15,4 +16,7 @@ export interface PluginFacts<S extends Sections = any, U extends Services = any,
   readonly uses?: U
   readonly provides?: P
   readonly migrations?: Migrations
+  readonly permissions?: PermissionDeclarations
+  /** Those of its services that need nothing but its own tables: commands use them, whether a server runs or not. */
+  readonly offline?: (db: Kysely<any>) => Partial<Values<P>>
 }

@@ -1,5 +1,7 @@
 import type { Contract } from '@portico/core/common'
 import type { Kysely } from 'kysely'
+import type { ClientConfig } from 'pg'
+import type { BackendSection } from '../config/sections/backend-section.ts'
 import type { z } from 'zod'
 import type { Command } from '../command/command.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -7,10 +9,12 @@ import type { Actions } from '../http/actions.ts'
 import type { Audit } from '../operations/audit.ts'
 import type { Logger } from '../operations/log.ts'
 import type { Meter, Tracer } from '@opentelemetry/api'
-import type { Permissions, PermissionDeclarations } from './permissions.ts'
+import type { PermissionDirectory } from './permission-directory.ts'
+import type { Permissions } from './permissions.ts'
 import type { PluginTokens } from '../tokens/plugin-tokens.ts'
 import type { Events } from '../work/events.ts'
 import type { Jobs } from '../work/jobs.ts'
+import type { Listener } from '../work/listener.ts'
 import type { Scheduler } from '../work/scheduler.ts'
 import type { Workers } from '../work/workers.ts'
 import type { Discovery } from './discovery.ts'
@@ -29,6 +33,14 @@ export interface Core<S extends Sections = Sections> {
   readonly log: Logger
   /** The plugin's own PostgreSQL schema. Tables of other plugins cannot be seen through it. */
   readonly db: Kysely<any>
+  /** For connections of a worker thread's own; it says itself which schema it means. */
+  readonly connection: ClientConfig
+  /** Hears PostgreSQL's notifications. */
+  readonly notifications: Pick<Listener, 'on'>
+  /** The folder the server was started in: where relative paths in config begin. */
+  readonly folder: string
+  /** `backend.reading.allow`: addresses that may be read besides those of integrations. */
+  readonly readable: BackendSection['reading']['allow']
   readonly implement: <C extends Contract>(contract: C, handlers: Handlers<C>) => void
   readonly onStart: (run: () => void | Promise<void>) => void
   readonly onStop: (run: () => void | Promise<void>) => void
@@ -41,6 +53,8 @@ export interface Core<S extends Sections = Sections> {
   /** Only for the plugin that provides the identity port; others are refused. */
   readonly userTokens: UserTokens
   readonly permissions: Permissions
+  /** What all plugins declare about permissions. */
+  readonly permissionDirectory: PermissionDirectory
   readonly actions: Actions
   readonly discovery: Discovery
   readonly meter: Meter
@@ -49,7 +63,6 @@ export interface Core<S extends Sections = Sections> {
 }
 
 export interface ServerPlugin<S extends Sections = any, U extends Services = any, P extends Services = any> extends PluginFacts<S, U, P> {
-  readonly permissions?: PermissionDeclarations
   readonly commands?: readonly Command[]
   readonly setup: (core: Core<S> & Values<U>) => Values<P> | void | Promise<Values<P> | void>
 }

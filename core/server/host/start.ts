@@ -113,7 +113,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     throw error
   })
   telemetry.observePool(database.pool)
-  const discovery = createDiscovery(backend.baseUrl, core.discovery.endpoints)
+  const discovery = createDiscovery(backend.baseUrl, core.discovery.endpoints, app.baseUrl)
   const services = createServices({ core, database, discovery, log, redactor })
   const inspection: Inspection = {
     plugins: host.statuses,
@@ -124,7 +124,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     startedAt: new Date(),
     instanceId,
   }
-  await composeCore({ plugins, host, config, core, http, services, database, discovery, telemetry, log, inspection })
+  await composeCore({ plugins, host, config, core, http, services, database, discovery, telemetry, log, inspection, folder: cwd })
   mountMetrics(http, { services, telemetry, enabled: backend.telemetry.prometheus })
   const webFolder =
     options.webFolder !== undefined && existsSync(path.join(options.webFolder, 'index.html')) ? options.webFolder : undefined

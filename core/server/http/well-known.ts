@@ -1,7 +1,7 @@
 import { AppError, defineContract, del, get, inputError, post } from '@portico/core/common'
 import { z } from 'zod'
-import { meetsConditions } from '../host/conditions.ts'
-import type { PermissionDeclarations, ResourceLoader } from '../host/permissions.ts'
+import { whichMeet } from '../host/conditions.ts'
+import type { PermissionDeclarations, ResourceLoader } from '../host/permission-rule.ts'
 
 const Condition: z.ZodType = z.lazy(() =>
   z.union([
@@ -67,10 +67,8 @@ export async function applyConditions(
     if (!types.has(item.resourceType)) throw inputError(`There are no resources of type '${item.resourceType}' here`)
     const load = loaders.get(item.resourceType)
     if (!load) throw new AppError('NotImplementedError', `Resources of type '${item.resourceType}' cannot be loaded here`)
-    const resources = await load(Array.isArray(item.resourceRef) ? item.resourceRef : [item.resourceRef])
-    const results = resources.map(resource =>
-      meetsConditions(item.conditions as never, resource, rules) ? ('ALLOW' as const) : ('DENY' as const),
-    )
+    const met = await whichMeet(item.conditions as never, [item.resourceRef].flat(), load, rules)
+    const results = met.map(each => (each ? ('ALLOW' as const) : ('DENY' as const)))
     return { id: item.id, result: Array.isArray(item.resourceRef) ? results : (results[0] ?? ('DENY' as const)) }
   }
   return { items: await Promise.all(items.map(decide)) }

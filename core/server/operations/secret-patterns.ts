@@ -51,5 +51,7 @@ export const secretPatterns: readonly string[] = [
   String.raw`(?<keepSlashes>:\/\/)[^\s:@\/?#"'\\]{20,500}(?<endHostOnly>@)`,
   String.raw`(?<keepName>(?i:${word})=)[^\s&;,"'\\<>()\[\]{}]+`,
   String.raw`(?<keepQuoted>(?i:${word})\\*["']\s?:\s?\\*["'])(?!\[redacted)[^"'\\]+`,
+  // What an identity provider sends a browser back with: worth a session until it is used.
+  String.raw`(?<keepCode>[?&]code=)[^\s&"'\\<>]+`,
   String.raw`(?<keepHeader>(?i:cookie|authorization):\s?)(?!\[redacted)[^\s"'\\][^\n\r"'\\]*`,
 ]

@@ -21,6 +21,8 @@ export function createWork({ database, log }: WorkDependencies) {
   const workers = createWorkers({ log })
 
   return {
+    /** Hears what PostgreSQL is told by `notify`. */
+    listener,
     events,
     jobs,
     scheduler,

@@ -1,0 +1,177 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { join } from 'node:path'
+import type { Bench, Figure, Row } from '../figure.ts'
+import { runLoad, type LoadOptions } from '../load.ts'
+import { readProcessMemory } from '../process-memory.ts'
+import { processSeconds } from '../process-time.ts'
+import type { RunningServer } from '../server-process.ts'
+import { writeOrganisation } from '../write-organisation.ts'
+import { folderSize } from '../folder-size.ts'
+import { signInAsGuest } from './throughput.ts'
+
+const kinds = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template']
+const megabyte = 1_000_000
+
+interface Limits {
+  readonly ingestSeconds: number
+  readonly databaseMB?: number
+}
+
+/** The catalog with so many generated entities: taking them in, and every shape of question. */
+function catalogFigure(id: string, entities: number, limits: Limits): Figure {
+  return {
+    id,
+    about: `the catalog with ${entities.toLocaleString('en')} entities: ingest, queries, memory, size`,
+    measure: bench => measure(bench, entities, limits),
+  }
+}
+
+export const catalogFigures: readonly Figure[] = [
+  catalogFigure('catalog-10k', 10_000, { ingestSeconds: 7 }),
+  catalogFigure('catalog-50k', 50_000, { ingestSeconds: 35, databaseMB: 400 }),
+  catalogFigure('catalog-100k', 100_000, { ingestSeconds: 80 }),
+]
+
+async function measure(bench: Bench, entities: number, limits: Limits): Promise<Row[]> {
+  const folder = bench.freshFolder()
+  const { root } = writeOrganisation({ folder: join(folder, 'organisation'), entities, seed: 1, perFile: 500 })
+  const config = { 'catalog.rules': [{ allow: kinds }], 'catalog.locations': [{ type: 'file', target: root }] }
+  const began = performance.now()
+  const server = await bench.start(folder, config)
+  const ask = asker(server, await signInAsGuest(server.url))
+  let arrivedSeconds = 0
+  const complete = untilComplete(ask, entities + 1).then(at => (arrivedSeconds = (at - began) / 1000))
+  const p99 = await readWhile(ask, complete)
+  const settledSeconds = ((await untilSettled(ask)) - began) / 1000
+  const ingestCpu = processSeconds(server.pid)
+  const quiet = processSeconds(server.pid)
+  await wait(10_000)
+  const rows: Row[] = [
+    { name: 'Ingest, start of the server included, all entities there', value: arrivedSeconds, unit: 's' },
+    { name: 'Ingest, all relations written on both sides too', value: settledSeconds, unit: 's', limit: limits.ingestSeconds },
+    { name: 'Ingest, processor time of Node and PostgreSQL', value: ingestCpu, unit: 's' },
+    { name: 'Reads while entities come in, worst 99th percentile of two seconds', value: p99, unit: 'ms', limit: 60 },
+    { name: 'Ten seconds with nothing to do, processor time', value: (processSeconds(server.pid) - quiet) * 1000, unit: 'ms' },
+    ...(await questionRows(ask)),
+    { name: 'Memory of the server after ingest', value: readProcessMemory(server.pid).residentBytes / megabyte, unit: 'MB', limit: 300 },
+    {
+      name: 'Database, history included',
+      value: folderSize(join(folder, 'postgres', 'postgres', 'base')) / megabyte,
+      unit: 'MB',
+      ...(limits.databaseMB && { limit: limits.databaseMB }),
+    },
+  ]
+  await server.stop()
+  return rows
+}
+
+type Asker = ReturnType<typeof asker>
+
+function asker(server: RunningServer, token: string) {
+  const headers = { authorization: `Bearer ${token}` }
+  const base = `${server.url}/api/catalog`
+  return {
+    async json(path: string): Promise<{
+      totalItems: number
+      items: { metadata: { name: string; namespace?: string }; kind: string }[]
+      pageInfo: { nextCursor?: string }
+    }> {
+      const response = await fetch(base + path, { headers })
+      if (!response.ok) throw new Error(`${path} gave ${response.status}: ${await response.text()}`)
+      return (await response.json()) as never
+    },
+    /** Another text whenever anything has changed. */
+    state: async (): Promise<string | null> => (await fetch(`${base}/entities/by-query?limit=0`, { headers })).headers.get('etag'),
+    load: (options: Pick<LoadOptions, 'connections' | 'durationMs' | 'body' | 'pauseMs'>, paths: string | readonly string[]) =>
+      runLoad({ ...options, url: [paths].flat().map(path => base + path), headers, warmUpMs: 500 }),
+  }
+}
+
+/** When every entity was there. */
+async function untilComplete(ask: Asker, wanted: number): Promise<number> {
+  for (;;) {
+    const { totalItems } = await ask.json('/entities/by-query?limit=0')
+    if (totalItems >= wanted) return performance.now()
+    await wait(100)
+  }
+}
+
+/** When the catalog last changed, once it has been still for three seconds. */
+async function untilSettled(ask: Asker): Promise<number> {
+  let last = performance.now()
+  for (let state = await ask.state(); performance.now() - last < 3000; await wait(100)) {
+    const now = await ask.state()
+    if (now !== state) last = performance.now()
+    state = now
+  }
+  return last
+}
+
+/** Asks for lists all the while, and returns the worst of the 99th percentiles. */
+async function readWhile(ask: Asker, work: Promise<unknown>): Promise<number> {
+  let isDone = false
+  let worst = 0
+  const finished = work.finally(() => (isDone = true))
+  while (!isDone) {
+    const { p99Ms } = await ask.load({ connections: 2, durationMs: 2000, pauseMs: 50 }, [
+      '/entities/by-query?limit=20&orderField=metadata.name,asc',
+      '/entity-facets?facet=kind',
+    ])
+    worst = Math.max(worst, p99Ms)
+  }
+  await finished
+  return worst
+}
+
+async function questionRows(ask: Asker): Promise<Row[]> {
+  const page = await ask.json('/entities/by-query?filter=kind=component&limit=100&orderField=metadata.name,asc')
+  const refs = page.items.map(({ kind, metadata }) => `${kind}:${metadata.namespace ?? 'default'}/${metadata.name}`.toLowerCase())
+  const tags = (await ask.json('/entity-facets?facet=metadata.tags')) as unknown as { facets: Record<string, { value: string }[]> }
+  const distinct = tags.facets['metadata.tags']!.map(({ value }) => encodeURIComponent(value))
+  const names = page.items.map(({ metadata }) => `/entities/by-name/component/${metadata.namespace ?? 'default'}/${metadata.name}`)
+  let deep = page
+  for (let i = 0; i < 20 && deep.pageInfo.nextCursor; i++)
+    deep = await ask.json(`/entities/by-query?limit=100&cursor=${encodeURIComponent(deep.pageInfo.nextCursor)}`)
+  const list = '/entities/by-query?filter=kind=component&limit=20&orderField='
+  const asked: readonly (readonly [string, string | readonly string[], number, string?])[] = [
+    ['Page of 20 by name', `${list}metadata.name,asc`, 3],
+    ['Page of 20 by another field', [`${list}spec.lifecycle,desc`, `${list}spec.type,asc`, `${list}metadata.description,asc`], 3],
+    [
+      'Deep cursor page',
+      `/entities/by-query?limit=20&cursor=${encodeURIComponent(deep.pageInfo.nextCursor ?? page.pageInfo.nextCursor ?? '')}`,
+      3,
+    ],
+    ['Offset 5,000', `${list}metadata.name,asc&offset=5000`, 8],
+    ['Count, a filter not asked before', distinct.map(tag => `/entities/by-query?limit=0&filter=kind=component,metadata.tags=${tag}`), 15],
+    ['Count, asked before', '/entities/by-query?limit=0&filter=kind=component', 1],
+    [
+      'Facet of types, a filter not asked before',
+      distinct.map(tag => `/entity-facets?facet=spec.type&filter=kind=component,metadata.tags=${tag}`),
+      15,
+    ],
+    ['Facet of types', '/entity-facets?facet=spec.type&filter=kind=component', 15],
+    ['Facet of tags', '/entity-facets?facet=metadata.tags&filter=kind=component', 15],
+    ['By name', names, 1],
+    ['100 refs', '/entities/by-refs', 4, JSON.stringify({ entityRefs: refs })],
+    [
+      'Alternatives with an order',
+      distinct.map(tag => `${list}metadata.name,asc&filter=kind=api,spec.lifecycle=production&filter=metadata.tags=${tag}`),
+      20,
+    ],
+    ['Words', distinct.map(tag => `${list}metadata.name,asc&fullTextFilterTerm=${tag.slice(0, 3)}`), 15],
+  ]
+  const rows: Row[] = []
+  for (const [name, paths, limit, body] of asked) {
+    const { medianMs, failures } = await ask.load({ connections: 1, durationMs: 2000, ...(body !== undefined && { body }) }, paths)
+    if (failures > 0) throw new Error(`${name}: ${failures} answers were not 200`)
+    rows.push({ name: `${name}, median`, value: medianMs, unit: 'ms', limit })
+  }
+  for (const [name, paths] of [
+    ['By name', names],
+    ['Page of 20 by name', `${list}metadata.name,asc`],
+  ] as const) {
+    const { requestsPerSecond } = await ask.load({ connections: 16, durationMs: 5000 }, paths)
+    rows.push({ name: `${name}, 16 connections`, value: requestsPerSecond, unit: 'requests/s' })
+  }
+  return rows
+}

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { readCoreConfig } from '../config/core-config.ts'
+import type { Config } from '../config/open.ts'
+import { openCoreDatabase } from '../host/core-database.ts'
+import { servicesOf } from '../host/order.ts'
+import type { PluginFacts } from '../host/plugin-facts.ts'
+import type { Service } from '../host/service.ts'
+import { createLog } from '../operations/create-log.ts'
+import { createRedactor } from '../operations/redactor.ts'
+
+/** Somebody waits for the answer, and it can be given without the database. */
+const openTimeoutMs = 1_000
+
+/** Runs with a plugin's service on the database alone. A portal that has no database yet does not get one for this. */
+export async function withOfflineService<T, R>(
+  options: {
+    readonly service: Service<T>
+    readonly plugins: readonly PluginFacts[]
+    readonly cwd: string
+    readonly loadConfig: () => Promise<Config>
+  },
+  run: (value: T | undefined) => Promise<R>,
+): Promise<R> {
+  const { service, cwd } = options
+  const owner = options.plugins.find(plugin => plugin.offline && servicesOf(plugin.provides).includes(service.id))
+  const config = await options.loadConfig()
+  const { backend } = readCoreConfig(config)
+  const { connection, dataFolder } = backend.database
+  const isThere = connection !== undefined || existsSync(path.resolve(cwd, dataFolder ?? path.join(backend.dataFolder, 'postgres')))
+  if (!owner?.offline || !isThere) return run(undefined)
+
+  const redactor = createRedactor()
+  redactor.add(config.secrets())
+  const log = createLog({ level: 'error', format: 'json', redact: redactor, destination: { write: () => {} } })
+  const { database, closeDatabase } = await openCoreDatabase({ backend, cwd, log, openTimeoutMs })
+  try {
+    const values = owner.offline(database.forSchema(owner.id)) as Record<string, unknown>
+    const name = Object.entries(owner.provides ?? {}).find(([, each]) => (each as Service<unknown>).id === service.id)?.[0] ?? ''
+    return await run(values[name] as T | undefined)
+  } finally {
+    await closeDatabase()
+  }
+}

@@ -1,0 +1,85 @@
+import { basicPermission, resourcePermission, type Decision } from '@portico/core/common'
+import { expect, test } from 'vitest'
+import { createPermissionDirectory } from './permission-directory.ts'
+import { createPermissions, type PermissionPort } from './permissions.ts'
+import type { Principal } from './principal.ts'
+
+const jane: Principal = { type: 'user', userEntityRef: 'user:default/jane' }
+const open = basicPermission('shelf.open')
+const lend = resourcePermission('book.lend', 'book', 'update')
+const red: Decision = {
+  result: 'CONDITIONAL',
+  pluginId: 'library',
+  resourceType: 'book',
+  conditions: { rule: 'IS_RED', resourceType: 'book' },
+}
+const library = {
+  id: 'library',
+  permissions: {
+    permissions: [open, lend],
+    rules: [{ name: 'IS_RED', description: 'Red', resourceType: 'book', apply: (book: string) => book.startsWith('red') }],
+  },
+}
+
+function createBoth(port: PermissionPort | undefined, enabled = true) {
+  const directory = createPermissionDirectory([library, { id: 'shop' }])
+  const create = (pluginId: string) => createPermissions({ pluginId, enabled: () => enabled, port: () => port, directory })
+  return { library: create('library'), shop: create('shop'), directory }
+}
+const always = (...decisions: Decision[]): PermissionPort => ({
+  authorize: async (_, requests) => requests.map((__, i) => decisions[i] ?? red),
+})
+
+test('while permissions are on and nobody decides, or not about everything, the answer is no', async () => {
+  expect(await createBoth(undefined).library.authorize(jane, [{ permission: open }])).toEqual([{ result: 'DENY' }])
+  const short: PermissionPort = { authorize: async () => [{ result: 'ALLOW' }] }
+  expect(await createBoth(short).library.authorize(jane, [{ permission: open }, { permission: open }])).toEqual([
+    { result: 'ALLOW' },
+    { result: 'DENY' },
+  ])
+  expect(await createBoth(undefined, false).library.authorize(jane, [{ permission: open }])).toEqual([{ result: 'ALLOW' }])
+})
+
+test('conditions on named resources are settled by their owner, whoever asks, with all of them loaded at once', async () => {
+  const { library: owner, shop } = createBoth(always())
+  const loads: (readonly string[])[] = []
+  owner.loadWith('book', async refs => {
+    loads.push(refs)
+    return refs.map(ref => (ref === 'none' ? undefined : ref))
+  })
+  const requests = ['red-1', 'blue-1', 'none'].map(resourceRef => ({ permission: lend, resourceRef }))
+  for (const asking of [owner, shop]) {
+    expect((await asking.authorize(jane, [...requests, { permission: lend }])).map(each => each.result)).toEqual([
+      'ALLOW',
+      'DENY',
+      'DENY',
+      'CONDITIONAL',
+    ])
+  }
+  expect(loads).toEqual([
+    ['red-1', 'blue-1', 'none'],
+    ['red-1', 'blue-1', 'none'],
+  ])
+})
+
+test('what nobody can load meets no conditions', async () => {
+  const { shop } = createBoth(always())
+  expect(await shop.authorize(jane, [{ permission: lend, resourceRef: 'red-1' }])).toEqual([{ result: 'DENY' }])
+  const elsewhere = createBoth(always({ ...red, pluginId: 'elsewhere' } as Decision))
+  expect(await elsewhere.shop.authorize(jane, [{ permission: lend, resourceRef: 'red-1' }])).toEqual([{ result: 'DENY' }])
+})
+
+test('a refusal carries what the port knows about it, and stays a refusal when that fails', async () => {
+  const knowing: PermissionPort = { ...always({ result: 'DENY' }), refusalFacts: async () => ({ grantedBy: ['x'], permission: 'forged' }) }
+  await expect(createBoth(knowing).library.require(jane, lend, 'red-1')).rejects.toMatchObject({
+    name: 'NotAllowedError',
+    details: { grantedBy: ['x'], permission: 'book.lend', resourceRef: 'red-1' },
+  })
+  const failing: PermissionPort = { ...always({ result: 'DENY' }), refusalFacts: () => Promise.reject(new Error('away')) }
+  await expect(createBoth(failing).library.require(jane, open)).rejects.toMatchObject({
+    name: 'NotAllowedError',
+    details: { permission: 'shelf.open' },
+  })
+  const service: Principal = { type: 'service', subject: 'external:ci', restrictions: [{ plugin: 'shop' }] }
+  await expect(createBoth(knowing).library.require(service, open)).rejects.toMatchObject({ details: { permission: 'shelf.open' } })
+})

@@ -1,0 +1,109 @@
+import { inputError } from '@portico/core/common'
+import { z } from 'zod'
+import { allowedFormats, isValidApiVersion, isValidKind } from './formats.ts'
+import { compileJsonSchema, requireJsonSchema } from './json-schema/json-schema.ts'
+import type { Check } from './json-schema/check.ts'
+import { aiResourceKind } from './kinds/ai-resource.ts'
+import { apiKind } from './kinds/api.ts'
+import { componentKind } from './kinds/component.ts'
+import type { KindDefinition } from './kinds/definition.ts'
+import { domainKind } from './kinds/domain.ts'
+import { groupKind } from './kinds/group.ts'
+import { locationKind } from './kinds/location.ts'
+import { resourceKind } from './kinds/resource.ts'
+import { systemKind } from './kinds/system.ts'
+import { templateKind } from './kinds/template.ts'
+import { userKind } from './kinds/user.ts'
+
+/** The kinds that are always there. */
+export const builtInKinds: readonly KindDefinition[] = [
+  componentKind,
+  apiKind,
+  resourceKind,
+  systemKind,
+  domainKind,
+  groupKind,
+  userKind,
+  locationKind,
+  templateKind,
+]
+
+const optionalKinds: readonly KindDefinition[] = [aiResourceKind]
+
+/** A kind of an organisation's own, as one entry of `catalog.kinds` in config. */
+export const KindConfig = z.strictObject({
+  kind: z.string().refine(isValidKind, allowedFormats.kind).describe('The name of the kind, such as Model'),
+  apiVersions: z
+    .array(z.string().refine(isValidApiVersion, allowedFormats.apiVersion))
+    .min(1)
+    .optional()
+    .describe('The versions it may be written in; backstage.io/v1alpha1 where nothing is said'),
+  schema: z
+    .record(z.string(), z.unknown())
+    .superRefine((schema, context) => compileJsonSchema(schema).mistakes.forEach(message => context.addIssue({ code: 'custom', message })))
+    .optional()
+    .describe('JSON Schema of spec'),
+  relations: z
+    .array(
+      z.strictObject({
+        field: z.string().min(1).describe('A field of spec that holds one entity ref or a list of them, dotted'),
+        type: z.string().min(1).describe('What the entity is to the one it names, such as ownedBy'),
+        inverse: z.string().min(1).describe('What the named one is to the entity, such as ownerOf'),
+        defaultKind: z.string().refine(isValidKind, allowedFormats.kind).optional().describe('The kind of refs that name none'),
+      }),
+    )
+    .optional()
+    .describe('The fields that tie it to other entities'),
+  icon: z.string().min(1).optional().describe('The name of the icon that screens show'),
+  plural: z.string().min(1).optional().describe('How several of them are called'),
+})
+export type KindConfig = z.input<typeof KindConfig>
+
+/** The definition of a kind from config. Only the name is needed for a kind that is known but optional, such as AiResource. */
+export function toKindDefinition(config: KindConfig): KindDefinition {
+  const { kind, apiVersions, schema, relations, icon, plural } = KindConfig.parse(config)
+  const known = optionalKinds.find(candidate => candidate.kind === kind)
+  return {
+    kind,
+    apiVersions: apiVersions ?? known?.apiVersions ?? ['backstage.io/v1alpha1'],
+    schema: schema ?? known?.schema ?? { type: 'object' },
+    relations:
+      relations?.map(({ field, type, inverse, defaultKind }) => ({
+        field: field.replace(/^spec\./, ''),
+        type,
+        inverse,
+        ...(defaultKind !== undefined && { defaultKind }),
+      })) ??
+      known?.relations ??
+      [],
+    ...(icon !== undefined && { icon }),
+    ...(plural !== undefined && { plural }),
+  }
+}
+
+/** The built-in kinds and an organisation's own. A kind in a version that is taken already is refused. */
+export function toKinds(configs: readonly KindConfig[]): readonly KindDefinition[] {
+  const kinds = [...builtInKinds]
+  for (const definition of configs.map(toKindDefinition)) {
+    const rival = kinds.find(
+      other => isSameKind(other, definition) && other.apiVersions.some(version => definition.apiVersions.includes(version)),
+    )
+    if (rival)
+      throw inputError(`The kind ${definition.kind} is defined twice for ${rival.apiVersions.join(', ')}`, { code: 'catalog.kind-exists' })
+    kinds.push(definition)
+  }
+  return kinds
+}
+
+function isSameKind(left: KindDefinition, right: KindDefinition): boolean {
+  return left.kind.toLowerCase() === right.kind.toLowerCase()
+}
+
+const checks = new WeakMap<KindDefinition, Check>()
+
+/** The compiled check of a kind's spec. */
+export function specCheckOf(definition: KindDefinition): Check {
+  let check = checks.get(definition)
+  if (!check) checks.set(definition, (check = requireJsonSchema(definition.schema, `kind ${definition.kind}`)))
+  return check
+}

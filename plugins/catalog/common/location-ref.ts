@@ -1,0 +1,40 @@
+import { inputError } from '@portico/core/common'
+
+/** Where something is read from: a kind of place, and the place. */
+export interface LocationRef {
+  readonly type: string
+  readonly target: string
+}
+
+/** The parts of `type:target`. Throws an InputError for anything that is no such ref or that no reader should ever follow. */
+export function parseLocationRef(ref: string): LocationRef {
+  const colon = typeof ref === 'string' ? ref.indexOf(':') : -1
+  if (colon < 1 || colon === ref.length - 1) throw invalid(ref, "was not on the form <type>:<target>, such as 'url:https://host/path'")
+  return checked({ type: ref.slice(0, colon).trim(), target: ref.slice(colon + 1).trim() }, ref)
+}
+
+/** `type:target`, refused where `parseLocationRef` would refuse it. */
+export function stringifyLocationRef({ type, target }: LocationRef): string {
+  const text = `${type ?? ''}:${target ?? ''}`
+  if (typeof type === 'string' && type.includes(':')) throw invalid(text, `had a colon in its type '${type}'`)
+  checked({ type, target }, text)
+  return text
+}
+
+function checked(location: LocationRef, ref: string): LocationRef {
+  const { type, target } = location
+  if (!type) throw invalid(ref, 'had missing or empty type')
+  if (!target) throw invalid(ref, 'had missing or empty target')
+  if (/^https?$/i.test(type)) throw invalid(ref, `must be prefixed with url: (write 'url:${ref}')`)
+  if (isScript(`${type}:`) || isScript(target)) throw invalid(ref, 'had a javascript: target, which is not allowed')
+  return location
+}
+
+/** Browsers skip blanks and control characters in a scheme, so these do not hide one here. */
+export function isScript(url: string): boolean {
+  return /^javascript:/i.test(url.replaceAll(/[\u0000-\u0020\u007f-\u00a0\u00ad\u200b-\u200f\u2028\u2029\ufeff]/g, ''))
+}
+
+function invalid(ref: unknown, what: string) {
+  return inputError(`Location ref '${String(ref)}' ${what}`, { code: 'catalog.invalid-location-ref' })
+}

@@ -1,0 +1,13 @@
+import type { PartialEntityRef } from './entity-ref.ts'
+import { parseEntityRef } from './entity-ref.ts'
+
+/** Where this plugin's pages are. */
+export const catalogPaths = {
+  index: () => '/catalog',
+  /** The page of an entity, or one of its tabs. Kind and namespace are lower-cased, the name keeps its letter case. */
+  entity: (ref: string | PartialEntityRef, tab?: string) => {
+    const { kind, namespace, name } = parseEntityRef(ref)
+    const path = [namespace.toLowerCase(), kind.toLowerCase(), name].map(encodeURIComponent).join('/')
+    return `/catalog/${path}${tab ? `/${tab}` : ''}`
+  },
+} as const

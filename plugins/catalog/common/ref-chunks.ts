@@ -1,0 +1,23 @@
+const mostRefs = 1000
+const mostCharacters = 92_160
+
+// The quotes and the comma around each ref in JSON.
+const extraPerRef = 3
+
+/** Refs in pieces that a request body of 100 kB can carry. A ref that is too long by itself still gets its piece. */
+export function chunkRefs(refs: readonly string[]): string[][] {
+  const chunks: string[][] = []
+  let chunk: string[] = []
+  let characters = 0
+  for (const ref of refs) {
+    const size = ref.length + extraPerRef
+    if (chunk.length > 0 && (chunk.length === mostRefs || characters + size > mostCharacters)) {
+      chunks.push(chunk)
+      chunk = []
+      characters = 0
+    }
+    chunk.push(ref)
+    characters += size
+  }
+  return chunk.length > 0 ? [...chunks, chunk] : chunks
+}

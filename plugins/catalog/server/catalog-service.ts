@@ -1,0 +1,74 @@
+import type { Entity, EntityPredicate } from '@portico/catalog/common'
+import { defineService } from '@portico/core/server'
+import type { Facet, IndexQuery } from './entity-index/entity-index.ts'
+import type { CatalogExtensions } from './processing/extensions.ts'
+import type { Processing } from './processing/create-processing.ts'
+import type { Feed } from './reading/feed.ts'
+import type { Texts } from './reading/texts.ts'
+
+/** What one event of `catalogChangedTopic` says: what changed, in one revision. */
+export interface CatalogChanged {
+  readonly revision: number
+  readonly created: readonly string[]
+  readonly updated: readonly string[]
+  readonly deleted: readonly string[]
+}
+
+/** The catalog for other plugins. What a user may see is not looked at here: whoever shows it to a user asks for permission. */
+export interface Catalog {
+  getEntity(ref: string): Promise<Entity | undefined>
+  /** In the order of the refs; undefined where there is none. */
+  getEntities(refs: readonly string[]): Promise<(Entity | undefined)[]>
+  query(query: Partial<IndexQuery>): Promise<{ readonly entities: Entity[]; readonly total: number }>
+  facets(key: string, predicate?: EntityPredicate): Promise<Facet[]>
+  /** Calls back after each change of the catalog that this process has seen. Returns the way to stop. */
+  onChange(run: (revision: number | undefined) => void): () => void
+  locations(): ReturnType<Processing['locations']['list']>
+  refresh(ref: string): Promise<boolean>
+}
+
+export const catalogService = defineService<Catalog>('catalog')
+
+/** For plugins that bring entities in: processors, providers, readers, location types. */
+export const catalogExtensions = defineService<CatalogExtensions>('catalog.extensions')
+
+/** The topic on the bus that says which entities changed. */
+export const catalogChangedTopic = 'catalog.entity-changed'
+
+/** The service, over the index and the stored texts. */
+export function createCatalogService({
+  feed,
+  texts: stored,
+  processing,
+}: {
+  readonly feed: Feed
+  readonly texts: Texts
+  readonly processing: Processing
+}): Catalog {
+  async function entitiesOf(ids: readonly number[]): Promise<Map<number, Entity>> {
+    const texts = await stored.byIds(ids)
+    return new Map([...texts].map(([id, text]) => [id, JSON.parse(String(text.bytes)) as Entity]))
+  }
+
+  return {
+    async getEntity(ref) {
+      const text = await stored.byRef(ref.toLowerCase())
+      return text === undefined ? undefined : (JSON.parse(String(text.bytes)) as Entity)
+    },
+    async getEntities(refs) {
+      const index = await feed.ready()
+      const ids = refs.map(ref => index.idOf(ref.toLowerCase()))
+      const found = await entitiesOf(ids.filter(id => id !== undefined))
+      return ids.map(id => (id === undefined ? undefined : found.get(id)))
+    },
+    async query(query) {
+      const { ids, total } = (await feed.ready()).query({ order: [], limit: 100, ...query })
+      const found = await entitiesOf(ids)
+      return { entities: ids.flatMap(id => found.get(id) ?? []), total }
+    },
+    facets: async (key, predicate) => (await feed.ready()).facets(key.toLowerCase(), predicate),
+    onChange: run => processing.onRevision(run),
+    locations: () => processing.locations.list(),
+    refresh: ref => processing.refresh(ref.toLowerCase()),
+  }
+}

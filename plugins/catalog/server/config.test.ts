@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { CatalogSection } from './config.ts'
+
+test('an existing section is understood, with whatever providers keep in theirs', () => {
+  const config = CatalogSection.parse({
+    import: { entityFilename: 'catalog-info.yaml' },
+    rules: [
+      { allow: ['Component', { kind: 'API', 'spec.type': 'openapi' }], locations: [{ type: 'url', pattern: 'https://acme.test/**' }] },
+    ],
+    locations: [{ type: 'file', target: '../examples/*.yaml', rules: [{ allow: ['User'] }] }],
+    providers: { github: { main: { organization: 'acme', schedule: { frequency: { minutes: 30 } } } }, unheardOf: { anything: [1, 2] } },
+    processors: { githubOrg: {} },
+    processingInterval: { minutes: 45 },
+    stitchingStrategy: { mode: 'deferred' },
+  })
+  expect(config).toMatchObject({
+    processingInterval: 2_700_000,
+    orphanStrategy: 'delete',
+    readonly: false,
+    history: { retention: 31_536_000_000 },
+  })
+  expect(CatalogSection.parse({})).toMatchObject({ processingInterval: 100_000, locations: [] })
+  expect(CatalogSection.parse({ processingInterval: false }).processingInterval).toBe(false)
+})
+
+test.each([
+  { rules: [{ allow: [] }] },
+  { rules: [{ allow: ['A'], locations: [{ exact: 'x', pattern: 'y' }] }] },
+  { locations: [{ type: 'file' }] },
+  { orphanStrategy: 'maybe' },
+  { kinds: [{ kind: 'not a kind' }] },
+])('a mistake is found: %j', section => expect(CatalogSection.safeParse(section).success).toBe(false))

@@ -1,0 +1,71 @@
+import { KindConfig } from '@portico/catalog/common'
+import { durationMs, notice, secret } from '@portico/core/server'
+import { z } from 'zod'
+
+const allowed = z.union([z.string().min(1), z.strictObject({ kind: z.string().min(1), 'spec.type': z.string().min(1).exactOptional() })])
+
+const allow = z.array(allowed).min(1).describe('Kinds, or { kind, spec.type }, in any letter case')
+
+const place = z
+  .strictObject({
+    type: z.string().min(1).exactOptional(),
+    exact: z.string().min(1).exactOptional().describe('The target, word for word'),
+    pattern: z.string().min(1).exactOptional().describe('The target as a glob'),
+  })
+  .refine(({ exact, pattern }) => exact === undefined || pattern === undefined, 'a location has exact or pattern, not both')
+
+const rule = z.strictObject({
+  allow,
+  locations: z.array(place).exactOptional().describe('The origins it holds for; all where nothing is said'),
+})
+
+const location = z.object({
+  type: z.string().min(1).describe('file or url'),
+  target: z.string().min(1).max(8000).describe('A path, which may be a glob, or an address'),
+  rules: z.array(z.strictObject({ allow })).exactOptional().describe('What may come from here besides what the rules allow'),
+})
+
+const stitching = z.looseObject({
+  mode: z.string().optional(),
+  pollingInterval: durationMs.optional(),
+  stitchTimeout: durationMs.optional(),
+})
+
+const options = z.looseObject({
+  disabled: z.boolean().optional(),
+  priority: z.number().optional().describe('Lower comes first; 20 where nothing is said'),
+})
+
+const scmEvents = z.union([
+  z.boolean(),
+  z.object({ refresh: z.boolean().optional(), unregister: z.boolean().optional(), move: z.boolean().optional() }),
+])
+
+/** `catalog`: what is read, how often, and what may come in. */
+export const CatalogSection = z.object({
+  rules: z.array(rule).exactOptional().describe('Which kinds may come from where; Component, API and Location from everywhere by default'),
+  locations: z.array(location).default([]).describe('What is read besides what users register'),
+  readonly: z.boolean().default(false).describe('Whether users are kept from registering locations'),
+  defaultLocationConflictStrategy: z.enum(['reject', 'refresh']).default('reject').describe('When a location is registered twice'),
+  processingInterval: z
+    .union([z.literal(false), durationMs])
+    .prefault('100s')
+    .describe('How long until a source is read again, up to half as long more; false: never by itself'),
+  orphanStrategy: z.enum(['delete', 'keep']).default('delete').describe('What becomes of entities that nothing lists any more'),
+  orphanProviderStrategy: z.enum(['delete', 'keep']).default('delete').describe('The same for entities of providers that are gone'),
+  kinds: z.array(KindConfig).default([]).describe('Kinds of your own'),
+  history: z.strictObject({ retention: durationMs.prefault({ days: 365 }).describe('How long changes are remembered') }).prefault({}),
+  stitchingStrategy: notice(stitching.optional(), () => 'has no effect: relations are written as soon as they are known'),
+  processors: z.record(z.string(), z.unknown()).optional().describe('Settings of processors, by processor'),
+  processorOptions: z.record(z.string(), options).default({}).describe('Which processors are left out, and their order'),
+  // Providers keep tokens and passwords in theirs.
+  providers: secret(z.record(z.string(), z.unknown())).optional().describe('Settings of providers, by provider'),
+  providerOptions: z.record(z.string(), options).default({}).describe('Which providers are left out'),
+  scmEvents: scmEvents.default(false).describe('Whether pushes to source control make the catalog read again'),
+  useUrlReadersSearch: z.boolean().optional(),
+  import: z.record(z.string(), z.unknown()).optional(),
+})
+
+export type CatalogSection = z.output<typeof CatalogSection>
+
+export const catalogSections = { catalog: CatalogSection.prefault({}) }

@@ -1,0 +1,230 @@
+import { matches, parseFilterParams, parseQuery, searchPairs, type Entity, type EntityPredicate } from '@portico/catalog/common'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createEntityIndex, type EntityIndex, type OrderField } from './entity-index.ts'
+
+interface Draft {
+  readonly kind: string
+  readonly name: string
+  readonly type?: string | undefined
+  readonly tags?: string[] | undefined
+  readonly flag?: boolean | null | undefined
+}
+
+const toEntity = ({ kind, name, type, tags, flag }: Draft): Entity => ({
+  apiVersion: 'v1',
+  kind,
+  metadata: { name, ...(tags && { tags }) },
+  spec: { ...(type !== undefined && { type }), ...(flag !== undefined && { flag }) },
+})
+const refOf = ({ kind, name }: Draft) => `${kind}:default/${name}`.toLowerCase()
+
+const word = fc.constantFrom('a', 'b', 'Java', 'java', 'true', '', 'go.lang')
+const draft: fc.Arbitrary<Draft> = fc.record({
+  kind: fc.constantFrom('Component', 'API'),
+  name: fc.integer({ min: 0, max: 25 }).map(n => `n${n}`),
+  type: fc.option(word, { nil: undefined }),
+  tags: fc.option(fc.array(word, { maxLength: 3 }), { nil: undefined }),
+  flag: fc.option(fc.oneof(fc.boolean(), fc.constant(null)), { nil: undefined }),
+})
+const key = fc.constantFrom(
+  'kind',
+  'metadata.name',
+  'spec.type',
+  'metadata.tags',
+  'metadata.tags.java',
+  'metadata.tags.go.lang',
+  'spec.flag',
+  'metadata.namespace',
+  'none',
+)
+const leaf: fc.Arbitrary<EntityPredicate> = fc.oneof(
+  fc.record({
+    key,
+    in: fc.array(fc.constantFrom('a', 'java', 'true', '', 'component', 'n1', 'default', 'go.lang'), { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({ key, exists: fc.constant(true as const) }),
+  fc.record({ key, prefix: fc.constantFrom('', 'j', 'n1', 'tr') }),
+)
+const { predicate } = fc.letrec<{ predicate: EntityPredicate }>(tie => ({
+  predicate: fc.oneof(
+    { depthSize: 'small' },
+    leaf,
+    fc.record({ all: fc.array(tie('predicate'), { maxLength: 3 }) }),
+    fc.record({ any: fc.array(tie('predicate'), { maxLength: 3 }) }),
+    fc.record({ not: tie('predicate') }),
+  ),
+}))
+
+/** The index after changes, and the entities it should hold. A change without an entity removes. */
+function build(steps: readonly { readonly draft: Draft; readonly gone: boolean }[]) {
+  const index = createEntityIndex()
+  const entities = new Map<string, Entity>()
+  steps.forEach(({ draft: each, gone }, i) => {
+    const ref = refOf(each)
+    const entity = gone ? undefined : toEntity(each)
+    if (entity) entities.set(ref, entity)
+    else entities.delete(ref)
+    index.apply([{ id: i + 1, ref, entity }])
+  })
+  return { index, entities }
+}
+const steps = fc.array(fc.record({ draft, gone: fc.boolean() }), { maxLength: 60 })
+const everything = { order: [], limit: 1000 }
+
+test('the index finds what a plain look at every entity finds', () => {
+  fc.assert(
+    fc.property(steps, predicate, (list, wanted) => {
+      const { index, entities } = build(list)
+      const expected = [...entities.values()].filter(entity => matches(wanted, searchPairs(entity))).length
+      expect(index.query({ ...everything, predicate: wanted }).total).toBe(expected)
+      expect(index.count(wanted)).toBe(expected)
+      expect(index.size).toBe(entities.size)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a facet counts entities by value, and keeps the case in which a value came first', () => {
+  const { index } = build([
+    { draft: { kind: 'Component', name: 'a', tags: ['Java', 'go', 'java'] }, gone: false },
+    { draft: { kind: 'Component', name: 'b', tags: ['java'] }, gone: false },
+    { draft: { kind: 'API', name: 'c', tags: ['Ada'] }, gone: false },
+  ])
+  expect(index.facets('metadata.tags', undefined)).toEqual([
+    { value: 'Ada', count: 1 },
+    { value: 'Java', count: 2 },
+    { value: 'go', count: 1 },
+  ])
+  expect(index.facets('metadata.tags', parseFilterParams(['kind=api']))).toEqual([{ value: 'Ada', count: 1 }])
+  expect(index.facets('metadata.tags.java', undefined)).toEqual([{ value: 'true', count: 2 }])
+  expect(index.facets('nothing', undefined)).toEqual([])
+})
+
+const fieldsOf = (entity: Entity, { field }: OrderField) =>
+  searchPairs(entity)
+    .flatMap(([name, value]) => (name === field && value !== undefined ? [value.toLowerCase()] : []))
+    .sort()[0]
+
+test('any order is kept while entities come, change and go; those without a value come last either way', () => {
+  const order = fc.array(
+    fc.record({
+      field: fc.constantFrom('metadata.name', 'spec.type', 'kind', 'metadata.tags', 'none'),
+      direction: fc.constantFrom('asc' as const, 'desc' as const),
+    }),
+    { maxLength: 3 },
+  )
+  fc.assert(
+    fc.property(steps, steps, order, (first, then, fields) => {
+      const index = createEntityIndex()
+      const entities = new Map<number, { ref: string; entity: Entity }>()
+      const apply = (list: typeof first, from: number) =>
+        list.forEach(({ draft: each, gone }, i) => {
+          const ref = refOf(each)
+          for (const [id, known] of entities) if (known.ref === ref) entities.delete(id)
+          if (!gone) entities.set(from + i, { ref, entity: toEntity(each) })
+          index.apply([{ id: from + i, ref, entity: gone ? undefined : toEntity(each) }])
+        })
+      apply(first, 1)
+      index.query({ order: fields, limit: 5 })
+      apply(then, 1000)
+      const expected = [...entities].sort(([, a], [, b]) => {
+        for (const each of fields) {
+          const [left, right] = [fieldsOf(a.entity, each), fieldsOf(b.entity, each)]
+          if (left === right) continue
+          if (left === undefined) return 1
+          if (right === undefined) return -1
+          return left < right === (each.direction === 'asc') ? -1 : 1
+        }
+        return a.ref < b.ref ? -1 : 1
+      })
+      expect(index.query({ order: fields, limit: 1000 }).ids).toEqual(expected.map(([id]) => id))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+describe('walking all pages', () => {
+  function walk(index: EntityIndex, order: readonly OrderField[], limit: number, between: () => void, backwards: boolean): number[] {
+    const seen: number[] = []
+    let page = index.query({ order, limit })
+    if (backwards) {
+      while (page.next) page = index.query({ order, limit, from: { place: page.next, backwards: false } })
+    }
+    for (;;) {
+      seen.push(...(backwards ? page.ids.toReversed() : page.ids))
+      const place = backwards ? page.previous : page.next
+      if (!place) return seen
+      between()
+      page = index.query({ order, limit, from: { place, backwards } })
+    }
+  }
+
+  test('in either direction, under inserts and deletes, never repeats or loses an entity that stays', () => {
+    const moves = fc.array(fc.record({ draft, gone: fc.boolean() }), { minLength: 1, maxLength: 40 })
+    fc.assert(
+      fc.property(
+        fc.array(draft, { minLength: 1, maxLength: 40 }),
+        moves,
+        fc.integer({ min: 1, max: 7 }),
+        fc.boolean(),
+        (start, changes, limit, backwards) => {
+          const index = createEntityIndex()
+          const stable = new Map<string, number>()
+          start.forEach((each, i) => {
+            const stays = { ...each, name: `stay-${each.name}` }
+            stable.set(refOf(stays), i + 1)
+            index.apply([{ id: i + 1, ref: refOf(stays), entity: toEntity(stays) }])
+          })
+          let next = 0
+          const between = () => {
+            const change = changes[next++ % changes.length]!
+            index.apply([{ id: 1000 + next, ref: refOf(change.draft), entity: change.gone ? undefined : toEntity(change.draft) }])
+          }
+          const seen = walk(index, [{ field: 'spec.type', direction: 'asc' }], limit, between, backwards).filter(id => id < 1000)
+          expect(seen.toSorted((a, b) => a - b)).toEqual([...stable.values()].toSorted((a, b) => a - b))
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  test('the first page has nothing before it, the last nothing after it', () => {
+    const { index } = build(['a', 'b', 'c'].map(name => ({ draft: { kind: 'API', name }, gone: false })))
+    const first = index.query({ order: [], limit: 2 })
+    expect([first.previous, first.next?.ref]).toEqual([undefined, 'api:default/b'])
+    const last = index.query({ order: [], limit: 2, from: { place: first.next!, backwards: false } })
+    expect([last.ids.length, last.next, last.previous?.ref]).toEqual([1, undefined, 'api:default/c'])
+    const back = index.query({ order: [], limit: 2, from: { place: last.previous!, backwards: true } })
+    expect([back.ids, back.previous]).toEqual([first.ids, undefined])
+    expect(back.next).toBeDefined()
+  })
+})
+
+test('words are found in the fields that are looked at, without regard to case', () => {
+  const many = Array.from({ length: 3000 }, (_, i) => ({
+    draft: { kind: 'API', name: `Payment-${i}`, type: i % 2 ? 'Grpc' : 'rest' },
+    gone: false,
+  }))
+  const { index } = build(many)
+  const found = (term: string, fields = ['metadata.name']) => index.query({ order: [], limit: 0, fullText: { term, fields } }).total
+  expect(found('payment-29')).toBe(111)
+  expect(found('grp', ['metadata.name', 'spec.type'])).toBe(1500)
+  expect(found('nothing')).toBe(0)
+  index.apply([{ id: 9999, ref: 'api:default/late-payment', entity: toEntity({ kind: 'API', name: 'Late-payment-2999x' }) }])
+  expect(found('payment-2999')).toBe(2)
+})
+
+test('prefixes and relations can be asked for', () => {
+  const index = createEntityIndex()
+  index.apply([
+    {
+      id: 1,
+      ref: 'component:default/x',
+      entity: { ...toEntity({ kind: 'Component', name: 'x' }), relations: [{ type: 'ownedBy', targetRef: 'group:default/team-a' }] },
+    },
+  ])
+  expect(index.count(parseQuery({ relations: { $contains: { type: 'ownedBy', targetRef: 'group:default/Team-A' } } }))).toBe(1)
+  expect(index.count(parseQuery({ 'relations.ownedBy': { $hasPrefix: 'group:' } }))).toBe(1)
+  expect(index.meets('component:default/x', parseQuery({ kind: 'api' }))).toBe(false)
+})

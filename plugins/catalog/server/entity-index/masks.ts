@@ -1,0 +1,97 @@
+import type { EntityPredicate } from '@portico/catalog/common'
+import type { Column } from './column.ts'
+
+/** Where masks come from: the columns, and which slots hold an entity. */
+export interface MaskSource {
+  /** How long a mask is: a multiple of four, at least as much as there are slots. */
+  readonly capacity: number
+  readonly live: Uint8Array
+  column(key: string): Column | undefined
+}
+
+/** One byte per slot: 1 where the entity meets the predicate. */
+export function maskOf(source: MaskSource, predicate: EntityPredicate | undefined): Uint8Array {
+  if (predicate === undefined) return source.live.slice()
+  if ('all' in predicate) return maskOfAll(source, predicate.all)
+  if ('not' in predicate) {
+    const mask = maskOf(source, predicate.not)
+    const words = wordsOf(mask)
+    const live = wordsOf(source.live)
+    for (let i = 0; i < words.length; i++) words[i] = live[i]! & ~words[i]!
+    return mask
+  }
+  const mask = new Uint8Array(source.capacity)
+  if ('any' in predicate) {
+    for (const each of predicate.any) mergeInto(mask, maskOf(source, each))
+    return mask
+  }
+  markCondition(source, predicate, mask)
+  return mask
+}
+
+function maskOfAll(source: MaskSource, predicates: readonly EntityPredicate[]): Uint8Array {
+  const [first, ...rest] = predicates
+  const mask = maskOf(source, first)
+  for (const each of rest) {
+    const words = wordsOf(mask)
+    const others = wordsOf(maskOf(source, each))
+    for (let i = 0; i < words.length; i++) words[i] = words[i]! & others[i]!
+  }
+  return mask
+}
+
+function mergeInto(mask: Uint8Array, other: Uint8Array): void {
+  const words = wordsOf(mask)
+  const others = wordsOf(other)
+  for (let i = 0; i < words.length; i++) words[i] = words[i]! | others[i]!
+}
+
+/** Four slots at a time; masks are as long as the index has room, which is a multiple of four. */
+function wordsOf(mask: Uint8Array): Int32Array {
+  return new Int32Array(mask.buffer, mask.byteOffset, mask.length >> 2)
+}
+
+type KeyCondition = Exclude<EntityPredicate, { all: unknown } | { any: unknown } | { not: unknown }>
+
+function markCondition(source: MaskSource, condition: KeyCondition, mask: Uint8Array): void {
+  const { key } = condition
+  const column = source.column(key)
+  if ('prefix' in condition) {
+    column?.markPrefix(mask, condition.prefix)
+    if ('true'.startsWith(condition.prefix)) markListItem(source, key, mask)
+  } else if ('exists' in condition) {
+    column?.cells.scan(slot => void (mask[slot] = 1))
+    markListItem(source, key, mask)
+  } else {
+    if (column) markValues(column, condition.in, mask)
+    if (condition.in.includes('true')) markListItem(source, key, mask)
+  }
+}
+
+function markValues({ dictionary, cells }: Column, values: readonly string[], mask: Uint8Array): void {
+  const wanted = values.map(value => dictionary.find(value)).filter(id => id > 0)
+  if (wanted.length === 1) return cells.markEqual(mask, wanted[0]! * 2)
+  if (wanted.length === 0) return
+  const table = new Uint8Array(dictionary.size)
+  for (const id of wanted) table[id] = 1
+  cells.markTable(mask, table)
+}
+
+/** Where a text of a list makes a key of its own: `metadata.tags.java` is true where `metadata.tags` holds java. */
+export function listItemsOf(source: Pick<MaskSource, 'column'>, key: string): { readonly column: Column; readonly code: number }[] {
+  const found: { column: Column; code: number }[] = []
+  for (let dot = key.indexOf('.'); dot !== -1; dot = key.indexOf('.', dot + 1)) {
+    const column = source.column(key.slice(0, dot))
+    const id = column?.dictionary.find(key.slice(dot + 1)) ?? -1
+    if (column && id > 0) found.push({ column, code: id * 2 + 1 })
+  }
+  return found
+}
+
+function markListItem(source: MaskSource, key: string, mask: Uint8Array): void {
+  for (const { column, code: wanted } of listItemsOf(source, key)) {
+    column.cells.scan((slot, code) => {
+      if (code === wanted) mask[slot] = 1
+    })
+  }
+}

@@ -1,0 +1,170 @@
+import type { Column } from './column.ts'
+
+export interface OrderField {
+  readonly field: string
+  readonly direction: 'asc' | 'desc'
+}
+
+/** Where an entity stands in an order: its texts, one per field, and its ref that settles ties. */
+export interface Place {
+  readonly texts: readonly (string | undefined)[]
+  readonly ref: string
+}
+
+export interface OrderSource {
+  readonly slots: number
+  readonly live: Uint8Array
+  ref(slot: number): string
+  column(key: string): Column | undefined
+  /** Counts every change of a slot. */
+  readonly version: number
+  /** The slots that changed since a version; undefined when that is too long ago to know. */
+  touchedSince(version: number): readonly number[] | undefined
+}
+
+interface Order {
+  readonly fields: readonly OrderField[]
+  sorted: Int32Array
+  version: number
+}
+
+const mostOrders = 16
+
+/** All entities in any order that was asked for. Sorted once; afterwards what changed is merged in. */
+export function createOrders(source: OrderSource) {
+  const orders = new Map<string, Order>()
+
+  function placeOf(slot: number, fields: readonly OrderField[]): Place {
+    return { texts: fields.map(({ field }) => source.column(field)?.sortText(slot)), ref: source.ref(slot) }
+  }
+
+  function sortSlots(slots: readonly number[], fields: readonly OrderField[]): Int32Array {
+    const places = slots.map(slot => ({ slot, ...placeOf(slot, fields) }))
+    return Int32Array.from(places.sort((a, b) => comparePlaces(a, b, fields)).map(place => place.slot))
+  }
+
+  /** By ref first, then by each field from the last to the first, keeping the order of equals: each pass only counts. */
+  function sortAll(fields: readonly OrderField[]): Int32Array {
+    let sorted: Int32Array = fields.length === 0 ? byRef() : slots([])
+    for (const { field, direction } of fields.toReversed()) {
+      const column = source.column(field)
+      if (column) sorted = sortByRank(sorted, column, direction)
+    }
+    return sorted
+  }
+
+  function byRef(): Int32Array {
+    const refs: string[] = []
+    const slotOf = new Map<string, number>()
+    for (let slot = 0; slot < source.slots; slot++) {
+      if (!source.live[slot]) continue
+      refs.push(source.ref(slot))
+      slotOf.set(source.ref(slot), slot)
+    }
+    return Int32Array.from(refs.sort().map(ref => slotOf.get(ref)!))
+  }
+
+  function merged(order: Order, touched: readonly number[]): Int32Array {
+    const isChanged = new Uint8Array(source.slots)
+    for (const slot of touched) isChanged[slot] = 1
+    const news = sortSlots(
+      [...new Set(touched)].filter(slot => source.live[slot]),
+      order.fields,
+    )
+    const kept = without(order.sorted, isChanged)
+    const result = new Int32Array(kept.length + news.length)
+    let from = 0
+    let to = 0
+    for (const slot of news) {
+      const place = placeOf(slot, order.fields)
+      const end = lowerBound(kept, from, other => comparePlaces(placeOf(other, order.fields), place, order.fields) < 0)
+      result.set(kept.subarray(from, end), to)
+      to += end - from
+      from = end
+      result[to++] = slot
+    }
+    result.set(kept.subarray(from), to)
+    return result
+  }
+
+  /** All live slots in that order, those without a field's value last in either direction. */
+  function slots(fields: readonly OrderField[]): Int32Array {
+    const key = fields.map(({ field, direction }) => `${direction} ${field}`).join('\n')
+    const known = orders.get(key)
+    const order = known ?? { fields, sorted: sortAll(fields), version: source.version }
+    if (known) {
+      orders.delete(key)
+      const touched = source.touchedSince(known.version)
+      if (touched === undefined) known.sorted = sortAll(fields)
+      else if (touched.length > 0) known.sorted = merged(known, touched)
+      known.version = source.version
+    }
+    const [oldest] = orders.keys()
+    if (orders.size >= mostOrders && oldest !== undefined) orders.delete(oldest)
+    orders.set(key, order)
+    return order.sorted
+  }
+
+  return { placeOf, slots }
+}
+
+/** A copy without the marked slots. A loop of its own, because `filter` calls back a hundred thousand times. */
+function without(slots: Int32Array, marked: Uint8Array): Int32Array {
+  const kept = new Int32Array(slots.length)
+  let length = 0
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i]!
+    if (marked[slot] === 0) kept[length++] = slot
+  }
+  return kept.subarray(0, length)
+}
+
+/** Sorts by one column and keeps the order of equals. Every distinct text gets a rank; slots are then counted into place. */
+function sortByRank(slots: Int32Array, column: Column, direction: OrderField['direction']): Int32Array {
+  const { dictionary } = column
+  const ids = new Int32Array(slots.length)
+  const used = new Uint8Array(dictionary.size)
+  slots.forEach((slot, i) => {
+    const id = column.sortId(slot)
+    ids[i] = id
+    used[id] = 1
+  })
+  const texts: { readonly id: number; readonly text: string }[] = []
+  for (let id = 1; id < used.length; id++) if (used[id] === 1) texts.push({ id, text: dictionary.lowerText(id) })
+  texts.sort((a, b) => (a.text < b.text ? -1 : 1))
+  if (direction === 'desc') texts.reverse()
+  const rankOf = new Int32Array(dictionary.size)
+  texts.forEach(({ id }, rank) => void (rankOf[id] = rank))
+  rankOf[0] = texts.length
+  const starts = new Int32Array(texts.length + 2)
+  for (let i = 0; i < ids.length; i++) starts[rankOf[ids[i]!]! + 1]! += 1
+  for (let rank = 1; rank < starts.length; rank++) starts[rank]! += starts[rank - 1]!
+  const sorted = new Int32Array(slots.length)
+  for (let i = 0; i < slots.length; i++) sorted[starts[rankOf[ids[i]!]!]!++] = slots[i]!
+  return sorted
+}
+
+/** Below 0 when `a` comes first. */
+export function comparePlaces(a: Place, b: Place, fields: readonly OrderField[]): number {
+  for (let i = 0; i < fields.length; i++) {
+    const left = a.texts[i]
+    const right = b.texts[i]
+    if (left === right) continue
+    if (left === undefined) return 1
+    if (right === undefined) return -1
+    return left < right === (fields[i]!.direction === 'asc') ? -1 : 1
+  }
+  return a.ref === b.ref ? 0 : a.ref < b.ref ? -1 : 1
+}
+
+/** The first position from `from` on at which `isBefore` no longer holds. */
+export function lowerBound(slots: Int32Array, from: number, isBefore: (slot: number) => boolean): number {
+  let low = from
+  let high = slots.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(slots[middle]!)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

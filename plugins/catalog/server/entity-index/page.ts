@@ -1,0 +1,74 @@
+import { comparePlaces, lowerBound, type createOrders, type OrderField, type Place } from './orders.ts'
+
+export interface PageRequest {
+  readonly limit: number
+  /** Counts only where there is no cursor. */
+  readonly offset?: number | undefined
+  /** After (or before) which place the page lies. */
+  readonly from?: { readonly place: Place; readonly backwards: boolean } | undefined
+}
+
+export interface PageResult {
+  readonly ids: readonly number[]
+  /** Where each of them stands. */
+  readonly places: readonly Place[]
+  readonly total: number
+  /** The place to go on from; absent when nothing follows. */
+  readonly next?: Place
+  /** The place to go back from; absent when nothing comes before. */
+  readonly previous?: Place
+}
+
+/** One page of the entities that a mask lets through, found by place and not by number, so that changes elsewhere do not shift it. */
+export function pageOf(
+  orders: ReturnType<typeof createOrders>,
+  order: readonly OrderField[],
+  mask: Uint8Array,
+  total: number,
+  idOf: (slot: number) => number,
+  { limit, offset = 0, from }: PageRequest,
+): PageResult {
+  const sorted = orders.slots(order)
+  const found = from?.backwards ? walkBack(startBefore(from.place)) : walk(from ? startAfter(from.place) : 0, from ? 0 : offset)
+
+  function startAfter(place: Place): number {
+    return lowerBound(sorted, 0, slot => comparePlaces(orders.placeOf(slot, order), place, order) <= 0)
+  }
+  function startBefore(place: Place): number {
+    return lowerBound(sorted, 0, slot => comparePlaces(orders.placeOf(slot, order), place, order) < 0) - 1
+  }
+  function walk(start: number, skip: number): number[] {
+    const positions: number[] = []
+    let left = skip
+    for (let at = start; at < sorted.length && positions.length < limit; at++) {
+      if (mask[sorted[at]!] !== 1) continue
+      if (left > 0) left -= 1
+      else positions.push(at)
+    }
+    return positions
+  }
+  function walkBack(start: number): number[] {
+    const positions: number[] = []
+    for (let at = start; at >= 0 && positions.length < limit; at--) if (mask[sorted[at]!] === 1) positions.push(at)
+    return positions.reverse()
+  }
+  function anyFrom(start: number, step: 1 | -1): boolean {
+    for (let at = start; at >= 0 && at < sorted.length; at += step) if (mask[sorted[at]!] === 1) return true
+    return false
+  }
+
+  const first = found[0]
+  const last = found.at(-1)
+  if (first === undefined || last === undefined) return { ids: [], places: [], total }
+  const hasNext = from?.backwards === true || anyFrom(last + 1, 1)
+  return {
+    ids: found.map(at => idOf(sorted[at]!)),
+    // Made late: most callers need only the ends.
+    get places() {
+      return found.map(at => orders.placeOf(sorted[at]!, order))
+    },
+    total,
+    ...(hasNext && { next: orders.placeOf(sorted[last]!, order) }),
+    ...(anyFrom(first - 1, -1) && { previous: orders.placeOf(sorted[first]!, order) }),
+  }
+}

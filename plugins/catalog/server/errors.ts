@@ -1,0 +1,16 @@
+import { notAllowedError, notFoundError } from '@portico/core/common'
+
+export function entityNotFound(ref: string) {
+  return notFoundError(`There is no entity ${ref}`, { code: 'catalog.entity-not-found', details: { ref } })
+}
+
+export function locationNotFound(id: string) {
+  return notFoundError(`There is no location ${id}`, { code: 'catalog.location-not-found' })
+}
+
+export function ancestryNotAllowed(ref: string) {
+  return notAllowedError(`The permission catalog.entity.read is needed to see where ${ref} comes from`, {
+    code: 'core.permission-denied',
+    details: { permission: 'catalog.entity.read' },
+  })
+}

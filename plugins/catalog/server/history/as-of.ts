@@ -1,0 +1,89 @@
+import { stringifyEntityRef, type Entity } from '@portico/catalog/common'
+import { inputError } from '@portico/core/common'
+import { createEntityIndex, type EntityIndex, type IndexQuery } from '../entity-index/entity-index.ts'
+import { comparePlaces, type Place } from '../entity-index/orders.ts'
+import { undo } from './undo.ts'
+import type { HistoryStore } from './history-store.ts'
+
+/** What was different at a moment: an index of the entities that have changed since, as they were. */
+interface Overlay {
+  readonly index: EntityIndex
+  readonly texts: ReadonlyMap<number, string>
+  readonly changed: ReadonlySet<string>
+}
+
+/** One entity of a page: by number in the catalog as it is, or as a text that is no longer there. */
+export type PastItem = { readonly id: number } | { readonly text: string }
+
+const remembered = 4
+
+/**
+ * The catalog as it was at a moment. What has not changed since is asked of the index as it is; only what has changed is
+ * brought back from the history, so a look at yesterday costs what happened since yesterday.
+ */
+export function createAsOf({ store, revision }: { readonly store: HistoryStore; readonly revision: () => number }) {
+  const overlays = new Map<string, Promise<Overlay>>()
+
+  async function build(moment: Date): Promise<Overlay> {
+    const oldest = await store.oldest()
+    if (oldest && moment < oldest.at && oldest.revision > 1) {
+      throw inputError(`The history begins at ${oldest.at.toISOString()}; before that nothing is known`, { code: 'catalog.before-history' })
+    }
+    const changes = await store.since(moment)
+    const changed = new Set(changes.map(change => change.ref))
+    const states = new Map<string, Entity | undefined>()
+    for (const [ref, text] of await store.textsOf([...changed])) states.set(ref, JSON.parse(text) as Entity)
+    for (const change of changes) states.set(change.ref, undo(change, states.get(change.ref)))
+    const index = createEntityIndex()
+    const texts = new Map<number, string>()
+    for (const entity of states.values()) {
+      if (!entity) continue
+      const id = texts.size + 1
+      texts.set(id, JSON.stringify(entity))
+      index.apply([{ id, ref: stringifyEntityRef(entity), entity }])
+    }
+    return { index, texts, changed }
+  }
+
+  function overlayAt(moment: string): Promise<Overlay> {
+    const key = `${revision()} ${moment}`
+    const known = overlays.get(key)
+    if (known) return known
+    const made = build(new Date(moment))
+    made.catch(() => overlays.delete(key))
+    overlays.set(key, made)
+    const [first] = overlays.keys()
+    if (overlays.size > remembered && first !== undefined) overlays.delete(first)
+    return made
+  }
+
+  return {
+    async query(current: EntityIndex, query: IndexQuery, moment: string) {
+      const { index, texts, changed } = await overlayAt(moment)
+      // Both are asked for the whole page from the start where an offset counts over the two together.
+      const { offset = 0, ...ask } = query
+      const wide = { ...ask, limit: query.limit === 0 ? 0 : query.limit + offset }
+      const now = current.query({ ...wide, except: changed })
+      const past = index.query(wide)
+      const [nowPlaces, pastPlaces] = [now.places, past.places]
+      const items: { readonly place: Place; readonly item: PastItem }[] = [
+        ...now.ids.map((id, i) => ({ place: nowPlaces[i]!, item: { id } })),
+        ...past.ids.map((id, i) => ({ place: pastPlaces[i]!, item: { text: texts.get(id)! } })),
+      ].sort((a, b) => comparePlaces(a.place, b.place, query.order))
+      const backwards = query.from?.backwards === true
+      const page = backwards ? items.slice(-query.limit || items.length) : items.slice(offset, offset + query.limit)
+      const more = items.length > page.length + (backwards ? 0 : offset)
+      const hasNext = backwards || more || Boolean(now.next ?? past.next)
+      const hasPrevious = backwards ? more || Boolean(now.previous ?? past.previous) : query.from !== undefined || offset > 0
+      const [first, last] = [page[0], page.at(-1)]
+      return {
+        items: page.map(({ item }) => item),
+        total: now.total + past.total,
+        ...(last && hasNext && { next: last.place }),
+        ...(first && hasPrevious && { previous: first.place }),
+      }
+    },
+  }
+}
+
+export type AsOf = ReturnType<typeof createAsOf>

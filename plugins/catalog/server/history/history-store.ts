@@ -1,0 +1,97 @@
+import { sql, type Kysely } from 'kysely'
+import type { Change } from '@portico/catalog/common'
+
+/** One step of the history, with the whole entity before it where more than relations changed. */
+export interface ChangeRecord extends Change {
+  readonly finalBefore: string | undefined
+}
+
+interface ChangeRow {
+  readonly revision: string
+  readonly sequence: number
+  readonly at: Date
+  readonly ref: string
+  readonly kind: Change['kind']
+  readonly fields: string[]
+  readonly relations_added: string[]
+  readonly relations_removed: string[]
+  readonly source: string | null
+  readonly source_revision: string | null
+  readonly final_before: string | null
+}
+
+/** After which change a page begins. */
+export interface ChangePlace {
+  readonly revision: number
+  readonly sequence: number
+}
+
+const columns = sql.raw('revision, sequence, at, ref, kind, fields, relations_added, relations_removed, source, source_revision')
+
+export type HistoryStore = ReturnType<typeof createHistoryStore>
+
+/** The changes of the catalog, as they were made. */
+export function createHistoryStore(db: Kysely<unknown>) {
+  return {
+    /** Of one entity, the newest first. */
+    async ofEntity(ref: string, before: ChangePlace | undefined, limit: number): Promise<ChangeRecord[]> {
+      const older = before ? sql`and (revision, sequence) < (${before.revision}, ${before.sequence})` : sql``
+      const { rows } = await sql<ChangeRow>`
+        select ${columns}, final_before from change
+        where entity_id = (select id from ref_name where ref = ${ref}) ${older}
+        order by revision desc, sequence desc limit ${limit}`.execute(db)
+      return rows.map(toRecord)
+    },
+
+    /** In the order in which they were made, without the entities' texts. */
+    async after({ revision, sequence }: ChangePlace, limit: number): Promise<ChangeRecord[]> {
+      const { rows } = await sql<ChangeRow>`
+        select ${columns}, null as final_before from change where (revision, sequence) > (${revision}, ${sequence})
+        order by revision, sequence limit ${limit}`.execute(db)
+      return rows.map(toRecord)
+    },
+
+    /** Everything since a moment, the newest first. */
+    async since(moment: Date): Promise<ChangeRecord[]> {
+      const { rows } =
+        await sql<ChangeRow>`select ${columns}, final_before from change where at > ${moment} order by revision desc, sequence desc`.execute(
+          db,
+        )
+      return rows.map(toRecord)
+    },
+
+    /** The first change that is still remembered. */
+    async oldest(): Promise<(ChangePlace & { readonly at: Date }) | undefined> {
+      const { rows } = await sql<ChangeRow>`select revision, sequence, at from change order by revision, sequence limit 1`.execute(db)
+      const [row] = rows
+      return row && { revision: Number(row.revision), sequence: row.sequence, at: row.at }
+    },
+
+    async textsOf(refs: readonly string[]): Promise<Map<string, string>> {
+      const { rows } = await sql<{ ref: string; final: string }>`select ref, final from entity where ref = any(${refs})`.execute(db)
+      return new Map(rows.map(row => [row.ref, row.final]))
+    },
+  }
+}
+
+function toRecord(row: ChangeRow): ChangeRecord {
+  return {
+    revision: Number(row.revision),
+    sequence: row.sequence,
+    at: row.at.toISOString(),
+    ref: row.ref,
+    kind: row.kind,
+    fields: row.fields,
+    relationsAdded: row.relations_added.map(toRelation),
+    relationsRemoved: row.relations_removed.map(toRelation),
+    ...(row.source !== null && { source: row.source }),
+    ...(row.source_revision !== null && { sourceRevision: row.source_revision }),
+    finalBefore: row.final_before ?? undefined,
+  }
+}
+
+/** `ownedBy group:default/team`: a type has no blanks. */
+function toRelation(text: string): { type: string; targetRef: string } {
+  const blank = text.indexOf(' ')
+  return { type: text.slice(0, blank), targetRef: text.slice(blank + 1) }
+}

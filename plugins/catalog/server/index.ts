@@ -1,0 +1,101 @@
+import { authUsersService } from '@portico/auth/server'
+import { catalogApi, catalogPermissions, entityResourceType, type Entity } from '@portico/catalog/common'
+import { defineServerPlugin } from '@portico/core/server'
+import { catalogExtensions, catalogService, createCatalogService } from './catalog-service.ts'
+import { catalogCommands } from './commands/catalog-commands.ts'
+import { catalogSections } from './config.ts'
+import { createAsOf } from './history/as-of.ts'
+import { createHistory } from './history/history.ts'
+import { createHistoryStore } from './history/history-store.ts'
+import { createLocationAnalysis } from './locating/analyze-location.ts'
+import { catalogMigrations } from './migrations/catalog-migrations.ts'
+import { createProcessing } from './processing/create-processing.ts'
+import { createAuthority, permissionRules } from './reading/authority.ts'
+import { createEntities } from './reading/entities.ts'
+import { createFeed } from './reading/feed.ts'
+import { createTextStore } from './reading/text-store.ts'
+import { createTexts, type EntityText } from './reading/texts.ts'
+import { entityRoutes } from './routes/entity-routes.ts'
+import { insightRoutes } from './routes/insight-routes.ts'
+import { locationRoutes } from './routes/location-routes.ts'
+import { createUserLookup } from './user-lookup.ts'
+
+export * from './catalog-service.ts'
+
+// A notification that was lost with a connection is made up for within this time.
+const followEveryMs = 10_000
+
+/** The software catalog: what there is, whose it is, where it comes from, and how it changed. */
+export const catalogPlugin = defineServerPlugin({
+  id: 'catalog',
+  config: catalogSections,
+  uses: { authUsers: authUsersService },
+  provides: { catalog: catalogService, extensions: catalogExtensions },
+  migrations: catalogMigrations,
+  permissions: { permissions: catalogPermissions, rules: permissionRules },
+  commands: catalogCommands,
+  setup({
+    authUsers,
+    config,
+    db,
+    connection,
+    notifications,
+    folder,
+    readable,
+    log,
+    events,
+    scheduler,
+    permissions,
+    audit,
+    implement,
+    onStart,
+    onStop,
+  }) {
+    const store = createTextStore(db)
+    const feed = createFeed({ store, log })
+    const texts = createTexts({ feed, store })
+    const historyStore = createHistoryStore(db)
+    const asOf = createAsOf({ store: historyStore, revision: () => feed.revision })
+    const entities = createEntities({ feed, texts, asOf, authority: createAuthority(permissions) })
+    const processing = createProcessing({
+      db,
+      connection,
+      listener: notifications,
+      config: config.catalog,
+      allow: readable,
+      folder,
+      log,
+      events,
+      scheduler,
+    })
+    permissions.loadWith(entityResourceType, async refs =>
+      Promise.all(refs.map(async ref => toEntity(await texts.byRef(ref.toLowerCase())))),
+    )
+
+    implement(catalogApi, {
+      ...entityRoutes(entities),
+      ...locationRoutes({ processing, entities, feed, permissions, audit, analyze: createLocationAnalysis(processing.locations) }),
+      ...insightRoutes({ processing, entities, history: createHistory(historyStore) }),
+    })
+
+    let timer: NodeJS.Timeout | undefined
+    onStart(async () => {
+      processing.onRevision(() => void feed.follow())
+      timer = setInterval(() => void feed.follow(), followEveryMs).unref()
+      // Reading by name works at once; lists wait for the index, which is loaded meanwhile.
+      void feed.follow()
+      await processing.start()
+    })
+    onStop(async () => {
+      clearInterval(timer)
+      await processing.stop()
+    })
+    const catalog = createCatalogService({ feed, texts, processing })
+    authUsers.useCatalog(createUserLookup(catalog))
+    return { catalog, extensions: processing.extensions }
+  },
+})
+
+function toEntity(text: EntityText | undefined): Entity | undefined {
+  return text && (JSON.parse(String(text.bytes)) as Entity)
+}

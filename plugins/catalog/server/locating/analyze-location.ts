@@ -1,0 +1,53 @@
+import type { LocationAnalysis, LocationRef } from '@portico/catalog/common'
+import { inputError, notFoundError } from '@portico/core/common'
+import type { Locations } from '../processing/locations.ts'
+
+const slugHosts: Record<string, string> = {
+  'github.com': 'github.com/project-slug',
+  'gitlab.com': 'gitlab.com/project-slug',
+  'bitbucket.org': 'bitbucket.org/project-slug',
+  'dev.azure.com': 'dev.azure.com/project-slug',
+}
+
+/** Looks at a place: the entities its file holds, else a component to begin with, guessed from the address. */
+export function createLocationAnalysis(locations: Pick<Locations, 'add' | 'list'>) {
+  return async ({ type, target }: LocationRef, filename = 'catalog-info.yaml'): Promise<LocationAnalysis> => {
+    if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol))
+      throw inputError(`'${target}' is no web address`, { code: 'catalog.invalid-location' })
+    const file = /\.ya?ml$/i.test(target) ? target : `${target.replace(/\/+$/, '')}/${filename.replace(/^\/+/, '')}`
+    const found = await entitiesAt({ type, target: file })
+    if (!found) return { existingEntityFiles: [], generateEntities: [{ entity: guess(new URL(target)), fields: [] }] }
+    const registered = new Set((await locations.list()).map(location => location.target))
+    return {
+      existingEntityFiles: found.map(entity => ({ location: { type, target: file }, isRegistered: registered.has(file), entity })),
+      generateEntities: [],
+    }
+  }
+
+  /** Undefined when there is no such file; a file that is there and wrong is told as it is. */
+  async function entitiesAt(place: LocationRef) {
+    try {
+      const { entities } = await locations.add(place, { dryRun: true })
+      return entities.slice(1)
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && (error.name === notFoundError('').name || /NotFoundError|\b404\b/.test(error.message))
+}
+
+function guess({ hostname, pathname }: URL) {
+  const [owner, repository = owner] = pathname.split('/').filter(Boolean)
+  const name = (repository ?? hostname).replace(/\.git$/, '')
+  const slug = slugHosts[hostname]
+  return {
+    apiVersion: 'backstage.io/v1alpha1',
+    kind: 'Component',
+    metadata: { name, ...(slug !== undefined && owner !== undefined && { annotations: { [slug]: `${owner}/${name}` } }) },
+    spec: { type: 'other', lifecycle: 'unknown' },
+  }
+}

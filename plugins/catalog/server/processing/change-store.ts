@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
+
+/** One line of the history. Without fields, relations and text before it is of an entity that came. */
+export interface ChangeWrite {
+  readonly entityId: number
+  readonly ref: string
+  readonly kind: 'created' | 'updated'
+  readonly fields: readonly string[]
+  /** `type target` */
+  readonly relationsAdded: readonly string[]
+  readonly relationsRemoved: readonly string[]
+  readonly source: string | undefined
+  readonly sourceRevision: string | undefined
+  /** The whole entity before, where more than its relations changed. */
+  readonly finalBefore: string | undefined
+}
+
+/** What one revision did, for those who follow. */
+export interface RevisionSummary {
+  readonly revision: number
+  readonly created: readonly string[]
+  readonly updated: readonly string[]
+  readonly deleted: readonly string[]
+}
+
+/** The history, which is written in the same transaction as what it tells. */
+export const changeStore = {
+  async append(trx: CatalogTransaction, revision: number, changes: readonly ChangeWrite[]): Promise<void> {
+    const created = changes.filter(({ kind }) => kind === 'created')
+    const updated = changes.filter(({ kind }) => kind === 'updated')
+    if (created.length > 0) {
+      await sql`
+        insert into change (revision, sequence, kind, entity_id, ref, source, source_revision)
+        select ${revision}, n.sequence, 'created', n.id, n.ref, n.source, n.source_revision from unnest(
+          ${created.map(each => each.entityId)}::int[], ${created.map(each => each.ref)}::text[], ${created.map(each => each.source)}::text[],
+          ${created.map(each => each.sourceRevision)}::text[]) with ordinality n (id, ref, source, source_revision, sequence)`.execute(trx)
+    }
+    if (updated.length === 0) return
+    const rows = updated.map((each, at) => ({
+      sequence: created.length + at + 1,
+      entity_id: each.entityId,
+      ref: each.ref,
+      fields: each.fields,
+      relations_added: each.relationsAdded,
+      relations_removed: each.relationsRemoved,
+      source: each.source,
+      source_revision: each.sourceRevision,
+      final_before: each.finalBefore,
+    }))
+    await sql`
+      insert into change (revision, sequence, kind, entity_id, ref, fields, relations_added, relations_removed, source, source_revision, final_before)
+      select ${revision}, sequence, 'updated', entity_id, ref, fields, relations_added, relations_removed, source, source_revision, final_before
+      from json_to_recordset(${JSON.stringify(rows)}::json) as n (sequence int, entity_id int, ref text, fields text[], relations_added text[],
+        relations_removed text[], source text, source_revision text, final_before text)`.execute(trx)
+  },
+
+  /** Notes that these entities go, while they are still there. */
+  async appendDeleted(
+    trx: CatalogTransaction,
+    revision: number,
+    ids: readonly number[],
+    why: { source?: string | undefined },
+  ): Promise<void> {
+    await sql`
+      insert into change (revision, sequence, kind, entity_id, ref, source, final_before)
+      select ${revision}, (select coalesce(max(sequence), 0) from change where revision = ${revision}) + row_number() over (order by id),
+        'deleted', id, ref, ${why.source ?? null}, final
+      from entity where id = any(${ids}::int[])`.execute(trx)
+  },
+
+  /** Forgets changes of long ago, a piece at a time; returns how many. */
+  async forget(db: CatalogDatabase, olderThanMs: number): Promise<number> {
+    const { numAffectedRows } = await sql`
+      delete from change where ctid = any(array(
+        select ctid from change where at < now() - make_interval(secs => ${olderThanMs / 1000}) limit 5000))`.execute(db)
+    return Number(numAffectedRows ?? 0)
+  },
+
+  /** What happened since the bus was last told, if nobody else tells it at this moment. The transaction marks it as told. */
+  async takeUnpublished(trx: CatalogTransaction, most: number): Promise<RevisionSummary[]> {
+    const { rows } = await sql<{ revision: string; created: string[] | null; updated: string[] | null; deleted: string[] | null }>`
+      with told as (select revision as published from publication for no key update skip locked),
+        chosen as (select distinct revision from change, told where revision > told.published order by revision limit ${most})
+      select revision, array_agg(ref order by sequence) filter (where kind = 'created') as created,
+        array_agg(ref order by sequence) filter (where kind = 'updated') as updated,
+        array_agg(ref order by sequence) filter (where kind = 'deleted') as deleted
+      from change where revision in (select revision from chosen) group by revision order by revision`.execute(trx)
+    const last = rows.at(-1)
+    if (last) await sql`update publication set revision = ${last.revision}`.execute(trx)
+    return rows.map(({ revision, created, updated, deleted }) => ({
+      revision: Number(revision),
+      created: created ?? [],
+      updated: updated ?? [],
+      deleted: deleted ?? [],
+    }))
+  },
+}

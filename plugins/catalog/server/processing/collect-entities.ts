@@ -1,0 +1,77 @@
+import type { Entity, LocationRef, RelationPair } from '@portico/catalog/common'
+import { generatedRef } from './generated-location.ts'
+import type { EntityError } from './process-entity.ts'
+import type { SourceContext } from './process-source.ts'
+import { processReading, readSource } from './read-source.ts'
+import { fromCoreText } from './stitch-entity.ts'
+
+export interface CollectedEntity {
+  readonly ref: string
+  readonly entity: Entity
+  readonly relations: readonly RelationPair[]
+  /** The file it stands in, as a location ref, and the line. */
+  readonly location: string
+  readonly line: number | undefined
+}
+
+export interface CollectedError extends EntityError {
+  readonly location: string
+  readonly ref?: string
+}
+
+export interface Collected {
+  /** The roots' own first, then as they were found. */
+  readonly entities: readonly CollectedEntity[]
+  readonly errors: readonly CollectedError[]
+}
+
+/** Reads and processes everything that some roots lead to, without a database: for dry runs and for the command line. */
+export async function collectEntities(roots: readonly LocationRef[], context: SourceContext, signal?: AbortSignal): Promise<Collected> {
+  const entities: CollectedEntity[] = []
+  const errors: CollectedError[] = []
+  const seen = new Map<string, string>()
+  const queued = new Set(roots.map(({ type, target }) => `${type}:${target}`))
+  const queue: { type: string; target: string; origin: string; depth: number; isOptional: boolean; rootRefs: string[] }[] = roots.map(
+    root => ({
+      ...root,
+      origin: `${root.type}:${root.target}`,
+      depth: 0,
+      isOptional: false,
+      rootRefs: [generatedRef(root)],
+    }),
+  )
+  for (let source = queue.shift(); source; source = queue.shift()) {
+    const { type, origin, depth } = source
+    const place = `${type}:${source.target}`
+    const unread = { fingerprint: undefined, etag: undefined, contentHash: undefined, dependencies: [] }
+    const reading = await readSource({ ...source, ...unread }, context, signal)
+    if (reading.state === 'failed') errors.push({ ...reading.error, location: place })
+    if (reading.state !== 'changed') continue
+    for await (const part of processReading(source, reading, context, { size: 500, knownRef: () => undefined })) {
+      errors.push(...part.problems.map(problem => ({ ...problem, location: place })))
+      errors.push(
+        ...part.failed.flatMap(failed =>
+          failed.errors.map(error => ({ ...error, ref: failed.ref, location: failed.locationKey ?? place })),
+        ),
+      )
+      for (const { ref, text, relations, children, line, locationKey } of part.processed) {
+        const location = locationKey ?? place
+        const other = seen.get(ref)
+        if (other !== undefined) {
+          const message = `${ref} is written in ${location} and in ${other}; only the first can have the name`
+          errors.push({ name: 'ConflictError', message, ref, location, ...(line !== undefined && { line }) })
+          continue
+        }
+        seen.set(ref, location)
+        entities.push({ ref, entity: fromCoreText(text), relations, location, line })
+        for (const child of children) {
+          const key = `${child.type}:${child.target}`
+          if (queued.has(key)) continue
+          queued.add(key)
+          queue.push({ ...child, origin, depth: depth + 1, rootRefs: [] })
+        }
+      }
+    }
+  }
+  return { entities, errors }
+}

@@ -1,0 +1,251 @@
+import type { Entity, LocationRef } from '@portico/catalog/common'
+import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CatalogSection } from '../config.ts'
+import { catalogMigrations } from '../migrations/catalog-migrations.ts'
+import type { CatalogDatabase } from './catalog-database-store.ts'
+import { createProcessing, type Processing } from './create-processing.ts'
+import { generatedRef } from './generated-location.ts'
+import { component, location } from './temporary-catalog.ts'
+import { readAll, removeAll } from './temporary-catalog-store.ts'
+
+let testDatabase: TestDatabase
+let db: CatalogDatabase
+let listening: pg.Client
+let web: Server
+let host: string
+let folder: string
+let processing: Processing
+const pages = new Map<string, string>()
+const ears = new Map<string, { heard: (message: string) => void }>()
+const published: unknown[] = []
+
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+
+beforeAll(async () => {
+  testDatabase = await openTestDatabase({ schemas: { catalog: catalogMigrations } })
+  db = testDatabase.database.forSchema('catalog')
+  listening = new pg.Client(testDatabase.connection)
+  await listening.connect()
+  for (const channel of ['catalog_revision', 'catalog_work']) await listening.query(`listen ${channel}`)
+  listening.on('notification', ({ channel, payload }) => ears.get(channel)?.heard(payload ?? ''))
+  web = createServer((request, response) => {
+    const text = pages.get(request.url ?? '')
+    response.writeHead(text === undefined ? 404 : 200).end(text)
+  })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  web.listen(0, '127.0.0.1', resolve)
+  await promise
+  host = `127.0.0.1:${(web.address() as AddressInfo).port}`
+})
+beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'portico-processing-'))))
+afterEach(async () => {
+  await processing.stop()
+  rmSync(folder, { recursive: true })
+  pages.clear()
+  published.length = 0
+  await removeAll(db)
+})
+afterAll(async () => {
+  web.closeAllConnections()
+  web.close()
+  await listening.end()
+  await testDatabase.close()
+})
+
+async function start(config: object = {}, options: { thread?: boolean; extend?: (processing: Processing) => void } = {}): Promise<void> {
+  processing = createProcessing({
+    db,
+    ...(options.thread && { connection: testDatabase.database.clientConfig }),
+    listener: {
+      on(channel, ear) {
+        ears.set(channel, ear)
+        return () => void ears.delete(channel)
+      },
+    },
+    config: CatalogSection.parse(config),
+    allow: [{ host }],
+    folder,
+    log: silentLog,
+    events: { publish: async (topic, payload) => void published.push({ topic, payload }) },
+    scheduler: { schedule: () => {} },
+  })
+  options.extend?.(processing)
+  await processing.start()
+}
+
+const url = (file: string) => `http://${host}/${file}`
+const refs = async () => [...(await readAll(db).entities()).keys()].filter(ref => !ref.includes('generated-'))
+
+describe.each([{ thread: false }, { thread: true }])('processing with a thread of its own: $thread', ({ thread }) => {
+  test('reads configured files, follows changes that are asked for, and tells the bus and whoever listens', async () => {
+    writeFileSync(path.join(folder, 'all.yaml'), component('one'))
+    const revisions: (number | undefined)[] = []
+    await start({ locations: [{ type: 'file', target: './all.yaml' }] }, { thread })
+    processing.onRevision(revision => void revisions.push(revision))
+    await until(async () => expect(await refs()).toEqual(['component:default/one']))
+    writeFileSync(path.join(folder, 'all.yaml'), component('two'))
+    expect(await processing.refresh('Component:default/ONE')).toBe(true)
+    await until(async () => expect(await refs()).toEqual(['component:default/two']))
+    await until(() => expect(revisions.at(-1)).toBe(2))
+    await until(() =>
+      expect(published).toEqual([
+        {
+          topic: 'catalog.entity-changed',
+          payload: {
+            revision: 1,
+            created: [expect.stringContaining('location:default/generated-'), 'component:default/one'],
+            updated: [],
+            deleted: [],
+          },
+        },
+        {
+          topic: 'catalog.entity-changed',
+          payload: { revision: 2, created: ['component:default/two'], updated: [], deleted: ['component:default/one'] },
+        },
+      ]),
+    )
+  })
+
+  test('takes in what providers bring and runs processors of other plugins', async () => {
+    const entity: Entity = { apiVersion: 'backstage.io/v1alpha1', kind: 'User', metadata: { name: 'ada' }, spec: { memberOf: [] } }
+    await start(
+      {},
+      {
+        thread,
+        extend: ({ extensions }) => {
+          extensions.addProcessor({ name: 'title', preProcess: each => ({ ...each, metadata: { ...each.metadata, title: 'Lady' } }) })
+          extensions.addProvider({
+            name: 'people',
+            connect: ({ applyMutation }) => applyMutation({ type: 'full', entities: [{ entity }] }),
+          })
+        },
+      },
+    )
+    expect((await readAll(db).entities()).get('user:default/ada')?.metadata.title).toBe('Lady')
+    expect(() => processing.extensions.addProcessor({ name: 'late' })).toThrow('too late')
+  })
+
+  test('shows what a location would bring, and keeps nothing of it [CATAPI-34]', async () => {
+    pages.set('/root.yaml', `${location('root', ['./more.yaml'])}`)
+    pages.set('/more.yaml', component('one'))
+    await start({}, { thread })
+    const place: LocationRef = { type: 'url', target: url('root.yaml') }
+    const preview = await processing.locations.add(place, { dryRun: true })
+    expect(preview).toMatchObject({ exists: false, location: { ...place, id: `url:${place.target}`, entityRef: generatedRef(place) } })
+    expect(preview.entities.map(({ metadata }) => metadata.name)).toEqual([expect.stringContaining('generated-'), 'root', 'one'])
+    expect(await processing.locations.list()).toEqual([])
+    for (const [text, message] of [
+      [component('bad').replace('service', '""'), /spec\.type/],
+      ['{', /more\.yaml:1/],
+      [component('one').replace('Component', 'Group'), /spec\.children|allowed kind/],
+    ] as const) {
+      pages.set('/more.yaml', text)
+      await expect(processing.locations.add(place, { dryRun: true })).rejects.toMatchObject({
+        name: 'InputError',
+        message: expect.stringMatching(message),
+      })
+    }
+    pages.set('/more.yaml', `${location('root', [])}`)
+    await expect(processing.locations.add(place, { dryRun: true })).rejects.toMatchObject({
+      message: expect.stringContaining('only the first can have the name'),
+    })
+    pages.delete('/more.yaml')
+    await expect(processing.locations.add(place, { dryRun: true })).rejects.toMatchObject({
+      message: expect.stringContaining('was not found'),
+    })
+  })
+})
+
+describe('registered locations', () => {
+  test('are added, read, moved and removed with what they brought [CATAPI-32, CATAPI-33, CATAPI-35, CATAPI-36, CATAPI-38]', async () => {
+    pages.set('/a.yaml', component('a'))
+    pages.set('/b.yaml', component('b'))
+    await start()
+    const { location: added, entities } = await processing.locations.add({ type: 'url', target: url('a.yaml') })
+    expect(entities).toEqual([])
+    expect(added.entityRef).toBe(generatedRef({ type: 'url', target: url('a.yaml') }))
+    await until(async () => expect(await refs()).toEqual(['component:default/a']))
+    const one = (await readAll(db).entities()).get('component:default/a')
+    expect(one?.metadata.annotations).toMatchObject({
+      'backstage.io/managed-by-origin-location': `url:${url('a.yaml')}`,
+      'backstage.io/view-url': url('a.yaml'),
+      'backstage.io/source-location': `url:http://${host}/`,
+    })
+    expect(await processing.locations.byOrigin(`url:${url('a.yaml')}`)).toEqual(added)
+    const moved = await processing.locations.update(added.id, { type: 'url', target: url('b.yaml') })
+    expect(moved.location).toEqual({ ...added, target: url('b.yaml') })
+    await until(async () => expect(await refs()).toEqual(['component:default/b']))
+    expect((await readAll(db).entities()).get(added.entityRef ?? '')?.spec).toEqual({ type: 'url', target: url('b.yaml') })
+    expect(await processing.locations.list()).toEqual([moved.location])
+    expect(await processing.locations.get(added.id)).toEqual(moved.location)
+    expect((await processing.locations.remove(added.id)).revision).toBeGreaterThan(0)
+    expect((await readAll(db).entities()).size).toBe(0)
+    await expect(processing.locations.get(added.id)).rejects.toMatchObject({ name: 'NotFoundError' })
+    await expect(processing.locations.remove('nonsense')).rejects.toMatchObject({ name: 'NotFoundError' })
+  })
+
+  test('of a place that is there already are refused, or read again; others are refused for what they are', async () => {
+    await start()
+    const place = { type: 'url', target: url('a.yaml') }
+    const { location: first } = await processing.locations.add(place)
+    await expect(processing.locations.add(place)).rejects.toMatchObject({ name: 'ConflictError' })
+    expect((await processing.locations.add(place, { onConflict: 'refresh' })).location).toEqual(first)
+    const { location: second } = await processing.locations.add({ type: 'url', target: url('b.yaml') })
+    await expect(processing.locations.update(second.id, place)).rejects.toMatchObject({ name: 'ConflictError' })
+    for (const bad of [
+      { type: 'file', target: './x' },
+      { type: 'url', target: 'javascript:alert(1)' },
+      { type: 'url', target: 'no address' },
+      { type: 'url', target: '' },
+    ]) {
+      await expect(processing.locations.add(bad)).rejects.toMatchObject({ name: 'InputError' })
+    }
+    const { items, totalItems } = await processing.locations.query({ predicate: { key: 'target', in: [url('b.yaml')] } })
+    expect([items, totalItems]).toEqual([[second], 1])
+    const page = await processing.locations.query({ limit: 1 })
+    expect((await processing.locations.query({ after: page.next })).items).toHaveLength(1)
+  })
+
+  test('cannot be changed in a catalog that is read-only', async () => {
+    pages.set('/a.yaml', component('a'))
+    await start({ readonly: true })
+    await expect(processing.locations.add({ type: 'url', target: url('a.yaml') })).rejects.toMatchObject({ name: 'NotAllowedError' })
+    expect((await processing.locations.add({ type: 'url', target: url('a.yaml') }, { dryRun: true })).entities).toHaveLength(2)
+  })
+
+  test('that can never be read are in the list of what failed, and pending before', async () => {
+    await start({ processingInterval: false })
+    await processing.locations.add({ type: 'url', target: 'https://elsewhere.invalid/a.yaml' })
+    await until(async () => {
+      const [failed] = await processing.unprocessed.failed()
+      expect(failed).toMatchObject({
+        entity_ref: expect.stringContaining('location:default/generated-'),
+        errors: [{ name: 'NotAllowedError' }],
+      })
+    })
+    expect(await processing.unprocessed.pending()).toEqual([])
+  })
+})
+
+test('an entity is judged as if it came from a location [CATAPI-30]', async () => {
+  await start()
+  const good = {
+    apiVersion: 'backstage.io/v1alpha1',
+    kind: 'Component',
+    metadata: { name: 'a' },
+    spec: { type: 't', lifecycle: 'l', owner: 'o' },
+  }
+  expect(await processing.validate(good, 'url:https://a.test/x.yaml')).toEqual([])
+  expect(await processing.validate({ ...good, spec: { type: 7 } }, 'url:https://a.test/x.yaml')).toHaveLength(3)
+  expect(await processing.validate('nonsense', 'url:https://a.test/x.yaml')).toHaveLength(1)
+  expect(
+    await processing.validate({ ...good, spec: { ...good.spec, x: { $text: 'https://b.test/y' } } }, 'url:https://a.test/x.yaml'),
+  ).toMatchObject([{ message: expect.stringContaining('another repository') }])
+})

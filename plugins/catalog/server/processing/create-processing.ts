@@ -1,0 +1,196 @@
+import { parseLocationRef, type LocationRef } from '@portico/catalog/common'
+import type { Events, Logger, Scheduler } from '@portico/core/server'
+import { randomUUID } from 'node:crypto'
+import type { AllowedHost } from '../sources/allow-list.ts'
+import type { CatalogSection } from '../config.ts'
+import type { CatalogDatabase, ConnectionConfig } from './catalog-database-store.ts'
+import { changeStore } from './change-store.ts'
+import { createEngine, loadReaders, type EngineSettings } from './engine.ts'
+import { createEntityServiceStore } from './entity-service-store.ts'
+import { createExplainStore } from './explain-store.ts'
+import { createExtensions } from './extensions.ts'
+import { createIngestRunner, type IngestHost } from './ingest-runner.ts'
+import { createIngestThread } from './ingest-thread.ts'
+import { createLocations } from './locations.ts'
+import { createLocationStore } from './location-store.ts'
+import type { EntityError } from './process-entity.ts'
+import type { SourceContext } from './process-source.ts'
+import { createProcessorChain } from './processor.ts'
+import { partsOf, type EntityProvider } from './provider.ts'
+import { createChangePublisher } from './publish-changes.ts'
+import { rootStore, workChannel } from './root-store.ts'
+import { createUnprocessedStore } from './unprocessed-store.ts'
+import { validateDocument } from './validate-document.ts'
+
+/** Hears PostgreSQL's notifications; the core's listener is one. */
+export interface NotificationListener {
+  on(channel: string, ear: { readonly heard: (message: string) => void; readonly missed: () => void }): () => void
+}
+
+export interface ProcessingDependencies {
+  readonly db: CatalogDatabase
+  /** For the connections of the thread that reads. Without it, reading is done in this thread. */
+  readonly connection?: ConnectionConfig | undefined
+  readonly listener: NotificationListener
+  readonly config: CatalogSection
+  /** `backend.reading.allow`. */
+  readonly allow: readonly AllowedHost[]
+  /** Where relative paths in config begin. */
+  readonly folder: string
+  readonly log: Logger
+  readonly events: Pick<Events, 'publish'>
+  readonly scheduler: Pick<Scheduler, 'schedule'>
+}
+
+export const revisionChannel = 'catalog_revision'
+
+export type Processing = ReturnType<typeof createProcessing>
+
+/** Everything by which entities come into the catalog, change and go. */
+export function createProcessing(dependencies: ProcessingDependencies) {
+  const { db, config, log, listener } = dependencies
+  const collected = createExtensions()
+  const services = createEntityServiceStore(db)
+  const publisher = createChangePublisher({ db, events: dependencies.events, log })
+  const ears = new Set<(revision: number | undefined) => void>()
+  const silence: (() => void)[] = []
+  let context: SourceContext | undefined
+  let host: IngestHost | undefined
+
+  const running = (): IngestHost => {
+    if (!host) throw new Error('The catalog has not started yet')
+    return host
+  }
+
+  function openHost(settings: EngineSettings, chain: ReturnType<typeof createProcessorChain>, here: SourceContext): IngestHost {
+    const { processingInterval, orphanStrategy } = config
+    const options = { intervalMs: processingInterval === false ? undefined : processingInterval, orphanStrategy }
+    const { connection } = dependencies
+    if (connection) return createIngestThread({ connection, settings, options, chain, log })
+    return createIngestRunner({ db, log, context: here, options })
+  }
+
+  async function connect(provider: EntityProvider): Promise<void> {
+    const own = log.child({ provider: provider.name })
+    const applyMutation = async (mutation: Parameters<typeof partsOf>[2]) => {
+      const run = randomUUID()
+      for (const part of partsOf(provider.name, run, mutation)) await running().applyMutation(part)
+    }
+    try {
+      await provider.connect({ applyMutation, refresh: async keys => void (await refreshKeys(keys)), log: own })
+    } catch (error) {
+      // One provider that is out of order must not keep the catalog from working.
+      own.error({ error }, `the provider '${provider.name}' could not start`)
+    }
+  }
+
+  async function refreshKeys(keys: readonly string[]): Promise<number> {
+    const count = await rootStore.refreshKeys(db, keys)
+    host?.wake()
+    return count
+  }
+
+  const store = createLocationStore(db)
+  const locations = createLocations({
+    store,
+    allowedTypes: collected.locationTypes,
+    isReadOnly: config.readonly,
+    defaultConflict: config.defaultLocationConflictStrategy,
+    preview: location => running().preview(location),
+  })
+
+  return {
+    /** For other plugins, until the catalog starts. */
+    extensions: collected.extensions,
+    locations,
+    unprocessed: createUnprocessedStore(db),
+    explainFacts: createExplainStore(db),
+    ancestry: services.ancestry,
+    refreshKeys,
+
+    async start(): Promise<void> {
+      const { processors, providers, readers } = collected.close()
+      const chain = createProcessorChain(processors, config.processorOptions)
+      const { rules, locations: roots, kinds } = config
+      const settings: EngineSettings = { rules, locations: roots, kinds, readers, allow: dependencies.allow, folder: dependencies.folder }
+      context = createEngine(settings, { readers: await loadReaders(readers), chain })
+      const active = providers.filter(({ name }) => !config.providerOptions[name]?.disabled)
+      await rootStore.syncConfig(
+        db,
+        roots.map(({ type, target }) => ({ type, target })),
+      )
+      await rootStore.markOutdated(db, context.fingerprint)
+      if (config.orphanProviderStrategy === 'delete') {
+        const removed = await rootStore.removeProviders(
+          db,
+          active.map(({ name }) => name),
+        )
+        if (removed.length > 0) log.warn({ providers: removed }, 'entities of providers that are gone were removed')
+      }
+      host = openHost(settings, chain, context)
+      listen()
+      scheduleRetention()
+      host.wake()
+      publisher.wake()
+      await Promise.all(active.map(connect))
+    },
+
+    async stop(): Promise<void> {
+      for (const stop of silence) stop()
+      await Promise.all([host?.stop(), publisher.stop()])
+    },
+
+    /** Runs when the catalog has changed, with the revision; without one when some may have been missed. Returns the way to stop. */
+    onRevision(run: (revision: number | undefined) => void): () => void {
+      ears.add(run)
+      return () => void ears.delete(run)
+    },
+
+    /** Has an entity, and everything that leads to it, read again soon. False when nobody knows it. */
+    async refresh(ref: string): Promise<boolean> {
+      const isKnown = await services.refresh(ref.toLowerCase())
+      host?.wake()
+      return isKnown
+    },
+
+    /** Removes an entity; a source that still lists it brings it back at once. Undefined when there is none. */
+    async deleteByUid(uid: string): Promise<{ ref: string; revision: number } | undefined> {
+      const deleted = await services.deleteByUid(uid)
+      host?.wake()
+      return deleted
+    },
+
+    /** Processes an entity as if it came from a location. Returns what is wrong with it. */
+    async validate(entity: unknown, location: string | LocationRef): Promise<readonly EntityError[]> {
+      if (!context) throw new Error('The catalog has not started yet')
+      const place = typeof location === 'string' ? parseLocationRef(location) : location
+      return validateDocument(entity, place, context)
+    },
+  }
+
+  function listen(): void {
+    const tell = (revision: number | undefined) => {
+      publisher.wake()
+      for (const ear of ears) ear(revision)
+    }
+    silence.push(
+      listener.on(revisionChannel, { heard: message => tell(Number(message)), missed: () => tell(undefined) }),
+      listener.on(workChannel, { heard: () => host?.wake(), missed: () => host?.wake() }),
+    )
+  }
+
+  function scheduleRetention(): void {
+    dependencies.scheduler.schedule({
+      id: 'forget-history',
+      description: 'Forgets changes that are older than catalog.history.retention',
+      frequency: { hours: 1 },
+      timeout: { minutes: 10 },
+      initialDelay: { minutes: 5 },
+      run: async signal => {
+        // Followers that were away for a moment must still find what they missed.
+        const olderThanMs = Math.max(config.history.retention, 3_600_000)
+        while (!signal.aborted && (await changeStore.forget(db, olderThanMs)) > 0);
+      },
+    })
+  }
+}

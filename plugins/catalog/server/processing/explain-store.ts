@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { CatalogDatabase } from './catalog-database-store.ts'
+import type { EntityError } from './process-entity.ts'
+import { bucketSize } from './source-store.ts'
+
+/** One source that has, had or wants an entity. */
+export interface SourceFacts {
+  /** `location` where it is read, `provider` where it is told. */
+  readonly type: 'location' | 'provider'
+  /** The location ref, or the provider's name. */
+  readonly name: string
+  readonly origin: string
+  readonly registeredBy: 'config' | 'api' | 'provider' | 'entity'
+  /** holder: the entity is its own; refused: another has the name; failed: its document is wrong; listed: it holds it and it is not there yet. */
+  readonly role: 'holder' | 'refused' | 'failed' | 'listed'
+  readonly locationKey: string | undefined
+  readonly line: number | undefined
+  readonly lastReadAt: Date | undefined
+  readonly lastSuccessAt: Date | undefined
+  readonly lastChangeAt: Date | undefined
+  readonly nextReadAt: Date | undefined
+  readonly failures: number
+  readonly version: string | undefined
+  readonly error: EntityError | undefined
+  /** Mistakes in this source's document of the entity. */
+  readonly errors: readonly EntityError[]
+  /** Since when it has been refused or has failed. */
+  readonly since: Date | undefined
+  readonly isBeingRead: boolean
+  /** Location entities that lead to the source. */
+  readonly parentRefs: readonly string[]
+}
+
+/** Everything there is to know about why an entity is as it is, or not there. */
+export interface ExplainFacts {
+  readonly ref: string
+  readonly entity:
+    | {
+        readonly uid: string
+        readonly isOrphan: boolean
+        readonly createdAt: Date
+        readonly processedAt: Date
+        readonly revision: number
+        readonly locationKey: string | undefined
+        readonly errors: readonly EntityError[]
+      }
+    | undefined
+  readonly sources: readonly SourceFacts[]
+  /** The last time it was removed. */
+  readonly deleted: { readonly at: Date; readonly source: string | undefined; readonly revision: number } | undefined
+  /** Others have a relation to it. */
+  readonly mentionedBy: number
+}
+
+interface RawSource {
+  role: SourceFacts['role']
+  since: Date | null
+  line: number | null
+  location_key: string | null
+  errors: EntityError[] | null
+  type: string
+  target: string
+  origin: string
+  is_config: boolean
+  location_id: string | null
+  read_at: Date | null
+  succeeded_at: Date | null
+  changed_at: Date | null
+  due_at: Date | null
+  failures: number
+  version: string | null
+  error: EntityError | null
+  is_claimed: boolean
+  parents: string[] | null
+}
+
+interface RawEntity {
+  uid: string
+  is_orphan: boolean
+  created_at: Date
+  processed_at: Date
+  revision: string
+  location_key: string | null
+  errors: EntityError[] | null
+}
+
+/** Gathers what is known about an entity, whether it is there or not. */
+export function createExplainStore(db: CatalogDatabase) {
+  return async function explainFacts(ref: string): Promise<ExplainFacts> {
+    const { rows: entities } = await sql<RawEntity>`
+      select uid, is_orphan, created_at, processed_at, revision, location_key, errors from entity where ref = ${ref}`.execute(db)
+    const { rows: sources } = await sql<RawSource>`
+      with named as (select id from ref_name where ref = ${ref}),
+        wanting as (
+          select 'holder' as role, source_id, null::timestamptz as since, null::int as line, location_key, errors from entity where ref = ${ref}
+          union all select 'refused', source_id, since, line, location_key, null from conflict where ref_id in (select id from named)
+          union all select 'failed', source_id, since, line, location_key, errors from unprocessed where ref = ${ref}
+          union all select 'listed', s.id, null, null, null, null from source s, named
+            where s.document_id @> array[named.id] and not exists (select from entity where ref = ${ref})
+              and not exists (select from unprocessed u where u.source_id = s.id and u.ref = ${ref})
+              and not exists (select from conflict c where c.source_id = s.id and c.ref_id = named.id))
+      select w.*, coalesce(w.line, s.document_line[array_position(s.document_id, (select id from named))]) as line,
+        s.type, s.target, s.origin, s.is_config, s.location_id, s.changed_at, s.failures, s.version, s.error,
+        case when s.due_at is null then greatest(s.read_at, b.read_at) else s.read_at end as read_at,
+        case when s.error is not null then s.succeeded_at when s.due_at is null then greatest(s.read_at, b.read_at) else s.read_at end as succeeded_at,
+        case when s.type <> 'provider' then coalesce(s.due_at, b.due_at) end as due_at,
+        exists (select from claim where s.id = any(claim.source_id) and lease_until > now()) as is_claimed,
+        (select array_agg(n.ref order by n.ref) from source_edge e join ref_name n on n.id = e.parent_id where e.source_id = s.id) as parents
+      from wanting w join source s on s.id = w.source_id left join bucket b on b.id = s.id / ${bucketSize} order by w.role, s.id`.execute(
+      db,
+    )
+    const { rows: deleted } = await sql<{ at: Date; source: string | null; revision: string }>`
+      select at, source, revision from change where entity_id = (select id from ref_name where ref = ${ref}) and kind = 'deleted'
+      order by revision desc limit 1`.execute(db)
+    const { rows: mentions } = await sql<{ count: number }>`
+      select count(*)::int as count from relation where to_id = (select id from ref_name where ref = ${ref})`.execute(db)
+    const [entity] = entities
+    const [last] = deleted
+    return {
+      ref,
+      entity: entity && {
+        uid: entity.uid,
+        isOrphan: entity.is_orphan,
+        createdAt: entity.created_at,
+        processedAt: entity.processed_at,
+        revision: Number(entity.revision),
+        locationKey: entity.location_key ?? undefined,
+        errors: entity.errors ?? [],
+      },
+      sources: sources.map(toFacts),
+      deleted: last && { at: last.at, source: last.source ?? undefined, revision: Number(last.revision) },
+      mentionedBy: mentions[0]?.count ?? 0,
+    }
+  }
+}
+
+function toFacts(row: RawSource): SourceFacts {
+  const isProvider = row.type === 'provider'
+  return {
+    type: isProvider ? 'provider' : 'location',
+    name: isProvider ? row.target : `${row.type}:${row.target}`,
+    origin: row.origin,
+    registeredBy: isProvider ? 'provider' : row.is_config ? 'config' : row.location_id !== null ? 'api' : 'entity',
+    role: row.role,
+    locationKey: row.location_key ?? undefined,
+    line: row.line ?? undefined,
+    lastReadAt: row.read_at ?? undefined,
+    lastSuccessAt: row.succeeded_at ?? undefined,
+    lastChangeAt: row.changed_at ?? undefined,
+    nextReadAt: row.due_at ?? undefined,
+    failures: row.failures,
+    version: row.version ?? undefined,
+    error: row.error ?? undefined,
+    errors: row.errors ?? [],
+    since: row.since ?? undefined,
+    isBeingRead: row.is_claimed,
+    parentRefs: row.parents ?? [],
+  }
+}

@@ -1,0 +1,215 @@
+import type { Logger } from '@portico/core/server'
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createBatcher, inParallel, type Batcher } from './batcher.ts'
+import type { CatalogDatabase } from './catalog-database-store.ts'
+import { entityStore } from './entity-store.ts'
+import { generatedRef } from './generated-location.ts'
+import type { OrphanStrategy } from './graph-store.ts'
+import type { SourceContext } from './process-source.ts'
+import { processReading, readSource, type SourceReading } from './read-source.ts'
+import { createRefStore } from './ref-store.ts'
+import { createSourceStore, type Claim, type ClaimedSource } from './source-store.ts'
+import { createStitcher } from './stitching.ts'
+import { createBatchWriter, type BatchItem } from './write-batch.ts'
+
+export interface IngestOptions {
+  /** How long until a source is read again, up to half as long more; undefined: only when asked. */
+  readonly intervalMs: number | undefined
+  readonly orphanStrategy: OrphanStrategy
+  readonly batchSize?: number
+  readonly claimSize?: number
+  readonly leaseMs?: number
+  /** How often entities are stitched that others relate to, while sources are being read. */
+  readonly stitchEveryMs?: number
+}
+
+export interface IngestDependencies {
+  readonly db: CatalogDatabase
+  readonly log: Logger
+  readonly context: SourceContext
+  readonly options: IngestOptions
+}
+
+type Failed = SourceReading & { state: 'failed' }
+
+// Files are there at once, so holding several only takes memory.
+const readsAtOnce = (type: string) => (type === 'file' ? 1 : 16)
+// Between two slices what the database answered is taken up, so that it works on one batch while the next is prepared.
+const sliceSize = 25
+const worthAskingLength = 20_000
+const firstRetryMs = 30_000
+const longestRetryMs = 3_600_000
+
+export type Ingest = ReturnType<typeof createIngest>
+
+/** Reads sources that are due and writes what has changed. Any number of these may work on one database at once. */
+export function createIngest({ db, log, context, options }: IngestDependencies) {
+  const { intervalMs, batchSize = 500, claimSize = 500, leaseMs = 30_000, stitchEveryMs = 20_000 } = options
+  const owner = randomUUID()
+  const refs = createRefStore(db)
+  const sources = createSourceStore(db, generatedRef)
+  const writeBatch = createBatchWriter({ db, refs, sources, orphanStrategy: options.orphanStrategy })
+  const stitchDirty = createStitcher({ db, refs })
+  const stopping = new AbortController()
+  let stitchedAt = Date.now()
+
+  async function write(items: readonly BatchItem[]): Promise<void> {
+    const { refused } = await writeBatch(items)
+    for (const { entity, sourceId } of refused) {
+      log.warn({ ref: entity.ref, source: sourceId }, `'${entity.ref}' is already taken by another location; the later one is left out`)
+    }
+    if (Date.now() - stitchedAt > stitchEveryMs) await stitchAll()
+  }
+
+  async function stitchAll(): Promise<void> {
+    while (!stopping.signal.aborted && (await stitchDirty(batchSize)) > 0);
+    stitchedAt = Date.now()
+  }
+
+  async function takeIn(source: ClaimedSource, reading: SourceReading & { state: 'changed' }, batcher: Batcher<BatchItem>): Promise<void> {
+    // In a small file it takes longer to ask which documents are known than to process them.
+    const isWorthAsking =
+      source.fingerprint !== undefined && reading.files.reduce((sum, { text }) => sum + text.length, 0) > worthAskingLength
+    const known = isWorthAsking ? (await sources.knownInputs([source.id])).get(source.id) : undefined
+    const seen: { ref: string; line: number | undefined }[] = []
+    const keys = new Set<string>()
+    const problems: BatchEndProblems = []
+    let isWhole = true
+    const { version } = reading
+    const base = { source, version }
+    for await (const part of processReading(source, reading, context, { size: sliceSize, knownRef: hash => known?.get(hash) })) {
+      await nextTurn()
+      stopping.signal.throwIfAborted()
+      seen.push(...part.processed, ...part.failed, ...part.unchanged)
+      part.processed.forEach(({ refreshKeys }) => refreshKeys.forEach(key => keys.add(key)))
+      problems.push(...part.problems, ...part.failed.filter(isForbidden).flatMap(({ errors }) => errors))
+      isWhole &&= part.unchanged.length === 0
+      if (part.processed.length + part.failed.length > 0) await batcher.add({ ...base, part }, part.processed.length + part.failed.length)
+    }
+    const dependencies = reading.dependencies()
+    for (const { target } of dependencies) keys.add(`${source.type}:${target}`)
+    const { etag, contentHash } = reading
+    const end = {
+      generation: source.generation,
+      fingerprint: context.fingerprint,
+      etag,
+      contentHash,
+      version,
+      dependencies,
+      problems,
+      seen: seen.map(({ ref, line }) => ({ ref, line })),
+      // A document that cannot be read may be any of those that are missing.
+      isComplete: !problems.some(({ name }) => name === 'InputError'),
+      refreshKeys: [...keys],
+      isWhole,
+    }
+    await batcher.add({ ...base, part: { processed: [], failed: [] }, end }, 0.5)
+  }
+
+  async function endWithoutChange(unchanged: readonly { source: ClaimedSource; etag: string | undefined }[]): Promise<void> {
+    const worth = unchanged.filter(({ source, etag }) => source.error !== undefined || source.failures > 0 || source.etag !== etag)
+    await sources.endUnchanged(
+      db,
+      worth.map(({ source, etag }) => ({ id: source.id, generation: source.generation, etag, fingerprint: context.fingerprint })),
+    )
+    await markParents(worth.filter(({ source }) => source.error !== undefined).map(({ source }) => source.id))
+  }
+
+  async function endFailed(failed: readonly { source: ClaimedSource; reading: Failed }[]): Promise<void> {
+    for (const { source, reading } of failed) {
+      if (source.error?.message === reading.error.message) continue
+      log.warn(
+        { source: `${source.type}:${source.target}`, error: reading.error },
+        `a source of the catalog cannot be read: ${reading.error.message}`,
+      )
+    }
+    const rows = failed.map(({ source, reading }) => ({
+      id: source.id,
+      generation: source.generation,
+      error: reading.error,
+      retryMs: retryMsOf(source, reading),
+    }))
+    await sources.fail(db, rows)
+    await markParents(
+      failed.filter(({ source, reading }) => source.error?.message !== reading.error.message).map(({ source }) => source.id),
+    )
+  }
+
+  async function markParents(sourceIds: readonly number[]): Promise<void> {
+    if (sourceIds.length > 0) await entityStore.markDirty(db, await sources.parentIds(db, sourceIds))
+  }
+
+  async function work(claim: Claim, batcher: Batcher<BatchItem>): Promise<void> {
+    const unchanged: { source: ClaimedSource; etag: string | undefined }[] = []
+    const failed: { source: ClaimedSource; reading: Failed }[] = []
+    const { signal } = stopping
+    // By type, so that hosts that hang do not hold up files.
+    for (const [type, ofType] of Map.groupBy(claim.sources, source => source.type)) {
+      for await (const { item: source, result } of inParallel(ofType, readsAtOnce(type), each => readSource(each, context, signal))) {
+        if (result.state === 'unchanged') unchanged.push({ source, etag: result.etag })
+        else if (result.state === 'failed') failed.push({ source, reading: result })
+        else await takeIn(source, result, batcher)
+      }
+    }
+    batcher.after(async () => {
+      await endWithoutChange(unchanged)
+      await endFailed(failed)
+      await sources.release(claim.id)
+    })
+  }
+
+  /** One look: reads everything that is due, then stitches. Returns in how many milliseconds to look again. */
+  async function pass(): Promise<number | undefined> {
+    await sources.adopt(owner)
+    const claims = new Set<string>()
+    const renewal = setInterval(() => void sources.renew([...claims], leaseMs).catch(() => {}), leaseMs / 3)
+    const batcher = createBatcher(batchSize, write)
+    try {
+      while (!stopping.signal.aborted) {
+        const claim = await sources.claim(owner, { most: claimSize, leaseMs, intervalMs })
+        if (!claim) {
+          // What is being written may lead to more.
+          await batcher.flush()
+          if (await sources.hasDue()) continue
+          break
+        }
+        claims.add(claim.id)
+        await work(claim, batcher)
+        batcher.after(async () => void claims.delete(claim.id))
+      }
+      await batcher.flush()
+      await stitchAll()
+    } finally {
+      clearInterval(renewal)
+    }
+    await sources.plan(intervalMs)
+    return sources.nextDueMs()
+  }
+
+  return {
+    pass,
+    refs,
+    sources,
+    writeBatch,
+    /** Ends what is going on as soon as possible; whatever was begun and not written is done by the next one. */
+    async stop(): Promise<void> {
+      stopping.abort(new Error('The server stops'))
+    },
+    /** Hands back what was claimed. */
+    async release(): Promise<void> {
+      await sources.adopt(owner)
+    },
+  }
+}
+
+type BatchEndProblems = { name: string; message: string; line?: number; path?: readonly (string | number)[] }[]
+
+/** A kind that must not come from here concerns the location, not only the entity. */
+function isForbidden({ errors }: { errors: readonly { name: string }[] }): boolean {
+  return errors.some(({ name }) => name === 'NotAllowedError')
+}
+
+function retryMsOf({ failures }: ClaimedSource, { retryAfterMs = 0 }: Failed): number {
+  return Math.max(retryAfterMs, Math.min(firstRetryMs * 2 ** Math.min(failures, 20), longestRetryMs) * (0.9 + Math.random() / 5))
+}

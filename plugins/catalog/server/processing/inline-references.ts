@@ -1,0 +1,56 @@
+import { inputError } from '@portico/core/common'
+import { dump } from 'js-yaml'
+import { parseYaml, resolveTarget, type PlaceholderContext } from './included-file.ts'
+
+const mostFiles = 200
+const deepest = 100
+
+/** An API definition as text in which references to other files are replaced by what they lead to. Those within the file stay. */
+export async function inlineReferences(target: string, context: PlaceholderContext): Promise<string> {
+  const text = await context.readText(target)
+  const root = parseYaml(text, target)
+  const files = new Map<string, unknown>([[target, root]])
+  let hasOthers = false
+
+  async function fileAt(file: string): Promise<unknown> {
+    if (files.has(file)) return files.get(file)
+    if (files.size >= mostFiles) throw inputError(`${target} refers to more than ${mostFiles} files`)
+    const read = parseYaml(await context.readText(file), file)
+    files.set(file, read)
+    return read
+  }
+
+  /** `trail` are the references that lead here: one of them again would never end. */
+  async function inline(value: unknown, base: string, trail: readonly string[]): Promise<unknown> {
+    if (trail.length > deepest) throw inputError(`${target} refers on and on, more than ${deepest} times`)
+    if (Array.isArray(value)) return Promise.all(value.map(item => inline(item, base, trail)))
+    if (typeof value !== 'object' || value === null) return value
+    const ref = (value as { $ref?: unknown }).$ref
+    if (typeof ref === 'string' && !(ref.startsWith('#') && base === target)) return follow(ref, base, trail)
+    const entries = Object.entries(value).map(async ([key, part]) => [key, await inline(part, base, trail)] as const)
+    return Object.fromEntries(await Promise.all(entries))
+  }
+
+  async function follow(ref: string, base: string, trail: readonly string[]): Promise<unknown> {
+    hasOthers = true
+    const [path = '', pointer = ''] = ref.split('#', 2)
+    const file = path === '' ? base : resolveTarget(path, context, base)
+    const place = `${file}#${pointer}`
+    if (trail.includes(place)) throw inputError(`${target} refers to itself through ${place}`)
+    return inline(partAt(await fileAt(file), pointer, place), file, [...trail, place])
+  }
+
+  const inlined = await inline(root, target, [])
+  // Untouched where there is nothing to replace: comments and order are worth keeping.
+  return hasOthers ? dump(inlined, { lineWidth: -1, noRefs: true }) : text
+}
+
+function partAt(document: unknown, pointer: string, place: string): unknown {
+  let value = document
+  for (const part of pointer.split('/').slice(1)) {
+    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) throw inputError(`The reference ${place} leads nowhere`)
+    value = (value as Record<string, unknown>)[key]
+  }
+  return value
+}

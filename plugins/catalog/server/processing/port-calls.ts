@@ -1,0 +1,74 @@
+import { AppError } from '@portico/core/common'
+
+/** One end of a channel between threads, as both `Worker` and `MessagePort` have it. */
+export interface Port {
+  postMessage(message: unknown): void
+  on(event: 'message', listener: (message: unknown) => void): unknown
+}
+
+type Handler = (...args: never[]) => unknown
+
+interface Message {
+  readonly id: number
+  readonly method?: string
+  readonly args?: readonly unknown[]
+  readonly result?: unknown
+  readonly error?: { readonly name: string; readonly message: string; readonly code?: string | undefined; readonly details?: object }
+}
+
+/** Calls functions of another thread and answers its calls. */
+export function createPortCalls(port: Port, handlers: Readonly<Record<string, Handler>>) {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  let last = 0
+  let closed: Error | undefined
+
+  async function answer({ id, method = '', args = [] }: Message): Promise<void> {
+    try {
+      const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined
+      if (!handler) throw new Error(`The other thread asks for '${method}', which is not here`)
+      port.postMessage({ id, result: await handler(...(args as never[])) })
+    } catch (error) {
+      port.postMessage({ id, error: toFields(error) })
+    }
+  }
+
+  port.on('message', (message: unknown) => {
+    const received = message as Message
+    if (received.method !== undefined) return void answer(received)
+    const call = waiting.get(received.id)
+    waiting.delete(received.id)
+    if (received.error) call?.reject(toError(received.error))
+    else call?.resolve(received.result)
+  })
+
+  return {
+    call<T>(method: string, ...args: unknown[]): Promise<T> {
+      if (closed) return Promise.reject(closed)
+      const call = Promise.withResolvers<unknown>()
+      last += 1
+      waiting.set(last, call)
+      port.postMessage({ id: last, method, args })
+      return call.promise as Promise<T>
+    },
+    /** Nobody answers any more. */
+    close(reason: Error): void {
+      closed = reason
+      for (const call of waiting.values()) call.reject(reason)
+      waiting.clear()
+    },
+  }
+}
+
+export type PortCalls = ReturnType<typeof createPortCalls>
+
+function toFields(error: unknown): Message['error'] {
+  if (error instanceof AppError) return { name: error.name, message: error.message, code: error.code, details: error.details }
+  return error instanceof Error ? { name: error.name, message: error.message } : { name: 'Error', message: String(error) }
+}
+
+function toError({ name, message, code, details }: NonNullable<Message['error']>): Error {
+  return new AppError(name, message, {
+    ...(code !== undefined && { code }),
+    ...(details && { details: details as Record<string, unknown> }),
+  })
+}

@@ -1,0 +1,205 @@
+import { builtInKinds, toKinds, type Entity, type LocationRef } from '@portico/catalog/common'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createRuleCheck } from './entity-rules.ts'
+import { editUrlOf, harmlessUrl } from './location-annotations.ts'
+import { processEntity, type ProcessContext } from './process-entity.ts'
+import { sortRelations, stitchEntity, toCoreText, unstitchEntity } from './stitch-entity.ts'
+
+const readers = { types: ['file', 'url'], resolve: (_type: string, target: string, base: string) => new URL(target, base).href }
+const context: ProcessContext = { kinds: builtInKinds, readers, isAllowed: undefined }
+const location: LocationRef = { type: 'url', target: 'https://github.com/acme/site/blob/main/docs/catalog-info.yaml' }
+const origin: LocationRef = { type: 'url', target: 'https://github.com/acme/site/blob/main/all.yaml' }
+const good = {
+  apiVersion: 'backstage.io/v1alpha1',
+  kind: 'Component',
+  metadata: { name: 'Site' },
+  spec: { type: 'website', lifecycle: 'production', owner: 'web' },
+}
+const run = (document: unknown, more: Partial<ProcessContext> = {}) =>
+  processEntity({ document, location, origin }, { ...context, ...more })
+
+describe('processing', () => {
+  test('writes the default namespace and where the entity comes from; what the file says of viewing stands', () => {
+    const { ref, entity } = run({
+      ...good,
+      metadata: { name: 'Site', annotations: { 'backstage.io/view-url': 'https://a.test', 'backstage.io/managed-by-location': 'url:lie' } },
+    })
+    expect(ref).toBe('component:default/site')
+    expect(entity?.metadata).toEqual({
+      name: 'Site',
+      namespace: 'default',
+      annotations: {
+        'backstage.io/managed-by-location': `url:${location.target}`,
+        'backstage.io/managed-by-origin-location': `url:${origin.target}`,
+        'backstage.io/view-url': 'https://a.test',
+        'backstage.io/edit-url': 'https://github.com/acme/site/edit/main/docs/catalog-info.yaml',
+        'backstage.io/source-location': 'url:https://github.com/acme/site/blob/main/docs/',
+      },
+    })
+  })
+
+  test('replaces links that would run a script', () => {
+    const { entity } = run({
+      ...good,
+      metadata: { name: 'a', annotations: { 'backstage.io/view-url': ' java\tscript:alert(1)', 'backstage.io/edit-url': 'JavaScript:x' } },
+    })
+    expect([entity?.metadata.annotations?.['backstage.io/view-url'], entity?.metadata.annotations?.['backstage.io/edit-url']]).toEqual([
+      harmlessUrl,
+      harmlessUrl,
+    ])
+  })
+
+  test('of an entity with every field wrong tells of each', () => {
+    const { entity, errors } = run({
+      apiVersion: '!',
+      kind: 'Component',
+      metadata: { name: '?', namespace: 'A', tags: ['X'], labels: { '': 1 }, links: [{}], annotations: [] },
+      spec: { type: 1, owner: '' },
+      extra: 1,
+    })
+    expect(entity).toBeUndefined()
+    expect(errors.length).toBeGreaterThanOrEqual(8)
+    expect(errors.every(({ name, message }) => name === 'InputError' && message.length > 10)).toBe(true)
+  })
+
+  test('never throws, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true }), fc.jsonValue(), (anything, metadata) => {
+        for (const document of [anything, { ...good, metadata }, { ...good, spec: metadata }])
+          expect(run(document).errors).toBeInstanceOf(Array)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('follows the targets of a Location, each once, and refuses those nobody should follow', () => {
+    const lead = (spec: object) => run({ ...good, kind: 'Location', spec })
+    expect(lead({ targets: ['./a.yaml', 'a.yaml', '../b.yaml'], presence: 'optional' }).children).toEqual([
+      { type: 'url', target: 'https://github.com/acme/site/blob/main/docs/a.yaml', isOptional: true },
+      { type: 'url', target: 'https://github.com/acme/site/blob/main/b.yaml', isOptional: true },
+    ])
+    for (const spec of [
+      { target: 'javascript:alert(1)' },
+      { type: 'file', target: '/etc/passwd' },
+      { type: 'ftp', target: 'x' },
+      { target: 'x'.repeat(9000) },
+    ]) {
+      expect(lead(spec).errors, JSON.stringify(spec).slice(0, 80)).toHaveLength(1)
+    }
+  })
+
+  test('knows kinds that config adds, with their relations', () => {
+    const kinds = toKinds([
+      {
+        kind: 'Model',
+        schema: { type: 'object', required: ['team'] },
+        relations: [{ field: 'team', type: 'ownedBy', inverse: 'ownerOf', defaultKind: 'Group' }],
+      },
+    ])
+    expect(run({ ...good, kind: 'Model', spec: { team: 'ml' } }, { kinds }).relations).toEqual([
+      { source: 'model:default/site', type: 'ownedBy', target: 'group:default/ml', inverse: 'ownerOf' },
+    ])
+    expect(run({ ...good, kind: 'Model', spec: {} }, { kinds }).errors).toHaveLength(1)
+  })
+})
+
+test('edit addresses are those of the hosts', () => {
+  expect(editUrlOf('https://gitlab.com/a/b/-/blob/main/c.yaml')).toBe('https://gitlab.com/a/b/-/edit/main/c.yaml')
+  expect(editUrlOf('https://bitbucket.org/a/b/src/main/c.yaml')).toBe('https://bitbucket.org/a/b/src/main/c.yaml?mode=edit&at=main')
+  expect(editUrlOf('https://dev.azure.com/a/b/_git/c?path=/d.yaml')).toBe('https://dev.azure.com/a/b/_git/c?path=/d.yaml')
+  expect(editUrlOf(`https://github.com/a/b/blob/${'a1'.repeat(20)}/c.yaml`)).toBeUndefined()
+  expect(editUrlOf('https://plain.test/c.yaml')).toBeUndefined()
+})
+
+describe('rules', () => {
+  const entity = (kind: string, type?: string): Entity => ({ apiVersion: 'v1', kind, metadata: { name: 'x' }, spec: { type } })
+  const from = (target: string, type = 'url'): LocationRef => ({ type, target })
+
+  test('let Component, API and Location in where config says nothing', () => {
+    const isAllowed = createRuleCheck({ locations: [] })
+    expect(['Component', 'api', 'Location', 'Group', 'Template'].map(kind => isAllowed(entity(kind), from('x')))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('go by kind, type and origin, in any letter case, and those of a location add to the others', () => {
+    const isAllowed = createRuleCheck({
+      rules: [
+        { allow: ['component'] },
+        { allow: [{ kind: 'API', 'spec.type': 'openapi' }], locations: [{ type: 'url', pattern: 'https://acme.test/*/ok/**' }] },
+        { allow: ['Group'], locations: [{ exact: 'https://acme.test/org.yaml' }] },
+      ],
+      locations: [{ type: 'file', target: './users.yaml', rules: [{ allow: ['User'] }] }],
+    })
+    expect(isAllowed(entity('Component'), from('anything'))).toBe(true)
+    expect(isAllowed(entity('API', 'OpenAPI'), from('https://acme.test/a/ok/b/c.yaml'))).toBe(true)
+    expect(isAllowed(entity('API', 'grpc'), from('https://acme.test/a/ok/b/c.yaml'))).toBe(false)
+    expect(isAllowed(entity('API', 'openapi'), from('https://acme.test/a/b/ok/c.yaml'))).toBe(false)
+    expect(isAllowed(entity('Group'), from('https://ACME.test/org.yaml'))).toBe(true)
+    expect(isAllowed(entity('User'), from('./users.yaml', 'file'))).toBe(true)
+    expect(isAllowed(entity('User'), from('./other.yaml', 'file'))).toBe(false)
+  })
+})
+
+describe('stitching', () => {
+  const core = run(good).entity!
+  const stitch = (more: object = {}) =>
+    stitchEntity({ text: toCoreText(core), coreHash: 'h', uid: 'u', relations: [], errors: [], isOrphan: false, ...more })
+
+  test('puts relations in order, each once, whatever order they come in [MODEL-06]', () => {
+    const relation = fc.record({ type: fc.constantFrom('a', 'b', 'ownedBy'), targetRef: fc.constantFrom('x:d/1', 'x:d/2', 'x:d/10') })
+    fc.assert(
+      fc.property(fc.array(relation), given => {
+        expect(sortRelations(given)).toEqual(sortRelations([...given, ...given].toReversed()))
+      }),
+    )
+    const { relations } = JSON.parse(
+      stitch({
+        relations: [
+          { type: 'b', targetRef: 'x' },
+          { type: 'a', targetRef: 'z' },
+          { type: 'a', targetRef: 'y' },
+          { type: 'a', targetRef: 'z' },
+        ],
+      }).final,
+    ) as Entity
+    expect(relations).toEqual([
+      { type: 'a', targetRef: 'y' },
+      { type: 'a', targetRef: 'z' },
+      { type: 'b', targetRef: 'x' },
+    ])
+  })
+
+  test('can be undone, with and without status, orphan mark and an etag of its own [MODEL-07, MODEL-09]', () => {
+    for (const isOrphan of [false, true]) {
+      for (const errors of [[], [{ name: 'InputError', message: 'bad' }]]) {
+        const { final, etag } = stitch({ isOrphan, errors })
+        const entity = JSON.parse(final) as Entity
+        expect(entity.metadata).toMatchObject({ uid: 'u', etag })
+        expect(entity.status?.items?.[0]?.message).toBe(errors.length > 0 ? 'InputError: bad' : undefined)
+        expect(unstitchEntity(entity, false)).toEqual(core)
+      }
+    }
+    const own = { ...core, metadata: { ...core.metadata, etag: 'mine' } }
+    const kept = stitch({ text: toCoreText(own) })
+    expect(kept.etag).toBe('mine')
+    expect(unstitchEntity(JSON.parse(kept.final) as Entity, kept.hasOwnEtag)).toEqual(own)
+  })
+
+  test('changes the etag with the relations and the status, and with nothing else', () => {
+    expect(stitch().etag).toBe(stitch({ uid: 'other' }).etag)
+    const etags = [
+      stitch(),
+      stitch({ relations: [{ type: 'a', targetRef: 'y' }] }),
+      stitch({ errors: [{ name: 'E', message: 'm' }] }),
+      stitch({ isOrphan: true }),
+      stitch({ coreHash: 'i' }),
+    ]
+    expect(new Set(etags.map(({ etag }) => etag)).size).toBe(5)
+  })
+})

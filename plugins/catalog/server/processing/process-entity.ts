@@ -1,0 +1,180 @@
+import {
+  caseClashes,
+  defaultNamespace,
+  kindOf,
+  problem,
+  relationsOf,
+  relationValues,
+  stringifyEntityRef,
+  validateEntity,
+  validateEnvelope,
+  type Entity,
+  type KindDefinition,
+  type LocationRef,
+  type Problem,
+  type RelationPair,
+} from '@portico/catalog/common'
+import { AppError } from '@portico/core/common'
+import type { Readers } from '../sources/readers.ts'
+import type { RuleCheck } from './entity-rules.ts'
+import { annotateLocation, withoutScripts } from './location-annotations.ts'
+import { targetsOf, type ChildTarget } from './location-targets.ts'
+import type { ProcessorOutput } from './processor.ts'
+
+/** Everything that decides what becomes of a document, besides the document. */
+export interface ProcessContext {
+  readonly kinds: readonly KindDefinition[]
+  readonly readers: Pick<Readers, 'resolve' | 'types'>
+  /** Undefined where anything may come, as from providers. */
+  readonly isAllowed: RuleCheck | undefined
+}
+
+export interface ProcessInput {
+  /** The document as its source wrote it, placeholders filled in. */
+  readonly document: unknown
+  /** The file it stands in; undefined for entities of providers, which say so themselves. */
+  readonly location: LocationRef | undefined
+  readonly origin: LocationRef
+}
+
+/** A mistake as it is shown with an entity. */
+export interface EntityError {
+  readonly name: string
+  readonly message: string
+  readonly path?: readonly (string | number)[]
+  readonly line?: number
+}
+
+export interface ProcessOutput {
+  /** Undefined when the document cannot even be named. */
+  readonly ref: string | undefined
+  /** The processed entity, without relations, status, uid and (unless its source set it) etag. */
+  readonly entity: Entity | undefined
+  readonly relations: readonly RelationPair[]
+  readonly children: readonly ChildTarget[]
+  readonly refreshKeys: readonly string[]
+  readonly errors: readonly EntityError[]
+}
+
+/** The whole of processing for one document, where no plugin adds steps to it. Pure: the same input gives the same output. */
+export function processEntity(input: ProcessInput, context: ProcessContext): ProcessOutput {
+  const prepared = prepareEntity(input, context)
+  return prepared.entity && prepared.errors.length === 0
+    ? finishEntity(prepared.entity, input, context)
+    : failed(prepared.ref, prepared.errors)
+}
+
+/** First half: what it takes to name the entity, and what is written on it before anybody judges it. */
+export function prepareEntity(
+  { document, location, origin }: ProcessInput,
+  { kinds }: ProcessContext,
+): Pick<ProcessOutput, 'ref' | 'entity' | 'errors'> {
+  const envelope = validateEnvelope(document)
+  const ref = refOfDocument(document)
+  if (envelope.length > 0) return { ref, entity: undefined, errors: envelope.map(toError) }
+  const given = document as Entity
+  const metadata = { ...given.metadata, namespace: given.metadata.namespace ?? defaultNamespace }
+  const sorted = sortRelations({ ...given, metadata }, kinds)
+  return { ref, entity: location ? annotateLocation(sorted, location, origin) : sorted, errors: [] }
+}
+
+/** Second half: judges the entity and reads its relations. What processors know of it goes in here. */
+export function finishEntity(
+  prepared: Entity,
+  { location, origin }: ProcessInput,
+  context: ProcessContext,
+  known: ProcessorOutput = {},
+): ProcessOutput {
+  const entity = withSafeLinks(prepared)
+  const ref = refOfDocument(entity)
+  const kinds = known.isKnown ? withKind(context.kinds, entity) : context.kinds
+  const problems = [...validateEntity(entity, kinds), ...(known.problems ?? []), ...clashes(entity)]
+  if (problems.length > 0) return failed(ref, problems.map(toError))
+  if (context.isAllowed && !context.isAllowed(entity, origin)) {
+    const place = `${origin.type}:${origin.target}`
+    const message = `Entity ${ref} is not of an allowed kind for the location ${place}; catalog.rules says which are`
+    return failed(ref, [{ name: 'NotAllowedError', message }])
+  }
+  try {
+    const children = location ? targetsOf(entity, location, context.readers) : targetsOfProvided(entity, context)
+    return { ref, entity, relations: relationsOf(entity, kinds), children, refreshKeys: [], errors: [] }
+  } catch (error) {
+    return failed(ref, [toEntityError(error)])
+  }
+}
+
+/** An error as it is kept with an entity. */
+export function toEntityError(error: unknown): EntityError {
+  if (error instanceof AppError || error instanceof Error) return { name: error.name, message: error.message }
+  return { name: 'Error', message: String(error) }
+}
+
+function toError({ path, message }: Problem): EntityError {
+  return { name: 'InputError', message, path }
+}
+
+function failed(ref: string | undefined, errors: readonly EntityError[]): ProcessOutput {
+  return { ref, entity: undefined, relations: [], children: [], refreshKeys: [], errors }
+}
+
+/** The ref of anything that has one, however wrong the rest is. */
+export function refOfDocument(document: unknown): string | undefined {
+  if (typeof document !== 'object' || document === null) return undefined
+  const { kind, metadata } = document as { kind?: unknown; metadata?: { name?: unknown; namespace?: unknown } | null }
+  if (typeof kind !== 'string' || typeof metadata?.name !== 'string' || kind === '' || metadata.name === '') return undefined
+  const namespace = typeof metadata.namespace === 'string' && metadata.namespace !== '' ? metadata.namespace : defaultNamespace
+  // PostgreSQL cannot keep a NUL, and nobody needs to read a name of a thousand characters.
+  return stringifyEntityRef({ kind, namespace, name: metadata.name }).replaceAll('\0', '�').slice(0, 500)
+}
+
+function withKind(kinds: readonly KindDefinition[], entity: Entity): readonly KindDefinition[] {
+  if (kindOf(entity, kinds)) return kinds
+  return [...kinds, { kind: entity.kind, apiVersions: [entity.apiVersion], schema: true, relations: [] }]
+}
+
+/** Lists of refs are sorted, so that their order in the file changes nothing. */
+function sortRelations(entity: Entity, kinds: readonly KindDefinition[]): Entity {
+  const definition = kindOf(entity, kinds)
+  if (!definition || typeof entity.spec !== 'object' || entity.spec === null) return entity
+  const spec: Record<string, unknown> = { ...entity.spec }
+  for (const field of definition.relations) {
+    const list = field.field.includes('.') ? undefined : spec[field.field]
+    if (Array.isArray(list) && relationValues(spec, field).every(({ value }) => typeof value === 'string'))
+      spec[field.field] = list.toSorted()
+  }
+  return { ...entity, spec }
+}
+
+function withSafeLinks(entity: Entity): Entity {
+  const written = entity.metadata.annotations
+  if (typeof written !== 'object' || written === null || Array.isArray(written)) return entity
+  return { ...entity, metadata: { ...entity.metadata, annotations: withoutScripts(written) } }
+}
+
+function clashes(entity: Entity): Problem[] {
+  if (!mayClash(entity, new Map())) return []
+  return caseClashes(entity).map(([one, other]) =>
+    problem(other.split('.'), `differs from ${one} only by letter case, so it could not be searched`),
+  )
+}
+
+/** Whether any two keys of an entity are the same but for their letter case. Where they stand is looked at only then: it costs more. */
+function mayClash(value: unknown, spellings: Map<string, string>): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(item => mayClash(item, spellings))
+  for (const key of Object.keys(value)) {
+    const lower = key.toLowerCase()
+    const known = spellings.get(lower)
+    if (known === undefined) spellings.set(lower, key)
+    else if (known !== key) return true
+    if (mayClash((value as Record<string, unknown>)[key], spellings)) return true
+  }
+  return false
+}
+
+function targetsOfProvided(entity: Entity, { readers }: ProcessContext): ChildTarget[] {
+  const text = entity.metadata.annotations?.['backstage.io/managed-by-location'] ?? ''
+  const colon = text.indexOf(':')
+  const location = { type: text.slice(0, colon), target: text.slice(colon + 1) }
+  return targetsOf(entity, readers.types.includes(location.type) ? location : { type: 'url', target: '' }, readers)
+}

@@ -1,0 +1,192 @@
+import type { Entity, LocationRef, RelationPair } from '@portico/catalog/common'
+import { hash } from 'node:crypto'
+import type { Readers } from '../sources/readers.ts'
+import { sourceInvalid, type SourceFile } from '../sources/source-reader.ts'
+import { createLineFinder } from './document-lines.ts'
+import type { ReadText } from './included-file.ts'
+import type { ChildTarget } from './location-targets.ts'
+import { fillPlaceholders, mayHavePlaceholders } from './placeholders.ts'
+import { processDocuments, type DocumentContext } from './process-documents.ts'
+import { refOfDocument, toEntityError, type EntityError, type ProcessInput, type ProcessOutput } from './process-entity.ts'
+import { toCoreText, type CoreText } from './stitch-entity.ts'
+import { parseDocument, splitDocuments, type YamlDocument } from './yaml-documents.ts'
+
+/** A document that became an entity. */
+export interface ProcessedEntity {
+  readonly ref: string
+  readonly line: number | undefined
+  /** The file, where it is another than the source. */
+  readonly locationKey: string | undefined
+  readonly inputHash: string | undefined
+  readonly coreHash: string
+  readonly kind: string
+  /** Only as text: thousands of entities are on their way at a time, and objects cost more to keep. */
+  readonly text: CoreText
+  readonly relations: readonly RelationPair[]
+  readonly children: readonly ChildTarget[]
+  readonly refreshKeys: readonly string[]
+  /** It stands for the root itself. */
+  readonly isRoot?: boolean
+}
+
+/** A document that says who it wants to be, and is wrong. */
+export interface FailedEntity {
+  readonly ref: string
+  readonly line: number | undefined
+  readonly locationKey: string | undefined
+  readonly errors: readonly EntityError[]
+  readonly document: unknown
+}
+
+/** What came of some documents of a source. */
+export interface ProcessedPart {
+  readonly processed: readonly ProcessedEntity[]
+  readonly failed: readonly FailedEntity[]
+  /** Entities whose documents are as they were. */
+  readonly unchanged: readonly { readonly ref: string; readonly line: number }[]
+  /** What is wrong and belongs to no entity; while there is any, nothing that is missing counts as gone. */
+  readonly problems: readonly EntityError[]
+}
+
+export interface SourceContext extends DocumentContext {
+  readonly readers: Readers
+  /** Changes when anything does that decides what becomes of a document. */
+  readonly fingerprint: string
+}
+
+export interface SourceInput {
+  readonly location: LocationRef
+  readonly origin: LocationRef
+  readonly files: readonly SourceFile[]
+  readonly readText: ReadText
+  /** The ref of the entity that was already made from a document with this hash. */
+  readonly knownRef: (inputHash: string) => string | undefined
+  /** How many Location entities lead here. */
+  readonly depth: number
+}
+
+const deepestLocation = 50
+const tooDeep = `leads on to further locations, more than ${deepestLocation} one behind the other`
+
+interface Candidate {
+  readonly document: unknown
+  readonly location: LocationRef
+  readonly locationKey: string | undefined
+  readonly yaml: YamlDocument
+  readonly inputHash: string | undefined
+}
+
+/** The first half of a SHA-256, as PostgreSQL keeps a uuid. */
+export function shortHash(text: string): string {
+  return hash('sha256', text).slice(0, 32)
+}
+
+/** Processes the documents of a source, so many at a time. Nothing is kept between pieces but the refs that were seen. */
+export async function* processSource(input: SourceInput, context: SourceContext, size: number): AsyncGenerator<ProcessedPart> {
+  const seen = new Map<string, string>()
+  const files = input.files.flatMap(file => {
+    const locationKey = file.target === input.location.target ? undefined : `${input.location.type}:${file.target}`
+    return splitDocuments(file.text).map(yaml => ({ yaml, file, locationKey }))
+  })
+  for (let at = 0; at < files.length; at += size) yield processPiece(files.slice(at, at + size), input, context, seen)
+}
+
+type Piece = readonly { readonly yaml: YamlDocument; readonly file: SourceFile; readonly locationKey: string | undefined }[]
+
+async function processPiece(piece: Piece, input: SourceInput, context: SourceContext, seen: Map<string, string>): Promise<ProcessedPart> {
+  const unchanged: { ref: string; line: number }[] = []
+  const problems: EntityError[] = []
+  const candidates: Candidate[] = []
+  const salt = `${context.fingerprint}\n${input.origin.type}:${input.origin.target}\n`
+  for (const { yaml, file, locationKey } of piece) {
+    const location = { type: input.location.type, target: file.target }
+    const isFixed = !mayHavePlaceholders(yaml.text)
+    const inputHash = isFixed ? shortHash(`${salt}${file.target}\n${yaml.text}`) : undefined
+    const known = inputHash === undefined ? undefined : input.knownRef(inputHash)
+    if (known !== undefined && !seen.has(known)) {
+      seen.set(known, `${file.target}:${yaml.line}`)
+      unchanged.push({ ref: known, line: yaml.line })
+      continue
+    }
+    const parsed = parseDocument(yaml)
+    for (const each of parsed) {
+      if ('mistake' in each) problems.push(problemAt(file.target, each.mistake.line, each.mistake.message))
+      // A text that could not be cut into documents has one hash for all of them, which says nothing about each.
+      else candidates.push({ document: each.value, location, locationKey, yaml, inputHash: parsed.length === 1 ? inputHash : undefined })
+    }
+  }
+  const outputs = await processAll(candidates, input, context)
+  return collect(candidates, outputs, { unchanged, problems, seen, depth: input.depth })
+}
+
+async function processAll(candidates: readonly Candidate[], input: SourceInput, context: SourceContext): Promise<ProcessOutput[]> {
+  const inputs: ProcessInput[] = candidates.map(({ document, location }) => ({ document, location, origin: input.origin }))
+  const filled = await Promise.all(
+    candidates.map(async ({ yaml, location, document, inputHash }, at): Promise<ProcessInput | { readonly failure: unknown }> => {
+      if (inputHash !== undefined || !mayHavePlaceholders(yaml.text)) return inputs[at]!
+      try {
+        const { readers } = context
+        return { ...inputs[at]!, document: await fillPlaceholders(document, { location, readers, readText: input.readText }) }
+      } catch (failure) {
+        return { failure }
+      }
+    }),
+  )
+  return processDocuments(filled, context, at => refOfDocument(candidates[at]?.document))
+}
+
+function collect(
+  candidates: readonly Candidate[],
+  outputs: readonly ProcessOutput[],
+  {
+    unchanged,
+    problems,
+    seen,
+    depth,
+  }: Pick<ProcessedPart, 'unchanged'> & { problems: EntityError[]; seen: Map<string, string>; depth: number },
+): ProcessedPart {
+  const processed: ProcessedEntity[] = []
+  const failed: FailedEntity[] = []
+  outputs.forEach((output, at) => {
+    const { yaml, location, locationKey, inputHash, document } = candidates[at]!
+    const { ref } = output
+    const lineOf = createLineFinder(yaml)
+    const errors = output.errors.map((error): EntityError => {
+      const line = error.path ? lineOf(error.path) : yaml.line
+      return { ...error, line, message: `${error.message} (${location.target}:${line})` }
+    })
+    if (ref === undefined) return void problems.push(...errors)
+    const place = `${location.target}:${yaml.line}`
+    const other = seen.get(ref)
+    if (other !== undefined) return void problems.push(problemAt(location.target, yaml.line, `${ref} is already written at ${other}`))
+    seen.set(ref, place)
+    if (output.children.length > 0 && depth >= deepestLocation) errors.push(problemAt(location.target, yaml.line, tooDeep))
+    if (!output.entity || errors.length > 0) return void failed.push({ ref, line: yaml.line, locationKey, errors, document })
+    processed.push({ ...toProcessed(ref, output, output.entity), line: yaml.line, locationKey, inputHash })
+  })
+  return { processed, failed, unchanged, problems }
+}
+
+/** An output that is an entity, with the hash that tells whether it has changed. */
+export function toProcessed(ref: string, { relations, children, refreshKeys }: ProcessOutput, core: Entity): ProcessedEntity {
+  const text = toCoreText(core)
+  const coreHash = shortHash(
+    `${text.head}\n${text.rest}\n${text.ownEtag ?? ''}\n${relations.map(({ source, type, target, inverse }) => `${source} ${type} ${target} ${inverse}`).join('\n')}`,
+  )
+  return {
+    ref,
+    line: undefined,
+    locationKey: undefined,
+    inputHash: undefined,
+    coreHash,
+    kind: core.kind,
+    text,
+    relations,
+    children,
+    refreshKeys,
+  }
+}
+
+function problemAt(target: string, line: number, message: string): EntityError {
+  return { ...toEntityError(sourceInvalid(`${target}:${line}: ${message}`)), line }
+}

@@ -1,0 +1,65 @@
+import type { Entity } from '@portico/catalog/common'
+import type { Logger } from '@portico/core/server'
+
+export interface ProvidedEntity {
+  readonly entity: Entity
+  /** Who holds the name, if a provider gathers from several places. */
+  readonly locationKey?: string | undefined
+}
+
+/** What changed at a provider: everything it has, or the differences. */
+export type Mutation =
+  | { readonly type: 'full'; readonly entities: readonly ProvidedEntity[] }
+  | {
+      readonly type: 'delta'
+      readonly added: readonly ProvidedEntity[]
+      /** Refs, or entities that carry them. */
+      readonly removed: readonly (string | { readonly entity: Entity } | { readonly entityRef: string })[]
+    }
+
+/** What a provider is given to work with. */
+export interface ProviderConnection {
+  /** Brings the catalog in line. Resolves when it is written. */
+  applyMutation(mutation: Mutation): Promise<void>
+  /** Has everything read again that depends on these keys (`url:…`, `file:…`, or one that a processor gave). */
+  refresh(keys: readonly string[]): Promise<void>
+  readonly log: Logger
+}
+
+/** Brings entities in that are written in no file: from a directory of people, a cluster, another catalog. */
+export interface EntityProvider {
+  /** Stands for its entities for ever: those of a provider that is not there any more are removed. */
+  readonly name: string
+  connect(connection: ProviderConnection): void | Promise<void>
+}
+
+/** A part of a mutation, small enough to be handed to another thread. */
+export interface MutationPart {
+  readonly provider: string
+  readonly run: string
+  readonly isFull: boolean
+  readonly isLast: boolean
+  /** JSON of a list of provided entities. */
+  readonly entities: string
+  readonly removed: readonly string[]
+}
+
+const partSize = 500
+
+/** Cuts a mutation into parts. */
+export function* partsOf(provider: string, run: string, mutation: Mutation): Generator<MutationPart> {
+  const isFull = mutation.type === 'full'
+  const entities = mutation.type === 'full' ? mutation.entities : mutation.added
+  const removed = mutation.type === 'full' ? [] : mutation.removed.map(refOf)
+  for (let at = 0; at === 0 || at < entities.length; at += partSize) {
+    const isLast = at + partSize >= entities.length
+    yield { provider, run, isFull, isLast, entities: JSON.stringify(entities.slice(at, at + partSize)), removed: isLast ? removed : [] }
+  }
+}
+
+function refOf(given: string | { readonly entity: Entity } | { readonly entityRef: string }): string {
+  if (typeof given === 'string') return given.toLowerCase()
+  if ('entityRef' in given) return given.entityRef.toLowerCase()
+  const { kind, metadata } = given.entity
+  return `${kind}:${metadata.namespace ?? 'default'}/${metadata.name}`.toLowerCase()
+}

@@ -1,0 +1,64 @@
+import type { Events, Logger } from '@portico/core/server'
+import type { CatalogDatabase } from './catalog-database-store.ts'
+import { changeStore } from './change-store.ts'
+
+/** The topic of changes; the payload is a `RevisionSummary`. */
+export const entityChangedTopic = 'catalog.entity-changed'
+
+const pauseMs = 250
+const mostAtOnce = 50
+
+/**
+ * Tells the bus of every revision once, in order, whoever made it and whoever dies: the history is what is told from, and how far
+ * it was told is written in the same transaction as the events.
+ */
+export function createChangePublisher({
+  db,
+  events,
+  log,
+}: {
+  readonly db: CatalogDatabase
+  readonly events: Pick<Events, 'publish'>
+  readonly log: Logger
+}) {
+  let timer: NodeJS.Timeout | undefined
+  let current: Promise<void> | undefined
+  let isWoken = false
+  let isStopped = false
+
+  async function publish(): Promise<void> {
+    for (let count = mostAtOnce; count === mostAtOnce && !isStopped;) {
+      count = await db.transaction().execute(async trx => {
+        const revisions = await changeStore.takeUnpublished(trx, mostAtOnce)
+        for (const revision of revisions) await events.publish(entityChangedTopic, revision, { within: trx })
+        return revisions.length
+      })
+    }
+  }
+
+  function start(): void {
+    timer = undefined
+    isWoken = false
+    current = publish()
+      .catch((error: unknown) => log.warn({ error }, 'changes of the catalog could not be published; trying again with the next'))
+      .finally(() => {
+        current = undefined
+        if (isWoken) wake()
+      })
+  }
+
+  /** Something changed. Many changes in a short time are told together. */
+  function wake(): void {
+    isWoken = true
+    if (!isStopped && !current) timer ??= setTimeout(start, pauseMs)
+  }
+
+  return {
+    wake,
+    async stop(): Promise<void> {
+      isStopped = true
+      clearTimeout(timer)
+      await current
+    },
+  }
+}

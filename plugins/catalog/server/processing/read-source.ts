@@ -1,0 +1,120 @@
+import { parseLocationRef, type LocationRef } from '@portico/catalog/common'
+import { AppError } from '@portico/core/common'
+import type { ReadResult, SourceFile } from '../sources/source-reader.ts'
+import { generateLocation } from './generated-location.ts'
+import type { ReadText } from './included-file.ts'
+import { processEntity, toEntityError, type EntityError } from './process-entity.ts'
+import { processSource, shortHash, toProcessed, type ProcessedEntity, type ProcessedPart, type SourceContext } from './process-source.ts'
+import type { ClaimedSource, Dependency } from './source-store.ts'
+
+/** What reading a source came to. */
+export type SourceReading =
+  | { readonly state: 'unchanged'; readonly etag: string | undefined }
+  | { readonly state: 'failed'; readonly error: EntityError; readonly retryAfterMs: number | undefined }
+  | {
+      readonly state: 'changed'
+      readonly etag: string | undefined
+      readonly version: string | undefined
+      readonly contentHash: string
+      readonly files: readonly SourceFile[]
+      /** Reads files that documents include. What it has read is in `dependencies` afterwards. */
+      readonly readText: ReadText
+      readonly dependencies: () => Dependency[]
+    }
+
+type Readable = Pick<
+  ClaimedSource,
+  'type' | 'target' | 'origin' | 'rootRefs' | 'isOptional' | 'fingerprint' | 'etag' | 'contentHash' | 'dependencies'
+>
+
+/** Reads a source, as far as it is needed to know whether it or a file it includes has changed. Never throws for what is wrong with it. */
+export async function readSource(source: Readable, context: SourceContext, signal?: AbortSignal): Promise<SourceReading> {
+  const { readers, fingerprint } = context
+  const isRoot = source.rootRefs.length > 0
+  const isCurrent = source.fingerprint === fingerprint && source.contentHash !== undefined
+  const read = (etag: string | undefined) =>
+    readers.read(source.type, source.target, { etag, signal, ...(!isRoot && { origin: source.origin }) })
+  try {
+    let result: ReadResult = await read(isCurrent ? source.etag : undefined)
+    if (result.notModified && (await areUnchanged(source, context, signal))) return { state: 'unchanged', etag: source.etag }
+    if (result.notModified) result = await read(undefined)
+    if (result.notModified) return { state: 'unchanged', etag: source.etag }
+    return await changed(source, result, isCurrent, context, signal)
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (source.isOptional && error instanceof AppError && error.name === 'NotFoundError') {
+      return changed(source, { files: [] }, isCurrent, context, signal)
+    }
+    const retryAfterMs = error instanceof AppError ? error.details['retryAfterMs'] : undefined
+    return { state: 'failed', error: toEntityError(error), retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : undefined }
+  }
+}
+
+async function changed(
+  source: Readable,
+  { files, etag, revision }: Exclude<ReadResult, { notModified: true }>,
+  isCurrent: boolean,
+  context: SourceContext,
+  signal: AbortSignal | undefined,
+): Promise<SourceReading> {
+  const contentHash = shortHash([context.fingerprint, source.origin, ...files.flatMap(({ target, text }) => [target, text])].join('\n'))
+  if (isCurrent && contentHash === source.contentHash && (await areUnchanged(source, context, signal))) return { state: 'unchanged', etag }
+  const included = new Map<string, Promise<{ text: string; etag?: string | undefined }>>()
+  const found = new Map<string, Dependency>()
+
+  const readText: ReadText = async target => {
+    const pending = included.get(target) ?? readOne(source, target, context, signal)
+    included.set(target, pending)
+    const { text, etag: seen } = await pending
+    found.set(target, { target, etag: seen, hash: shortHash(text) })
+    return text
+  }
+  return { state: 'changed', etag, version: revision, contentHash, files, readText, dependencies: () => [...found.values()] }
+}
+
+async function readOne(source: Readable, target: string, { readers }: SourceContext, signal: AbortSignal | undefined) {
+  const result = await readers.read(source.type, target, { signal, origin: source.origin })
+  return { text: result.notModified ? '' : (result.files[0]?.text ?? ''), etag: result.notModified ? undefined : result.etag }
+}
+
+/** Whether the files that documents include are as they were. */
+async function areUnchanged(
+  { type, origin, dependencies }: Readable,
+  { readers }: SourceContext,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  for (const { target, etag, hash } of dependencies) {
+    const result = await readers.read(type, target, { etag, signal, origin })
+    if (!result.notModified && shortHash(result.files[0]?.text ?? '') !== hash) return false
+  }
+  return true
+}
+
+/** Processes what was read, in parts. A root's own entity comes with the first. */
+export async function* processReading(
+  source: Pick<ClaimedSource, 'type' | 'target' | 'origin' | 'depth' | 'rootRefs'>,
+  reading: SourceReading & { state: 'changed' },
+  context: SourceContext,
+  options: { readonly size: number; readonly knownRef: (inputHash: string) => string | undefined },
+): AsyncGenerator<ProcessedPart> {
+  const { type, target, depth } = source
+  const input = {
+    location: { type, target },
+    origin: parseLocationRef(source.origin),
+    depth,
+    files: reading.files,
+    readText: reading.readText,
+    knownRef: options.knownRef,
+  }
+  const roots = source.rootRefs.map(ref => processRoot({ type, target }, ref, context))
+  if (roots.length > 0) yield { processed: roots, failed: [], unchanged: [], problems: [] }
+  yield* processSource(input, context, options.size)
+}
+
+/** The entity that stands for a root. */
+export function processRoot(location: LocationRef, ref: string, context: SourceContext): ProcessedEntity {
+  const entity = generateLocation(location, ref)
+  const output = processEntity({ document: entity, location, origin: location }, { ...context, isAllowed: undefined })
+  // Its target is the source itself, which needs no way to it.
+  return { ...toProcessed(ref, { ...output, children: [] }, output.entity ?? entity), isRoot: true }
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { CatalogDatabase } from './catalog-database-store.ts'
+
+const mostRemembered = 400_000
+
+/** What a relation is called at both ends. */
+export interface RelationTypePair {
+  readonly type: string
+  readonly inverse: string
+}
+
+export type RefStore = ReturnType<typeof createRefStore>
+
+/** The numbers of refs and relation types. They never change, so they are asked for once. */
+export function createRefStore(db: CatalogDatabase) {
+  const ids = new Map<string, number>()
+  const names = new Map<number, string>()
+  const typeIds = new Map<string, number>()
+  const types = new Map<number, RelationTypePair>()
+
+  function remember(id: number, ref: string): void {
+    if (ids.size >= mostRemembered) {
+      ids.clear()
+      names.clear()
+    }
+    ids.set(ref, id)
+    names.set(id, ref)
+  }
+
+  /** Adds what is not there. Not within a transaction: others must be able to use the numbers at once. */
+  async function add(refs: readonly string[]): Promise<void> {
+    const { rows } = await sql<{ id: number; ref: string }>`
+      with found as (select id, ref from ref_name where ref = any(${refs}::text[])),
+        added as (
+          insert into ref_name (ref) select ref from unnest(${refs}::text[]) ref where ref not in (select ref from found) order by ref
+          on conflict do nothing returning id, ref)
+      select * from found union all select * from added`.execute(db)
+    for (const { id, ref } of rows) remember(id, ref)
+  }
+
+  async function addType({ type, inverse }: RelationTypePair): Promise<number> {
+    await sql`insert into relation_type (type, inverse) values (${type}, ${inverse}) on conflict do nothing`.execute(db)
+    await loadTypes()
+    return typeIds.get(`${type} ${inverse}`)!
+  }
+
+  async function loadTypes(): Promise<void> {
+    const { rows } = await sql<RelationTypePair & { id: number }>`select id, type, inverse from relation_type`.execute(db)
+    for (const { id, type, inverse } of rows) {
+      typeIds.set(`${type} ${inverse}`, id)
+      types.set(id, { type, inverse })
+    }
+  }
+
+  return {
+    /** The number of each ref, new ones included. */
+    async idsOf(refs: Iterable<string>): Promise<(ref: string) => number> {
+      const wanted = new Set(refs)
+      // What another server adds at the same moment is found on the second try.
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const missing = [...wanted].filter(ref => !ids.has(ref))
+        if (missing.length === 0) break
+        await add(missing)
+      }
+      // Kept beside the memory, which may be emptied meanwhile.
+      const found = new Map([...wanted].map(ref => [ref, ids.get(ref)!]))
+      return ref => found.get(ref)!
+    },
+    async namesOf(wanted: Iterable<number>): Promise<(id: number) => string> {
+      const all = new Set(wanted)
+      const missing = [...all].filter(id => !names.has(id))
+      if (missing.length > 0) {
+        const { rows } = await sql<{ id: number; ref: string }>`select id, ref from ref_name where id = any(${missing}::int[])`.execute(db)
+        for (const { id, ref } of rows) remember(id, ref)
+      }
+      const found = new Map([...all].map(id => [id, names.get(id) ?? '']))
+      return id => found.get(id) ?? ''
+    },
+    async typeIdsOf(pairs: Iterable<RelationTypePair>): Promise<(pair: RelationTypePair) => number> {
+      for (const pair of pairs) if (!typeIds.has(`${pair.type} ${pair.inverse}`)) await addType(pair)
+      return ({ type, inverse }) => typeIds.get(`${type} ${inverse}`)!
+    },
+    async typeOf(wanted: Iterable<number>): Promise<(id: number) => RelationTypePair> {
+      for (const id of wanted) if (!types.has(id)) await loadTypes()
+      return id => types.get(id)!
+    },
+  }
+}

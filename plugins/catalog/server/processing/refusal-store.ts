@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { CatalogTransaction } from './catalog-database-store.ts'
+import type { Claimant, FailedClaimant } from './classify.ts'
+
+/** What a source wanted to put into the catalog and could not: names that others hold, and documents that are wrong. */
+export const refusalStore = {
+  async add(trx: CatalogTransaction, refused: readonly Claimant[], failed: readonly FailedClaimant[]): Promise<void> {
+    if (refused.length > 0) {
+      await sql`
+        insert into conflict (source_id, ref_id, location_key, line) select * from unnest(
+          ${refused.map(each => each.sourceId)}::int[], ${refused.map(each => each.id)}::int[],
+          ${refused.map(each => each.entity.locationKey)}::text[], ${refused.map(each => each.entity.line)}::int[])
+        on conflict (source_id, ref_id) do update set location_key = excluded.location_key, line = excluded.line`.execute(trx)
+    }
+    if (failed.length === 0) return
+    const rows = failed.map(({ sourceId, entity }) => ({
+      source_id: sourceId,
+      ref: entity.ref,
+      location_key: entity.locationKey,
+      line: entity.line,
+      errors: entity.errors,
+      document: JSON.stringify(entity.document) ?? 'null',
+    }))
+    await sql`
+      insert into unprocessed (source_id, ref, location_key, line, errors, document)
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as n (source_id int, ref text, location_key text, line int, errors json, document text)
+      on conflict (source_id, ref) do update set location_key = excluded.location_key, line = excluded.line, errors = excluded.errors,
+        document = excluded.document, attempts = unprocessed.attempts + 1`.execute(trx)
+  },
+
+  /** These documents of a source are fine now. */
+  async settle(
+    trx: CatalogTransaction,
+    settled: readonly { readonly sourceId: number; readonly id: number; readonly ref: string }[],
+  ): Promise<void> {
+    if (settled.length === 0) return
+    const sources = settled.map(each => each.sourceId)
+    await sql`
+      delete from conflict c using unnest(${sources}::int[], ${settled.map(each => each.id)}::int[]) n (source_id, ref_id)
+      where c.source_id = n.source_id and c.ref_id = n.ref_id`.execute(trx)
+    await sql`
+      delete from unprocessed u using unnest(${sources}::int[], ${settled.map(each => each.ref)}::text[]) n (source_id, ref)
+      where u.source_id = n.source_id and u.ref = n.ref`.execute(trx)
+  },
+
+  /** Forgets what these sources do not mention any more. */
+  async keepOnly(
+    trx: CatalogTransaction,
+    sourceIds: readonly number[],
+    seen: readonly { readonly sourceId: number; readonly id: number; readonly ref: string }[],
+  ): Promise<void> {
+    if (sourceIds.length === 0) return
+    const sources = seen.map(({ sourceId }) => sourceId)
+    await sql`
+      delete from conflict c where source_id = any(${sourceIds}::int[]) and not exists (
+        select from unnest(${sources}::int[], ${seen.map(({ id }) => id)}::int[]) n (source_id, ref_id)
+        where n.source_id = c.source_id and n.ref_id = c.ref_id)`.execute(trx)
+    await sql`
+      delete from unprocessed u where source_id = any(${sourceIds}::int[]) and not exists (
+        select from unnest(${sources}::int[], ${seen.map(({ ref }) => ref)}::text[]) n (source_id, ref)
+        where n.source_id = u.source_id and n.ref = u.ref)`.execute(trx)
+  },
+
+  async setRefreshKeys(
+    trx: CatalogTransaction,
+    keys: readonly { readonly sourceId: number; readonly key: string }[],
+    whole: readonly number[],
+  ): Promise<void> {
+    const sources = keys.map(({ sourceId }) => sourceId)
+    const names = keys.map(({ key }) => key.slice(0, 2000))
+    if (whole.length > 0) {
+      await sql`
+        delete from refresh_key k where source_id = any(${whole}::int[]) and not exists (
+          select from unnest(${sources}::int[], ${names}::text[]) n (source_id, key) where n.source_id = k.source_id and n.key = k.key)`.execute(
+        trx,
+      )
+    }
+    if (keys.length === 0) return
+    await sql`
+      insert into refresh_key (source_id, key) select * from unnest(${sources}::int[], ${names}::text[]) on conflict do nothing`.execute(
+      trx,
+    )
+  },
+}

@@ -1,0 +1,241 @@
+import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { catalogMigrations } from '../migrations/catalog-migrations.ts'
+import { sourceUnreadable, type SourceReader } from '../sources/source-reader.ts'
+import type { CatalogDatabase } from './catalog-database-store.ts'
+import { createEntityServiceStore } from './entity-service-store.ts'
+import { createExplainStore } from './explain-store.ts'
+import { component, createTemporaryCatalog, location, type TemporaryCatalog, type TemporaryCatalogOptions } from './temporary-catalog.ts'
+import { createUnprocessedStore } from './unprocessed-store.ts'
+
+let testDatabase: TestDatabase
+let db: CatalogDatabase
+let catalog: TemporaryCatalog
+
+beforeAll(async () => {
+  testDatabase = await openTestDatabase({ schemas: { catalog: catalogMigrations } })
+  db = testDatabase.database.forSchema('catalog')
+})
+afterEach(() => catalog.close())
+afterAll(() => testDatabase.close())
+
+function start(files: Readonly<Record<string, string>>, options: Partial<TemporaryCatalogOptions> = {}): TemporaryCatalog {
+  catalog = createTemporaryCatalog(db, { log: silentLog, ...options })
+  for (const [name, text] of Object.entries(files)) catalog.write(name, text)
+  return catalog
+}
+
+const explain = (ref: string) => createExplainStore(db)(ref)
+const messagesOf = async (ref: string) => (await catalog.entity(ref))?.status?.items?.map(({ message }) => message)
+
+describe('a document that is wrong', () => {
+  test('from the start is not in the catalog but in the list of what failed, with file and line', async () => {
+    start({ 'all.yaml': `${component('good')}---\n${component('bad').replace('type: service', 'type: 7')}` })
+    await catalog.add('all.yaml')
+    expect(await catalog.refs()).toEqual(['component:default/good'])
+    const failed = await createUnprocessedStore(db).failed()
+    expect(failed).toEqual([
+      expect.objectContaining({
+        entity_ref: 'component:default/bad',
+        unprocessed_entity: expect.objectContaining({ kind: 'Component' }),
+        errors: [
+          expect.objectContaining({ name: 'InputError', message: expect.stringMatching(/spec\.type: 7 .*all\.yaml:15\)/), line: 15 }),
+        ],
+      }),
+    ])
+    expect(await createUnprocessedStore(db).failed('group:default/team')).toHaveLength(1)
+    expect(await createUnprocessedStore(db).failed('others')).toHaveLength(0)
+    expect((await explain('component:default/bad')).sources).toEqual([
+      expect.objectContaining({ role: 'failed', line: 10, name: 'file:all.yaml' }),
+    ])
+  })
+
+  test('after a good version keeps that one and shows the error; the error goes with its cause', async () => {
+    start({ 'all.yaml': component('one') })
+    await catalog.add('all.yaml')
+    const good = await catalog.entity('component:default/one')
+    catalog.write('all.yaml', component('one').replace('lifecycle: production', 'lifecycle: ""'))
+    await catalog.readAgain()
+    const bad = await catalog.entity('component:default/one')
+    expect(bad).toMatchObject({ spec: good?.spec, metadata: { uid: good?.metadata.uid } })
+    expect(bad?.status?.items).toEqual([
+      expect.objectContaining({
+        type: 'backstage.io/catalog-processing',
+        level: 'error',
+        message: expect.stringMatching(/^InputError: spec\.lifecycle/),
+      }),
+    ])
+    catalog.write('all.yaml', component('one'))
+    await catalog.readAgain()
+    expect(await catalog.entity('component:default/one')).toEqual(good)
+    expect((await explain('component:default/one')).entity?.errors).toEqual([])
+  })
+
+  test('and cannot even be named counts against the file, and nothing that is missing counts as gone', async () => {
+    start({ 'all.yaml': `${component('one')}---\n${component('two')}` })
+    await catalog.add('all.yaml')
+    for (const broken of ['kind: Component\n', 'a:\n\tb: 1\n', '{', '- x\n', 'just words\n']) {
+      catalog.write('all.yaml', `${component('one')}---\n${broken}`)
+      await catalog.readAgain()
+      expect(await catalog.refs()).toEqual(['component:default/one', 'component:default/two'])
+      expect((await catalog.sources())[0]?.error?.message, broken).toMatch(/all\.yaml:1[01]/)
+    }
+    catalog.write('all.yaml', component('one'))
+    await catalog.readAgain()
+    expect(await catalog.refs()).toEqual(['component:default/one'])
+  })
+
+  test('twice in one file is refused the second time', async () => {
+    start({ 'all.yaml': `${component('one', { description: 'first' })}---\n${component('One', { description: 'second' })}` })
+    await catalog.add('all.yaml')
+    expect((await catalog.entity('component:default/one'))?.metadata.description).toBe('first')
+    expect((await catalog.sources())[0]?.error?.message).toMatch(
+      /all\.yaml:11: component:default\/one is already written at .*all\.yaml:1$/,
+    )
+  })
+
+  test('has keys that differ only by letter case', async () => {
+    start({ 'all.yaml': `${component('one')}  extra: {Key: 1, key: 2}\n` })
+    await catalog.add('all.yaml')
+    expect((await createUnprocessedStore(db).failed())[0]?.errors?.[0]?.message).toContain('only by letter case')
+  })
+
+  test('is of a kind that must not come from there', async () => {
+    start(
+      {
+        'all.yaml': `${component('one')}---\nkind: Group\napiVersion: backstage.io/v1alpha1\nmetadata: {name: team}\nspec: {type: team, children: []}\n`,
+      },
+      { settings: { rules: [{ allow: ['component'] }] } },
+    )
+    await catalog.add('all.yaml')
+    expect(await catalog.refs()).toEqual(['component:default/one'])
+    expect((await catalog.sources())[0]?.error).toMatchObject({
+      name: 'NotAllowedError',
+      message: expect.stringContaining('group:default/team is not of an allowed kind'),
+    })
+  })
+
+  test('is no text at all, or is a folder', async () => {
+    start({ 'all.yaml': component('one') })
+    await catalog.add('all.yaml')
+    const { writeFileSync } = await import('node:fs')
+    for (const bytes of [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]), Buffer.from([0x6b, 0xff, 0xfe])]) {
+      writeFileSync(`${catalog.folder}/all.yaml`, bytes)
+      await catalog.readAgain()
+      expect((await catalog.sources())[0]?.error?.message).toContain('is no text')
+    }
+    catalog.remove('all.yaml')
+    catalog.write('all.yaml/x', 'x')
+    await catalog.readAgain()
+    expect((await catalog.sources())[0]?.error?.message).toContain('is no file')
+    expect(await catalog.refs()).toEqual(['component:default/one'])
+  })
+})
+
+describe('a name that two sources want', () => {
+  test('stays with the first; both can be told; the other has it when the first lets go', async () => {
+    start({ 'a.yaml': component('one', { description: 'a' }), 'b.yaml': component('one', { description: 'b' }) })
+    await catalog.add('a.yaml')
+    await catalog.add('b.yaml')
+    expect((await catalog.entity('component:default/one'))?.metadata.description).toBe('a')
+    expect((await explain('component:default/one')).sources.map(({ role, name }) => `${role} ${name}`)).toEqual([
+      'holder file:a.yaml',
+      'refused file:b.yaml',
+    ])
+    const { uid } = (await catalog.entity('component:default/one'))?.metadata ?? {}
+    catalog.write('a.yaml', component('other'))
+    await catalog.readAgain()
+    const taken = await catalog.entity('component:default/one')
+    expect(taken?.metadata).toMatchObject({ description: 'b' })
+    expect(taken?.metadata.uid).not.toBe(uid)
+    expect((await explain('component:default/one')).sources.map(({ role, name }) => `${role} ${name}`)).toEqual(['holder file:b.yaml'])
+  })
+
+  test('goes over also when the root of the first is removed, and is forgotten when the second gives up', async () => {
+    start({ 'a.yaml': component('one'), 'b.yaml': component('one'), 'c.yaml': component('one') })
+    for (const file of ['a.yaml', 'b.yaml', 'c.yaml']) await catalog.add(file)
+    catalog.write('c.yaml', component('three'))
+    await catalog.readAgain()
+    await catalog.drop('a.yaml')
+    expect((await explain('component:default/one')).sources.map(({ role, name }) => `${role} ${name}`)).toEqual(['holder file:b.yaml'])
+  })
+})
+
+describe('a source that cannot be read', () => {
+  test('deletes nothing, shows its error, waits longer each time, and recovers', async () => {
+    let failure: Error | undefined
+    const text = component('one')
+    const reader: SourceReader = {
+      type: 'test',
+      read: async () => {
+        if (failure) throw failure
+        return { files: [{ target: 'x', text }] }
+      },
+      resolve: target => target,
+      isSameRepository: () => true,
+    }
+    start(
+      { 'root.yaml': `apiVersion: backstage.io/v1alpha1\nkind: Location\nmetadata: {name: root}\nspec: {type: test, target: x}\n` },
+      { readers: [reader] },
+    )
+    await catalog.add('root.yaml')
+    const before = await catalog.entity('location:default/root')
+    const waits: number[] = []
+    for (const message of ['status 500', 'status 500', 'no answer']) {
+      failure = sourceUnreadable(message)
+      await catalog.readAgain()
+      expect(await messagesOf('location:default/root')).toEqual([`ServiceUnavailableError: ${message}`])
+      waits.push((await catalog.sources())[1]?.due_in ?? 0)
+    }
+    failure = sourceUnreadable('too many', { retryAfterMs: 7_200_000 })
+    await catalog.readAgain()
+    waits.push((await catalog.sources())[1]?.due_in ?? 0)
+    expect(waits.map(Math.round)).toEqual(waits.map(Math.round).toSorted((a, b) => a - b))
+    expect(waits.at(-1)).toBeGreaterThan(7000)
+    expect(await catalog.refs()).toEqual(['component:default/one', 'location:default/root'])
+    failure = undefined
+    await catalog.readAgain()
+    expect(await catalog.entity('location:default/root')).toEqual(before)
+    expect((await catalog.sources())[1]).toMatchObject({ failures: 0, error: null })
+  })
+})
+
+describe('an entity that somebody deletes', () => {
+  test('comes back with a new uid while its file lists it [CATAPI-26]', async () => {
+    start({ 'root.yaml': `${location('root', ['more.yaml'])}---\n${component('one')}`, 'more.yaml': component('two') })
+    await catalog.add('root.yaml')
+    const services = createEntityServiceStore(db)
+    for (const ref of ['component:default/one', 'location:default/root']) {
+      const before = (await catalog.entity(ref))?.metadata.uid ?? ''
+      const two = await catalog.entity('component:default/two')
+      expect(await services.deleteByUid(before)).toMatchObject({ ref })
+      expect(await catalog.entity(ref)).toBeUndefined()
+      await catalog.pass()
+      const after = (await catalog.entity(ref))?.metadata.uid
+      expect(after).toMatch(/^[0-9a-f-]{36}$/)
+      expect(after).not.toBe(before)
+      expect(await catalog.entity('component:default/two')).toEqual(two)
+    }
+    expect(await services.deleteByUid('no uid')).toBeUndefined()
+  })
+
+  test('or asks to refresh is read again with all that leads to it; ancestry tells the way [CATAPI-24]', async () => {
+    start({ 'root.yaml': location('root', ['more.yaml']), 'more.yaml': component('two') })
+    await catalog.add('root.yaml')
+    const services = createEntityServiceStore(db)
+    catalog.write('root.yaml', `${location('root', ['more.yaml'])}---\n${component('new')}`)
+    expect(await services.refresh('component:default/two')).toBe(true)
+    await catalog.pass()
+    expect(await catalog.refs()).toContain('component:default/new')
+    expect(await services.refresh('component:default/nobody')).toBe(false)
+    const ancestry = await services.ancestry('component:default/two')
+    expect(ancestry?.map(({ ref }) => ref.replace(/generated-.*/, 'generated'))).toEqual([
+      'component:default/two',
+      'location:default/root',
+      'location:default/generated',
+    ])
+    expect(ancestry?.[0]?.parentRefs).toEqual(['location:default/root'])
+    expect(ancestry?.[2]?.parentRefs).toEqual([])
+    expect(await services.ancestry('component:default/nobody')).toBeUndefined()
+  })
+})

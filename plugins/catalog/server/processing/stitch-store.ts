@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
+import type { EntityError } from './process-entity.ts'
+
+const mostErrors = 20
+
+/** Entities that may look different because others changed. */
+export const stitchStore = {
+  /** How long the first has waited; undefined when there is none. */
+  async oldestMs(db: CatalogDatabase): Promise<number | undefined> {
+    const { rows } = await sql<{ ms: number | null }>`
+      select extract(epoch from now() - min(since))::float8 * 1000 as ms from stitch`.execute(db)
+    return rows[0]?.ms ?? undefined
+  },
+
+  async take(trx: CatalogTransaction, most: number): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      delete from stitch where id = any(array(select id from stitch order by since, id limit ${most} for update skip locked)) returning id`.execute(
+      trx,
+    )
+    return rows.map(({ id }) => id)
+  },
+
+  /** What is wrong with the sources that these Location entities stand for or lead to. */
+  async sourceErrors(trx: CatalogTransaction, ids: readonly number[]): Promise<Map<number, EntityError[]>> {
+    const errors = new Map<number, EntityError[]>()
+    if (ids.length === 0) return errors
+    const { rows } = await sql<{ id: number; error: EntityError }>`
+      select e.parent_id as id, s.error from source_edge e join source s on s.id = e.source_id
+        where e.parent_id = any(${ids}::int[]) and s.error is not null
+      union all
+      select entity.id, s.error from entity join source s on s.id = entity.source_id
+        where entity.id = any(${ids}::int[]) and entity.is_root and s.error is not null`.execute(trx)
+    for (const { id, error } of rows) {
+      const known = errors.get(id)
+      if (!known) errors.set(id, [error])
+      else if (known.length < mostErrors) known.push(error)
+    }
+    // In whatever order the rows came: the same errors are the same text.
+    for (const list of errors.values()) list.sort((left, right) => (left.message < right.message ? -1 : 1))
+    return errors
+  },
+}

@@ -1,0 +1,121 @@
+import type { Entity, LocationRef } from '@portico/catalog/common'
+import type { Logger } from '@portico/core/server'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { CatalogDatabase } from './catalog-database-store.ts'
+import { createEngine, type EngineSettings } from './engine.ts'
+import { createIngest, type IngestOptions } from './ingest.ts'
+import type { ProcessorChain } from './processor.ts'
+import { createProviderMutations } from './provider-mutations.ts'
+import { partsOf, type Mutation } from './provider.ts'
+import { rootStore } from './root-store.ts'
+import { readAll, removeAll } from './temporary-catalog-store.ts'
+import type { SourceReader } from '../sources/source-reader.ts'
+
+export interface TemporaryCatalogOptions {
+  readonly log: Logger
+  readonly settings?: Partial<EngineSettings>
+  readonly options?: Partial<IngestOptions>
+  readonly readers?: readonly SourceReader[]
+  readonly chain?: ProcessorChain
+}
+
+const everything = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template']
+
+/** A folder of files and the reading of it into a database, step by step: for tests. */
+export function createTemporaryCatalog(db: CatalogDatabase, { log, settings, options, readers, chain }: TemporaryCatalogOptions) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-catalog-'))
+  const roots: LocationRef[] = [...(settings?.locations ?? [])]
+
+  function open() {
+    const context = createEngine(
+      { rules: [{ allow: everything }], kinds: [], allow: [], folder, locations: [], ...settings },
+      { ...(readers && { readers }), ...(chain && { chain }) },
+    )
+    const ingest = createIngest({ db, log, context, options: { intervalMs: 100_000, orphanStrategy: 'delete', ...options } })
+    return { context, ingest, mutate: createProviderMutations({ ingest, context }) }
+  }
+  let current = open()
+
+  return {
+    folder,
+    get context() {
+      return current.context
+    },
+    get ingest() {
+      return current.ingest
+    },
+    /** As after a restart. */
+    reopen: () => void (current = open()),
+    write(name: string, text: string): void {
+      const file = path.join(folder, name)
+      mkdirSync(path.dirname(file), { recursive: true })
+      writeFileSync(file, text)
+    },
+    remove: (name: string) => rmSync(path.join(folder, name), { recursive: true, force: true }),
+    pass: () => current.ingest.pass(),
+    /** Names a root, and reads everything that is due. */
+    async add(target: string, type = 'file'): Promise<void> {
+      roots.push({ type, target })
+      await rootStore.syncConfig(db, roots)
+      await current.ingest.pass()
+    },
+    async drop(target: string): Promise<void> {
+      roots.splice(
+        roots.findIndex(root => root.target === target),
+        1,
+      )
+      await rootStore.syncConfig(db, roots)
+      await current.ingest.pass()
+    },
+    /** Reads everything again. */
+    async readAgain(): Promise<void> {
+      await rootStore.refresh(db, await readAll(db).sourceIds())
+      await current.ingest.pass()
+    },
+    async provide(provider: string, mutation: Mutation): Promise<void> {
+      for (const part of partsOf(provider, `${Math.random()}`, mutation)) await current.mutate(part)
+      await current.ingest.pass()
+    },
+    async entity(ref: string): Promise<Entity | undefined> {
+      return (await readAll(db).entities()).get(ref)
+    },
+    entities: () => readAll(db).entities(),
+    /** All refs but those of generated Locations. */
+    async refs(): Promise<string[]> {
+      return [...(await readAll(db).entities()).keys()].filter(ref => !ref.includes('/generated-')).sort()
+    },
+    sources: () => readAll(db).sources(),
+    changes: () => readAll(db).changes(),
+    async close(): Promise<void> {
+      rmSync(folder, { recursive: true, force: true })
+      await removeAll(db)
+    },
+  }
+}
+
+export type TemporaryCatalog = ReturnType<typeof createTemporaryCatalog>
+
+/** A component as a file holds it. */
+export function component(
+  name: string,
+  more: { readonly owner?: string; readonly description?: string; readonly dependsOn?: readonly string[] } = {},
+): string {
+  const { owner = 'team', description, dependsOn } = more
+  return [
+    'apiVersion: backstage.io/v1alpha1',
+    'kind: Component',
+    `metadata:\n  name: ${name}`,
+    ...(description === undefined ? [] : [`  description: ${description}`]),
+    `spec:\n  type: service\n  lifecycle: production\n  owner: ${owner}`,
+    ...(dependsOn ? [`  dependsOn: [${dependsOn.join(', ')}]`] : []),
+    '',
+  ].join('\n')
+}
+
+/** A Location as a file holds it. */
+export function location(name: string, targets: readonly string[], presence?: string): string {
+  const spec = { targets, ...(presence !== undefined && { presence }) }
+  return `apiVersion: backstage.io/v1alpha1\nkind: Location\nmetadata:\n  name: ${name}\nspec: ${JSON.stringify(spec)}\n`
+}

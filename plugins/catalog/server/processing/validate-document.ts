@@ -1,0 +1,26 @@
+import type { LocationRef } from '@portico/catalog/common'
+import { fillPlaceholders, mayHavePlaceholders } from './placeholders.ts'
+import { processDocuments } from './process-documents.ts'
+import { refOfDocument, type EntityError } from './process-entity.ts'
+import type { SourceContext } from './process-source.ts'
+
+/** Processes a document as if it stood in a file, and returns what is wrong with it. Which kinds may come from there is not asked. */
+export async function validateDocument(document: unknown, location: LocationRef, context: SourceContext): Promise<readonly EntityError[]> {
+  const input = await fill(document, location, context)
+  const [output] = await processDocuments([input], { ...context, isAllowed: undefined }, () => refOfDocument(document))
+  return output?.errors ?? []
+}
+
+async function fill(document: unknown, location: LocationRef, { readers }: SourceContext) {
+  const origin = location
+  if (!mayHavePlaceholders(JSON.stringify(document) ?? '')) return { document, location, origin }
+  const readText = async (target: string) => {
+    const result = await readers.read(location.type, target, { origin: `${origin.type}:${origin.target}` })
+    return result.notModified ? '' : (result.files[0]?.text ?? '')
+  }
+  try {
+    return { document: await fillPlaceholders(document, { location, readers, readText }), location, origin }
+  } catch (failure) {
+    return { failure }
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { createLineFinder } from './document-lines.ts'
+import { parseDocument, splitDocuments } from './yaml-documents.ts'
+
+const valuesOf = (text: string) =>
+  splitDocuments(text)
+    .flatMap(parseDocument)
+    .map(each => ('value' in each ? each.value : `line ${each.mistake.line}: ${each.mistake.message}`))
+
+describe('a file', () => {
+  test('is cut into documents that know their first line; those without content are left out', () => {
+    const text = '# head\n---\na: 1\n---\n\n# nothing here\n---\r\n\n\nb: 2\n--- # comment\nc: |\n  text\n --- \n  more\n---\n'
+    expect(splitDocuments(text).map(({ line }) => line)).toEqual([3, 10, 12])
+    expect(valuesOf('\ufeffa: 1\n---\nb: 2')).toEqual([{ a: 1 }, { b: 2 }])
+    expect(valuesOf('')).toEqual([])
+    expect(valuesOf('\n# only\n---\n# comments\n')).toEqual([])
+  })
+
+  test('with directives is read as a whole', () => {
+    expect(valuesOf('%YAML 1.2\n---\na: 1\n...\n---\nb: 2\n')).toEqual([{ a: 1 }, { b: 2 }])
+  })
+
+  test('of nothing but line ends is read in no time', () => {
+    const began = performance.now()
+    expect(splitDocuments('\n'.repeat(2_000_000))).toEqual([])
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+})
+
+describe('a mistake', () => {
+  test('says what is wrong and in which line of the file', () => {
+    expect(valuesOf('a: 1\n---\nb:\n\t- c\n')).toEqual([{ a: 1 }, 'line 4: tab characters must not be used in indentation; use spaces'])
+    expect(valuesOf('a: 1\nb: 2\na: 3\n')).toEqual(['line 3: duplicated mapping key'])
+    expect(valuesOf('a: [1\n')).toEqual([expect.stringMatching(/^line \d: /)])
+    expect(valuesOf('- a\n---\njust text\n')).toEqual(['line 1: is a list, not an object', 'line 3: is a single value, not an object'])
+    expect(valuesOf('a: !!js/function x\n')).toEqual([expect.stringContaining('line 1: unknown')])
+  })
+
+  test('does not keep the other documents from being read', () => {
+    expect(valuesOf('a: 1\n---\n{\n---\nb: 2\n')).toEqual([{ a: 1 }, expect.stringMatching(/^line /), { b: 2 }])
+  })
+})
+
+describe('a bomb', () => {
+  test('of references to references is refused, in no time', () => {
+    const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]']
+    for (let level = 1; level < 10; level++)
+      lines.push(
+        `a${level}: &a${level} [${Array(9)
+          .fill(`*a${level - 1}`)
+          .join(', ')}]`,
+      )
+    const began = performance.now()
+    expect(valuesOf(lines.join('\n'))).toEqual([expect.stringMatching(/far too large|aliases/)])
+    expect(performance.now() - began).toBeLessThan(2000)
+  })
+
+  test('that holds itself, is nested too deep, or has too many references is refused', () => {
+    expect(valuesOf('a: &a [*a]')).toEqual([expect.stringContaining('far too large')])
+    expect(valuesOf(`a: ${'['.repeat(10_000)}`)).toEqual([expect.stringMatching(/^line 1: /)])
+    expect(valuesOf(`a: &a 1\nb: [${Array(101).fill('*a').join(', ')}]`)).toEqual([expect.stringMatching(/^line \d: .*alias/)])
+  })
+
+  test('of merge keys has no effect, as these are plain keys here', () => {
+    expect(valuesOf('a: &a {b: 1}\nc:\n  <<: *a\n')).toEqual([{ a: { b: 1 }, c: { '<<': { b: 1 } } }])
+  })
+})
+
+test('the line of a field is found, or that of what is around it', () => {
+  const [, document] = splitDocuments('x: 1\n---\n# about\nkind: A\nspec:\n  dependsOn:\n    - one\n    - two\n  "quoted": {a: 1}\n')
+  const lineOf = createLineFinder(document!)
+  expect(lineOf(['kind'])).toBe(4)
+  expect(lineOf(['spec', 'dependsOn', 1])).toBe(8)
+  expect(lineOf(['spec', 'quoted', 'a'])).toBe(9)
+  expect(lineOf(['spec', 'missing'])).toBe(5)
+  expect(lineOf(['metadata'])).toBe(4)
+})

@@ -1,0 +1,105 @@
+import { entityReadPermission, entityResourceType, matches, searchPairs, type Entity, type EntityPredicate } from '@portico/catalog/common'
+import { notAllowedError, type Condition, type Decision } from '@portico/core/common'
+import type { PermissionRule, Permissions, Principal } from '@portico/core/server'
+import { z } from 'zod'
+
+function keyedBy<K extends string>(name: K) {
+  return z.object({ [name]: z.string().min(1), value: z.string().optional() } as { [N in K]: z.ZodString } & {
+    value: z.ZodOptional<z.ZodString>
+  })
+}
+
+function valueOrExists(key: string, value: string | undefined): EntityPredicate {
+  const lower = key.toLowerCase()
+  return value === undefined ? { key: lower, exists: true } : { key: lower, in: [value.toLowerCase()] }
+}
+
+interface EntityRule {
+  readonly name: string
+  readonly description: string
+  readonly paramsSchema: z.ZodType
+  readonly toPredicate: (params: unknown) => EntityPredicate
+}
+
+/** A rule whose parameters have been checked by the time they become a predicate. */
+function entityRule<Z extends z.ZodType>(
+  name: string,
+  description: string,
+  paramsSchema: Z,
+  toCondition: (params: z.output<Z>) => EntityPredicate,
+): EntityRule {
+  return { name, description, paramsSchema, toPredicate: params => toCondition(paramsSchema.parse(params)) }
+}
+
+/** What conditions may say about entities. Each is a predicate, so that it filters in the index and never after the fact. */
+const entityRules: readonly EntityRule[] = [
+  entityRule('IS_ENTITY_OWNER', 'Owned by one of the claims', z.object({ claims: z.array(z.string()) }), ({ claims }) => ({
+    key: 'relations.ownedby',
+    in: claims.map(claim => claim.toLowerCase()),
+  })),
+  entityRule('IS_ENTITY_KIND', 'Of one of the kinds', z.object({ kinds: z.array(z.string()) }), ({ kinds }) => ({
+    key: 'kind',
+    in: kinds.map(kind => kind.toLowerCase()),
+  })),
+  entityRule('HAS_ANNOTATION', 'With an annotation, of a value if one is given', keyedBy('annotation'), ({ annotation, value }) =>
+    valueOrExists(`metadata.annotations.${annotation}`, value),
+  ),
+  entityRule('HAS_LABEL', 'With a label, of a value if one is given', keyedBy('label'), ({ label, value }) =>
+    valueOrExists(`metadata.labels.${label}`, value),
+  ),
+  entityRule('HAS_METADATA', 'With something in its metadata, of a value if one is given', keyedBy('key'), ({ key, value }) =>
+    valueOrExists(`metadata.${key}`, value),
+  ),
+  entityRule('HAS_SPEC', 'With something in its spec, of a value if one is given', keyedBy('key'), ({ key, value }) =>
+    valueOrExists(`spec.${key}`, value),
+  ),
+]
+
+/** The same rules as the core serves and applies them. */
+export const permissionRules: readonly PermissionRule<Entity>[] = entityRules.map(({ name, description, paramsSchema, toPredicate }) => ({
+  name,
+  description,
+  resourceType: entityResourceType,
+  paramsSchema,
+  apply: (entity, params) => matches(toPredicate(params), searchPairs(entity)),
+}))
+
+/** The conditions of a decision as a predicate. A rule that nobody knows lets nothing through. */
+export function toPredicate(conditions: Condition): EntityPredicate {
+  if ('anyOf' in conditions) return { any: conditions.anyOf.map(toPredicate) }
+  if ('allOf' in conditions) return { all: conditions.allOf.map(toPredicate) }
+  if ('not' in conditions) return { not: toPredicate(conditions.not) }
+  const rule = entityRules.find(each => each.name === conditions.rule)
+  const params = rule?.paramsSchema.safeParse(conditions.params ?? {})
+  if (!rule || !params?.success || conditions.resourceType !== entityResourceType) {
+    throw notAllowedError(`The conditions of a permission cannot be applied: rule '${conditions.rule}'`, { code: 'catalog.unknown-rule' })
+  }
+  return rule.toPredicate(params.data)
+}
+
+/** What a caller may see: everything, nothing, or what meets a predicate. */
+export type Sight = 'all' | 'nothing' | EntityPredicate
+
+/** Asks once per request what the caller may see. */
+export function createAuthority(permissions: Permissions) {
+  return {
+    async sight(caller: Principal): Promise<Sight> {
+      const [decision] = await permissions.authorize(caller, [{ permission: entityReadPermission }])
+      return toSight(decision)
+    },
+  }
+}
+
+export type Authority = ReturnType<typeof createAuthority>
+
+function toSight(decision: Decision | undefined): Sight {
+  if (decision?.result === 'ALLOW') return 'all'
+  return decision?.result === 'CONDITIONAL' ? toPredicate(decision.conditions) : 'nothing'
+}
+
+/** What was asked for, within what may be seen. */
+export function within(sight: Sight, predicate: EntityPredicate | undefined): EntityPredicate | undefined {
+  if (sight === 'all') return predicate
+  const seen: EntityPredicate = sight === 'nothing' ? { any: [] } : sight
+  return predicate === undefined ? seen : { all: [seen, predicate] }
+}

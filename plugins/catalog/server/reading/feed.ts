@@ -1,0 +1,112 @@
+import type { Entity } from '@portico/catalog/common'
+import { unavailableError } from '@portico/core/common'
+import type { Logger } from '@portico/core/server'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createEntityIndex } from '../entity-index/entity-index.ts'
+import type { FeedRow, TextStore } from './text-store.ts'
+
+// Small enough that a request in between waits only a few milliseconds.
+const slice = 40
+const piece = 1000
+const waitMs = 5000
+
+/** Keeps this process's index equal to the catalog in the database: loads it once, then follows every revision. */
+export function createFeed({ store, log }: { readonly store: TextStore; readonly log: Logger }) {
+  const index = createEntityIndex()
+  let revision = -1
+  let following: Promise<void> | undefined
+  let again = false
+  const ears = new Set<(rows: readonly FeedRow[]) => void>()
+  const waiting = new Set<{ readonly revision: number; readonly done: () => void }>()
+
+  async function apply(rows: readonly FeedRow[]): Promise<void> {
+    for (let at = 0; at < rows.length; at += slice) {
+      const part = rows.slice(at, at + slice)
+      for (const hear of ears) hear(part)
+      index.apply(part.map(({ id, ref, final }) => ({ id, ref, entity: final === undefined ? undefined : (JSON.parse(final) as Entity) })))
+      await nextTurn()
+    }
+  }
+
+  function reach(next: number): void {
+    revision = next
+    for (const wait of waiting) {
+      if (wait.revision > revision) continue
+      waiting.delete(wait)
+      wait.done()
+    }
+  }
+
+  async function load(): Promise<void> {
+    // Read before the entities: whatever changes meanwhile is then read again, which does no harm.
+    const start = await store.revision()
+    for (let last = 0; ;) {
+      const rows = await store.pieceAfter(last, piece)
+      await apply(rows)
+      const end = rows.at(-1)
+      if (!end) break
+      last = end.id
+    }
+    // The order that every list begins with is sorted now rather than in the first request.
+    index.query({ order: [{ field: 'metadata.name', direction: 'asc' }], limit: 1 })
+    reach(start)
+  }
+
+  async function catchUp(): Promise<void> {
+    if (revision === -1) await load()
+    do {
+      again = false
+      for (;;) {
+        const rows = await store.stepsAfter(revision, piece)
+        await apply(rows)
+        const last = rows.at(-1)
+        if (!last) break
+        reach(last.revision)
+      }
+      const known = await store.revision()
+      // A revision without visible changes leaves no row behind.
+      if (known > revision && !again) reach(known)
+    } while (again)
+  }
+
+  /** Reads what is new. Never rejects: what failed is tried again with the next wake-up. */
+  function follow(): Promise<void> {
+    again = true
+    following ??= catchUp()
+      .catch((error: unknown) => log.warn({ error }, 'the index could not follow the catalog; it will try again'))
+      .finally(() => (following = undefined))
+    return following
+  }
+
+  async function reached(wanted: number): Promise<void> {
+    if (revision >= wanted) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const wait = { revision: wanted, done: resolve }
+    waiting.add(wait)
+    void follow()
+    const timer = setTimeout(resolve, waitMs)
+    await promise
+    clearTimeout(timer)
+    waiting.delete(wait)
+  }
+
+  return {
+    index,
+    follow,
+    /** Hears of every change just before the index does. */
+    onStep: (hear: (rows: readonly FeedRow[]) => void): void => void ears.add(hear),
+    /** Returns when this process has seen a revision, so that whoever wrote it can read it; gives up after some seconds. */
+    reached,
+    get revision() {
+      return revision
+    },
+    /** The index, once it holds the whole catalog. */
+    async ready() {
+      if (revision === -1) await reached(0)
+      if (revision === -1) throw unavailableError('The catalog is still being loaded', { code: 'catalog.loading' })
+      return index
+    },
+  }
+}
+
+export type Feed = ReturnType<typeof createFeed>

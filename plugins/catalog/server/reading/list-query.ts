@@ -1,0 +1,103 @@
+import {
+  decodeQueryCursor,
+  parseFilterParams,
+  parseQuery,
+  type EntityOrder,
+  type EntityPredicate,
+  type FullTextFilter,
+  type QueryCursor,
+} from '@portico/catalog/common'
+import { inputError } from '@portico/core/common'
+import type { IndexQuery, OrderField } from '../entity-index/entity-index.ts'
+import type { Place } from '../entity-index/orders.ts'
+
+/** What a caller asked a page for, on either route. */
+export interface PageAsk {
+  readonly filter?: readonly string[] | undefined
+  readonly query?: Readonly<Record<string, unknown>> | undefined
+  readonly order?: readonly EntityOrder[] | undefined
+  readonly term?: string | undefined
+  readonly termFields?: readonly string[] | undefined
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+  readonly cursor?: string | undefined
+  readonly asOf?: string | undefined
+}
+
+/** The same, understood; `origin` is what goes into the cursors of the answer. */
+export interface PagePlan {
+  readonly query: Omit<IndexQuery, 'predicate'>
+  readonly predicate: EntityPredicate | undefined
+  readonly origin: Pick<QueryCursor, 'orderFields' | 'fullTextFilter' | 'filter' | 'query' | 'asOf'>
+}
+
+const defaultLimit = 200
+/** More than this is given in several pages, however much is asked for: no answer may fill the memory. */
+const largestPage = 10_000
+/** Where words are looked for when nobody says where. */
+const defaultTermFields = ['metadata.name', 'metadata.title', 'spec.profile.displayname']
+
+/** Reads a request for a page. A cursor brings its own query along; only the limit counts beside it. */
+export function planPage(ask: PageAsk): PagePlan {
+  const limit = Math.min(ask.limit ?? defaultLimit, largestPage)
+  const cursor = ask.cursor === undefined ? undefined : decodeQueryCursor(ask.cursor)
+  const origin = cursor ?? originOf(ask)
+  const fullText = origin.fullTextFilter && toFullText(origin.fullTextFilter)
+  return {
+    predicate: predicateOf(origin),
+    origin,
+    query: {
+      order: origin.orderFields.map(toOrderField),
+      limit,
+      ...(fullText && { fullText }),
+      ...(cursor ? { from: { place: toPlace(cursor), backwards: cursor.isPrevious } } : { offset: ask.offset }),
+    },
+  }
+}
+
+function originOf({ filter, query, order, term, termFields, asOf }: PageAsk): PagePlan['origin'] {
+  const words = term?.trim().toLowerCase()
+  return {
+    orderFields: [...(order ?? [])],
+    ...(filter?.length && { filter: [...filter] }),
+    ...(query && { query }),
+    ...(words && { fullTextFilter: { term: words, ...(termFields?.length && { fields: [...termFields] }) } }),
+    ...(asOf !== undefined && { asOf }),
+  }
+}
+
+function predicateOf({ filter, query }: PagePlan['origin']): EntityPredicate | undefined {
+  const parts = [filter && parseFilterParams(filter), query && parseQuery(query)].filter(part => part !== undefined)
+  return parts.length > 1 ? { all: parts } : parts[0]
+}
+
+function toFullText({ term, fields }: FullTextFilter) {
+  return { term, fields: (fields?.length ? fields : defaultTermFields).map(field => field.toLowerCase()) }
+}
+
+function toOrderField({ field, order }: EntityOrder): OrderField {
+  return { field: field.toLowerCase(), direction: order }
+}
+
+function toPlace({ orderFields, orderFieldValues }: QueryCursor): Place {
+  const ref = orderFieldValues.at(-1)
+  if (orderFieldValues.length !== orderFields.length + 1 || typeof ref !== 'string') {
+    throw inputError('Malformed cursor, could not be parsed', { code: 'catalog.invalid-cursor' })
+  }
+  return { texts: orderFieldValues.slice(0, -1).map(value => value ?? undefined), ref }
+}
+
+/** The cursor that leads on from a place, or back from it. */
+export function toCursor(origin: PagePlan['origin'], place: Place, isPrevious: boolean, totalItems: number): QueryCursor {
+  const { orderFields, fullTextFilter, filter, query, asOf } = origin
+  return {
+    orderFields,
+    orderFieldValues: [...place.texts.map(text => text ?? null), place.ref],
+    isPrevious,
+    totalItems,
+    ...(fullTextFilter && { fullTextFilter }),
+    ...(filter && { filter }),
+    ...(query && { query }),
+    ...(asOf !== undefined && { asOf }),
+  }
+}

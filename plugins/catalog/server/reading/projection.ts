@@ -1,0 +1,35 @@
+import type { Entity } from '@portico/catalog/common'
+
+type Fields = Record<string, unknown>
+
+/**
+ * Keeps only the given dotted paths of an entity, nested as they were. A key may itself hold dots
+ * (`metadata.annotations.backstage.io/orphan`), so the longest key that fits is tried at every level.
+ */
+export function project(entity: Entity, paths: readonly string[]): object {
+  const result: Fields = {}
+  for (const path of paths) copy(entity, path, result)
+  return result
+}
+
+function copy(from: Fields, path: string, to: Fields): boolean {
+  if (Object.hasOwn(from, path)) {
+    to[path] = from[path]
+    return true
+  }
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+    const key = path.slice(0, dot)
+    const inner = from[key]
+    if (!Object.hasOwn(from, key) || !isFields(inner)) continue
+    const known = to[key]
+    const target = isFields(known) ? known : {}
+    if (!copy(inner, path.slice(dot + 1), target)) continue
+    to[key] = target
+    return true
+  }
+  return false
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

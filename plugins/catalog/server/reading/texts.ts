@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto'
+import type { Feed } from './feed.ts'
+import type { TextStore } from './text-store.ts'
+
+/** An entity's JSON as the bytes that go out, with an ETag. */
+export interface EntityText {
+  readonly bytes: Buffer
+  readonly etag: string
+}
+
+const mostBytes = 24_000_000
+
+/**
+ * The texts of entities, those asked for lately from memory, as bytes: encoding them anew for every answer would be most of the
+ * work. The feed says what has changed, so what is remembered is as old as the index and never older.
+ */
+export function createTexts({ feed, store }: { readonly feed: Feed; readonly store: TextStore }) {
+  const known = new Map<number, EntityText>()
+  let size = 0
+
+  function forget(id: number): void {
+    size -= known.get(id)?.bytes.length ?? 0
+    known.delete(id)
+  }
+
+  function remember(id: number, text: EntityText): void {
+    // One that would push everything else out is not worth it.
+    if (text.bytes.length > mostBytes / 20) return
+    forget(id)
+    known.set(id, text)
+    size += text.bytes.length
+    for (const oldest of known.keys()) {
+      if (size <= mostBytes) return
+      forget(oldest)
+    }
+  }
+
+  feed.onStep(rows => rows.forEach(({ id }) => forget(id)))
+
+  async function byIds(ids: readonly number[]): Promise<Map<number, EntityText>> {
+    const found = new Map<number, EntityText>()
+    const missing: number[] = []
+    for (const id of ids) {
+      const text = known.get(id)
+      if (text) found.set(id, text)
+      else missing.push(id)
+    }
+    if (missing.length === 0) return found
+    const { revision } = feed
+    for (const [id, text] of await store.byIds(missing)) {
+      const entry = toText(text)
+      found.set(id, entry)
+      // What was read while the catalog moved on may be old already.
+      if (feed.revision === revision) remember(id, entry)
+    }
+    return found
+  }
+
+  return {
+    byIds,
+    async byRef(ref: string): Promise<EntityText | undefined> {
+      // Before the index is loaded, and for what it has not seen yet, the database knows.
+      const id = feed.index.idOf(ref)
+      const found = id === undefined ? undefined : (await byIds([id])).get(id)
+      if (found) return found
+      const text = await store.byRef(ref)
+      return text === undefined ? undefined : toText(text)
+    },
+    async byUid(uid: string): Promise<{ readonly ref: string; readonly text: EntityText } | undefined> {
+      const found = await store.byUid(uid)
+      return found && { ref: found.ref, text: toText(found.text) }
+    },
+  }
+}
+
+export type Texts = ReturnType<typeof createTexts>
+
+function toText(text: string): EntityText {
+  return { bytes: Buffer.from(text), etag: `"${hash('sha1', text, 'base64url')}"` }
+}

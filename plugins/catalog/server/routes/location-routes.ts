@@ -1,0 +1,128 @@
+import {
+  decodeLocationCursor,
+  encodeLocationCursor,
+  entityDeletePermission,
+  entityRefreshPermission,
+  locationReadPermission,
+  parseEntityRef,
+  parseQuery,
+  stringifyEntityRef,
+  type catalogApi,
+} from '@portico/catalog/common'
+import { notFoundError } from '@portico/core/common'
+import type { Audit, Handlers, Permissions, Principal } from '@portico/core/server'
+import { entityNotFound, locationNotFound } from '../errors.ts'
+import type { createLocationAnalysis } from '../locating/analyze-location.ts'
+import type { Processing } from '../processing/create-processing.ts'
+import type { Entities } from '../reading/entities.ts'
+import type { Feed } from '../reading/feed.ts'
+
+export interface LocationRouteDependencies {
+  readonly processing: Processing
+  readonly entities: Entities
+  readonly feed: Feed
+  readonly permissions: Permissions
+  readonly audit: Audit
+  readonly analyze: ReturnType<typeof createLocationAnalysis>
+}
+
+type LocationRoutes =
+  | 'deleteEntityByUid'
+  | 'refreshEntity'
+  | 'analyzeLocation'
+  | 'listLocations'
+  | 'addLocation'
+  | 'queryLocations'
+  | 'getLocation'
+  | 'updateLocation'
+  | 'deleteLocation'
+  | 'getLocationByEntity'
+
+/** The routes by which users bring entities in, have them read again, and remove them. */
+export function locationRoutes(dependencies: LocationRouteDependencies): Pick<Handlers<typeof catalogApi>, LocationRoutes> {
+  const { processing, entities, feed, permissions, audit, analyze } = dependencies
+  const { locations } = processing
+
+  async function mayReadLocations(caller: Principal): Promise<boolean> {
+    const [decision] = await permissions.authorize(caller, [{ permission: locationReadPermission }])
+    return decision?.result === 'ALLOW'
+  }
+
+  /** Whoever wrote must be able to read it. */
+  async function seen(revision: number | undefined): Promise<void> {
+    if (revision !== undefined) await feed.reached(revision)
+  }
+
+  const record = (caller: Principal, action: string, subject: string, requestId: string) =>
+    audit.record({ caller, action, subject, result: 'success', requestId })
+
+  return {
+    async deleteEntityByUid({ params, caller, request }) {
+      const found = await entities.byUid(caller, params.uid).catch(missing)
+      if (!found) return
+      await permissions.require(caller, entityDeletePermission, found.ref)
+      const deleted = await processing.deleteByUid(params.uid)
+      if (!deleted) return
+      await seen(deleted.revision)
+      await record(caller, 'catalog.entity.delete', deleted.ref, request.id)
+    },
+    async refreshEntity({ body, caller }) {
+      const ref = stringifyEntityRef(parseEntityRef(body.entityRef))
+      await permissions.require(caller, entityRefreshPermission, ref)
+      if (!(await processing.refresh(ref))) throw entityNotFound(ref)
+    },
+    analyzeLocation: ({ body }) => analyze(body.location, body.catalogFilename ?? body.catalogFileName),
+    listLocations: async ({ caller }) => ((await mayReadLocations(caller)) ? (await locations.list()).map(data => ({ data })) : []),
+    async addLocation({ query, body, caller, request }) {
+      const added = await locations.add(body, query)
+      if (!query.dryRun) await record(caller, 'catalog.location.create', `${body.type}:${body.target}`, request.id)
+      return added
+    },
+    async queryLocations({ body, caller }) {
+      if (!(await mayReadLocations(caller))) return { items: [], totalItems: 0, pageInfo: {} }
+      const { items, totalItems, next } = await locations.query({
+        limit: body.limit,
+        after: body.cursor === undefined ? undefined : decodeLocationCursor(body.cursor).id,
+        ...(body.query && { predicate: isEmptyAll(body.query) ? { any: [] } : parseQuery(body.query) }),
+      })
+      return { items: [...items], totalItems, pageInfo: next === undefined ? {} : { nextCursor: encodeLocationCursor({ id: next }) } }
+    },
+    async getLocation({ params, caller }) {
+      if (!(await mayReadLocations(caller))) throw locationNotFound(params.id)
+      return locations.get(params.id)
+    },
+    async updateLocation({ params, body, caller, request }) {
+      const { location, revision } = await locations.update(params.id, body)
+      await seen(revision)
+      await record(caller, 'catalog.location.update', `${body.type}:${body.target}`, request.id)
+      return location
+    },
+    async deleteLocation({ params, caller, request }) {
+      const { type, target } = await locations.get(params.id)
+      const { revision } = await locations.remove(params.id)
+      await seen(revision)
+      await record(caller, 'catalog.location.delete', `${type}:${target}`, request.id)
+    },
+    async getLocationByEntity({ params, caller }) {
+      const ref = stringifyEntityRef(params)
+      if (!(await mayReadLocations(caller))) throw locationNotFound(ref)
+      const entity = JSON.parse((await entities.byRef(caller, ref)).bytes.toString()) as {
+        metadata: { annotations?: Record<string, string> }
+      }
+      const location = await locations.byOrigin(entity.metadata.annotations?.['backstage.io/managed-by-origin-location'])
+      if (!location) throw locationNotFound(`of ${ref}`)
+      return location
+    },
+  }
+}
+
+/** Here, unlike among entities, an empty `$all` finds nothing: clients of the reference count on it. */
+function isEmptyAll(query: Readonly<Record<string, unknown>>): boolean {
+  return Array.isArray(query['$all']) && query['$all'].length === 0
+}
+
+/** Removing what is not there is no mistake. */
+function missing(error: unknown): undefined {
+  if (error instanceof Error && error.name === notFoundError('').name) return undefined
+  throw error
+}

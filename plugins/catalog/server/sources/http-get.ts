@@ -1,0 +1,111 @@
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { Readable } from 'node:stream'
+import { innerAddress, isInnerAddress } from './address-guard.ts'
+import { sourceInvalid, sourceUnreadable } from './source-reader.ts'
+import { tooLarge } from './source-text.ts'
+
+export interface HttpGetOptions {
+  readonly headers: Readonly<Record<string, string>>
+  /** Undefined: the host may be anywhere. */
+  readonly lookup: LookupFunction | undefined
+  /** Nothing may take longer from the first byte sent to the last one received. */
+  readonly timeoutMs: number
+  readonly largestBytes: number
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Buffer
+}
+
+const agentOptions = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4, timeout: 30_000 }
+
+/** Plain GET requests over connections that are used again. Guarded and free requests never share one. */
+export function createHttpGet() {
+  const agents = new Map<string, HttpAgent | HttpsAgent>()
+
+  function agentOf(isSecure: boolean, isGuarded: boolean): HttpAgent | HttpsAgent {
+    const key = `${isSecure} ${isGuarded}`
+    let agent = agents.get(key)
+    if (!agent) agents.set(key, (agent = isSecure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions)))
+    return agent
+  }
+
+  return async function get(url: URL, options: HttpGetOptions): Promise<HttpAnswer> {
+    const isSecure = url.protocol === 'https:'
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    // An address needs no lookup, so it is checked here.
+    if (options.lookup && isIP(host) && isInnerAddress(host)) throw innerAddress(host, host)
+    const timeout = AbortSignal.timeout(options.timeoutMs)
+    const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
+    const request: RequestOptions = {
+      headers: { 'accept-encoding': 'gzip, br, deflate', ...options.headers },
+      agent: agentOf(isSecure, options.lookup !== undefined),
+      signal,
+      ...(options.lookup && { lookup: options.lookup }),
+    }
+    try {
+      const response = await send(url, request, isSecure)
+      const { statusCode: status = 0, headers } = response
+      if (status !== 200) {
+        response.destroy()
+        return { status, headers, bytes: Buffer.alloc(0) }
+      }
+      return { status, headers, bytes: await collect(response, url, options.largestBytes) }
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason
+      if (timeout.aborted) throw sourceUnreadable(`${url.href} did not answer within ${options.timeoutMs / 1000} s`, { cause: error })
+      throw error
+    }
+  }
+}
+
+function send(url: URL, options: RequestOptions, isSecure: boolean): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = (isSecure ? requestHttps : requestHttp)(url.href, options, resolve)
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+/** The whole body, or an error when it is cut short or too long. */
+async function collect(response: IncomingMessage, url: URL, largestBytes: number): Promise<Buffer> {
+  const announced = Number(response.headers['content-length'] ?? 0)
+  if (announced > largestBytes) {
+    response.destroy()
+    throw sourceInvalid(tooLarge(url.href, announced, largestBytes))
+  }
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const body = decoded(response)
+  // What breaks the connection must also end the decompression, which would wait for more.
+  response.on('error', error => body.destroy(error))
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > largestBytes) {
+      response.destroy()
+      throw sourceInvalid(tooLarge(url.href, bytes, largestBytes))
+    }
+    chunks.push(chunk)
+  }
+  if (!response.complete) throw sourceUnreadable(`${url.href} was cut short after ${bytes} bytes`)
+  return Buffer.concat(chunks)
+}
+
+function decoded(response: IncomingMessage): Readable {
+  switch (response.headers['content-encoding']) {
+    case 'gzip':
+      return response.pipe(createGunzip())
+    case 'br':
+      return response.pipe(createBrotliDecompress())
+    case 'deflate':
+      return response.pipe(createInflate())
+    default:
+      return response
+  }
+}

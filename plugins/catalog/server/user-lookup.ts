@@ -1,0 +1,54 @@
+import type { CatalogUser, UserCatalog } from '@portico/auth/server'
+import type { Entity, EntityPredicate } from '@portico/catalog/common'
+import { stringifyEntityRef } from '@portico/catalog/common'
+import type { Catalog } from './catalog-service.ts'
+
+// More than one is a mistake that signing in refuses; how many more does not matter.
+const mostUsers = 5
+const deepestGroups = 32
+
+/** Lets sign-in find the user in the catalog, with the groups the user belongs to. */
+export function createUserLookup(catalog: Pick<Catalog, 'query' | 'getEntities'>): UserCatalog {
+  /** The groups above these, nearest first, each once: groups may be nested in a circle. */
+  async function withParents(groups: readonly string[]): Promise<string[]> {
+    const all = new Set(groups)
+    let level: readonly string[] = groups
+    for (let depth = 0; level.length > 0 && depth < deepestGroups; depth++) {
+      const entities = await catalog.getEntities(level)
+      level = entities.flatMap(entity => (entity ? targetsOf(entity, 'childOf') : [])).filter(ref => !all.has(ref))
+      for (const ref of level) all.add(ref)
+    }
+    return [...all]
+  }
+
+  return {
+    async findUsers(query, { nestedGroups }) {
+      const { entities } = await catalog.query({ predicate: toPredicate(query), limit: mostUsers })
+      return Promise.all(
+        entities.map(async (entity): Promise<CatalogUser> => {
+          const direct = targetsOf(entity, 'memberOf').filter(ref => ref.startsWith('group:'))
+          const profile = entity.spec?.['profile'] as CatalogUser['profile']
+          return {
+            userEntityRef: stringifyEntityRef(entity),
+            memberOf: nestedGroups ? await withParents(direct) : direct,
+            ...(profile && { profile }),
+          }
+        }),
+      )
+    },
+  }
+}
+
+function toPredicate(query: Parameters<UserCatalog['findUsers']>[0]): EntityPredicate {
+  const user: EntityPredicate = { key: 'kind', in: ['user'] }
+  if ('email' in query) return { all: [user, { key: 'spec.profile.email', in: [query.email.toLowerCase()] }] }
+  if ('annotation' in query) {
+    return { all: [user, { key: `metadata.annotations.${query.annotation}`.toLowerCase(), in: [query.value.toLowerCase()] }] }
+  }
+  const [, namespace = '', name = ''] = /^user:([^/]+)\/(.+)$/.exec(query.ref.toLowerCase()) ?? []
+  return { all: [user, { key: 'metadata.namespace', in: [namespace] }, { key: 'metadata.name', in: [name] }] }
+}
+
+function targetsOf(entity: Entity, type: string): string[] {
+  return (entity.relations ?? []).filter(relation => relation.type === type).map(relation => relation.targetRef)
+}

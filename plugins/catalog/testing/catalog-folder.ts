@@ -1,0 +1,80 @@
+import { authPlugin } from '@portico/auth/server'
+import { catalogPlugin } from '@portico/catalog/server'
+import { startTestServer, type TestServer, type TestServerOptions } from '@portico/core/testing'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, vi } from 'vitest'
+
+const kinds = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template']
+
+/** A folder of catalog files, and a server whose catalog reads it. */
+export async function startCatalog(
+  files: Readonly<Record<string, string>>,
+  options: TestServerOptions & { readonly catalog?: object } = {},
+) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-catalog-'))
+  chmodSync(folder, 0o755)
+  const write = (name: string, text: string) => {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+  for (const [name, text] of Object.entries(files)) write(name, text)
+  const { catalog, ...rest } = options
+  const server = await startTestServer({
+    ...rest,
+    plugins: [authPlugin, catalogPlugin, ...(options.plugins ?? [])],
+    config: {
+      ...options.config,
+      catalog: {
+        rules: [{ allow: kinds }],
+        locations: Object.keys(files).map(name => ({ type: 'file', target: path.join(folder, name) })),
+        processingInterval: '1s',
+        ...catalog,
+      },
+    },
+  })
+  return {
+    server,
+    folder,
+    write,
+    remove: (name: string) => rmSync(path.join(folder, name)),
+    /** Waits until the catalog holds as many entities of these kinds. */
+    until: (filter: string, count: number) =>
+      vi.waitFor(async () => expect(await countOf(server, filter)).toBe(count), { timeout: 15_000, interval: 50 }),
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestCatalog = Awaited<ReturnType<typeof startCatalog>>
+
+async function countOf(server: TestServer, filter: string): Promise<number> {
+  const response = await server.as({ plugin: 'test' }).fetch(`/api/catalog/entities/by-query?limit=0&filter=${encodeURIComponent(filter)}`)
+  return ((await response.json()) as { totalItems: number }).totalItems
+}
+
+/** One YAML document. */
+export function document(kind: string, name: string, more: { readonly metadata?: object; readonly spec?: object } = {}): string {
+  return JSON.stringify({
+    apiVersion: 'backstage.io/v1alpha1',
+    kind,
+    metadata: { name, ...more.metadata },
+    spec: { ...specs[kind], ...more.spec },
+  })
+}
+
+const specs: Record<string, object> = {
+  Component: { type: 'service', lifecycle: 'production', owner: 'team-a' },
+  API: { type: 'openapi', lifecycle: 'production', owner: 'team-a', definition: 'x' },
+  Group: { type: 'team', children: [] },
+  User: { memberOf: [] },
+  System: { owner: 'team-a' },
+}
+
+/** Several documents as one file. */
+export function file(...documents: readonly string[]): string {
+  return documents.join('\n---\n')
+}
