@@ -37,7 +37,7 @@ export const authApi = defineContract('auth', {
     raw: true,
   }),
   finishSignIn: get('/:provider/handler/frame', frame),
-  finishSignInByForm: post('/:provider/handler/frame', frame),
+  finishSignInByForm: post('/:provider/handler/frame', { ...frame, upload: true }),
   refreshSession: get('/:provider/refresh', refresh),
   refreshSessionByPost: post('/:provider/refresh', refresh),
   signOut: post('/:provider/logout', { access: 'public', summary: 'Ends the session at an identity provider', query: anyQuery, raw: true }),

@@ -1,4 +1,5 @@
 import type { Session } from '@portico/auth/common'
+import { startAuthPortal } from '@portico/auth/testing'
 import { startTestServer, type TestServer } from '@portico/core/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authPlugin } from './index.ts'
@@ -97,6 +98,20 @@ describe('the guest', () => {
     expect(await answer(fresh, '/guest/handler/frame', { method: 'POST' })).toEqual([501, 'NotImplementedError'])
     expect(await answer(fresh, '/guest/logout', { method: 'POST' })).toEqual([404, 'NotFoundError'])
   })
+})
+
+test('a guest whom the catalog knows owns what the groups of the guest own, with their parents where the config says so', async () => {
+  const users = [{ userEntityRef: 'user:default/visitor', memberOf: ['group:default/visitors'], nested: ['group:default/everybody'] }]
+  const providers = { guest: { userEntityRef: 'user:default/visitor' } }
+  for (const [ownership, expected] of [
+    [{}, ['user:default/visitor', 'group:default/visitors']],
+    [{ nestedGroups: true }, ['user:default/visitor', 'group:default/visitors', 'group:default/everybody']],
+  ] as const) {
+    const portal = await startAuthPortal({ users, providers, auth: { ownership } })
+    const { identity } = await signIn(portal.server)
+    await portal.stop()
+    expect(identity.ownershipEntityRefs).toEqual(expected)
+  }
 })
 
 test('beside another provider there is no guest unless configured: 404 [AUTH-080]', async () => {

@@ -1,5 +1,10 @@
+import { openConfig, sectionClaims } from '@portico/core/server'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { authSections, guestConfig, isDevelopment } from './config.ts'
+import { authPlugin } from './index.ts'
 
 const providersOf = (value?: unknown) => authSections['auth.providers'].parse(value)
 
@@ -10,7 +15,7 @@ describe('the guest provider', () => {
 
   test('is not there by itself outside development, or beside another provider', () => {
     expect(guestConfig(providersOf(), false)).toBeUndefined()
-    expect(guestConfig(providersOf({ github: { development: { clientId: 'x' } } }), true)).toBeUndefined()
+    expect(guestConfig(providersOf({ github: { development: { clientId: 'x', clientSecret: 'y' } } }), true)).toBeUndefined()
   })
 
   test('is there wherever it is configured', () => {
@@ -32,4 +37,55 @@ test('a portal is for development unless its environment or NODE_ENV says otherw
     isDevelopment('development', 'production'),
     isDevelopment('production', undefined),
   ]).toEqual([true, false, false])
+})
+
+describe('the other providers', () => {
+  const problems = (value: unknown) =>
+    (authSections['auth.providers'].safeParse(value).error?.issues ?? []).map(issue => `${issue.path.join('.')}: ${issue.code}`)
+
+  test('need what they cannot do without, in every environment', () => {
+    const account = { clientId: 'id', clientSecret: 'secret' }
+    expect(
+      problems({ github: { development: account, production: { ...account, enterpriseInstanceUrl: 'https://ghe.example.org' } } }),
+    ).toEqual([])
+    expect(problems({ github: { development: { clientId: 'id' } } })).toEqual(['github.development.clientSecret: invalid_type'])
+    expect(problems({ microsoft: { development: account } })).toEqual(['microsoft.development.tenantId: invalid_type'])
+    expect(problems({ oidc: { development: { ...account, metadataUrl: 'ftp://x' } } })).toEqual(['oidc.development.metadataUrl: custom'])
+    expect(problems({ vmwareCloud: { development: { clientId: 'id', organizationId: 'org' } } })).toEqual([])
+  })
+
+  test('that are proxies have no environments, and need a resolver', () => {
+    const signIn = { resolvers: [{ resolver: 'emailMatchingUserEntityProfileEmail' }] }
+    expect(problems({ gcpIap: { audience: '/projects/1', signIn }, oauth2Proxy: { signIn }, azureEasyAuth: { signIn } })).toEqual([])
+    expect(problems({ gcpIap: { signIn } })).toEqual(['gcpIap.audience: invalid_type'])
+    expect(problems({ oauth2Proxy: {} })).toEqual(['oauth2Proxy.signIn: invalid_type'])
+  })
+
+  test('take scopes as a text or as a list', () => {
+    const scopesOf = (additionalScopes: unknown) =>
+      providersOf({ github: { development: { clientId: 'id', clientSecret: 'secret', additionalScopes } } }).github?.['development']
+        ?.additionalScopes
+    expect([scopesOf(undefined), scopesOf('a b'), scopesOf('a,b'), scopesOf(['a', 'b'])]).toEqual([[], ['a', 'b'], ['a', 'b'], ['a', 'b']])
+  })
+
+  test('keep their secrets to themselves: neither the page nor the printed config shows one', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'portico-auth-config-'))
+    const file = path.join(folder, 'app-config.yaml')
+    const serviceTokens = [{ token: 'secret-of-cloudflare', subject: 'robot@example.org' }]
+    const signIn = { resolvers: [{ resolver: 'emailLocalPartMatchingUserEntityName', allowedDomains: ['example.org'] }] }
+    const providers = {
+      github: { development: { clientId: 'public-id', clientSecret: 'secret-of-github', signIn } },
+      cfaccess: { teamName: 'team', serviceTokens, signIn },
+      somebodyElse: { key: 'secret-of-somebody' },
+    }
+    writeFileSync(file, JSON.stringify({ auth: { session: { secret: 'secret-of-session' }, providers } }))
+    const config = await openConfig({ cwd: folder, env: {}, args: [file], sections: sectionClaims([authPlugin]) })
+    config.close()
+    rmSync(folder, { recursive: true })
+    expect(JSON.stringify(config.frontend())).not.toMatch(/secret-of|public-id/)
+    expect(config.secrets()).toEqual(
+      expect.arrayContaining(['secret-of-github', 'secret-of-cloudflare', 'secret-of-session', 'secret-of-somebody']),
+    )
+    expect(config.warnings.filter(warning => warning.includes('auth'))).toEqual([])
+  })
 })

@@ -1,31 +1,63 @@
 import { frontend, secret } from '@portico/core/server'
 import { z } from 'zod'
+import type { OAuthSettings } from './oauth/define-oauth-provider.ts'
+import { oauthProviders, proxyProviders } from './providers/provider-table.ts'
+import type { ProxySettings } from './proxy/define-proxy-provider.ts'
 
 const userRef = z.string().regex(/^[^\s:/]+:[^\s:/]+\/[^\s:/]+$/, 'must be a full ref, such as user:default/jane')
 
 /** `auth.providers.guest`: lets everybody in under one name. */
 export const GuestConfig = z.strictObject({
   userEntityRef: userRef.default('user:development/guest').describe('Who a guest is'),
-  ownershipEntityRefs: z.array(userRef).optional().describe("What counts as the guest's own; by default only the guest"),
+  ownershipEntityRefs: z.array(userRef).optional().describe("What counts as the guest's own; by default the guest and the guest's groups"),
   dangerouslyAllowOutsideDevelopment: z.boolean().default(false).describe('Lets guests into a portal that is not for development'),
 })
 export type GuestConfig = z.output<typeof GuestConfig>
 
+type OAuthId = keyof typeof oauthProviders
+type ProxyId = keyof typeof proxyProviders
+type ByEnvironment = z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodType<OAuthSettings>>>
+
+const oauthShape = Object.fromEntries(
+  Object.entries(oauthProviders).map(([id, { title, settings }]) => [
+    id,
+    z.record(z.string(), settings).optional().describe(`Sign-in by ${title}, by environment`),
+  ]),
+) as Record<OAuthId, ByEnvironment>
+
+const proxyShape = Object.fromEntries(
+  Object.entries(proxyProviders).map(([id, { title, settings }]) => [id, settings.optional().describe(`Sign-in by ${title}`)]),
+) as Record<ProxyId, z.ZodOptional<z.ZodType<ProxySettings>>>
+
 export const authSections = {
   'auth.environment': frontend(z.string().default('development')).describe('Which environment of the providers is used'),
   'auth.providers': z
-    .object({ guest: GuestConfig.optional().describe('Sign-in without a name') })
+    .object({ guest: GuestConfig.optional().describe('Sign-in without a name'), ...oauthShape, ...proxyShape })
     // What other providers are given holds client secrets.
     .catchall(secret(z.unknown()))
     .default({})
     .describe('The ways to sign in, by provider'),
+  'auth.experimentalExtraAllowedOrigins': z
+    .array(z.string())
+    .default([])
+    .describe("Origins besides the portal's own whose pages may sign people in; * stands for any part of a host"),
+  'auth.session': z
+    .object({ secret: secret(z.string()).optional().describe('Not needed here: what a sign-in has to remember, the browser keeps') })
+    .default({})
+    .describe('The session of a sign-in that is under way'),
+  'auth.ownership': z
+    .object({ nestedGroups: z.boolean().default(false).describe("Whether the parents of a user's groups count as the user's own too") })
+    .prefault({})
+    .describe('What counts as the own of a user'),
 }
+
+export type ProvidersConfig = z.output<(typeof authSections)['auth.providers']>
 
 /**
  * The guest provider's settings; undefined when there is no guest provider. It is there when it is configured and,
  * so that a fresh portal can be entered, in development while no provider is.
  */
-export function guestConfig(providers: z.output<(typeof authSections)['auth.providers']>, inDevelopment: boolean): GuestConfig | undefined {
+export function guestConfig(providers: ProvidersConfig, inDevelopment: boolean): GuestConfig | undefined {
   if (providers.guest) return providers.guest
   return inDevelopment && Object.keys(providers).length === 0 ? GuestConfig.parse({}) : undefined
 }

@@ -1,4 +1,12 @@
-import { AppError, authenticationError, notAllowedError, notFoundError } from '@portico/core/common'
+import {
+  AppError,
+  authenticationError,
+  conflictError,
+  inputError,
+  notAllowedError,
+  notFoundError,
+  unavailableError,
+} from '@portico/core/common'
 
 export function providerNotFound(provider: string) {
   return notFoundError(`There is no auth provider called '${provider}'`, { code: 'auth.provider-not-found' })
@@ -19,4 +27,96 @@ export function guestOutsideDevelopment() {
 
 export function userNeeded() {
   return authenticationError('User info is only given to the user whose token is sent', { code: 'auth.user-needed' })
+}
+
+export function environmentMissing() {
+  return inputError("The environment of the auth provider must be named, by the query parameter 'env'", { code: 'auth.env-missing' })
+}
+
+export function environmentNotFound(provider: string, environment: string) {
+  return notFoundError(`The auth provider '${provider}' has no environment called '${environment}'`, { code: 'auth.env-not-found' })
+}
+
+export function originInvalid() {
+  return inputError("The query parameter 'origin' is not an origin", { code: 'auth.origin-invalid' })
+}
+
+export function originNotAllowed() {
+  return notAllowedError('This origin may not sign in here; auth.experimentalExtraAllowedOrigins names those that may', {
+    code: 'auth.origin-not-allowed',
+  })
+}
+
+export function flowInvalid() {
+  return inputError("The query parameter 'flow' is either popup or redirect", { code: 'auth.flow-invalid' })
+}
+
+export function redirectMissing() {
+  return inputError("A redirect flow needs the query parameter 'redirectUrl'", { code: 'auth.redirect-missing' })
+}
+
+export function redirectNotAllowed() {
+  return notAllowedError('Sign-in only returns to pages of the portal', { code: 'auth.redirect-not-allowed' })
+}
+
+export function stateInvalid() {
+  return notAllowedError('This sign-in was not begun in this browser, or it was begun too long ago. Please sign in again', {
+    code: 'auth.state-invalid',
+  })
+}
+
+export function browserRequestNeeded() {
+  return authenticationError("The header 'X-Requested-With: XMLHttpRequest' is missing", { code: 'auth.requested-with-missing' })
+}
+
+export function refreshFailed(cause: unknown) {
+  return authenticationError('The session could not be renewed', { code: 'auth.refresh-failed', cause })
+}
+
+export function refreshTokenMissing() {
+  return authenticationError('The browser sent no refresh token', { code: 'auth.refresh-token-missing' })
+}
+
+export function signInBroken(id: string) {
+  return new AppError('Error', `Something went wrong on the server. Its log knows more under the id ${id}`)
+}
+
+export function proxyHeaderMissing(header: string) {
+  return authenticationError(`The proxy in front of the portal sent no header '${header}'`, { code: 'auth.proxy-header-missing' })
+}
+
+export function proxyTokenInvalid(reason: string) {
+  return authenticationError(`What the proxy in front of the portal sent is not valid: ${reason}`, { code: 'auth.proxy-token-invalid' })
+}
+
+export function catalogMissing() {
+  return unavailableError('Users cannot be looked up: this portal has no catalog', { code: 'auth.catalog-missing' })
+}
+
+export function userAmbiguous() {
+  return conflictError('More than one user of the catalog fits this sign-in', { code: 'auth.user-ambiguous' })
+}
+
+export function domainNotAllowed() {
+  return notAllowedError('Addresses of this domain may not sign in', { code: 'auth.domain-not-allowed' })
+}
+
+export function nobodyMatches(tried: readonly string[], requestId: string) {
+  return notFoundError(
+    `You are signed in at the provider, but no user of the portal's catalog fits you. Looked for a user by ${tried.join('; then by ')}. ` +
+      `Ask an administrator of the portal to add you, and name the request ${requestId}`,
+    { code: 'auth.nobody-matches' },
+  )
+}
+
+export function providerRefused(provider: string, reason: string) {
+  return authenticationError(`${provider} refused: ${reason}`, { code: 'auth.provider-refused' })
+}
+
+export function providerAway(provider: string, reason: string) {
+  return unavailableError(`${provider} ${reason}`, { code: 'auth.provider-away' })
+}
+
+export function idTokenInvalid(provider: string, reason: string) {
+  return authenticationError(`The ID token of ${provider} is not valid: ${reason}`, { code: 'auth.id-token-invalid' })
 }

@@ -5,6 +5,7 @@ import { GuestConfig } from './config.ts'
 import * as userInfo from './migrations/0001-user-info.ts'
 import { createGuestProvider } from './providers/guest.ts'
 import { createSignIn } from './sign-in.ts'
+import { createUsers } from './user-catalog.ts'
 import { createUserInfoStore, type UserInfoStore } from './user-info-store.ts'
 
 let testDatabase: TestDatabase
@@ -63,8 +64,17 @@ test('a sign-in is remembered and recorded, without the token', async () => {
 
 test('a guest who is turned away is recorded, and is not remembered', async () => {
   const config = GuestConfig.parse({ userEntityRef: 'user:default/nobody' })
-  const provider = createGuestProvider({ config, inDevelopment: false, signIn: createSignIn({ userTokens, users, audit }), audit })
-  await expect(provider.refresh(request)).rejects.toMatchObject({ name: 'NotAllowedError', code: 'auth.guest-outside-development' })
+  const provider = createGuestProvider({
+    config,
+    inDevelopment: false,
+    signIn: createSignIn({ userTokens, users, audit }),
+    audit,
+    users: createUsers({ nestedGroups: false }),
+  })
+  await expect(provider.refresh({ request, parameters: new URLSearchParams() })).rejects.toMatchObject({
+    name: 'NotAllowedError',
+    code: 'auth.guest-outside-development',
+  })
   expect(trail).toEqual([
     expect.objectContaining({ caller: { type: 'none' }, action: 'auth.session.create', result: 'denied', requestId: 'request-1' }),
   ])

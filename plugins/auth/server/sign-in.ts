@@ -9,6 +9,8 @@ export interface RecognisedUser {
   readonly userEntityRef: string
   readonly ownershipEntityRefs: readonly string[]
   readonly claims?: Readonly<Record<string, unknown>>
+  /** Whether the person was signed in already, and only the session is new. */
+  readonly renewed?: boolean
   readonly requestId: string
 }
 
@@ -22,12 +24,13 @@ export type SignIn = ReturnType<typeof createSignIn>
 
 /** Gives a recognised person a session: remembers what the user owns, makes the token, and records it. */
 export function createSignIn({ userTokens, users, audit }: SignInDependencies) {
-  return async ({ provider, profile, userEntityRef, ownershipEntityRefs, claims = {}, requestId }: RecognisedUser): Promise<Session> => {
+  return async (user: RecognisedUser): Promise<Session> => {
+    const { provider, profile, userEntityRef, ownershipEntityRefs, claims = {}, renewed = false, requestId } = user
     const { token, expiresInSeconds } = await userTokens.issue({ userEntityRef, ownershipEntityRefs, claims })
     await users.save({ userEntityRef, ownershipEntityRefs, claims })
     await audit.record({
       caller: { type: 'user', userEntityRef },
-      action: 'auth.session.create',
+      action: renewed ? 'auth.session.renew' : 'auth.session.create',
       subject: userEntityRef,
       result: 'success',
       details: { provider },

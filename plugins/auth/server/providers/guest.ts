@@ -3,6 +3,7 @@ import type { Audit } from '@portico/core/server'
 import type { GuestConfig } from '../config.ts'
 import { guestOutsideDevelopment } from '../errors.ts'
 import type { SignIn } from '../sign-in.ts'
+import { ownershipOf, type Users } from '../user-catalog.ts'
 import type { AuthProvider } from './provider.ts'
 
 interface GuestDependencies {
@@ -10,13 +11,22 @@ interface GuestDependencies {
   readonly inDevelopment: boolean
   readonly signIn: SignIn
   readonly audit: Audit
+  readonly users: Users
 }
 
 /** Signs everybody in as the same user, without asking. */
-export function createGuestProvider({ config, inDevelopment, signIn, audit }: GuestDependencies): AuthProvider {
-  const { userEntityRef, ownershipEntityRefs = [userEntityRef] } = config
+export function createGuestProvider({ config, inDevelopment, signIn, audit, users }: GuestDependencies): AuthProvider {
+  const { userEntityRef } = config
+
+  /** What is configured; else what the catalog says of the guest, if it knows one. */
+  async function ownership(): Promise<readonly string[]> {
+    if (config.ownershipEntityRefs) return config.ownershipEntityRefs
+    const user = users.hasCatalog() ? await users.find({ ref: userEntityRef }) : undefined
+    return user ? ownershipOf(user) : [userEntityRef]
+  }
+
   return {
-    async refresh({ id: requestId }) {
+    async refresh({ request: { id: requestId } }) {
       if (!inDevelopment && !config.dangerouslyAllowOutsideDevelopment) {
         await audit.record({
           caller: nobody,
@@ -28,7 +38,7 @@ export function createGuestProvider({ config, inDevelopment, signIn, audit }: Gu
         })
         throw guestOutsideDevelopment()
       }
-      return signIn({ provider: 'guest', profile: {}, userEntityRef, ownershipEntityRefs, requestId })
+      return signIn({ provider: 'guest', profile: {}, userEntityRef, ownershipEntityRefs: await ownership(), requestId })
     },
   }
 }

@@ -1,8 +1,20 @@
 import type { Session } from '@portico/auth/common'
-import type { RequestFacts } from '@portico/core/server'
+import type { Answer, RequestFacts } from '@portico/core/server'
+
+/** One call to a provider's routes. */
+export interface ProviderCall {
+  readonly request: RequestFacts
+  /** The query; with the fields of the form where one was posted. */
+  readonly parameters: URLSearchParams
+}
 
 /** One way to sign in, under the name its routes and its config carry. */
 export interface AuthProvider {
   /** A session for the person behind the request. */
-  refresh(request: RequestFacts): Promise<Session>
+  refresh(call: ProviderCall): Promise<Session | Answer<Session>>
+  /** Sends the browser to the identity provider. Absent, as the next two, where there is no page to visit. */
+  start?(call: ProviderCall): Promise<Answer>
+  /** Takes the browser back from the identity provider. */
+  finish?(call: ProviderCall): Promise<Answer>
+  signOut?(call: ProviderCall): Promise<Answer>
 }

@@ -1,0 +1,32 @@
+import path from 'node:path'
+import { originNotAllowed, redirectNotAllowed } from '../errors.ts'
+
+export type AppOrigins = ReturnType<typeof createAppOrigins>
+
+/** The origins whose pages may sign people in: the portal's own, and those of `auth.experimentalExtraAllowedOrigins`. */
+export function createAppOrigins(options: { readonly appUrl: string; readonly extra: readonly string[] }) {
+  const own = new URL(options.appUrl).origin
+  const patterns = options.extra.map(pattern => pattern.toLowerCase())
+
+  function isAllowed(origin: string): boolean {
+    return origin === own || patterns.some(pattern => path.posix.matchesGlob(origin, pattern))
+  }
+
+  return {
+    own,
+    isAllowed,
+    /** The origin to answer to; the portal's own when none is named. */
+    accept(origin: string | undefined): string {
+      if (origin === undefined) return own
+      const parsed = URL.canParse(origin) ? new URL(origin).origin : undefined
+      if (parsed === undefined || !isAllowed(parsed)) throw originNotAllowed()
+      return parsed
+    },
+    /** The page to return to. A page of anybody else would make sign-in a way to send people anywhere. */
+    acceptRedirect(redirectUrl: string): URL {
+      const url = URL.canParse(redirectUrl, options.appUrl) ? new URL(redirectUrl, options.appUrl) : undefined
+      if (!url || !['http:', 'https:'].includes(url.protocol) || !isAllowed(url.origin)) throw redirectNotAllowed()
+      return url
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { ProviderHttp } from '../provider-http.ts'
+import type { Person } from '../resolvers/resolver.ts'
+
+/** Where a provider's servers are. */
+export interface Endpoints {
+  readonly issuer: string
+  readonly authorizationUrl: string
+  readonly tokenUrl: string
+  readonly keysUrl?: string
+  readonly userInfoUrl?: string
+  readonly revocationUrl?: string
+}
+
+/** What a provider gave out. */
+export interface Grant {
+  readonly accessToken: string
+  readonly idToken?: string | undefined
+  /** Of the ID token. Verified where the provider speaks OpenID Connect. */
+  readonly claims?: Readonly<Record<string, unknown>> | undefined
+  /** As the provider says it; undefined when it says nothing. */
+  readonly scope?: string | undefined
+  readonly expiresInSeconds?: number | undefined
+  readonly refreshToken?: string | undefined
+}
+
+export interface ProviderApi extends Pick<ProviderHttp, 'get' | 'getBytes'> {
+  /** The claims of the provider's userinfo endpoint; those of the ID token where there is none. */
+  userInfo(): Promise<Readonly<Record<string, unknown>>>
+}
+
+/** How the portal talks to one provider with one configuration. */
+export interface Connection {
+  /** Its endpoints, or the address where it publishes them: the issuer's, or that of the document itself. */
+  readonly server: Endpoints | { readonly discover: string }
+  /** Whether ID tokens are expected and verified: issuer, audience, nonce, times and signature. */
+  readonly openId: boolean
+  readonly pkce: boolean
+  readonly clientAuthentication?: 'client_secret_basic' | 'client_secret_post' | 'none'
+  /** The algorithm of ID tokens, where only one is right. */
+  readonly idTokenAlgorithm?: string | undefined
+  /** Parameters of the first page beside those that all have. */
+  readonly authorization?: Readonly<Record<string, string | undefined>>
+  /** The provider gives no refresh token: the access token, which does not expire, stands in for it. */
+  readonly accessTokenForRefresh?: true
+  /** Whether a refresh names the scopes it wants; some providers refuse that. */
+  readonly refreshWithScope?: boolean
+  /** Scopes that the configuration asks for in a way of its own. */
+  readonly scopes?: readonly string[]
+  readonly timeoutMs?: number | undefined
+  /** Who signed in; undefined when what was granted does not tell. */
+  person(grant: Grant, api: ProviderApi): Promise<Person | undefined>
+  /** A page to visit after signing out here. */
+  readonly logoutUrl?: ((appUrl: string) => string) | undefined
+}

@@ -1,0 +1,27 @@
+import type { Session } from '@portico/auth/common'
+import type { RequestFacts } from '@portico/core/server'
+import type { Grant } from './connection.ts'
+import type { OAuthEnvironment } from './oauth-environment.ts'
+
+interface SessionInput {
+  readonly grant: Grant
+  /** The scopes to report. */
+  readonly scope: string
+  readonly request: RequestFacts
+  readonly renewed: boolean
+}
+
+/** The session body for what a provider granted: the person's profile, the provider's tokens and, where people sign in by it, the identity. */
+export async function createSession(environment: OAuthEnvironment, { grant, scope, request, renewed }: SessionInput): Promise<Session> {
+  const { provider, connection, client, resolveUser, signIn } = environment
+  const person = await connection.person(grant, client.apiFor(grant))
+  const providerInfo = {
+    accessToken: grant.accessToken,
+    scope,
+    ...(grant.idToken !== undefined && { idToken: grant.idToken }),
+    ...(grant.expiresInSeconds !== undefined && { expiresInSeconds: grant.expiresInSeconds }),
+  }
+  if (!person || !resolveUser) return { profile: { ...person?.profile }, providerInfo }
+  const user = await resolveUser(person, request)
+  return { ...(await signIn({ provider, ...user, renewed, requestId: request.id })), providerInfo }
+}

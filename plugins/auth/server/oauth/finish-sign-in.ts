@@ -1,0 +1,76 @@
+import { AppError } from '@portico/core/common'
+import { bytes, type Answer, type RequestFacts } from '@portico/core/server'
+import { randomUUID } from 'node:crypto'
+import { signInBroken, stateInvalid } from '../errors.ts'
+import type { ProviderCall } from '../providers/provider.ts'
+import { createSession } from './create-session.ts'
+import { refreshTokenOf, reportedScope, type OAuthEnvironment } from './oauth-environment.ts'
+import { popupHeaders, popupPage } from './popup-page.ts'
+import { decodeState, isSame, readBinding, type SignInState } from './sign-in-state.ts'
+
+/** Takes the browser back from the provider. Whatever happens, the page that began the sign-in hears of it. */
+export async function finishSignIn(environment: OAuthEnvironment, call: ProviderCall): Promise<Answer> {
+  const { cookies, origins } = environment
+  const { request, parameters } = call
+  const text = parameters.get('state') ?? ''
+  const state = decodeState(text)
+  // A sign-in ends once: with these cookies gone, nobody comes back with the same state.
+  const used = [cookies.removeAfterSignIn('nonce'), cookies.removeAfterSignIn('sign-in')]
+  let appOrigin = origins.own
+  try {
+    appOrigin = origins.accept(state?.origin)
+    if (!state) throw stateInvalid()
+    const { session, kept } = await complete(environment, call, state, text)
+    const done = state.flow === 'redirect' ? redirectTo(origins.acceptRedirect(state.redirectUrl ?? '')) : undefined
+    return withCookies(done ?? popupPage({ type: 'authorization_response', response: session }, appOrigin), [...used, ...kept])
+  } catch (error) {
+    const { name, message } = toShown(error, request, environment)
+    const back = state?.flow === 'redirect' ? errorPage(environment, state, message) : undefined
+    return withCookies(back ?? popupPage({ type: 'authorization_response', error: { name, message } }, appOrigin), used)
+  }
+}
+
+async function complete(environment: OAuthEnvironment, { request, parameters }: ProviderCall, state: SignInState, text: string) {
+  const { cookies, client, scopes: rules } = environment
+  const binding = readBinding(cookies.read(request.cookies, 'sign-in'), text)
+  if (!binding || state.env !== environment.environment || !isSame(cookies.read(request.cookies, 'nonce'), state.nonce))
+    throw stateInvalid()
+  const grant = await client.exchange({ parameters, state: text, binding })
+  const scope = reportedScope(environment, grant, binding.scopes)
+  const session = await createSession(environment, { grant, scope, request, renewed: false })
+  const token = refreshTokenOf(environment, grant)
+  const kept = [
+    ...(token === undefined ? [] : cookies.write(request.cookies, 'refresh-token', token)),
+    ...(rules.persist ? cookies.write(request.cookies, 'granted-scope', scope) : []),
+  ]
+  return { session, kept }
+}
+
+/** The error as the person may see it. What is no known error is a bug, and goes to the log whole. */
+function toShown(error: unknown, { log }: RequestFacts, { provider, environment }: OAuthEnvironment): AppError {
+  if (error instanceof AppError) {
+    log.info({ provider, environment, reason: error.message, code: error.code }, 'a sign-in failed')
+    return error
+  }
+  const errorId = randomUUID()
+  log.error({ error, errorId, provider, environment }, 'a sign-in broke')
+  return signInBroken(errorId)
+}
+
+function errorPage({ origins }: OAuthEnvironment, state: SignInState, message: string): Answer | undefined {
+  try {
+    const url = origins.acceptRedirect(state.redirectUrl ?? '')
+    url.searchParams.set('error', message)
+    return redirectTo(url)
+  } catch {
+    return undefined
+  }
+}
+
+function redirectTo(url: URL): Answer {
+  return bytes('', { status: 302, headers: { ...popupHeaders, location: url.href, 'content-length': '0' } })
+}
+
+function withCookies(answer: Answer, lines: readonly string[]): Answer {
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': [...lines] } }
+}

@@ -1,0 +1,58 @@
+import type { SignIn } from '../sign-in.ts'
+import type { ResolveUser } from '../resolvers/resolve-user.ts'
+import type { AppOrigins } from './app-origins.ts'
+import type { Connection, Grant } from './connection.ts'
+import { sealToken } from './kept-token.ts'
+import type { OAuthClient } from './oauth-client.ts'
+import type { ProviderCookies } from './provider-cookies.ts'
+import { joinScopes, splitScope } from './scopes.ts'
+
+/** Which scopes a provider is asked for. */
+export interface ScopeRules {
+  /** Asked for always. */
+  readonly required: readonly string[]
+  /** The provider does not say what it granted, so the browser keeps what it was asked for. */
+  readonly persist?: true
+  /** The last word on what is asked for. */
+  readonly combine?: (scopes: readonly string[], requested: readonly string[]) => readonly string[]
+}
+
+/** One provider as it is configured for one environment, with all that its routes need. */
+export interface OAuthEnvironment {
+  readonly provider: string
+  readonly environment: string
+  readonly connection: Connection
+  readonly client: OAuthClient
+  readonly scopes: ScopeRules
+  readonly additionalScopes: readonly string[]
+  readonly cookies: ProviderCookies
+  readonly origins: AppOrigins
+  /** What kept access tokens are sealed with. */
+  readonly sealingKey: string
+  /** Absent where nobody signs in by this provider, and it only lends its tokens. */
+  readonly resolveUser: ResolveUser | undefined
+  readonly signIn: SignIn
+  readonly refreshOnce: (token: string, scope: string, run: () => Promise<Grant>) => Promise<Grant>
+}
+
+/** All scopes of a sign-in: those asked for now, those granted before, and those that are always needed. */
+export function wantedScopes(
+  { scopes, additionalScopes }: OAuthEnvironment,
+  requested: string | undefined,
+  granted: string | undefined,
+): readonly string[] {
+  const asked = splitScope(requested)
+  const all = joinScopes(asked, scopes.persist ? splitScope(granted) : [], scopes.required, additionalScopes)
+  return scopes.combine ? scopes.combine(all, asked) : all
+}
+
+/** The scopes of a session. Where the provider does not name them, it granted what it was asked for. */
+export function reportedScope({ scopes }: OAuthEnvironment, grant: Grant, asked: readonly string[]): string {
+  return (scopes.persist || grant.scope === undefined ? asked : splitScope(grant.scope)).join(' ')
+}
+
+/** What the browser keeps to renew the session. */
+export function refreshTokenOf({ connection, sealingKey }: OAuthEnvironment, grant: Grant): string | undefined {
+  if (grant.refreshToken !== undefined) return grant.refreshToken
+  return connection.accessTokenForRefresh ? sealToken(grant.accessToken, sealingKey) : undefined
+}

@@ -1,0 +1,24 @@
+import { environmentMissing, environmentNotFound } from '../errors.ts'
+import type { AuthProvider, ProviderCall } from '../providers/provider.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import type { OAuthEnvironment } from './oauth-environment.ts'
+import { refreshSession, signOut } from './refresh-session.ts'
+import { decodeState } from './sign-in-state.ts'
+import { startSignIn } from './start-sign-in.ts'
+
+/** A provider with pages of its own. Which of its configurations is meant, each call says, or the state that comes back does. */
+export function createOAuthProvider(provider: string, environments: ReadonlyMap<string, OAuthEnvironment>): AuthProvider {
+  function pick({ parameters }: ProviderCall): OAuthEnvironment {
+    const name = parameters.get('env') || decodeState(parameters.get('state') ?? undefined)?.env
+    if (!name) throw environmentMissing()
+    const environment = environments.get(name)
+    if (!environment) throw environmentNotFound(provider, name)
+    return environment
+  }
+  return {
+    start: async call => startSignIn(pick(call), call),
+    finish: async call => finishSignIn(pick(call), call),
+    refresh: async call => refreshSession(pick(call), call),
+    signOut: async call => signOut(pick(call), call),
+  }
+}

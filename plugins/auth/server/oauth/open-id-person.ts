@@ -1,0 +1,39 @@
+import type { Person } from '../resolvers/resolver.ts'
+import type { Grant, ProviderApi } from './connection.ts'
+
+type Claims = Readonly<Record<string, unknown>>
+
+interface PersonOptions {
+  /**
+   * When an address counts. `verified`: the provider says that it checked it. `not-denied`: it does not say the opposite.
+   * `any`: addresses are given by the organisation, not by the person.
+   */
+  readonly email?: 'verified' | 'not-denied' | 'any'
+}
+
+export function textOf(claims: Claims | undefined, name: string): string | undefined {
+  const value = claims?.[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A person as OpenID Connect describes people. */
+export function toPerson(claims: Claims, { email = 'not-denied' }: PersonOptions = {}): Person {
+  const checked = claims['email_verified']
+  const counts = email === 'any' || checked === true || checked === 'true' || (email === 'not-denied' && checked === undefined)
+  const names = [textOf(claims, 'given_name'), textOf(claims, 'family_name')].filter(name => name !== undefined)
+  return {
+    profile: {
+      email: counts ? textOf(claims, 'email') : undefined,
+      displayName: textOf(claims, 'name') ?? (names.join(' ') || undefined),
+      picture: textOf(claims, 'picture'),
+    },
+    username: textOf(claims, 'preferred_username') ?? textOf(claims, 'nickname'),
+    userId: textOf(claims, 'sub'),
+  }
+}
+
+/** The person of an ID token; the provider is asked for what the token leaves out. */
+export async function openIdPerson(grant: Grant, api: ProviderApi, options?: PersonOptions): Promise<Person> {
+  const enough = textOf(grant.claims, 'email') !== undefined && textOf(grant.claims, 'name') !== undefined
+  return toPerson(enough ? { ...grant.claims } : { ...grant.claims, ...(await api.userInfo()) }, options)
+}

@@ -1,0 +1,85 @@
+import type { RequestFacts } from '@portico/core/server'
+
+const longest = 4000
+const signInSeconds = 600
+const thousandDaysSeconds = 1000 * 24 * 3600
+
+type Cookies = RequestFacts['cookies']
+
+export type ProviderCookies = ReturnType<typeof createProviderCookies>
+
+/** The cookies of one provider. They go to its own routes only, and no script can read them. */
+export function createProviderCookies(options: {
+  readonly provider: string
+  readonly callbackUrl: string
+  readonly appUrl: string
+  readonly sessionMs?: number | undefined
+}) {
+  const callback = new URL(options.callbackUrl)
+  const path = callback.pathname.replace(/\/handler\/frame\/?$/, '')
+  const secure = callback.protocol === 'https:'
+  // Calls from an app on another host carry only cookies that are SameSite=None, which browsers take only over https.
+  const crossSite = secure && callback.hostname !== new URL(options.appUrl).hostname
+  const sessionSeconds = options.sessionMs === undefined ? thousandDaysSeconds : Math.floor(options.sessionMs / 1000)
+
+  function line(name: string, value: string, maxAge: number, below = ''): string {
+    return [
+      `${options.provider}-${name}=${encodeURIComponent(value)}`,
+      `Max-Age=${maxAge}`,
+      `Path=${path}${below}`,
+      ...(maxAge === 0 ? [`Expires=${new Date(0).toUTCString()}`] : []),
+      'HttpOnly',
+      ...(secure ? ['Secure'] : []),
+      `SameSite=${crossSite ? 'None' : 'Lax'}`,
+    ].join('; ')
+  }
+
+  const full = (name: string) => `${options.provider}-${name}`
+
+  /** The names, without the provider, under which a cookie or its pieces are in the browser now. */
+  function present(cookies: Cookies, name: string): string[] {
+    const pieces = Object.keys(cookies).filter(key => key.startsWith(`${full(name)}-`) && /^\d+$/.test(key.slice(full(name).length + 1)))
+    const whole = cookies[full(name)] === undefined ? [] : [name]
+    return [...whole, ...pieces.map(key => key.slice(options.provider.length + 1))]
+  }
+
+  return {
+    read(cookies: Cookies, name: string): string | undefined {
+      const whole = cookies[full(name)]
+      if (whole) return whole
+      const pieces: string[] = []
+      for (let piece = cookies[`${full(name)}-0`]; piece !== undefined; piece = cookies[`${full(name)}-${pieces.length}`])
+        pieces.push(piece)
+      return pieces.join('') || undefined
+    },
+    /** Kept as long as the session; in pieces where browsers would refuse the whole. Pieces of an earlier value are removed. */
+    write(cookies: Cookies, name: string, value: string): string[] {
+      const pieces = inPieces(value)
+      const names = pieces.length === 1 ? [name] : pieces.map((_, index) => `${name}-${index}`)
+      const outdated = present(cookies, name).filter(old => !names.includes(old))
+      return [...outdated.map(old => line(old, '', 0)), ...names.map((each, index) => line(each, pieces[index] ?? '', sessionSeconds))]
+    },
+    remove: (cookies: Cookies, name: string): string[] => present(cookies, name).map(old => line(old, '', 0)),
+    /** For the time that a sign-in takes, and only for the route that ends it. */
+    writeForSignIn: (name: string, value: string): string => line(name, value, signInSeconds, '/handler'),
+    removeAfterSignIn: (name: string): string => line(name, '', 0, '/handler'),
+  }
+}
+
+/** Cuts a value so that each piece, as it is written in the header, stays below what browsers take. */
+function inPieces(value: string): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  let length = 0
+  for (const character of value) {
+    const size = encodeURIComponent(character).length
+    if (length + size > longest) {
+      pieces.push(piece)
+      piece = ''
+      length = 0
+    }
+    piece += character
+    length += size
+  }
+  return [...pieces, piece]
+}

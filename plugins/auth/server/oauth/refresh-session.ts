@@ -1,0 +1,68 @@
+import type { Session } from '@portico/auth/common'
+import { AppError } from '@portico/core/common'
+import { answer, bytes, type Answer, type RequestFacts } from '@portico/core/server'
+import { browserRequestNeeded, originNotAllowed, refreshFailed, refreshTokenMissing } from '../errors.ts'
+import type { ProviderCall } from '../providers/provider.ts'
+import type { Grant } from './connection.ts'
+import { createSession } from './create-session.ts'
+import { isSealed, openSealed } from './kept-token.ts'
+import { refreshTokenOf, reportedScope, wantedScopes, type OAuthEnvironment } from './oauth-environment.ts'
+
+/** Only scripts of pages that CORS lets in can send this header: a form or an image of another site cannot. */
+function requireBrowserRequest({ headers }: RequestFacts): void {
+  if (headers['x-requested-with'] !== 'XMLHttpRequest') throw browserRequestNeeded()
+}
+
+/** A new session from the refresh token that the browser keeps. Every refusal is a 401 that says why. */
+export async function refreshSession(environment: OAuthEnvironment, { parameters, request }: ProviderCall): Promise<Answer<Session>> {
+  requireBrowserRequest(request)
+  const { provider, cookies, scopes: rules, refreshOnce } = environment
+  try {
+    const token = cookies.read(request.cookies, 'refresh-token')
+    if (token === undefined) throw refreshTokenMissing()
+    const granted = cookies.read(request.cookies, 'granted-scope')
+    // A refresh never widens what was granted: where the browser keeps that, the request's own wish does not count.
+    const asked = wantedScopes(environment, rules.persist ? granted : (parameters.get('scope') ?? undefined), granted)
+    const grant = await refreshOnce(token, asked.join(' '), () => renew(environment, token, asked))
+    const session = await createSession(environment, { grant, scope: reportedScope(environment, grant, asked), request, renewed: true })
+    const next = refreshTokenOf(environment, grant)
+    const headers = { 'cache-control': 'no-store', ...(next !== undefined && next !== token && cookieHeader(environment, request, next)) }
+    return answer(session, { headers })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    request.log.info({ provider, reason: error.message, code: error.code }, 'a session was not renewed')
+    throw refreshFailed(error)
+  }
+}
+
+async function renew({ client, connection, sealingKey }: OAuthEnvironment, token: string, scopes: readonly string[]): Promise<Grant> {
+  if (!connection.accessTokenForRefresh || !isSealed(token)) return client.refresh(token, scopes)
+  const accessToken = openSealed(token, sealingKey)
+  if (accessToken === undefined) throw refreshTokenMissing()
+  return { accessToken }
+}
+
+function cookieHeader({ cookies }: OAuthEnvironment, request: RequestFacts, token: string) {
+  return { 'set-cookie': cookies.write(request.cookies, 'refresh-token', token) }
+}
+
+/** Makes the browser forget the session, and tells the provider. */
+export async function signOut(environment: OAuthEnvironment, { request }: ProviderCall): Promise<Answer> {
+  requireBrowserRequest(request)
+  const { provider, cookies, origins, client, connection } = environment
+  const { origin } = request.headers
+  if (origin !== undefined && !origins.isAllowed(origin)) throw originNotAllowed()
+  const token = cookies.read(request.cookies, 'refresh-token')
+  if (token !== undefined && !isSealed(token)) {
+    // Nobody waits for the provider: here the session is over in any case.
+    client.revoke(token).catch((error: unknown) => {
+      const reason = error instanceof AppError ? error.message : 'unknown'
+      request.log.warn({ provider, reason }, 'the provider could not be told that a session is over')
+    })
+  }
+  const removed = ['refresh-token', 'granted-scope'].flatMap(name => cookies.remove(request.cookies, name))
+  const headers = { 'cache-control': 'no-store', ...(removed.length > 0 && { 'set-cookie': removed }) }
+  if (connection.logoutUrl === undefined) return bytes('', { status: 200, headers })
+  const body = JSON.stringify({ logoutUrl: connection.logoutUrl(origins.own) })
+  return bytes(body, { status: 200, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' } })
+}

@@ -1,0 +1,45 @@
+import { bytes, type Answer } from '@portico/core/server'
+import { flowInvalid, originInvalid, redirectMissing } from '../errors.ts'
+import type { ProviderCall } from '../providers/provider.ts'
+import { wantedScopes, type OAuthEnvironment } from './oauth-environment.ts'
+import { popupHeaders } from './popup-page.ts'
+import { createBinding, createNonce, encodeState, readBinding } from './sign-in-state.ts'
+
+/** Sends the browser to the provider, and gives it the cookies by which it is known when it comes back. */
+export async function startSignIn(environment: OAuthEnvironment, { parameters, request }: ProviderCall): Promise<Answer> {
+  const { cookies, client, scopes: rules } = environment
+  const scopes = wantedScopes(environment, parameters.get('scope') ?? undefined, cookies.read(request.cookies, 'granted-scope'))
+  const nonce = createNonce()
+  const state = encodeState({
+    nonce,
+    env: environment.environment,
+    ...checkedTarget(environment, parameters),
+    ...(rules.persist && { scope: scopes.join(' ') }),
+  })
+  const cookie = createBinding(state, scopes)
+  const binding = readBinding(cookie, state)
+  if (!binding) throw new Error('A new binding always fits its state')
+  const location = await client.authorizationUrl({ state, binding })
+  return bytes('', {
+    status: 302,
+    headers: {
+      ...popupHeaders,
+      location,
+      'content-length': '0',
+      'set-cookie': [cookies.writeForSignIn('nonce', nonce), cookies.writeForSignIn('sign-in', cookie)],
+    },
+  })
+}
+
+/** Where the outcome goes; refused when that is not the portal. */
+function checkedTarget({ origins }: OAuthEnvironment, parameters: URLSearchParams) {
+  const origin = parameters.get('origin') ?? undefined
+  const flow = parameters.get('flow') ?? undefined
+  const redirectUrl = parameters.get('redirectUrl') ?? undefined
+  if (origin !== undefined && !URL.canParse(origin)) throw originInvalid()
+  origins.accept(origin)
+  if (flow !== undefined && flow !== 'popup' && flow !== 'redirect') throw flowInvalid()
+  if (flow === 'redirect' && redirectUrl === undefined) throw redirectMissing()
+  if (redirectUrl !== undefined) origins.acceptRedirect(redirectUrl)
+  return { origin, redirectUrl, flow }
+}

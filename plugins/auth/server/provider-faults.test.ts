@@ -1,0 +1,146 @@
+import {
+  errorOf,
+  openIdCases,
+  popupOutcome,
+  sessionOf,
+  startAuthPortal,
+  startOAuthStandIn,
+  startStandIn,
+  type AuthPortal,
+  type Twist,
+} from '@portico/auth/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+const google = openIdCases.find(each => each.id === 'google')
+if (!google) throw new Error('no case for google')
+const client = { id: 'portal-client', secret: 'the-secret-of-the-portal' }
+const users = [{ userEntityRef: 'user:default/jane', memberOf: [], profile: { email: 'jane@example.org' } }]
+const signIn = { resolvers: [{ resolver: 'emailMatchingUserEntityProfileEmail' }] }
+let standIn: Awaited<ReturnType<typeof startOAuthStandIn>>
+let silent: Awaited<ReturnType<typeof startStandIn>>
+let portal: AuthPortal
+
+beforeAll(async () => {
+  const redirectUri = 'http://localhost:7007/api/auth/google/handler/frame'
+  standIn = await startOAuthStandIn({ client: { ...client, by: 'post' }, redirectUri, ...google.provider })
+  silent = await startStandIn({ 'GET /.well-known/openid-configuration': () => ({ silent: true }) })
+  const gone = await startStandIn({})
+  await gone.stop()
+  const account = { clientId: client.id, clientSecret: client.secret }
+  portal = await startAuthPortal({
+    users,
+    providers: {
+      google: { development: { ...account, signIn } },
+      oidc: {
+        silent: { ...account, metadataUrl: `${silent.url}/.well-known/openid-configuration`, timeout: { milliseconds: 200 } },
+        gone: { ...account, metadataUrl: `${gone.url}/.well-known/openid-configuration` },
+        nothing: { ...account, metadataUrl: `${silent.url}/nothing` },
+      },
+    },
+    options: {
+      timeoutMs: 1000,
+      addresses: Object.fromEntries((google.origins ?? []).map(([origin, path]) => [origin, `${standIn.url}${path}`])),
+    },
+  })
+})
+afterEach(() => {
+  for (const key of Object.keys(standIn.twist) as (keyof Twist)[]) delete standIn.twist[key]
+})
+afterAll(async () => {
+  await portal?.stop()
+  await standIn?.stop()
+  await silent?.stop()
+})
+
+async function signInWith(twist: Twist) {
+  Object.assign(standIn.twist, twist)
+  const page = await portal.browser().follow(portal.at('google/start'))
+  return { status: page.response.status, ...popupOutcome(page) }
+}
+
+describe('an ID token is refused', () => {
+  test.each([
+    ['with another nonce: it was made for another sign-in', { claims: { nonce: 'of-another-sign-in' } }],
+    ['without a nonce', { claims: { nonce: undefined } }],
+    ['of another issuer', { claims: { iss: 'https://accounts.evil.test' } }],
+    ['for another client', { claims: { aud: 'another-client' } }],
+    ['that was signed by somebody else', { strangeKey: true }],
+    ['of a provider whose clock is ten minutes behind', { clockAhead: -600 }],
+  ] satisfies [string, Twist][])('%s', async (_what, twist) => {
+    const { status, error, response } = await signInWith(twist)
+    expect([status, response, error?.name]).toEqual([200, undefined, 'AuthenticationError'])
+    expect(error?.message).toMatch(/^The ID token of Google is not valid/)
+  })
+
+  test('in a refresh too', async () => {
+    const browser = portal.browser()
+    await browser.follow(portal.at('google/start'))
+    standIn.twist.strangeKey = true
+    const reply = await portal.refresh(browser, 'google')
+    expect([reply.response.status, errorOf(reply).cause?.code]).toEqual([401, 'auth.id-token-invalid'])
+  })
+})
+
+test.each([-20, 20])('a clock that is %i seconds off does no harm', async clockAhead => {
+  expect((await signInWith({ clockAhead })).response?.profile.email).toBe('jane@example.org')
+})
+
+describe('a provider that answers nonsense is told of, without what it said', () => {
+  test.each([
+    ['a page', { text: '<html>secret-page</html>', headers: { 'content-type': 'text/html' } }],
+    ['broken JSON', { text: '{"access_token": "secret-', headers: { 'content-type': 'application/json' } }],
+    ['a list', { json: ['secret-list'] }],
+    ['a token that is none', { json: { access_token: { secret: 1 }, token_type: 'Bearer' } }],
+    ['a token of an unknown kind', { json: { access_token: 'secret-token', token_type: 'mac' } }],
+    ['far too much', { json: { access_token: 'x'.repeat(2_000_000), token_type: 'Bearer' } }],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/secret' } }],
+    ['an error of its own', { status: 500, text: 'secret stack' }],
+  ])('%s', async (_what, tokenReply) => {
+    const { status, error } = await signInWith({ tokenReply })
+    expect([status, error?.name]).toEqual([200, 'ServiceUnavailableError'])
+    expect(error?.message).toMatch(/^Google /)
+    expect(error?.message).not.toContain('secret')
+    expect(portal.log()).not.toMatch(/secret-|secret stack/)
+  })
+
+  test('a refusal is passed on as plain text', async () => {
+    const json = { error: 'invalid_client', error_description: 'no "good" <b>client</b>' }
+    const { error } = await signInWith({ tokenReply: { status: 401, json } })
+    expect(error).toEqual({ name: 'AuthenticationError', message: 'Google refused: invalid_client (no  good   b client /b)' })
+  })
+})
+
+describe('a provider that is away', () => {
+  test('does not keep the portal from starting, and is tried again each time', async () => {
+    for (const [env, message] of [
+      ['gone', 'OpenID Connect cannot be reached'],
+      ['silent', 'OpenID Connect did not answer in time'],
+      ['silent', 'OpenID Connect did not answer in time'],
+      ['nothing', 'OpenID Connect answered with something unexpected'],
+    ] as const) {
+      const visit = await portal.browser().open(portal.at('oidc/start', { env }))
+      expect([env, visit.response.status, errorOf(visit)]).toEqual([
+        env,
+        503,
+        expect.objectContaining({ name: 'ServiceUnavailableError', message }),
+      ])
+    }
+    expect(silent.requests.map(request => request.path)).toEqual([
+      '/.well-known/openid-configuration',
+      '/.well-known/openid-configuration',
+      '/nothing/.well-known/openid-configuration',
+    ])
+  })
+
+  test('while somebody comes back from it, and while a session is renewed, is told of', async () => {
+    const browser = portal.browser()
+    await browser.follow(portal.at('google/start'))
+    standIn.twist.tokenReply = { silent: true }
+    const page = await portal.browser().follow(portal.at('google/start'))
+    expect(popupOutcome(page).error).toEqual({ name: 'ServiceUnavailableError', message: 'Google did not answer in time' })
+    const reply = await portal.refresh(browser, 'google')
+    expect([reply.response.status, errorOf(reply).cause?.message]).toEqual([401, 'Google did not answer in time'])
+    standIn.twist.tokenReply = undefined
+    expect(sessionOf(await portal.refresh(browser, 'google')).profile.email).toBe('jane@example.org')
+  })
+})

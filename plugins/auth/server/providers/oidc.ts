@@ -1,0 +1,42 @@
+import { durationMs } from '@portico/core/server'
+import { z } from 'zod'
+import { defineOAuthProvider, exactAddress } from '../oauth/define-oauth-provider.ts'
+import { openIdPerson } from '../oauth/open-id-person.ts'
+import { splitScope } from '../oauth/scopes.ts'
+import { matchName, usernameMatchingUserEntityName } from '../resolvers/common-resolvers.ts'
+
+export const oidc = defineOAuthProvider({
+  title: 'OpenID Connect',
+  settings: {
+    metadataUrl: exactAddress().describe("The address of the provider's /.well-known/openid-configuration, or of the issuer"),
+    prompt: z
+      .string()
+      .default('none')
+      .describe('Whether the provider shows its pages: none, login, consent …; auto leaves it to the provider'),
+    scope: z.string().optional().describe('Scopes to ask for; the same as additionalScopes'),
+    tokenEndpointAuthMethod: z
+      .enum(['client_secret_basic', 'client_secret_post', 'none'])
+      .default('client_secret_basic')
+      .describe('How the client proves itself'),
+    tokenSignedResponseAlg: z.string().optional().describe('The algorithm that ID tokens are signed with'),
+    startUrlSearchParams: z.record(z.string(), z.string()).default({}).describe('Parameters to add to the first page'),
+    timeout: durationMs.optional().describe('How long the provider may take to answer'),
+  },
+  scopes: { required: ['openid', 'profile', 'email'], persist: true },
+  resolvers: {
+    usernameMatchingUserEntityName,
+    preferredUsernameMatchingUserEntityName: matchName('its name, which must be the preferred user name', person => person.username),
+  },
+  connect: ({ metadataUrl, prompt, scope, tokenEndpointAuthMethod, tokenSignedResponseAlg, startUrlSearchParams, timeout }) => ({
+    server: { discover: metadataUrl },
+    openId: true,
+    pkce: true,
+    clientAuthentication: tokenEndpointAuthMethod,
+    idTokenAlgorithm: tokenSignedResponseAlg,
+    scopes: splitScope(scope),
+    authorization: { ...(prompt !== 'auto' && { prompt }), ...startUrlSearchParams },
+    refreshWithScope: false,
+    timeoutMs: timeout,
+    person: (grant, api) => openIdPerson(grant, api, { email: 'verified' }),
+  }),
+})

@@ -1,0 +1,54 @@
+import type { RequestFacts } from '@portico/core/server'
+import { z } from 'zod'
+import type { ProviderHttp } from '../provider-http.ts'
+import type { Person, Resolvers } from '../resolvers/resolver.ts'
+import { signInSettings } from '../resolvers/sign-in-settings.ts'
+
+/** What a proxy in front of the portal vouches for. */
+export interface Voucher {
+  readonly person: Person
+  readonly accessToken?: string
+  readonly expiresInSeconds?: number
+}
+
+export interface ProxyContext {
+  readonly http: ProviderHttp
+  readonly now: () => number
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** Finds out who sends a request from what the proxy added to it. Throws when it added nothing, or nothing that holds. */
+export type Recognise = (request: RequestFacts) => Promise<Voucher>
+
+export interface ProxySettings {
+  readonly signIn: z.output<ReturnType<typeof signInSettings>>
+}
+
+interface ProxySpecification<S extends z.ZodRawShape> {
+  readonly title: string
+  readonly settings?: S
+  readonly resolvers?: Resolvers
+  readonly connect: (settings: z.output<z.ZodObject<S>> & ProxySettings, context: ProxyContext) => Recognise
+}
+
+/** A proxy that has signed people in before they reach the portal, as one entry of the table. */
+export interface ProxyDefinition {
+  readonly title: string
+  readonly settings: z.ZodType<ProxySettings>
+  readonly resolvers: Resolvers
+  readonly connect: (settings: ProxySettings, context: ProxyContext) => Recognise
+}
+
+export function defineProxyProvider<S extends z.ZodRawShape = {}>(specification: ProxySpecification<S>): ProxyDefinition {
+  const { title, resolvers = {}, settings } = specification
+  const schema = z.object({
+    signIn: signInSettings(resolvers).describe('How people whom the proxy lets in become users of the portal'),
+    ...settings,
+  })
+  return {
+    title,
+    resolvers,
+    settings: schema as unknown as z.ZodType<ProxySettings>,
+    connect: (given, context) => specification.connect(given as z.output<z.ZodObject<S>> & ProxySettings, context),
+  }
+}

@@ -1,0 +1,24 @@
+import type { AuthProvider } from '../providers/provider.ts'
+import type { ResolveUser } from '../resolvers/resolve-user.ts'
+import type { SignIn } from '../sign-in.ts'
+import type { Recognise } from './define-proxy-provider.ts'
+
+interface ProxyProviderDependencies {
+  readonly provider: string
+  readonly recognise: Recognise
+  readonly resolveUser: ResolveUser
+  readonly signIn: SignIn
+}
+
+/** A provider whose proxy signs people in before they reach the portal: each request says who sends it, and there is nothing to visit. */
+export function createProxyProvider({ provider, recognise, resolveUser, signIn }: ProxyProviderDependencies): AuthProvider {
+  return {
+    async refresh({ request }) {
+      const { person, accessToken, expiresInSeconds } = await recognise(request)
+      const user = await resolveUser(person, request)
+      const session = await signIn({ provider, ...user, requestId: request.id })
+      if (accessToken === undefined) return session
+      return { ...session, providerInfo: { accessToken, scope: '', ...(expiresInSeconds !== undefined && { expiresInSeconds }) } }
+    },
+  }
+}

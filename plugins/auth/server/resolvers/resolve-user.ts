@@ -1,0 +1,81 @@
+import type { Profile } from '@portico/auth/common'
+import { nobody, type Audit, type RequestFacts } from '@portico/core/server'
+import { nobodyMatches } from '../errors.ts'
+import { ownershipOf, type CatalogUser, type Users } from '../user-catalog.ts'
+import { commonResolvers } from './common-resolvers.ts'
+import type { Person, Resolver, Resolvers, Search } from './resolver.ts'
+import type { ResolverSetting } from './sign-in-settings.ts'
+
+export interface ResolvedUser {
+  readonly userEntityRef: string
+  readonly ownershipEntityRefs: readonly string[]
+  readonly profile: Profile
+}
+
+interface ResolutionDependencies {
+  readonly provider: string
+  readonly settings: readonly ResolverSetting[]
+  readonly resolvers: Resolvers
+  readonly users: Users
+  readonly audit: Audit
+}
+
+/** What became of one resolver, for the log. */
+interface Attempt {
+  readonly resolver: string
+  readonly queries: Search['queries']
+  readonly outcome: 'nobody found' | 'the provider does not say it'
+}
+
+export type ResolveUser = ReturnType<typeof createUserResolution>
+
+/** Finds the user of the catalog who is the person that signed in, by the configured resolvers in their order. */
+export function createUserResolution({ provider, settings, resolvers, users, audit }: ResolutionDependencies) {
+  const all: Resolvers = { ...commonResolvers, ...resolvers }
+  const steps = settings.map(setting => ({ setting, resolver: all[setting.resolver] as Resolver }))
+
+  async function firstFound({ queries }: Search): Promise<CatalogUser | undefined> {
+    for (const query of queries) {
+      const user = await users.find(query)
+      if (user) return user
+    }
+    return undefined
+  }
+
+  async function attempt({ setting, resolver }: (typeof steps)[number], person: Person): Promise<ResolvedUser | Attempt> {
+    const search = resolver.search(person, setting)
+    if (!search) return { resolver: setting.resolver, queries: [], outcome: 'the provider does not say it' }
+    const dangerous = setting.dangerouslyAllowSignInWithoutUserInCatalog
+    const user = dangerous && !users.hasCatalog() ? undefined : await firstFound(search)
+    if (user)
+      return { userEntityRef: user.userEntityRef, ownershipEntityRefs: ownershipOf(user), profile: filled(person.profile, user.profile) }
+    if (!dangerous) return { resolver: setting.resolver, queries: search.queries, outcome: 'nobody found' }
+    const userEntityRef = `user:default/${search.name.toLowerCase()}`
+    return { userEntityRef, ownershipEntityRefs: [userEntityRef], profile: person.profile }
+  }
+
+  return async (person: Person, request: RequestFacts): Promise<ResolvedUser> => {
+    const attempts: Attempt[] = []
+    try {
+      for (const step of steps) {
+        const result = await attempt(step, person)
+        if ('userEntityRef' in result) return result
+        attempts.push(result)
+      }
+      request.log.warn({ provider, attempts }, 'somebody signed in whom no resolver finds in the catalog')
+      throw nobodyMatches(
+        steps.map(({ resolver }) => resolver.by),
+        request.id,
+      )
+    } catch (error) {
+      const details = { provider, resolvers: settings.map(setting => setting.resolver) }
+      await audit.record({ caller: nobody, action: 'auth.session.create', result: 'denied', details, requestId: request.id })
+      throw error
+    }
+  }
+}
+
+/** The provider's word counts; what it leaves open comes from the catalog. */
+function filled(profile: Profile, known: Profile = {}): Profile {
+  return { ...known, ...Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined && value !== '')) }
+}

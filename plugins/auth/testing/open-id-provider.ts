@@ -1,0 +1,80 @@
+import Provider, { type GrantContext } from 'oidc-provider'
+import { exportJWK, generateKeyPair } from 'jose'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { listenOnLoopback, readText } from './http-server.ts'
+
+export interface OpenIdAccount {
+  readonly email: string
+  readonly email_verified?: boolean
+  readonly name?: string
+  readonly picture?: string
+  readonly preferred_username?: string
+}
+
+export interface OpenIdProviderOptions {
+  readonly redirectUris: readonly string[]
+  readonly accounts: Readonly<Record<string, OpenIdAccount>>
+  /** How long refresh tokens live. */
+  readonly refreshTokenSeconds?: number
+}
+
+export const openIdClient = { id: 'portal', secret: 'the-secret-of-the-portal-at-the-openid-provider' }
+
+/** A real OpenID provider on loopback, with one client and a sign-in page that takes any known name. */
+export async function startOpenIdProvider({ redirectUris, accounts, refreshTokenSeconds = 3600 }: OpenIdProviderOptions) {
+  let handle: RequestListener = (_request, response) => void response.writeHead(503).end()
+  const server = await listenOnLoopback((request, response) => handle(request, response))
+  const provider: Provider = new Provider(server.url, {
+    clients: [
+      {
+        client_id: openIdClient.id,
+        client_secret: openIdClient.secret,
+        redirect_uris: redirectUris,
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+      },
+    ],
+    cookies: { keys: ['only for tests'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture', 'preferred_username'] },
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false }, revocation: { enabled: true, allowedPolicy: () => true } },
+    jwks: { keys: [await signingKey()] },
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async () => true,
+    ttl: { AccessToken: 3600, IdToken: 3600, RefreshToken: refreshTokenSeconds, Session: 3600, Grant: 3600, Interaction: 600 },
+    interactions: { url: (_context: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
+    findAccount: (_context: unknown, id: string) =>
+      Object.hasOwn(accounts, id) ? { accountId: id, claims: async () => ({ sub: id, ...accounts[id] }) } : undefined,
+    // Whoever signs in agrees: the tests are about signing in, not about the provider's own questions.
+    async loadExistingGrant({ oidc }: GrantContext) {
+      const grant = new provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
+      grant.addOIDCScope('openid email profile offline_access')
+      await grant.save()
+      return grant
+    },
+  })
+  const callback = provider.callback()
+  handle = (request, response) => {
+    const interacting = request.url?.startsWith('/interaction/')
+    void (interacting ? interact(provider, request, response) : callback(request, response))
+  }
+  return { ...server, metadataUrl: `${server.url}/.well-known/openid-configuration` }
+}
+
+async function signingKey() {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), kid: 'for-tests', alg: 'RS256', use: 'sig' }
+}
+
+async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method === 'POST') {
+    const accountId = new URLSearchParams(await readText(request)).get('login') ?? ''
+    await provider.interactionFinished(request, response, { login: { accountId } })
+    return
+  }
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.end(
+    '<!doctype html><html lang="en"><title>Sign in</title><form method="post"><label>Name <input name="login"></label><button>Continue</button></form></html>',
+  )
+}

@@ -1,0 +1,47 @@
+import { defineContract, get, post } from '@portico/core/common'
+import { z } from 'zod'
+import { Condition } from './condition.ts'
+
+/** The most checks one request may hold. */
+export const maxItems = 1_000
+/** The most resources all checks of one request may name together. */
+export const maxRefs = 10_000
+
+const name = z.string().min(1).max(200)
+const attributes = z.object({ action: z.enum(['create', 'read', 'update', 'delete']).optional() }).default({})
+
+/** One question: may I do this, and to these? */
+export const Check = z
+  .object({
+    id: z.string().max(200),
+    permission: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('basic'), name, attributes }),
+      z.object({ type: z.literal('resource'), name, attributes, resourceType: name }),
+    ]),
+    resourceRef: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+  })
+  .refine(({ permission, resourceRef }) => permission.type === 'resource' || resourceRef === undefined, {
+    path: ['resourceRef'],
+    error: 'only a resource permission can name a resource',
+  })
+export type Check = z.output<typeof Check>
+
+const Verdict = z.enum(['ALLOW', 'DENY'])
+
+/** One answer; a list answers a list of resources, in their order. */
+export const Answer = z.union([
+  z.object({ id: z.string(), result: z.union([Verdict, z.array(Verdict)]) }),
+  z.object({ id: z.string(), result: z.literal('CONDITIONAL'), pluginId: z.string(), resourceType: z.string(), conditions: Condition }),
+])
+export type Answer = z.output<typeof Answer>
+
+export const permissionApi = defineContract('permission', {
+  authorize: post('/authorize', {
+    access: 'user',
+    summary: 'Whether the calling user may do things',
+    body: z.object({ items: z.array(Check).max(maxItems) }),
+    bodyLimit: 1_000_000,
+    reply: z.object({ items: z.array(Answer) }),
+  }),
+  getHealth: get('/health', { access: 'public', summary: 'Whether the service is there', reply: z.object({ status: z.literal('ok') }) }),
+})

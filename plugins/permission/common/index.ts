@@ -1,0 +1,3 @@
+export * from './condition.ts'
+export * from './contract.ts'
+export * from './refusal.ts'

@@ -1,0 +1,117 @@
+import type { Decision, Permission } from '@portico/core/common'
+import type { Logger, PermissionPort, PermissionRequest, Principal } from '@portico/core/server'
+import { decisionMistake, type CodePolicy } from './code-policy.ts'
+import type { Identities } from './identities.ts'
+import type { Policy, PreparedRole } from './policy/compile.ts'
+import { decide, decideFor, rolesOf } from './policy/decide.ts'
+import type { Identity } from './policy/identity.ts'
+import { rolesDenying, rolesGranting, toTraceData } from './policy/trace.ts'
+import type { PolicyStore } from './policy-store.ts'
+
+interface DecisionsDependencies {
+  readonly store: Pick<PolicyStore, 'policy'>
+  readonly identities: Identities
+  readonly log: Logger
+}
+
+/** What is known about one caller under one policy. */
+interface Remembered {
+  readonly policy: Policy
+  readonly roles: readonly PreparedRole[]
+  readonly answers: Map<string, Decision>
+}
+
+const deny: Decision = { result: 'DENY' }
+/** Answers kept for one user: more than there are permissions, and a bound for those who invent names. */
+const keptAnswers = 1_000
+
+/** Makes the decisions of the server. It never throws: what cannot be decided is denied, and the log says why. */
+export function createDecisions({ store, identities, log }: DecisionsDependencies) {
+  let codePolicy: CodePolicy | undefined
+  let memory = { policy: store.policy(), byIdentity: new WeakMap<Identity, Remembered>() }
+
+  function remembered(identity: Identity): Remembered {
+    const policy = store.policy()
+    if (memory.policy !== policy) memory = { policy, byIdentity: new WeakMap() }
+    const before = memory.byIdentity.get(identity)
+    if (before) return before
+    const fresh = { policy, roles: rolesOf(policy, identity), answers: new Map<string, Decision>() }
+    memory.byIdentity.set(identity, fresh)
+    return fresh
+  }
+
+  /** What the roles say. The answer is kept with the identity until that, or the policy, is another one. */
+  function byRoles(permission: Permission, identity: Identity): Decision {
+    const { policy, roles, answers } = remembered(identity)
+    const key = keyOf(permission)
+    const before = answers.get(key)
+    if (before) return before
+    const decision = decideFor(policy, roles, permission, identity)
+    if (answers.size < keptAnswers) answers.set(key, decision)
+    return decision
+  }
+
+  async function byCode(run: CodePolicy, permission: Permission, identity: Identity, caller: Principal): Promise<Decision> {
+    try {
+      const decision = await run({ permission, identity, caller })
+      if (decision === undefined) return byRoles(permission, identity)
+      const mistake = decisionMistake(decision, permission, store.policy())
+      if (mistake === undefined) return decision
+      log.error({ permission: permission.name, mistake }, `denied, because the policy in code gave no proper decision: ${mistake}`)
+    } catch (error) {
+      log.error({ error, permission: permission.name }, 'denied, because the policy in code failed')
+    }
+    return deny
+  }
+
+  async function identityOf(caller: Principal): Promise<Identity | undefined> {
+    try {
+      return await identities.of(caller)
+    } catch (error) {
+      log.error({ error }, 'denied, because it cannot be found out what the user owns')
+      return undefined
+    }
+  }
+
+  async function authorize(caller: Principal, requests: readonly PermissionRequest[]): Promise<readonly Decision[]> {
+    const identity = caller.type === 'service' ? undefined : await identityOf(caller)
+    if (!identity) return requests.map(() => deny)
+    const run = codePolicy
+    if (!run) return requests.map(({ permission }) => byRoles(permission, identity))
+    const asked = new Map<string, Promise<Decision>>()
+    return Promise.all(
+      requests.map(({ permission }) => {
+        const key = keyOf(permission)
+        const answer = asked.get(key) ?? byCode(run, permission, identity, caller)
+        asked.set(key, answer)
+        return answer
+      }),
+    )
+  }
+
+  async function refusalFacts(
+    caller: Principal,
+    { permission, resourceRef }: PermissionRequest,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const identity = await identities.of(caller)
+    const { trace } = decide(store.policy(), permission, identity)
+    const user = identity.userEntityRef ?? 'nobody'
+    const facts = { user, permission: permission.name, resourceRef, trace: toTraceData(trace, permission) }
+    log.info(facts, `refused ${permission.name} to ${user}`)
+    const deniedBy = rolesDenying(trace)
+    return { grantedBy: rolesGranting(trace), ...(deniedBy.length > 0 && { deniedBy }) }
+  }
+
+  return {
+    port: { authorize, refusalFacts } satisfies PermissionPort,
+    usePolicy(policy: CodePolicy): void {
+      if (codePolicy) throw new Error('A policy in code is in use already; two could contradict each other')
+      codePolicy = policy
+    },
+  }
+}
+
+function keyOf(permission: Permission): string {
+  const type = permission.type === 'resource' ? permission.resourceType : ''
+  return `${permission.type}\n${permission.name}\n${permission.attributes.action ?? ''}\n${type}`
+}

@@ -1,0 +1,25 @@
+import { inputError, notAllowedError } from '@portico/core/common'
+
+export function serviceRefused() {
+  return notAllowedError('Permissions are asked by users, and by plugins on behalf of one; this is a service', {
+    code: 'permission.user-needed',
+  })
+}
+
+export function idTwice(id: string) {
+  return inputError(`Two items have the id '${id}': their answers could not be told apart`, { code: 'permission.id-twice' })
+}
+
+export function tooManyRefs(most: number) {
+  return inputError(`A request can name ${most} resources at most`, { code: 'permission.too-many-refs' })
+}
+
+export function resourceNeeded(permission: string) {
+  return inputError(`The permission ${permission} is about a resource: say which one in resourceRef`, {
+    code: 'permission.resource-needed',
+  })
+}
+
+export function permissionDiffers(permission: string, declared: string) {
+  return inputError(`The permission ${permission} is declared as ${declared}`, { code: 'permission.declared-differently' })
+}

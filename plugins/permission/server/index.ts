@@ -1,0 +1,53 @@
+import { defineServerPlugin, defineService, identityPort, permissionPort } from '@portico/core/server'
+import { permissionApi } from '@portico/permission/common'
+import { createAuthorize } from './authorize.ts'
+import type { CodePolicy } from './code-policy.ts'
+import { permissionSections, toPolicyPart, type PolicyConfig } from './config.ts'
+import { createDecisions } from './decisions.ts'
+import { explainCommand } from './explain-command.ts'
+import { createIdentities } from './identities.ts'
+import { createPolicyStore, type PolicySource } from './policy-store.ts'
+
+export type { CodePolicy, PolicyQuestion } from './code-policy.ts'
+export type { PolicyPart } from './policy/compile.ts'
+export type { Identity } from './policy/identity.ts'
+export type { Grant, PolicyCondition, Role } from './policy/role.ts'
+export type { PolicySource } from './policy-store.ts'
+
+/** For plugins that want a say in what is allowed. */
+export interface PermissionPolicy {
+  /** Decides before the roles do. There can be one. */
+  usePolicy(policy: CodePolicy): void
+  /** Adds roles that are kept elsewhere. */
+  addSource(source: PolicySource): Promise<void>
+}
+
+export const permissionPolicyService = defineService<PermissionPolicy>('permission-policy')
+
+/** Decides who may do what. */
+export const permissionPlugin = defineServerPlugin({
+  id: 'permission',
+  config: permissionSections,
+  uses: { identity: identityPort },
+  provides: { permissions: permissionPort, permissionPolicy: permissionPolicyService },
+  commands: [explainCommand],
+  async setup({ config, onConfig, log, identity, permissions, permissionDirectory, implement }) {
+    const store = createPolicyStore({ declared: permissionDirectory.declared, log })
+    let written: PolicyConfig = config['permission.policy']
+    await store.addSource({
+      load: () => toPolicyPart(written),
+      onChange: run => onConfig('permission.policy', value => ((written = value), run())),
+    })
+    const decisions = createDecisions({ store, identities: createIdentities(identity), log })
+    const authorize = createAuthorize({ permissions, directory: permissionDirectory, log })
+
+    implement(permissionApi, {
+      authorize: async ({ caller, body }) => ({ items: await authorize(caller, body.items) }),
+      getHealth: () => ({ status: 'ok' as const }),
+    })
+    return {
+      permissions: decisions.port,
+      permissionPolicy: { usePolicy: decisions.usePolicy, addSource: store.addSource },
+    }
+  },
+})

@@ -1,0 +1,22 @@
+/** Whether a text fits a pattern in which `*` stands for anything. Takes time in proportion to both, whatever they are. */
+export function fitsGlob(text: string, pattern: string): boolean {
+  let at = 0
+  let inPattern = 0
+  // Where the last star was, and up to where it has been taken to reach.
+  let star = -1
+  let reach = 0
+  while (at < text.length) {
+    if (pattern[inPattern] === '*') {
+      star = inPattern++
+      reach = at
+    } else if (inPattern < pattern.length && pattern[inPattern] === text[at]) {
+      inPattern++
+      at++
+    } else if (star >= 0) {
+      inPattern = star + 1
+      at = ++reach
+    } else return false
+  }
+  while (pattern[inPattern] === '*') inPattern++
+  return inPattern === pattern.length
+}
