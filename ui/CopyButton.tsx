@@ -1,34 +1,25 @@
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
-import { useEffect, useState } from 'react'
+import { useCopy } from './copying.tsx'
 import styles from './CopyButton.module.css'
 import { uiMessages } from './messages.ts'
 import { ActionIcon } from './primitives.ts'
 import { useText } from './text.tsx'
 
-const shownAfterCopyMs = 1000
+export type CopyButtonProps = { readonly label?: string } & (
+  | { readonly value: string }
+  // For what is large: put together only when asked for.
+  | { readonly getValue: () => string }
+)
 
-/** Puts a text on the clipboard and says so. */
-export function CopyButton({ value, label }: { value: string; label?: string }) {
+/** Puts a text on the clipboard and says so. A failure also goes to `CopyErrorProvider`. */
+export function CopyButton({ label, ...what }: CopyButtonProps) {
   const text = useText()
-  const [outcome, setOutcome] = useState<'copied' | 'copyFailed'>()
-  useEffect(() => {
-    if (!outcome) return
-    const timer = setTimeout(() => setOutcome(undefined), shownAfterCopyMs)
-    return () => clearTimeout(timer)
-  }, [outcome])
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(value)
-      setOutcome('copied')
-    } catch {
-      setOutcome('copyFailed')
-    }
-  }
+  const { copy, outcome } = useCopy()
   const name = label ?? text(uiMessages.copy)
   return (
     <span className={styles.copy}>
-      <ActionIcon aria-label={name} title={name} onClick={() => void copy()}>
+      <ActionIcon aria-label={name} title={name} onClick={() => void copy('value' in what ? what.value : what.getValue())}>
         {outcome === 'copied' ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
       </ActionIcon>
       <span role="status" className={styles.bubble}>

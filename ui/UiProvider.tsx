@@ -4,6 +4,7 @@ import './fonts.css'
 import './base.css'
 import { MantineProvider } from '@mantine/core'
 import { useLayoutEffect, type ReactNode } from 'react'
+import { CopyErrorProvider } from './copying.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 export interface UiProviderProps {
@@ -12,13 +13,15 @@ export interface UiProviderProps {
   readonly nonce?: string | undefined
   /** The organisation's colour; lightness is the kit's own affair, so that text stays readable. */
   readonly accent?: string | undefined
+  /** Told when something could not be copied. */
+  readonly onCopyError?: ((error: Error) => void) | undefined
   readonly children: ReactNode
   /** `test` leaves transitions and portals out. */
   readonly env?: 'default' | 'test'
 }
 
 /** The look of everything inside. */
-export function UiProvider({ scheme, nonce, accent, children, env = 'default' }: UiProviderProps) {
+export function UiProvider({ scheme, nonce, accent, onCopyError, children, env = 'default' }: UiProviderProps) {
   useLayoutEffect(() => {
     if (!accent) return
     const root = document.documentElement
@@ -35,7 +38,7 @@ export function UiProvider({ scheme, nonce, accent, children, env = 'default' }:
       env={env}
       {...(nonce !== undefined && { getStyleNonce: () => nonce })}
     >
-      {children}
+      <CopyErrorProvider onError={onCopyError}>{children}</CopyErrorProvider>
     </MantineProvider>
   )
 }

@@ -1,12 +1,16 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import styles from './fields.module.css'
 
 const accent = Array.from({ length: 10 }, (_, step) => `var(--accent-${step})`) as unknown as MantineColorsTuple
+/** Mantine counts its dark greys from the lightest. */
+const dark = [12, 11, 10, 8, 6, 5, 4, 3, 2, 1].map(step => `var(--grey-${step})`) as unknown as MantineColorsTuple
+const gray = [1, 2, 3, 4, 6, 7, 8, 10, 11, 12].map(step => `var(--grey-${step})`) as unknown as MantineColorsTuple
 
 /** Mantine in the portal's measures. Every colour is a custom property of tokens.css, so both schemes come from there. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
-  colors: { accent },
+  colors: { accent, dark, gray },
   fontFamily: 'var(--font-body)',
   fontFamilyMonospace: 'var(--font-code)',
   headings: { fontFamily: 'var(--font-body)', fontWeight: '600' },
@@ -20,6 +24,12 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm', fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Input: { classNames: { input: styles.input } },
+    // Labels above, help and errors under.
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+      styles: { label: { marginBottom: 4, fontWeight: 500 }, description: { marginTop: 4 }, error: { marginTop: 4 } },
+    },
   },
 })
 

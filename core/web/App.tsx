@@ -1,10 +1,16 @@
-import { TextProvider, UiProvider } from '@portico/ui'
+import { LinkProvider, TextProvider, UiProvider } from '@portico/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { RouterProvider } from 'react-router/dom'
+import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 import type { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { AlertBar } from './alerts/AlertBar.tsx'
+import { errorApiRef } from './alerts/errors.ts'
+import { renderAnchor } from './Anchor.tsx'
+import { useApi } from './apis/use-api.ts'
+import { languagesApiRef } from './languages/languages.ts'
 import { useObservable } from './observable.ts'
 import { PortalContext, type Portal } from './portal.tsx'
+import { themesApiRef, type Theme } from './themes.ts'
 
 export interface AppProps {
   readonly portal: Portal
@@ -19,6 +25,7 @@ export function App({ portal, router, env = 'default' }: AppProps) {
     <PortalContext value={portal}>
       <Look portal={portal} env={env}>
         <QueryClientProvider client={portal.queries}>
+          <AlertBar />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </Look>
@@ -26,15 +33,33 @@ export function App({ portal, router, env = 'default' }: AppProps) {
   )
 }
 
-const englishOnly = () => undefined
-
 function Look({ portal, env, children }: { portal: Portal; env: 'default' | 'test'; children: ReactNode }) {
-  const scheme = useObservable(portal.themes.active)
+  const theme = useObservable(useApi(themesApiRef).active)
+  const languages = useApi(languagesApiRef)
+  const texts = useObservable(languages.texts)
+  const language = useObservable(languages.active)
+  const { post } = useApi(errorApiRef)
+  useTokens(theme)
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
   return (
-    <TextProvider lookup={portal.texts ?? englishOnly}>
-      <UiProvider scheme={scheme} nonce={portal.nonce} accent={portal.facts.accent} env={env}>
-        {children}
+    <TextProvider lookup={texts}>
+      <UiProvider scheme={theme.variant} nonce={portal.nonce} accent={portal.facts.accent} onCopyError={post} env={env}>
+        <LinkProvider render={renderAnchor}>{children}</LinkProvider>
       </UiProvider>
     </TextProvider>
   )
+}
+
+/** The theme's own values for the kit's custom properties, for as long as it is in use. */
+function useTokens({ tokens }: Theme): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    const own = Object.entries(tokens ?? {})
+    for (const [name, value] of own) style.setProperty(name, value)
+    return () => {
+      for (const [name] of own) style.removeProperty(name)
+    }
+  }, [tokens])
 }

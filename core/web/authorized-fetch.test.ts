@@ -60,3 +60,14 @@ test('a server that does not answer is unavailable; a call that was given up sta
   await expect(fetch('https://portal.test/api/x')).rejects.toMatchObject({ name: 'ServiceUnavailableError', code: 'core.unreachable' })
   await expect(fetch('https://portal.test/api/x', { signal: AbortSignal.abort() })).rejects.toThrow('Failed to fetch')
 })
+
+test('an address of a plugin is found by discovery, and sent the token [SHELL-47]', async () => {
+  const urls: string[] = []
+  const fetch = createAuthorizedFetch({
+    discovery,
+    session: { token: async () => 'T' } as Session,
+    fetch: async (url, init) => (urls.push(`${url} ${new Headers(init?.headers).get('authorization')}`), new Response('ok')),
+  })
+  await fetch('plugin://catalog/entities?limit=1')
+  expect(urls).toEqual(['https://portal.test/api/catalog/entities?limit=1 Bearer T'])
+})

@@ -19,7 +19,8 @@ export function createAuthorizedFetch({ discovery, session, fetch }: { discovery
     }
   }
 
-  return async (url, init = {}) => {
+  return async (address, init = {}) => {
+    const url = discovery.resolve(address)
     if (!discovery.isTrusted(url)) return send(url, init, undefined)
     const token = await session.token()
     const response = await send(url, init, token)

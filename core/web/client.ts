@@ -1,7 +1,17 @@
-import { pathOf, toAppError, type Input, type InputArgs, type Reply, type Route, type StreamEvent } from '@portico/core/common'
+import {
+  pathOf,
+  toAppError,
+  type AppError,
+  type Input,
+  type InputArgs,
+  type Reply,
+  type Route,
+  type StreamEvent,
+} from '@portico/core/common'
 import type { WebDiscovery } from './discovery.ts'
 import { readEventStream } from './event-stream.ts'
 import type { Fetch } from './fetch.ts'
+import { withResponseFacts } from './response-facts.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
@@ -18,14 +28,16 @@ export function createClient({ discovery, fetch }: { discovery: WebDiscovery; fe
     const { body } = input as { body?: unknown }
     const headers = new Headers({ accept: options.accept ?? 'application/json' })
     if (body !== undefined) headers.set('content-type', 'application/json')
-    const response = await fetch(`${discovery.baseUrl(route.plugin)}${pathOf(route, input)}`, {
-      method: route.method,
+    const { method } = route
+    const url = `${discovery.baseUrl(route.plugin)}${pathOf(route, input)}`
+    const response = await fetch(url, {
+      method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(options.body !== undefined && { body: options.body }),
       ...(options.signal && { signal: options.signal }),
     })
-    if (!response.ok) throw toAppError(response.status, await readJson(response), response.statusText)
+    if (!response.ok) throw await toError(response, { method, url })
     return response
   }
 
@@ -52,10 +64,16 @@ export function createClient({ discovery, fetch }: { discovery: WebDiscovery; fe
 
 export type Client = ReturnType<typeof createClient>
 
-async function readJson(response: Response): Promise<unknown> {
+async function toError(response: Response, { method, url }: { method: string; url: string }): Promise<AppError> {
+  const { status, statusText } = response
+  const body = readBody(await response.text().catch(() => ''))
+  return withResponseFacts(toAppError(status, body, statusText), { method, url, status, body })
+}
+
+function readBody(text: string): unknown {
   try {
-    return await response.json()
+    return JSON.parse(text)
   } catch {
-    return undefined
+    return text || undefined
   }
 }

@@ -1,4 +1,8 @@
 import { createConfigReader, isConfigObject, type ConfigPart, type ConfigReader } from '@portico/core/common'
+import { defineApiRef } from './apis/api-ref.ts'
+
+/** The config of the portal, as far as the browser may know it. */
+export const configApiRef = defineApiRef<ConfigReader>({ id: 'core.config', description: 'The config that reaches the browser' })
 
 /** Reads the config that the server put into the page. */
 export function readPageConfig(page: Document): ConfigReader {

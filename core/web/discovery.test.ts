@@ -58,3 +58,13 @@ test('only the backend and the endpoints are trusted with a token, by whole path
   expect(trusted.filter(url => !discovery.isTrusted(url))).toEqual([])
   expect(others.filter(url => discovery.isTrusted(url))).toEqual([])
 })
+
+test('plugin:// addresses lead to the plugin, wherever it answers [SHELL-47]', () => {
+  const endpoints = [{ target: 'https://search.test/base', plugins: ['search'] }]
+  const { resolve } = discover({ backend: { baseUrl: 'https://api.test' }, discovery: { endpoints } })
+  expect(resolve('plugin://catalog/entities?limit=1#x')).toBe('https://api.test/api/catalog/entities?limit=1#x')
+  expect(resolve('plugin://search/query')).toBe('https://search.test/base/query')
+  expect(resolve('plugin://catalog')).toBe('https://api.test/api/catalog')
+  for (const other of ['https://elsewhere.test/plugin://x', '/api/catalog', 'plugin:catalog', 'plugin:///x'])
+    expect(resolve(other)).toBe(other)
+})

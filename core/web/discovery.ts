@@ -1,4 +1,5 @@
 import { configAt, fillUrlPattern, type ConfigReader } from '@portico/core/common'
+import { defineApiRef } from './apis/api-ref.ts'
 
 interface Endpoint {
   readonly plugins: readonly string[]
@@ -11,11 +12,18 @@ export function createDiscovery(config: ConfigReader, pageUrl: string) {
   const endpoints = readEndpoints(config)
   const trusted = [backend, ...endpoints.map(endpoint => endpoint.target)].map(toPrefixPattern)
 
+  function baseUrl(pluginId: string): string {
+    const endpoint = endpoints.find(({ plugins }) => plugins.includes(pluginId)) ?? endpoints.find(({ plugins }) => plugins.includes('*'))
+    return endpoint ? fillUrlPattern(endpoint.target, pluginId) : `${backend}/api/${encodeURIComponent(pluginId)}`
+  }
+
   return {
     /** The base address of a plugin's API, without a trailing slash. */
-    baseUrl(pluginId: string): string {
-      const endpoint = endpoints.find(({ plugins }) => plugins.includes(pluginId)) ?? endpoints.find(({ plugins }) => plugins.includes('*'))
-      return endpoint ? fillUrlPattern(endpoint.target, pluginId) : `${backend}/api/${encodeURIComponent(pluginId)}`
+    baseUrl,
+    /** The real address of `plugin://<id>/path`; any other address as it is. */
+    resolve(url: string): string {
+      const [, pluginId, rest = ''] = /^plugin:\/\/([^/?#]+)(.*)$/s.exec(url) ?? []
+      return pluginId === undefined ? url : `${baseUrl(pluginId)}${rest}`
     },
     /** Whether an address is the backend's or a configured endpoint's: only those are sent the token. */
     isTrusted(url: string): boolean {
@@ -27,6 +35,8 @@ export function createDiscovery(config: ConfigReader, pageUrl: string) {
 }
 
 export type WebDiscovery = ReturnType<typeof createDiscovery>
+
+export const discoveryApiRef = defineApiRef<WebDiscovery>({ id: 'core.discovery', description: 'Where plugins answer' })
 
 function readEndpoints(config: ConfigReader): Endpoint[] {
   const endpoints = config.get('discovery.endpoints')

@@ -1,15 +1,77 @@
+export { AlertBar } from './alerts/AlertBar.tsx'
+export { alertApiRef, type Alert, type AlertApi, type AlertSeverity } from './alerts/alerts.ts'
+export { errorApiRef, type ErrorApi } from './alerts/errors.ts'
+export {
+  analyticsApiRef,
+  analyticsSinks,
+  type AnalyticsApi,
+  type AnalyticsContextValue,
+  type AnalyticsEvent,
+  type AnalyticsSink,
+} from './analytics/analytics.ts'
+export { AnalyticsContext, useAnalytics } from './analytics/use-analytics.tsx'
+export { defineApi, defineApiRef, type ApiFactory, type ApiRef } from './apis/api-ref.ts'
+export { useApi } from './apis/use-api.ts'
 export { App } from './App.tsx'
+export type { AppComponents, BootErrorProps, ErrorFallbackProps } from './app-components.ts'
+export type { AppOptions } from './app-options.ts'
 export type { Client } from './client.ts'
-export { mountPortal } from './mount.tsx'
+export { configApiRef } from './config.ts'
+export { dialogApiRef, type Confirmation, type DialogApi } from './dialogs/dialogs.ts'
+export { discoveryApiRef, type WebDiscovery } from './discovery.ts'
+export { ErrorBoundary, type ErrorBoundaryProps } from './ErrorBoundary.tsx'
+export { defineExtension } from './Extension.tsx'
+export { featureFlagsApiRef, type FeatureFlag, type FeatureFlagsApi } from './feature-flags.ts'
+export { fetchApiRef, type Fetch } from './fetch.ts'
+export { type Icon, type NamedIcons } from './icons/icon-names.ts'
+export { iconsApiRef, type IconsApi } from './icons/icons.ts'
+export { NamedIcon } from './icons/NamedIcon.tsx'
+export { languagesApiRef, type Language, type LanguagesApi } from './languages/languages.ts'
+export type { Translation, TranslationLoaders } from './languages/translation.ts'
+export { mountPortal, type MountOptions } from './mount.tsx'
 export { useObservable, type Observable } from './observable.ts'
-export { defineSlot, defineWebPlugin, type Filling, type NavItem, type Page, type Slot, type WebPlugin } from './plugin.ts'
+export {
+  defineSlot,
+  defineWebPlugin,
+  type FeatureFlagSpec,
+  type Filling,
+  type NavItem,
+  type Page,
+  type Slot,
+  type Submenu,
+  type SubmenuItem,
+  type WebPlugin,
+} from './plugin.ts'
 export { PluginBoundary } from './PluginBoundary.tsx'
-export { createMemoryStorage } from './storage.ts'
 export { createPortal, useConfig, useIdentity, usePortal, type Portal } from './portal.tsx'
+export { parseQuery, queryLimits, toQuery, type QueryObject, type QueryValue } from './query-string.ts'
 export { query, useCall, useClient, useQuery } from './queries.ts'
-export { routesOf } from './routes.tsx'
+export { RequestErrorPanel, type RequestErrorPanelProps } from './RequestErrorPanel.tsx'
+export { FlatRoutes, type FlatRoute } from './routes/FlatRoutes.tsx'
+export { routesOf } from './routes/page-routes.tsx'
+export { bindRoute, type RouteBinding } from './routes/route-bindings.ts'
+export {
+  defineExternalRouteRef,
+  defineRouteRef,
+  defineSubRouteRef,
+  type ExternalRouteRef,
+  type RouteRef,
+  type SubRouteRef,
+} from './routes/route-ref.ts'
+export type { RouteFunction } from './routes/route-resolver.ts'
+export { TabbedRoutes, type TabbedRoute } from './routes/TabbedRoutes.tsx'
+export { useRouteRef, useRouteRefParams } from './routes/use-route-ref.ts'
+export { identityApiRef, type IdentityApi } from './session/identity.ts'
 export { guestProvider, type SignInProvider } from './session/providers.ts'
+export { ErrorPage, type ErrorPageProps } from './shell/ErrorPage.tsx'
+export { commandPalette, matchCommands, type Command, type CommandSearch, type CommandSource } from './shell/palette/commands.ts'
+export { useShortcut } from './shell/shortcuts/use-shortcut.ts'
 export { SlotItems, useSlot } from './slots.tsx'
+export { createMemoryStorage } from './storage/browser-storage.ts'
+export { storageApiRef, type StorageApi, type StorageBucket, type Stored } from './storage/stored-values.ts'
+export { useStored } from './storage/use-stored.ts'
+export { SupportButton } from './support/SupportButton.tsx'
+export { themesApiRef, type Theme, type ThemesApi } from './themes.ts'
 export { useTitle } from './title.ts'
-export { defineMessages, useText, type Message, type Text } from '@portico/ui'
-export { Link, NavLink, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+export { defineMessages, Link, useText, type Message, type Text } from '@portico/ui'
+export { NavLink, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'

@@ -2,42 +2,48 @@ import { UiProvider } from '@portico/ui'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './App.tsx'
+import type { AppOptions } from './app-options.ts'
 import { readPageConfig } from './config.ts'
-import type { WebPlugin } from './plugin.ts'
+import { languagesApiRef } from './languages/languages.ts'
 import { createPortal } from './portal.tsx'
-import { routesOf } from './routes.tsx'
-import type { SignInProvider } from './session/providers.ts'
+import { routesOf } from './routes/page-routes.tsx'
 import { BootError } from './shell/BootError.tsx'
-import { browserStorage } from './storage.ts'
+import { watchThisPage } from './shell/notices/update-watch.ts'
+import { browserStorage, onOtherTab } from './storage/browser-storage.ts'
+import { guardWindowOpen } from './window-open.ts'
 
-export interface MountOptions {
-  readonly plugins: readonly WebPlugin[]
-  readonly signIn?: readonly SignInProvider[]
+export interface MountOptions extends AppOptions {
+  /** Another router, such as one that keeps the address behind a hash. */
+  readonly createRouter?: typeof createBrowserRouter
 }
 
 /** Opens the portal in the page, or says why it cannot. */
-export function mountPortal({ plugins, signIn }: MountOptions): void {
+export function mountPortal({ createRouter = createBrowserRouter, ...options }: MountOptions): void {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)')
   const root = createRoot(document.getElementById('root')!)
+  guardWindowOpen(window)
   try {
     const portal = createPortal({
-      plugins,
-      signIn,
+      ...options,
       config: readPageConfig(document),
       fetch: (url, init) => window.fetch(url, init),
       storage: browserStorage(),
+      onOtherTab,
       prefersDark,
       pageUrl: window.location.href,
       nonce,
+      updates: watchThisPage(document),
     })
     void portal.session.restore()
-    const router = createBrowserRouter(routesOf(plugins), { basename: portal.facts.basePath || '/' })
-    root.render(<App portal={portal} router={router} />)
+    const router = createRouter(routesOf(options.plugins), { basename: portal.facts.basePath || '/' })
+    // Nobody reads English first for a moment: the page waits for the texts of its language, which are asked for together with its code.
+    void portal.apis.get(languagesApiRef).ready.then(() => root.render(<App portal={portal} router={router} />))
   } catch (error) {
+    const { BootErrorPage = BootError } = options.components ?? {}
     root.render(
       <UiProvider scheme={prefersDark.matches ? 'dark' : 'light'} nonce={nonce}>
-        <BootError kind="config" message={error instanceof Error ? error.message : String(error)} />
+        <BootErrorPage kind="config" message={error instanceof Error ? error.message : String(error)} />
       </UiProvider>,
     )
   }

@@ -1,5 +1,10 @@
 import type { Text } from '@portico/ui'
 import type { ComponentType, ReactNode } from 'react'
+import type { ApiFactory } from './apis/api-ref.ts'
+import type { NamedIcons } from './icons/icon-names.ts'
+import type { TranslationLoaders } from './languages/translation.ts'
+import { refuseRepeatedParams } from './routes/route-path.ts'
+import type { ExternalRouteRef, RouteRef, TargetRouteRef } from './routes/route-ref.ts'
 
 export interface NavItem {
   readonly label: Text
@@ -8,6 +13,26 @@ export interface NavItem {
   readonly group?: 'main' | 'admin'
   /** Lower comes first; 100 where nothing is said. */
   readonly order?: number
+  /** On phones the highest integers come first in the bar; what has none follows. */
+  readonly mobilePriority?: number
+  /** Keys that lead here, such as `g h`. */
+  readonly shortcut?: string
+  /** A hook: how many there are behind it, such as unread messages. */
+  readonly useBadge?: () => number | undefined
+  /** Places inside this one, in a panel beside the sidebar. */
+  readonly submenu?: Submenu
+}
+
+export interface Submenu {
+  readonly title: Text
+  /** A hook: what is in the panel may depend on who looks. */
+  readonly useItems: () => readonly SubmenuItem[]
+}
+
+export interface SubmenuItem {
+  readonly label: Text
+  readonly to: string
+  readonly icon?: ReactNode
 }
 
 export interface Page {
@@ -16,6 +41,8 @@ export interface Page {
   readonly title: Text
   /** `() => import('./views/HomePage.tsx')`: the view is a default export and a chunk of its own. */
   readonly load: () => Promise<{ readonly default: ComponentType }>
+  /** Present when others link to the page. Its parameters are those of the path. */
+  readonly route?: RouteRef
   /** Present when the page has a place in the navigation. */
   readonly nav?: NavItem
 }
@@ -38,24 +65,50 @@ export function defineSlot<Item>(id: string): Slot<Item> {
   return { id, fill: (item, { order = 100 } = {}) => ({ slot: id, item, order }) }
 }
 
+/** A switch that a plugin offers to each user, off at first. */
+export interface FeatureFlagSpec {
+  readonly name: string
+  readonly description?: Text
+}
+
 export interface WebPlugin {
   readonly id: string
   readonly pages?: readonly Page[]
   readonly fills?: readonly Filling[]
+  /** What others may link to; the names are used in `app.routes.bindings` as `<plugin id>.<name>`. */
+  readonly routes?: Routes
+  /** What this plugin links to, where the app decides. */
+  readonly externalRoutes?: ExternalRoutes
+  readonly apis?: readonly ApiFactory[]
+  readonly featureFlags?: readonly FeatureFlagSpec[]
+  /** Icons by name, for texts and config that name one. */
+  readonly icons?: NamedIcons
+  /** The plugin's texts in other languages. */
+  readonly translations?: TranslationLoaders
 }
 
-export function defineWebPlugin(plugin: WebPlugin): WebPlugin {
-  return plugin
+type Routes = Readonly<Record<string, TargetRouteRef>>
+type ExternalRoutes = Readonly<Record<string, ExternalRouteRef>>
+
+/** Declares the web half of a plugin. Its routes keep their own types, for those who link to them and bind them. */
+export function defineWebPlugin<const R extends Routes = {}, const E extends ExternalRoutes = {}>(
+  plugin: Omit<WebPlugin, 'routes' | 'externalRoutes'> & { readonly routes?: R; readonly externalRoutes?: E },
+): WebPlugin & { readonly routes: R; readonly externalRoutes: E } {
+  return { routes: {} as R, externalRoutes: {} as E, ...plugin }
 }
 
-/** Refuses what could only be a mistake, by name: two plugins of one id, two pages at one path. */
+/** Refuses what could only be a mistake, by name: two plugins of one id, two pages at one path, a parameter twice in a path. */
 export function checkPlugins(plugins: readonly WebPlugin[]): void {
   refuseTwice(
     plugins.map(plugin => plugin.id),
     id => `Duplicate plugin id '${id}'`,
   )
-  const paths = plugins.flatMap(plugin => plugin.pages ?? []).map(page => page.path.replace(/:\w+/g, ':'))
-  refuseTwice(paths, path => `Duplicate route '${path}'`)
+  const pages = plugins.flatMap(plugin => plugin.pages ?? [])
+  for (const { path } of pages) refuseRepeatedParams(path)
+  refuseTwice(
+    pages.map(page => page.path.replace(/:\w+/g, ':')),
+    path => `Duplicate route '${path}'`,
+  )
 }
 
 function refuseTwice(names: readonly string[], message: (name: string) => string): void {

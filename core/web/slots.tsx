@@ -1,29 +1,17 @@
 import { Fragment, type ReactNode } from 'react'
-import type { Slot, WebPlugin } from './plugin.ts'
+import type { Slot } from './plugin.ts'
 import { PluginBoundary } from './PluginBoundary.tsx'
 import { usePortal } from './portal.tsx'
-
-interface Filled<Item> {
-  readonly plugin: string
-  readonly item: Item
-}
-
-function fillsOf<Item>(plugins: readonly WebPlugin[], slot: Slot<Item>): Filled<Item>[] {
-  return plugins
-    .flatMap(plugin => (plugin.fills ?? []).map(fill => ({ ...fill, plugin: plugin.id })))
-    .filter(fill => fill.slot === slot.id)
-    .sort((a, b) => a.order - b.order)
-    .map(({ plugin, item }) => ({ plugin, item: item as Item }))
-}
+import { fillingsOf } from './slot-fillings.ts'
 
 /** What plugins put in a slot, lowest order first, else as the app lists the plugins. */
 export function useSlot<Item>(slot: Slot<Item>): Item[] {
-  return fillsOf(usePortal().plugins, slot).map(({ item }) => item)
+  return fillingsOf(usePortal().plugins, slot).map(({ item }) => item)
 }
 
 /** Shows what is in a slot. One that throws shows as its own plugin's error, and the others stay. */
 export function SlotItems<Item>({ slot, children }: { slot: Slot<Item>; children: (item: Item) => ReactNode }) {
-  return fillsOf(usePortal().plugins, slot).map(({ plugin, item }, index) => (
+  return fillingsOf(usePortal().plugins, slot).map(({ plugin, item }, index) => (
     <PluginBoundary key={`${plugin}.${index}`} plugin={plugin}>
       <Render show={() => children(item)} />
     </PluginBoundary>

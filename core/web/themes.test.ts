@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { createMemoryStorage } from './storage.ts'
-import { createThemes } from './themes.ts'
+import { createMemoryStorage } from './storage/browser-storage.ts'
+import { createThemes, ownThemes, type Theme } from './themes.ts'
 
 function system(matches: boolean) {
   const listeners: (() => void)[] = []
@@ -9,24 +9,63 @@ function system(matches: boolean) {
   return { scheme, change: (next: boolean) => ((scheme.matches = next), listeners.forEach(run => run())) }
 }
 
-test('the stored choice is the theme in use [SHELL-23]', () => {
+function open(options: { storage?: Storage; dark?: boolean; scheme?: ReturnType<typeof system>['scheme']; themes?: readonly Theme[] }) {
+  const tabs: ((key: string) => void)[] = []
+  const { storage = createMemoryStorage(), themes = ownThemes, scheme = system(options.dark ?? false).scheme } = options
+  const api = createThemes({ themes, storage, prefersDark: scheme, onOtherTab: listener => void tabs.push(listener) })
+  return { ...api, storage, hear: (key: string) => tabs.forEach(run => run(key)) }
+}
+
+test('the stored choice is the theme in use, under the key theme [SHELL-23] [SHELL-66]', () => {
   const storage = createMemoryStorage()
   storage.setItem('theme', 'light')
-  expect(createThemes({ storage, prefersDark: system(true).scheme }).active.get()).toBe('light')
-  createThemes({ storage, prefersDark: system(true).scheme }).choose('dark')
-  expect(createThemes({ storage, prefersDark: system(false).scheme }).active.get()).toBe('dark')
+  expect(open({ storage, dark: true }).active.get().id).toBe('light')
+  open({ storage, dark: true }).choose('dark')
+  expect(storage.getItem('theme')).toBe('dark')
+  expect(open({ storage }).active.get().id).toBe('dark')
 })
 
-test('without a choice, or with one nobody knows, the system decides, also when it changes its mind', () => {
+test('without a choice it is dark if the system prefers dark, else light, else the first [SHELL-24]', () => {
+  expect(open({ dark: true }).active.get().id).toBe('dark')
+  expect(open({ dark: false }).active.get().id).toBe('light')
+  const onlyDark: Theme[] = [{ id: 'night', title: 'Night', variant: 'dark' }]
+  expect(open({ dark: false, themes: onlyDark }).active.get().id).toBe('night')
+  const onlyLight: Theme[] = [{ id: 'paper', title: 'Paper', variant: 'light' }]
+  expect(open({ dark: true, themes: onlyLight }).active.get().id).toBe('paper')
+})
+
+test('a theme has an id, a title and a variant, and an app may bring its own [SHELL-22]', () => {
+  const themes: Theme[] = [...ownThemes, { id: 'sepia', title: 'Sepia', variant: 'light', tokens: { '--page': '#f4ecd8' } }]
+  const { active, choose, storage } = open({ themes })
+  choose('sepia')
+  expect(active.get()).toEqual({ id: 'sepia', title: 'Sepia', variant: 'light', tokens: { '--page': '#f4ecd8' } })
+  expect(storage.getItem('theme')).toBe('sepia')
+})
+
+test('an app without themes is refused [SHELL-55]', () => {
+  expect(() => open({ themes: [] })).toThrow('App has no themes')
+})
+
+test('with a choice nobody knows the system decides, also when it changes its mind', () => {
   const storage = createMemoryStorage()
   storage.setItem('theme', 'purple')
   const { scheme, change } = system(true)
-  const themes = createThemes({ storage, prefersDark: scheme })
-  expect(themes.active.get()).toBe('dark')
+  const themes = open({ storage, scheme })
+  expect(themes.choice.get()).toBe('auto')
+  expect(themes.active.get().id).toBe('dark')
   change(false)
-  expect(themes.active.get()).toBe('light')
+  expect(themes.active.get().id).toBe('light')
   themes.choose('dark')
   themes.choose('auto')
   expect(storage.getItem('theme')).toBeNull()
-  expect(themes.active.get()).toBe('light')
+  expect(themes.active.get().id).toBe('light')
+})
+
+test('a choice in another tab counts here too', () => {
+  const { active, storage, hear } = open({})
+  storage.setItem('theme', 'dark')
+  hear('something-else')
+  expect(active.get().id).toBe('light')
+  hear('theme')
+  expect(active.get().id).toBe('dark')
 })

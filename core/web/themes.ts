@@ -1,6 +1,32 @@
-import { createObservable } from './observable.ts'
+import type { Text } from '@portico/ui'
+import { defineApiRef } from './apis/api-ref.ts'
+import { shellMessages } from './messages.ts'
+import { createObservable, type Observable } from './observable.ts'
 
-export type ThemeChoice = 'light' | 'dark' | 'auto'
+/** One look of the portal. */
+export interface Theme {
+  readonly id: string
+  readonly title: Text
+  readonly variant: 'light' | 'dark'
+  /** Other values for the custom properties of `ui/tokens.css`, such as `--accent-seed`. */
+  readonly tokens?: Readonly<Record<`--${string}`, string>>
+}
+
+export interface ThemesApi {
+  readonly themes: readonly Theme[]
+  /** The id of the chosen theme; `auto` when nothing is chosen and the system decides. */
+  readonly choice: Observable<string>
+  readonly active: Observable<Theme>
+  choose(choice: string): void
+}
+
+export const themesApiRef = defineApiRef<ThemesApi>({ id: 'core.themes', description: 'How the portal looks' })
+
+/** What comes with the portal. */
+export const ownThemes: readonly Theme[] = [
+  { id: 'light', title: shellMessages.themeLight, variant: 'light' },
+  { id: 'dark', title: shellMessages.themeDark, variant: 'dark' },
+]
 
 const storageKey = 'theme'
 
@@ -9,31 +35,38 @@ export interface SystemScheme {
   addEventListener(type: 'change', listener: () => void): void
 }
 
-/** Which theme is in use: the stored choice where there is one, else what the system prefers. */
-export function createThemes({ storage, prefersDark }: { storage: Storage; prefersDark: SystemScheme }) {
-  const choice = createObservable<ThemeChoice>(stored(storage))
-  const active = createObservable<'light' | 'dark'>(resolve())
-
-  function resolve(): 'light' | 'dark' {
-    const chosen = choice.get()
-    if (chosen !== 'auto') return chosen
-    return prefersDark.matches ? 'dark' : 'light'
+/** Which theme is in use: the stored choice where there is one, else what the system prefers, else light, else the first. */
+export function createThemes(options: {
+  readonly themes: readonly Theme[]
+  readonly storage: Storage
+  readonly prefersDark: SystemScheme
+  readonly onOtherTab: (listener: (key: string | undefined) => void) => void
+}): ThemesApi {
+  const { themes, storage, prefersDark, onOtherTab } = options
+  const [first] = themes
+  if (!first) throw new Error('App has no themes')
+  const find = (variant: Theme['variant']) => themes.find(theme => theme.variant === variant)
+  const stored = () => themes.find(({ id }) => id === storage.getItem(storageKey))?.id ?? 'auto'
+  const choice = createObservable(stored())
+  const resolve = () =>
+    themes.find(({ id }) => id === choice.get()) ?? (prefersDark.matches ? find('dark') : undefined) ?? find('light') ?? first
+  const active = createObservable(resolve())
+  const wear = (next: string) => {
+    choice.set(next)
+    active.set(resolve())
   }
+
   prefersDark.addEventListener('change', () => active.set(resolve()))
+  onOtherTab(key => (key === storageKey || key === undefined) && wear(stored()))
 
   return {
+    themes,
     choice,
     active,
-    choose(next: ThemeChoice) {
-      if (next === 'auto') storage.removeItem(storageKey)
-      else storage.setItem(storageKey, next)
-      choice.set(next)
-      active.set(resolve())
+    choose(next) {
+      if (themes.some(({ id }) => id === next)) storage.setItem(storageKey, next)
+      else storage.removeItem(storageKey)
+      wear(stored())
     },
   }
-}
-
-function stored(storage: Storage): ThemeChoice {
-  const value = storage.getItem(storageKey)
-  return value === 'light' || value === 'dark' ? value : 'auto'
 }

@@ -2,7 +2,7 @@
 import { AppError, createConfigReader, unavailableError } from '@portico/core/common'
 import { expect, test } from 'vitest'
 import { createDiscovery } from '../discovery.ts'
-import { createMemoryStorage } from '../storage.ts'
+import { createMemoryStorage } from '../storage/browser-storage.ts'
 import { createAuthRoutes, toSession, type SessionValue } from './auth-routes.ts'
 import type { SignInProvider } from './providers.ts'
 import { createSession } from './session.ts'

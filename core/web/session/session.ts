@@ -59,6 +59,8 @@ export function createSession({ auth, providers, storage, now = Date.now }: Sess
 
   return {
     state,
+    /** When a session should be renewed: three minutes before its end. */
+    renewalOf: (value: SessionValue): number => endOf(value) - refreshMarginMs,
     /** Signs in again, without a word, by the provider that was used last. */
     async restore(): Promise<void> {
       const provider = providers.find(({ id }) => id === storage.getItem(rememberedKey))

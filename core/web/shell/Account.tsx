@@ -3,6 +3,7 @@ import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import { shellMessages } from '../messages.ts'
 import { useIdentity, usePortal } from '../portal.tsx'
 import styles from './Account.module.css'
+import { LanguageSelect } from './LanguageSelect.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 /** What the user is called: their display name, else the name in their ref. */
@@ -40,6 +41,7 @@ export function AccountPanel() {
         </div>
       </div>
       <ThemeSwitch />
+      <LanguageSelect />
       <Button variant="default" fullWidth leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void session.signOut()}>
         {text(shellMessages.signOut)}
       </Button>

@@ -1,13 +1,12 @@
-import { AppError } from '@portico/core/common'
 import { Button, Logo, useText } from '@portico/ui'
-import { useRouteError } from 'react-router'
+import type { BootErrorProps } from '../app-components.ts'
 import { shellMessages } from '../messages.ts'
 import styles from './Shell.module.css'
 
 const sentences = { config: shellMessages.configFailed, chunk: shellMessages.chunkFailed } as const
 
 /** The portal cannot be shown: what is known about why, and a way to try again. */
-export function BootError({ kind, message }: { kind: keyof typeof sentences | 'shell'; message: string }) {
+export function BootError({ kind, message }: BootErrorProps) {
   const text = useText()
   return (
     <main className={styles.notice}>
@@ -21,11 +20,4 @@ export function BootError({ kind, message }: { kind: keyof typeof sentences | 's
       </div>
     </main>
   )
-}
-
-/** What the router caught: code that did not arrive, or a fault in the shell itself. */
-export function RootError() {
-  const error = useRouteError()
-  const isChunk = error instanceof AppError && error.code === 'core.chunk'
-  return <BootError kind={isChunk ? 'chunk' : 'shell'} message={error instanceof Error ? error.message : String(error)} />
 }

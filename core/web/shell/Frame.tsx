@@ -1,13 +1,17 @@
 import { useText } from '@portico/ui'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { useNavigateEvents } from '../analytics/use-analytics.tsx'
 import { shellMessages } from '../messages.ts'
 import { useObservable } from '../observable.ts'
-import { MobileBar } from './MobileBar.tsx'
+import { createMobileBarState } from './mobile/mobile-bar-state.ts'
+import { MobileBar, useOverlayOpen } from './mobile/MobileBar.tsx'
 import { useNavItems } from './nav-items.ts'
+import { Notices } from './notices/Notices.tsx'
 import styles from './Shell.module.css'
-import { Sidebar } from './Sidebar.tsx'
-import { useSidebar } from './sidebar-state.ts'
+import { ShellOverlays } from './ShellOverlays.tsx'
+import { Sidebar } from './sidebar/Sidebar.tsx'
+import { useSidebar } from './sidebar/sidebar-state.ts'
 
 /** What stands around every page: the way past the navigation, the navigation, and the page's place. */
 export function Frame() {
@@ -15,21 +19,26 @@ export function Frame() {
   const content = useRef<HTMLElement>(null)
   const items = useNavItems()
   const sidebar = useSidebar()
+  const [bar] = useState(createMobileBarState)
   const pinned = useObservable(sidebar.pinned)
+  const covered = useOverlayOpen(bar)
   const { state } = useNavigation()
   useFocusOnNavigation(content)
+  useNavigateEvents()
   return (
     <div className={styles.frame} data-pinned={pinned}>
       {/* A button, not a link: with a base address in the page, '#content' would lead to another page. */}
       <button type="button" className={styles.skip} onClick={() => content.current?.focus()}>
         {text(shellMessages.skipToContent)}
       </button>
-      <Sidebar items={items} state={sidebar} />
+      <Sidebar items={items} sidebar={sidebar} />
       {state === 'loading' && <div className={styles.progress} role="progressbar" aria-label={text(shellMessages.loadingPage)} />}
-      <main ref={content} id="content" tabIndex={-1} className={styles.main} aria-busy={state === 'loading'}>
+      <main ref={content} id="content" tabIndex={-1} className={styles.main} aria-busy={state === 'loading'} inert={covered}>
         <Outlet />
       </main>
-      <MobileBar items={items} />
+      <Notices />
+      <MobileBar items={items} bar={bar} />
+      <ShellOverlays items={items} sidebar={sidebar} />
       <ScrollRestoration />
     </div>
   )
@@ -37,11 +46,13 @@ export function Frame() {
 
 /** After a change of page the keyboard and the screen reader go on at the new content. */
 function useFocusOnNavigation(content: React.RefObject<HTMLElement | null>): void {
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
   const last = useRef(pathname)
+  // A link that changes only a part of the page keeps the focus, such as a tab.
+  const stays = typeof state === 'object' && state !== null && 'keepFocus' in state
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
-    content.current?.focus({ preventScroll: true })
-  }, [pathname, content])
+    if (!stays) content.current?.focus({ preventScroll: true })
+  }, [pathname, stays, content])
 }

@@ -1,5 +1,7 @@
 import { Button, useText } from '@portico/ui'
+import { useEffect } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { useAnalytics } from '../analytics/use-analytics.tsx'
 import { shellMessages } from '../messages.ts'
 import { usePageTitle } from '../title.ts'
 import styles from './Shell.module.css'
@@ -9,7 +11,9 @@ export function NotFoundPage() {
   const text = useText()
   const { pathname } = useLocation()
   const navigate = useNavigate()
+  const { captureEvent } = useAnalytics()
   usePageTitle(shellMessages.pageNotFoundTitle)
+  useEffect(() => captureEvent('not-found', pathname), [captureEvent, pathname])
   return (
     <div className={styles.notice}>
       <p className={styles.noticeCode}>404</p>

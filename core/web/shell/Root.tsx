@@ -1,13 +1,21 @@
+import { DialogHost } from '../dialogs/DialogHost.tsx'
 import { useObservable } from '../observable.ts'
 import { usePortal } from '../portal.tsx'
-import { SignInPage } from '../session/SignInPage.tsx'
 import { Frame } from './Frame.tsx'
 import { Splash } from './Splash.tsx'
+import { useComponents } from './use-components.ts'
 
 /** Nobody sees a page before they are someone. The address stays, so that after signing in the page asked for shows. */
 export function Root() {
   const { session } = usePortal()
+  const { SignInPage } = useComponents()
   const { status } = useObservable(session.state)
   if (status === 'restoring') return <Splash />
-  return status === 'signed-in' ? <Frame /> : <SignInPage />
+  if (status !== 'signed-in') return <SignInPage />
+  return (
+    <>
+      <Frame />
+      <DialogHost />
+    </>
+  )
 }

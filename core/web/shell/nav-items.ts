@@ -1,7 +1,8 @@
-import type { NavItem } from '../plugin.ts'
+import type { NavItem, Page } from '../plugin.ts'
 import { usePortal } from '../portal.tsx'
+import { fillPath } from '../routes/route-path.ts'
 
-export interface NavEntry extends NavItem {
+export interface NavEntry extends NavItem, Pick<Page, 'load'> {
   readonly path: string
   readonly group: 'main' | 'admin'
 }
@@ -10,6 +11,14 @@ export interface NavEntry extends NavItem {
 export function useNavItems(): readonly NavEntry[] {
   return usePortal()
     .plugins.flatMap(plugin => plugin.pages ?? [])
-    .flatMap(({ path, nav }) => (nav ? [{ ...nav, path, group: nav.group ?? 'main', order: nav.order ?? 100 } as const] : []))
+    .flatMap(({ path, nav, load }) =>
+      nav ? [{ ...nav, path: fillPath(path, {}), load, group: nav.group ?? 'main', order: nav.order ?? 100 } as const] : [],
+    )
     .sort((a, b) => a.order - b.order)
+}
+
+/** For the bar on phones: the highest integers first, what has none after them, in the order of the sidebar. */
+export function byMobilePriority<T extends Pick<NavItem, 'mobilePriority'>>(items: readonly T[]): T[] {
+  const priority = ({ mobilePriority }: T) => (Number.isInteger(mobilePriority) ? mobilePriority! : -1)
+  return items.toSorted((a, b) => priority(b) - priority(a))
 }

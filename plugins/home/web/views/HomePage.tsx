@@ -1,4 +1,4 @@
-import { useIdentity, usePortal, useText } from '@portico/core/web'
+import { SupportButton, useIdentity, usePortal, useText } from '@portico/core/web'
 import { Content, Page, PageHeader } from '@portico/ui'
 import { useState } from 'react'
 import { homeMessages } from '../messages.ts'
@@ -18,6 +18,7 @@ export default function HomePage() {
       <PageHeader
         title={text(greetingAt(hour), { name })}
         subtitle={text(homeMessages.subtitle, { title: facts.title, organization: facts.organization })}
+        actions={<SupportButton />}
       />
       <Content>
         <div className={styles.columns}>

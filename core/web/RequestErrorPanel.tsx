@@ -1,0 +1,21 @@
+import { AppError, toErrorFields } from '@portico/core/common'
+import { ResponseErrorPanel } from '@portico/ui'
+import { responseFactsOf } from './response-facts.ts'
+
+export interface RequestErrorPanelProps {
+  readonly error: Error
+  readonly title?: string
+  readonly onRetry?: () => void
+}
+
+/** An error of `useQuery` or `useCall` with everything that is known of it: method, address, status and the whole answer. */
+export function RequestErrorPanel({ error, title, onRetry }: RequestErrorPanelProps) {
+  const given = error instanceof AppError ? error : undefined
+  const facts = given && responseFactsOf(given)
+  const problem = {
+    message: error.message,
+    ...(facts && { request: { method: facts.method, url: facts.url } }),
+    ...(given && { response: { statusCode: facts?.status ?? given.status }, body: facts?.body ?? toErrorFields(given) }),
+  }
+  return <ResponseErrorPanel error={problem} {...(title !== undefined && { title })} {...(onRetry && { onRetry })} />
+}

@@ -1,0 +1,83 @@
+import { renderPage } from '@portico/core/testing/web'
+import { act, fireEvent } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { alertApiRef, defineWebPlugin, errorApiRef, type Alert } from '../index.ts'
+
+const plugin = defineWebPlugin({ id: 'x', pages: [{ path: '/', title: 'X', load: async () => ({ default: () => <h1>Page</h1> }) }] })
+
+afterEach(() => void vi.useRealTimers())
+
+async function open() {
+  const { screen, portal } = renderPage({ plugins: [plugin] })
+  await screen.findByRole('heading', { name: 'Page' })
+  const alerts = portal.apis.get(alertApiRef)
+  const errors = portal.apis.get(errorApiRef)
+  return { screen, alerts, errors, post: (...all: Alert[]) => act(() => all.forEach(alerts.post)) }
+}
+
+test('an alert has a message, a severity and a display, and is a success that stays unless it says otherwise [SHELL-20]', async () => {
+  const { alerts, post } = await open()
+  post({ message: 'Saved' }, { message: 'Careful', severity: 'warning', display: 'transient' })
+  expect(alerts.queue.get()).toEqual([
+    { id: 1, message: 'Saved', severity: 'success', display: 'permanent' },
+    { id: 2, message: 'Careful', severity: 'warning', display: 'transient' },
+  ])
+})
+
+test('a posted error shows with its message and the severity error; a hidden one only reaches those who listen [SHELL-13]', async () => {
+  const { screen, errors } = await open()
+  const heard: unknown[] = []
+  const stop = errors.subscribe(({ error, hidden }) => heard.push([error.message, hidden]))
+  act(() => errors.post(new Error('No disk'), { hidden: true }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  act(() => errors.post('No luck'))
+  const shown = screen.getByRole('alert')
+  expect(shown.textContent).toBe('No luck')
+  expect(shown.dataset['severity']).toBe('error')
+  stop()
+  act(() => errors.post(new Error('unheard'), { hidden: true }))
+  expect(heard).toEqual([
+    ['No disk', true],
+    ['No luck', false],
+  ])
+})
+
+test('the oldest alert shows with the count of those behind it; closing it shows the next [SHELL-50]', async () => {
+  const { screen, post } = await open()
+  post({ message: 'One', severity: 'error' })
+  expect(screen.getByRole('alert').textContent).toBe('One')
+  post({ message: 'Two', severity: 'warning' }, { message: 'Three', severity: 'info' })
+  expect(screen.getByRole('alert').textContent).toBe('One(2 more)')
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.getByRole('alert').textContent).toBe('Two(1 more)')
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.getByRole('status').textContent).toBe('Three')
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('a transient alert goes after 5000 ms of being shown, others stay [SHELL-64]', async () => {
+  const { screen, post } = await open()
+  vi.useFakeTimers()
+  post({ message: 'Removed', display: 'transient' }, { message: 'Later', display: 'transient' }, { message: 'Stays' })
+  act(() => void vi.advanceTimersByTime(4999))
+  expect(screen.getByRole('status').textContent).toContain('Removed')
+  act(() => void vi.advanceTimersByTime(1))
+  expect(screen.getByRole('status').textContent).toContain('Later')
+  act(() => void vi.advanceTimersByTime(5000))
+  expect(screen.getByRole('status').textContent).toBe('Stays')
+  act(() => void vi.advanceTimersByTime(60_000))
+  expect(screen.getByRole('status').textContent).toBe('Stays')
+})
+
+test('a transient alert waits while the pointer or the focus is on it', async () => {
+  const { screen, post } = await open()
+  vi.useFakeTimers()
+  post({ message: 'Read me', display: 'transient' })
+  fireEvent.pointerEnter(screen.getByRole('status'))
+  act(() => void vi.advanceTimersByTime(20_000))
+  expect(screen.getByRole('status').textContent).toBe('Read me')
+  fireEvent.pointerLeave(screen.getByRole('status'))
+  act(() => void vi.advanceTimersByTime(5000))
+  expect(screen.queryByRole('status')).toBeNull()
+})

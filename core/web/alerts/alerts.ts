@@ -1,0 +1,43 @@
+import { defineApiRef } from '../apis/api-ref.ts'
+import { createObservable, type Observable } from '../observable.ts'
+
+export type AlertSeverity = 'success' | 'info' | 'warning' | 'error'
+
+/** Something to tell the user, in the bar at the top of the window. */
+export interface Alert {
+  readonly message: string
+  /** Default `success`. */
+  readonly severity?: AlertSeverity
+  /** `transient` goes by itself after five seconds; `permanent` (default) stays until it is closed. */
+  readonly display?: 'permanent' | 'transient'
+}
+
+export interface QueuedAlert extends Required<Alert> {
+  readonly id: number
+}
+
+export interface AlertApi {
+  post(alert: Alert): void
+  /** Takes an alert away; the next one shows. */
+  dismiss(id: number): void
+  /** Oldest first: the first one is on the screen. */
+  readonly queue: Observable<readonly QueuedAlert[]>
+}
+
+export const alertApiRef = defineApiRef<AlertApi>({ id: 'core.alert', description: 'Tells the user something, at the top of the window' })
+
+export const transientAlertMs = 5000
+
+export function createAlerts(): AlertApi {
+  const queue = createObservable<readonly QueuedAlert[]>([])
+  let lastId = 0
+  return {
+    queue,
+    post({ message, severity = 'success', display = 'permanent' }) {
+      queue.set([...queue.get(), { id: ++lastId, message, severity, display }])
+    },
+    dismiss(id) {
+      queue.set(queue.get().filter(alert => alert.id !== id))
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { defineApiRef } from '../apis/api-ref.ts'
+import type { AlertApi } from './alerts.ts'
+
+export interface PostedError {
+  readonly error: Error
+  /** Known to whoever listens, but not shown to the user. */
+  readonly hidden: boolean
+}
+
+export interface ErrorApi {
+  /** Something failed that no screen shows by itself: the user is told in the alert bar. */
+  post(error: unknown, options?: { readonly hidden?: boolean }): void
+  /** Hears of every error, hidden ones too: for those who report them elsewhere. */
+  subscribe(listener: (posted: PostedError) => void): () => void
+}
+
+export const errorApiRef = defineApiRef<ErrorApi>({ id: 'core.error', description: 'Tells the user of a failure, and others of all' })
+
+export function createErrors(alerts: AlertApi): ErrorApi {
+  const listeners = new Set<(posted: PostedError) => void>()
+  return {
+    post(thrown, { hidden = false } = {}) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+      if (!hidden) alerts.post({ message: error.message, severity: 'error' })
+      for (const listener of [...listeners]) listener({ error, hidden })
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { defineApiRef } from '../apis/api-ref.ts'
+import type { IdentityApi } from '../session/identity.ts'
+import type { ConfigReader } from '@portico/core/common'
+import { defineSlot } from '../plugin.ts'
+
+/** Where something happened. */
+export interface AnalyticsContextValue {
+  readonly pluginId: string
+  /** The part of the plugin: an extension's name, `App` for the shell. */
+  readonly extension: string
+  /** The id of the route ref of the page. */
+  readonly routeRef: string
+  readonly [name: string]: string | number | boolean | undefined
+}
+
+/** The events that the portal knows; plugins may capture others. */
+export type AnalyticsAction = 'navigate' | 'click' | 'search' | 'signIn' | 'signOut' | 'create' | 'not-found' | (string & {})
+
+export interface AnalyticsEvent {
+  readonly action: AnalyticsAction
+  /** What it was done to: a path, the words of a link, a search term. */
+  readonly subject: string
+  readonly value?: number
+  readonly attributes?: Readonly<Record<string, string | number | boolean>>
+  readonly context: AnalyticsContextValue
+}
+
+export interface AnalyticsApi {
+  captureEvent(event: AnalyticsEvent): void
+}
+
+export const analyticsApiRef = defineApiRef<AnalyticsApi>({ id: 'core.analytics', description: 'Hears what users do' })
+
+/** Somewhere events go. */
+export interface AnalyticsSink {
+  captureEvent(event: AnalyticsEvent): void
+}
+
+/** A sink and what it is made from. */
+export interface AnalyticsSinkSpec {
+  readonly create: (given: { readonly config: ConfigReader; readonly identity: IdentityApi }) => AnalyticsSink
+}
+
+/** Where plugins add places that events go to. Nothing leaves the browser unless one does. */
+export const analyticsSinks = defineSlot<AnalyticsSinkSpec>('core.analytics-sinks')
+
+export const outermostContext: AnalyticsContextValue = { pluginId: 'root', extension: 'App', routeRef: 'unknown' }
+
+/** Hands every event to every sink. One that fails is told to whoever hears errors, and disturbs nobody. */
+export function createAnalytics(sinks: readonly AnalyticsSink[], onError: (error: unknown) => void): AnalyticsApi {
+  return {
+    captureEvent(event) {
+      for (const sink of sinks) {
+        try {
+          sink.captureEvent(event)
+        } catch (error) {
+          onError(error)
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import type { ConfigReader } from '@portico/core/common'
+import { alertApiRef, createAlerts } from '../alerts/alerts.ts'
+import { createErrors, errorApiRef } from '../alerts/errors.ts'
+import { analyticsApiRef, analyticsSinks, createAnalytics } from '../analytics/analytics.ts'
+import type { AppOptions } from '../app-options.ts'
+import { configApiRef } from '../config.ts'
+import { createDialogs, dialogApiRef } from '../dialogs/dialogs.ts'
+import { discoveryApiRef, type WebDiscovery } from '../discovery.ts'
+import { createFeatureFlags, featureFlagsApiRef } from '../feature-flags.ts'
+import { fetchApiRef, type Fetch } from '../fetch.ts'
+import { createIcons, iconsApiRef } from '../icons/icons.ts'
+import { createLanguages, languagesApiRef } from '../languages/languages.ts'
+import { ownLanguages, ownTranslations } from '../languages/own-languages.ts'
+import { createIdentity, identityApiRef } from '../session/identity.ts'
+import type { Session } from '../session/session.ts'
+import { fillingsOf } from '../slot-fillings.ts'
+import { createBrowserBuckets, storageApiRef } from '../storage/stored-values.ts'
+import { createThemes, ownThemes, themesApiRef, type SystemScheme } from '../themes.ts'
+import { defineApi, type ApiFactory } from './api-ref.ts'
+
+export interface CoreApiOptions extends AppOptions {
+  readonly config: ConfigReader
+  readonly discovery: WebDiscovery
+  readonly fetch: Fetch
+  readonly session: Session
+  readonly storage: Storage
+  readonly onOtherTab: (listener: (key: string | undefined) => void) => void
+  readonly prefersDark: SystemScheme
+}
+
+/** The APIs that come with the portal. Any of them can be replaced by a plugin or the app. */
+export function coreApis(options: CoreApiOptions): ApiFactory[] {
+  const { plugins, storage, onOtherTab } = options
+  return [
+    defineApi({ api: configApiRef, create: () => options.config }),
+    defineApi({ api: discoveryApiRef, create: () => options.discovery }),
+    defineApi({ api: fetchApiRef, create: () => options.fetch }),
+    defineApi({ api: identityApiRef, create: () => createIdentity(options.session) }),
+    defineApi({ api: alertApiRef, create: createAlerts }),
+    defineApi({ api: errorApiRef, uses: { alerts: alertApiRef }, create: ({ alerts }) => createErrors(alerts) }),
+    defineApi({
+      api: storageApiRef,
+      uses: { errors: errorApiRef },
+      create: ({ errors }) => createBrowserBuckets({ storage, onOtherTab, onError: errors.post }),
+    }),
+    defineApi({
+      api: featureFlagsApiRef,
+      create: () => {
+        const flags = plugins.flatMap(({ id, featureFlags = [] }) => featureFlags.map(flag => ({ ...flag, pluginId: id })))
+        return createFeatureFlags({ flags, storage, onOtherTab })
+      },
+    }),
+    defineApi({
+      api: themesApiRef,
+      create: () => createThemes({ themes: options.themes ?? ownThemes, storage, onOtherTab, prefersDark: options.prefersDark }),
+    }),
+    defineApi({
+      api: languagesApiRef,
+      uses: { errors: errorApiRef },
+      create: ({ errors }) =>
+        createLanguages({
+          supported: options.languages ?? ownLanguages,
+          initial: options.defaultLanguage,
+          loaders: [ownTranslations, ...plugins.map(({ translations = {} }) => translations)],
+          overrides: options.wordings,
+          storage,
+          onOtherTab,
+          onError: errors.post,
+        }),
+    }),
+    defineApi({ api: iconsApiRef, create: () => createIcons([options.icons, ...plugins.map(({ icons }) => icons)]) }),
+    defineApi({ api: dialogApiRef, create: createDialogs }),
+    defineApi({
+      api: analyticsApiRef,
+      uses: { config: configApiRef, identity: identityApiRef, errors: errorApiRef },
+      create: ({ config, identity, errors }) => {
+        const sinks = fillingsOf(plugins, analyticsSinks).map(({ item }) => item.create({ config, identity }))
+        return createAnalytics(sinks, error => errors.post(error, { hidden: true }))
+      },
+    }),
+  ]
+}

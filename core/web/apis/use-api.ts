@@ -1,0 +1,7 @@
+import { usePortal } from '../portal.tsx'
+import type { ApiRef } from './api-ref.ts'
+
+/** An API of the portal or of a plugin: `const alerts = useApi(alertApiRef)`. */
+export function useApi<Api>(ref: ApiRef<Api>): Api {
+  return usePortal().apis.get(ref)
+}

@@ -1,0 +1,25 @@
+import type { ComponentType } from 'react'
+
+/** The parts of the shell that an app can replace with its own. */
+export interface AppComponents {
+  /** While the code of a page is on its way. */
+  readonly Progress: ComponentType
+  readonly NotFoundPage: ComponentType
+  /** The portal could not start, or the code of a page did not arrive. */
+  readonly BootErrorPage: ComponentType<BootErrorProps>
+  /** Before anyone is signed in; it signs in through `session`. */
+  readonly SignInPage: ComponentType
+  /** In the place of what a plugin could not show. */
+  readonly ErrorFallback: ComponentType<ErrorFallbackProps>
+}
+
+export interface BootErrorProps {
+  readonly kind: 'config' | 'chunk' | 'shell'
+  readonly message: string
+}
+
+export interface ErrorFallbackProps {
+  readonly plugin: string
+  readonly error: Error
+  readonly onRetry: () => void
+}

@@ -1,0 +1,65 @@
+import { AppError } from '@portico/core/common'
+import { useMemo, type ComponentType } from 'react'
+import { useLocation, type RouteObject } from 'react-router'
+import { AnalyticsContext } from '../analytics/use-analytics.tsx'
+import type { Page, WebPlugin } from '../plugin.ts'
+import { PluginBoundary } from '../PluginBoundary.tsx'
+import { Root } from '../shell/Root.tsx'
+import { RootError } from '../shell/RootError.tsx'
+import { useComponents } from '../shell/use-components.ts'
+import { usePageTitle } from '../title.ts'
+import { CurrentPageContext } from './page-context.tsx'
+import { longestFirst } from './route-path.ts'
+
+/** Every page of every plugin inside the shell, longer paths first, and a not-found page for all other paths. */
+export function routesOf(plugins: readonly WebPlugin[]): RouteObject[] {
+  const pages = plugins.flatMap(plugin => (plugin.pages ?? []).map(page => ({ plugin: plugin.id, path: page.path, page })))
+  const routes = longestFirst(pages).map(({ plugin, page }) => pageRoute(plugin, page))
+  return [{ element: <Root />, errorElement: <RootError />, children: [...routes, { path: '*', element: <NotFound /> }] }]
+}
+
+function NotFound() {
+  const { NotFoundPage } = useComponents()
+  return <NotFoundPage />
+}
+
+function pageRoute(plugin: string, page: Page): RouteObject {
+  return {
+    path: page.path,
+    HydrateFallback: Progress,
+    lazy: async () => {
+      const { default: View } = await loadChunk(page.load)
+      return { element: <PageView plugin={plugin} page={page} View={View} /> }
+    },
+  }
+}
+
+function Progress() {
+  const { Progress: Shown } = useComponents()
+  return <Shown />
+}
+
+async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    throw new AppError('ChunkLoadError', error instanceof Error ? error.message : String(error), { code: 'core.chunk', cause: error })
+  }
+}
+
+function PageView({ plugin, page, View }: { plugin: string; page: Page; View: ComponentType }) {
+  usePageTitle(page.title)
+  const { pathname } = useLocation()
+  const current = useMemo(() => ({ plugin, path: page.path, route: page.route }), [plugin, page])
+  const attributes = useMemo(() => ({ pluginId: plugin, ...(page.route && { routeRef: page.route.id }) }), [plugin, page])
+  return (
+    <CurrentPageContext value={current}>
+      <AnalyticsContext attributes={attributes}>
+        {/* Another address is another try: an error does not stick to the plugin. */}
+        <PluginBoundary retryKey={pathname} plugin={plugin}>
+          <View />
+        </PluginBoundary>
+      </AnalyticsContext>
+    </CurrentPageContext>
+  )
+}

@@ -1,0 +1,78 @@
+import { isConfigObject, type ConfigReader } from '@portico/core/common'
+import type { WebPlugin } from '../plugin.ts'
+import type { ExternalRouteRef, TargetRouteRef } from './route-ref.ts'
+
+/** What one external route leads to; undefined leads nowhere. */
+export interface RouteBinding {
+  readonly external: ExternalRouteRef
+  readonly target: TargetRouteRef | undefined
+}
+
+const configKey = 'app.routes.bindings'
+
+/** Binds an external route in the app: `bindRoute(catalogWeb.externalRoutes.create, scaffolderWeb.routes.root)`. */
+export function bindRoute<Params extends string>(
+  external: ExternalRouteRef<Params>,
+  target: TargetRouteRef<NoInfer<Params>> | undefined,
+): RouteBinding {
+  return { external, target }
+}
+
+/** What every external route leads to: by the config, else by the app, else by its default. Mistakes are refused by name. */
+export function resolveBindings(options: {
+  readonly plugins: readonly WebPlugin[]
+  readonly bindings: readonly RouteBinding[]
+  readonly config: ConfigReader
+}): ReadonlyMap<ExternalRouteRef, TargetRouteRef> {
+  const { plugins, bindings, config } = options
+  const externals = new Map(plugins.flatMap(({ id, externalRoutes = {} }) => named(id, externalRoutes)))
+  const targets = new Map(plugins.flatMap(({ id, routes = {} }) => named(id, routes)))
+  const bound = new Map<ExternalRouteRef, TargetRouteRef | undefined>()
+
+  for (const external of externals.values()) {
+    const target = external.defaultTarget === undefined ? undefined : targets.get(external.defaultTarget)
+    if (target) bound.set(external, target)
+  }
+  for (const { external, target } of bindings) {
+    if (![...externals.values()].includes(external)) {
+      throw new Error(`Invalid route binding: no plugin of this portal has the external route '${external.id}'`)
+    }
+    bound.set(external, target)
+  }
+  for (const [name, target] of readConfig(config)) {
+    const external = externals.get(name)
+    if (!external) throw new Error(`Invalid route binding in ${configKey}: there is no external route '${name}'`)
+    bound.set(external, target === false ? undefined : configTarget(targets, name, target))
+  }
+  for (const [name, external] of externals) checkBinding(name, external, bound.get(external))
+  return new Map([...bound].flatMap(([external, target]) => (target ? [[external, target] as const] : [])))
+}
+
+function named<Ref>(plugin: string, refs: Readonly<Record<string, Ref>>): [string, Ref][] {
+  return Object.entries(refs).map(([name, ref]) => [`${plugin}.${name}`, ref])
+}
+
+function readConfig(config: ConfigReader): [name: string, target: unknown][] {
+  const value = config.get(configKey)
+  if (value === undefined) return []
+  if (!isConfigObject(value)) throw new Error(`Invalid route bindings: ${configKey} must be an object`)
+  return Object.entries(value)
+}
+
+function configTarget(targets: ReadonlyMap<string, TargetRouteRef>, name: string, value: unknown): TargetRouteRef {
+  const target = typeof value === 'string' ? targets.get(value) : undefined
+  if (target) return target
+  const wanted = typeof value === 'string' ? `there is no route '${value}'` : 'expected the name of a route, or false'
+  throw new Error(`Invalid route binding in ${configKey} for '${name}': ${wanted}`)
+}
+
+function checkBinding(name: string, external: ExternalRouteRef, target: TargetRouteRef | undefined): void {
+  if (!target) {
+    if (external.optional) return
+    throw new Error(`The external route '${name}' must be bound to a route, in the app or in ${configKey}`)
+  }
+  const given = [...external.params].sort().join(', ')
+  const needed = [...target.params].sort().join(', ')
+  if (given === needed) return
+  throw new Error(`Invalid route binding: '${name}' has the parameters (${given}), its target '${target.id}' has (${needed})`)
+}

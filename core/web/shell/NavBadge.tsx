@@ -1,0 +1,8 @@
+import styles from './NavBadge.module.css'
+
+/** How many there are behind an entry of the navigation; nothing for none. */
+export function NavBadge({ useBadge }: { useBadge: () => number | undefined }) {
+  const count = useBadge()
+  if (!count) return undefined
+  return <span className={styles.badge}>{count > 99 ? '99+' : count}</span>
+}

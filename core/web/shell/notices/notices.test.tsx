@@ -1,0 +1,80 @@
+import { renderPage, sessionBody } from '@portico/core/testing/web'
+import { act } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { defineWebPlugin } from '../../index.ts'
+import { createUpdateWatch, scriptOf } from './update-watch.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const plugin = defineWebPlugin({ id: 'x', pages: [{ path: '/', title: 'X', load: async () => ({ default: () => <h1>Page</h1> }) }] })
+const html = (script: string) =>
+  `<!doctype html><head><script src="./early.js"></script><script type="module" crossorigin src="./static/${script}.js"></script></head>`
+
+test('another build is seen by the name of its script; a server that is away is no other build', async () => {
+  let page: () => Promise<string> = async () => html('index-a')
+  const updates = createUpdateWatch({ readPage: () => page(), ownScript: scriptOf(html('index-a'))! })
+  await updates.check()
+  page = () => Promise.reject(new Error('offline'))
+  await updates.check()
+  page = async () => '<h1>Bad gateway</h1>'
+  await updates.check()
+  expect(updates.available.get()).toBe(false)
+  page = async () => html('index-b')
+  await updates.check()
+  expect(updates.available.get()).toBe(true)
+  expect(scriptOf(html('index-a'))).toBe('./static/index-a.js')
+})
+
+test('it looks every five minutes and when the tab comes back, until it is stopped', () => {
+  vi.useFakeTimers()
+  let looks = 0
+  const updates = createUpdateWatch({ readPage: async () => (looks++, html('a')), ownScript: './static/a.js' })
+  const stop = updates.start(document)
+  vi.advanceTimersByTime(5 * 60_000)
+  expect(looks).toBe(1)
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(looks).toBe(2)
+  stop()
+  vi.advanceTimersByTime(60 * 60_000)
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(looks).toBe(2)
+})
+
+test('a new version is offered, and can be put off', async () => {
+  const updates = createUpdateWatch({ readPage: async () => html('b'), ownScript: './static/a.js' })
+  const { screen, user } = renderPage({ plugins: [plugin], updates })
+  await screen.findByRole('heading', { name: 'Page' })
+  await act(() => updates.check())
+  expect(screen.getByRole('status').textContent).toContain('A new version of the portal is available.')
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Later' }))
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+async function openWithSession(renew: () => Response) {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let asked = 0
+  const opened = renderPage({
+    plugins: [plugin],
+    fetch: ({ url }) => (url.includes('/refresh') ? (asked++ === 0 ? Response.json(sessionBody()) : renew()) : undefined),
+  })
+  await opened.screen.findByRole('heading', { name: 'Page' })
+  return { ...opened, asked: () => asked }
+}
+
+test('a session that can be renewed is, three minutes before its end, without a word', async () => {
+  const { screen, asked } = await openWithSession(() => Response.json(sessionBody(undefined, { token: 'newer' })))
+  await act(() => vi.advanceTimersByTimeAsync(3_600_000 - 180_000 - 5000))
+  expect(asked()).toBe(1)
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(asked()).toBe(2)
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('a session that cannot be renewed says so before it ends, with the way to sign in again', async () => {
+  const { screen } = await openWithSession(() => new Response(undefined, { status: 503 }))
+  await act(() => vi.advanceTimersByTimeAsync(3_600_000 - 180_000 + 2000))
+  expect(screen.getByRole('status').textContent).toContain('Your session is about to end and could not be renewed.')
+  await act(async () => screen.getByRole('button', { name: 'Sign in again' }).click())
+  expect(screen.getByRole('button', { name: 'Enter' })).toBeTruthy()
+})

@@ -1,0 +1,150 @@
+import { renderPage } from '@portico/core/testing/web'
+import { act, fireEvent, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { defineWebPlugin, useLocation, type NavItem } from '../index.ts'
+import { byMobilePriority } from './nav-items.ts'
+import { createMobileBarState } from './mobile/mobile-bar-state.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function Where() {
+  return <h1>{`At ${useLocation().pathname}`}</h1>
+}
+const loaded: string[] = []
+const page = (path: string, nav: NavItem) => ({
+  path,
+  title: path,
+  load: async () => {
+    loaded.push(path)
+    return { default: Where }
+  },
+  nav,
+})
+const teams = {
+  title: 'My teams',
+  useItems: () => [
+    { label: 'Team A', to: '/teams/a' },
+    { label: 'Team B', to: '/teams/b' },
+  ],
+}
+const plugins = [
+  defineWebPlugin({
+    id: 'x',
+    pages: [
+      page('/', { label: 'Start', icon: <i /> }),
+      page('/teams/*', { label: 'Teams', icon: <i />, submenu: teams, mobilePriority: 5 }),
+      page('/docs/*', { label: 'Docs', icon: <i />, mobilePriority: 10, useBadge: () => 120 }),
+      page('/a', { label: 'Apis', icon: <i /> }),
+      page('/b', { label: 'Builds', icon: <i /> }),
+      page('/c', { label: 'Costs', icon: <i /> }),
+    ],
+  }),
+]
+
+async function open(path = '/') {
+  const opened = renderPage({ plugins, path })
+  await opened.screen.findByRole('heading', { name: `At ${path}` })
+  const [sidebar, bar] = opened.screen.getAllByRole('navigation', { name: 'Main navigation' }) as [HTMLElement, HTMLElement]
+  return { ...opened, sidebar: within(sidebar), bar: within(bar) }
+}
+
+test('an entry with places inside shows them on demand, and they lead there', async () => {
+  const { screen, user, sidebar } = await open()
+  const toggle = sidebar.getByRole('button', { name: 'Show what is in Teams' })
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+  await user.click(toggle)
+  expect(toggle.getAttribute('aria-expanded')).toBe('true')
+  expect(sidebar.getByRole('heading', { name: 'My teams' })).toBeTruthy()
+  await user.click(sidebar.getByRole('link', { name: 'Team B' }))
+  expect(await screen.findByRole('heading', { name: 'At /teams/b' })).toBeTruthy()
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+})
+
+test('the pointer opens a submenu after 300 ms; Escape closes it and gives the focus back [UI-58]', async () => {
+  const { sidebar } = await open()
+  const toggle = sidebar.getByRole('button', { name: 'Show what is in Teams' })
+  vi.useFakeTimers()
+  fireEvent.pointerEnter(toggle.closest('li')!)
+  act(() => void vi.advanceTimersByTime(299))
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+  act(() => void vi.advanceTimersByTime(1))
+  expect(toggle.getAttribute('aria-expanded')).toBe('true')
+  fireEvent.keyDown(sidebar.getByRole('link', { name: 'Team A' }), { key: 'Escape' })
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+  expect(document.activeElement).toBe(toggle)
+})
+
+test('the bar on phones shows the highest integer priorities first, the rest behind More [UI-59]', async () => {
+  const { bar } = await open()
+  const places = () => [...bar.getAllByRole('link'), ...bar.getAllByRole('button')].map(place => place.textContent)
+  expect(places()).toEqual(['Docs99+', 'Start', 'Apis', 'Teams', 'More'])
+  const sorted = byMobilePriority([{ mobilePriority: 1 }, {}, { mobilePriority: 2.5 }, { mobilePriority: 7 }, { mobilePriority: 0 }])
+  expect(sorted.map(({ mobilePriority }) => mobilePriority)).toEqual([7, 1, 0, undefined, 2.5])
+})
+
+test('a place without a target opens a panel above the bar, pressed again it closes, and a change of path closes it [UI-30] [UI-31] [UI-32]', async () => {
+  const { screen, user, bar } = await open()
+  const more = bar.getByRole('button', { name: 'More' })
+  await user.click(more)
+  const panel = screen.getByRole('dialog', { name: 'More' })
+  expect(within(panel).getByRole('link', { name: 'Costs' })).toBeTruthy()
+  expect(within(panel).getByRole('button', { name: 'Sign out' })).toBeTruthy()
+  expect(more.getAttribute('aria-expanded')).toBe('true')
+  await user.click(more)
+  expect(screen.queryByRole('dialog', { name: 'More' })).toBeNull()
+  await user.click(bar.getByRole('button', { name: 'Teams' }))
+  await user.click(within(screen.getByRole('dialog', { name: 'Teams' })).getByRole('link', { name: 'Team A' }))
+  expect(await screen.findByRole('heading', { name: 'At /teams/a' })).toBeTruthy()
+  expect(screen.queryByRole('dialog', { name: 'Teams' })).toBeNull()
+})
+
+test('the panel closes by Escape, its button and a press beside it, and the page behind it is out of reach meanwhile', async () => {
+  const { screen, user, bar } = await open()
+  const more = bar.getByRole('button', { name: 'More' })
+  const panel = () => screen.queryByRole('dialog', { name: 'More' })
+  await user.click(more)
+  expect(document.getElementById('content')?.hasAttribute('inert')).toBe(true)
+  await user.keyboard('{Escape}')
+  expect(panel()).toBeNull()
+  expect(document.activeElement).toBe(more)
+  expect(document.getElementById('content')?.hasAttribute('inert')).toBe(false)
+  await user.click(more)
+  await user.click(within(panel()!).getByRole('button', { name: 'Close' }))
+  expect(panel()).toBeNull()
+  await user.click(more)
+  await user.click(panel()!.previousElementSibling!)
+  expect(panel()).toBeNull()
+})
+
+test('the bar’s selection is -1 for none, and a second press takes it back [UI-30] [UI-31]', () => {
+  const bar = createMobileBarState()
+  expect(bar.selected.get()).toBe(-1)
+  bar.select(2)
+  bar.select(1)
+  expect(bar.selected.get()).toBe(1)
+  bar.select(1)
+  expect(bar.selected.get()).toBe(-1)
+  bar.select(3)
+  bar.reset()
+  expect(bar.selected.get()).toBe(-1)
+})
+
+test('the code of a page is asked for when the pointer comes near its entry', async () => {
+  const { user, sidebar } = await open()
+  loaded.length = 0
+  await user.hover(sidebar.getByRole('link', { name: 'Costs' }))
+  expect(loaded).toEqual(['/c'])
+})
+
+test('losing the network is said, and no longer when it is back', async () => {
+  const { screen } = await open()
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void window.dispatchEvent(new Event('offline')))
+  expect(screen.getByRole('status').textContent).toBe('You are offline. What you see may be out of date.')
+  online.mockReturnValue(true)
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(screen.queryByRole('status')).toBeNull()
+})

@@ -1,0 +1,110 @@
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import type { ReactNode } from 'react'
+import styles from './ChipList.module.css'
+import { Link } from './Link.tsx'
+import { uiMessages } from './messages.ts'
+import { Popover } from './primitives.ts'
+import { useText } from './text.tsx'
+
+/** A short word in a frame: a tag, a label, a count. */
+export function Chip({ children, to }: { children: ReactNode; to?: string | undefined }) {
+  const title = typeof children === 'string' ? children : undefined
+  if (to === undefined) {
+    return (
+      <span className={styles.chip} title={title}>
+        {children}
+      </span>
+    )
+  }
+  return (
+    <Link to={to} plain className={`${styles.chip} ${styles.linked}`} title={title}>
+      {children}
+    </Link>
+  )
+}
+
+export interface ChipListProps {
+  readonly items: readonly string[]
+  /** How many are shown before "+3". */
+  readonly max?: number
+  readonly label?: string | undefined
+  readonly toLink?: (item: string) => string
+}
+
+/** Tags on a single line: the first few, then how many more, which opens to all of them. */
+export function ChipList({ items, max = 3, label, toLink }: ChipListProps) {
+  const text = useText()
+  if (items.length === 0) return <span className={styles.none}>–</span>
+  const rest = items.slice(max)
+  const chip = (item: string) => (
+    <li key={item} className={styles.item}>
+      <Chip to={toLink?.(item)}>{item}</Chip>
+    </li>
+  )
+  return (
+    <ul className={styles.line} aria-label={label}>
+      {items.slice(0, max).map(chip)}
+      {rest.length > 0 && (
+        <li className={styles.item}>
+          <Popover position="bottom-end" shadow="md" withArrow={false} trapFocus={false}>
+            <Popover.Target>
+              <button
+                type="button"
+                className={`${styles.chip} ${styles.more}`}
+                aria-label={text(uiMessages.andMore, { count: rest.length })}
+                title={rest.join(', ')}
+              >
+                +{rest.length}
+              </button>
+            </Popover.Target>
+            <Popover.Dropdown className={styles.dropdown}>
+              <ul className={styles.wrapped}>{rest.map(chip)}</ul>
+            </Popover.Dropdown>
+          </Popover>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+export interface FilterChip {
+  readonly key: string
+  /** Which filter it is, shown before the value. */
+  readonly name?: string | undefined
+  readonly value: string
+}
+
+export interface FilterChipsProps {
+  readonly chips: readonly FilterChip[]
+  readonly onRemove: (key: string) => void
+  readonly onClear: () => void
+}
+
+/** What narrows the list, each removable, and all at once. */
+export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
+  const text = useText()
+  if (chips.length === 0) return undefined
+  return (
+    <ul className={styles.filters} aria-label={text(uiMessages.filters)}>
+      {chips.map(({ key, name, value }) => (
+        <li key={key} className={`${styles.chip} ${styles.active}`}>
+          {name !== undefined && <span className={styles.name}>{name}</span>}
+          <span className={styles.value}>{value}</span>
+          <button
+            type="button"
+            className={styles.remove}
+            aria-label={text(uiMessages.removeFilter, { name: [name, value].filter(Boolean).join(' ') })}
+            onClick={() => onRemove(key)}
+          >
+            <IconX size={12} stroke={2.5} aria-hidden />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" className={styles.clear} onClick={onClear}>
+          {text(uiMessages.clearAll)}
+        </button>
+      </li>
+    </ul>
+  )
+}

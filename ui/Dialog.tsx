@@ -1,0 +1,140 @@
+import { Drawer as MantineDrawer, Modal } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import styles from './Dialog.module.css'
+import { ErrorPanel } from './ErrorPanel.tsx'
+import { uiMessages } from './messages.ts'
+import { Button } from './primitives.ts'
+import { useText } from './text.tsx'
+
+export interface DialogProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly title: ReactNode
+  readonly children: ReactNode
+  /** The buttons, at the foot, always in view. */
+  readonly footer?: ReactNode
+  readonly size?: 'small' | 'medium' | 'large' | 'full'
+}
+
+const widths = { small: 440, medium: 640, large: 960, full: '96vw' } as const
+
+/** Something that has to be dealt with before going on. Escape closes it, and the focus goes back to where it was. */
+export function Dialog({ open, onClose, title, children, footer, size = 'small' }: DialogProps) {
+  const text = useText()
+  return (
+    // The scroll lock of the library writes a style element that the content security policy refuses; Dialog.module.css locks instead.
+    <Modal
+      opened={open}
+      onClose={onClose}
+      title={title}
+      size={widths[size]}
+      centered
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': text(uiMessages.close) }}
+      classNames={{
+        root: styles.locking ?? '',
+        content: styles.content ?? '',
+        header: styles.header ?? '',
+        title: styles.title ?? '',
+        body: styles.body ?? '',
+        overlay: styles.overlay ?? '',
+      }}
+    >
+      <div className={styles.scroll}>{children}</div>
+      {footer && <div className={styles.footer}>{footer}</div>}
+    </Modal>
+  )
+}
+
+export interface DrawerProps extends Omit<DialogProps, 'size'> {
+  readonly side?: 'left' | 'right' | 'bottom'
+  readonly width?: number
+}
+
+/** Something beside the page: filters on a phone, details of a row. */
+export function Drawer({ open, onClose, title, children, footer, side = 'right', width = 420 }: DrawerProps) {
+  const text = useText()
+  return (
+    <MantineDrawer
+      opened={open}
+      onClose={onClose}
+      title={title}
+      position={side}
+      size={side === 'bottom' ? 'auto' : `min(${width}px, 100vw)`}
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': text(uiMessages.close) }}
+      classNames={{
+        root: styles.locking ?? '',
+        content: styles.content ?? '',
+        header: styles.header ?? '',
+        title: styles.title ?? '',
+        body: `${styles.body} ${styles.tall}`,
+        overlay: styles.overlay ?? '',
+      }}
+    >
+      <div className={styles.scroll}>{children}</div>
+      {footer && <div className={styles.footer}>{footer}</div>}
+    </MantineDrawer>
+  )
+}
+
+export interface ConfirmDialogProps {
+  readonly open: boolean
+  readonly title: ReactNode
+  /** What will be lost, and how to get it back. */
+  readonly children: ReactNode
+  /** A verb with its object: `Delete location`. */
+  readonly confirm: string
+  readonly onConfirm: () => void | Promise<void>
+  readonly onClose: () => void
+  /** It takes something away. */
+  readonly destructive?: boolean
+}
+
+/** Asks once more. While the work runs the buttons wait; when it fails the dialog stays and says why. */
+export function ConfirmDialog({ open, title, children, confirm, onConfirm, onClose, destructive = false }: ConfirmDialogProps) {
+  const text = useText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  function close() {
+    if (busy) return
+    setFailure(undefined)
+    onClose()
+  }
+  async function run() {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={title}
+      footer={
+        <>
+          <Button variant="default" disabled={busy} onClick={close} data-autofocus={destructive || undefined}>
+            {text(uiMessages.cancel)}
+          </Button>
+          <Button loading={busy} onClick={() => void run()} {...(destructive && { className: styles.danger, variant: 'outline' })}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {failure !== undefined && (
+        <div className={styles.failure}>
+          <ErrorPanel title={failure} />
+        </div>
+      )}
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import { createContext, use, type AnchorHTMLAttributes, type ReactNode } from 'react'
+import styles from './Link.module.css'
+import { uiMessages } from './messages.ts'
+import { useText } from './text.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { readonly to: string }
+
+const RenderInner = createContext<(props: AnchorProps) => ReactNode>(({ to, children, ...rest }) => (
+  <a href={to} {...rest}>
+    {children}
+  </a>
+))
+
+/** Gives links inside the portal the router's own anchor, which changes the page without loading it anew. Keep `render` the same. */
+export function LinkProvider({ render, children }: { render: (props: AnchorProps) => ReactNode; children: ReactNode }) {
+  return <RenderInner value={render}>{children}</RenderInner>
+}
+
+/** Whether following an address can run nobody's script: no `javascript:`, `data:`, `vbscript:` and the like. */
+export function isSafeAddress(address: string): boolean {
+  // Browsers skip control characters and blanks when they read a scheme, so they must not hide one here.
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address.replace(/[\u0000-\u0020\u007f-\u009f]+/g, ''))?.[1]
+  return scheme === undefined || ['http', 'https', 'mailto', 'tel', 'ftp', 'sms', 'slack', 'msteams'].includes(scheme.toLowerCase())
+}
+
+/** Whether an address leads out of the portal. */
+export function isExternalAddress(address: string): boolean {
+  return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address)
+}
+
+export interface LinkProps extends AnchorProps {
+  readonly children: ReactNode
+  /** Leaves out the sign that the link leads elsewhere. */
+  readonly plain?: boolean
+}
+
+/** A link. Addresses that would run a script are not followable: their words stay as text. */
+export function Link({ to, children, plain = false, className, ...rest }: LinkProps) {
+  const text = useText()
+  const renderInner = use(RenderInner)
+  if (!isSafeAddress(to)) return <span className={className}>{children}</span>
+  const classes = [styles.link, className].filter(Boolean).join(' ')
+  if (!isExternalAddress(to)) return renderInner({ to, className: classes, children, ...rest })
+  if (!/^(https?:)?\/\//i.test(to)) {
+    return (
+      <a href={to} className={classes} {...rest}>
+        {children}
+      </a>
+    )
+  }
+  return (
+    <a href={to} target="_blank" rel="noopener noreferrer" className={classes} {...rest}>
+      {children}
+      {!plain && <IconExternalLink size={13} aria-hidden className={styles.out} />}
+      <VisuallyHidden> {text(uiMessages.opensNewTab)}</VisuallyHidden>
+    </a>
+  )
+}

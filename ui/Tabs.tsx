@@ -1,0 +1,92 @@
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Link } from './Link.tsx'
+import styles from './Tabs.module.css'
+
+interface TabLook {
+  readonly title: ReactNode
+  readonly icon?: ReactNode
+  /** How many there are behind it. */
+  readonly count?: number | undefined
+}
+
+function TabLabel({ icon, title, count }: TabLook) {
+  return (
+    <>
+      {icon}
+      <span>{title}</span>
+      {count !== undefined && <span className={styles.count}>{count.toLocaleString()}</span>}
+    </>
+  )
+}
+
+export interface LinkTab extends TabLook {
+  readonly to: string
+}
+
+/** Tabs that are pages of their own: links, so that each can be opened elsewhere and sent to somebody. */
+export function LinkTabs({ label, tabs, selected }: { label: string; tabs: readonly LinkTab[]; selected: number }) {
+  return (
+    <nav aria-label={label} className={styles.list}>
+      {tabs.map(({ to, ...look }, index) => (
+        <Link key={to} to={to} plain className={styles.tab} {...(index === selected && { 'aria-current': 'page' })}>
+          <TabLabel {...look} />
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+export interface Tab extends TabLook {
+  readonly id: string
+  readonly content: ReactNode
+}
+
+export interface TabsProps {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  /** The id of the open tab; one that does not exist opens the first. */
+  readonly selected: string
+  readonly onSelect: (id: string) => void
+}
+
+/** Tabs within a page: one panel is shown. Arrow keys, Home and End move between them. */
+export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const found = tabs.findIndex(tab => tab.id === selected)
+  const at = found === -1 ? 0 : found
+  function move(event: KeyboardEvent) {
+    const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }
+    const target = steps[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    const index = target % tabs.length
+    const tab = tabs[index]
+    if (tab) onSelect(tab.id)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus()
+  }
+  return (
+    <div>
+      <div ref={list} role="tablist" tabIndex={-1} aria-label={label} className={styles.list} onKeyDown={move}>
+        {tabs.map(({ id: tabId, content: _content, ...look }, index) => (
+          <button
+            key={tabId}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${index}`}
+            aria-controls={`${id}-panel`}
+            aria-selected={index === at}
+            tabIndex={index === at ? 0 : -1}
+            className={styles.tab}
+            onClick={() => onSelect(tabId)}
+          >
+            <TabLabel {...look} />
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${at}`} tabIndex={0} className={styles.panel}>
+        {tabs[at]?.content}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMantineStyleNonce } from '@mantine/core'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { search, searchKeymap } from '@codemirror/search'
+import { EditorState } from '@codemirror/state'
+import { EditorView, keymap } from '@codemirror/view'
+import { useEffect, useRef, type CSSProperties } from 'react'
+import { toEditorLook, type EditorLanguage } from './editor-look.ts'
+import styles from './Editor.module.css'
+
+export interface CodeEditorProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange?: (value: string) => void
+  readonly language?: EditorLanguage
+  readonly readOnly?: boolean
+  readonly minHeight?: number
+  readonly maxHeight?: number
+}
+
+/** The editor itself; `CodeEditor` is the door to it. */
+export function CodeEditorView({
+  label,
+  value,
+  onChange,
+  language = 'yaml',
+  readOnly = false,
+  maxHeight = 480,
+  minHeight = 160,
+}: CodeEditorProps) {
+  const nonce = useMantineStyleNonce()?.()
+  const place = useRef<HTMLDivElement>(null)
+  const editor = useRef<EditorView>(undefined)
+  const latest = useRef({ value, onChange })
+  useEffect(() => {
+    latest.current = { value, onChange }
+  })
+  useEffect(() => {
+    const parent = place.current
+    if (!parent) return
+    const view = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          history(),
+          search({ top: true }),
+          // Escape, then Tab leaves the editor: the keyboard is not trapped.
+          keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
+          toEditorLook(language, label, readOnly, nonce),
+          EditorView.updateListener.of(update => {
+            if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
+          }),
+        ],
+      }),
+    })
+    editor.current = view
+    return () => view.destroy()
+  }, [language, label, readOnly, nonce])
+  useEffect(() => {
+    const view = editor.current
+    const shown = view?.state.doc.toString()
+    if (!view || shown === value) return
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } })
+  }, [value])
+  const sizes = { '--editor-max': `${maxHeight}px`, '--editor-min': `${minHeight}px` } as CSSProperties
+  return <div ref={place} className={styles.editor} style={sizes} />
+}

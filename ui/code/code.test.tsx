@@ -1,0 +1,108 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { CodeBlock, CodeEditor, DiffViewer, Markdown, ValueViewer } from '../index.ts'
+import { renderKit } from '../render-kit.tsx'
+import { highlight } from './highlight.ts'
+import { renderMarkdown } from './render-markdown.ts'
+import { toOpenPaths, toTreeNodes } from './tree-nodes.ts'
+
+// Nothing is laid out here, so ranges have no places; the editor asks for them all the same.
+beforeAll(() => {
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList
+})
+afterEach(cleanup)
+
+test('code is coloured with its text escaped, and unknown languages or endless texts stay plain', () => {
+  expect(highlight('a: <b>', 'yaml')).toContain('&lt;b&gt;')
+  expect(highlight('x', 'klingon')).toBeUndefined()
+  expect(highlight('a'.repeat(200_001), 'yaml')).toBeUndefined()
+})
+
+test('a block shows its code at once and in colour a little later', async () => {
+  const { container } = renderKit(<CodeBlock title="catalog-info.yaml" language="yaml" code={'kind: Component\n'} lineNumbers />)
+  expect(screen.getByRole('group', { name: 'catalog-info.yaml' }).textContent).toContain('kind: Component')
+  await screen.findByText('Component', { selector: '.hljs-string' })
+  expect(container.querySelector('.hljs-attr')?.textContent).toBe('kind:')
+})
+
+test('Markdown runs nobody else’s script and takes nobody else’s style', () => {
+  const html = renderMarkdown(
+    [
+      '<script>alert(1)</script><img src=x onerror=alert(1)>',
+      '[a](javascript:alert(1)) [b](JAVASCRIPT:alert(1)) [c](data:text/html,x) [d](vbscript:x)',
+      '<style>*{}</style> <a href="javascript:x">e</a>',
+      '![p](javascript:alert(1))',
+      '[g](<java\nscript:alert(1)>)',
+    ].join('\n\n'),
+  )
+  const page = document.createElement('div')
+  page.innerHTML = html
+  expect(page.querySelectorAll('script, style, iframe, [onerror], [style]')).toHaveLength(0)
+  expect([...page.querySelectorAll('[href], [src]')].map(element => element.getAttribute('href') ?? element.getAttribute('src'))).toEqual(
+    [],
+  )
+  expect(page.textContent).toContain('<script>alert(1)</script>')
+})
+
+test('Markdown makes links whole, opens other places elsewhere and puts headings under those of the page', () => {
+  const html = renderMarkdown('# A\n\n[in](./b.md) [out](https://example.com) ![p](p.png)', {
+    resolve: address => `/docs/${address}`,
+    topHeading: 3,
+  })
+  expect(html).toContain('<h3>A</h3>')
+  expect(html).toContain('href="/docs/./b.md"')
+  expect(html).toMatch(/href="https:\/\/example.com"[^>]*rel="noopener noreferrer"/)
+  expect(html).toMatch(/<img[^>]*src="\/docs\/p.png"/)
+})
+
+test('Markdown on a page shows its words while it loads, then its shape', async () => {
+  renderKit(<Markdown>{'## Hello'}</Markdown>)
+  expect(await screen.findByRole('heading', { level: 4, name: 'Hello' }, { timeout: 10_000 })).toBeTruthy()
+})
+
+test('a value is laid out line by line, open where it is open', () => {
+  const value = { a: { 'b/c': [1] }, d: null }
+  expect(toTreeNodes(value, path => path === '' || path === '/a').map(node => [node.depth, node.path])).toEqual([
+    [0, ''],
+    [1, '/a'],
+    [2, '/a/b~1c'],
+    [1, '/d'],
+  ])
+  expect([...toOpenPaths(value, Infinity)]).toEqual(['', '/a', '/a/b~1c'])
+})
+
+test('a tree opens, closes and is walked by the arrow keys, and the raw text is one tab away', async () => {
+  const user = userEvent.setup()
+  renderKit(<ValueViewer label="Entity" value={{ kind: 'Component', spec: { ports: [{ name: 'http' }] } }} format="yaml" />)
+  const tree = screen.getByRole('tree', { name: 'Entity' })
+  const items = () =>
+    within(tree)
+      .getAllByRole('treeitem')
+      .map(item => item.textContent)
+  expect(items()).toEqual(['2 keys', 'kind:"Component"', 'spec:1 keys', 'ports:1 items'])
+  tree.focus()
+  await user.keyboard('{End}{ArrowRight}')
+  expect(items()).toHaveLength(5)
+  await user.keyboard('{ArrowRight}')
+  expect(within(tree).getByRole('treeitem', { selected: true }).textContent).toBe('0:1 keys')
+  await user.keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(items()).toHaveLength(4)
+  await user.click(screen.getByRole('button', { name: 'Expand all' }))
+  expect(items()).toHaveLength(6)
+  await user.click(screen.getByRole('tab', { name: 'Raw YAML' }))
+  expect(screen.getByRole('tabpanel').textContent).toContain('- name: http')
+})
+
+test('the editor has a name and tells what is typed; a comparison shows both sides or that there is no difference', async () => {
+  const { update } = renderKit(<CodeEditor label="Definition" value={'a: 1\n'} language="yaml" />)
+  const editor = await screen.findByRole('textbox', { name: 'Definition' }, { timeout: 10_000 })
+  expect(editor.textContent).toContain('a: 1')
+  update(<CodeEditor label="Definition" value={'b: 2\n'} language="yaml" />)
+  expect(screen.getByRole('textbox', { name: 'Definition' }).textContent).toContain('b: 2')
+  update(<DiffViewer label="Changes" before="a: 1" after="a: 1" />)
+  expect(await screen.findByText('There are no differences', undefined, { timeout: 10_000 })).toBeTruthy()
+  update(<DiffViewer label="Changes" before="a: 1" after="a: 2" layout="split" />)
+  expect(await screen.findByRole('textbox', { name: 'Changes: Before' })).toBeTruthy()
+  expect(screen.getByRole('textbox', { name: 'Changes: After' }).textContent).toContain('a: 2')
+})

@@ -1,0 +1,77 @@
+import { json } from '@codemirror/lang-json'
+import { yaml } from '@codemirror/lang-yaml'
+import { bracketMatching, foldGutter, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { highlightSelectionMatches } from '@codemirror/search'
+import { EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+
+const look = EditorView.theme({
+  '&': { backgroundColor: 'var(--surface)', color: 'var(--text)', fontSize: 'var(--text-13)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-code)', fontVariantLigatures: 'none', lineHeight: '20px', overflow: 'auto' },
+  '.cm-content': { caretColor: 'var(--text)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--text-muted)', borderRight: '1px solid var(--border)' },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in oklab, var(--hover) 60%, transparent)' },
+  '.cm-activeLineGutter': { backgroundColor: 'var(--pressed)', color: 'var(--text)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--accent-soft)',
+  },
+  '.cm-selectionMatch': { backgroundColor: 'var(--found)', color: 'var(--found-text)' },
+  '.cm-matchingBracket': { backgroundColor: 'var(--pressed)', outline: '1px solid var(--border-strong)' },
+  '.cm-panels': { backgroundColor: 'var(--sunken)', color: 'var(--text)', borderColor: 'var(--border)' },
+  '.cm-panel input, .cm-panel button': {
+    font: 'inherit',
+    color: 'var(--text)',
+    backgroundImage: 'none',
+    backgroundColor: 'var(--surface)',
+  },
+  '.cm-searchMatch': { backgroundColor: 'var(--found)', color: 'var(--found-text)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--found-current)', color: 'var(--on-found)' },
+  '.cm-foldPlaceholder': { backgroundColor: 'var(--pressed)', border: '0', color: 'var(--text-muted)' },
+  '.cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--code-added) !important' },
+  '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--code-removed) !important' },
+  '&.cm-merge-b .cm-changedText, .cm-insertedLine .cm-changedText': {
+    background: 'color-mix(in oklab, var(--ok) 8%, transparent)',
+    borderBottom: '2px solid var(--ok)',
+  },
+  '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
+    background: 'color-mix(in oklab, var(--error) 8%, transparent)',
+    borderBottom: '2px solid var(--error)',
+  },
+  '.cm-collapsedLines': { background: 'var(--sunken)', color: 'var(--text-muted)', fontFamily: 'var(--font-body)' },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: 'none' },
+})
+
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName), tags.labelName], color: 'var(--code-name)' },
+  { tag: [tags.string, tags.content], color: 'var(--code-string)' },
+  { tag: tags.number, color: 'var(--code-number)' },
+  { tag: [tags.bool, tags.null, tags.keyword], color: 'var(--code-keyword)' },
+  { tag: tags.comment, color: 'var(--code-comment)' },
+  { tag: [tags.typeName, tags.meta], color: 'var(--code-type)' },
+])
+
+export type EditorLanguage = 'json' | 'yaml' | 'text'
+
+/** How code looks in an editor, in the portal's colours. The nonce lets its styles through the content security policy. */
+export function toEditorLook(language: EditorLanguage, label: string, readOnly: boolean, nonce: string | undefined): Extension {
+  return [
+    lineNumbers(),
+    foldGutter(),
+    highlightActiveLineGutter(),
+    highlightActiveLine(),
+    drawSelection(),
+    bracketMatching(),
+    indentOnInput(),
+    highlightSelectionMatches(),
+    syntaxHighlighting(colours),
+    look,
+    language === 'json' ? json() : language === 'yaml' ? yaml() : [],
+    EditorState.readOnly.of(readOnly),
+    EditorView.editable.of(!readOnly),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+    nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
+  ]
+}

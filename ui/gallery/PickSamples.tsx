@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { fromList, type LoadOptions, type Option } from '../pick/options.ts'
+import { Autocomplete, MultiSelect } from '../pick/Picker.tsx'
+import styles from './Gallery.module.css'
+import { Sample } from './Sample.tsx'
+
+const all = Array.from({ length: 100_000 }, (_, index): Option => ({
+  value: `group:default/team-${index}`,
+  label: `Team ${index}`,
+  hint: `group:default/team-${index}`,
+}))
+const fromServer = fromList(all)
+const failing: LoadOptions = () => Promise.reject(new Error('no'))
+const nothing = fromList([])
+
+/** Choosing from very many. */
+export function PickSamples() {
+  const [one, setOne] = useState<Option | undefined>(all[42])
+  const [several, setSeveral] = useState<readonly Option[]>(all.slice(0, 3))
+  return (
+    <Sample name="One of 100,000, several, a failure, none at all">
+      <div className={styles.columns}>
+        <Autocomplete label="Owner" help="Who looks after it" load={fromServer} value={one} onChange={setOne} />
+        <MultiSelect label="Owners" load={fromServer} values={several} onChange={setSeveral} />
+        <Autocomplete label="Failing" load={failing} value={undefined} onChange={() => undefined} error="Choose an owner" />
+        <Autocomplete label="Empty" load={nothing} value={undefined} onChange={() => undefined} />
+        <Autocomplete label="Disabled" disabled load={nothing} value={all[1]} onChange={() => undefined} />
+      </div>
+    </Sample>
+  )
+}

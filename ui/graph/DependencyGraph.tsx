@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react'
+import { createLazyPart } from '../lazy.tsx'
+import { Progress } from '../Progress.tsx'
+import styles from './Graph.module.css'
+import type { GraphNode } from './graph-shape.ts'
+import type { DependencyGraphProps } from './GraphView.tsx'
+
+export type { DependencyGraphProps } from './GraphView.tsx'
+
+const LazyGraph: ComponentType<DependencyGraphProps> = createLazyPart(
+  () => import('./GraphView.tsx').then(module => module.GraphView as ComponentType<DependencyGraphProps>),
+  ({ height = 480 }: DependencyGraphProps) => (
+    <div className={styles.frame} style={{ height }}>
+      <Progress look="block" />
+    </div>
+  ),
+)
+
+/** Things and how they hang together: to be zoomed, moved, looked over and walked through by the arrow keys. */
+export function DependencyGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
+  return <LazyGraph {...(props as unknown as DependencyGraphProps)} />
+}

@@ -1,0 +1,156 @@
+import IconArrowsMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs'
+import IconFocusCentered from '@tabler/icons-react/dist/esm/icons/IconFocusCentered.mjs'
+import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useCallback, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { EmptyState } from '../EmptyState.tsx'
+import { uiMessages } from '../messages.ts'
+import { ActionIcon } from '../primitives.ts'
+import { Progress } from '../Progress.tsx'
+import { useText } from '../text.tsx'
+import { VisuallyHidden } from '../VisuallyHidden.tsx'
+import type { EdgeCurve } from './edge-path.ts'
+import styles from './Graph.module.css'
+import { GraphEdges } from './GraphEdges.tsx'
+import { GraphList } from './GraphList.tsx'
+import { GraphNodes } from './GraphNodes.tsx'
+import { toNodeSize, type GraphDirection, type GraphEdge, type GraphNode, type Size } from './graph-shape.ts'
+import { Minimap } from './Minimap.tsx'
+import { findNextNode } from './next-node.ts'
+import { useFullscreen } from './use-fullscreen.ts'
+import { useLayout } from './use-layout.ts'
+import { useZoom } from './use-zoom.ts'
+
+export interface DependencyGraphProps<N extends GraphNode = GraphNode> {
+  readonly label: string
+  /** Keep nodes and edges the same between renders: others are laid out anew. */
+  readonly nodes: readonly N[]
+  readonly edges: readonly GraphEdge[]
+  /** Top to bottom, if not said otherwise. */
+  readonly direction?: GraphDirection
+  readonly curve?: EdgeCurve
+  /** The node that all is about. */
+  readonly focus?: string | undefined
+  /** What a node looks like; with `nodeSize`, which must stay the same between renders. */
+  readonly renderNode?: (node: N) => ReactNode
+  readonly nodeSize?: (node: N) => Size
+  /** For nodes without an address of their own. */
+  readonly onOpen?: (node: N) => void
+  readonly height?: number
+}
+
+/** The graph itself; `DependencyGraph` is the door to it. */
+export function GraphView<N extends GraphNode>(props: DependencyGraphProps<N>) {
+  const text = useText()
+  if (props.nodes.length === 0) return <EmptyState size="small" title={text(uiMessages.graphEmpty)} />
+  return <DrawnGraph {...props} />
+}
+
+function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
+  const { label, nodes, edges, direction = 'TB', curve = 'curved', focus, nodeSize = toNodeSize, renderNode, onOpen, height = 480 } = props
+  const text = useText()
+  const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
+  const [current, setCurrent] = useState<string>()
+  const [lit, setLit] = useState<string>()
+  const byId = useMemo(() => new Map(nodes.map(node => [node.id, node])), [nodes])
+  const request = useMemo(
+    () => ({ nodes: nodes.map(node => ({ id: node.id, ...nodeSize(node) })), edges, direction }),
+    [nodes, edges, direction, nodeSize],
+  )
+  const layout = useLayout(request)
+  const start = useMemo(() => layout?.nodes.find(node => node.id === focus) ?? layout?.nodes[0], [layout, focus])
+  const { transform, view, fit, zoomBy, centreOn, reveal } = useZoom(box, layer, layout, start)
+  const { full, toggle } = useFullscreen(frame)
+  const reachable = layout?.nodes.some(node => node.id === current) ? current : (focus ?? layout?.nodes[0]?.id)
+  const onFocus = useCallback((nodeId: string) => {
+    setCurrent(nodeId)
+    setLit(nodeId)
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const zooms: Record<string, () => void> = { '+': () => zoomBy(1.3), '=': () => zoomBy(1.3), '-': () => zoomBy(1 / 1.3), '0': fit }
+    const act = zooms[event.key]
+    if (act) act()
+    else if (layout && event.key.startsWith('Arrow')) {
+      const next = findNextNode(layout.nodes, reachable ?? '', event.key)
+      if (!next) return
+      reveal(next, next)
+      layer.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(next.id)}"]`)?.focus({ preventScroll: true })
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <div ref={frame} className={`${styles.frame} ${full === 'page' ? styles.over : ''}`}>
+      {/* The keys belong to the nodes inside: they bubble up to here. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above */}
+      <div
+        ref={box}
+        role="group"
+        aria-label={label}
+        aria-describedby={`${id}-help`}
+        className={styles.box}
+        style={{ height: full === 'none' ? height : '100%' }}
+        onKeyDown={onKeyDown}
+      >
+        {!layout && <Progress look="block" label={text(uiMessages.graphLaying)} />}
+        <div ref={layer} className={styles.layer}>
+          {layout && (
+            <>
+              <GraphEdges layout={layout} curve={curve} lit={lit} />
+              <GraphNodes
+                layout={layout}
+                nodes={byId}
+                current={reachable}
+                focus={focus}
+                renderNode={renderNode}
+                onOpen={onOpen}
+                onLight={setLit}
+                onFocus={onFocus}
+              />
+            </>
+          )}
+        </div>
+        {layout && view.width >= 480 && nodes.length > 12 && (
+          <Minimap layout={layout} transform={transform} view={view} onMove={centreOn} />
+        )}
+      </div>
+      <div className={styles.tools}>
+        <Tool label={text(uiMessages.zoomIn)} onClick={() => zoomBy(1.3)}>
+          <IconPlus size={16} aria-hidden />
+        </Tool>
+        <Tool label={text(uiMessages.zoomOut)} onClick={() => zoomBy(1 / 1.3)}>
+          <IconMinus size={16} aria-hidden />
+        </Tool>
+        <Tool label={text(uiMessages.zoomFit)} onClick={fit}>
+          <IconFocusCentered size={16} aria-hidden />
+        </Tool>
+        <Tool label={text(uiMessages.toggleFullscreen)} pressed={full !== 'none'} onClick={toggle}>
+          <IconArrowsMaximize size={16} aria-hidden />
+        </Tool>
+      </div>
+      <VisuallyHidden>
+        <span id={`${id}-help`}>{text(uiMessages.graphHelp)}</span>
+      </VisuallyHidden>
+      <GraphList nodes={nodes} edges={edges} />
+    </div>
+  )
+}
+
+function Tool({ label, pressed, onClick, children }: { label: string; pressed?: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <ActionIcon
+      variant="default"
+      aria-label={label}
+      title={label}
+      {...(pressed !== undefined && { 'aria-pressed': pressed })}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
+  )
+}

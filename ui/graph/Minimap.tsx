@@ -1,0 +1,57 @@
+import { memo, type PointerEvent } from 'react'
+import type { ZoomTransform } from 'd3-zoom'
+import { uiMessages } from '../messages.ts'
+import { useText } from '../text.tsx'
+import styles from './Graph.module.css'
+import type { GraphLayout, PlacedNode, Point, Size } from './graph-shape.ts'
+
+const mapWidth = 168
+const mapHeight = 112
+
+export interface MinimapProps {
+  readonly layout: GraphLayout
+  readonly transform: ZoomTransform
+  readonly view: Size
+  readonly onMove: (point: Point) => void
+}
+
+/** The whole graph, small, with a frame around what is in view. A press or a drag moves the view there. */
+export function Minimap({ layout, transform, view, onMove }: MinimapProps) {
+  const text = useText()
+  const scale = Math.min(mapWidth / Math.max(1, layout.width), mapHeight / Math.max(1, layout.height))
+  function move(event: PointerEvent<SVGSVGElement>) {
+    if (event.type === 'pointermove' && event.buttons !== 1) return
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    onMove({ x: (event.clientX - left) / scale, y: (event.clientY - top) / scale })
+  }
+  return (
+    <svg
+      data-minimap
+      className={styles.minimap}
+      width={layout.width * scale}
+      height={layout.height * scale}
+      viewBox={`0 0 ${layout.width} ${layout.height}`}
+      role="img"
+      aria-label={text(uiMessages.minimap)}
+      onPointerDown={move}
+      onPointerMove={move}
+    >
+      <MapNodes nodes={layout.nodes} />
+      <rect
+        x={-transform.x / transform.k}
+        y={-transform.y / transform.k}
+        width={view.width / transform.k}
+        height={view.height / transform.k}
+        className={styles.mapView}
+        strokeWidth={2 / scale}
+      />
+    </svg>
+  )
+}
+
+/** Drawn once a layout: only the frame moves. */
+const MapNodes = memo(function MapNodes({ nodes }: { nodes: readonly PlacedNode[] }) {
+  return nodes.map(({ id, x, y, width, height }) => (
+    <rect key={id} x={x - width / 2} y={y - height / 2} width={width} height={height} className={styles.mapNode} />
+  ))
+})

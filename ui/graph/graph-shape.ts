@@ -1,0 +1,62 @@
+/** Top to bottom, bottom to top, left to right, right to left. */
+export type GraphDirection = 'TB' | 'BT' | 'LR' | 'RL'
+
+export interface GraphNode {
+  readonly id: string
+  /** What it is called: shown, and read out. */
+  readonly label: string
+  /** A second, quieter line. */
+  readonly hint?: string | undefined
+  /** One of the kinds with a colour of their own: `component`, `api`, `system` and so on. */
+  readonly kind?: string | undefined
+  /** Where it leads. */
+  readonly to?: string | undefined
+}
+
+export interface GraphEdge {
+  readonly from: string
+  readonly to: string
+  readonly label?: string | undefined
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** What is laid out: only sizes and connections. */
+export interface LayoutRequest {
+  readonly nodes: readonly (Size & { readonly id: string })[]
+  readonly edges: readonly GraphEdge[]
+  readonly direction: GraphDirection
+}
+
+export interface PlacedNode extends Size, Point {
+  readonly id: string
+}
+
+export interface PlacedEdge extends GraphEdge {
+  readonly points: readonly Point[]
+  /** Where its label goes. */
+  readonly middle: Point
+}
+
+/** Where everything is. Points are from the upper left; a node's point is its middle. */
+export interface GraphLayout extends Size {
+  readonly nodes: readonly PlacedNode[]
+  readonly edges: readonly PlacedEdge[]
+}
+
+/** The size of a node that is drawn by the kit itself, by the length of its words. */
+export function toNodeSize({ label, hint, kind }: GraphNode): Size {
+  const letters = Math.max(label.length * 7.5, (hint?.length ?? 0) * 7)
+  return {
+    width: Math.min(260, Math.max(88, Math.ceil(letters) + 28 + (kind === undefined ? 0 : 16))),
+    height: hint === undefined ? 36 : 48,
+  }
+}

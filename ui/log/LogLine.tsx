@@ -1,0 +1,46 @@
+import { memo } from 'react'
+import { uiMessages } from '../messages.ts'
+import { useText } from '../text.tsx'
+import type { AnsiState } from './ansi.ts'
+import { toLineSpans } from './line-spans.ts'
+import styles from './LogViewer.module.css'
+
+export interface LogLineProps {
+  readonly index: number
+  readonly line: string
+  /** The look that an earlier line left on. */
+  readonly start: AnsiState | undefined
+  readonly words: string
+  /** The address points at it. */
+  readonly marked: boolean
+  /** The search stands at it. */
+  readonly current: boolean
+  readonly address: string
+}
+
+/** One line with its number, which links to it. */
+export const LogLine = memo(function LogLine({ index, line, start, words, marked, current, address }: LogLineProps) {
+  const text = useText()
+  return (
+    <div data-line={index} className={`${styles.line} ${marked ? styles.marked : ''} ${current ? styles.current : ''}`}>
+      <a href={address} className={styles.number} aria-label={text(uiMessages.lineNumber, { line: index + 1 })} tabIndex={-1}>
+        {index + 1}
+      </a>
+      <span className={styles.text}>
+        {toLineSpans(line, words, start).map((span, place) =>
+          span.looks.length === 0 && !span.color && !span.background ? (
+            span.text
+          ) : (
+            <span
+              key={place}
+              className={span.looks.map(look => styles[look]).join(' ')}
+              style={span.color || span.background ? { color: span.color, background: span.background } : undefined}
+            >
+              {span.text}
+            </span>
+          ),
+        )}
+      </span>
+    </div>
+  )
+})

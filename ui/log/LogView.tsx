@@ -1,0 +1,134 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { downloadText } from '../download.ts'
+import { uiMessages } from '../messages.ts'
+import { useRowWindow } from '../rows/use-row-window.ts'
+import { useText } from '../text.tsx'
+import { toLineStarts, toPlainLine } from './ansi.ts'
+import { toHashLine, toLogLines } from './log-lines.ts'
+import { LogLine } from './LogLine.tsx'
+import { LogTools } from './LogTools.tsx'
+import styles from './LogViewer.module.css'
+import { useLogSearch } from './use-log-search.ts'
+import { useWrapColumns } from './use-wrap-columns.ts'
+
+const lineHeight = 20
+
+export interface LogViewerProps {
+  readonly label: string
+  /** The whole log, with the codes that colour a terminal. */
+  readonly text: string
+  /** More is coming: the end is followed until the reader scrolls up. */
+  readonly running?: boolean
+  readonly fileName?: string
+  readonly height?: number
+}
+
+/** The log itself; `LogViewer` is the door to it. */
+export function LogView({ label, text: source, running = false, fileName = 'log.txt', height = 480 }: LogViewerProps) {
+  const text = useText()
+  const scroller = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const lines = useMemo(() => toLogLines(source), [source])
+  const starts = useMemo(() => toLineStarts(lines), [lines])
+  const longest = useMemo(() => lines.reduce((most, line) => Math.max(most, line.length), 0), [lines])
+  const [wrap, setWrap] = useState(false)
+  const [follow, setFollow] = useState(running)
+  const columns = useWrapColumns(scroller, wrap)
+  const heightOf = useCallback(
+    (index: number) => Math.max(1, Math.ceil(toPlainLine(lines[index] ?? '').length / (columns ?? 1))) * lineHeight,
+    [lines, columns],
+  )
+  const { first, end, before, after, total, measure, forget, scrollTo } = useRowWindow({
+    count: lines.length,
+    rowHeight: columns === undefined ? lineHeight : heightOf,
+    scroller,
+    overscan: 20,
+  })
+  useLayoutEffect(forget, [forget, columns])
+  useLayoutEffect(() => {
+    if (columns === undefined) return
+    const drawn = scroller.current?.querySelectorAll<HTMLElement>('[data-line]') ?? []
+    const heights = [...drawn].map(row => [Number(row.dataset['line']), row.offsetHeight] as const)
+    measure(heights.filter(([index, height]) => height !== heightOf(index)))
+  }, [columns, measure, heightOf, first, end])
+
+  const search = useLogSearch(lines, line => {
+    setFollow(false)
+    scrollTo(line, 'center')
+  })
+  const hash = useSyncExternalStore(onHashChange, () => location.hash)
+  const marked = toHashLine(hash)
+  useEffect(() => {
+    if (marked !== undefined) scrollTo(marked - 1, 'center')
+    // Only another address scrolls, not more lines.
+    // oxlint-disable-next-line react/exhaustive-deps -- see above
+  }, [marked])
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (box && follow) box.scrollTop = total
+  }, [follow, total])
+
+  function onScroll() {
+    const box = scroller.current
+    // Scrolling up is a wish to read: following stops, and begins again at the end.
+    if (box && running) setFollow(box.scrollTop + box.clientHeight >= total - lineHeight)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'f' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    frame.current?.querySelector('input')?.focus()
+  }
+  const plain = () => lines.map(toPlainLine).join('\n')
+  const here = `${location.pathname}${location.search}`
+  return (
+    // Ctrl-F searches the whole log, not only the lines that are drawn.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- see above
+    <div ref={frame} className={styles.viewer} onKeyDown={onKeyDown}>
+      <LogTools
+        words={search.words}
+        onWords={search.setWords}
+        matches={{ count: search.count, at: search.at, onMove: search.move }}
+        wrap={wrap}
+        onWrap={() => setWrap(!wrap)}
+        follow={running ? { on: follow, onToggle: () => setFollow(!follow) } : undefined}
+        copied={plain}
+        onDownload={() => downloadText(fileName, `${plain()}\n`)}
+        lineCount={lines.length}
+      />
+      <div
+        ref={scroller}
+        role="log"
+        aria-live="off"
+        aria-label={label}
+        tabIndex={0}
+        className={styles.scroll}
+        style={{ height }}
+        data-wrap={wrap || undefined}
+        onScroll={onScroll}
+      >
+        {lines.length === 0 && <p className={styles.none}>{text(running ? uiMessages.logWaiting : uiMessages.logEmpty)}</p>}
+        <div className={styles.lines} style={wrap ? undefined : { minWidth: `calc(${longest}ch + 88px)` }}>
+          <div style={{ height: before }} />
+          {lines.slice(first, end).map((line, offset) => (
+            <LogLine
+              key={first + offset}
+              index={first + offset}
+              line={line}
+              start={starts.get(first + offset)}
+              words={search.settled}
+              marked={marked === first + offset + 1}
+              current={search.line === first + offset}
+              address={`${here}#L${first + offset + 1}`}
+            />
+          ))}
+          <div style={{ height: after }} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function onHashChange(tell: () => void): () => void {
+  window.addEventListener('hashchange', tell)
+  return () => window.removeEventListener('hashchange', tell)
+}

@@ -1,0 +1,30 @@
+import { toPlainLine } from './ansi.ts'
+
+/** A log as lines. Where a line was written over, as progress bars do, its last state stands. */
+export function toLogLines(text: string): readonly string[] {
+  if (text === '') return []
+  const lines = text.split('\n')
+  if (lines[lines.length - 1] === '') lines.pop()
+  return lines.map(line => {
+    if (!line.includes('\r')) return line
+    const whole = line.replace(/\r+$/, '')
+    return whole.slice(whole.lastIndexOf('\r') + 1)
+  })
+}
+
+/** The lines that have the words in them, in any case. */
+export function findInLines(lines: readonly string[], words: string): readonly number[] {
+  if (words === '') return []
+  const wanted = words.toLowerCase()
+  const found: number[] = []
+  lines.forEach((line, index) => {
+    if (toPlainLine(line).toLowerCase().includes(wanted)) found.push(index)
+  })
+  return found
+}
+
+/** The line that an address points at: `#L12`. */
+export function toHashLine(hash: string): number | undefined {
+  const digits = /^#L(\d{1,9})$/.exec(hash)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}

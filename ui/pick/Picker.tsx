@@ -1,0 +1,213 @@
+import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { uiMessages } from '../messages.ts'
+import { Popover } from '../primitives.ts'
+import { useText } from '../text.tsx'
+import { OptionList } from './OptionList.tsx'
+import type { LoadOptions, Option } from './options.ts'
+import styles from './Picker.module.css'
+import { useOptions } from './use-options.ts'
+
+interface PickerProps {
+  readonly label: string
+  readonly labelHidden?: boolean
+  readonly help?: string | undefined
+  readonly error?: string | undefined
+  readonly placeholder?: string | undefined
+  readonly disabled?: boolean
+  /** Keep it the same between renders: a new one asks anew. */
+  readonly load: LoadOptions
+}
+
+interface InnerProps extends PickerProps {
+  readonly multiple: boolean
+  readonly chosen: readonly Option[]
+  readonly onChange: (chosen: readonly Option[]) => void
+}
+
+export interface AutocompleteProps extends PickerProps {
+  readonly value: Option | undefined
+  readonly onChange: (value: Option | undefined) => void
+}
+
+/** A field that finds one of very many by typing. */
+export function Autocomplete({ value, onChange, ...rest }: AutocompleteProps) {
+  return <Picker {...rest} multiple={false} chosen={value ? [value] : []} onChange={([first]) => onChange(first)} />
+}
+
+export interface MultiSelectProps extends PickerProps {
+  readonly values: readonly Option[]
+  readonly onChange: (values: readonly Option[]) => void
+}
+
+/** A field that finds several of very many by typing. */
+export function MultiSelect({ values, onChange, ...rest }: MultiSelectProps) {
+  return <Picker {...rest} multiple chosen={values} onChange={onChange} />
+}
+
+function Picker({ label, labelHidden = false, help, error, placeholder, disabled = false, load, multiple, chosen, onChange }: InnerProps) {
+  const words = useText()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState<string>()
+  const [active, setActive] = useState(-1)
+  const single = multiple ? undefined : chosen[0]
+  const options = useOptions(load, typed ?? '', open)
+  const isChosen = (option: Option) => chosen.some(({ value }) => value === option.value)
+  const at = Math.min(active, options.items.length - 1)
+
+  function close() {
+    setOpen(false)
+    setTyped(undefined)
+    setActive(-1)
+  }
+  function show() {
+    if (!disabled) setOpen(true)
+  }
+  function choose(option: Option) {
+    if (!multiple) {
+      onChange([option])
+      close()
+      return
+    }
+    onChange(isChosen(option) ? chosen.filter(({ value }) => value !== option.value) : [...chosen, option])
+    setTyped(undefined)
+  }
+  function remove(value: string) {
+    onChange(chosen.filter(option => option.value !== value))
+    input.current?.focus()
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
+    const move = moves[event.key]
+    const current = options.items[at]
+    if (move !== undefined) {
+      event.preventDefault()
+      if (!open) return show()
+      const count = options.items.length
+      const next = at === -1 && move < 0 ? count - 1 : at + move
+      setActive(Math.max(0, Math.min(count - 1, next)))
+    } else if (event.key === 'Enter' && open && current) {
+      event.preventDefault()
+      choose(current)
+    } else if (event.key === 'Escape' && open) {
+      event.stopPropagation()
+      close()
+    } else if (event.key === 'Backspace' && (typed ?? '') === '') {
+      const last = chosen.at(-1)
+      if (last && (multiple || typed === '')) onChange(chosen.slice(0, -1))
+    }
+  }
+
+  return (
+    <div className={styles.picker}>
+      <label htmlFor={id} className={labelHidden ? styles.hidden : styles.name}>
+        {label}
+      </label>
+      <Popover
+        opened={open}
+        onChange={isOpen => !isOpen && close()}
+        width="target"
+        position="bottom-start"
+        offset={4}
+        shadow="md"
+        trapFocus={false}
+        withRoles={false}
+        closeOnEscape={false}
+      >
+        <Popover.Target>
+          {/* A click beside the words goes to the field, as in any text field. */}
+          <div
+            role="presentation"
+            className={`${styles.field} ${error === undefined ? '' : styles.wrong}`}
+            data-disabled={disabled || undefined}
+            onClick={() => {
+              input.current?.focus()
+              show()
+            }}
+          >
+            {multiple &&
+              chosen.map(option => (
+                <span key={option.value} className={styles.chip} title={option.label}>
+                  <span className={styles.label}>{option.label}</span>
+                  <RemoveButton name={option.label} disabled={disabled} onRemove={() => remove(option.value)} />
+                </span>
+              ))}
+            <input
+              ref={input}
+              id={id}
+              role="combobox"
+              className={styles.input}
+              autoComplete="off"
+              disabled={disabled}
+              placeholder={chosen.length === 0 ? (placeholder ?? words(uiMessages.choose)) : undefined}
+              value={typed ?? single?.label ?? ''}
+              aria-expanded={open}
+              aria-controls={`${id}-list`}
+              aria-autocomplete="list"
+              aria-activedescendant={open && at >= 0 ? `${id}-list-${at}` : undefined}
+              aria-invalid={error !== undefined || undefined}
+              aria-describedby={
+                [error !== undefined && `${id}-error`, help !== undefined && `${id}-help`].filter(Boolean).join(' ') || undefined
+              }
+              onFocus={event => single && event.currentTarget.select()}
+              onChange={event => {
+                setTyped(event.currentTarget.value)
+                setActive(0)
+                show()
+              }}
+              onKeyDown={onKeyDown}
+              onBlur={close}
+            />
+            {single && !disabled && <RemoveButton name={single.label} disabled={disabled} onRemove={() => remove(single.value)} />}
+            <IconSelector size={16} aria-hidden className={styles.arrow} />
+          </div>
+        </Popover.Target>
+        <Popover.Dropdown className={styles.dropdown}>
+          <OptionList
+            id={`${id}-list`}
+            label={label}
+            options={options}
+            text={typed ?? ''}
+            active={at}
+            multiple={multiple}
+            isChosen={isChosen}
+            onActive={setActive}
+            onChoose={choose}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      {help !== undefined && (
+        <p id={`${id}-help`} className={styles.help}>
+          {help}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function RemoveButton({ name, disabled, onRemove }: { name: string; disabled: boolean; onRemove: () => void }) {
+  const words = useText()
+  return (
+    <button
+      type="button"
+      className={styles.remove}
+      disabled={disabled}
+      aria-label={words(uiMessages.removeOption, { name })}
+      onMouseDown={event => event.preventDefault()}
+      onClick={event => {
+        event.stopPropagation()
+        onRemove()
+      }}
+    >
+      <IconX size={12} stroke={2.5} aria-hidden />
+    </button>
+  )
+}

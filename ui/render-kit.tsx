@@ -1,0 +1,16 @@
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { UiProvider } from './UiProvider.tsx'
+
+/** For tests: draws a part of the kit as it stands in the portal. */
+export function renderKit(node: ReactNode, onCopyError?: (error: Error) => void) {
+  window.matchMedia = media =>
+    Object.assign(new EventTarget(), { matches: false, media, onchange: null, addListener() {}, removeListener() {} })
+  const wrap = (inner: ReactNode) => (
+    <UiProvider scheme="light" env="test" onCopyError={onCopyError}>
+      {inner}
+    </UiProvider>
+  )
+  const result = render(wrap(node))
+  return { ...result, update: (next: ReactNode) => result.rerender(wrap(next)) }
+}

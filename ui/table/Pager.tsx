@@ -1,0 +1,97 @@
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import IconChevronsLeft from '@tabler/icons-react/dist/esm/icons/IconChevronsLeft.mjs'
+import IconChevronsRight from '@tabler/icons-react/dist/esm/icons/IconChevronsRight.mjs'
+import type { ReactNode } from 'react'
+import { uiMessages } from '../messages.ts'
+import { ActionIcon } from '../primitives.ts'
+import { useText } from '../text.tsx'
+import styles from './Pager.module.css'
+import type { CursorPaging } from './paging.ts'
+
+function Step({ label, disabled, onClick, children }: { label: string; disabled: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <ActionIcon size={28} aria-label={label} title={label} disabled={disabled} onClick={onClick} variant="subtle" className={styles.step}>
+      {children}
+    </ActionIcon>
+  )
+}
+
+export interface PlacePagerProps {
+  readonly offset: number
+  readonly limit: number
+  readonly count: number
+  readonly sizes: readonly number[]
+  readonly onChange: (place: { readonly offset: number; readonly limit: number }) => void
+}
+
+/** Pages of a list whose length is known. */
+export function PlacePager({ offset, limit, count, sizes, onChange }: PlacePagerProps) {
+  const text = useText()
+  const last = Math.max(0, Math.floor((count - 1) / limit) * limit)
+  const go = (to: number) => onChange({ offset: Math.max(0, Math.min(last, to)), limit })
+  return (
+    <div className={styles.pager}>
+      <label className={styles.size}>
+        <select
+          className={styles.select}
+          aria-label={text(uiMessages.rowsPerPage)}
+          value={limit}
+          onChange={event => {
+            const chosen = Number(event.currentTarget.value)
+            // The first row in view stays in view.
+            onChange({ offset: Math.floor(offset / chosen) * chosen, limit: chosen })
+          }}
+        >
+          {[...new Set([...sizes, limit])]
+            .sort((a, b) => a - b)
+            .map(size => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+        </select>
+        <span aria-hidden>{text(uiMessages.rows)}</span>
+      </label>
+      <Step label={text(uiMessages.firstPage)} disabled={offset <= 0} onClick={() => go(0)}>
+        <IconChevronsLeft size={16} aria-hidden />
+      </Step>
+      <Step label={text(uiMessages.previousPage)} disabled={offset <= 0} onClick={() => go(offset - limit)}>
+        <IconChevronLeft size={16} aria-hidden />
+      </Step>
+      <Range from={count === 0 ? 0 : offset + 1} to={Math.min(count, offset + limit)} count={count} />
+      <Step label={text(uiMessages.nextPage)} disabled={offset >= last} onClick={() => go(offset + limit)}>
+        <IconChevronRight size={16} aria-hidden />
+      </Step>
+      <Step label={text(uiMessages.lastPage)} disabled={offset >= last} onClick={() => go(last)}>
+        <IconChevronsRight size={16} aria-hidden />
+      </Step>
+    </div>
+  )
+}
+
+/** Pages of a list that only knows the one before and the one after. */
+export function CursorPager({ offset, count, onPrevious, onNext, shown }: Omit<CursorPaging, 'form'> & { shown: number }) {
+  const text = useText()
+  return (
+    <div className={styles.pager}>
+      <Step label={text(uiMessages.previousPage)} disabled={!onPrevious} onClick={() => onPrevious?.()}>
+        <IconChevronLeft size={16} aria-hidden />
+      </Step>
+      {offset !== undefined && <Range from={shown === 0 ? 0 : offset + 1} to={offset + shown} count={count} />}
+      <Step label={text(uiMessages.nextPage)} disabled={!onNext} onClick={() => onNext?.()}>
+        <IconChevronRight size={16} aria-hidden />
+      </Step>
+    </div>
+  )
+}
+
+function Range({ from, to, count }: { from: number; to: number; count: number | undefined }) {
+  const text = useText()
+  const values = { from: from.toLocaleString(), to: to.toLocaleString() }
+  return (
+    <span className={styles.range} role="status">
+      {count === undefined ? text(uiMessages.rangeOpen, values) : text(uiMessages.range, { ...values, count: count.toLocaleString() })}
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import { uiMessages } from '../messages.ts'
+import { useText } from '../text.tsx'
+import { VisuallyHidden } from '../VisuallyHidden.tsx'
+import { ColumnResizer } from './ColumnResizer.tsx'
+import { isSortable, type Column } from './column.ts'
+import styles from './TableHead.module.css'
+import { nextSort, type TableSort } from './table-state.ts'
+
+export interface TableHeadProps<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly sort: TableSort | undefined
+  readonly onSort: (sort: TableSort | undefined) => void
+  readonly onResize: (title: string, width: number, done: boolean) => void
+  readonly onResizeStart: () => void
+  /** All rows in view are selected, some, or none; left out where nothing can be. */
+  readonly selection?: { readonly state: 'all' | 'some' | 'none'; readonly onToggle: () => void } | undefined
+  readonly actions: boolean
+}
+
+/** The titles, which sort, and whose edges change the widths. */
+export function TableHead<Row>({ columns, sort, onSort, onResize, onResizeStart, selection, actions }: TableHeadProps<Row>) {
+  const text = useText()
+  return (
+    <thead role="rowgroup">
+      <tr role="row">
+        {selection && (
+          <th role="columnheader" scope="col" className={`${styles.head} ${styles.tick}`}>
+            <input
+              type="checkbox"
+              aria-label={text(uiMessages.selectAll)}
+              checked={selection.state === 'all'}
+              ref={box => {
+                if (box) box.indeterminate = selection.state === 'some'
+              }}
+              onChange={selection.onToggle}
+            />
+          </th>
+        )}
+        {columns.map(column => (
+          <th
+            key={column.title}
+            role="columnheader"
+            scope="col"
+            data-column={column.title}
+            aria-sort={sort?.column === column.title ? (sort.descending ? 'descending' : 'ascending') : undefined}
+            className={[styles.head, column.align === 'end' && styles.end, column.grow && styles.grow].filter(Boolean).join(' ')}
+            style={column.headerStyle}
+          >
+            <HeadTitle column={column} sort={sort} onSort={onSort} />
+            {!column.titleHidden && (
+              <ColumnResizer title={column.title} onStart={onResizeStart} onResize={(width, done) => onResize(column.title, width, done)} />
+            )}
+          </th>
+        ))}
+        {actions && (
+          <th role="columnheader" scope="col" className={`${styles.head} ${styles.end}`}>
+            {text(uiMessages.actions)}
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+function HeadTitle<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: TableSort | undefined
+  onSort: TableHeadProps<Row>['onSort']
+}) {
+  const text = useText()
+  const { title } = column
+  if (column.titleHidden) return <VisuallyHidden>{title}</VisuallyHidden>
+  if (!isSortable(column)) return title
+  const sorted = sort?.column === title
+  const Icon = !sorted ? IconArrowsSort : sort.descending ? IconArrowDown : IconArrowUp
+  return (
+    <button
+      type="button"
+      className={styles.sort}
+      title={text(uiMessages.sortBy, { column: title })}
+      onClick={() => onSort(nextSort(sort, title))}
+    >
+      <span className={styles.words}>{title}</span>
+      <Icon size={12} stroke={2} aria-hidden className={sorted ? styles.sorted : styles.sortable} />
+    </button>
+  )
+}

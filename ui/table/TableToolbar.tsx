@@ -1,0 +1,65 @@
+import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
+import type { ReactNode } from 'react'
+import { uiMessages } from '../messages.ts'
+import { ActionIcon } from '../primitives.ts'
+import { SearchField } from '../SearchField.tsx'
+import { useText } from '../text.tsx'
+import styles from './TableToolbar.module.css'
+
+export interface TableToolbarProps {
+  readonly title?: ReactNode
+  readonly count?: number | undefined
+  readonly search?: { readonly value: string; readonly delayMs: number; readonly onChange: (value: string) => void } | undefined
+  readonly filters?:
+    | { readonly panelId: string; readonly open: boolean; readonly active: number; readonly onToggle: () => void }
+    | undefined
+  readonly selected?: { readonly count: number; readonly actions?: ReactNode } | undefined
+  readonly menu?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** Above the rows: what they are and how many, and what narrows, arranges and takes them along. */
+export function TableToolbar({ title, count, search, filters, selected, menu, children }: TableToolbarProps) {
+  const text = useText()
+  const name = text(uiMessages.filter)
+  return (
+    <div className={styles.toolbar}>
+      {filters && (
+        <ActionIcon
+          size={32}
+          variant="default"
+          aria-label={name}
+          title={name}
+          aria-expanded={filters.open}
+          aria-controls={filters.panelId}
+          onClick={filters.onToggle}
+          className={styles.toggle}
+          data-active={filters.active > 0 ? filters.active : undefined}
+        >
+          <IconFilter size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      {title && (
+        <h2 className={styles.title}>
+          {title}
+          {count !== undefined && <span className={styles.count}>{count.toLocaleString()}</span>}
+        </h2>
+      )}
+      {selected && selected.count > 0 && (
+        <div className={styles.selected} role="status">
+          {text(uiMessages.selectedCount, { count: selected.count.toLocaleString() })}
+          {selected.actions}
+        </div>
+      )}
+      <div className={styles.rest}>
+        {children}
+        {search && (
+          <div className={styles.search}>
+            <SearchField {...search} />
+          </div>
+        )}
+        {menu}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useCallback, useLayoutEffect, useRef, useState, type CSSProperties, type RefObject } from 'react'
+import type { Column } from './column.ts'
+import type { TableState } from './table-state.ts'
+
+/**
+ * The widths of columns. They are the content's own until one is dragged: from then on all stay as they were.
+ */
+export function useColumnWidths<Row>(
+  scroller: RefObject<HTMLElement | null>,
+  columns: readonly Column<Row>[],
+  windowed: boolean,
+  saved: TableState['widths'],
+  onSave: (widths: TableState['widths']) => void,
+) {
+  const [dragged, setDragged] = useState<TableState['widths']>()
+  const latest = useRef<TableState['widths']>(undefined)
+  // A table whose rows come and go as one scrolls would change its widths all the time: the first rows decide for all.
+  const [settled, setSettled] = useState<TableState['widths']>({})
+  const settle = useCallback(() => {
+    const box = scroller.current
+    if (!box || !windowed || box.clientWidth === 0) return
+    const measured = readWidths(box)
+    // oxlint-disable-next-line react/set-state-in-effect -- widths can only be read once they are drawn
+    setSettled(last => (columns.every(({ title }) => last[title] !== undefined) ? last : measured))
+  }, [scroller, columns, windowed])
+  useLayoutEffect(settle, [settle])
+
+  const widths = dragged ?? saved
+  const chosen = columns.some(({ title }) => widths[title] !== undefined)
+  const used = chosen ? widths : settled
+  const fixed = columns.some(({ title }) => used[title] !== undefined)
+  const total = columns.reduce((sum, { title }) => sum + (used[title] ?? 120), 0)
+  const tableStyle: CSSProperties | undefined = chosen ? { width: total, minWidth: '100%' } : undefined
+
+  return {
+    fixed,
+    tableStyle,
+    widthOf: (title: string) => used[title],
+    start: () => {
+      const box = scroller.current
+      latest.current = { ...saved, ...(box && readWidths(box)) }
+      setDragged(latest.current)
+    },
+    resize: (title: string, width: number, done: boolean) => {
+      latest.current = { ...latest.current, [title]: width }
+      setDragged(done ? undefined : latest.current)
+      if (done) onSave(latest.current)
+    },
+  }
+}
+
+function readWidths(box: HTMLElement): Record<string, number> {
+  const heads = [...box.querySelectorAll<HTMLElement>('th[data-column]')]
+  return Object.fromEntries(heads.map(head => [head.dataset['column'] ?? '', Math.round(head.getBoundingClientRect().width)]))
+}
