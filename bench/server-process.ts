@@ -25,11 +25,15 @@ export interface ServerOptions {
 export async function startServer({ root, dataFolder, config = {}, timeoutMs = 60_000 }: ServerOptions): Promise<RunningServer> {
   const url = `http://127.0.0.1:${await freePort()}`
   const started = performance.now()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'app', 'server.ts')], {
-    cwd: root,
-    env: { ...inheritedEnvironment(), ...serverEnvironment(root, url, dataFolder), ...configEnvironment(config) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', join(root, 'app', 'server.ts')],
+    {
+      cwd: root,
+      env: { ...inheritedEnvironment(), ...serverEnvironment(root, url, dataFolder), ...configEnvironment(config) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   const output = collect(child)
   try {
     await untilReady(`${url}/.backstage/health/v1/readiness`, child, started + timeoutMs)

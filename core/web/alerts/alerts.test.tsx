@@ -1,4 +1,5 @@
 import { renderPage } from '@portico/core/testing/web'
+import { CopyButton } from '@portico/ui'
 import { act, fireEvent } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { alertApiRef, defineWebPlugin, errorApiRef, type Alert } from '../index.ts'
@@ -80,4 +81,15 @@ test('a transient alert waits while the pointer or the focus is on it', async ()
   fireEvent.pointerLeave(screen.getByRole('status'))
   act(() => void vi.advanceTimersByTime(5000))
   expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('a copy that fails is told in the alert bar [UI-39]', async () => {
+  const Page = () => <CopyButton value="words" />
+  const copying = defineWebPlugin({ id: 'x', pages: [{ path: '/', title: 'X', load: async () => ({ default: Page }) }] })
+  const { screen, user } = renderPage({ plugins: [copying] })
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('The page may not write to the clipboard'))
+  await user.click(await screen.findByRole('button', { name: 'Copy' }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('The page may not write to the clipboard')
+  expect(alert.dataset['severity']).toBe('error')
 })

@@ -16,10 +16,10 @@ export interface IngestHost {
 
 const firstPauseMs = 200
 const longestPauseMs = 10_000
-const longestTimerMs = 2_147_483_647
+export const longestTimerMs = 2_147_483_647
 
 /** Looks for work when woken or when something is due, never twice at once; after a failure with growing pauses. */
-export function createIngestRunner(dependencies: IngestDependencies): IngestHost {
+export function createIngestRunner(dependencies: IngestDependencies, onRest: (pauseMs: number | undefined) => void = () => {}): IngestHost {
   const { log, context } = dependencies
   const ingest = createIngest(dependencies)
   const applyMutation = createProviderMutations({ ingest, context })
@@ -43,8 +43,9 @@ export function createIngestRunner(dependencies: IngestDependencies): IngestHost
     }
     current = undefined
     if (isStopped) return
-    if (isWoken) wake()
-    else if (pauseMs !== undefined) timer = setTimeout(wake, Math.min(Math.max(pauseMs, 10), longestTimerMs))
+    if (isWoken) return wake()
+    if (pauseMs !== undefined) timer = setTimeout(wake, Math.min(Math.max(pauseMs, 10), longestTimerMs))
+    onRest(pauseMs)
   }
 
   function wake(): void {

@@ -1,6 +1,7 @@
 import type { Logger } from '@portico/core/server'
 import { Worker } from 'node:worker_threads'
-import type { IngestHost } from './ingest-runner.ts'
+import type { Collected } from './collect-entities.ts'
+import { longestTimerMs, type IngestHost } from './ingest-runner.ts'
 import type { IngestThreadData } from './ingest-worker.ts'
 import { createPortCalls, type PortCalls } from './port-calls.ts'
 import type { ProcessorChain, ProcessorInput, ProcessorStage } from './processor.ts'
@@ -14,50 +15,99 @@ export interface IngestThreadOptions extends Omit<IngestThreadData, 'remote'> {
 const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1024 }
 const restartMs = 1000
 const stopMs = 10_000
+/** A thread that has nothing to do for longer than this is closed, because it costs as much memory as all the rest of the server. */
+const shortestRestMs = 10_000
+const closeAfterMs = 2000
 
-/** Runs the reading and writing of the catalog in a thread of its own. A thread that dies is replaced. */
+interface Thread {
+  readonly worker: Worker
+  readonly calls: PortCalls
+}
+
+/** Runs the reading and writing of the catalog in a thread of its own, which is there while there is work. One that dies is replaced. */
 export function createIngestThread({ chain, log, ...data }: IngestThreadOptions): IngestHost {
   let isStopped = false
+  let current: Thread | undefined
   let timer: NodeJS.Timeout | undefined
-  let current = open()
+  let underWay = 0
 
-  function open(): { worker: Worker; calls: PortCalls } {
+  function open(): Thread {
     const remote = { stages: chain.stages, fingerprint: chain.fingerprint }
     const workerData: IngestThreadData = { ...data, remote }
     const worker = new Worker(new URL('./ingest-worker.ts', import.meta.url), { workerData, resourceLimits, name: 'catalog' })
     const calls = createPortCalls(worker, {
       log: (level: 'debug' | 'info' | 'warn' | 'error', facts: object, message: string) => log[level](facts, message),
       process: (stage: ProcessorStage, inputs: readonly ProcessorInput[]) => chain.run(stage, inputs),
+      rest: (pauseMs: number | undefined) => rest(thread, pauseMs),
     })
+    const thread = { worker, calls }
     worker.on('error', error => log.error({ error }, 'the thread that reads the catalog died'))
     worker.on('exit', () => {
       calls.close(new Error('The thread that reads the catalog has ended'))
-      if (isStopped) return
-      timer = setTimeout(() => {
-        current = open()
-        wake()
-      }, restartMs)
+      if (current !== thread) return
+      current = undefined
+      wakeIn(restartMs)
     })
-    return { worker, calls }
+    return thread
+  }
+
+  function wakeIn(ms: number): void {
+    clearTimeout(timer)
+    if (!isStopped) timer = setTimeout(wake, Math.min(ms, longestTimerMs))
+  }
+
+  /** The thread has looked and found nothing more to do until then. */
+  function rest(thread: Thread, pauseMs: number | undefined): void {
+    if (thread !== current || isStopped || (pauseMs !== undefined && pauseMs < shortestRestMs)) return
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      if (underWay > 0) return rest(thread, pauseMs)
+      current = undefined
+      if (pauseMs !== undefined) wakeIn(pauseMs - closeAfterMs)
+      void close(thread)
+    }, closeAfterMs)
+  }
+
+  async function close({ worker, calls }: Thread): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>()
+    const limit = setTimeout(resolve, stopMs)
+    await Promise.race([calls.call('stop').catch(() => {}), late])
+    clearTimeout(limit)
+    await worker.terminate()
+  }
+
+  async function call<T>(method: 'wake' | 'applyMutation' | 'preview', ...args: unknown[]): Promise<T> {
+    clearTimeout(timer)
+    current ??= open()
+    underWay += 1
+    try {
+      return await current.calls.call<T>(method, ...args)
+    } finally {
+      underWay -= 1
+    }
   }
 
   function wake(): void {
     // Nobody waits for it: a thread that is not there looks by itself when it is.
-    current.calls.call('wake').catch(() => {})
+    if (!isStopped) call('wake').catch(() => {})
   }
 
   return {
     wake,
-    applyMutation: part => current.calls.call('applyMutation', part),
-    preview: location => current.calls.call('preview', location),
+    async applyMutation(part) {
+      await call('applyMutation', part)
+      // Once more, so that the thread says when it may rest.
+      wake()
+    },
+    async preview(location) {
+      const found = await call<Collected>('preview', location)
+      wake()
+      return found
+    },
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      const { promise: late, resolve } = Promise.withResolvers<void>()
-      const limit = setTimeout(resolve, stopMs)
-      await Promise.race([current.calls.call('stop').catch(() => {}), late])
-      clearTimeout(limit)
-      await current.worker.terminate()
+      if (current) await close(current)
     },
   }
 }

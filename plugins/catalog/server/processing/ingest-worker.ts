@@ -37,7 +37,8 @@ async function run({ connection, settings, options, remote }: IngestThreadData, 
   })
   const chain: ProcessorChain = { ...remote, run: (stage, inputs) => calls.call('process', stage, inputs) }
   const context = createEngine(settings, { readers: await loadReaders(settings.readers ?? []), chain })
-  ready.resolve(createIngestRunner({ db, log, context, options }))
+  const tellRest = (pauseMs: number | undefined) => port.postMessage({ id: 0, method: 'rest', args: [pauseMs] })
+  ready.resolve(createIngestRunner({ db, log, context, options }, tellRest))
 }
 
 type Tell = (level: 'debug' | 'info' | 'warn' | 'error', facts: object, message: string) => void
