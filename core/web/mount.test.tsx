@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mountPortal } from './index.ts'
 
@@ -26,7 +26,8 @@ test('a portal opens with the config that the page carries, later parts winning'
     ]),
   )
   expect(await screen.findByRole('heading', { name: 'Second' })).toBeTruthy()
-  expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
+  // The scheme is set by an effect, which may come after the page is there.
+  await waitFor(() => expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark'))
 })
 
 test.each([
