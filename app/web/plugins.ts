@@ -1,5 +1,8 @@
+import { catalogGraphWeb } from '@portico/catalog-graph/web'
+import { catalogWeb } from '@portico/catalog/web'
 import { devtoolsWeb } from '@portico/devtools/web'
 import { homeWeb } from '@portico/home/web'
+import { orgWeb } from '@portico/org/web'
 
 /** The web plugins of this portal. Where nothing else orders them, they stand as they are listed. */
-export const plugins = [homeWeb, devtoolsWeb]
+export const plugins = [homeWeb, catalogWeb, catalogGraphWeb, orgWeb, devtoolsWeb]

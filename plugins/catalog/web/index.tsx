@@ -1,0 +1,61 @@
+import { defineWebPlugin } from '@portico/core/web'
+import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
+import { catalogClientApi } from './catalog-client.ts'
+import { catalogMessages } from './messages.ts'
+import { presentationApi } from './presentation/presentation-api.ts'
+import {
+  catalogIndexRoute,
+  createComponentRoute,
+  createFromTemplateRoute,
+  entityRoute,
+  unregisterRedirectRoute,
+  viewTechDocsRoute,
+} from './routes.ts'
+
+export { catalogClientApiRef } from './catalog-client.ts'
+export { EntityProvider, useEntity } from './entity-context.tsx'
+export { EntityLink, type EntityLinkProps } from './parts/EntityLink.tsx'
+export { KindIcon } from './parts/KindIcon.tsx'
+export { presentEntity, shortenRef, type EntityPresentation } from './presentation/entity-presentation.ts'
+export { presentationApiRef, type PresentationApi } from './presentation/presentation-api.ts'
+export { useEntityPresentation } from './presentation/use-presentation.ts'
+export { catalogIndexRoute, entityRoute } from './routes.ts'
+export {
+  entityCards,
+  entityMenuItems,
+  entityNotices,
+  entityTabs,
+  type EntityCard,
+  type EntityMenuItem,
+  type EntityNotice,
+  type EntityTab,
+} from './slots.ts'
+export { useStarredEntities } from './starred/starred-entities.ts'
+
+/** The catalog in the browser: its index and the pages of its entities. */
+export const catalogWeb = defineWebPlugin({
+  id: 'catalog',
+  pages: [
+    {
+      path: '/catalog',
+      title: catalogMessages.catalog,
+      load: () => import('./views/CatalogIndexPage.tsx'),
+      route: catalogIndexRoute,
+      nav: { label: catalogMessages.catalog, icon: <IconBox />, order: 10, mobilePriority: 10, shortcut: 'g c' },
+    },
+    {
+      path: '/catalog/:namespace/:kind/:name/*',
+      title: catalogMessages.catalog,
+      load: () => import('./views/EntityPage.tsx'),
+      route: entityRoute,
+    },
+  ],
+  routes: { catalogIndex: catalogIndexRoute, catalogEntity: entityRoute },
+  externalRoutes: {
+    createComponent: createComponentRoute,
+    viewTechDoc: viewTechDocsRoute,
+    createFromTemplate: createFromTemplateRoute,
+    unregisterRedirect: unregisterRedirectRoute,
+  },
+  apis: [catalogClientApi, presentationApi],
+})

@@ -1,0 +1,61 @@
+import { entityRefOf, parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
+
+/** How an entity is called on the screen. */
+export interface EntityPresentation {
+  readonly entityRef: string
+  readonly kind: string
+  /** The display name, else the title, else the shortened ref. */
+  readonly primaryTitle: string
+  /** What else there is to know, on hover: the whole ref, the type, the description. */
+  readonly secondaryTitle: string | undefined
+}
+
+/** What surrounds a name and goes without saying. */
+export interface PresentationContext {
+  readonly defaultKind?: string | undefined
+  readonly defaultNamespace?: string | undefined
+}
+
+/** The presentation of a ref of which no more is known, or of an entity. */
+export function presentEntity(entityOrRef: Entity | string, context: PresentationContext = {}): EntityPresentation {
+  const entity = typeof entityOrRef === 'string' ? undefined : entityOrRef
+  const entityRef = typeof entityOrRef === 'string' ? wholeRef(entityOrRef, context) : entityRefOf(entityOrRef)
+  const short = shortenRef(entityRef, context, entity?.metadata.name)
+  const profile = entity?.spec?.['profile'] as { displayName?: unknown } | undefined
+  const primaryTitle = firstText(profile?.displayName, entity?.metadata.title) ?? short
+  const type = firstText(entity?.spec?.['type'])
+  const more = [primaryTitle === entityRef ? undefined : entityRef, type, firstText(entity?.metadata.description)]
+  return {
+    entityRef,
+    kind: entityRef.slice(0, Math.max(0, entityRef.indexOf(':'))),
+    primaryTitle,
+    secondaryTitle: more.filter(text => text !== undefined).join(' | ') || undefined,
+  }
+}
+
+/** A ref without the kind and namespace that go without saying: `default` always, and what the context says. */
+export function shortenRef(ref: string, { defaultKind, defaultNamespace }: PresentationContext = {}, spelledName?: string): string {
+  const parts = tryParse(ref)
+  if (!parts) return ref
+  const kind = parts.kind.toLowerCase() === defaultKind?.toLowerCase() ? '' : `${parts.kind}:`
+  const usual = (defaultNamespace ?? 'default').toLowerCase()
+  const namespace = parts.namespace.toLowerCase() === usual ? '' : `${parts.namespace}/`
+  return `${kind}${namespace}${spelledName ?? parts.name}`
+}
+
+function wholeRef(ref: string, context: PresentationContext): string {
+  const parts = tryParse(ref, context)
+  return parts ? stringifyEntityRef(parts) : ref
+}
+
+function tryParse(ref: string, context?: PresentationContext) {
+  try {
+    return parseEntityRef(ref, context)
+  } catch {
+    return undefined
+  }
+}
+
+function firstText(...values: readonly unknown[]): string | undefined {
+  return values.find((value): value is string => typeof value === 'string' && value !== '')
+}

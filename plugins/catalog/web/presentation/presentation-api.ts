@@ -1,0 +1,117 @@
+import { parseEntityRef, stringifyEntityRef, type CatalogClient, type Entity } from '@portico/catalog/common'
+import { defineApi, defineApiRef, type Observable } from '@portico/core/web'
+import { catalogClientApiRef } from '../catalog-client.ts'
+import { presentEntity, type EntityPresentation, type PresentationContext } from './entity-presentation.ts'
+
+const batchDelayMs = 50
+const batchSize = 100
+const cacheMs = 10_000
+const fields = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'metadata.description', 'spec.type', 'spec.profile']
+
+/** How entities are called, by ref. Refs that are asked for at about the same time travel in one request. */
+export interface PresentationApi {
+  /** What is known now, and what becomes known: first from the ref alone, then from the catalog. */
+  of(entityOrRef: Entity | string, context?: PresentationContext): Observable<EntityPresentation>
+}
+
+export const presentationApiRef = defineApiRef<PresentationApi>({
+  id: 'plugin.catalog.entity-presentation',
+  description: 'How entities are called on the screen',
+})
+
+export const presentationApi = defineApi({
+  api: presentationApiRef,
+  uses: { catalog: catalogClientApiRef },
+  create: ({ catalog }) => createPresentations({ catalog }),
+})
+
+interface Known {
+  entity: Entity | undefined
+  /** When it was asked for last; 0: never. */
+  askedAt: number
+  readonly listeners: Set<() => void>
+}
+
+export function createPresentations({
+  catalog,
+  now = Date.now,
+}: {
+  readonly catalog: Pick<CatalogClient, 'getEntitiesByRefs'>
+  readonly now?: () => number
+}): PresentationApi {
+  const known = new Map<string, Known>()
+  let waiting = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function knownOf(ref: string): Known {
+    const found = known.get(ref) ?? { entity: undefined, askedAt: 0, listeners: new Set() }
+    known.set(ref, found)
+    return found
+  }
+
+  function want(ref: string): void {
+    const entry = knownOf(ref)
+    if (now() - entry.askedAt < cacheMs) return
+    entry.askedAt = now()
+    waiting.add(ref)
+    if (waiting.size >= batchSize) flush()
+    else timer ??= setTimeout(flush, batchDelayMs)
+  }
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const refs = [...waiting]
+    waiting = new Set()
+    void load(refs)
+  }
+
+  async function load(refs: readonly string[]): Promise<void> {
+    try {
+      const { items } = await catalog.getEntitiesByRefs({ entityRefs: refs, fields })
+      refs.forEach((ref, index) => learn(ref, items[index]))
+    } catch {
+      // A name is worth no error of its own: the ref stays readable, and the next who asks tries again.
+      for (const ref of refs) knownOf(ref).askedAt = 0
+    }
+  }
+
+  function learn(ref: string, entity: Entity | undefined): void {
+    const entry = knownOf(ref)
+    entry.entity = entity
+    for (const listener of [...entry.listeners]) listener()
+  }
+
+  return {
+    of(entityOrRef, context) {
+      if (typeof entityOrRef !== 'string') return constant(presentEntity(entityOrRef, context))
+      const ref = wholeRef(entityOrRef, context)
+      if (ref === undefined) return constant(presentEntity(entityOrRef, context))
+      let last: { readonly entity: Entity | undefined; readonly value: EntityPresentation } | undefined
+      return {
+        get() {
+          const { entity } = knownOf(ref)
+          if (!last || last.entity !== entity) last = { entity, value: presentEntity(entity ?? ref, context) }
+          return last.value
+        },
+        subscribe(listener) {
+          knownOf(ref).listeners.add(listener)
+          want(ref)
+          return () => void knownOf(ref).listeners.delete(listener)
+        },
+      }
+    },
+  }
+}
+
+function constant(value: EntityPresentation): Observable<EntityPresentation> {
+  return { get: () => value, subscribe: () => () => {} }
+}
+
+function wholeRef(ref: string, context: PresentationContext | undefined): string | undefined {
+  try {
+    return stringifyEntityRef(parseEntityRef(ref, context))
+  } catch {
+    return undefined
+  }
+}

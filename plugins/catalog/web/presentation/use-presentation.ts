@@ -1,0 +1,19 @@
+import type { Entity } from '@portico/catalog/common'
+import { useApi, useObservable } from '@portico/core/web'
+import { useMemo } from 'react'
+import type { EntityPresentation } from './entity-presentation.ts'
+import { presentationApiRef } from './presentation-api.ts'
+
+/** How an entity is called. A ref is shown shortened until the catalog has said more. */
+export function useEntityPresentation(
+  entityOrRef: Entity | string,
+  { defaultKind, defaultNamespace }: { readonly defaultKind?: string | undefined; readonly defaultNamespace?: string | undefined } = {},
+): EntityPresentation {
+  const presentations = useApi(presentationApiRef)
+  return useObservable(
+    useMemo(
+      () => presentations.of(entityOrRef, { defaultKind, defaultNamespace }),
+      [presentations, entityOrRef, defaultKind, defaultNamespace],
+    ),
+  )
+}

@@ -1,0 +1,56 @@
+import type { Entity } from '@portico/catalog/common'
+import { defineSlot } from '@portico/core/web'
+import type { Text } from '@portico/ui'
+import type { ComponentType, ReactNode } from 'react'
+
+/** A tab of the entity page: an address below the entity's own. */
+export interface EntityTab {
+  /** Names the tab in `catalog.entityPage` of the config. */
+  readonly id: string
+  /** Below the entity's page: `/docs`. */
+  readonly path: string
+  readonly title: Text
+  /** Whether this entity has the tab; always where nothing is said. */
+  readonly isFor?: (entity: Entity) => boolean
+  /** A component that finds its entity by `useEntity()`; best a `defineExtension`, so that its code comes when it is shown. */
+  readonly View: ComponentType
+}
+
+/** A card on the overview of the entity page. */
+export interface EntityCard {
+  /** Names the card in `catalog.entityPage` of the config. */
+  readonly id: string
+  /** `main` is the wide column at the left, `side` the narrow one at the right. */
+  readonly area: 'main' | 'side'
+  readonly isFor?: (entity: Entity) => boolean
+  readonly View: ComponentType
+}
+
+/** An entry of the menu 'More' of the entity page. */
+export interface EntityMenuItem {
+  readonly id: string
+  readonly title: Text
+  readonly icon?: ReactNode
+  readonly isFor?: (entity: Entity) => boolean
+  /** A hook: what choosing the entry does, and whether it can be chosen now. */
+  readonly useAction: (entity: Entity) => { readonly run: () => void; readonly disabled?: boolean; readonly reason?: Text }
+}
+
+/** A warning or notice above the content of the entity page. It shows nothing where there is nothing to say. */
+export interface EntityNotice {
+  readonly id: string
+  readonly isFor?: (entity: Entity) => boolean
+  readonly View: ComponentType
+}
+
+/** Tabs of the entity page. */
+export const entityTabs = defineSlot<EntityTab>('catalog.entity-tabs')
+
+/** Cards of the overview of the entity page. */
+export const entityCards = defineSlot<EntityCard>('catalog.entity-cards')
+
+/** Entries of the menu 'More' of the entity page. */
+export const entityMenuItems = defineSlot<EntityMenuItem>('catalog.entity-menu-items')
+
+/** Notices above the content of the entity page. */
+export const entityNotices = defineSlot<EntityNotice>('catalog.entity-notices')

@@ -1,0 +1,3 @@
+import { defineWebPlugin } from '@portico/core/web'
+
+export const orgWeb = defineWebPlugin({ id: 'org' })
