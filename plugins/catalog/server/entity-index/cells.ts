@@ -44,6 +44,11 @@ export function createCells(capacity: () => number) {
   const cells = {
     get: (slot: number): number => (sparse ? (sparse.get(slot) ?? -1) : slot < dense.length ? dense[slot]! : -1),
     set: (slot: number, codes: readonly number[]): void => put(slot, toCell(codes)),
+    /** How many codes a slot holds. */
+    count(slot: number): number {
+      const cell = cells.get(slot)
+      return cell >= 0 ? 1 : cell === -1 ? 0 : arena[-cell - 2]!
+    },
     /** Whether a slot holds just these codes, in this order. */
     holds(slot: number, codes: readonly number[]): boolean {
       const cell = cells.get(slot)

@@ -19,8 +19,9 @@ export function createColumn(key: string, capacity: () => number) {
   let dictionary: Dictionary = newDictionary()
   let cells: Cells = createCells(capacity)
   let haystack: Haystack = createHaystack(dictionary)
-  let filled = 0
-  let stored = 0
+  // Codes that some slot holds, and those that were ever written: texts and arena only grow until they are tidied.
+  let held = 0
+  let written = 0
 
   const codeOf = ({ text, fromList }: ColumnValue): number => (text === undefined ? 0 : dictionary.add(text) * 2) + (fromList ? 1 : 0)
 
@@ -32,16 +33,18 @@ export function createColumn(key: string, capacity: () => number) {
     get cells() {
       return cells
     },
-    set(slot: number, values: readonly ColumnValue[]): void {
+    /** Returns whether the slot had no value before. */
+    set(slot: number, values: readonly ColumnValue[]): boolean {
       const codes = values.length === 1 ? [codeOf(values[0]!)] : [...new Set(values.map(codeOf))]
-      if (cells.holds(slot, codes)) return
-      stored += codes.length
-      if (cells.get(slot) === -1) filled += 1
+      if (cells.holds(slot, codes)) return false
+      const before = cells.count(slot)
+      written += codes.length
+      held += codes.length - before
       cells.set(slot, codes)
+      return before === 0
     },
     clear(slot: number): void {
-      if (cells.get(slot) === -1) return
-      filled -= 1
+      held -= cells.count(slot)
       cells.clear(slot)
     },
     /** Marks the slots with a text, in lower case, that holds the term. */
@@ -75,7 +78,7 @@ export function createColumn(key: string, capacity: () => number) {
     },
     /** Throws away texts that no entity has any more, once they are most of them. */
     tidy(): void {
-      if (stored < 4096 || stored < filled * 4) return
+      if (written < 4096 || written < held * 3) return
       const old = { dictionary, cells }
       const kept = new Map<number, ColumnValue[]>()
       old.cells.scan((slot, code) => {
@@ -87,8 +90,8 @@ export function createColumn(key: string, capacity: () => number) {
       dictionary = newDictionary()
       cells = createCells(capacity)
       haystack = createHaystack(dictionary)
-      filled = 0
-      stored = 0
+      held = 0
+      written = 0
       for (const [slot, values] of kept) column.set(slot, values)
     },
   }

@@ -101,6 +101,18 @@ test('a facet counts entities by value, and keeps the case in which a value came
   expect(index.facets('nothing', undefined)).toEqual([])
 })
 
+test('lists that are written again and again leave nothing of their old values behind', () => {
+  const rounds = 1500
+  const steps = Array.from({ length: rounds }, (_, round) => ({
+    draft: { kind: 'Component', name: `n${round % 3}`, tags: Array.from({ length: 6 }, (__, at) => `t${round * 6 + at}`) },
+    gone: false,
+  }))
+  const { index } = build([...steps, { draft: { kind: 'Component', name: 'n0' }, gone: false }])
+  const last = [rounds - 2, rounds - 1].flatMap(round => Array.from({ length: 6 }, (_, at) => `t${round * 6 + at}`))
+  expect(index.facets('metadata.tags', undefined)).toEqual(last.sort().map(value => ({ value, count: 1 })))
+  expect(index.count({ key: 'metadata.tags', exists: true })).toBe(2)
+})
+
 const fieldsOf = (entity: Entity, { field }: OrderField) =>
   searchPairs(entity)
     .flatMap(([name, value]) => (name === field && value !== undefined ? [value.toLowerCase()] : []))

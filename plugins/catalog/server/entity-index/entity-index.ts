@@ -29,6 +29,7 @@ export type { Facet, OrderField }
 
 const rememberedTouches = 20_000
 const mostMasks = 48
+const tidyEvery = 1000
 
 /**
  * The catalog as it is searched: one column per key, in memory. Every answer (a page in any order, a count, a facet)
@@ -41,10 +42,13 @@ export function createEntityIndex() {
   const refs: string[] = []
   let ids = new Int32Array(64)
   let live = new Uint8Array(64)
+  // In how many columns each slot has a value.
+  let widths = new Uint16Array(64)
   let slots = 0
   let version = 0
   let touches: number[] = []
   let touchesFrom = 0
+  let untidied = 0
   const masks = new Map<string, { mask: Uint8Array; count: number }>()
 
   const capacity = () => ids.length
@@ -74,11 +78,13 @@ export function createEntityIndex() {
     if (reused !== undefined) return reused
     if (slots === ids.length) {
       const size = ids.length * 2
-      const [moreIds, moreLive] = [new Int32Array(size), new Uint8Array(size)]
+      const [moreIds, moreLive, moreWidths] = [new Int32Array(size), new Uint8Array(size), new Uint16Array(size)]
       moreIds.set(ids)
       moreLive.set(live)
+      moreWidths.set(widths)
       ids = moreIds
       live = moreLive
+      widths = moreWidths
     }
     return slots++
   }
@@ -94,6 +100,7 @@ export function createEntityIndex() {
   function remove(slot: number, ref: string): void {
     for (const column of columns.values()) column.clear(slot)
     live[slot] = 0
+    widths[slot] = 0
     slotByRef.delete(ref)
     free.push(slot)
     touch(slot)
@@ -101,7 +108,6 @@ export function createEntityIndex() {
 
   function write(slot: number, { id, ref, entity }: IndexChange & { readonly entity: Entity }): void {
     const values = valuesByKey(entity)
-    if (live[slot]) for (const column of columns.values()) if (!values.has(column.key)) column.clear(slot)
     refs[slot] = ref
     ids[slot] = id
     live[slot] = 1
@@ -109,9 +115,16 @@ export function createEntityIndex() {
     for (const [key, found] of values) {
       let column = columns.get(key)
       if (!column) columns.set(key, (column = createColumn(key, capacity)))
-      column.set(slot, found)
+      if (column.set(slot, found)) widths[slot]! += 1
     }
+    // Walking over all columns is most of the work, and nearly always for nothing.
+    if (widths[slot] !== values.size) clearOthers(slot, values)
     touch(slot)
+  }
+
+  function clearOthers(slot: number, values: ReadonlyMap<string, unknown>): void {
+    for (const column of columns.values()) if (!values.has(column.key)) column.clear(slot)
+    widths[slot] = values.size
   }
 
   function maskFor(predicate: EntityPredicate | undefined, fullText: FullText | undefined): { mask: Uint8Array; count: number } {
@@ -158,6 +171,9 @@ export function createEntityIndex() {
         else if (slot !== undefined) remove(slot, change.ref)
       }
       masks.clear()
+      untidied += changes.length
+      if (untidied < tidyEvery) return
+      untidied = 0
       for (const column of columns.values()) column.tidy()
     },
     idOf(ref: string): number | undefined {
