@@ -117,6 +117,8 @@ function settings(socketFolder: string, durable: boolean): string[] {
     // Many test files run side by side, each with a pool of its own.
     max_connections: durable ? 100 : 500,
     shared_buffers: '128MB',
+    // What is read often is in memory, and disks of today have no arm to move.
+    random_page_cost: 1.1,
     max_worker_processes: 4,
     max_parallel_workers: 2,
     autovacuum_max_workers: 2,

@@ -78,21 +78,28 @@ export const changeStore = {
   },
 
   /** What happened since the bus was last told, if nobody else tells it at this moment. The transaction marks it as told. */
-  async takeUnpublished(trx: CatalogTransaction, most: number): Promise<RevisionSummary[]> {
+  async takeUnpublished(trx: CatalogTransaction, most: number): Promise<{ revisions: RevisionSummary[]; isMore: boolean }> {
+    const told = await sql<{ published: string; known: string }>`
+      select p.revision as published, r.value as known from publication p, revision r where r.value > p.revision
+      for no key update of p skip locked`.execute(trx)
+    const [first] = told.rows
+    if (!first) return { revisions: [], isMore: false }
+    const published = Number(first.published)
+    const known = Number(first.known)
+    const last = Math.min(published + most, known)
+    // A range of the primary key: while much comes in nothing is known of the table's values, and any other way would read all of it.
     const { rows } = await sql<{ revision: string; created: string[] | null; updated: string[] | null; deleted: string[] | null }>`
-      with told as (select revision as published from publication for no key update skip locked),
-        chosen as (select distinct revision from change, told where revision > told.published order by revision limit ${most})
       select revision, array_agg(ref order by sequence) filter (where kind = 'created') as created,
         array_agg(ref order by sequence) filter (where kind = 'updated') as updated,
         array_agg(ref order by sequence) filter (where kind = 'deleted') as deleted
-      from change where revision in (select revision from chosen) group by revision order by revision`.execute(trx)
-    const last = rows.at(-1)
-    if (last) await sql`update publication set revision = ${last.revision}`.execute(trx)
-    return rows.map(({ revision, created, updated, deleted }) => ({
+      from change where revision > ${published} and revision <= ${last} group by revision order by revision`.execute(trx)
+    await sql`update publication set revision = ${last}`.execute(trx)
+    const revisions = rows.map(({ revision, created, updated, deleted }) => ({
       revision: Number(revision),
       created: created ?? [],
       updated: updated ?? [],
       deleted: deleted ?? [],
     }))
+    return { revisions, isMore: last < known }
   },
 }

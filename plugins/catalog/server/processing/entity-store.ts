@@ -135,13 +135,15 @@ export const entityStore = {
     return rows.map(row => ({ ...row, origin: row.origin ?? undefined }))
   },
 
-  /** The relations that begin or end at these entities. */
+  /** The relations that begin or end at these entities; one that does both may come twice. */
   async relationsAt(trx: CatalogTransaction, ids: readonly number[]): Promise<Omit<RelationRow, 'origin'>[]> {
     if (ids.length === 0) return []
-    // As one text: thousands of rows of three numbers each cost more to take apart than to make.
+    // As one text: thousands of rows of three numbers each cost more to take apart than to make. Looked up one by one, because for a list
+    // of numbers PostgreSQL would rather read the whole table.
     const { rows } = await sql<{ packed: string | null }>`
-      select string_agg(from_id || ' ' || to_id || ' ' || type_id, ',') as packed from relation
-      where from_id = any(${ids}::int[]) or to_id = any(${ids}::int[])`.execute(trx)
+      select string_agg(r.from_id || ' ' || r.to_id || ' ' || r.type_id, ',') as packed from unnest(${ids}::int[]) n (id), lateral (
+        select from_id, to_id, type_id from relation where from_id = n.id
+        union all select from_id, to_id, type_id from relation where to_id = n.id) r`.execute(trx)
     const packed = rows[0]?.packed
     return packed ? packed.split(',').map(toRelation) : []
   },

@@ -27,11 +27,11 @@ export function createChangePublisher({
   let isStopped = false
 
   async function publish(): Promise<void> {
-    for (let count = mostAtOnce; count === mostAtOnce && !isStopped;) {
-      count = await db.transaction().execute(async trx => {
-        const revisions = await changeStore.takeUnpublished(trx, mostAtOnce)
-        for (const revision of revisions) await events.publish(entityChangedTopic, revision, { within: trx })
-        return revisions.length
+    for (let isMore = true; isMore && !isStopped;) {
+      isMore = await db.transaction().execute(async trx => {
+        const taken = await changeStore.takeUnpublished(trx, mostAtOnce)
+        for (const revision of taken.revisions) await events.publish(entityChangedTopic, revision, { within: trx })
+        return taken.isMore
       })
     }
   }

@@ -56,9 +56,9 @@ export function createTextStore(db: Kysely<unknown>) {
     async stepsAfter(revision: number, limit: number): Promise<FeedRow[]> {
       const read = async (most: number) => {
         const { rows } = await sql<RawFeedRow>`
-          select id, ref, final, revision from entity where revision > ${revision}
+          (select id, ref, final, revision from entity where revision > ${revision} order by revision limit ${most})
           union all
-          select entity_id, ref, null, revision from change where kind = 'deleted' and revision > ${revision}
+          (select entity_id, ref, null, revision from change where kind = 'deleted' and revision > ${revision} order by revision limit ${most})
           order by revision limit ${most}`.execute(db)
         return rows.map(toFeedRow)
       }
