@@ -7,13 +7,14 @@ import { catalogFigures } from './figures/catalog.ts'
 import { code } from './figures/code.ts'
 import { disk } from './figures/disk.ts'
 import { memory } from './figures/memory.ts'
+import { plans } from './figures/plans.ts'
 import { coldStart, warmStart } from './figures/start.ts'
 import { throughput } from './figures/throughput.ts'
 import type { Bench, Figure } from './figure.ts'
 import { describeMachine, mergeReports, toTable, withFigures, type Measured, type Report } from './report.ts'
 import { startServer, type RunningServer } from './server-process.ts'
 
-const figures: readonly Figure[] = [coldStart, warmStart, memory, disk, bundle, code, throughput, ...catalogFigures]
+const figures: readonly Figure[] = [coldStart, warmStart, memory, disk, bundle, code, throughput, ...catalogFigures, plans]
 const root = join(import.meta.dirname, '..')
 
 const usage = `npm run bench -- [figure ...] [--save] [--json]
