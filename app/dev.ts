@@ -49,6 +49,10 @@ function createInlineScripts() {
 }
 
 // When the server restarts, Vite's part of the page waits for it in a worker made of a blob, and then loads the page again.
-const env = { APP_CONFIG_backend_csp: JSON.stringify({ 'worker-src': ["'self'", 'blob:'] }), ...process.env }
+const env = {
+  APP_CONFIG_backend_csp: JSON.stringify({ 'worker-src': ["'self'", 'blob:'] }),
+  APP_CONFIG_catalog_watchFiles: 'true',
+  ...process.env,
+}
 
 await runPortal({ ...portal, webFolder: undefined, env, development: openSources })

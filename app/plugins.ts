@@ -2,6 +2,7 @@ import { authPlugin } from '@portico/auth/server'
 import { catalogPlugin } from '@portico/catalog/server'
 import { devtoolsPlugin } from '@portico/devtools/server'
 import { permissionPlugin } from '@portico/permission/server'
+import { userSettingsPlugin } from '@portico/user-settings/server'
 
 /** The server plugins of this portal, in any order: the core sorts them by what they use. */
-export const plugins = [authPlugin, permissionPlugin, catalogPlugin, devtoolsPlugin]
+export const plugins = [authPlugin, permissionPlugin, catalogPlugin, devtoolsPlugin, userSettingsPlugin]

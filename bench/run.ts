@@ -2,6 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { browser } from './figures/browser.ts'
+import { browserKit } from './figures/browser-kit.ts'
 import { bundle } from './figures/bundle.ts'
 import { catalogFigures } from './figures/catalog.ts'
 import { code } from './figures/code.ts'
@@ -14,7 +16,19 @@ import type { Bench, Figure } from './figure.ts'
 import { describeMachine, mergeReports, toTable, withFigures, type Measured, type Report } from './report.ts'
 import { startServer, type RunningServer } from './server-process.ts'
 
-const figures: readonly Figure[] = [coldStart, warmStart, memory, disk, bundle, code, throughput, ...catalogFigures, plans]
+const figures: readonly Figure[] = [
+  coldStart,
+  warmStart,
+  memory,
+  disk,
+  bundle,
+  code,
+  throughput,
+  browser,
+  browserKit,
+  ...catalogFigures,
+  plans,
+]
 const root = join(import.meta.dirname, '..')
 
 const usage = `npm run bench -- [figure ...] [--save] [--json]

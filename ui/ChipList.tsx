@@ -1,9 +1,9 @@
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import type { ReactNode } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './ChipList.module.css'
 import { Link } from './Link.tsx'
 import { uiMessages } from './messages.ts'
 import { Popover } from './primitives.ts'
+import { RemoveButton } from './RemoveButton.tsx'
 import { useText } from './text.tsx'
 
 /** A short word in a frame: a tag, a label, a count. */
@@ -33,7 +33,6 @@ export interface ChipListProps {
 
 /** Tags on a single line: the first few, then how many more, which opens to all of them. */
 export function ChipList({ items, max = 3, label, toLink }: ChipListProps) {
-  const text = useText()
   if (items.length === 0) return <span className={styles.none}>–</span>
   const rest = items.slice(max)
   const chip = (item: string) => (
@@ -46,24 +45,40 @@ export function ChipList({ items, max = 3, label, toLink }: ChipListProps) {
       {items.slice(0, max).map(chip)}
       {rest.length > 0 && (
         <li className={styles.item}>
-          <Popover position="bottom-end" shadow="md" withArrow={false} trapFocus={false}>
-            <Popover.Target>
-              <button
-                type="button"
-                className={`${styles.chip} ${styles.more}`}
-                aria-label={text(uiMessages.andMore, { count: rest.length })}
-                title={rest.join(', ')}
-              >
-                +{rest.length}
-              </button>
-            </Popover.Target>
-            <Popover.Dropdown className={styles.dropdown}>
-              <ul className={styles.wrapped}>{rest.map(chip)}</ul>
-            </Popover.Dropdown>
-          </Popover>
+          <MoreChips items={rest}>{rest.map(chip)}</MoreChips>
         </li>
       )}
     </ul>
+  )
+}
+
+/** How many more there are; opens to them. The focus stays on it, so it hears Escape itself. */
+function MoreChips({ items, children }: { items: readonly string[]; children: ReactNode }) {
+  const text = useText()
+  const [open, setOpen] = useState(false)
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !open) return
+    event.stopPropagation()
+    setOpen(false)
+  }
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" shadow="md" withArrow={false} trapFocus={false}>
+      <Popover.Target>
+        <button
+          type="button"
+          className={`${styles.chip} ${styles.more}`}
+          aria-label={text(uiMessages.andMore, { count: items.length })}
+          title={items.join(', ')}
+          onClick={() => setOpen(!open)}
+          onKeyDown={onKeyDown}
+        >
+          +{items.length}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.dropdown}>
+        <ul className={styles.wrapped}>{children}</ul>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
@@ -90,14 +105,10 @@ export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
         <li key={key} className={`${styles.chip} ${styles.active}`}>
           {name !== undefined && <span className={styles.name}>{name}</span>}
           <span className={styles.value}>{value}</span>
-          <button
-            type="button"
-            className={styles.remove}
-            aria-label={text(uiMessages.removeFilter, { name: [name, value].filter(Boolean).join(' ') })}
-            onClick={() => onRemove(key)}
-          >
-            <IconX size={12} stroke={2.5} aria-hidden />
-          </button>
+          <RemoveButton
+            label={text(uiMessages.removeFilter, { name: [name, value].filter(Boolean).join(' ') })}
+            onRemove={() => onRemove(key)}
+          />
         </li>
       ))}
       <li>

@@ -7,15 +7,50 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { readonly to: string }
 
-const RenderInner = createContext<(props: AnchorProps) => ReactNode>(({ to, children, ...rest }) => (
-  <a href={to} {...rest}>
-    {children}
-  </a>
-))
+/** How links that React does not draw, such as those in a text, lead to places inside the portal. */
+export interface LinkWays {
+  /** The whole address of a place. */
+  readonly toHref: (to: string) => string
+  /** Goes there without loading the page anew. */
+  readonly follow: (to: string) => void
+}
 
-/** Gives links inside the portal the router's own anchor, which changes the page without loading it anew. Keep `render` the same. */
-export function LinkProvider({ render, children }: { render: (props: AnchorProps) => ReactNode; children: ReactNode }) {
-  return <RenderInner value={render}>{children}</RenderInner>
+type RenderAnchor = (props: AnchorProps) => ReactNode
+
+function renderPlain({ to, children, ...rest }: AnchorProps) {
+  return (
+    <a href={to} {...rest}>
+      {children}
+    </a>
+  )
+}
+
+const RenderInner = createContext<RenderAnchor>(renderPlain)
+const plainWays: LinkWays = { toHref: to => to, follow: to => window.location.assign(to) }
+const UseWays = createContext(() => plainWays)
+
+export interface LinkProviderProps {
+  /** Draws a link inside the portal. */
+  readonly render: RenderAnchor
+  /** A hook; left out, links in texts lead as they did outside. */
+  readonly useWays?: () => LinkWays
+  readonly children: ReactNode
+}
+
+/** Gives links inside the portal the router's own anchor, which changes the page without loading it anew. Keep `render` and `useWays` the same. */
+export function LinkProvider({ render, useWays, children }: LinkProviderProps) {
+  const outer = use(UseWays)
+  return (
+    <UseWays value={useWays ?? outer}>
+      <RenderInner value={render}>{children}</RenderInner>
+    </UseWays>
+  )
+}
+
+/** The ways of the portal around. */
+export function useLinkWays(): LinkWays {
+  const useWays = use(UseWays)
+  return useWays()
 }
 
 /** Whether following an address can run nobody's script: no `javascript:`, `data:`, `vbscript:` and the like. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useDate, useLocale } from './locale.tsx'
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
@@ -17,7 +18,9 @@ export function toRelativeWords(moment: Date, now: Date, locale?: string): strin
 }
 
 /** A moment as its distance from now, with the moment itself on hover. */
-export function RelativeTime({ at, locale }: { at: string | Date; locale?: string }) {
+export function RelativeTime({ at }: { at: string | Date }) {
+  const locale = useLocale()
+  const date = useDate()
   const moment = new Date(at)
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
@@ -25,9 +28,8 @@ export function RelativeTime({ at, locale }: { at: string | Date; locale?: strin
     return () => clearInterval(timer)
   }, [])
   if (Number.isNaN(moment.getTime())) return String(at)
-  const whole = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(moment)
   return (
-    <time dateTime={moment.toISOString()} title={whole}>
+    <time dateTime={moment.toISOString()} title={date(moment)}>
       {toRelativeWords(moment, now, locale)}
     </time>
   )

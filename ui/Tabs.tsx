@@ -1,5 +1,6 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Link } from './Link.tsx'
+import { useNumber } from './locale.tsx'
 import styles from './Tabs.module.css'
 
 interface TabLook {
@@ -10,11 +11,12 @@ interface TabLook {
 }
 
 function TabLabel({ icon, title, count }: TabLook) {
+  const number = useNumber()
   return (
     <>
       {icon}
       <span>{title}</span>
-      {count !== undefined && <span className={styles.count}>{count.toLocaleString()}</span>}
+      {count !== undefined && <span className={styles.count}>{number(count)}</span>}
     </>
   )
 }

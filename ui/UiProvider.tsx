@@ -5,6 +5,7 @@ import './base.css'
 import { MantineProvider } from '@mantine/core'
 import { useLayoutEffect, type ReactNode } from 'react'
 import { CopyErrorProvider } from './copying.tsx'
+import { LocaleProvider } from './locale.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 export interface UiProviderProps {
@@ -13,6 +14,8 @@ export interface UiProviderProps {
   readonly nonce?: string | undefined
   /** The organisation's colour; lightness is the kit's own affair, so that text stays readable. */
   readonly accent?: string | undefined
+  /** The language that numbers and dates are written in. Default: English. */
+  readonly locale?: string | undefined
   /** Told when something could not be copied. */
   readonly onCopyError?: ((error: Error) => void) | undefined
   readonly children: ReactNode
@@ -21,7 +24,7 @@ export interface UiProviderProps {
 }
 
 /** The look of everything inside. */
-export function UiProvider({ scheme, nonce, accent, onCopyError, children, env = 'default' }: UiProviderProps) {
+export function UiProvider({ scheme, nonce, accent, locale = 'en', onCopyError, children, env = 'default' }: UiProviderProps) {
   useLayoutEffect(() => {
     if (!accent) return
     const root = document.documentElement
@@ -38,7 +41,9 @@ export function UiProvider({ scheme, nonce, accent, onCopyError, children, env =
       env={env}
       {...(nonce !== undefined && { getStyleNonce: () => nonce })}
     >
-      <CopyErrorProvider onError={onCopyError}>{children}</CopyErrorProvider>
+      <LocaleProvider locale={locale}>
+        <CopyErrorProvider onError={onCopyError}>{children}</CopyErrorProvider>
+      </LocaleProvider>
     </MantineProvider>
   )
 }

@@ -15,8 +15,7 @@ export const uiMessages = defineMessages('ui', {
   search: 'Search',
   readMore: 'Read more',
   opensNewTab: '(opens in a new tab)',
-  more: 'More',
-  showAll: 'Show all',
+  moreAbout: 'More about this page',
 
   noRecords: 'No records to display',
   noMatches: 'Nothing matches',
@@ -55,7 +54,6 @@ export const uiMessages = defineMessages('ui', {
   breadcrumbs: 'Breadcrumbs',
   hiddenBreadcrumbs: 'Show the pages between',
   andMore: '{count} more',
-  notSet: 'Not set',
 
   missingAnnotation: 'Missing Annotation',
   missingAnnotationOne: 'The annotation {names} is missing. Add it to the definition of the entity to see this here.',
@@ -88,7 +86,6 @@ export const uiMessages = defineMessages('ui', {
   diffAfter: 'After',
   noDifferences: 'There are no differences',
 
-  log: 'Log',
   logEmpty: 'The log is empty',
   logWaiting: 'Waiting for the first line',
   logSearch: 'Search in log',
@@ -103,12 +100,10 @@ export const uiMessages = defineMessages('ui', {
   lineNumber: 'Line {line}',
   lineCount: '{count} lines',
 
-  graph: 'Graph',
   graphEmpty: 'There is nothing to draw',
   graphLaying: 'Arranging the graph',
   graphList: 'The graph as a list',
   graphLeadsTo: 'leads to {names}',
-  graphFrom: 'from {names}',
   graphHelp: 'Arrow keys move between nodes, plus and minus zoom, zero fits everything.',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
@@ -122,5 +117,4 @@ export const uiMessages = defineMessages('ui', {
   loadingMore: 'Loading more',
   choose: 'Choose',
   removeOption: 'Remove {name}',
-  optionsShown: '{count} options',
 })

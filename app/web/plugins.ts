@@ -1,8 +1,11 @@
+import { authWeb } from '@portico/auth/web'
 import { catalogGraphWeb } from '@portico/catalog-graph/web'
 import { catalogWeb } from '@portico/catalog/web'
 import { devtoolsWeb } from '@portico/devtools/web'
 import { homeWeb } from '@portico/home/web'
 import { orgWeb } from '@portico/org/web'
+import { permissionWeb } from '@portico/permission/web'
+import { userSettingsWeb } from '@portico/user-settings/web'
 
 /** The web plugins of this portal. Where nothing else orders them, they stand as they are listed. */
-export const plugins = [homeWeb, catalogWeb, catalogGraphWeb, orgWeb, devtoolsWeb]
+export const plugins = [authWeb, homeWeb, catalogWeb, catalogGraphWeb, orgWeb, permissionWeb, userSettingsWeb, devtoolsWeb]

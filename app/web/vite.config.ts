@@ -16,7 +16,7 @@ export default defineConfig({
   root,
   // Every address is relative to the page's <base>, so one build serves under any path.
   base: './',
-  plugins: [react(), earlyTheme(), preloadFont(), precompress()],
+  plugins: [react(), earlyTheme(), preloadFont(), publicFiles(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -26,6 +26,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      input: [path.join(root, 'index.html'), path.join(root, 'sign-in.html')],
       treeshake: { moduleSideEffects: id => !declaresOnly.test(id) },
       output: {
         codeSplitting: {
@@ -77,6 +78,28 @@ function preloadFont(): Plugin {
           },
         ]
       },
+    },
+  }
+}
+
+/** Notes which scripts the sign-in page needs: where the app is protected, those and no others are given to everybody. */
+function publicFiles(): Plugin {
+  return {
+    name: 'portico:public-files',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const found = new Set<string>()
+      const follow = (name: string) => {
+        const chunk = bundle[name]
+        if (chunk?.type !== 'chunk' || found.has(name)) return
+        found.add(name)
+        for (const next of [...chunk.imports, ...chunk.dynamicImports]) follow(next)
+      }
+      const entry = Object.values(bundle).find(file => file.type === 'chunk' && file.facadeModuleId?.endsWith('sign-in.html'))
+      if (entry) follow(entry.fileName)
+      const early = Object.values(bundle).filter(file => file.type === 'asset' && file.fileName.endsWith('.js'))
+      const names = [...found, ...early.map(file => file.fileName)].map(name => path.posix.basename(name))
+      this.emitFile({ type: 'asset', fileName: 'public-files.json', source: JSON.stringify(names.sort()) })
     },
   }
 }

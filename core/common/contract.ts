@@ -25,6 +25,8 @@ export interface RouteSpec {
   readonly reply?: z.ZodType
   /** The status of a good reply: 200, or 204 where there is no reply. */
   readonly status?: number
+  /** A POST that changes nothing: access tokens that may only read may call it. */
+  readonly reads?: true
   /** Largest body taken, in bytes; 100 kB where nothing is said. */
   readonly bodyLimit?: number
   /** Server-sent events: the schema of each event's data. Instead of a reply. */

@@ -15,16 +15,30 @@ export interface PortalProcess {
   stop(): Promise<void>
 }
 
-/** Starts the built portal as its users do, as a process of its own, with an empty database in a temporary folder. */
-export async function startPortalProcess(config: Readonly<Record<string, unknown>> = {}): Promise<PortalProcess> {
+type PortalConfig = Readonly<Record<string, unknown>>
+
+/**
+ * Starts the built portal as its users do, as a process of its own, with an empty database in a temporary folder. What of the config
+ * depends on where the portal will be is given as a function of that. Its sections `app` and `backend` add to the usual ones.
+ */
+export async function startPortalProcess(given: PortalConfig | ((url: string) => Promise<PortalConfig>) = {}): Promise<PortalProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-e2e-'))
   // The system user that the database runs as under root must be able to enter it.
   chmodSync(folder, 0o711)
   const port = await freePort()
   const url = `http://localhost:${port}`
   const file = path.join(folder, 'app-config.yaml')
+  const { app, backend: more, ...config } = typeof given === 'function' ? await given(url) : given
   const backend = { baseUrl: url, listen: { port, host: '127.0.0.1' }, dataFolder: path.join(folder, 'data') }
-  writeFileSync(file, JSON.stringify({ app: { baseUrl: url, title: 'Portico' }, organization: { name: 'Acme' }, backend, ...config }))
+  writeFileSync(
+    file,
+    JSON.stringify({
+      app: { baseUrl: url, title: 'Portico', ...(app as object | undefined) },
+      organization: { name: 'Acme' },
+      backend: { ...backend, ...(more as object | undefined) },
+      ...config,
+    }),
+  )
   const child = spawn(process.execPath, ['app/server.ts', '--config', file], {
     cwd: repository,
     env: plainEnvironment(),

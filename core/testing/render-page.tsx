@@ -38,6 +38,11 @@ export interface RenderPageOptions extends AppOptions {
   readonly prefersDark?: boolean
   /** Tells when the server has another build. */
   readonly updates?: Parameters<typeof createPortal>[0]['updates']
+  /** The address of the page, where it is not that of the portal. */
+  readonly pageUrl?: string
+  /** What of the browser logging in uses. */
+  readonly surroundings?: Parameters<typeof createPortal>[0]['surroundings']
+  readonly mode?: Parameters<typeof createPortal>[0]['mode']
   /** Answers what no route answers, such as the auth routes. */
   readonly fetch?: (request: AnsweredRequest) => Response | Promise<Response> | undefined
 }
@@ -87,7 +92,7 @@ export function renderPage(options: RenderPageOptions) {
     storage,
     onOtherTab: listener => void otherTabs.push(listener),
     prefersDark: { matches: options.prefersDark ?? false, addEventListener: () => {} },
-    pageUrl: `${backend}/`,
+    pageUrl: options.pageUrl ?? `${backend}/`,
     retryDelayMs: 1,
   })
   void portal.session.restore()
@@ -130,9 +135,10 @@ function matches(route: Route, { method, url }: AnsweredRequest): boolean {
   if (method !== route.method || !url.startsWith(base)) return false
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
   const params = Object.fromEntries(names.map(name => [name, '\u0000']))
-  const pattern = pathOf(route, { params: { ...params, rest: '\u0000' } } as Input<Route>)
+  const pattern = pathOf(route, { params: { ...params, rest: '\u0001' } } as Input<Route>)
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replaceAll('%00', '[^/?]+')
+    .replaceAll('%01', '[^?]+')
   return new RegExp(`^${pattern}(?:\\?.*)?$`).test(url.slice(base.length))
 }
 

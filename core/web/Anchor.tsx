@@ -1,7 +1,9 @@
-import type { AnchorProps } from '@portico/ui'
-import type { MouseEvent } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import type { AnchorProps, LinkWays } from '@portico/ui'
+import { useMemo, type MouseEvent } from 'react'
+import { Link, useNavigate, type LinkProps } from 'react-router'
 import { useAnalytics } from './analytics/use-analytics.tsx'
+import { usePortal } from './portal.tsx'
+import { usePreloading } from './routes/use-preload.ts'
 
 /** The anchor under every link inside the portal: it changes the page without loading it anew, and captures `click`. */
 export function renderAnchor(props: AnchorProps) {
@@ -15,10 +17,28 @@ export function renderStayingAnchor(props: AnchorProps) {
 
 function CapturedLink({ onClick, ...props }: LinkProps) {
   const { captureEvent } = useAnalytics()
+  const preloading = usePreloading(String(props.to))
   function capture(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
     const words = event.currentTarget.getAttribute('aria-label') ?? event.currentTarget.textContent.trim()
     captureEvent('click', words || String(props.to), { attributes: { to: String(props.to) } })
   }
-  return <Link {...props} onClick={capture} />
+  return <Link {...preloading} {...props} onClick={capture} />
+}
+
+/** The same for links in texts, which React does not draw. */
+export function usePortalWays(): LinkWays {
+  const navigate = useNavigate()
+  const { basePath } = usePortal().facts
+  const { captureEvent } = useAnalytics()
+  return useMemo(
+    () => ({
+      toHref: to => `${basePath}${to}`,
+      follow(to) {
+        captureEvent('click', to, { attributes: { to } })
+        void navigate(to)
+      },
+    }),
+    [navigate, basePath, captureEvent],
+  )
 }

@@ -5,9 +5,10 @@ import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { AlertBar } from './alerts/AlertBar.tsx'
 import { errorApiRef } from './alerts/errors.ts'
-import { renderAnchor } from './Anchor.tsx'
+import { renderAnchor, usePortalWays } from './Anchor.tsx'
 import { useApi } from './apis/use-api.ts'
 import { languagesApiRef } from './languages/languages.ts'
+import { toLocale } from './languages/locale.ts'
 import { useObservable } from './observable.ts'
 import { PortalContext, type Portal } from './portal.tsx'
 import { themesApiRef, type Theme } from './themes.ts'
@@ -45,8 +46,17 @@ function Look({ portal, env, children }: { portal: Portal; env: 'default' | 'tes
   }, [language])
   return (
     <TextProvider lookup={texts}>
-      <UiProvider scheme={theme.variant} nonce={portal.nonce} accent={portal.facts.accent} onCopyError={post} env={env}>
-        <LinkProvider render={renderAnchor}>{children}</LinkProvider>
+      <UiProvider
+        scheme={theme.variant}
+        nonce={portal.nonce}
+        accent={portal.facts.accent}
+        locale={toLocale(language, navigator.languages)}
+        onCopyError={post}
+        env={env}
+      >
+        <LinkProvider render={renderAnchor} useWays={usePortalWays}>
+          {children}
+        </LinkProvider>
       </UiProvider>
     </TextProvider>
   )

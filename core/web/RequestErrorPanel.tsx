@@ -1,5 +1,7 @@
 import { AppError, toErrorFields } from '@portico/core/common'
 import { ResponseErrorPanel } from '@portico/ui'
+import { RefusalPanel } from './permissions/RefusalPanel.tsx'
+import { refusalOf } from './permissions/refusal.ts'
 import { responseFactsOf } from './response-facts.ts'
 
 export interface RequestErrorPanelProps {
@@ -8,8 +10,10 @@ export interface RequestErrorPanelProps {
   readonly onRetry?: () => void
 }
 
-/** An error of `useQuery` or `useCall` with everything that is known of it: method, address, status and the whole answer. */
+/** An error of `useQuery` or `useCall` with everything that is known of it: method, address, status and the whole answer. A missing permission is told by its name. */
 export function RequestErrorPanel({ error, title, onRetry }: RequestErrorPanelProps) {
+  const refusal = refusalOf(error)
+  if (refusal) return <RefusalPanel refusal={refusal} size="small" />
   const given = error instanceof AppError ? error : undefined
   const facts = given && responseFactsOf(given)
   const problem = {

@@ -8,6 +8,7 @@ import {
   type Route,
   type StreamEvent,
 } from '@portico/core/common'
+import { defineApiRef } from './apis/api-ref.ts'
 import type { WebDiscovery } from './discovery.ts'
 import { readEventStream } from './event-stream.ts'
 import type { Fetch } from './fetch.ts'
@@ -63,6 +64,9 @@ export function createClient({ discovery, fetch }: { discovery: WebDiscovery; fe
 }
 
 export type Client = ReturnType<typeof createClient>
+
+/** Calls routes of contracts, for APIs; components use `useQuery`, `useCall` and `useClient`. */
+export const clientApiRef = defineApiRef<Client>({ id: 'core.client', description: 'Calls the routes of plugins, as the signed-in user' })
 
 async function toError(response: Response, { method, url }: { method: string; url: string }): Promise<AppError> {
   const { status, statusText } = response

@@ -15,7 +15,7 @@ export { useApi } from './apis/use-api.ts'
 export { App } from './App.tsx'
 export type { AppComponents, BootErrorProps, ErrorFallbackProps } from './app-components.ts'
 export type { AppOptions } from './app-options.ts'
-export type { Client } from './client.ts'
+export { clientApiRef, type Client } from './client.ts'
 export { configApiRef } from './config.ts'
 export { dialogApiRef, type Confirmation, type DialogApi } from './dialogs/dialogs.ts'
 export { discoveryApiRef, type WebDiscovery } from './discovery.ts'
@@ -29,7 +29,12 @@ export { NamedIcon } from './icons/NamedIcon.tsx'
 export { languagesApiRef, type Language, type LanguagesApi } from './languages/languages.ts'
 export type { Translation, TranslationLoaders } from './languages/translation.ts'
 export { mountPortal, type MountOptions } from './mount.tsx'
-export { useObservable, type Observable } from './observable.ts'
+export { createObservable, useObservable, type Observable } from './observable.ts'
+export { permissionApiRef, type PermissionAnswer, type PermissionApi, type PermissionQuestion } from './permissions/permissions.ts'
+export { RefusalPanel } from './permissions/RefusalPanel.tsx'
+export { refusalOf, type CarryingRole, type Refusal } from './permissions/refusal.ts'
+export { RequirePermission, type RequirePermissionProps } from './permissions/RequirePermission.tsx'
+export { usePermission, type PermissionState } from './permissions/use-permission.ts'
 export {
   defineSlot,
   defineWebPlugin,
@@ -37,6 +42,7 @@ export {
   type Filling,
   type NavItem,
   type Page,
+  type Preload,
   type Slot,
   type Submenu,
   type SubmenuItem,
@@ -59,16 +65,49 @@ export {
   type SubRouteRef,
 } from './routes/route-ref.ts'
 export type { RouteFunction } from './routes/route-resolver.ts'
-export { TabbedRoutes, type TabbedRoute } from './routes/TabbedRoutes.tsx'
+export { TabbedRoutes, useTabbedRoutes, type TabbedRoute, type TabbedRoutesProps } from './routes/TabbedRoutes.tsx'
 export { useRouteRef, useRouteRefParams } from './routes/use-route-ref.ts'
+export {
+  atlassianAuthApiRef,
+  auth0AuthApiRef,
+  authProvidersApiRef,
+  bitbucketAuthApiRef,
+  bitbucketServerAuthApiRef,
+  githubAuthApiRef,
+  gitlabAuthApiRef,
+  googleAuthApiRef,
+  microsoftAuthApiRef,
+  oauth2AuthApiRef,
+  oidcAuthApiRef,
+  oktaAuthApiRef,
+  oneloginAuthApiRef,
+  openshiftAuthApiRef,
+  vmwareCloudAuthApiRef,
+  type AuthProvider,
+  type AuthProvidersApi,
+  type AuthRequestOptions,
+  type ProviderAuthApi,
+} from './session/auth-apis.ts'
+export { CookieAuth, useCookieAuth } from './session/CookieAuth.tsx'
+export { customProvider } from './session/custom-provider.tsx'
+export { guestProvider } from './session/guest-provider.ts'
 export { identityApiRef, type IdentityApi } from './session/identity.ts'
-export { guestProvider, type SignInProvider } from './session/providers.ts'
+export { loginRequestsApiRef, type LoginRequestsApi, type PendingLogin } from './session/login-requests.ts'
+export { oauthApiRef, type LoginSurroundings, type OAuthApi, type OAuthProviderSpec } from './session/oauth.ts'
+export { oauthSignIn, type SignInProvider, type SignInRequest } from './session/providers.ts'
+export { proxiedSignIn } from './session/proxied-provider.ts'
+export type { Identity, PortalIdentity, Profile, ProviderSession, SessionValue } from './session/session-value.ts'
+export { SignInPage } from './session/SignInPage.tsx'
+export { signedInUserApiRef, type SignedInUser } from './session/signed-in-user.ts'
+export { LanguageSelect } from './shell/LanguageSelect.tsx'
+export { ThemeSwitch } from './shell/ThemeSwitch.tsx'
 export { ErrorPage, type ErrorPageProps } from './shell/ErrorPage.tsx'
 export { commandPalette, matchCommands, type Command, type CommandSearch, type CommandSource } from './shell/palette/commands.ts'
 export { useShortcut } from './shell/shortcuts/use-shortcut.ts'
+export { sidebarSections, type SidebarPlace, type SidebarSection } from './shell/sidebar-sections.ts'
 export { SlotItems, useSlot } from './slots.tsx'
-export { createMemoryStorage } from './storage/browser-storage.ts'
-export { storageApiRef, type StorageApi, type StorageBucket, type Stored } from './storage/stored-values.ts'
+export { browserStorageApiRef, createMemoryStorage, type BrowserStorage } from './storage/browser-storage.ts'
+export { createBrowserBuckets, storageApiRef, type StorageApi, type StorageBucket, type Stored } from './storage/stored-values.ts'
 export { useStored } from './storage/use-stored.ts'
 export { SupportButton } from './support/SupportButton.tsx'
 export { themesApiRef, type Theme, type ThemesApi } from './themes.ts'

@@ -7,7 +7,10 @@ import { readPageConfig } from './config.ts'
 import { languagesApiRef } from './languages/languages.ts'
 import { createPortal } from './portal.tsx'
 import { routesOf } from './routes/page-routes.tsx'
+import { cleanAddress } from './session/landing.ts'
+import { isProtected } from './session/protected-app.ts'
 import { BootError } from './shell/BootError.tsx'
+import { kitPlugin } from './shell/kit/kit-plugin.ts'
 import { watchThisPage } from './shell/notices/update-watch.ts'
 import { browserStorage, onOtherTab } from './storage/browser-storage.ts'
 import { guardWindowOpen } from './window-open.ts'
@@ -15,10 +18,13 @@ import { guardWindowOpen } from './window-open.ts'
 export interface MountOptions extends AppOptions {
   /** Another router, such as one that keeps the address behind a hash. */
   readonly createRouter?: typeof createBrowserRouter
+  /** `sign-in`: only the sign-in page, for those to whom a protected app is not given. */
+  readonly entry?: 'sign-in'
 }
 
 /** Opens the portal in the page, or says why it cannot. */
-export function mountPortal({ createRouter = createBrowserRouter, ...options }: MountOptions): void {
+export function mountPortal({ createRouter = createBrowserRouter, entry, ...given }: MountOptions): void {
+  const options = import.meta.env.DEV ? { ...given, plugins: [...given.plugins, kitPlugin] } : given
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)')
   const root = createRoot(document.getElementById('root')!)
@@ -34,7 +40,9 @@ export function mountPortal({ createRouter = createBrowserRouter, ...options }: 
       pageUrl: window.location.href,
       nonce,
       updates: watchThisPage(document),
+      mode: entry ?? (isProtected(document) ? 'protected' : undefined),
     })
+    cleanAddress(window)
     void portal.session.restore()
     const router = createRouter(routesOf(options.plugins), { basename: portal.facts.basePath || '/' })
     // Nobody reads English first for a moment: the page waits for the texts of its language, which are asked for together with its code.

@@ -1,4 +1,6 @@
+import type { AppError } from '@portico/core/common'
 import type { Text } from '@portico/ui'
+import type { FetchQueryOptions } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { ApiFactory } from './apis/api-ref.ts'
 import type { NamedIcons } from './icons/icon-names.ts'
@@ -9,8 +11,8 @@ import type { ExternalRouteRef, RouteRef, TargetRouteRef } from './routes/route-
 export interface NavItem {
   readonly label: Text
   readonly icon: ReactNode
-  /** `main` (default) stands at the top; `admin` lower down, for those who run the portal. */
-  readonly group?: 'main' | 'admin'
+  /** `main` (default) stands at the top; `admin` lower down, for those who run the portal; `foot` right above the user: what is theirs. */
+  readonly group?: 'main' | 'admin' | 'foot'
   /** Lower comes first; 100 where nothing is said. */
   readonly order?: number
   /** On phones the highest integers come first in the bar; what has none follows. */
@@ -35,12 +37,22 @@ export interface SubmenuItem {
   readonly icon?: ReactNode
 }
 
+/** What a page can ask for before its view is there. */
+export interface Preload {
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly search: URLSearchParams
+  /** Reads a query into the cache: `prefetch(query(catalogApi.getEntity, { params }))`. What fails is asked for again by the view. */
+  readonly prefetch: <Data>(options: FetchQueryOptions<Data, AppError>) => void
+}
+
 export interface Page {
   /** Below the portal's base path: `/`, `/catalog/:kind`, `/docs/*`. */
   readonly path: string
   readonly title: Text
   /** `() => import('./views/HomePage.tsx')`: the view is a default export and a chunk of its own. */
   readonly load: () => Promise<{ readonly default: ComponentType }>
+  /** Asks for what the view reads first, while the code of the view is still on its way. */
+  readonly preload?: (given: Preload) => void | Promise<void>
   /** Present when others link to the page. Its parameters are those of the path. */
   readonly route?: RouteRef
   /** Present when the page has a place in the navigation. */

@@ -1,12 +1,15 @@
 import type { ConfigReader } from '@portico/core/common'
+import { useText, type Message } from '@portico/ui'
 import { createContext, use } from 'react'
+import { errorApiRef } from './alerts/errors.ts'
 import { outermostContext, analyticsApiRef } from './analytics/analytics.ts'
 import { createApis } from './apis/api-registry.ts'
 import { coreApis } from './apis/core-apis.ts'
 import type { AppOptions } from './app-options.ts'
 import { createAuthorizedFetch } from './authorized-fetch.ts'
-import { createClient } from './client.ts'
+import { clientApiRef } from './client.ts'
 import { configApiRef, readAppFacts } from './config.ts'
+import { dialogApiRef } from './dialogs/dialogs.ts'
 import { createDiscovery } from './discovery.ts'
 import { featureFlagsApiRef } from './feature-flags.ts'
 import type { Fetch } from './fetch.ts'
@@ -16,11 +19,22 @@ import { checkPlugins } from './plugin.ts'
 import { createQueries } from './queries.ts'
 import { resolveBindings } from './routes/route-bindings.ts'
 import { createRouteResolver } from './routes/route-resolver.ts'
-import { createAuthRoutes, type SessionValue } from './session/auth-routes.ts'
-import { guestProvider } from './session/providers.ts'
+import { authProvidersApiRef } from './session/auth-apis.ts'
+import { createAuthRoutes } from './session/auth-routes.ts'
+import { createCookieRoutes } from './session/cookie-refresh.ts'
+import { fixedWays } from './session/fixed-ways.ts'
+import { createInactivity, readInactivity } from './session/inactivity.ts'
+import { readLanding } from './session/landing.ts'
+import type { LoginSurroundings } from './session/oauth.ts'
+import { checkProtectedApis } from './session/protected-app.ts'
 import { createSession } from './session/session.ts'
+import type { SessionValue } from './session/session-value.ts'
+import { browserSurroundings } from './session/surroundings.ts'
+import { createTabEvents } from './session/tab-events.ts'
 import { createShellState } from './shell/shell-state.ts'
 import type { UpdateWatch } from './shell/notices/update-watch.ts'
+import { createBrowserStorage } from './storage/browser-storage.ts'
+import { storageApiRef } from './storage/stored-values.ts'
 import { themesApiRef, type SystemScheme } from './themes.ts'
 
 export interface PortalOptions extends AppOptions {
@@ -36,22 +50,50 @@ export interface PortalOptions extends AppOptions {
   /** Tells when the server has another build. */
   readonly updates?: UpdateWatch | undefined
   readonly retryDelayMs?: number
+  /** What of the browser logging in uses, where that is not the browser itself. */
+  readonly surroundings?: Partial<LoginSurroundings> | undefined
+  /** `protected`: the app is only given to those with a cookie. `sign-in`: this is the page of those without one. */
+  readonly mode?: 'protected' | 'sign-in' | undefined
 }
 
 /** Everything one open portal has, made once from its surroundings. Mistakes in how it is put together are refused here, by name. */
 export function createPortal(options: PortalOptions) {
-  const { plugins, config, fetch, storage, onOtherTab = () => {}, pageUrl, nonce, bindings = [], components = {} } = options
+  const { plugins, config, fetch, pageUrl, nonce, bindings = [], components = {} } = options
+  const browser = createBrowserStorage({ storage: options.storage, onOtherTab: options.onOtherTab ?? (() => {}) })
+  const { storage, onOtherTab } = browser
   checkPlugins(plugins)
   const routes = createRouteResolver(plugins, resolveBindings({ plugins, bindings, config }))
-  const providers = options.signIn ?? [guestProvider]
+  const surroundings = { ...browserSurroundings(window), ...options.surroundings }
   const discovery = createDiscovery(config, pageUrl)
-  const session = createSession({ auth: createAuthRoutes({ config, discovery, fetch }), providers, storage })
+  const auth = createAuthRoutes({ config, discovery, fetch })
+  const idle = readInactivity(config)
+  const inactivity = idle && createInactivity({ settings: idle, storage, onOtherTab })
+  const ways = () => (options.signIn ? fixedWays(options.signIn) : apis.get(authProvidersApiRef))
+  const session = createSession({
+    auth,
+    ways,
+    storage,
+    tabs: createTabEvents({ storage, onOtherTab }),
+    landing: readLanding(pageUrl, surroundings.tabStorage),
+    open: options.signIn?.length === 0,
+    auto: config.getOptionalBoolean('auth.autoSignIn') ?? false,
+    wasIdle: () => inactivity?.wasIdle() ?? false,
+    confirm: ({ message, ...question }) => apis.get(dialogApiRef).confirm({ ...question, message: <Words text={message} /> }),
+    onError: error => apis.get(errorApiRef).post(error),
+    // Without its cookie the app is not given out: what shows next is the page that signs in.
+    onSignedOut: async () => {
+      if (options.mode !== 'protected') return
+      await createCookieRoutes({ pluginId: 'app', discovery, fetch }).remove().catch(apis.get(errorApiRef).post)
+      surroundings.reload()
+    },
+  })
   const authorizedFetch = createAuthorizedFetch({ discovery, session, fetch })
-  const core = coreApis({ ...options, discovery, session, onOtherTab, fetch: authorizedFetch })
+  const core = coreApis({ ...options, discovery, session, auth, surroundings, browser, fetch: authorizedFetch })
   const apis = createApis({ core, plugins, app: options.apis ?? [] })
-  // These check what they are given: a mistake is known before anything is shown.
-  for (const ref of [themesApiRef, languagesApiRef, featureFlagsApiRef]) apis.get<unknown>(ref)
-  const client = createClient({ discovery, fetch: authorizedFetch })
+  if (options.mode === 'protected') checkProtectedApis(apis)
+  // These check what they are given, so a mistake is known before anything is shown, and a storage elsewhere begins with the session.
+  for (const ref of [themesApiRef, languagesApiRef, featureFlagsApiRef, storageApiRef]) apis.get<unknown>(ref)
+  const client = apis.get(clientApiRef)
   const queries = createQueries(client, options)
   // What one user has read is not for the next one.
   session.state.subscribe(() => session.state.get().status === 'signed-out' && queries.clear())
@@ -62,13 +104,16 @@ export function createPortal(options: PortalOptions) {
     apis,
     components,
     facts: readAppFacts(config, pageUrl),
-    providers,
+    mode: options.mode,
+    ways,
     session,
+    inactivity,
+    surroundings,
     client,
     queries,
     storage,
     nonce,
-    shell: createShellState({ storage }),
+    shell: createShellState({ storage, onOtherTab }),
     updates: options.updates,
   }
 }
@@ -82,8 +127,12 @@ function captureSignIns({ state }: ReturnType<typeof createSession>, capture: (e
     const before = last
     last = state.get()
     if (before.status === 'signing-in' && last.status === 'signed-in') capture('signIn')
-    if (before.status === 'signed-in' && last.status === 'signed-out' && !last.error) capture('signOut')
+    if (before.status === 'signed-in' && last.status === 'signed-out' && !last.error && !last.elsewhere) capture('signOut')
   })
+}
+
+function Words({ text }: { text: Message }) {
+  return useText()(text)
 }
 
 export const PortalContext = createContext<Portal | undefined>(undefined)

@@ -1,4 +1,4 @@
-import { SlotItems, TabbedRoutes, useApi, useObservable, useRouteRefParams, useText, useTitle } from '@portico/core/web'
+import { SlotItems, useApi, useObservable, useRouteRefParams, useTabbedRoutes, useText, useTitle } from '@portico/core/web'
 import { Breadcrumbs, Button, Content, InfoCard, Page, PageHeader } from '@portico/ui'
 import { teamCards, teamRoute, teamsApiRef, teamsMessages } from './teams.ts'
 
@@ -7,6 +7,13 @@ export default function TeamPage() {
   const text = useText()
   const { name } = useRouteRefParams(teamRoute)
   useTitle(name)
+  const { tabs, content } = useTabbedRoutes({
+    label: teamsMessages.teams,
+    routes: [
+      { path: '/', title: teamsMessages.overview, children: <Overview name={name} /> },
+      { path: '/members', title: teamsMessages.members, count: 3, children: <Content>Three people</Content> },
+    ],
+  })
   return (
     <Page>
       <PageHeader
@@ -17,14 +24,9 @@ export default function TeamPage() {
           />
         }
         actions={<FollowButton name={name} />}
+        tabs={tabs}
       />
-      <TabbedRoutes
-        label={teamsMessages.teams}
-        routes={[
-          { path: '/', title: teamsMessages.overview, children: <Overview name={name} /> },
-          { path: '/members', title: teamsMessages.members, count: 3, children: <Content>Three people</Content> },
-        ]}
-      />
+      {content}
     </Page>
   )
 }

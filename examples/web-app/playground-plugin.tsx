@@ -4,6 +4,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconApi from '@tabler/icons-react/dist/esm/icons/IconApi.mjs'
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
 import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import IconFlask from '@tabler/icons-react/dist/esm/icons/IconFlask.mjs'
 
 /** The services of the portal, each behind a button. */
@@ -54,11 +55,11 @@ function Nothing() {
   )
 }
 
-const page = (path: string, label: string, icon: React.ReactNode, View: React.ComponentType) => ({
+const page = (path: string, label: string, icon: React.ReactNode, View: React.ComponentType, group: 'main' | 'foot' = 'main') => ({
   path,
   title: label,
   load: async () => ({ default: View }),
-  nav: { label, icon },
+  nav: { label, icon, group },
 })
 
 export const playgroundWeb = defineWebPlugin({
@@ -69,5 +70,6 @@ export const playgroundWeb = defineWebPlugin({
     page('/catalog', 'Catalog', <IconBox />, Nothing),
     page('/docs/*', 'Docs', <IconBook />, Nothing),
     page('/apis', 'APIs', <IconApi />, Nothing),
+    page('/settings', 'Settings', <IconSettings />, Nothing, 'foot'),
   ],
 })

@@ -1,4 +1,4 @@
-import { commandPalette, defineWebPlugin, matchCommands, useApi, useRouteRef } from '@portico/core/web'
+import { commandPalette, defineWebPlugin, matchCommands, sidebarSections, useApi, useRouteRef } from '@portico/core/web'
 import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs'
 import { membersRoute, teamRoute, teamsApi, teamsApiRef, teamsMessages, teamsRoute } from './teams.ts'
 
@@ -33,6 +33,7 @@ export const teamsWeb = defineWebPlugin({
   apis: [teamsApi],
   featureFlags: [{ name: 'team-mood', description: 'Show the mood of teams' }],
   fills: [
+    sidebarSections.fill({ title: teamsMessages.myTeams, useItems: useTeamItems }),
     commandPalette.fill({
       title: teamsMessages.teams,
       search: query =>

@@ -1,4 +1,5 @@
-import { useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useLinkWays } from '../Link.tsx'
 import styles from './Markdown.module.css'
 import { renderMarkdown } from './render-markdown.ts'
 import './syntax.css'
@@ -13,6 +14,21 @@ export interface MarkdownProps {
 
 /** The drawn text; `Markdown` is the door to it. */
 export function MarkdownText({ children, resolve, topHeading = 3 }: MarkdownProps) {
-  const html = useMemo(() => renderMarkdown(children, { resolve, topHeading }), [children, resolve, topHeading])
-  return <div className={styles.markdown} dangerouslySetInnerHTML={{ __html: html }} />
+  const { toHref, follow } = useLinkWays()
+  const place = useRef<HTMLDivElement>(null)
+  const html = useMemo(() => renderMarkdown(children, { resolve, topHeading, toHref }), [children, resolve, topHeading, toHref])
+  const onClick = useEffectEvent((event: MouseEvent) => {
+    const to = event.target instanceof Element ? event.target.closest('a')?.dataset['to'] : undefined
+    const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    if (to === undefined || elsewhere || event.defaultPrevented) return
+    event.preventDefault()
+    follow(to)
+  })
+  useEffect(() => {
+    const element = place.current
+    const listen = (event: MouseEvent) => onClick(event)
+    element?.addEventListener('click', listen)
+    return () => element?.removeEventListener('click', listen)
+  }, [])
+  return <div ref={place} className={styles.markdown} dangerouslySetInnerHTML={{ __html: html }} />
 }

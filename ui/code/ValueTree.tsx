@@ -1,5 +1,6 @@
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useNumber } from '../locale.tsx'
 import { uiMessages } from '../messages.ts'
 import { useRowWindow } from '../rows/use-row-window.ts'
 import { useText } from '../text.tsx'
@@ -102,8 +103,9 @@ export function ValueTree({ value, label, open, onOpen }: ValueTreeProps) {
   )
 }
 
-function TreeValue({ value, count }: { value: unknown; count: number }) {
+function TreeValue({ value, count: children }: { value: unknown; count: number }) {
   const text = useText()
+  const count = useNumber()(children)
   if (Array.isArray(value)) return <span className={styles.size}>{text(uiMessages.itemCount, { count })}</span>
   if (typeof value === 'object' && value !== null) return <span className={styles.size}>{text(uiMessages.keyCount, { count })}</span>
   const kind = value === null || value === undefined ? 'none' : typeof value

@@ -27,12 +27,14 @@ const forbidden = {
 export interface MarkdownOptions {
   /** Makes addresses in the text whole: links relative to a file, pictures beside it. */
   readonly resolve?: ((address: string) => string) | undefined
+  /** The whole address of a place inside the portal; such links carry the place itself in `data-to`. */
+  readonly toHref?: ((to: string) => string) | undefined
   /** The size of the largest heading: 3 makes `#` an h3. */
   readonly topHeading?: number
 }
 
 /** Markdown as HTML that is safe to put on the page. */
-export function renderMarkdown(source: string, { resolve, topHeading = 1 }: MarkdownOptions = {}): string {
+export function renderMarkdown(source: string, { resolve, topHeading = 1, toHref = to => to }: MarkdownOptions = {}): string {
   const html = DOMPurify.sanitize(markdown.render(source), { ...forbidden, ADD_ATTR: ['target'], RETURN_DOM_FRAGMENT: true })
   for (const [name, attribute] of [
     ['a', 'href'],
@@ -43,6 +45,10 @@ export function renderMarkdown(source: string, { resolve, topHeading = 1 }: Mark
       const whole = address !== null && resolve && !isExternalAddress(address) ? resolve(address) : address
       if (whole === null || !isSafeAddress(whole)) element.removeAttribute(attribute)
       else element.setAttribute(attribute, whole)
+      if (name === 'a' && whole?.startsWith('/') && !isExternalAddress(whole)) {
+        element.setAttribute('href', toHref(whole))
+        element.dataset['to'] = whole
+      }
     }
   }
   for (const table of html.querySelectorAll('table, pre')) table.setAttribute('tabindex', '0')

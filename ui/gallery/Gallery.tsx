@@ -2,6 +2,7 @@ import { CodeSamples } from './CodeSamples.tsx'
 import { DialogSamples } from './DialogSamples.tsx'
 import styles from './Gallery.module.css'
 import { GraphSamples } from './GraphSamples.tsx'
+import { ManySamples } from './ManySamples.tsx'
 import { PanelSamples } from './PanelSamples.tsx'
 import { PickSamples } from './PickSamples.tsx'
 import { SmallSamples } from './SmallSamples.tsx'
@@ -16,6 +17,7 @@ export const galleryGroups = [
   { id: 'picking', title: 'Choosing', Samples: PickSamples },
   { id: 'code', title: 'Code, texts and logs', Samples: CodeSamples },
   { id: 'graphs', title: 'Graphs', Samples: GraphSamples },
+  { id: 'many', title: 'Very many', Samples: ManySamples },
 ] as const
 
 /** Every widget in every state, for those who build pages; one group of them, or all. */

@@ -18,7 +18,13 @@ export function GraphSamples() {
       <Sample name="A small graph in four directions">
         <div className={styles.row} role="group" aria-label="Direction">
           {directions.map(name => (
-            <Button key={name} size="compact-xs" variant="default" aria-pressed={name === direction} onClick={() => setDirection(name)}>
+            <Button
+              key={name}
+              size="compact-xs"
+              variant={name === direction ? 'light' : 'default'}
+              aria-pressed={name === direction}
+              onClick={() => setDirection(name)}
+            >
               {name}
             </Button>
           ))}

@@ -2,6 +2,7 @@ import { useState, type Key } from 'react'
 import { ChipList } from '../ChipList.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { Link } from '../Link.tsx'
+import { useNumber } from '../locale.tsx'
 import { Button } from '../primitives.ts'
 import type { Column } from '../table/column.ts'
 import { DataTable } from '../table/DataTable.tsx'
@@ -21,8 +22,13 @@ const columns: readonly Column<SampleService>[] = [
   { title: 'Lifecycle', field: 'spec.lifecycle' },
   { title: 'Description', field: 'metadata.description', grow: true },
   { title: 'Tags', field: 'metadata.tags', cell: row => <ChipList items={row.metadata.tags} max={2} /> },
-  { title: 'Requests', field: 'requests', align: 'end', cell: row => row.requests.toLocaleString() },
+  { title: 'Requests', field: 'requests', align: 'end', cell: row => <Amount value={row.requests} /> },
 ]
+/** A number as the language in use writes it. */
+function Amount({ value }: { value: number }) {
+  return useNumber()(value)
+}
+
 const filters: readonly TableFilter[] = [
   { type: 'multiple-select', column: 'Owner' },
   { type: 'multiple-select', column: 'Tags' },

@@ -1,4 +1,4 @@
-import { memo, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { Link } from '../Link.tsx'
 import styles from './Graph.module.css'
 import type { GraphLayout, GraphNode, PlacedNode } from './graph-shape.ts'
@@ -10,7 +10,7 @@ export interface GraphNodesProps<N extends GraphNode> {
   readonly current: string | undefined
   readonly focus: string | undefined
   readonly renderNode: ((node: N) => ReactNode) | undefined
-  readonly onOpen: ((node: N) => void) | undefined
+  readonly onOpen: ((node: N, event: MouseEvent | KeyboardEvent) => void) | undefined
   readonly onLight: (id: string | undefined) => void
   readonly onFocus: (id: string) => void
 }
@@ -29,7 +29,7 @@ function DrawnNodes<N extends GraphNode>({ layout, nodes, current, focus, render
         place={place}
         reachable={place.id === current}
         focused={place.id === focus}
-        onOpen={onOpen && (() => onOpen(node))}
+        onOpen={onOpen && (event => onOpen(node, event))}
         onLight={onLight}
         onFocus={onFocus}
       >
@@ -45,7 +45,7 @@ interface NodeFrameProps {
   readonly place: PlacedNode
   readonly reachable: boolean
   readonly focused: boolean
-  readonly onOpen: (() => void) | undefined
+  readonly onOpen: ((event: MouseEvent | KeyboardEvent) => void) | undefined
   readonly onLight: (id: string | undefined) => void
   readonly onFocus: (id: string) => void
   readonly children: ReactNode
@@ -76,7 +76,7 @@ function NodeFrame({ node, place, reachable, focused, onOpen, onLight, onFocus, 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
-    onOpen?.()
+    onOpen?.(event)
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it is a button where it can be opened, else a picture that can be reached

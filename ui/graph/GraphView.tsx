@@ -2,7 +2,18 @@ import IconArrowsMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMax
 import IconFocusCentered from '@tabler/icons-react/dist/esm/icons/IconFocusCentered.mjs'
 import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { useCallback, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import { EmptyState } from '../EmptyState.tsx'
 import { uiMessages } from '../messages.ts'
 import { ActionIcon } from '../primitives.ts'
@@ -14,7 +25,7 @@ import styles from './Graph.module.css'
 import { GraphEdges } from './GraphEdges.tsx'
 import { GraphList } from './GraphList.tsx'
 import { GraphNodes } from './GraphNodes.tsx'
-import { toNodeSize, type GraphDirection, type GraphEdge, type GraphNode, type Size } from './graph-shape.ts'
+import { toNodeSize, type GraphDirection, type GraphEdge, type GraphLayout, type GraphNode, type Size } from './graph-shape.ts'
 import { Minimap } from './Minimap.tsx'
 import { findNextNode } from './next-node.ts'
 import { useFullscreen } from './use-fullscreen.ts'
@@ -34,9 +45,18 @@ export interface DependencyGraphProps<N extends GraphNode = GraphNode> {
   /** What a node looks like; with `nodeSize`, which must stay the same between renders. */
   readonly renderNode?: (node: N) => ReactNode
   readonly nodeSize?: (node: N) => Size
-  /** For nodes without an address of their own. */
-  readonly onOpen?: (node: N) => void
-  readonly height?: number
+  /** For nodes without an address of their own; the event tells which keys were held. */
+  readonly onOpen?: (node: N, event: MouseEvent | KeyboardEvent) => void
+  /** Hears which node the pointer or the focus is on, and when it is on none. Keep it the same between renders. */
+  readonly onLight?: (id: string | undefined) => void
+  /** Hears where everything is, whenever that changes. Keep it the same between renders. */
+  readonly onLayout?: (layout: GraphLayout) => void
+  /** The view moves to this node whenever it becomes another. */
+  readonly reveal?: string | undefined
+  /** Where there is little room: the tools show only under the pointer or the focus, and on touch screens. */
+  readonly quiet?: boolean
+  /** In pixels, or as CSS has it. */
+  readonly height?: number | string
 }
 
 /** The graph itself; `DependencyGraph` is the door to it. */
@@ -48,6 +68,7 @@ export function GraphView<N extends GraphNode>(props: DependencyGraphProps<N>) {
 
 function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
   const { label, nodes, edges, direction = 'TB', curve = 'curved', focus, nodeSize = toNodeSize, renderNode, onOpen, height = 480 } = props
+  const { onLight, onLayout, reveal: wanted, quiet = false } = props
   const text = useText()
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -65,10 +86,28 @@ function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
   const { transform, view, fit, zoomBy, centreOn, reveal } = useZoom(box, layer, layout, start)
   const { full, toggle } = useFullscreen(frame)
   const reachable = layout?.nodes.some(node => node.id === current) ? current : (focus ?? layout?.nodes[0]?.id)
-  const onFocus = useCallback((nodeId: string) => {
-    setCurrent(nodeId)
-    setLit(nodeId)
-  }, [])
+  const light = useCallback(
+    (nodeId: string | undefined) => {
+      setLit(nodeId)
+      onLight?.(nodeId)
+    },
+    [onLight],
+  )
+  const onFocus = useCallback(
+    (nodeId: string) => {
+      setCurrent(nodeId)
+      light(nodeId)
+    },
+    [light],
+  )
+  useEffect(() => {
+    if (layout) onLayout?.(layout)
+  }, [layout, onLayout])
+  const move = useEffectEvent(centreOn)
+  useEffect(() => {
+    const place = wanted === undefined ? undefined : layout?.nodes.find(node => node.id === wanted)
+    if (place) move(place)
+  }, [wanted, layout])
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -85,7 +124,11 @@ function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
   }
 
   return (
-    <div ref={frame} className={`${styles.frame} ${full === 'page' ? styles.over : ''}`}>
+    <div
+      ref={frame}
+      className={`${styles.frame} ${full === 'page' ? styles.over : ''}`}
+      data-quiet={(quiet && full === 'none') || undefined}
+    >
       {/* The keys belong to the nodes inside: they bubble up to here. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above */}
       <div
@@ -109,7 +152,7 @@ function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
                 focus={focus}
                 renderNode={renderNode}
                 onOpen={onOpen}
-                onLight={setLit}
+                onLight={light}
                 onFocus={onFocus}
               />
             </>

@@ -6,7 +6,7 @@ import type { Point, Size } from './graph-shape.ts'
 export const resizeDebounceMs = 100
 const smallest = 0.1
 const largest = 2.5
-const readable = 0.5
+const readable = 0.7
 
 /**
  * Zooming and panning of a layer in a box. The layer moves without React: only the minimap hears of it, once a frame.

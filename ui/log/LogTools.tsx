@@ -5,6 +5,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconTextWrap from '@tabler/icons-react/dist/esm/icons/IconTextWrap.mjs'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../CopyButton.tsx'
+import { useNumber } from '../locale.tsx'
 import { uiMessages } from '../messages.ts'
 import { ActionIcon } from '../primitives.ts'
 import { useText } from '../text.tsx'
@@ -26,6 +27,7 @@ export interface LogToolsProps {
 /** The bar above a log. */
 export function LogTools({ words, onWords, matches, wrap, onWrap, follow, copied, onDownload, lineCount }: LogToolsProps) {
   const text = useText()
+  const number = useNumber()
   return (
     <div className={styles.tools}>
       <div className={styles.search}>
@@ -48,7 +50,7 @@ export function LogTools({ words, onWords, matches, wrap, onWrap, follow, copied
             <span role="status" className={styles.count}>
               {matches.count === 0
                 ? text(uiMessages.logNoMatches)
-                : text(uiMessages.logMatches, { current: (matches.at + 1).toLocaleString(), count: matches.count.toLocaleString() })}
+                : text(uiMessages.logMatches, { current: number(matches.at + 1), count: number(matches.count) })}
             </span>
             <Tool label={text(uiMessages.previousMatch)} disabled={matches.count === 0} onClick={() => matches.onMove(-1)}>
               <IconChevronUp size={16} aria-hidden />
@@ -59,7 +61,7 @@ export function LogTools({ words, onWords, matches, wrap, onWrap, follow, copied
           </>
         )}
       </div>
-      <span className={styles.lines}>{text(uiMessages.lineCount, { count: lineCount.toLocaleString() })}</span>
+      <span className={styles.lines}>{text(uiMessages.lineCount, { count: number(lineCount) })}</span>
       <Tool label={text(uiMessages.wrapLines)} pressed={wrap} onClick={onWrap}>
         <IconTextWrap size={16} aria-hidden />
       </Tool>

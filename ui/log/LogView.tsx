@@ -1,4 +1,14 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+} from 'react'
 import { downloadText } from '../download.ts'
 import { uiMessages } from '../messages.ts'
 import { useRowWindow } from '../rows/use-row-window.ts'
@@ -58,11 +68,9 @@ export function LogView({ label, text: source, running = false, fileName = 'log.
   })
   const hash = useSyncExternalStore(onHashChange, () => location.hash)
   const marked = toHashLine(hash)
-  useEffect(() => {
-    if (marked !== undefined) scrollTo(marked - 1, 'center')
-    // Only another address scrolls, not more lines.
-    // oxlint-disable-next-line react/exhaustive-deps -- see above
-  }, [marked])
+  // Only another address scrolls, not more lines.
+  const scrollToMarked = useEffectEvent(() => marked !== undefined && scrollTo(marked - 1, 'center'))
+  useEffect(() => void scrollToMarked(), [marked])
   useLayoutEffect(() => {
     const box = scroller.current
     if (box && follow) box.scrollTop = total

@@ -1,5 +1,5 @@
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { uiMessages } from '../messages.ts'
 import { Button, Loader } from '../primitives.ts'
 import { useDelayed } from '../Progress.tsx'
@@ -30,11 +30,9 @@ export function OptionList({ id, label, options, text, active, multiple, isChose
   const { items, status, cursor, loadMore, retry } = options
   const { first, end, before, after, scrollTo } = useRowWindow({ count: items.length, rowHeight: optionHeight, scroller, overscan: 8 })
   const slow = useDelayed(status === 'loading' || status === 'more')
-  useEffect(() => {
-    if (active >= 0) scrollTo(active)
-    // Only moving the active option scrolls: more options arriving must not.
-    // oxlint-disable-next-line react/exhaustive-deps -- see above
-  }, [active])
+  // Only moving the active option scrolls: more options arriving must not.
+  const scrollToActive = useEffectEvent(() => active >= 0 && scrollTo(active))
+  useEffect(() => void scrollToActive(), [active])
   useEffect(() => {
     if (end >= items.length - 5) loadMore()
   }, [end, items.length, loadMore])

@@ -1,8 +1,8 @@
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { uiMessages } from '../messages.ts'
 import { Popover } from '../primitives.ts'
+import { RemoveButton } from '../RemoveButton.tsx'
 import { useText } from '../text.tsx'
 import { OptionList } from './OptionList.tsx'
 import type { LoadOptions, Option } from './options.ts'
@@ -132,7 +132,11 @@ function Picker({ label, labelHidden = false, help, error, placeholder, disabled
               chosen.map(option => (
                 <span key={option.value} className={styles.chip} title={option.label}>
                   <span className={styles.label}>{option.label}</span>
-                  <RemoveButton name={option.label} disabled={disabled} onRemove={() => remove(option.value)} />
+                  <RemoveButton
+                    label={words(uiMessages.removeOption, { name: option.label })}
+                    disabled={disabled}
+                    onRemove={() => remove(option.value)}
+                  />
                 </span>
               ))}
             <input
@@ -161,7 +165,9 @@ function Picker({ label, labelHidden = false, help, error, placeholder, disabled
               onKeyDown={onKeyDown}
               onBlur={close}
             />
-            {single && !disabled && <RemoveButton name={single.label} disabled={disabled} onRemove={() => remove(single.value)} />}
+            {single && !disabled && (
+              <RemoveButton label={words(uiMessages.removeOption, { name: single.label })} onRemove={() => remove(single.value)} />
+            )}
             <IconSelector size={16} aria-hidden className={styles.arrow} />
           </div>
         </Popover.Target>
@@ -190,24 +196,5 @@ function Picker({ label, labelHidden = false, help, error, placeholder, disabled
         </p>
       )}
     </div>
-  )
-}
-
-function RemoveButton({ name, disabled, onRemove }: { name: string; disabled: boolean; onRemove: () => void }) {
-  const words = useText()
-  return (
-    <button
-      type="button"
-      className={styles.remove}
-      disabled={disabled}
-      aria-label={words(uiMessages.removeOption, { name })}
-      onMouseDown={event => event.preventDefault()}
-      onClick={event => {
-        event.stopPropagation()
-        onRemove()
-      }}
-    >
-      <IconX size={12} stroke={2.5} aria-hidden />
-    </button>
   )
 }

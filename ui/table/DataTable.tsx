@@ -3,6 +3,7 @@ import { FilterChips } from '../ChipList.tsx'
 import { downloadText } from '../download.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { ErrorPanel } from '../ErrorPanel.tsx'
+import { useLocale, useNumber } from '../locale.tsx'
 import { uiMessages } from '../messages.ts'
 import { typingDelayMs } from '../pick/use-options.ts'
 import { Progress } from '../Progress.tsx'
@@ -56,6 +57,8 @@ export interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, title, empty, loading = false, error, filters, paging, remote = false, selection, actions } = props
   const text = useText()
+  const locale = useLocale()
+  const number = useNumber()
   const id = useId()
   const [state, change] = useTableState(props.savedState, props.onStateChange)
   const [page, setPage] = useState(0)
@@ -68,8 +71,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shownColumns = useMemo(() => columns.filter(column => state.shown[column.title] ?? !column.initiallyHidden), [columns, state.shown])
   const { search, sort } = state
   const arranged = useMemo(
-    () => (remote ? rows : arrangeRows(rows, columns, { search, filters: state.filters, sort })),
-    [remote, rows, columns, search, state.filters, sort],
+    () => (remote ? rows : arrangeRows(rows, columns, { search, filters: state.filters, sort }, locale)),
+    [remote, rows, columns, search, state.filters, sort, locale],
   )
   const pageSize = state.pageSize ?? clientPageSizes[0]
   const current = paging?.form === 'client' ? toPage(arranged, page, pageSize) : { rows: arranged, page: 0 }
@@ -184,7 +187,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {paging?.form === 'cursor' && <CursorPager {...paging} shown={visible.length} />}
       <span className={styles.announcer} role="status">
         {narrowed && !loading
-          ? text(uiMessages.range, { from: Math.min(1, count ?? 0), to: visible.length, count: count ?? visible.length })
+          ? text(uiMessages.range, { from: Math.min(1, count ?? 0), to: number(visible.length), count: number(count ?? visible.length) })
           : ''}
       </span>
     </div>

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useLocale } from '../locale.tsx'
 import { uiMessages } from '../messages.ts'
 import { fromList, type LoadOptions, type Option } from '../pick/options.ts'
 import { Autocomplete, MultiSelect } from '../pick/Picker.tsx'
@@ -63,7 +64,11 @@ interface ColumnFilterProps<Row> {
 
 function ColumnFilter<Row>({ filter, column, rows, values, onChange }: ColumnFilterProps<Row>) {
   const text = useText()
-  const load = useMemo(() => filter.load ?? fromList(column ? toFilterValues(rows, column) : []), [filter.load, column, rows])
+  const locale = useLocale()
+  const load = useMemo(
+    () => filter.load ?? fromList(column ? toFilterValues(rows, column, locale) : []),
+    [filter.load, column, rows, locale],
+  )
   const options: readonly Option[] = values.map(value => ({ value, label: value }))
   const shared = { label: filter.column, placeholder: text(uiMessages.allResults), load }
   if (filter.type === 'select') {

@@ -3,6 +3,7 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import IconChevronsLeft from '@tabler/icons-react/dist/esm/icons/IconChevronsLeft.mjs'
 import IconChevronsRight from '@tabler/icons-react/dist/esm/icons/IconChevronsRight.mjs'
 import type { ReactNode } from 'react'
+import { useNumber } from '../locale.tsx'
 import { uiMessages } from '../messages.ts'
 import { ActionIcon } from '../primitives.ts'
 import { useText } from '../text.tsx'
@@ -88,10 +89,11 @@ export function CursorPager({ offset, count, onPrevious, onNext, shown }: Omit<C
 
 function Range({ from, to, count }: { from: number; to: number; count: number | undefined }) {
   const text = useText()
-  const values = { from: from.toLocaleString(), to: to.toLocaleString() }
+  const number = useNumber()
+  const values = { from: number(from), to: number(to) }
   return (
     <span className={styles.range} role="status">
-      {count === undefined ? text(uiMessages.rangeOpen, values) : text(uiMessages.range, { ...values, count: count.toLocaleString() })}
+      {count === undefined ? text(uiMessages.rangeOpen, values) : text(uiMessages.range, { ...values, count: number(count) })}
     </span>
   )
 }

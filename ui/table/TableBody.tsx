@@ -3,6 +3,7 @@ import { uiMessages } from '../messages.ts'
 import { useText } from '../text.tsx'
 import { toPlainText, valueOf, type Column } from './column.ts'
 import styles from './TableBody.module.css'
+import cells from './TableCells.module.css'
 
 export interface TableRowProps<Row> {
   readonly row: Row
@@ -29,7 +30,7 @@ function DrawnRow<Row>({ row, rowIndex, columns, summarised, selected, name, onS
       className={`${styles.row} ${summarised ? styles.summarised : ''}`}
     >
       {onSelect && (
-        <td role="cell" className={`${styles.cell} ${styles.tick}`}>
+        <td role="cell" className={`${styles.cell} ${styles.tick} ${cells.tick}`}>
           <input
             type="checkbox"
             aria-label={text(uiMessages.selectRow, { name: String(name) })}
@@ -43,7 +44,7 @@ function DrawnRow<Row>({ row, rowIndex, columns, summarised, selected, name, onS
         const classes = [
           styles.cell,
           index === 0 && styles.first,
-          column.align === 'end' && styles.end,
+          column.align === 'end' && cells.end,
           column.highlight && styles.highlight,
           column.grow && styles.grow,
           summarised && index > 0 && !column.summary && styles.detail,
@@ -62,7 +63,7 @@ function DrawnRow<Row>({ row, rowIndex, columns, summarised, selected, name, onS
         )
       })}
       {actions && (
-        <td role="cell" data-title={text(uiMessages.actions)} className={`${styles.cell} ${styles.end}`}>
+        <td role="cell" data-title={text(uiMessages.actions)} className={`${styles.cell} ${cells.end}`}>
           {actions(row)}
         </td>
       )}

@@ -31,6 +31,12 @@ export interface TableGridProps<Row> {
   readonly selection: TableSelection | undefined
   readonly actions: ((row: Row) => ReactNode) | undefined
   readonly summarised: boolean
+  /** Rows of 28 px instead of 36. */
+  readonly dense?: boolean
+  /** How many rows are expected, while none are there. */
+  readonly skeletonRows?: number
+  /** The page scrolls, not the table; its heads stay under the header of the page. */
+  readonly flowing?: boolean
 }
 
 /** The table itself. Past 200 rows only those in view are drawn. */
@@ -45,10 +51,13 @@ export function TableGrid<Row>({
   selection,
   actions,
   summarised,
+  dense = false,
+  skeletonRows = 8,
+  flowing = false,
   ...sizes
 }: TableGridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
-  const windowed = rows.length > drawnWholeUpTo
+  const windowed = !flowing && rows.length > drawnWholeUpTo
   const { first, end, before, after, measure, forget } = useRowWindow({ count: rows.length, rowHeight, scroller, enabled: windowed })
   useLayoutEffect(forget, [forget, rows])
   useLayoutEffect(() => {
@@ -59,7 +68,7 @@ export function TableGrid<Row>({
   const sizing = useColumnWidths(scroller, columns, windowed, sizes.widths, sizes.onWidths)
   const toggleRow = useToggle(selection)
   return (
-    <div ref={scroller} className={styles.scroll} data-windowed={windowed || undefined}>
+    <div ref={scroller} className={styles.scroll} data-windowed={windowed || undefined} data-flowing={flowing || undefined}>
       {/* The roles are the native ones, written out because a phone's layout would lose them. */}
       <table
         role="table"
@@ -69,6 +78,7 @@ export function TableGrid<Row>({
         className={`${styles.table} ${sizing.fixed ? styles.fixed : ''} ${loading && rows.length > 0 ? styles.stale : ''}`}
         style={sizing.tableStyle}
         data-fixed={sizing.fixed || undefined}
+        data-dense={dense || undefined}
       >
         {sizing.fixed && (
           <colgroup>
@@ -89,7 +99,7 @@ export function TableGrid<Row>({
           selection={selection && toHeadSelection(selection, rows.map(rowKey))}
         />
         {rows.length === 0 ? (
-          <SkeletonBody columns={columns.length + (selection ? 1 : 0) + (actions ? 1 : 0)} rows={8} />
+          <SkeletonBody columns={columns.length + (selection ? 1 : 0) + (actions ? 1 : 0)} rows={skeletonRows} />
         ) : (
           <tbody role="rowgroup">
             <SpacerRow height={before} />

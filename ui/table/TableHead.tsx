@@ -6,6 +6,7 @@ import { useText } from '../text.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import { ColumnResizer } from './ColumnResizer.tsx'
 import { isSortable, type Column } from './column.ts'
+import cells from './TableCells.module.css'
 import styles from './TableHead.module.css'
 import { nextSort, type TableSort } from './table-state.ts'
 
@@ -27,7 +28,7 @@ export function TableHead<Row>({ columns, sort, onSort, onResize, onResizeStart,
     <thead role="rowgroup">
       <tr role="row">
         {selection && (
-          <th role="columnheader" scope="col" className={`${styles.head} ${styles.tick}`}>
+          <th role="columnheader" scope="col" className={`${styles.head} ${cells.tick}`}>
             <input
               type="checkbox"
               aria-label={text(uiMessages.selectAll)}
@@ -45,8 +46,9 @@ export function TableHead<Row>({ columns, sort, onSort, onResize, onResizeStart,
             role="columnheader"
             scope="col"
             data-column={column.title}
+            data-align={column.align}
             aria-sort={sort?.column === column.title ? (sort.descending ? 'descending' : 'ascending') : undefined}
-            className={[styles.head, column.align === 'end' && styles.end, column.grow && styles.grow].filter(Boolean).join(' ')}
+            className={[styles.head, column.align === 'end' && cells.end, column.grow && styles.grow].filter(Boolean).join(' ')}
             style={column.headerStyle}
           >
             <HeadTitle column={column} sort={sort} onSort={onSort} />
@@ -56,7 +58,7 @@ export function TableHead<Row>({ columns, sort, onSort, onResize, onResizeStart,
           </th>
         ))}
         {actions && (
-          <th role="columnheader" scope="col" className={`${styles.head} ${styles.end}`}>
+          <th role="columnheader" scope="col" className={`${styles.head} ${cells.end}`}>
             {text(uiMessages.actions)}
           </th>
         )}

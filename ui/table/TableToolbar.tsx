@@ -1,5 +1,6 @@
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import type { ReactNode } from 'react'
+import { useNumber } from '../locale.tsx'
 import { uiMessages } from '../messages.ts'
 import { ActionIcon } from '../primitives.ts'
 import { SearchField } from '../SearchField.tsx'
@@ -21,6 +22,7 @@ export interface TableToolbarProps {
 /** Above the rows: what they are and how many, and what narrows, arranges and takes them along. */
 export function TableToolbar({ title, count, search, filters, selected, menu, children }: TableToolbarProps) {
   const text = useText()
+  const number = useNumber()
   const name = text(uiMessages.filter)
   return (
     <div className={styles.toolbar}>
@@ -42,12 +44,12 @@ export function TableToolbar({ title, count, search, filters, selected, menu, ch
       {title && (
         <h2 className={styles.title}>
           {title}
-          {count !== undefined && <span className={styles.count}>{count.toLocaleString()}</span>}
+          {count !== undefined && <span className={styles.count}>{number(count)}</span>}
         </h2>
       )}
       {selected && selected.count > 0 && (
         <div className={styles.selected} role="status">
-          {text(uiMessages.selectedCount, { count: selected.count.toLocaleString() })}
+          {text(uiMessages.selectedCount, { count: number(selected.count) })}
           {selected.actions}
         </div>
       )}

@@ -13,6 +13,7 @@ export function arrangeRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   { search, filters, sort }: Pick<TableState, 'search' | 'filters' | 'sort'>,
+  locale = 'en',
 ): readonly Row[] {
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const selections = columns.filter(({ title }) => (filters[title]?.length ?? 0) > 0)
@@ -29,16 +30,25 @@ export function arrangeRows<Row>(
             .toLocaleLowerCase()
           return words.every(word => whole.includes(word))
         })
-  return sort ? sortRows(found, columns, sort) : found
+  return sort ? sortRows(found, columns, sort, locale) : found
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+/** The order of words in a language; numbers in them count as numbers. */
+function toCollator(locale: string): Intl.Collator {
+  return new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
+}
 
-function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], { column: title, descending }: TableSort): readonly Row[] {
+function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  { column: title, descending }: TableSort,
+  locale: string,
+): readonly Row[] {
   const column = columns.find(candidate => candidate.title === title)
   if (!column) return rows
   const keyed = rows.map(row => ({ row, key: toSortKey(valueOf(column, row)) }))
-  keyed.sort((a, b) => compareKeys(a.key, b.key, descending ? -1 : 1))
+  const collator = toCollator(locale)
+  keyed.sort((a, b) => compareKeys(a.key, b.key, descending ? -1 : 1, collator))
   return keyed.map(({ row }) => row)
 }
 
@@ -51,14 +61,14 @@ function toSortKey(value: unknown): number | string | undefined {
 }
 
 /** What is empty goes last, either way. */
-function compareKeys(a: number | string | undefined, b: number | string | undefined, direction: 1 | -1): number {
+function compareKeys(a: number | string | undefined, b: number | string | undefined, direction: 1 | -1, collator: Intl.Collator): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1
   if (typeof a === 'number' && typeof b === 'number') return (a - b) * direction
   return collator.compare(String(a), String(b)) * direction
 }
 
 /** All values that a column has in the rows, each once, in order. */
-export function toFilterValues<Row>(rows: readonly Row[], column: Column<Row>): readonly string[] {
+export function toFilterValues<Row>(rows: readonly Row[], column: Column<Row>, locale = 'en'): readonly string[] {
   const values = new Set<string>()
   for (const row of rows) {
     const value = valueOf(column, row)
@@ -67,5 +77,5 @@ export function toFilterValues<Row>(rows: readonly Row[], column: Column<Row>): 
       if (words !== '') values.add(words)
     }
   }
-  return [...values].sort((a, b) => collator.compare(a, b))
+  return [...values].sort(toCollator(locale).compare)
 }

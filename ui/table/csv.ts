@@ -3,8 +3,12 @@ import { toPlainText, valueOf, type Column } from './column.ts'
 /** Rows as comma-separated values. What a spreadsheet would take for a formula is made a text. */
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const written = columns.filter(column => column.field !== undefined || column.value !== undefined)
-  const lines = rows.map(row => written.map(column => toCell(valueOf(column, row))))
-  return [written.map(({ title }) => toCell(title)), ...lines].map(line => `${line.join(',')}\r\n`).join('')
+  return [written.map(({ title }) => title), ...rows.map(row => written.map(column => valueOf(column, row)))].map(toCsvLine).join('')
+}
+
+/** One line of a file of comma-separated values. */
+export function toCsvLine(values: readonly unknown[]): string {
+  return `${values.map(toCell).join(',')}\r\n`
 }
 
 function toCell(value: unknown): string {

@@ -50,6 +50,7 @@ export async function composeCore(composition: Composition): Promise<void> {
 
   const directory = createPermissionDirectory(plugins)
   mountApp(composition, directory)
+  host.discardWith(composition.services.discard)
   await host.setup(async plugin => {
     if (!together && plugin.migrations) await migrate(database, plugin.id, plugin.migrations, log)
     return coreFor(plugin, composition, directory)

@@ -1,4 +1,4 @@
-import type { Access, Contract } from '@portico/core/common'
+import type { Contract, RouteSpec } from '@portico/core/common'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actionsContract, createActions } from '../http/actions.ts'
 import { answer, type Handlers } from '../http/handler.ts'
@@ -36,7 +36,7 @@ export interface PluginMount {
 export function mountPlugin(options: PluginMount) {
   const { id, http } = options
   const contracts: Contract[] = []
-  const plugin: MountedPlugin = { ...options, authenticate: (request, access) => callerOf(options, request, access) }
+  const plugin: MountedPlugin = { ...options, authenticate: (request, route) => callerOf(options, request, route) }
   const actions = createActions(id, options.log)
 
   function implement<C extends Contract>(contract: C, handlers: Handlers<C>): void {
@@ -49,11 +49,15 @@ export function mountPlugin(options: PluginMount) {
   return { implement, actions }
 }
 
-function callerOf({ id, authenticator }: PluginMount, request: FastifyRequest, access: Access): Promise<Principal> {
+function callerOf(
+  { id, authenticator }: PluginMount,
+  request: FastifyRequest,
+  { access, reads }: Pick<RouteSpec, 'access' | 'reads'>,
+): Promise<Principal> {
   const socketProtocol = request.headers['sec-websocket-protocol']
   return authenticator.authenticate(
     { headers: request.headers, cookies: request.cookies, method: request.method, ...(socketProtocol !== undefined && { socketProtocol }) },
-    { pluginId: id, access },
+    { pluginId: id, access, reads: reads === true },
   )
 }
 

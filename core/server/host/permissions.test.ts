@@ -37,6 +37,11 @@ test('while permissions are on and nobody decides, or not about everything, the 
     { result: 'ALLOW' },
     { result: 'DENY' },
   ])
+  await expect(createBoth(undefined).library.require(jane, open)).rejects.toMatchObject({
+    name: 'NotAllowedError',
+    code: 'core.permission-undecided',
+    message: expect.stringContaining('nobody can decide about it'),
+  })
   expect(await createBoth(undefined, false).library.authorize(jane, [{ permission: open }])).toEqual([{ result: 'ALLOW' }])
 })
 

@@ -31,6 +31,7 @@ export interface Permissions {
 
 const allow: Decision = { result: 'ALLOW' }
 const deny: Decision = { result: 'DENY' }
+const nobodyDecides = ', and nobody can decide about it: the plugin that does is not there or has failed to start'
 
 /** Permissions for one plugin. `port` is asked late: the plugin that provides it may be set up after this one. */
 export function createPermissions(options: {
@@ -90,8 +91,9 @@ export function createPermissions(options: {
       const request = { permission, ...(resourceRef !== undefined && { resourceRef }) }
       const [decision] = await authorize(caller, [request])
       if (decision?.result === 'ALLOW') return
-      throw notAllowedError(`The permission ${permission.name} is needed for this`, {
-        code: 'core.permission-denied',
+      const isUndecided = caller.type !== 'service' && options.port() === undefined
+      throw notAllowedError(`The permission ${permission.name} is needed for this${isUndecided ? nobodyDecides : ''}`, {
+        code: isUndecided ? 'core.permission-undecided' : 'core.permission-denied',
         details: {
           ...(await refusalFacts(caller, request)),
           permission: permission.name,

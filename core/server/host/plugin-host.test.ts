@@ -1,7 +1,7 @@
 import { defineContract, get } from '@portico/core/common'
 import { defineServerPlugin, defineService, type ServerPlugin } from '@portico/core/server'
 import { startTestServer } from '@portico/core/testing'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { inOrderOfUse } from './order.ts'
 
@@ -175,5 +175,44 @@ test('a changed config file reaches the plugin that owns the section', async () 
   expect(server.server.inspection.plugins()[0]?.state).toBe('started')
   writeFileSync(server.configFile, readFileSync(server.configFile, 'utf8').replace('"Hi"', '"Salut"'))
   expect(await changed).toEqual({ greeting: 'Salut' })
+  await server.stop()
+})
+
+test('a plugin that fails leaves nothing at work behind: no task, no job, no subscription', async () => {
+  const ran = new Set<string>()
+  const hourly = { frequency: { hours: 1 }, timeout: { minutes: 1 } }
+  const working = (id: string, fail: (onStart: (run: () => void) => void) => void) =>
+    defineServerPlugin({
+      id,
+      async setup({ scheduler, jobs, events, onStart }) {
+        const note = (what: string) => () => void ran.add(`${id} ${what}`)
+        scheduler.schedule({ id: 'task', ...hourly, run: note('task') })
+        scheduler.schedule({ id: 'local', scope: 'local', ...hourly, run: note('local task') })
+        const queue = jobs.define({ name: 'job', payload: z.object({}), run: note('job') })
+        events.subscribe({ id: 'ear', topics: ['bell'], run: note('subscription') })
+        events.listen(['bell'], note('listener'))
+        await queue.add({})
+        fail(onStart)
+      },
+    })
+  const failing = working('failing', () => {
+    throw new Error('no luck today')
+  })
+  const late = working('late', onStart =>
+    onStart(() => {
+      throw new Error('too late')
+    }),
+  )
+  const server = await startTestServer({ plugins: [failing, late, working('well', () => {})] })
+  const { inspection, services } = server.server
+  expect((await inspection.tasks()).map(({ pluginId, taskId }) => `${pluginId} ${taskId}`)).toEqual([
+    'core prune-audit-trail',
+    'well task',
+    'well local',
+  ])
+  await services.events.forPlugin('well').publish('bell', {})
+  const all = ['job', 'listener', 'local task', 'subscription', 'task']
+  await vi.waitFor(() => expect([...ran].filter(each => each.startsWith('well')).toSorted()).toEqual(all.map(what => `well ${what}`)))
+  expect([...ran].filter(each => each.startsWith('failing') || each === 'late subscription' || each === 'late listener')).toEqual([])
   await server.stop()
 })

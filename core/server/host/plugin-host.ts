@@ -21,6 +21,7 @@ const gateWaitMs = 5000
 export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) {
   const hosted = new Map<string, Hosted>(plugins.map(plugin => [plugin.id, toHosted(plugin)]))
   const services = new Map<string, unknown>()
+  let discard: (pluginId: string) => Promise<void> = async () => {}
   const ownerOf = new Map(plugins.flatMap(plugin => servicesOf(plugin.provides).map(service => [service, plugin.id] as const)))
 
   function fail(entry: Hosted, phase: string, error: unknown): void {
@@ -33,6 +34,15 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
   function brokenNeed(plugin: ServerPlugin): string | undefined {
     const broken = servicesOf(plugin.uses).find(service => hosted.get(ownerOf.get(service) ?? '')?.status.state === 'failed')
     return broken === undefined ? undefined : `it uses the service '${broken}' of the plugin '${ownerOf.get(broken)}', which failed`
+  }
+
+  async function failAndDiscard(entry: Hosted, phase: string, error: unknown): Promise<void> {
+    fail(entry, phase, error)
+    try {
+      await discard(entry.plugin.id)
+    } catch (reason) {
+      log.error({ error: reason, plugin: entry.plugin.id }, `the background work of plugin '${entry.plugin.id}' could not be ended`)
+    }
   }
 
   async function setupOne(entry: Hosted, prepare: (plugin: ServerPlugin) => Promise<Omit<Core, 'onStart' | 'onStop'>>): Promise<void> {
@@ -56,7 +66,7 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
       }
       entry.status = { ...entry.status, setupMs: Math.round(performance.now() - began) }
     } catch (error) {
-      fail(entry, 'setup', error)
+      await failAndDiscard(entry, 'setup', error)
     }
   }
 
@@ -67,7 +77,7 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
       entry.status = { ...entry.status, state: 'started' }
       entry.settle()
     } catch (error) {
-      fail(entry, 'start', error)
+      await failAndDiscard(entry, 'start', error)
     }
   }
 
@@ -75,6 +85,10 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
     service: <T>(id: string): T | undefined => services.get(id) as T | undefined,
     statuses: (): PluginStatus[] => [...hosted.values()].map(entry => entry.status),
 
+    /** How to take back what a plugin that failed has set going. */
+    discardWith(run: (pluginId: string) => Promise<void>): void {
+      discard = run
+    },
     /** In order of use, one after the other. */
     async setup(prepare: (plugin: ServerPlugin) => Promise<Omit<Core, 'onStart' | 'onStop'>>): Promise<void> {
       for (const entry of hosted.values()) await setupOne(entry, prepare)

@@ -15,6 +15,8 @@ export interface UserPrincipal {
   readonly expiresAt?: Date
   /** As it was sent. Never logged. */
   readonly token?: string
+  /** The access token that a program of the user sent instead of a session's token, and what that is limited to. */
+  readonly accessToken?: { readonly id: string; readonly readOnly: boolean; readonly plugins?: readonly string[] }
 }
 
 export interface ServicePrincipal {

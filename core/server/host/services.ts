@@ -6,6 +6,7 @@ import type { Redactor } from '../operations/redactor.ts'
 import { createAuthenticator } from '../tokens/authenticate.ts'
 import { createTokenService } from '../tokens/token-service.ts'
 import { createWork } from '../work/work.ts'
+import type { AccessTokenPort } from './access-tokens.ts'
 import type { Discovery } from './discovery.ts'
 
 /** What all plugins share: tokens, scheduled tasks, jobs, events, workers, the audit trail. */
@@ -15,12 +16,14 @@ export function createServices(options: {
   readonly discovery: Discovery
   readonly log: Logger
   readonly redactor: Redactor
+  readonly accessTokens: () => AccessTokenPort | undefined
 }) {
-  const { core, database, discovery, log, redactor } = options
+  const { core, database, discovery, log, redactor, accessTokens } = options
   const db = database.forSchema('core')
   const tokens = createTokenService({
     db,
     log,
+    accessTokens,
     settings: {
       tokenLifetimeMs: core['auth.backstageTokenExpiration'],
       algorithm: core['auth.identityTokenAlgorithm'],

@@ -8,10 +8,12 @@ import { createFront, type FrontMiddleware } from '../http/front.ts'
 import { createGate } from '../http/gate.ts'
 import { contentSecurityPolicy, securityHeaders, type CspDirectives } from '../http/security.ts'
 import { createHttp } from '../http/server.ts'
+import { createAppProtection } from '../http/app-protection.ts'
 import { mountWebApp } from '../http/web-app.ts'
 import { createLog, type Log } from '../operations/create-log.ts'
 import { createRedactor } from '../operations/redactor.ts'
 import { createTelemetry } from '../operations/telemetry.ts'
+import { accessTokenPort, type AccessTokenPort } from './access-tokens.ts'
 import { createPluginHost } from './plugin-host.ts'
 import { composeCore } from './compose.ts'
 import { openCoreDatabase } from './core-database.ts'
@@ -114,7 +116,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   })
   telemetry.observePool(database.pool)
   const discovery = createDiscovery(backend.baseUrl, core.discovery.endpoints, app.baseUrl)
-  const services = createServices({ core, database, discovery, log, redactor })
+  const services = createServices({
+    core,
+    database,
+    discovery,
+    log,
+    redactor,
+    accessTokens: () => host.service<AccessTokenPort>(accessTokenPort.id),
+  })
   const inspection: Inspection = {
     plugins: host.statuses,
     configWarnings: () => config.warnings,
@@ -135,6 +144,15 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       config: () => config.frontend(),
       policy: nonce => contentSecurityPolicy(csp, { nonce, connect: otherOrigins(app.baseUrl, [backend.baseUrl]) }),
       ...(development && { development }),
+      ...(app.protected &&
+        webFolder !== undefined && {
+          protection: createAppProtection({
+            tokens: services.tokens,
+            folder: webFolder,
+            baseUrl: discovery.externalUrl('app'),
+            appUrl: app.baseUrl,
+          }),
+        }),
     })
   }
   await http.ready()

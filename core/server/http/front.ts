@@ -50,12 +50,20 @@ export function createFront(options: FrontOptions) {
     async drain(graceMs: number): Promise<void> {
       front.close()
       front.closeIdleConnections()
-      for (const response of pending) if (!response.headersSent) response.setHeader('connection', 'close')
+      for (const response of pending) {
+        // A stream of events has no end to wait for: whoever listens comes back, to another server if there is one.
+        if (isEventStream(response)) response.destroy()
+        else if (!response.headersSent) response.setHeader('connection', 'close')
+      }
       const finished = Promise.all([...pending].map(response => new Promise(resolve => response.once('close', resolve))))
       await Promise.race([finished, new Promise(resolve => setTimeout(resolve, graceMs).unref())])
       front.closeAllConnections()
     },
   }
+}
+
+function isEventStream(response: ServerResponse): boolean {
+  return String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
 }
 
 function answerHealth(request: IncomingMessage, response: ServerResponse, { gate, healthHeaders }: FrontOptions): boolean {

@@ -19,7 +19,10 @@ export interface MountedPlugin {
   readonly permissions: Permissions
   /** Waits until the plugin has started; throws when it will not. */
   readonly gate: () => void | Promise<void>
-  readonly authenticate: (request: FastifyRequest, access: Access) => Principal | Promise<Principal>
+  readonly authenticate: (
+    request: FastifyRequest,
+    route: { readonly access: Access; readonly reads?: true },
+  ) => Principal | Promise<Principal>
 }
 
 type AnyHandler = (input: object) => unknown
@@ -51,7 +54,7 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
     // Before the body is read: nobody uploads megabytes just to be turned away.
     onRequest: async request => {
       await plugin.gate()
-      const caller = await plugin.authenticate(request, spec.access)
+      const caller = await plugin.authenticate(request, spec)
       if (typeof spec.access === 'object') await plugin.permissions.require(caller, spec.access.permission)
       callers.set(request, caller)
     },

@@ -1,9 +1,10 @@
 import fastifyStatic from '@fastify/static'
 import { notFoundError } from '@portico/core/common'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import type { AppProtection } from './app-protection.ts'
 
 export interface WebAppOptions {
   /** The folder of the built web app. */
@@ -13,34 +14,45 @@ export interface WebAppOptions {
   /** What the browser may know of the config, asked for with every page so that a reload takes effect. */
   readonly config: () => readonly { readonly data: object; readonly context: string }[]
   readonly policy: (nonce: string) => string
+  /** Where the app is for signed-in people only. */
+  readonly protection?: AppProtection
   /** In development nothing is built: the page comes from its source, as the bundler wants it. */
   readonly development?: { readonly template: string; transform(url: string, html: string): Promise<string> }
 }
 
 /** Serves the web app: hashed files for ever, the page itself never cached and with the config inside. */
 export async function mountWebApp(http: FastifyInstance, options: WebAppOptions): Promise<void> {
-  const { basePath } = options
+  const { basePath, protection } = options
   const html = pageRenderer(options)
 
   if (!options.development) await mountFiles(http, options)
 
-  async function sendPage(url: string, reply: FastifyReply) {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply) {
+    const entered = protection === undefined || (await protection.mayEnter(request, reply))
     const nonce = randomBytes(16).toString('base64')
     return reply
       .headers({ 'cache-control': 'no-store, max-age=0', 'content-security-policy': options.policy(nonce) })
       .type('text/html; charset=utf-8')
-      .send(await html(url, nonce))
+      .send(await html(request.url, nonce, entered))
   }
-  http.get(basePath || '/', (request, reply) => sendPage(request.url, reply))
+  http.get(basePath || '/', (request, reply) => sendPage(request, reply))
   http.get(`${basePath}/*`, (request, reply) => {
     // A missing hashed file must be an error: a page in its place would be run as a script.
     if (request.url.startsWith(`${basePath}/static/`) || request.url.startsWith('/api/')) throw notFoundError('There is no such file')
-    return sendPage(request.url, reply)
+    return sendPage(request, reply)
   })
+  await protection?.mountSignIn(http, basePath)
   if (basePath) http.get('/', (_request, reply) => reply.redirect(`${basePath}/`))
 }
 
-async function mountFiles(http: FastifyInstance, { folder, basePath }: WebAppOptions): Promise<void> {
+async function mountFiles(http: FastifyInstance, { folder, basePath, protection }: WebAppOptions): Promise<void> {
+  // What not everybody may have, no cache that people share may keep.
+  const sharing = protection ? 'private' : 'public'
+  if (protection) {
+    http.addHook('onRequest', async request => {
+      if (request.url.startsWith(`${basePath}/static/`)) await protection.guardFile(request)
+    })
+  }
   await http.register(fastifyStatic, {
     root: path.join(folder, 'static'),
     prefix: `${basePath}/static/`,
@@ -49,7 +61,7 @@ async function mountFiles(http: FastifyInstance, { folder, basePath }: WebAppOpt
     index: false,
     dotfiles: 'deny',
     cacheControl: false,
-    setHeaders: reply => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+    setHeaders: reply => void reply.header('cache-control', `${sharing}, max-age=31536000, immutable`),
   })
   for (const file of looseFiles(folder)) {
     http.get(`${basePath}/${file}`, (_request, reply) =>
@@ -64,11 +76,14 @@ function looseFiles(folder: string): string[] {
     .map(entry => entry.name)
 }
 
-function pageRenderer(options: WebAppOptions): (url: string, nonce: string) => Promise<string> {
-  const { development } = options
+function pageRenderer(options: WebAppOptions): (url: string, nonce: string, entered: boolean) => Promise<string> {
+  const { development, protection } = options
+  const toTemplate = (source: string) => source.replaceAll('__BASE_PATH__', `${options.basePath}/`)
   const source = development?.template ?? readFileSync(path.join(options.folder, 'index.html'), 'utf8')
-  const template = source.replaceAll('__BASE_PATH__', `${options.basePath}/`)
-  return async (url, nonce) => {
+  const app = toTemplate(protection ? source.replace('</head>', '<meta name="backstage-app-mode" content="protected" /></head>') : source)
+  const signIn = protection && toTemplate(protection.signInPage)
+  return async (url, nonce, entered) => {
+    const template = entered || !signIn ? app : signIn
     const html = (await development?.transform(url, template)) ?? template
     // A function as replacement: '$&' in a config value must stay as it is.
     return html.replace('<!--portico:config-->', () => configScript(options.config())).replaceAll('__CSP_NONCE__', nonce)

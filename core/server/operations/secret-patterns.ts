@@ -45,7 +45,7 @@ const word = secretWords.join('|')
 export const secretPatterns: readonly string[] = [
   String.raw`eyJ[\w-]{5,2000}\.[\w-]{5,20000}\.[\w-]*`,
   String.raw`-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----.{1,12000}?-----END [A-Z ]{0,20}PRIVATE KEY-----`,
-  String.raw`gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|npm_\w{30,}`,
+  String.raw`gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|npm_\w{30,}|portico_pat_[\w-]{20,}`,
   String.raw`(?<keepScheme>(?i:bearer|basic)\s{1,4})${credential}`,
   String.raw`(?<keepUser>:\/\/[^\s:@\/?#"'\\]{0,200}:)[^\s\/"'\\]{1,500}(?<endHost>@)`,
   String.raw`(?<keepSlashes>:\/\/)[^\s:@\/?#"'\\]{20,500}(?<endHostOnly>@)`,

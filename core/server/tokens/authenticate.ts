@@ -4,7 +4,7 @@ import type { Access } from '@portico/core/common'
 import { nobody } from '../host/principal.ts'
 import type { Principal } from '../host/principal.ts'
 import { authCookieName } from './cookie.ts'
-import { callerOfWrongKind, tokenMissing } from './token-errors.ts'
+import { callerOfWrongKind, callerReadsOnly, tokenMissing } from './token-errors.ts'
 import type { TokenService } from './token-service.ts'
 
 /** The parts of a request that say who sends it. */
@@ -20,6 +20,8 @@ export interface CallerFacts {
 export interface BarrierOptions {
   readonly pluginId: string
   readonly access: Access
+  /** The route changes nothing, whatever its method. */
+  readonly reads?: boolean
 }
 
 interface AuthenticatorDependencies {
@@ -45,10 +47,11 @@ export function createAuthenticator({ tokens, dangerouslyDisableDefaultAuthPolic
 
   return {
     /** Who calls. Whether a permission is granted is not asked here: with `{ permission }` the caller is only known to be signed in. */
-    async authenticate(facts: CallerFacts, { pluginId, access }: BarrierOptions): Promise<Principal> {
+    async authenticate(facts: CallerFacts, { pluginId, access, reads = false }: BarrierOptions): Promise<Principal> {
       const token = sentToken(facts)
       if (access === 'public' || dangerouslyDisableDefaultAuthPolicy) {
-        return token === undefined ? nobody : orNobody(tokens.verify(token, { pluginId, allowLimited: access === 'cookie' }))
+        const verifying = (given: string) => tokens.verify(given, { pluginId, allowLimited: access === 'cookie' })
+        return token === undefined ? nobody : orNobody(verifying(token).then(found => withinScope(found, facts, reads)))
       }
       if (access === 'cookie' && token === undefined && (facts.method === undefined || reading.has(facts.method))) {
         return cookieUser(facts.cookies, pluginId)
@@ -56,9 +59,14 @@ export function createAuthenticator({ tokens, dangerouslyDisableDefaultAuthPolic
       if (token === undefined) throw tokenMissing()
       const principal = await tokens.verify(token, { pluginId, allowLimited: access === 'cookie' })
       if ((access === 'user' || access === 'service') && principal.type !== access) throw callerOfWrongKind(access)
-      return principal
+      return withinScope(principal, facts, reads)
     },
   }
+}
+
+function withinScope(principal: Principal, { method = 'GET' }: CallerFacts, reads: boolean): Principal {
+  if (principal.type === 'user' && principal.accessToken?.readOnly && !reads && !reading.has(method)) throw callerReadsOnly()
+  return principal
 }
 
 function sentToken({ headers, socketProtocol }: CallerFacts): string | undefined {

@@ -1,8 +1,8 @@
 import { authenticationError, inputError } from '@portico/core/common'
 import { CompactSign } from 'jose'
-import type { Principal } from '../host/principal.ts'
+import type { Principal, UserPrincipal } from '../host/principal.ts'
 import type { Keys, SigningAlgorithm, SigningKey } from './keys.ts'
-import { tokenExpired, userTokenNeeded } from './token-errors.ts'
+import { callerRestricted, tokenExpired, userTokenNeeded } from './token-errors.ts'
 import { limitedTokenFields, limitedTokenOf, longestToken, tokenTypes, userAudience } from './token-kinds.ts'
 import type { LimitedToken } from './token-kinds.ts'
 import type { UserTokens } from './user-tokens.ts'
@@ -50,10 +50,24 @@ export function createUserTokenIssuer({ keys, algorithm, now }: IssueDependencie
 }
 
 /** Makes the tokens with which `sourcePluginId` calls other plugins. */
-export function createPluginTokenIssuer({ keys, algorithm, now }: IssueDependencies, sourcePluginId: string) {
+export function createPluginTokenIssuer(
+  { keys, algorithm, now, isAccessHolder }: IssueDependencies & { readonly isAccessHolder: (principal: Principal) => boolean },
+  sourcePluginId: string,
+) {
+  /** The limited token of somebody who came with an access token, which is no token to hand on. */
+  async function limitedTokenFor({ userEntityRef, accessToken, expiresAt }: UserPrincipal, targetPluginId: string): Promise<LimitedToken> {
+    if (accessToken?.plugins?.includes(targetPluginId) === false) throw callerRestricted(targetPluginId)
+    const key = await keys.signingKey('user', algorithm, pluginTokenLifetimeMs)
+    const iat = Math.floor(now() / 1000)
+    const exp = Math.min(iat + pluginTokenLifetimeMs / 1000, Math.floor((expiresAt?.getTime() ?? Infinity) / 1000))
+    const { header, payload } = limitedTokenFields({ algorithm: key.algorithm, kid: key.kid, sub: userEntityRef, iat, exp })
+    return { token: await sign(payload, header, key), expiresAt: new Date(exp * 1000) }
+  }
+
   return async (targetPluginId: string, onBehalfOf?: Principal): Promise<string> => {
     const iat = Math.floor(now() / 1000)
-    const carried = onBehalfOf && carriedToken(onBehalfOf)
+    const holder = onBehalfOf?.type === 'user' && isAccessHolder(onBehalfOf) ? onBehalfOf : undefined
+    const carried = holder ? await limitedTokenFor(holder, targetPluginId) : onBehalfOf && carriedToken(onBehalfOf)
     const userExp = carried ? Math.floor(carried.expiresAt.getTime() / 1000) : Infinity
     if (userExp <= iat) throw tokenExpired()
     const key = await keys.signingKey(`plugin:${sourcePluginId}`, algorithm, pluginTokenLifetimeMs)

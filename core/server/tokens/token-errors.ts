@@ -55,6 +55,14 @@ export function callerRestricted(pluginId: string) {
   return notAllowedError(`The caller's access does not reach the plugin ${pluginId}`, { code: 'core.access-restricted' })
 }
 
+export function sessionEnded() {
+  return authenticationError('The session was ended: sign in again', { code: 'core.session-ended' })
+}
+
+export function callerReadsOnly() {
+  return notAllowedError('The access token may only be used to read', { code: 'core.access-read-only' })
+}
+
 export function callerOfWrongKind(wanted: 'user' | 'service') {
   return notAllowedError(`Only a ${wanted} may call this`, { code: 'core.wrong-caller' })
 }

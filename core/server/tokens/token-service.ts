@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { JWK } from 'jose'
 import type { Kysely } from 'kysely'
 import type { ExternalAccess } from '../config/sections/external-access.ts'
+import type { AccessTokenPort } from '../host/access-tokens.ts'
 import type { Principal } from '../host/principal.ts'
 import type { Logger } from '../operations/log.ts'
 import { createStaticCallers } from './external-access.ts'
@@ -11,7 +12,7 @@ import type { KeyOwner, KeyStore } from './key-store.ts'
 import { createKeys } from './keys.ts'
 import type { SigningAlgorithm } from './keys.ts'
 import type { PluginTokens } from './plugin-tokens.ts'
-import { callerRestricted, tokenForAnother, tokenLimited, tokenTooLarge } from './token-errors.ts'
+import { callerRestricted, sessionEnded, tokenForAnother, tokenLimited, tokenTooLarge } from './token-errors.ts'
 import { limitedTokenOf, longestToken, readToken } from './token-kinds.ts'
 import type { LimitedToken } from './token-kinds.ts'
 import type { UserTokens } from './user-tokens.ts'
@@ -57,6 +58,8 @@ interface TokenServiceDependencies {
   readonly log: Logger
   readonly now?: () => number
   readonly store?: KeyStore
+  /** Asked late: the plugin that knows is set up after this. */
+  readonly accessTokens?: () => AccessTokenPort | undefined
 }
 
 // Clocks of replicas and of other issuers differ a little.
@@ -69,6 +72,7 @@ export function createTokenService({
   log,
   now = Date.now,
   store = createKeyStore(db),
+  accessTokens = () => undefined,
 }: TokenServiceDependencies): TokenService {
   const keys = createKeys({ store, log, now })
   const own = createOwnVerifier({ keys, now, clockToleranceSeconds })
@@ -76,6 +80,8 @@ export function createTokenService({
   const staticCaller = createStaticCallers(settings.externalAccess)
   const verified = createVerifiedTokens({ now })
   const issuing = { keys, algorithm: settings.algorithm, now }
+  // Only for whom this process itself has found a good access token may a plugin get a token to act with.
+  const accessHolders = new WeakSet<Principal>()
 
   async function identify(token: string): Promise<VerifiedToken> {
     if (token.length > longestToken) throw tokenTooLarge(longestToken)
@@ -85,6 +91,12 @@ export function createTokenService({
     const key = digest.toString('base64')
     const known = verified.get(key)
     if (known) return known
+    const holder = token.includes('.') ? undefined : await accessTokens()?.verify(token)
+    if (holder) {
+      accessHolders.add(holder)
+      // Not remembered here: it can be revoked at any moment, and its plugin knows when.
+      return { kind: 'access', principal: holder }
+    }
     const parts = readToken(token)
     const fresh = (await own(token, parts)) ?? (await external(token, parts))
     verified.add(key, fresh, token.length)
@@ -92,25 +104,35 @@ export function createTokenService({
   }
 
   async function verify(token: string, { pluginId, allowLimited }: VerifyOptions): Promise<Principal> {
-    const { kind, principal, audience } = await identify(token)
+    const { kind, principal, audience, issuedAt } = await identify(token)
     if (kind === 'limited-user' && !allowLimited) throw tokenLimited()
     if (kind === 'plugin' && audience !== pluginId) throw tokenForAnother()
-    const restrictions = principal.type === 'service' ? principal.restrictions : undefined
+    if (principal.type === 'user') {
+      if (issuedAt !== undefined && issuedAt < (accessTokens()?.endedBefore(principal.userEntityRef) ?? 0)) throw sessionEnded()
+      if (principal.accessToken?.plugins?.includes(pluginId) === false) throw callerRestricted(pluginId)
+      return principal
+    }
+    const { restrictions } = principal
     if (restrictions && !restrictions.some(restriction => restriction.plugin === pluginId)) throw callerRestricted(pluginId)
     return principal
   }
 
+  const issueUser = createUserTokenIssuer(issuing, {
+    issuer: settings.issuer,
+    lifetimeMs: settings.tokenLifetimeMs,
+    omitOwnership: settings.omitOwnership,
+  })
+
   return {
     userTokens: {
-      issue: createUserTokenIssuer(issuing, {
-        issuer: settings.issuer,
-        lifetimeMs: settings.tokenLifetimeMs,
-        omitOwnership: settings.omitOwnership,
-      }),
+      async issue({ sessionBegan = Infinity, ...user }) {
+        if (sessionBegan < (accessTokens()?.endedBefore(user.userEntityRef) ?? 0)) throw sessionEnded()
+        return issueUser(user)
+      },
       publicKeys: () => keys.publicKeys('user'),
     },
     forPlugin: sourcePluginId => ({
-      forPlugin: createPluginTokenIssuer(issuing, sourcePluginId),
+      forPlugin: createPluginTokenIssuer({ ...issuing, isAccessHolder: each => accessHolders.has(each) }, sourcePluginId),
       verify: token => verify(token, { pluginId: sourcePluginId, allowLimited: false }),
     }),
     verify,

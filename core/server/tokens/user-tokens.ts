@@ -10,6 +10,8 @@ export interface UserTokens {
     readonly userEntityRef: string
     readonly ownershipEntityRefs?: readonly string[]
     readonly claims?: Readonly<Record<string, unknown>>
+    /** When the session began that goes on with it (milliseconds since 1970). One that its user has ended since gets no token. */
+    readonly sessionBegan?: number
   }): Promise<IssuedToken>
   /** The public keys that users' tokens are signed with, the newest first. */
   publicKeys(): Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>

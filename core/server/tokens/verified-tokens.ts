@@ -2,10 +2,12 @@ import type { ServicePrincipal, UserPrincipal } from '../host/principal.ts'
 
 /** What is known of a token whose signature and claims were found good. */
 export interface VerifiedToken {
-  readonly kind: 'user' | 'limited-user' | 'plugin' | 'external'
+  readonly kind: 'user' | 'limited-user' | 'plugin' | 'external' | 'access'
   readonly principal: UserPrincipal | ServicePrincipal
   /** The plugin it was made for. */
   readonly audience?: string
+  /** When a user's session, or the latest renewal of it, began: milliseconds since 1970. */
+  readonly issuedAt?: number
   /** Milliseconds since 1970; absent for a token that does not expire. */
   readonly expiresAt?: number
 }

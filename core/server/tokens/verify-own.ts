@@ -26,6 +26,7 @@ interface Claims extends JWTPayload {
 
 interface VerifiedUser extends VerifiedToken {
   readonly principal: UserPrincipal
+  readonly issuedAt: number
   readonly expiresAt: number
 }
 
@@ -54,11 +55,16 @@ export function createOwnVerifier({ keys, now, clockToleranceSeconds }: OwnDepen
   }
 
   async function verifyUser(token: string, { header }: ReadToken, kind: 'user' | 'limited-user'): Promise<VerifiedUser> {
-    const { sub, exp, aud } = await verifySigned(token, header, 'user')
+    const { sub, iat, exp, aud } = await verifySigned(token, header, 'user')
     if (kind === 'user' && aud !== userAudience) throw tokenForAnother()
     const expiresAt = exp * 1000
     const limited = kind === 'limited-user' && { limited: true }
-    return { kind, expiresAt, principal: { type: 'user', userEntityRef: sub, expiresAt: new Date(expiresAt), token, ...limited } }
+    return {
+      kind,
+      issuedAt: iat * 1000,
+      expiresAt,
+      principal: { type: 'user', userEntityRef: sub, expiresAt: new Date(expiresAt), token, ...limited },
+    }
   }
 
   async function verifyPlugin(token: string, { header, payload }: ReadToken): Promise<VerifiedToken> {
@@ -71,7 +77,7 @@ export function createOwnVerifier({ keys, now, clockToleranceSeconds }: OwnDepen
     const user = await verifyCarried(obo)
     const expiresAt = Math.min(exp * 1000, user.expiresAt)
     const principal = { ...user.principal, actor: subject, expiresAt: new Date(expiresAt) }
-    return { kind: 'plugin', audience: aud, expiresAt, principal }
+    return { kind: 'plugin', audience: aud, issuedAt: user.issuedAt, expiresAt, principal }
   }
 
   async function verifyCarried(token: unknown): Promise<VerifiedUser> {

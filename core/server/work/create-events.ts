@@ -42,6 +42,7 @@ export function createEvents(dependencies: EventsDependencies) {
   const subscriptions = createSubscriptionStore(db)
   const tail = createEventTail({ events, log })
   const deliveries = new Map<string, EventDelivery>()
+  const listeners = new Map<string, (() => void)[]>()
   const caretaker = createPacer({ log, what: 'looking after events', pass: takeCare })
   const pending = new Set<Promise<unknown>>()
   const owner = randomUUID()
@@ -99,6 +100,7 @@ export function createEvents(dependencies: EventsDependencies) {
     topics.forEach(refuseBadTopic)
     const stop = tail.add({ topics, run, log: log.child({ plugin }) })
     precede(tail.locate())
+    listeners.set(plugin, [...(listeners.get(plugin) ?? []), stop])
     if (started) activate()
     return stop
   }
@@ -109,6 +111,13 @@ export function createEvents(dependencies: EventsDependencies) {
       subscribe: subscription => subscribe(plugin, subscription),
       listen: (topics, run) => listen(plugin, topics, run),
     }),
+    /** Tells a plugin nothing more, because it failed. Its subscriptions keep their place, for another replica or the next start. */
+    async discard(plugin: string): Promise<void> {
+      for (const stop of listeners.get(plugin) ?? []) stop()
+      const ofPlugin = [...deliveries].filter(([, delivery]) => delivery.plugin === plugin)
+      for (const [name] of ofPlugin) deliveries.delete(name)
+      await Promise.all(ofPlugin.map(([, delivery]) => delivery.stop()))
+    },
     /** From here on events are delivered; when it resolves, every subscription made so far has its place. */
     async start(): Promise<void> {
       await events.adoptRestored()

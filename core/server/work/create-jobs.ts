@@ -75,6 +75,12 @@ export function createJobs(dependencies: JobsDependencies) {
 
   return {
     forPlugin: (plugin: string): Jobs => ({ define: job => define(plugin, job) }),
+    /** Takes no more jobs of a plugin, because it failed. Those that run go back to the queue for another replica. */
+    async discard(plugin: string): Promise<void> {
+      const ofPlugin = [...queues].filter(([id]) => id.startsWith(`${plugin}/`))
+      for (const [id] of ofPlugin) queues.delete(id)
+      await Promise.all(ofPlugin.map(([, queue]) => queue.stop(0)))
+    },
     start(): void {
       started = true
       if (queues.size === 0) return

@@ -82,6 +82,12 @@ export function createScheduler({ database, log, listener, leaseMs = 30_000, abo
     },
     /** The tasks of all plugins. */
     listAll: (): Promise<TaskDescription[]> => Promise.all(allTasks().map(runner => runner.describe())),
+    /** Takes back what a plugin has scheduled, because it failed. Other replicas go on with it. */
+    async discard(plugin: string): Promise<void> {
+      const tasks = [...tasksOf(plugin).values()]
+      plugins.delete(plugin)
+      await Promise.all(tasks.map(runner => runner.stop()))
+    },
     start(): void {
       started = true
       allTasks().forEach(begin)

@@ -33,6 +33,10 @@ export function createWork({ database, log }: WorkDependencies) {
       jobs.start()
       scheduler.start()
     },
+    /** Takes back everything that a plugin which failed has defined: half of a plugin must not work in the background. */
+    async discard(plugin: string): Promise<void> {
+      await Promise.all([scheduler, jobs, events].map(each => each.discard(plugin)))
+    },
     /** Takes no more work; what runs is given a little time, then handed to another replica. */
     async stop(): Promise<void> {
       await Promise.all([scheduler.stop(), jobs.stop(), events.stop()])

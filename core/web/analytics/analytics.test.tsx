@@ -11,6 +11,7 @@ import {
   Link,
   useAnalytics,
   type AnalyticsEvent,
+  guestProvider,
 } from '../index.ts'
 
 const homeRoute = defineRouteRef({ id: 'home' })
@@ -92,12 +93,12 @@ test('a page that is not there is an event', async () => {
   expect(summary()).toContain('not-found /nowhere')
 })
 
-test('signing in by hand and signing out are events, being remembered is none', async () => {
+test('signing in by hand and signing out are events, being remembered is none [AUTH-042, AUTH-043]', async () => {
   const { screen, portal, summary } = open()
   await screen.findByRole('link', { name: 'Away' })
   expect(summary()).toEqual(['navigate /'])
   await act(() => portal.session.signOut())
-  await act(() => portal.session.signIn(portal.providers[0]!))
+  await act(() => portal.session.signIn(guestProvider))
   expect(summary().filter(each => /sign/.test(each))).toEqual(['signOut success', 'signIn success'])
 })
 

@@ -3,6 +3,7 @@ import { alertApiRef, createAlerts } from '../alerts/alerts.ts'
 import { createErrors, errorApiRef } from '../alerts/errors.ts'
 import { analyticsApiRef, analyticsSinks, createAnalytics } from '../analytics/analytics.ts'
 import type { AppOptions } from '../app-options.ts'
+import { clientApiRef, createClient } from '../client.ts'
 import { configApiRef } from '../config.ts'
 import { createDialogs, dialogApiRef } from '../dialogs/dialogs.ts'
 import { discoveryApiRef, type WebDiscovery } from '../discovery.ts'
@@ -11,9 +12,18 @@ import { fetchApiRef, type Fetch } from '../fetch.ts'
 import { createIcons, iconsApiRef } from '../icons/icons.ts'
 import { createLanguages, languagesApiRef } from '../languages/languages.ts'
 import { ownLanguages, ownTranslations } from '../languages/own-languages.ts'
+import { createOpenPermissions, permissionApiRef } from '../permissions/permissions.ts'
+import { authProvidersApiRef } from '../session/auth-apis.ts'
+import type { AuthRoutes } from '../session/auth-routes.ts'
+import { fixedWays } from '../session/fixed-ways.ts'
+import { guestProvider } from '../session/guest-provider.ts'
 import { createIdentity, identityApiRef } from '../session/identity.ts'
+import { createLoginRequests, loginRequestsApiRef } from '../session/login-requests.ts'
+import { createOAuth, oauthApiRef, type LoginSurroundings } from '../session/oauth.ts'
 import type { Session } from '../session/session.ts'
 import { fillingsOf } from '../slot-fillings.ts'
+import { signedInUserApiRef, createSignedInUser } from '../session/signed-in-user.ts'
+import { browserStorageApiRef, type BrowserStorage } from '../storage/browser-storage.ts'
 import { createBrowserBuckets, storageApiRef } from '../storage/stored-values.ts'
 import { createThemes, ownThemes, themesApiRef, type SystemScheme } from '../themes.ts'
 import { defineApi, type ApiFactory } from './api-ref.ts'
@@ -23,19 +33,32 @@ export interface CoreApiOptions extends AppOptions {
   readonly discovery: WebDiscovery
   readonly fetch: Fetch
   readonly session: Session
-  readonly storage: Storage
-  readonly onOtherTab: (listener: (key: string | undefined) => void) => void
+  readonly auth: AuthRoutes
+  readonly surroundings: LoginSurroundings
+  readonly browser: BrowserStorage
   readonly prefersDark: SystemScheme
 }
 
 /** The APIs that come with the portal. Any of them can be replaced by a plugin or the app. */
 export function coreApis(options: CoreApiOptions): ApiFactory[] {
-  const { plugins, storage, onOtherTab } = options
+  const { plugins } = options
+  const { storage, onOtherTab } = options.browser
   return [
     defineApi({ api: configApiRef, create: () => options.config }),
     defineApi({ api: discoveryApiRef, create: () => options.discovery }),
     defineApi({ api: fetchApiRef, create: () => options.fetch }),
+    defineApi({ api: clientApiRef, uses: { discovery: discoveryApiRef, fetch: fetchApiRef }, create: createClient }),
+    defineApi({ api: permissionApiRef, create: createOpenPermissions }),
+    defineApi({ api: signedInUserApiRef, create: () => createSignedInUser(options.session) }),
+    defineApi({ api: browserStorageApiRef, create: () => options.browser }),
     defineApi({ api: identityApiRef, create: () => createIdentity(options.session) }),
+    defineApi({ api: loginRequestsApiRef, create: createLoginRequests }),
+    defineApi({
+      api: oauthApiRef,
+      uses: { requests: loginRequestsApiRef, config: configApiRef },
+      create: ({ requests, config }) => createOAuth({ ...options.surroundings, routes: options.auth, requests, config }),
+    }),
+    defineApi({ api: authProvidersApiRef, create: () => fixedWays([guestProvider]) }),
     defineApi({ api: alertApiRef, create: createAlerts }),
     defineApi({ api: errorApiRef, uses: { alerts: alertApiRef }, create: ({ alerts }) => createErrors(alerts) }),
     defineApi({

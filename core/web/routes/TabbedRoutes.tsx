@@ -15,8 +15,25 @@ export interface TabbedRoute {
   readonly children: ReactNode
 }
 
+export interface TabbedRoutesProps {
+  /** What the tabs are of. */
+  readonly label: Text
+  readonly routes: readonly TabbedRoute[]
+}
+
 /** Tabs of a page whose path ends in `/*`, each at a sub-path of its own. Where none matches, the first is shown. */
-export function TabbedRoutes({ routes, label }: { routes: readonly TabbedRoute[]; label: Text }) {
+export function TabbedRoutes(props: TabbedRoutesProps) {
+  const { tabs, content } = useTabbedRoutes(props)
+  return (
+    <>
+      <div className={styles.tabs}>{tabs}</div>
+      {content}
+    </>
+  )
+}
+
+/** The same in two parts: `<PageHeader tabs={tabs} />`, so that the tabs stay while the page scrolls, and the content below it. */
+export function useTabbedRoutes({ label, routes }: TabbedRoutesProps): { readonly tabs: ReactNode; readonly content: ReactNode } {
   const text = useText()
   const { base, below } = usePagePlace()
   const matchers = routes.map(({ path, children }) => ({ path: `${trimSlashes(path)}/*`.replace(/^\//, ''), element: children }))
@@ -29,16 +46,14 @@ export function TabbedRoutes({ routes, label }: { routes: readonly TabbedRoute[]
     icon,
     count,
   }))
-  return (
-    <>
-      <div className={styles.tabs}>
-        <LinkProvider render={renderStayingAnchor}>
-          <LinkTabs label={text(label)} tabs={tabs} selected={Math.max(found, 0)} />
-        </LinkProvider>
-      </div>
-      <div className={styles.content}>{content}</div>
-    </>
-  )
+  return {
+    tabs: (
+      <LinkProvider render={renderStayingAnchor}>
+        <LinkTabs label={text(label)} tabs={tabs} selected={Math.max(found, 0)} />
+      </LinkProvider>
+    ),
+    content,
+  }
 }
 
 function trimSlashes(path: string): string {

@@ -1,11 +1,21 @@
 import { renderPage, sessionBody } from '@portico/core/testing/web'
-import { within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { defineWebPlugin, guestProvider } from '../index.ts'
+import { act, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { defineWebPlugin, guestProvider, SignInPage, type SignInProvider } from '../index.ts'
 
 const plugins = [
   defineWebPlugin({ id: 'x', pages: [{ path: '/deep', title: 'Deep', load: async () => ({ default: () => <h1>Deep page</h1> }) }] }),
 ]
+const refused = (status: number, name: string, message: string) =>
+  Response.json({ error: { name, message }, response: { statusCode: status } }, { status })
+const provider = (id: string, more: Partial<SignInProvider> = {}): SignInProvider => ({
+  ...guestProvider,
+  id,
+  title: id,
+  message: `By ${id}`,
+  action: 'Go',
+  ...more,
+})
 
 test('the sign-in page comes before any page, and signing in as a guest shows the page asked for [AUTH-001] [AUTH-044] [AUTH-061]', async () => {
   const { screen, user, requests } = renderPage({
@@ -17,7 +27,7 @@ test('the sign-in page comes before any page, and signing in as a guest shows th
   })
   expect(await screen.findByRole('heading', { name: 'Test Portal' })).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Deep page' })).toBeNull()
-  expect(screen.getByText(/no verified identity, so some features might be unavailable/)).toBeTruthy()
+  expect(await screen.findByText(/no verified identity, so some features might be unavailable/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Enter' }))
   expect(await screen.findByRole('heading', { name: 'Deep page' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Guest: Account and settings' })).toBeTruthy()
@@ -28,43 +38,85 @@ test('the sign-in page comes before any page, and signing in as a guest shows th
 })
 
 test('a sign-in that fails says so and can be tried again [AUTH-106]', async () => {
-  let fails = true
-  const { screen, user, portal } = renderPage({
-    plugins,
-    path: '/deep',
-    user: undefined,
-    fetch: ({ url }) => {
-      if (!url.includes('/guest/refresh')) return undefined
-      if (!fails) return Response.json(sessionBody())
-      return Response.json(
-        { error: { name: 'NotAllowedError', message: 'No guests here' }, response: { statusCode: 403 } },
-        { status: 403 },
-      )
-    },
+  const failures = [refused(403, 'NotAllowedError', 'No guests here')]
+  const signIn = vi.fn(async () => {
+    const failure = failures.shift()
+    if (failure) throw Object.assign(new Error(), await failure.json())
+    return {
+      profile: {},
+      backstageIdentity: { identity: { type: 'user' as const, userEntityRef: 'user:default/a', ownershipEntityRefs: [] } },
+    }
   })
-  await user.click(await screen.findByRole('button', { name: 'Enter' }))
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { screen, user, portal } = renderPage({ plugins, path: '/deep', user: undefined, signIn: [provider('test', { signIn })] })
+  await user.click(await screen.findByRole('button', { name: 'Go' }))
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByRole('heading', { name: 'Login failed' })).toBeTruthy()
-  expect(within(alert).getByText('No guests here')).toBeTruthy()
   expect(portal.storage.getItem('@backstage/core:SignInPage:provider')).toBeNull()
-  fails = false
-  await user.click(screen.getByRole('button', { name: 'Enter' }))
+  await user.click(screen.getByRole('button', { name: 'Go' }))
   expect(await screen.findByRole('heading', { name: 'Deep page' })).toBeTruthy()
 })
 
-test('a server that does not answer is said to be away', async () => {
+test('a server that does not answer is said to be away [AUTH-098]', async () => {
   const { screen, user } = renderPage({ plugins, user: undefined, fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
   await user.click(await screen.findByRole('button', { name: 'Enter' }))
-  expect(await screen.findByText('The server did not answer')).toBeTruthy()
+  expect(await screen.findByText('Auth refresh request failed, the server did not answer')).toBeTruthy()
 })
 
-test('several providers show as a list of cards [AUTH-006]', async () => {
-  const other = { ...guestProvider, id: 'other', title: 'Other', message: 'By another way', action: 'Go' }
-  const { screen } = renderPage({ plugins, user: undefined, signIn: [guestProvider, other] })
+test('several providers show as a list of cards, one as a single card [AUTH-006] [AUTH-007] [AUTH-009]', async () => {
+  const { screen } = renderPage({ plugins, user: undefined, signIn: [guestProvider, provider('Other')] })
   expect((await screen.findAllByRole('region')).map(card => within(card).getByRole('heading').textContent)).toEqual(['Guest', 'Other'])
+  const alone = renderPage({ plugins, user: undefined, signIn: [provider('Only')] })
+  expect((await alone.screen.findAllByRole('region')).map(card => within(card).getByRole('heading').textContent)).toEqual(['Only'])
 })
 
-test('signing out shows the sign-in page again, and nothing read before is kept', async () => {
+test('the page has the title it is given, and does without one [AUTH-005]', async () => {
+  const { screen } = renderPage({ plugins, user: undefined, components: { SignInPage: () => <SignInPage title="Welcome to Acme" /> } })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Acme' })).toBeTruthy()
+  const without = renderPage({ plugins, user: undefined, components: { SignInPage: () => <SignInPage title="" /> } })
+  expect(await without.screen.findByRole('button', { name: 'Enter' })).toBeTruthy()
+  expect(without.screen.queryByRole('heading', { level: 1 })).toBeNull()
+})
+
+test('while somebody is being recognised again, the page says so, and shows no card [AUTH-008]', async () => {
+  let answer: (response: Response) => void = () => {}
+  const { screen } = renderPage({
+    plugins,
+    path: '/deep',
+    fetch: ({ url }) => (url.includes('/refresh') ? new Promise(resolve => void (answer = resolve)) : undefined),
+  })
+  expect((await screen.findByRole('status')).textContent).toBe('Signing in again')
+  expect(screen.queryByRole('button', { name: 'Enter' })).toBeNull()
+  await act(async () => answer(Response.json(sessionBody())))
+  expect(await screen.findByRole('heading', { name: 'Deep page' })).toBeTruthy()
+})
+
+test('an address that tells of a failed login shows it, with words only where this tab began one [AUTH-107]', async () => {
+  const pageUrl = 'http://portal.test/?error=Call+this+number'
+  const stranger = renderPage({ plugins, user: undefined, pageUrl })
+  const alert = await stranger.screen.findByRole('alert')
+  expect(alert.textContent).toBe('Login failed')
+  window.sessionStorage.setItem('portico.redirecting', 'guest')
+  const returned = renderPage({ plugins, user: undefined, pageUrl })
+  expect((await returned.screen.findByRole('alert')).textContent).toBe('Login failedCall this number')
+})
+
+test('ways in that cannot be loaded are asked for again; a portal without any says what to do', async () => {
+  let ways: () => Promise<SignInProvider[]> = () => Promise.reject(new Error('The server is away'))
+  const signInApi = { list: async () => [], waysIn: () => ways(), wayIn: () => undefined }
+  const { defineApi, authProvidersApiRef } = await import('../index.ts')
+  const { screen, user } = renderPage({
+    plugins,
+    user: undefined,
+    apis: [defineApi({ api: authProvidersApiRef, create: () => signInApi })],
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('The server is away')
+  ways = async () => []
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('heading', { name: 'No way to sign in' })).toBeTruthy()
+})
+
+test('signing out shows the sign-in page again, and nothing read before is kept [AUTH-042]', async () => {
   const { screen, user, portal } = renderPage({ plugins, path: '/deep' })
   await screen.findByRole('heading', { name: 'Deep page' })
   portal.queries.setQueryData(['secret'], 'x')
@@ -72,4 +124,5 @@ test('signing out shows the sign-in page again, and nothing read before is kept'
   await user.click(screen.getAllByRole('button', { name: 'Sign out', hidden: true })[0]!)
   expect(await screen.findByRole('button', { name: 'Enter' })).toBeTruthy()
   expect(portal.queries.getQueryData(['secret'])).toBeUndefined()
+  expect(portal.storage.getItem('@backstage/core:SignInPage:provider')).toBeNull()
 })

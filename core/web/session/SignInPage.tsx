@@ -1,58 +1,68 @@
-import { Button, ErrorPanel, useText } from '@portico/ui'
+import { Button, EmptyState, ErrorPanel, SkeletonRows, useDelayed, useText, type Text } from '@portico/ui'
+import IconLockQuestion from '@tabler/icons-react/dist/esm/icons/IconLockQuestion.mjs'
+import { useQuery } from '@tanstack/react-query'
 import { shellMessages } from '../messages.ts'
 import { useObservable } from '../observable.ts'
 import { usePortal } from '../portal.tsx'
 import { BrandSign } from '../shell/sidebar/Brand.tsx'
 import { usePageTitle } from '../title.ts'
-import type { SignInProvider } from './providers.ts'
-import type { SessionState } from './session.ts'
+import { ProviderCard } from './ProviderCard.tsx'
 import styles from './SignInPage.module.css'
 
-/** The first screen: what this is, and the ways in. */
-export function SignInPage() {
+/** The first screen: what this is, and the ways in. An app gives it another title, or '' for none. */
+export function SignInPage({ title }: { readonly title?: Text }) {
   const text = useText()
-  const { facts, providers, session } = usePortal()
+  const { facts, session } = usePortal()
   const state = useObservable(session.state)
   usePageTitle(shellMessages.signInTitle)
   const error = state.status === 'signed-out' ? state.error : undefined
+  const heading = text(title ?? facts.title)
   return (
     <main className={styles.page}>
       <div className={styles.column}>
         <header className={styles.head}>
-          <BrandSign size={56} />
-          <h1 className={styles.title}>{facts.title}</h1>
+          <BrandSign size={48} />
+          {heading && <h1 className={styles.title}>{heading}</h1>}
           <p className={styles.lead}>{text(shellMessages.signInLead, { organization: facts.organization })}</p>
         </header>
         {error && <ErrorPanel title={text(shellMessages.loginFailed)} message={error.message} />}
-        {providers.map((provider, index) => (
-          <ProviderCard key={provider.id} provider={provider} state={state} primary={index === 0} />
-        ))}
+        <Ways />
       </div>
     </main>
   )
 }
 
-function ProviderCard({ provider, state, primary }: { provider: SignInProvider; state: SessionState; primary: boolean }) {
+function Ways() {
   const text = useText()
-  const { session } = usePortal()
-  const busy = state.status === 'signing-in'
-  const id = `sign-in-${provider.id}`
-  return (
-    <section className={styles.card} aria-labelledby={id}>
-      <h2 id={id} className={styles.cardTitle}>
-        {text(provider.title)}
-      </h2>
-      <p className={styles.cardText}>{text(provider.message)}</p>
-      <Button
-        fullWidth
-        size="md"
-        variant={primary ? 'filled' : 'default'}
-        loading={busy && state.provider === provider}
-        disabled={busy && state.provider !== provider}
-        onClick={() => void session.signIn(provider)}
+  const { ways, session } = usePortal()
+  const state = useObservable(session.state)
+  const { data, error, refetch } = useQuery({ queryKey: ['core', 'waysIn'], queryFn: () => ways().waysIn(), staleTime: Infinity })
+  const slow = useDelayed(!data)
+  if (error) {
+    return <ErrorPanel title={text(shellMessages.signInUnavailable)} message={error.message} onRetry={() => void refetch()} />
+  }
+  if (!data) return slow ? <SkeletonRows rows={2} /> : undefined
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        size="small"
+        icon={<IconLockQuestion size={24} aria-hidden />}
+        title={text(shellMessages.signInNone)}
+        action={
+          <Button variant="default" onClick={() => window.location.reload()}>
+            {text(shellMessages.reload)}
+          </Button>
+        }
       >
-        {text(provider.action)}
-      </Button>
-    </section>
+        {text(shellMessages.signInNoneText)}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={styles.cards}>
+      {data.map((provider, index) => (
+        <ProviderCard key={provider.id} provider={provider} state={state} primary={index === 0} alone={data.length === 1} />
+      ))}
+    </div>
   )
 }

@@ -1,109 +1,99 @@
 import { AppError, configAt, toAppError, unavailableError, type ConfigReader } from '@portico/core/common'
 import type { WebDiscovery } from '../discovery.ts'
 import type { Fetch } from '../fetch.ts'
+import { toProviderSession, type ProviderSession } from './session-value.ts'
 
-export interface Profile {
-  readonly email?: string
-  readonly displayName?: string
-  readonly picture?: string
+/** Where a login begins. */
+export interface LoginStart {
+  readonly scopes: readonly string[]
+  /** The origin of the page that waits for the outcome. */
+  readonly origin: string
+  /** The page to come back to, when the whole page goes to the provider; without it a window of its own does. */
+  readonly redirectUrl?: string
 }
 
-export interface Identity {
-  readonly type: 'user'
-  /** `kind:namespace/name`. */
-  readonly userEntityRef: string
-  readonly ownershipEntityRefs: readonly string[]
-}
-
-/** Who is signed in, and for how long. */
-export interface SessionValue {
-  readonly profile: Profile
-  readonly providerInfo?: {
-    readonly accessToken?: string
-    readonly idToken?: string
-    readonly scopes: readonly string[]
-    readonly expiresAt?: Date
-  }
-  readonly backstageIdentity: { readonly token: string; readonly identity: Identity; readonly expiresAt: Date }
+interface AuthRoutesOptions {
+  readonly config: ConfigReader
+  readonly discovery: WebDiscovery
+  readonly fetch: Fetch
+  readonly timeoutMs?: number
 }
 
 /** The sign-in routes of the auth plugin. They carry cookies, never the token. */
-export function createAuthRoutes({ config, discovery, fetch }: { config: ConfigReader; discovery: WebDiscovery; fetch: Fetch }) {
+export function createAuthRoutes({ config, discovery, fetch, timeoutMs = 30_000 }: AuthRoutesOptions) {
   const environment = config.getOptionalString('auth.environment') ?? 'development'
 
-  async function ask(method: 'GET' | 'POST', path: string): Promise<Response> {
+  function address(path: string, parameters: Readonly<Record<string, string>> = {}): string {
+    const query = new URLSearchParams({ ...parameters, env: environment }).toString()
+    return `${discovery.baseUrl('auth')}${path}?${query}`
+  }
+
+  async function ask(method: 'GET' | 'POST', url: string, failure: string, signal?: AbortSignal): Promise<Response> {
+    const timeout = AbortSignal.timeout(timeoutMs)
     try {
-      return await fetch(`${discovery.baseUrl('auth')}${path}`, {
+      return await fetch(url, {
         method,
         credentials: 'include',
         headers: { 'x-requested-with': 'XMLHttpRequest' },
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       })
     } catch (error) {
-      throw unavailableError('The server did not answer', { code: 'core.unreachable', cause: error })
+      if (signal?.aborted) throw signedOutMeanwhile()
+      const reason = timeout.aborted ? 'the server did not answer in time' : 'the server did not answer'
+      throw unavailableError(`${failure}, ${reason}`, { code: 'core.unreachable', cause: error })
     }
   }
 
   return {
     /** A new session from what the provider's cookie, or the guest's absence of one, allows. */
-    async refresh(providerId: string): Promise<SessionValue> {
-      const response = await ask('GET', `/${encodeURIComponent(providerId)}/refresh?optional&env=${encodeURIComponent(environment)}`)
+    async refresh(
+      provider: string,
+      { scopes = [], signal }: { readonly scopes?: readonly string[]; readonly signal?: AbortSignal } = {},
+    ): Promise<ProviderSession> {
+      const query = address(`/${encodeURIComponent(provider)}/refresh`, scopes.length > 0 ? { scope: scopes.join(' ') } : {})
+      const response = await ask('GET', query.replace('?', '?optional&'), 'Auth refresh request failed', signal)
       const body: unknown = await response.json().catch(() => undefined)
       if (!response.ok) throw toAppError(response.status, body, response.statusText)
-      return toSession(body, new Date())
+      const refused = toRefusal(body)
+      if (refused) throw refused
+      return toProviderSession(body, new Date())
     },
+    /** Ends the session at the provider; answers with the page to visit for that, where the provider wants one visited. */
+    async logout(provider: string): Promise<string | undefined> {
+      const response = await ask('POST', address(`/${encodeURIComponent(provider)}/logout`), 'Logout request failed')
+      const body: unknown = await response.json().catch(() => undefined)
+      if (!response.ok) {
+        const { name, message, status } = toAppError(response.status, body, response.statusText)
+        throw new AppError(name, `Logout request failed, ${message}`, { status })
+      }
+      const url = configAt(body, ['logoutUrl'])
+      return typeof url === 'string' && /^https?:\/\//i.test(url) ? url : undefined
+    },
+    /** The address of the provider's first page, by way of the server. */
+    startUrl(provider: string, { scopes, origin, redirectUrl }: LoginStart): string {
+      return address(`/${encodeURIComponent(provider)}/start`, {
+        scope: scopes.join(' '),
+        origin,
+        flow: redirectUrl === undefined ? 'popup' : 'redirect',
+        ...(redirectUrl !== undefined && { redirectUrl }),
+      })
+    },
+    /** Where the pages of a login report from. */
+    origin: (): string => new URL(discovery.baseUrl('auth')).origin,
+    environment,
   }
 }
 
 export type AuthRoutes = ReturnType<typeof createAuthRoutes>
 
-/** Turns the lifetimes of the wire into moments. A reply without an identity is no sign-in. */
-export function toSession(body: unknown, now: Date): SessionValue {
-  const at = (...path: string[]) => configAt(body, path)
-  const token = at('backstageIdentity', 'token')
-  const userEntityRef = at('backstageIdentity', 'identity', 'userEntityRef')
-  const lifetime = at('backstageIdentity', 'expiresInSeconds')
-  if (typeof token !== 'string' || typeof userEntityRef !== 'string') {
-    throw new AppError('AuthenticationError', 'The provider is not configured to support sign-in', { code: 'core.no-identity' })
-  }
-  const ownership = at('backstageIdentity', 'identity', 'ownershipEntityRefs')
-  const later = (seconds: unknown) => (typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : undefined)
-  const expiresAt = later(lifetime) ?? tokenExpiry(token)
-  if (!expiresAt) throw new AppError('AuthenticationError', 'The session has no end', { code: 'core.no-expiry' })
-  const scope = at('providerInfo', 'scope')
-  const providerExpiry = later(at('providerInfo', 'expiresInSeconds'))
-  return {
-    profile: texts(at('profile'), ['email', 'displayName', 'picture']),
-    ...(at('providerInfo') !== undefined && {
-      providerInfo: {
-        ...texts(at('providerInfo'), ['accessToken', 'idToken']),
-        scopes: typeof scope === 'string' ? scope.split(' ').filter(Boolean) : [],
-        ...(providerExpiry && { expiresAt: providerExpiry }),
-      },
-    }),
-    backstageIdentity: {
-      token,
-      expiresAt,
-      identity: {
-        type: 'user',
-        userEntityRef,
-        ownershipEntityRefs: Array.isArray(ownership) ? ownership.filter(ref => typeof ref === 'string') : [userEntityRef],
-      },
-    },
-  }
+/** Some servers answer a refusal with status 200 and the error in the body. */
+function toRefusal(body: unknown): AppError | undefined {
+  const message = configAt(body, ['error', 'message'])
+  const name = configAt(body, ['error', 'name'])
+  if (typeof message !== 'string') return undefined
+  return new AppError(typeof name === 'string' ? name : 'AuthenticationError', message, { status: 401 })
 }
 
-function texts<K extends string>(value: unknown, keys: readonly K[]): { [N in K]?: string } {
-  const found = keys.map(key => [key, configAt(value, [key])]).filter(([, text]) => typeof text === 'string')
-  return Object.fromEntries(found) as { [N in K]?: string }
-}
-
-/** The end that the token itself names, for servers that do not say it beside the token. */
-function tokenExpiry(token: string): Date | undefined {
-  try {
-    const payload: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')))
-    const seconds = configAt(payload, ['exp'])
-    return typeof seconds === 'number' ? new Date(seconds * 1000) : undefined
-  } catch {
-    return undefined
-  }
+function signedOutMeanwhile() {
+  return new AppError('AuthenticationError', 'You signed out before the session was renewed', { code: 'core.signed-out' })
 }

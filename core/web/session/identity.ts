@@ -1,13 +1,13 @@
 import { defineApiRef } from '../apis/api-ref.ts'
-import type { Identity, Profile } from './auth-routes.ts'
 import type { Session } from './session.ts'
+import type { Identity, Profile } from './session-value.ts'
 
 /** Who is signed in, for code outside of rendering; components use `useIdentity()`. */
 export interface IdentityApi {
   getIdentity(): Identity
   getProfile(): Profile
-  /** A token that the backend takes, fresh enough to be sent. */
-  getToken(): Promise<string>
+  /** A token that the backend takes, fresh enough to be sent; undefined for a guest of whom the server does not know. */
+  getToken(): Promise<string | undefined>
   signOut(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export function createIdentity(session: Session): IdentityApi {
     getProfile: () => current().profile,
     async getToken() {
       current()
-      return (await session.token())!
+      return session.token()
     },
     signOut: () => session.signOut(),
   }

@@ -1,27 +1,72 @@
-import type { Text } from '@portico/ui'
-import { shellMessages } from '../messages.ts'
-import type { AuthRoutes, SessionValue } from './auth-routes.ts'
+import type { Message, Text } from '@portico/ui'
+import type { ComponentType } from 'react'
+import type { Icon } from '../icons/icon-names.ts'
+import type { AuthProvider } from './auth-apis.ts'
+import type { AuthRoutes } from './auth-routes.ts'
+import { noIdentity } from './login-errors.ts'
+import { hasIdentity, type ProviderSession, type SessionValue } from './session-value.ts'
+
+/** How a provider is asked for a session. */
+export interface SignInRequest {
+  /**
+   * `sign-in`: the user pressed the card's button, and a window may open. `restore`: silently, or not at all. `renew`: somebody is
+   * signed in and needs a newer session; what has to be asked is asked in a dialog.
+   */
+  readonly mode: 'sign-in' | 'restore' | 'renew'
+  /** What the user filled in, where the card has a form. */
+  readonly input?: unknown
+  /** Asks the user something, yes or no. */
+  readonly confirm: (question: { readonly title: Message; readonly message: Message; readonly confirm: Message }) => Promise<boolean>
+  readonly storage: Storage
+}
 
 /** One way to sign in: a card on the sign-in page. */
 export interface SignInProvider {
   readonly id: string
   readonly title: Text
   readonly message: Text
+  /** The message matters beside other cards too: it says what going this way means. */
+  readonly explained?: boolean
   /** The words on the card's button. */
   readonly action: Text
-  /** `interactive` when the user pressed the button and a window may open; otherwise it must happen silently. */
-  readonly signIn: (auth: AuthRoutes, options: { readonly interactive: boolean }) => Promise<SessionValue>
+  readonly icon?: Icon
+  /** Where it is the only way in, it is tried without a word when the portal opens. */
+  readonly silent?: boolean
+  /** Whether a reload signs in again. Default true; not for what the user has to type. */
+  readonly remembered?: boolean
+  /** A form in the place of the button. */
+  readonly Form?: ComponentType<{ readonly busy: boolean; readonly onSubmit: (input: unknown) => void }>
+  readonly signIn: (auth: AuthRoutes, request: SignInRequest) => Promise<SessionValue>
   readonly signOut?: (auth: AuthRoutes) => Promise<void>
+  /** Drops what is kept in memory: the session is over in another tab. */
+  readonly forget?: () => void
 }
 
-/** Everyone may enter; nobody is known. */
-export const guestProvider: SignInProvider = {
-  id: 'guest',
-  title: shellMessages.guestTitle,
-  message: shellMessages.guestMessage,
-  action: shellMessages.guestAction,
-  signIn: async auth => {
-    const session = await auth.refresh('guest')
-    return { ...session, profile: { displayName: shellMessages.guestTitle.text, ...session.profile } }
-  },
+/** The way in by an identity provider with pages of its own. */
+export function oauthSignIn(provider: AuthProvider, words: Pick<SignInProvider, 'message' | 'action'>): SignInProvider {
+  const { id, title, icon, api } = provider
+  const name = typeof title === 'string' ? title : title.text
+  return {
+    id,
+    title,
+    icon,
+    ...words,
+    silent: true,
+    async signIn(_auth, { mode }) {
+      const session = await api.getSession(
+        mode === 'sign-in' ? { instantPopup: true } : mode === 'restore' ? { optional: true, renew: true } : { renew: true },
+      )
+      // The next press is a new login, perhaps by another account.
+      if (session && !hasIdentity(session)) api.forget()
+      return withIdentity(session, name)
+    },
+    signOut: () => api.signOut(),
+    forget: () => api.forget(),
+  }
+}
+
+/** A session in which somebody is known to the portal. */
+export function withIdentity(session: ProviderSession | undefined, title: string): SessionValue {
+  if (!session || !hasIdentity(session)) throw noIdentity(title)
+  return session
 }

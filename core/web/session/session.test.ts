@@ -1,11 +1,17 @@
 // @vitest-environment node
-import { AppError, createConfigReader, unavailableError } from '@portico/core/common'
-import { expect, test } from 'vitest'
+import { AppError, authenticationError, createConfigReader, unavailableError } from '@portico/core/common'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createDiscovery } from '../discovery.ts'
 import { createMemoryStorage } from '../storage/browser-storage.ts'
-import { createAuthRoutes, toSession, type SessionValue } from './auth-routes.ts'
+import { createAuthRoutes } from './auth-routes.ts'
+import { fixedWays } from './fixed-ways.ts'
+import { popupRejected } from './login-errors.ts'
 import type { SignInProvider } from './providers.ts'
-import { createSession } from './session.ts'
+import { createSession, type SessionOptions } from './session.ts'
+import { toProviderSession, type SessionValue } from './session-value.ts'
+import { createTabEvents } from './tab-events.ts'
+
+afterEach(() => void vi.restoreAllMocks())
 
 const key = '@backstage/core:SignInPage:provider'
 const start = new Date('2026-01-01T12:00:00Z')
@@ -15,8 +21,12 @@ function value(token: string, secondsLeft: number, from = start.getTime()): Sess
   return { profile: {}, backstageIdentity: { token, identity, expiresAt: new Date(from + secondsLeft * 1000) } }
 }
 
-function openSession(signIn: SignInProvider['signIn'], storage = createMemoryStorage()) {
-  const provider: SignInProvider = { id: 'test', title: '', message: '', action: '', signIn }
+function openSession(
+  signIn: SignInProvider['signIn'],
+  storage = createMemoryStorage(),
+  more: Partial<SessionOptions> & { readonly provider?: Partial<SignInProvider> } = {},
+) {
+  const provider: SignInProvider = { id: 'test', title: '', message: '', action: '', signIn, ...more.provider }
   const clock = { now: start.getTime() }
   const config = createConfigReader([])
   const auth = createAuthRoutes({
@@ -24,7 +34,7 @@ function openSession(signIn: SignInProvider['signIn'], storage = createMemorySto
     discovery: createDiscovery(config, 'http://portal.test'),
     fetch: () => Promise.reject(new Error('unused')),
   })
-  const session = createSession({ auth, providers: [provider], storage, now: () => clock.now })
+  const session = createSession({ auth, ways: () => fixedWays([provider]), storage, now: () => clock.now, ...more })
   return { session, provider, storage, clock }
 }
 
@@ -42,7 +52,7 @@ test('signing in gives a session and remembers the provider; signing out forgets
 })
 
 test('the provider is remembered from the start of signing in, and forgotten when that fails [AUTH-041]', async () => {
-  const { session, provider, storage } = openSession(() => Promise.reject(new Error('popup closed')))
+  const { session, provider, storage } = openSession(() => Promise.reject(new AppError('AuthenticationError', 'popup closed')))
   const signingIn = session.signIn(provider)
   expect(storage.getItem(key)).toBe('test')
   await signingIn
@@ -60,13 +70,13 @@ test('the token is never stored', async () => {
 test('a remembered provider signs in again without being asked [AUTH-039]', async () => {
   const storage = createMemoryStorage()
   storage.setItem(key, 'test')
-  const asked: boolean[] = []
-  const { session } = openSession(async (_auth, { interactive }) => (asked.push(interactive), value('again', 3600)), storage)
+  const asked: string[] = []
+  const { session } = openSession(async (_auth, { mode }) => (asked.push(mode), value('again', 3600)), storage)
   const restoring = session.restore()
   expect(session.state.get().status).toBe('restoring')
   await restoring
   expect(session.state.get().status).toBe('signed-in')
-  expect(asked).toEqual([false])
+  expect(asked).toEqual(['restore'])
 })
 
 test('a remembered provider that fails is forgotten, and the error kept for the sign-in page [AUTH-040]', async () => {
@@ -143,8 +153,118 @@ test('a server that is away does not end a session whose token still holds', asy
   expect(session.state.get().status).toBe('signed-out')
 })
 
+test('a provider that cannot renew by itself asks, and the session goes on with what it got [AUTH-022]', async () => {
+  const modes: string[] = []
+  const { session, provider, clock } = openSession(async (_auth, { mode }) => {
+    modes.push(mode)
+    return value(mode, mode === 'sign-in' ? 60 : 3600, clock.now)
+  })
+  await session.signIn(provider)
+  expect(await session.token()).toBe('renew')
+  expect(modes).toEqual(['sign-in', 'renew'])
+  expect(session.state.get().status).toBe('signed-in')
+})
+
+test('what nobody foresaw is explained in the console, and said so [AUTH-097]', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const broken = new TypeError('undefined is not a function')
+  let asked = 0
+  const { session, provider } = openSession(async () => {
+    if (++asked > 1) throw broken
+    return value('short', 60)
+  })
+  await session.signIn(provider)
+  await expect(session.token()).rejects.toThrow()
+  expect(session.state.get()).toMatchObject({ error: { message: 'Session refresh failed, see developer console for details' } })
+  expect(told).toHaveBeenCalledWith(broken)
+})
+
+test('a window that the browser did not let open is no failed login [AUTH-053]', async () => {
+  const { session, provider, storage } = openSession(() => Promise.reject(popupRejected()))
+  await session.signIn(provider)
+  expect(session.state.get()).toEqual({ status: 'signed-out' })
+  expect(storage.getItem(key)).toBeNull()
+})
+
+test('the only way in is tried silently when it may be, and is pressed by itself only where the config says so [AUTH-054] [AUTH-055]', async () => {
+  const modes: string[] = []
+  const refuse: SignInProvider['signIn'] = (_auth, { mode }) => (modes.push(mode), Promise.reject(authenticationError('no cookie')))
+  const silent = { provider: { silent: true } }
+  const known = openSession(async () => value('known', 3600), undefined, silent)
+  await known.session.restore()
+  expect(known.session.state.get().status).toBe('signed-in')
+  expect(known.storage.getItem(key)).toBe('test')
+
+  const unknown = openSession(refuse, undefined, silent)
+  await unknown.session.restore()
+  expect(unknown.session.state.get()).toEqual({ status: 'signed-out' })
+  expect(modes).toEqual(['restore'])
+
+  const auto = openSession(refuse, undefined, { ...silent, auto: true })
+  await auto.session.restore()
+  expect(modes).toEqual(['restore', 'restore', 'sign-in'])
+
+  const failed = openSession(refuse, undefined, {
+    ...silent,
+    auto: true,
+    landing: { returned: true, error: authenticationError('denied') },
+  })
+  await failed.session.restore()
+  expect(modes).toHaveLength(3)
+  expect(failed.session.state.get()).toMatchObject({ error: { message: 'denied' } })
+})
+
+test('an app without any sign-in has a guest, always [AUTH-002] [AUTH-013]', async () => {
+  const { session } = openSession(async () => value('never', 60), undefined, { open: true })
+  await session.restore()
+  expect(session.state.get()).toMatchObject({
+    status: 'signed-in',
+    value: { profile: { displayName: 'Guest' }, backstageIdentity: { identity: { userEntityRef: 'user:default/guest' } } },
+  })
+  expect(await session.token()).toBeUndefined()
+})
+
+test('a link that claims a failed login does not sign anybody out', async () => {
+  const storage = createMemoryStorage()
+  storage.setItem(key, 'test')
+  const landing = { returned: false, error: authenticationError('') }
+  const { session } = openSession(async () => value('still here', 3600), storage, { landing })
+  await session.restore()
+  expect(session.state.get().status).toBe('signed-in')
+})
+
+test('other tabs follow: out when one signs out, in when one signs in', async () => {
+  const storage = createMemoryStorage()
+  const hear: ((key: string) => void)[] = []
+  const open = () => {
+    const own: number = hear.length
+    const tabs = createTabEvents({ storage, onOtherTab: listener => void (hear[own] = listener) })
+    return openSession(async () => value('t', 3600), storage, { tabs })
+  }
+  const [first, second] = [open(), open()]
+  await first.session.signIn(first.provider)
+  hear[1]!('portico.session')
+  await vi.waitFor(() => expect(second.session.state.get().status).toBe('signed-in'))
+  await first.session.signOut()
+  hear[1]!('portico.session')
+  expect(second.session.state.get()).toEqual({ status: 'signed-out', elsewhere: true })
+})
+
+test('whoever was away for too long is signed out at the provider too, before anything shows', async () => {
+  const storage = createMemoryStorage()
+  storage.setItem(key, 'test')
+  let ended = 0
+  const { session } = openSession(async () => value('never', 60), storage, {
+    wasIdle: () => true,
+    provider: { signOut: async () => void ended++ },
+  })
+  await session.restore()
+  expect(session.state.get()).toEqual({ status: 'signed-out' })
+  expect([ended, storage.getItem(key)]).toEqual([1, null])
+})
+
 test('lifetimes become moments, for the provider and for the identity [AUTH-010] [AUTH-011] [AUTH-012]', () => {
-  const session = toSession(
+  const session = toProviderSession(
     {
       profile: { email: 'jane@example.com', displayName: 'Jane', picture: 7 },
       providerInfo: { accessToken: 'a', idToken: 'i', scope: 'read:user repo', expiresInSeconds: 60 },
@@ -167,10 +287,12 @@ test('lifetimes become moments, for the provider and for the identity [AUTH-010]
   })
 })
 
-test('a reply that is no session is refused, whatever it is', () => {
-  for (const body of [undefined, null, 'text', [], {}, { backstageIdentity: null }, { backstageIdentity: { token: 5 } }, { profile: {} }]) {
-    expect(() => toSession(body, start)).toThrow('not configured to support sign-in')
+test('a reply that is no session is refused, whatever it is [AUTH-056]', () => {
+  for (const body of [undefined, null, 'text', [], {}, { backstageIdentity: null }, { backstageIdentity: { token: 5 } }]) {
+    expect(() => toProviderSession(body, start)).toThrow('The answer of the server is no session')
   }
+  const nameless = { backstageIdentity: { token: 't', expiresInSeconds: 60, identity: { userEntityRef: 'jane' } } }
+  expect(() => toProviderSession(nameless, start)).toThrow('Invalid user entity reference')
   const endless = { backstageIdentity: { token: 'no-jwt', identity: { userEntityRef: 'user:default/jane' } } }
-  expect(() => toSession(endless, start)).toThrow('The session has no end')
+  expect(() => toProviderSession(endless, start)).toThrow('The session has no end')
 })

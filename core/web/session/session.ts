@@ -1,50 +1,118 @@
 import { AppError, authenticationError } from '@portico/core/common'
 import { createObservable } from '../observable.ts'
-import type { AuthRoutes, SessionValue } from './auth-routes.ts'
-import type { SignInProvider } from './providers.ts'
+import type { AuthProvidersApi } from './auth-apis.ts'
+import type { AuthRoutes } from './auth-routes.ts'
+import { everyone, placeholderGuest } from './guest-provider.ts'
+import type { Landing } from './landing.ts'
+import { toSessionError } from './login-errors.ts'
+import { endOf, refreshMarginMs } from './provider-session.ts'
+import type { SignInProvider, SignInRequest } from './providers.ts'
+import type { SessionValue } from './session-value.ts'
+import type { TabEvents } from './tab-events.ts'
 
 export type SessionState =
   | { readonly status: 'restoring' }
-  | { readonly status: 'signed-out'; readonly error?: AppError }
+  /** `elsewhere`: another tab did it. */
+  | { readonly status: 'signed-out'; readonly error?: AppError; readonly elsewhere?: boolean }
   | { readonly status: 'signing-in'; readonly provider: SignInProvider }
   | { readonly status: 'signed-in'; readonly provider: SignInProvider; readonly value: SessionValue }
 
 export interface SessionOptions {
   readonly auth: AuthRoutes
-  readonly providers: readonly SignInProvider[]
+  /** Asked only when needed, because the ways in may themselves need the session's surroundings. */
+  readonly ways: () => Pick<AuthProvidersApi, 'waysIn' | 'wayIn'>
   readonly storage: Storage
+  readonly tabs?: TabEvents
+  /** How this page was come to. */
+  readonly landing?: Landing
+  /** There is no sign-in at all: everybody is a guest. */
+  readonly open?: boolean
+  /** Whether nobody was there for longer than a session is left open. */
+  readonly wasIdle?: () => boolean
+  /** Whether the only way in is taken without being pressed. */
+  readonly auto?: boolean
+  readonly confirm?: SignInRequest['confirm']
+  /** Something went wrong that no screen shows. */
+  readonly onError?: (error: unknown) => void
+  /** The user is signed out, here and at the provider as far as that went. */
+  readonly onSignedOut?: () => Promise<void>
   readonly now?: () => number
 }
 
 const rememberedKey = '@backstage/core:SignInPage:provider'
-const refreshMarginMs = 180_000
+const nowhere: Landing = { returned: false }
 
 /** The user's session. The token lives in memory only; what is remembered is which provider to ask again. */
-export function createSession({ auth, providers, storage, now = Date.now }: SessionOptions) {
+export function createSession(options: SessionOptions) {
+  const { auth, ways, storage, tabs, landing = nowhere, open = false, auto = false, onError = () => {}, now = Date.now } = options
   const state = createObservable<SessionState>({ status: 'signed-out' })
+  const surroundings = { confirm: options.confirm ?? (async () => false), storage }
   let refreshing: Promise<SessionValue> | undefined
 
-  async function enter(provider: SignInProvider, interactive: boolean): Promise<void> {
-    try {
-      const value = await provider.signIn(auth, { interactive })
-      state.set({ status: 'signed-in', provider, value })
-    } catch (error) {
-      leave(toSignInError(error))
-    }
+  function enter(provider: SignInProvider, value: SessionValue): void {
+    state.set({ status: 'signed-in', provider, value })
   }
 
   function leave(error?: AppError) {
+    const current = state.get()
+    if (current.status === 'signed-in') current.provider.forget?.()
     storage.removeItem(rememberedKey)
-    state.set({ status: 'signed-out', ...(error && { error }) })
+    // A window that the browser did not let open is no news to whoever looks at the button.
+    state.set({ status: 'signed-out', ...(error && error.name !== 'PopupRejectedError' && { error }) })
+  }
+
+  async function signIn(provider: SignInProvider, input?: unknown): Promise<void> {
+    if (provider.remembered ?? true) storage.setItem(rememberedKey, provider.id)
+    state.set({ status: 'signing-in', provider })
+    try {
+      enter(provider, await provider.signIn(auth, { mode: 'sign-in', input, ...surroundings }))
+      tabs?.announce('signed-in')
+    } catch (error) {
+      leave(toSessionError(error))
+    }
+  }
+
+  async function restoreBy(provider: SignInProvider): Promise<AppError | undefined> {
+    state.set({ status: 'restoring' })
+    try {
+      enter(provider, await provider.signIn(auth, { mode: 'restore', ...surroundings }))
+      return undefined
+    } catch (error) {
+      return toSessionError(error)
+    }
+  }
+
+  function remembered(): SignInProvider | undefined {
+    const id = storage.getItem(rememberedKey)
+    return id === null ? undefined : ways().wayIn(id)
+  }
+
+  /** Where there is only one way in, and it may be open already, nobody has to be asked. */
+  async function restoreByOnlyWay(): Promise<void> {
+    state.set({ status: 'restoring' })
+    // A server that is away is said to be by the sign-in page, which asks again.
+    const found = await ways()
+      .waysIn()
+      .catch(() => undefined)
+    const [only, ...others] = found ?? []
+    if (!only || others.length > 0 || landing.error) return leave(landing.error)
+    if (only.silent && !(await restoreBy(only))) return storage.setItem(rememberedKey, only.id)
+    return auto ? signIn(only) : leave()
+  }
+
+  async function forgetIdle(provider: SignInProvider): Promise<void> {
+    state.set({ status: 'restoring' })
+    await provider.signOut?.(auth).catch(onError)
+    leave()
   }
 
   /** Callers at the same time share one request. */
   function refresh(provider: SignInProvider): Promise<SessionValue> {
     refreshing ??= provider
-      .signIn(auth, { interactive: false })
+      .signIn(auth, { mode: 'renew', ...surroundings })
       .then(value => {
         // Whoever signed out meanwhile stays signed out.
-        if (state.get().status === 'signed-in') state.set({ status: 'signed-in', provider, value })
+        if (state.get().status === 'signed-in') enter(provider, value)
         return value
       })
       .finally(() => {
@@ -53,55 +121,69 @@ export function createSession({ auth, providers, storage, now = Date.now }: Sess
     return refreshing
   }
 
-  function endOf({ providerInfo, backstageIdentity }: SessionValue): number {
-    return Math.min(backstageIdentity.expiresAt.getTime(), providerInfo?.expiresAt?.getTime() ?? Infinity)
+  async function renewed(provider: SignInProvider): Promise<string | undefined> {
+    return (await refresh(provider)).backstageIdentity.token
   }
+
+  tabs?.subscribe(event => {
+    const { status } = state.get()
+    if (event === 'signed-out' && status === 'signed-in') {
+      leave()
+      state.set({ status: 'signed-out', elsewhere: true })
+      void options.onSignedOut?.()
+    }
+    const provider = event === 'signed-in' && status === 'signed-out' ? remembered() : undefined
+    if (provider) void restoreBy(provider).then(error => error && leave())
+  })
 
   return {
     state,
     /** When a session should be renewed: three minutes before its end. */
     renewalOf: (value: SessionValue): number => endOf(value) - refreshMarginMs,
-    /** Signs in again, without a word, by the provider that was used last. */
+    /** Signs in again, without a word, by the provider that was used last, or by the only one there is. */
     async restore(): Promise<void> {
-      const provider = providers.find(({ id }) => id === storage.getItem(rememberedKey))
-      if (!provider) return
-      state.set({ status: 'restoring' })
-      await enter(provider, false)
+      if (open) return enter(everyone, placeholderGuest)
+      const provider = remembered()
+      if (!provider) return restoreByOnlyWay()
+      if (landing.returned && landing.error) return leave(landing.error)
+      if (options.wasIdle?.()) return forgetIdle(provider)
+      const error = await restoreBy(provider)
+      if (error) leave(error)
     },
-    async signIn(provider: SignInProvider): Promise<void> {
-      storage.setItem(rememberedKey, provider.id)
-      state.set({ status: 'signing-in', provider })
-      await enter(provider, true)
-    },
+    signIn,
     async signOut(): Promise<void> {
       const current = state.get()
+      const ending = current.status === 'signed-in' ? current.provider.signOut?.(auth) : undefined
       leave()
-      if (current.status === 'signed-in') await current.provider.signOut?.(auth)
+      tabs?.announce('signed-out')
+      await ending?.catch(onError)
+      await options.onSignedOut?.()
+      if (open) enter(everyone, placeholderGuest)
     },
-    /** A token with at least three minutes left; undefined when nobody is signed in. */
+    /** A token with at least three minutes left; undefined when nobody is signed in, and for a guest of whom the server does not know. */
     async token(): Promise<string | undefined> {
       const current = state.get()
       if (current.status !== 'signed-in') return undefined
       const { token, expiresAt } = current.value.backstageIdentity
-      if (endOf(current.value) - now() >= refreshMarginMs) return token
+      if (token === undefined || endOf(current.value) - now() >= refreshMarginMs) return token
       try {
-        return (await refresh(current.provider)).backstageIdentity.token
+        return await renewed(current.provider)
       } catch (error) {
         // A server that is away for a moment is no reason to throw out someone whose token still holds.
-        if (error instanceof AppError && error.status === 503 && expiresAt.getTime() > now()) return token
-        leave(toSignInError(error))
+        if (error instanceof AppError && error.status === 503 && expiresAt && expiresAt.getTime() > now()) return token
+        leave(toSessionError(error))
         throw error
       }
     },
     /** Another token than the refused one. When there is none to be had, the session is over. */
-    async renewToken(refused: string): Promise<string> {
+    async renewToken(refused: string): Promise<string | undefined> {
       const current = state.get()
       if (current.status !== 'signed-in') throw authenticationError('You are not signed in', { code: 'core.signed-out' })
       if (current.value.backstageIdentity.token !== refused) return current.value.backstageIdentity.token
       try {
-        return (await refresh(current.provider)).backstageIdentity.token
+        return await renewed(current.provider)
       } catch (error) {
-        leave(toSignInError(error))
+        leave(toSessionError(error))
         throw error
       }
     },
@@ -109,8 +191,3 @@ export function createSession({ auth, providers, storage, now = Date.now }: Sess
 }
 
 export type Session = ReturnType<typeof createSession>
-
-function toSignInError(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  return authenticationError(error instanceof Error ? error.message : String(error), { cause: error })
-}

@@ -4,6 +4,8 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { useNavigateEvents } from '../analytics/use-analytics.tsx'
 import { shellMessages } from '../messages.ts'
 import { useObservable } from '../observable.ts'
+import { usePortal } from '../portal.tsx'
+import { usePreload } from '../routes/use-preload.ts'
 import { createMobileBarState } from './mobile/mobile-bar-state.ts'
 import { MobileBar, useOverlayOpen } from './mobile/MobileBar.tsx'
 import { useNavItems } from './nav-items.ts'
@@ -11,19 +13,19 @@ import { Notices } from './notices/Notices.tsx'
 import styles from './Shell.module.css'
 import { ShellOverlays } from './ShellOverlays.tsx'
 import { Sidebar } from './sidebar/Sidebar.tsx'
-import { useSidebar } from './sidebar/sidebar-state.ts'
 
 /** What stands around every page: the way past the navigation, the navigation, and the page's place. */
 export function Frame() {
   const text = useText()
   const content = useRef<HTMLElement>(null)
   const items = useNavItems()
-  const sidebar = useSidebar()
+  const sidebar = usePortal().shell.sidebar
   const [bar] = useState(createMobileBarState)
   const pinned = useObservable(sidebar.pinned)
   const covered = useOverlayOpen(bar)
   const { state } = useNavigation()
   useFocusOnNavigation(content)
+  usePreloadOnNavigation()
   useNavigateEvents()
   return (
     <div className={styles.frame} data-pinned={pinned}>
@@ -42,6 +44,17 @@ export function Frame() {
       <ScrollRestoration />
     </div>
   )
+}
+
+/** What a page reads first is asked for as soon as somebody is on the way to it, together with its code. */
+function usePreloadOnNavigation(): void {
+  const preload = usePreload()
+  const { facts } = usePortal()
+  const current = useLocation()
+  const coming = useNavigation().location
+  const pathname = coming ? coming.pathname.slice(facts.basePath.length) || '/' : current.pathname
+  const { search } = coming ?? current
+  useEffect(() => preload(`${pathname}${search}`, { data: true }), [preload, pathname, search])
 }
 
 /** After a change of page the keyboard and the screen reader go on at the new content. */

@@ -7,7 +7,9 @@ export function PageSkeleton() {
     <Page>
       <div className={styles.skeletonTitle} />
       <Content>
-        <SkeletonRows rows={6} />
+        <div className={styles.skeletonRows}>
+          <SkeletonRows rows={6} />
+        </div>
       </Content>
     </Page>
   )

@@ -1,21 +1,35 @@
 import { DialogHost } from '../dialogs/DialogHost.tsx'
 import { useObservable } from '../observable.ts'
 import { usePortal } from '../portal.tsx'
+import { InactivityGuard } from '../session/InactivityGuard.tsx'
+import { LoginRequests } from '../session/LoginRequests.tsx'
+import { EnterApp, KeepCookie } from '../session/ProtectedApp.tsx'
 import { Frame } from './Frame.tsx'
 import { Splash } from './Splash.tsx'
 import { useComponents } from './use-components.ts'
 
 /** Nobody sees a page before they are someone. The address stays, so that after signing in the page asked for shows. */
 export function Root() {
-  const { session } = usePortal()
+  const { session, mode } = usePortal()
   const { SignInPage } = useComponents()
   const { status } = useObservable(session.state)
   if (status === 'restoring') return <Splash />
-  if (status !== 'signed-in') return <SignInPage />
+  if (status !== 'signed-in') {
+    return (
+      <>
+        <SignInPage />
+        <DialogHost />
+      </>
+    )
+  }
+  if (mode === 'sign-in') return <EnterApp />
   return (
     <>
       <Frame />
       <DialogHost />
+      <LoginRequests />
+      <InactivityGuard />
+      {mode === 'protected' && <KeepCookie />}
     </>
   )
 }

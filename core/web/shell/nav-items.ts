@@ -1,20 +1,22 @@
-import type { NavItem, Page } from '../plugin.ts'
+import type { NavItem } from '../plugin.ts'
 import { usePortal } from '../portal.tsx'
 import { fillPath } from '../routes/route-path.ts'
 
-export interface NavEntry extends NavItem, Pick<Page, 'load'> {
+export interface NavEntry extends NavItem {
   readonly path: string
-  readonly group: 'main' | 'admin'
+  readonly group: NonNullable<NavItem['group']>
 }
+
+const groups = ['main', 'admin', 'foot'] as const
 
 /** The entries of the navigation, in their order. */
 export function useNavItems(): readonly NavEntry[] {
   return usePortal()
     .plugins.flatMap(plugin => plugin.pages ?? [])
-    .flatMap(({ path, nav, load }) =>
-      nav ? [{ ...nav, path: fillPath(path, {}), load, group: nav.group ?? 'main', order: nav.order ?? 100 } as const] : [],
+    .flatMap(({ path, nav }) =>
+      nav ? [{ ...nav, path: fillPath(path, {}), group: nav.group ?? 'main', order: nav.order ?? 100 } as const] : [],
     )
-    .sort((a, b) => a.order - b.order)
+    .sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group) || a.order - b.order)
 }
 
 /** For the bar on phones: the highest integers first, what has none after them, in the order of the sidebar. */

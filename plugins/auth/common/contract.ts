@@ -18,6 +18,17 @@ const OpenIdConfiguration = z.object({
   grant_types_supported: z.array(z.string()),
 })
 
+const Ways = z.object({
+  providers: z.array(
+    z.object({
+      id: z.string().describe('As in the config and in addresses'),
+      title: z.string().describe('How people call it'),
+      kind: z.enum(['oauth', 'proxy', 'guest']),
+      signsIn: z.boolean().describe('Whether people sign in to the portal by it, or it only lends its tokens'),
+    }),
+  ),
+})
+
 // Identity providers add parameters of their own, so none is refused here.
 const anyQuery = z.looseObject({})
 
@@ -41,6 +52,12 @@ export const authApi = defineContract('auth', {
   refreshSession: get('/:provider/refresh', refresh),
   refreshSessionByPost: post('/:provider/refresh', refresh),
   signOut: post('/:provider/logout', { access: 'public', summary: 'Ends the session at an identity provider', query: anyQuery, raw: true }),
+  listProviders: get('/v1/providers', {
+    access: 'public',
+    summary: 'The identity providers of an environment: their names, and nothing else of their config',
+    query: z.object({ env: z.string().max(100).optional().describe('Which environment; that of the portal by default') }),
+    reply: Ways,
+  }),
   getKeys: get('/.well-known/jwks.json', { access: 'public', summary: 'The public keys of user tokens', query: anyQuery, reply: KeySet }),
   getOpenIdConfiguration: get('/.well-known/openid-configuration', {
     access: 'public',

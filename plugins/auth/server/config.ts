@@ -41,6 +41,12 @@ export const authSections = {
     .array(z.string())
     .default([])
     .describe("Origins besides the portal's own whose pages may sign people in; * stands for any part of a host"),
+  'auth.autoSignIn': frontend(z.boolean().default(false)).describe(
+    'Whether the only way to sign in is taken at once, without being pressed; most useful with enableExperimentalRedirectFlow',
+  ),
+  enableExperimentalRedirectFlow: frontend(z.boolean().default(false)).describe(
+    'Whether signing in takes the whole page to the provider and back, instead of opening a window',
+  ),
   'auth.session': z
     .object({ secret: secret(z.string()).optional().describe('Not needed here: what a sign-in has to remember, the browser keeps') })
     .default({})

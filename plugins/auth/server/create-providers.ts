@@ -7,6 +7,7 @@ import type { OAuthEnvironment } from './oauth/oauth-environment.ts'
 import { createOAuthProvider } from './oauth/oauth-provider.ts'
 import { createProviderCookies } from './oauth/provider-cookies.ts'
 import { createRefreshOnce } from './oauth/refresh-once.ts'
+import type { RefreshShareStore } from './oauth/refresh-share-store.ts'
 import { createProviderHttp, type ProviderAddresses } from './provider-http.ts'
 import { createGuestProvider } from './providers/guest.ts'
 import { oauthProviders, proxyProviders } from './providers/provider-table.ts'
@@ -38,6 +39,7 @@ interface ProviderDependencies {
   readonly users: Users
   readonly signIn: SignIn
   readonly audit: Audit
+  readonly shares: RefreshShareStore
   readonly inDevelopment: boolean
 }
 
@@ -61,6 +63,7 @@ export function createProviders(config: ProvidersConfig, guest: GuestConfig | un
     const http = httpFor(definition.title, limitMs)
     return {
       provider,
+      title: settings.title ?? definition.title,
       environment: name,
       connection,
       client: createOAuthClient({ connection, clientId, clientSecret, callbackUrl, http, timeoutMs: limitMs, now }),
@@ -68,10 +71,12 @@ export function createProviders(config: ProvidersConfig, guest: GuestConfig | un
       additionalScopes: [...(connection.scopes ?? []), ...settings.additionalScopes],
       cookies: createProviderCookies({ provider, callbackUrl, appUrl, sessionMs: settings.sessionDuration }),
       origins,
+      now,
       sealingKey: `${provider}\0${clientId}\0${clientSecret ?? ''}`,
       resolveUser: signInSettings && resolution(provider, signInSettings.resolvers, definition.resolvers),
       signIn,
-      refreshOnce: createRefreshOnce({ now }),
+      // An access token that stands in for a refresh token can be used by anybody at any time.
+      refreshOnce: createRefreshOnce({ now, shares: connection.accessTokenForRefresh ? undefined : dependencies.shares }),
     }
   }
 
@@ -79,6 +84,7 @@ export function createProviders(config: ProvidersConfig, guest: GuestConfig | un
     const recognise = definition.connect(settings, { http: httpFor(definition.title), now, environment })
     return createProxyProvider({
       provider,
+      title: definition.title,
       recognise,
       signIn,
       resolveUser: resolution(provider, settings.signIn.resolvers, definition.resolvers),

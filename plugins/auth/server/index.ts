@@ -5,8 +5,10 @@ import { authSections, guestConfig, isDevelopment } from './config.ts'
 import { createProviders, type AuthOptions } from './create-providers.ts'
 import { providerCannot, providerNotFound, userNeeded } from './errors.ts'
 import * as userInfo from './migrations/0001-user-info.ts'
+import * as refreshShare from './migrations/0002-refresh-share.ts'
 import { createAppOrigins } from './oauth/app-origins.ts'
 import { readForm } from './oauth/form-body.ts'
+import { createRefreshShareStore } from './oauth/refresh-share-store.ts'
 import { openIdConfiguration } from './openid-configuration.ts'
 import type { AuthProvider } from './providers/provider.ts'
 import { createSignIn } from './sign-in.ts'
@@ -22,7 +24,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
     id: 'auth',
     config: authSections,
     provides: { identity: identityPort, authUsers: authUsersService },
-    migrations: { '0001-user-info': userInfo },
+    migrations: { '0001-user-info': userInfo, '0002-refresh-share': refreshShare },
     offline: db => ({ identity: { userInfo: (ref: string) => createUserInfoStore(db).find(ref) } }),
     setup({ config, db, log, audit, userTokens, discovery, implement }) {
       const userInfos = createUserInfoStore(db)
@@ -38,6 +40,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         users,
         signIn,
         audit,
+        shares: createRefreshShareStore(db, options.now),
         inDevelopment,
       })
       const absent = Object.keys(config['auth.providers']).filter(id => !providers.has(id))
@@ -47,6 +50,14 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         const provider = providers.get(id)
         if (!provider) throw providerNotFound(id)
         return provider
+      }
+      /** Guests come last: they are for looking around. */
+      function listed(environment: string) {
+        const all = [...providers].flatMap(([id, provider]) => {
+          const facts = provider.facts(environment)
+          return facts ? [{ id, ...facts }] : []
+        })
+        return [...all.filter(({ kind }) => kind !== 'guest'), ...all.filter(({ kind }) => kind === 'guest')]
       }
       function offered<K extends 'start' | 'finish'>(params: { readonly provider: string }, step: K): NonNullable<AuthProvider[K]> {
         const run = find(params)[step]
@@ -69,6 +80,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
           if (!signOut) throw providerNotFound(params.provider)
           return signOut(callOf(request))
         },
+        listProviders: ({ query }) => ({ providers: listed(query.env ?? config['auth.environment']) }),
         getKeys: async () => ({ keys: [...(await userTokens.publicKeys()).keys] }),
         getOpenIdConfiguration: async () => openIdConfiguration(discovery.externalUrl('auth'), (await userTokens.publicKeys()).keys),
         getUserInfo: async ({ caller }) => {

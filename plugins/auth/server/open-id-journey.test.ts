@@ -46,7 +46,7 @@ describe('the whole journey at a real OpenID provider', () => {
         .cookies()
         .map(cookie => cookie.name)
         .filter(name => name.startsWith('oidc-')),
-    ).toEqual(['oidc-refresh-token', 'oidc-granted-scope'])
+    ).toEqual(['oidc-refresh-token', 'oidc-granted-scope', 'oidc-began'])
   })
 
   test('by redirect: the browser returns to the page it came from, and a refresh gives the session [AUTH-074] [AUTH-068] [AUTH-069]', async () => {

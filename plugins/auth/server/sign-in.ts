@@ -11,6 +11,8 @@ export interface RecognisedUser {
   readonly claims?: Readonly<Record<string, unknown>>
   /** Whether the person was signed in already, and only the session is new. */
   readonly renewed?: boolean
+  /** When such a person signed in. */
+  readonly sessionBegan?: number | undefined
   readonly requestId: string
 }
 
@@ -25,8 +27,13 @@ export type SignIn = ReturnType<typeof createSignIn>
 /** Gives a recognised person a session: remembers what the user owns, makes the token, and records it. */
 export function createSignIn({ userTokens, users, audit }: SignInDependencies) {
   return async (user: RecognisedUser): Promise<Session> => {
-    const { provider, profile, userEntityRef, ownershipEntityRefs, claims = {}, renewed = false, requestId } = user
-    const { token, expiresInSeconds } = await userTokens.issue({ userEntityRef, ownershipEntityRefs, claims })
+    const { provider, profile, userEntityRef, ownershipEntityRefs, claims = {}, renewed = false, sessionBegan, requestId } = user
+    const { token, expiresInSeconds } = await userTokens.issue({
+      userEntityRef,
+      ownershipEntityRefs,
+      claims,
+      ...(sessionBegan !== undefined && { sessionBegan }),
+    })
     await users.save({ userEntityRef, ownershipEntityRefs, claims })
     await audit.record({
       caller: { type: 'user', userEntityRef },

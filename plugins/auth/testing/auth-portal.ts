@@ -20,6 +20,10 @@ export interface AuthPortalOptions {
   readonly options?: AuthOptions
   readonly withoutCatalog?: boolean
   readonly logLevel?: string
+  /** Other keys of the section `backend`. */
+  readonly backend?: Readonly<Record<string, unknown>>
+  /** Plugins beside the one that signs in. */
+  readonly plugins?: readonly ServerPlugin[]
 }
 
 /** The reply of a popup, or the error it tells of. */
@@ -33,12 +37,13 @@ export interface PopupOutcome {
 export async function startAuthPortal(given: AuthPortalOptions) {
   const { baseUrl = 'http://localhost:7007', appUrl = baseUrl } = given
   const lines: string[] = []
-  const plugins: ServerPlugin[] = [createAuthPlugin(given.options), ...(given.withoutCatalog ? [] : [catalogOf(given.users ?? [])])]
+  const catalog = given.withoutCatalog ? [] : [catalogOf(given.users ?? [])]
+  const plugins: ServerPlugin[] = [createAuthPlugin(given.options), ...catalog, ...(given.plugins ?? [])]
   const server = await startTestServer({
     plugins,
     config: {
       app: { baseUrl: appUrl },
-      backend: { baseUrl, ...(given.logLevel !== undefined && { log: { level: given.logLevel } }) },
+      backend: { baseUrl, ...given.backend, ...(given.logLevel !== undefined && { log: { level: given.logLevel } }) },
       auth: { environment: 'development', ...given.auth, providers: given.providers },
     },
     logTo: { write: line => lines.push(line) },

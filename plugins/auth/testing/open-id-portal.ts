@@ -1,4 +1,4 @@
-import { popupOutcome, startAuthPortal, type PopupOutcome } from './auth-portal.ts'
+import { popupOutcome, startAuthPortal, type AuthPortalOptions, type PopupOutcome } from './auth-portal.ts'
 import { openIdClient, startOpenIdProvider } from './open-id-provider.ts'
 import type { TestBrowser } from './test-browser.ts'
 
@@ -18,12 +18,13 @@ const accounts = {
 }
 
 /** A portal where Jane and Mallory sign in at a real OpenID provider; the catalog does not know the stranger. */
-export async function startOpenIdPortal() {
+export async function startOpenIdPortal(more: Pick<AuthPortalOptions, 'backend' | 'plugins'> = {}) {
   const provider = await startOpenIdProvider({ redirectUris: [callback], accounts })
   /** By how much the portal's clock is ahead. */
   const clock = { aheadMs: 0 }
   const client = { clientId: openIdClient.id, clientSecret: openIdClient.secret, metadataUrl: provider.metadataUrl }
   const portal = await startAuthPortal({
+    ...more,
     users: [
       {
         userEntityRef: 'user:default/jane',

@@ -1,3 +1,52 @@
-import { defineWebPlugin } from '@portico/core/web'
+import { entityRefOf } from '@portico/catalog/common'
+import { entityCards, entityMenuItems } from '@portico/catalog/web'
+import { defineExtension, defineWebPlugin, useNavigate, useRouteRef } from '@portico/core/web'
+import IconAffiliate from '@tabler/icons-react/dist/esm/icons/IconAffiliate.mjs'
+import { writeView } from './graph/view-state.ts'
+import { catalogGraphMessages } from './messages.ts'
+import { catalogEntityRoute, catalogGraphRoute } from './routes.ts'
 
-export const catalogGraphWeb = defineWebPlugin({ id: 'catalog-graph' })
+export { catalogGraphRoute } from './routes.ts'
+
+/** The card of an entity page that shows what the entity is tied to. */
+const GraphCard = defineExtension({
+  plugin: 'catalog-graph',
+  name: 'GraphCard',
+  route: catalogGraphRoute,
+  load: async () => (await import('./parts/GraphCard.tsx')).GraphCard,
+})
+
+/** The catalog as a graph: a page, a card on every entity's page, an entry in its menu. */
+export const catalogGraphWeb = defineWebPlugin({
+  id: 'catalog-graph',
+  pages: [
+    {
+      path: '/catalog-graph',
+      title: catalogGraphMessages.title,
+      load: () => import('./views/CatalogGraphPage.tsx'),
+      route: catalogGraphRoute,
+      nav: { label: catalogGraphMessages.nav, icon: <IconAffiliate />, order: 40 },
+    },
+  ],
+  routes: { catalogGraph: catalogGraphRoute },
+  externalRoutes: { catalogEntity: catalogEntityRoute },
+  fills: [
+    entityCards.fill({ id: 'catalog-graph', area: 'side', View: GraphCard }, { order: 50 }),
+    entityMenuItems.fill({
+      id: 'catalog-graph',
+      title: catalogGraphMessages.viewGraph,
+      icon: <IconAffiliate size={16} aria-hidden />,
+      useAction: entity => {
+        const toGraph = useRouteRef(catalogGraphRoute)
+        const navigate = useNavigate()
+        return { run: () => void navigate(`${toGraph()}?${writeView({ rootEntityRefs: [entityRefOf(entity)] })}`) }
+      },
+    }),
+  ],
+  translations: {
+    de: () => import('./languages/german.ts'),
+    fr: () => import('./languages/french.ts'),
+    es: () => import('./languages/spanish.ts'),
+    ja: () => import('./languages/japanese.ts'),
+  },
+})

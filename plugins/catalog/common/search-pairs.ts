@@ -20,7 +20,7 @@ export function listItemKey(key: string, value: string): string | undefined {
 
 /**
  * Everything an entity can be found by. The same pair may come twice. Takes any JSON document without complaint;
- * `attachments`, `status`, `metadata.etag` and the raw relations are not searchable.
+ * `attachments`, `metadata.etag` and the raw relations are not searchable, of `status` only the levels of its items.
  */
 export function searchPairs(entity: Entity): SearchPair[] {
   const pairs: SearchPair[] = []
@@ -31,6 +31,7 @@ export function searchPairs(entity: Entity): SearchPair[] {
     else add(pairs, key.toLowerCase(), value, false, 0)
   }
   if (Array.isArray(entity.relations)) addRelations(pairs, entity.relations)
+  if (Array.isArray(entity.status?.items)) addStatus(pairs, entity.status.items)
   return pairs
 }
 
@@ -48,6 +49,11 @@ function addRelations(pairs: SearchPair[], relations: readonly unknown[]): void 
     const { type, targetRef } = relation
     if (typeof type === 'string' && typeof targetRef === 'string') add(pairs, `relations.${type.toLowerCase()}`, targetRef, false, 0)
   }
+}
+
+function addStatus(pairs: SearchPair[], items: readonly unknown[]): void {
+  for (const item of items)
+    if (isFields(item) && typeof item['level'] === 'string') add(pairs, 'status.items.level', item['level'], false, 0)
 }
 
 function add(pairs: SearchPair[], key: string, value: unknown, isInList: boolean, depth: number): void {

@@ -19,7 +19,8 @@ test('an existing section is understood, with whatever providers keep in theirs'
     readonly: false,
     history: { retention: 31_536_000_000 },
   })
-  expect(CatalogSection.parse({})).toMatchObject({ processingInterval: 100_000, locations: [] })
+  const usual = { processingInterval: 100_000, locations: [], watchFiles: false, git: { credentials: [], largestMegabytes: 100 } }
+  expect(CatalogSection.parse({})).toMatchObject(usual)
   expect(CatalogSection.parse({ processingInterval: false }).processingInterval).toBe(false)
 })
 
@@ -28,5 +29,8 @@ test.each([
   { rules: [{ allow: ['A'], locations: [{ exact: 'x', pattern: 'y' }] }] },
   { locations: [{ type: 'file' }] },
   { orphanStrategy: 'maybe' },
+  { git: { credentials: [{ host: 'git.test' }] } },
+  { git: { largestMegabytes: 0 } },
+  { watchFiles: 'sometimes' },
   { kinds: [{ kind: 'not a kind' }] },
 ])('a mistake is found: %j', section => expect(CatalogSection.safeParse(section).success).toBe(false))

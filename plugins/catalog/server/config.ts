@@ -1,6 +1,7 @@
 import { KindConfig } from '@portico/catalog/common'
-import { durationMs, notice, secret } from '@portico/core/server'
+import { durationMs, frontendDeep, notice, secret } from '@portico/core/server'
 import { z } from 'zod'
+import { IndexPageSection } from './index-page-config.ts'
 
 const allowed = z.union([z.string().min(1), z.strictObject({ kind: z.string().min(1), 'spec.type': z.string().min(1).exactOptional() })])
 
@@ -20,9 +21,23 @@ const rule = z.strictObject({
 })
 
 const location = z.object({
-  type: z.string().min(1).describe('file or url'),
-  target: z.string().min(1).max(8000).describe('A path, which may be a glob, or an address'),
+  type: z.string().min(1).describe('file, url or git'),
+  target: z.string().min(1).max(8000).describe('A path, which may be a glob, an address, or https://host/repository.git#branch:path'),
   rules: z.array(z.strictObject({ allow })).exactOptional().describe('What may come from here besides what the rules allow'),
+})
+
+const git = z.strictObject({
+  credentials: z
+    .array(
+      z.strictObject({
+        host: z.string().min(1).describe('As in the address of the repository, with the port where there is one'),
+        username: z.string().min(1).exactOptional().describe('git where nothing is said, as hosts that take a token want it'),
+        password: secret(z.string().min(1).describe('A password or a token')),
+      }),
+    )
+    .default([])
+    .describe('Who to be at a host. Sent by https only'),
+  largestMegabytes: z.number().positive().max(1000).default(100).describe('The most that is fetched of one repository'),
 })
 
 const stitching = z.looseObject({
@@ -41,10 +56,30 @@ const scmEvents = z.union([
   z.object({ refresh: z.boolean().optional(), unregister: z.boolean().optional(), move: z.boolean().optional() }),
 ])
 
+const layout = z.strictObject({
+  kinds: z.array(z.string().min(1)).exactOptional().describe('The kinds it is for, in any letter case; all where nothing is said'),
+  types: z.array(z.string().min(1)).exactOptional().describe('The types (spec.type) it is for; all where nothing is said'),
+  cards: z
+    .strictObject({
+      main: z.array(z.string().min(1)).exactOptional().describe('The wide column, from the top'),
+      side: z.array(z.string().min(1)).exactOptional().describe('The narrow column, from the top'),
+    })
+    .exactOptional()
+    .describe('Which cards the overview has, by id and in this order; others stands for all that are not named'),
+  tabs: z.array(z.string().min(1)).exactOptional().describe('Which tabs there are, by id and in this order; others as for cards'),
+})
+
+const entityPage = z.strictObject({
+  layouts: z.array(layout).default([]).describe('What the pages of kinds and types look like; the first that fits is taken'),
+  unregister: z.enum(['shown', 'disabled', 'hidden']).default('shown').describe('Whether the menu of an entity offers to unregister it'),
+})
+
 /** `catalog`: what is read, how often, and what may come in. */
 export const CatalogSection = z.object({
   rules: z.array(rule).exactOptional().describe('Which kinds may come from where; Component, API and Location from everywhere by default'),
   locations: z.array(location).default([]).describe('What is read besides what users register'),
+  git: git.prefault({}).describe('How locations of type git are read; backend.reading.allow says which hosts'),
+  watchFiles: z.boolean().default(false).describe('Whether files are read again the moment they change. For development'),
   readonly: z.boolean().default(false).describe('Whether users are kept from registering locations'),
   defaultLocationConflictStrategy: z.enum(['reject', 'refresh']).default('reject').describe('When a location is registered twice'),
   processingInterval: z
@@ -54,6 +89,8 @@ export const CatalogSection = z.object({
   orphanStrategy: z.enum(['delete', 'keep']).default('delete').describe('What becomes of entities that nothing lists any more'),
   orphanProviderStrategy: z.enum(['delete', 'keep']).default('delete').describe('The same for entities of providers that are gone'),
   kinds: z.array(KindConfig).default([]).describe('Kinds of your own'),
+  index: frontendDeep(IndexPageSection.prefault({})).describe('The list of entities'),
+  entityPage: frontendDeep(entityPage.prefault({})).describe('The pages of entities'),
   history: z.strictObject({ retention: durationMs.prefault({ days: 365 }).describe('How long changes are remembered') }).prefault({}),
   stitchingStrategy: notice(stitching.optional(), () => 'has no effect: relations are written as soon as they are known'),
   processors: z.record(z.string(), z.unknown()).optional().describe('Settings of processors, by processor'),

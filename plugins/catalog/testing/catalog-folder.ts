@@ -11,7 +11,7 @@ const kinds = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'Use
 /** A folder of catalog files, and a server whose catalog reads it. */
 export async function startCatalog(
   files: Readonly<Record<string, string>>,
-  options: TestServerOptions & { readonly catalog?: object } = {},
+  options: TestServerOptions & { readonly catalog?: object | ((folder: string) => object) } = {},
 ) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-catalog-'))
   chmodSync(folder, 0o755)
@@ -30,7 +30,7 @@ export async function startCatalog(
         rules: [{ allow: kinds }],
         locations: Object.keys(files).map(name => ({ type: 'file', target: path.join(folder, name) })),
         processingInterval: '1s',
-        ...catalog,
+        ...(typeof catalog === 'function' ? catalog(folder) : catalog),
       },
     },
   })

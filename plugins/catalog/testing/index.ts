@@ -1,1 +1,3 @@
+export * from './catalog-database.ts'
 export * from './catalog-folder.ts'
+export * from './git-peer.ts'

@@ -1,4 +1,4 @@
-import { defineWebPlugin } from '@portico/core/web'
+import { commandPalette, defineWebPlugin } from '@portico/core/web'
 import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
 import { catalogClientApi } from './catalog-client.ts'
 import { catalogMessages } from './messages.ts'
@@ -11,11 +11,14 @@ import {
   unregisterRedirectRoute,
   viewTechDocsRoute,
 } from './routes.ts'
+import { starredApi } from './starred/starred-api.ts'
 
 export { catalogClientApiRef } from './catalog-client.ts'
 export { EntityProvider, useEntity } from './entity-context.tsx'
+export { useEntityPage, type EntityPageActions } from './entity/page-context.tsx'
 export { EntityLink, type EntityLinkProps } from './parts/EntityLink.tsx'
 export { KindIcon } from './parts/KindIcon.tsx'
+export { StarButton, type StarButtonProps } from './parts/StarButton.tsx'
 export { presentEntity, shortenRef, type EntityPresentation } from './presentation/entity-presentation.ts'
 export { presentationApiRef, type PresentationApi } from './presentation/presentation-api.ts'
 export { useEntityPresentation } from './presentation/use-presentation.ts'
@@ -23,13 +26,16 @@ export { catalogIndexRoute, entityRoute } from './routes.ts'
 export {
   entityCards,
   entityMenuItems,
+  entityNotFound,
   entityNotices,
   entityTabs,
   type EntityCard,
   type EntityMenuItem,
+  type EntityNotFoundContent,
   type EntityNotice,
   type EntityTab,
 } from './slots.ts'
+export { starredApiRef, type Starred, type StarredApi } from './starred/starred-api.ts'
 export { useStarredEntities } from './starred/starred-entities.ts'
 
 /** The catalog in the browser: its index and the pages of its entities. */
@@ -49,6 +55,7 @@ export const catalogWeb = defineWebPlugin({
       load: () => import('./views/EntityPage.tsx'),
       route: entityRoute,
     },
+    { path: '/catalog/:kind/:name', title: catalogMessages.catalog, load: () => import('./views/ShortEntityPage.tsx') },
   ],
   routes: { catalogIndex: catalogIndexRoute, catalogEntity: entityRoute },
   externalRoutes: {
@@ -57,5 +64,18 @@ export const catalogWeb = defineWebPlugin({
     createFromTemplate: createFromTemplateRoute,
     unregisterRedirect: unregisterRedirectRoute,
   },
-  apis: [catalogClientApi, presentationApi],
+  apis: [catalogClientApi, presentationApi, starredApi],
+  fills: [
+    commandPalette.fill({
+      title: catalogMessages.entities,
+      minLength: 2,
+      search: async (words, given) => (await import('./palette.tsx')).searchEntities(words, given),
+    }),
+  ],
+  translations: {
+    de: () => import('./languages/german.ts'),
+    fr: () => import('./languages/french.ts'),
+    es: () => import('./languages/spanish.ts'),
+    ja: () => import('./languages/japanese.ts'),
+  },
 })

@@ -23,6 +23,8 @@ export interface EntityCard {
   /** `main` is the wide column at the left, `side` the narrow one at the right. */
   readonly area: 'main' | 'side'
   readonly isFor?: (entity: Entity) => boolean
+  /** Cards that this one takes the place of where both would be shown: `['about']`. */
+  readonly replaces?: readonly string[]
   readonly View: ComponentType
 }
 
@@ -43,10 +45,19 @@ export interface EntityNotice {
   readonly View: ComponentType
 }
 
-/** Tabs of the entity page. */
+/** What the page of an entity that is not there shows, instead of the catalog's own words. */
+export interface EntityNotFoundContent {
+  readonly View: ComponentType<{ readonly entityRef: string }>
+}
+
+/** Tabs of the entity page. The catalog's own: `overview`, and last `history` (order 1000). */
 export const entityTabs = defineSlot<EntityTab>('catalog.entity-tabs')
 
-/** Cards of the overview of the entity page. */
+/**
+ * Cards of the overview of the entity page. The catalog's own stand among them by order: `about` 10, `apis` 20, `dependencies` 30,
+ * `parts` 40, `groups` 50, `members` 60, `owned` 70, `other-relations` 80, `changes` 90; at the side `owners` 10, `links` 20,
+ * `labels` 30, `freshness` 40.
+ */
 export const entityCards = defineSlot<EntityCard>('catalog.entity-cards')
 
 /** Entries of the menu 'More' of the entity page. */
@@ -54,3 +65,6 @@ export const entityMenuItems = defineSlot<EntityMenuItem>('catalog.entity-menu-i
 
 /** Notices above the content of the entity page. */
 export const entityNotices = defineSlot<EntityNotice>('catalog.entity-notices')
+
+/** Stands in for the catalog's own words where an entity is not there; the first filling is taken. */
+export const entityNotFound = defineSlot<EntityNotFoundContent>('catalog.entity-not-found')

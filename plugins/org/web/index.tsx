@@ -1,3 +1,72 @@
-import { defineWebPlugin } from '@portico/core/web'
+import type { Entity } from '@portico/catalog/common'
+import { entityCards } from '@portico/catalog/web'
+import { defineExtension, defineWebPlugin, sidebarSections } from '@portico/core/web'
+import IconHierarchy2 from '@tabler/icons-react/dist/esm/icons/IconHierarchy2.mjs'
+import { isKind } from './groups/profile.ts'
+import { useMyTeams } from './groups/use-my-teams.tsx'
+import { orgMessages } from './messages.ts'
+import { catalogGraphRoute, orgChartRoute } from './routes.ts'
 
-export const orgWeb = defineWebPlugin({ id: 'org' })
+export { orgChartRoute } from './routes.ts'
+
+const GroupProfileCard = defineExtension({
+  plugin: 'org',
+  name: 'GroupProfileCard',
+  load: async () => (await import('./parts/GroupProfileCard.tsx')).GroupProfileCard,
+})
+const UserProfileCard = defineExtension({
+  plugin: 'org',
+  name: 'UserProfileCard',
+  load: async () => (await import('./parts/UserProfileCard.tsx')).UserProfileCard,
+})
+const MembersCard = defineExtension({
+  plugin: 'org',
+  name: 'MembersCard',
+  load: async () => (await import('./parts/MembersCard.tsx')).MembersCard,
+})
+const OwnershipCard = defineExtension({
+  plugin: 'org',
+  name: 'OwnershipCard',
+  load: async () => (await import('./parts/OwnershipCard.tsx')).OwnershipCard,
+})
+
+const isGroup = (entity: Entity) => isKind(entity, 'group')
+const isUser = (entity: Entity) => isKind(entity, 'user')
+
+/** People and teams: cards on the pages of groups and users, the chart of all groups, my teams in the sidebar. */
+export const orgWeb = defineWebPlugin({
+  id: 'org',
+  pages: [
+    {
+      path: '/org',
+      title: orgMessages.orgChart,
+      load: () => import('./views/OrgChartPage.tsx'),
+      route: orgChartRoute,
+      nav: { label: orgMessages.orgChart, icon: <IconHierarchy2 />, order: 50 },
+    },
+  ],
+  routes: { orgChart: orgChartRoute },
+  externalRoutes: { catalogGraph: catalogGraphRoute },
+  fills: [
+    entityCards.fill(
+      { id: 'group-profile', area: 'main', isFor: isGroup, replaces: ['about', 'groups'], View: GroupProfileCard },
+      { order: 10 },
+    ),
+    entityCards.fill(
+      { id: 'user-profile', area: 'main', isFor: isUser, replaces: ['about', 'members'], View: UserProfileCard },
+      { order: 10 },
+    ),
+    entityCards.fill({ id: 'group-members', area: 'main', isFor: isGroup, replaces: ['members'], View: MembersCard }, { order: 60 }),
+    entityCards.fill(
+      { id: 'ownership', area: 'side', isFor: entity => isGroup(entity) || isUser(entity), View: OwnershipCard },
+      { order: 10 },
+    ),
+    sidebarSections.fill({ title: orgMessages.myTeams, useItems: useMyTeams }),
+  ],
+  translations: {
+    de: () => import('./languages/german.ts'),
+    fr: () => import('./languages/french.ts'),
+    es: () => import('./languages/spanish.ts'),
+    ja: () => import('./languages/japanese.ts'),
+  },
+})

@@ -1,6 +1,7 @@
 import { defineContract, get, post } from '@portico/core/common'
 import { z } from 'zod'
 import { Condition } from './condition.ts'
+import { Refusal } from './refusal.ts'
 
 /** The most checks one request may hold. */
 export const maxItems = 1_000
@@ -38,10 +39,17 @@ export type Answer = z.output<typeof Answer>
 export const permissionApi = defineContract('permission', {
   authorize: post('/authorize', {
     access: 'user',
+    reads: true,
     summary: 'Whether the calling user may do things',
     body: z.object({ items: z.array(Check).max(maxItems) }),
     bodyLimit: 1_000_000,
     reply: z.object({ items: z.array(Answer) }),
+  }),
+  getRefusal: get('/refusal', {
+    access: 'user',
+    summary: 'Which roles carry a permission, for the calling user who lacks it',
+    query: z.object({ permission: name, resourceRef: z.string().max(1000).optional() }),
+    reply: Refusal,
   }),
   getHealth: get('/health', { access: 'public', summary: 'Whether the service is there', reply: z.object({ status: z.literal('ok') }) }),
 })

@@ -14,6 +14,8 @@ export const Refusal = z.object({
   permission: z.string(),
   resourceRef: z.string().optional(),
   grantedBy: z.array(GrantingRole).optional(),
+  /** Roles of the caller that deny it, whatever others allow. */
+  deniedBy: z.array(z.string()).optional(),
 })
 export type Refusal = z.output<typeof Refusal>
 

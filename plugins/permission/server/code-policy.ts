@@ -14,6 +14,23 @@ export interface PolicyQuestion {
 /** A policy in code. Where it has no opinion, the roles decide. */
 export type CodePolicy = (question: PolicyQuestion) => Decision | undefined | Promise<Decision | undefined>
 
+/** How a policy in code is asked. */
+export interface CodePolicyOptions {
+  /** One that takes longer has not decided, and the answer is no. */
+  readonly timeoutMs?: number
+}
+
+/** What the policy says, or a rejection when it takes too long. */
+export async function askCode(policy: CodePolicy, question: PolicyQuestion, timeoutMs: number): Promise<Decision | undefined> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`the policy in code has not decided within ${timeoutMs} ms`)), timeoutMs)
+  try {
+    return await Promise.race([policy(question), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** What is wrong with a decision that code made; undefined when nothing is. */
 export function decisionMistake(decision: Decision, permission: Permission, { resourceTypes }: Policy): string | undefined {
   if (decision.result === 'ALLOW' || decision.result === 'DENY') return undefined

@@ -1,12 +1,11 @@
-import { basicPermission, resourcePermission } from '@portico/core/common'
+import { resourcePermission } from '@portico/core/common'
 import type { DeclaredPermissions, UserPrincipal } from '@portico/core/server'
 import { silentLog } from '@portico/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createAuthorize } from './authorize.ts'
 import { createDecisions } from './decisions.ts'
 import { createIdentities } from './identities.ts'
-import { createPolicyStore, type PolicyStore } from './policy-store.ts'
+import { createPolicyStore } from './policy-store.ts'
 import type { Role } from './policy/role.ts'
 
 const permissions = Array.from({ length: 40 }, (_, i) => resourcePermission(`library.book-${i}.read`, 'book', 'read'))
@@ -37,47 +36,6 @@ const roles: Role[] = Array.from({ length: 30 }, (_, r) => ({
 }))
 const jane: UserPrincipal = { type: 'user', userEntityRef: 'user:default/jane' }
 const groups = Array.from({ length: 50 }, (_, i) => `group:default/team-${i}`)
-
-function createBoth(store: PolicyStore) {
-  const identities = createIdentities({ userInfo: async userEntityRef => ({ userEntityRef, ownershipEntityRefs: groups }) })
-  const { port } = createDecisions({ store, identities, log: silentLog })
-  const directory = { declared, whichMeet: async (_: unknown, refs: readonly string[]) => refs.map(() => true) }
-  return { port, authorize: createAuthorize({ permissions: port, directory, log: silentLog }) }
-}
-
-/** The best of several runs: what else the machine does is not measured. */
-async function bestMs(run: () => Promise<unknown>): Promise<number> {
-  let best = Infinity
-  for (let i = 0; i < 7; i++) {
-    const began = performance.now()
-    await run()
-    best = Math.min(best, performance.now() - began)
-  }
-  return best
-}
-
-test('a thousand checks in one batch take less than 20 ms, and one check less than 1 ms', async () => {
-  const checks = Array.from({ length: 1_000 }, (_, i) => ({
-    id: String(i),
-    permission: permissions[i % permissions.length] ?? permissions[0]!,
-    resourceRef: `book-${i}`,
-  }))
-  const store = createPolicyStore({ declared, log: silentLog })
-  await store.addSource({ load: () => ({ source: 'test', place: name => name, roles }), onChange: () => {} })
-  // Each time a server that has never seen the user: nothing is kept yet.
-  const cold = await bestMs(() => createBoth(store).authorize(jane, checks))
-  const { authorize, port } = createBoth(store)
-  const warm = await bestMs(() => authorize(jane, checks))
-  const one = await bestMs(() => port.authorize(jane, [{ permission: permissions[3]! }]))
-  const firstOne = await bestMs(() => createBoth(store).port.authorize(jane, [{ permission: permissions[3]! }]))
-  const inventions = Array.from({ length: 1_000 }, (_, i) => ({ id: String(i), permission: basicPermission(`invented.name-${i}`) }))
-  const invented = await bestMs(() => createBoth(store).authorize(jane, inventions))
-  expect(cold).toBeLessThan(20)
-  expect(invented).toBeLessThan(20)
-  expect(warm).toBeLessThan(20)
-  expect(one).toBeLessThan(1)
-  expect(firstOne).toBeLessThan(1)
-})
 
 test('the same question gets the same value until the policy changes, so that resources are loaded at once', async () => {
   let change: (() => void | Promise<void>) | undefined

@@ -1,6 +1,6 @@
 import type { Decision, Permission } from '@portico/core/common'
 import type { Logger, PermissionPort, PermissionRequest, Principal } from '@portico/core/server'
-import { decisionMistake, type CodePolicy } from './code-policy.ts'
+import { askCode, decisionMistake, type CodePolicy, type CodePolicyOptions } from './code-policy.ts'
 import type { Identities } from './identities.ts'
 import type { Policy, PreparedRole } from './policy/compile.ts'
 import { decide, decideFor, rolesOf } from './policy/decide.ts'
@@ -24,10 +24,11 @@ interface Remembered {
 const deny: Decision = { result: 'DENY' }
 /** Answers kept for one user: more than there are permissions, and a bound for those who invent names. */
 const keptAnswers = 1_000
+const codeTimeoutMs = 2_000
 
 /** Makes the decisions of the server. It never throws: what cannot be decided is denied, and the log says why. */
 export function createDecisions({ store, identities, log }: DecisionsDependencies) {
-  let codePolicy: CodePolicy | undefined
+  let codePolicy: { readonly policy: CodePolicy; readonly timeoutMs: number } | undefined
   let memory = { policy: store.policy(), byIdentity: new WeakMap<Identity, Remembered>() }
 
   function remembered(identity: Identity): Remembered {
@@ -51,9 +52,14 @@ export function createDecisions({ store, identities, log }: DecisionsDependencie
     return decision
   }
 
-  async function byCode(run: CodePolicy, permission: Permission, identity: Identity, caller: Principal): Promise<Decision> {
+  async function byCode(
+    run: NonNullable<typeof codePolicy>,
+    permission: Permission,
+    identity: Identity,
+    caller: Principal,
+  ): Promise<Decision> {
     try {
-      const decision = await run({ permission, identity, caller })
+      const decision = await askCode(run.policy, { permission, identity, caller }, run.timeoutMs)
       if (decision === undefined) return byRoles(permission, identity)
       const mistake = decisionMistake(decision, permission, store.policy())
       if (mistake === undefined) return decision
@@ -104,9 +110,9 @@ export function createDecisions({ store, identities, log }: DecisionsDependencie
 
   return {
     port: { authorize, refusalFacts } satisfies PermissionPort,
-    usePolicy(policy: CodePolicy): void {
+    usePolicy(policy: CodePolicy, { timeoutMs = codeTimeoutMs }: CodePolicyOptions = {}): void {
       if (codePolicy) throw new Error('A policy in code is in use already; two could contradict each other')
-      codePolicy = policy
+      codePolicy = { policy, timeoutMs }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { inputError, notAllowedError } from '@portico/core/common'
+import { inputError, notAllowedError, notFoundError } from '@portico/core/common'
 
 export function serviceRefused() {
   return notAllowedError('Permissions are asked by users, and by plugins on behalf of one; this is a service', {
@@ -18,6 +18,10 @@ export function resourceNeeded(permission: string) {
   return inputError(`The permission ${permission} is about a resource: say which one in resourceRef`, {
     code: 'permission.resource-needed',
   })
+}
+
+export function permissionUnknown(permission: string) {
+  return notFoundError(`No plugin declares the permission ${permission}`, { code: 'permission.unknown' })
 }
 
 export function permissionDiffers(permission: string, declared: string) {

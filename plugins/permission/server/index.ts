@@ -1,14 +1,15 @@
 import { defineServerPlugin, defineService, identityPort, permissionPort } from '@portico/core/server'
 import { permissionApi } from '@portico/permission/common'
 import { createAuthorize } from './authorize.ts'
-import type { CodePolicy } from './code-policy.ts'
+import type { CodePolicy, CodePolicyOptions } from './code-policy.ts'
 import { permissionSections, toPolicyPart, type PolicyConfig } from './config.ts'
 import { createDecisions } from './decisions.ts'
 import { explainCommand } from './explain-command.ts'
 import { createIdentities } from './identities.ts'
+import { createRefusal } from './refusal.ts'
 import { createPolicyStore, type PolicySource } from './policy-store.ts'
 
-export type { CodePolicy, PolicyQuestion } from './code-policy.ts'
+export type { CodePolicy, CodePolicyOptions, PolicyQuestion } from './code-policy.ts'
 export type { PolicyPart } from './policy/compile.ts'
 export type { Identity } from './policy/identity.ts'
 export type { Grant, PolicyCondition, Role } from './policy/role.ts'
@@ -16,8 +17,8 @@ export type { PolicySource } from './policy-store.ts'
 
 /** For plugins that want a say in what is allowed. */
 export interface PermissionPolicy {
-  /** Decides before the roles do. There can be one. */
-  usePolicy(policy: CodePolicy): void
+  /** Decides before the roles do. There can be one. What fails, or takes longer than two seconds, is a no. */
+  usePolicy(policy: CodePolicy, options?: CodePolicyOptions): void
   /** Adds roles that are kept elsewhere. */
   addSource(source: PolicySource): Promise<void>
 }
@@ -39,10 +40,12 @@ export const permissionPlugin = defineServerPlugin({
       onChange: run => onConfig('permission.policy', value => ((written = value), run())),
     })
     const decisions = createDecisions({ store, identities: createIdentities(identity), log })
+    const refusal = createRefusal({ refusalFacts: decisions.port.refusalFacts, directory: permissionDirectory })
     const authorize = createAuthorize({ permissions, directory: permissionDirectory, log })
 
     implement(permissionApi, {
       authorize: async ({ caller, body }) => ({ items: await authorize(caller, body.items) }),
+      getRefusal: async ({ caller, query }) => refusal(caller, query),
       getHealth: () => ({ status: 'ok' as const }),
     })
     return {

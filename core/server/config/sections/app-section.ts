@@ -30,6 +30,10 @@ const otherFrontends = 'has no effect here: it configures how another portal put
 export const AppSection = z.object({
   title: frontend(z.string().min(1, 'expected a title').default('Portico')).describe('The name of the portal'),
   baseUrl: frontend(webAddress().default('http://localhost:7007')).describe('The address at which people open the portal'),
+  protected: z
+    .boolean()
+    .default(false)
+    .describe('Whether the web app itself is given to signed-in people only; others get a page that signs in and nothing else'),
   support: frontendDeep(
     z.object({
       url: z.string().optional().describe('Where to ask for help'),

@@ -6,11 +6,13 @@ import { NavLink, useLocation } from 'react-router'
 import { shellMessages } from '../../messages.ts'
 import { useObservable } from '../../observable.ts'
 import type { Submenu } from '../../plugin.ts'
+import { usePreloading } from '../../routes/use-preload.ts'
 import { AccountPanel } from '../Account.tsx'
 import { byMobilePriority, type NavEntry } from '../nav-items.ts'
 import { NavBadge } from '../NavBadge.tsx'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { SubmenuItems } from '../sidebar/SidebarItem.tsx'
+import { PhoneSections } from '../sidebar/SidebarSections.tsx'
 import { useEscape } from '../use-escape.ts'
 import { nothingSelected, type MobileBarState } from './mobile-bar-state.ts'
 import styles from './MobileBar.module.css'
@@ -93,8 +95,9 @@ function PlaceLook({ place: { label, icon, entry } }: { place: BarPlace }) {
 
 function BarLink({ place }: { place: BarPlace }) {
   const { path = '/' } = place.entry ?? {}
+  const preloading = usePreloading(path)
   return (
-    <NavLink to={path} end={path === '/'} className={styles.place!}>
+    <NavLink to={path} end={path === '/'} className={styles.place!} {...preloading}>
       <PlaceLook place={place} />
     </NavLink>
   )
@@ -152,6 +155,7 @@ function MorePanel({ items, onSearch }: { items: readonly NavEntry[]; onSearch: 
           ))}
         </div>
       )}
+      <PhoneSections />
       <AccountPanel />
     </>
   )

@@ -2,7 +2,7 @@ import type { Text } from '@portico/ui'
 import type { ReactNode } from 'react'
 import type { Client } from '../../client.ts'
 import { defineSlot } from '../../plugin.ts'
-import type { Identity } from '../../session/auth-routes.ts'
+import type { Identity } from '../../session/session-value.ts'
 
 /** Something to go to, or to do. */
 export interface Command {

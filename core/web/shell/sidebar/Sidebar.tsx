@@ -11,6 +11,7 @@ import { Brand } from './Brand.tsx'
 import { sidebarStates, type SidebarState } from './sidebar-state.ts'
 import styles from './Sidebar.module.css'
 import { SidebarItem } from './SidebarItem.tsx'
+import { SidebarSections } from './SidebarSections.tsx'
 import { createSubmenuState, type SubmenuState } from './submenu-state.ts'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -43,8 +44,14 @@ export function Sidebar({ items, sidebar }: { items: readonly NavEntry[]; sideba
       </div>
       <PaletteButton />
       <nav className={styles.nav} aria-label={text(shellMessages.navigation)}>
-        <SidebarGroup items={items.filter(item => item.group === 'main')} submenus={submenus} />
-        <SidebarGroup items={items.filter(item => item.group === 'admin')} submenus={submenus} />
+        <div className={styles.places}>
+          <div>
+            <SidebarGroup items={items.filter(item => item.group === 'main')} submenus={submenus} />
+            <SidebarSections />
+          </div>
+          <SidebarGroup items={items.filter(item => item.group === 'admin')} submenus={submenus} />
+        </div>
+        <SidebarGroup items={items.filter(item => item.group === 'foot')} submenus={submenus} className={styles.foot} />
       </nav>
       <UserMenu />
     </div>
@@ -67,10 +74,18 @@ function useSubmenus(): SubmenuState {
   return submenus
 }
 
-function SidebarGroup({ items, submenus }: { items: readonly NavEntry[]; submenus: SubmenuState }) {
+function SidebarGroup({
+  items,
+  submenus,
+  className = '',
+}: {
+  items: readonly NavEntry[]
+  submenus: SubmenuState
+  className?: string | undefined
+}) {
   if (items.length === 0) return undefined
   return (
-    <ul className={styles.group}>
+    <ul className={`${styles.group} ${className}`}>
       {items.map(item => (
         <SidebarItem key={item.path} item={item} submenus={submenus} />
       ))}

@@ -5,6 +5,7 @@ import { NavLink } from 'react-router'
 import { shellMessages } from '../../messages.ts'
 import { useObservable } from '../../observable.ts'
 import type { Submenu } from '../../plugin.ts'
+import { usePreloading } from '../../routes/use-preload.ts'
 import type { NavEntry } from '../nav-items.ts'
 import { NavBadge } from '../NavBadge.tsx'
 import { useEscape } from '../use-escape.ts'
@@ -12,7 +13,7 @@ import styles from './Sidebar.module.css'
 import submenuStyles from './Submenu.module.css'
 import type { SubmenuState } from './submenu-state.ts'
 
-/** One entry of the sidebar. The code of its page is asked for when the pointer or the focus comes near. */
+/** One entry of the sidebar. */
 export function SidebarItem({ item, submenus }: { item: NavEntry; submenus: SubmenuState }) {
   const { path, submenu } = item
   if (!submenu) {
@@ -34,11 +35,11 @@ export function SidebarItem({ item, submenus }: { item: NavEntry; submenus: Subm
   )
 }
 
-function ItemLink({ item: { path, label, icon, load, useBadge } }: { item: NavEntry }) {
+function ItemLink({ item: { path, label, icon, useBadge } }: { item: NavEntry }) {
   const text = useText()
-  const prefetch = () => void load().catch(() => undefined)
+  const preloading = usePreloading(path)
   return (
-    <NavLink to={path} end={path === '/'} className={styles.item!} title={text(label)} onPointerEnter={prefetch} onFocus={prefetch}>
+    <NavLink to={path} end={path === '/'} className={styles.item!} title={text(label)} {...preloading}>
       <span className={styles.icon} aria-hidden>
         {icon}
       </span>

@@ -1,6 +1,4 @@
-import { useState } from 'react'
 import { createObservable } from '../../observable.ts'
-import { usePortal } from '../../portal.tsx'
 
 /** Closed to icons, held open by the pointer, or open to stay. */
 export const sidebarStates = { closed: 0, hovering: 1, open: 2 } as const
@@ -8,6 +6,8 @@ export type SidebarOpenness = (typeof sidebarStates)[keyof typeof sidebarStates]
 
 export interface SidebarOptions {
   readonly storage: Storage
+  /** Tells what other tabs store. */
+  readonly onOtherTab?: (listener: (key: string | undefined) => void) => void
   readonly openDelayMs?: number
   readonly closeDelayMs?: number
   /** The pointer never opens it. */
@@ -20,8 +20,9 @@ const storageKey = 'sidebarPinState'
 
 /** How open the sidebar is: pinned (kept between visits, and so at first) or held open by the pointer. */
 export function createSidebarState(options: SidebarOptions) {
-  const { storage, openDelayMs = 100, closeDelayMs = 0, disabled = false, isSmallScreen = () => false } = options
-  const pinned = createObservable(storage.getItem(storageKey) !== 'false')
+  const { storage, onOtherTab = () => {}, openDelayMs = 100, closeDelayMs = 0, disabled = false, isSmallScreen = () => false } = options
+  const stored = () => storage.getItem(storageKey) !== 'false'
+  const pinned = createObservable(stored())
   const state = createObservable<SidebarOpenness>(pinned.get() ? sidebarStates.open : sidebarStates.closed)
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -31,14 +32,21 @@ export function createSidebarState(options: SidebarOptions) {
     else timer = setTimeout(() => state.set(next), delayMs)
   }
 
+  function pin(next: boolean) {
+    if (next === pinned.get()) return
+    pinned.set(next)
+    later(next ? sidebarStates.open : sidebarStates.closed, 0)
+  }
+
+  onOtherTab(key => (key === storageKey || key === undefined) && pin(stored()))
+
   return {
     pinned,
     state,
     togglePin() {
       const next = !pinned.get()
       storage.setItem(storageKey, String(next))
-      pinned.set(next)
-      later(next ? sidebarStates.open : sidebarStates.closed, 0)
+      pin(next)
     },
     enter() {
       if (!pinned.get() && !disabled && !isSmallScreen()) later(sidebarStates.hovering, openDelayMs)
@@ -50,10 +58,3 @@ export function createSidebarState(options: SidebarOptions) {
 }
 
 export type SidebarState = ReturnType<typeof createSidebarState>
-
-const smallScreen = '(max-width: 61.99em)'
-
-export function useSidebar(): SidebarState {
-  const { storage } = usePortal()
-  return useState(() => createSidebarState({ storage, isSmallScreen: () => window.matchMedia(smallScreen).matches }))[0]
-}

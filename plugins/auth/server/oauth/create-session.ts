@@ -9,10 +9,15 @@ interface SessionInput {
   readonly scope: string
   readonly request: RequestFacts
   readonly renewed: boolean
+  /** When the session began that is renewed, by the name of its user. */
+  readonly begin?: (userEntityRef: string) => number
 }
 
 /** The session body for what a provider granted: the person's profile, the provider's tokens and, where people sign in by it, the identity. */
-export async function createSession(environment: OAuthEnvironment, { grant, scope, request, renewed }: SessionInput): Promise<Session> {
+export async function createSession(
+  environment: OAuthEnvironment,
+  { grant, scope, request, renewed, begin }: SessionInput,
+): Promise<Session> {
   const { provider, connection, client, resolveUser, signIn } = environment
   const person = await connection.person(grant, client.apiFor(grant))
   const providerInfo = {
@@ -23,5 +28,6 @@ export async function createSession(environment: OAuthEnvironment, { grant, scop
   }
   if (!person || !resolveUser) return { profile: { ...person?.profile }, providerInfo }
   const user = await resolveUser(person, request)
-  return { ...(await signIn({ provider, ...user, renewed, requestId: request.id })), providerInfo }
+  const sessionBegan = begin?.(user.userEntityRef)
+  return { ...(await signIn({ provider, ...user, renewed, sessionBegan, requestId: request.id })), providerInfo }
 }

@@ -22,6 +22,7 @@ export function address() {
 }
 
 const common = {
+  title: z.string().min(1).max(60).optional().describe('What the sign-in page calls the provider'),
   clientId: z.string().min(1).describe('The id under which the provider knows the portal'),
   clientSecret: secret(z.string().min(1)).describe('The secret that goes with it'),
   callbackUrl: address().optional().describe('Where the provider sends the browser back to, when that is not the portal itself'),
@@ -35,6 +36,7 @@ const common = {
 
 /** What every provider is configured with, for one environment. */
 export interface OAuthSettings {
+  readonly title?: string | undefined
   readonly clientId: string
   readonly clientSecret?: string | undefined
   readonly callbackUrl?: string | undefined

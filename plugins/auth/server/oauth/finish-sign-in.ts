@@ -6,6 +6,7 @@ import type { ProviderCall } from '../providers/provider.ts'
 import { createSession } from './create-session.ts'
 import { refreshTokenOf, reportedScope, type OAuthEnvironment } from './oauth-environment.ts'
 import { popupHeaders, popupPage } from './popup-page.ts'
+import { sealBegin } from './session-began.ts'
 import { decodeState, isSame, readBinding, type SignInState } from './sign-in-state.ts'
 
 /** Takes the browser back from the provider. Whatever happens, the page that began the sign-in hears of it. */
@@ -31,7 +32,7 @@ export async function finishSignIn(environment: OAuthEnvironment, call: Provider
 }
 
 async function complete(environment: OAuthEnvironment, { request, parameters }: ProviderCall, state: SignInState, text: string) {
-  const { cookies, client, scopes: rules } = environment
+  const { cookies, client, scopes: rules, sealingKey, now } = environment
   const binding = readBinding(cookies.read(request.cookies, 'sign-in'), text)
   if (!binding || state.env !== environment.environment || !isSame(cookies.read(request.cookies, 'nonce'), state.nonce))
     throw stateInvalid()
@@ -39,9 +40,11 @@ async function complete(environment: OAuthEnvironment, { request, parameters }: 
   const scope = reportedScope(environment, grant, binding.scopes)
   const session = await createSession(environment, { grant, scope, request, renewed: false })
   const token = refreshTokenOf(environment, grant)
+  const user = session.backstageIdentity?.identity.userEntityRef
   const kept = [
     ...(token === undefined ? [] : cookies.write(request.cookies, 'refresh-token', token)),
     ...(rules.persist ? cookies.write(request.cookies, 'granted-scope', scope) : []),
+    ...(user === undefined ? [] : cookies.write(request.cookies, 'began', sealBegin(now(), user, sealingKey))),
   ]
   return { session, kept }
 }

@@ -20,6 +20,8 @@ export interface ScopeRules {
 /** One provider as it is configured for one environment, with all that its routes need. */
 export interface OAuthEnvironment {
   readonly provider: string
+  /** What people see on the card. */
+  readonly title: string
   readonly environment: string
   readonly connection: Connection
   readonly client: OAuthClient
@@ -27,7 +29,8 @@ export interface OAuthEnvironment {
   readonly additionalScopes: readonly string[]
   readonly cookies: ProviderCookies
   readonly origins: AppOrigins
-  /** What kept access tokens are sealed with. */
+  readonly now: () => number
+  /** What kept access tokens and the begin of sessions are sealed with. */
   readonly sealingKey: string
   /** Absent where nobody signs in by this provider, and it only lends its tokens. */
   readonly resolveUser: ResolveUser | undefined

@@ -16,6 +16,10 @@ export function createOAuthProvider(provider: string, environments: ReadonlyMap<
     return environment
   }
   return {
+    facts(name) {
+      const environment = environments.get(name)
+      return environment && { title: environment.title, kind: 'oauth', signsIn: environment.resolveUser !== undefined }
+    },
     start: async call => startSignIn(pick(call), call),
     finish: async call => finishSignIn(pick(call), call),
     refresh: async call => refreshSession(pick(call), call),

@@ -6,6 +6,7 @@ import type { ProviderCall } from '../providers/provider.ts'
 import type { Grant } from './connection.ts'
 import { createSession } from './create-session.ts'
 import { isSealed, openSealed } from './kept-token.ts'
+import { openBegin } from './session-began.ts'
 import { refreshTokenOf, reportedScope, wantedScopes, type OAuthEnvironment } from './oauth-environment.ts'
 
 /** Only scripts of pages that CORS lets in can send this header: a form or an image of another site cannot. */
@@ -24,7 +25,10 @@ export async function refreshSession(environment: OAuthEnvironment, { parameters
     // A refresh never widens what was granted: where the browser keeps that, the request's own wish does not count.
     const asked = wantedScopes(environment, rules.persist ? granted : (parameters.get('scope') ?? undefined), granted)
     const grant = await refreshOnce(token, asked.join(' '), () => renew(environment, token, asked))
-    const session = await createSession(environment, { grant, scope: reportedScope(environment, grant, asked), request, renewed: true })
+    const scope = reportedScope(environment, grant, asked)
+    const began = cookies.read(request.cookies, 'began')
+    const begin = (userEntityRef: string) => openBegin(began, userEntityRef, environment.sealingKey)
+    const session = await createSession(environment, { grant, scope, request, renewed: true, begin })
     const next = refreshTokenOf(environment, grant)
     const headers = { 'cache-control': 'no-store', ...(next !== undefined && next !== token && cookieHeader(environment, request, next)) }
     return answer(session, { headers })
@@ -60,7 +64,7 @@ export async function signOut(environment: OAuthEnvironment, { request }: Provid
       request.log.warn({ provider, reason }, 'the provider could not be told that a session is over')
     })
   }
-  const removed = ['refresh-token', 'granted-scope'].flatMap(name => cookies.remove(request.cookies, name))
+  const removed = ['refresh-token', 'granted-scope', 'began'].flatMap(name => cookies.remove(request.cookies, name))
   const headers = { 'cache-control': 'no-store', ...(removed.length > 0 && { 'set-cookie': removed }) }
   if (connection.logoutUrl === undefined) return bytes('', { status: 200, headers })
   const body = JSON.stringify({ logoutUrl: connection.logoutUrl(origins.own) })

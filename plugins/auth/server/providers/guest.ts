@@ -25,9 +25,12 @@ export function createGuestProvider({ config, inDevelopment, signIn, audit, user
     return user ? ownershipOf(user) : [userEntityRef]
   }
 
+  const allowed = inDevelopment || config.dangerouslyAllowOutsideDevelopment
+
   return {
+    facts: () => (allowed ? { title: 'Guest', kind: 'guest', signsIn: true } : undefined),
     async refresh({ request: { id: requestId } }) {
-      if (!inDevelopment && !config.dangerouslyAllowOutsideDevelopment) {
+      if (!allowed) {
         await audit.record({
           caller: nobody,
           action: 'auth.session.create',

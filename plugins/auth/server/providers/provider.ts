@@ -8,8 +8,18 @@ export interface ProviderCall {
   readonly parameters: URLSearchParams
 }
 
+/** What anybody may know of a provider. */
+export interface ProviderFacts {
+  readonly title: string
+  readonly kind: 'oauth' | 'proxy' | 'guest'
+  /** Whether people sign in to the portal by it. */
+  readonly signsIn: boolean
+}
+
 /** One way to sign in, under the name its routes and its config carry. */
 export interface AuthProvider {
+  /** What to tell those who want to sign in; undefined when there is nothing for them in that environment. */
+  facts(environment: string): ProviderFacts | undefined
   /** A session for the person behind the request. */
   refresh(call: ProviderCall): Promise<Session | Answer<Session>>
   /** Sends the browser to the identity provider. Absent, as the next two, where there is no page to visit. */

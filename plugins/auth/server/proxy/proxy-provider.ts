@@ -5,14 +5,16 @@ import type { Recognise } from './define-proxy-provider.ts'
 
 interface ProxyProviderDependencies {
   readonly provider: string
+  readonly title: string
   readonly recognise: Recognise
   readonly resolveUser: ResolveUser
   readonly signIn: SignIn
 }
 
 /** A provider whose proxy signs people in before they reach the portal: each request says who sends it, and there is nothing to visit. */
-export function createProxyProvider({ provider, recognise, resolveUser, signIn }: ProxyProviderDependencies): AuthProvider {
+export function createProxyProvider({ provider, title, recognise, resolveUser, signIn }: ProxyProviderDependencies): AuthProvider {
   return {
+    facts: () => ({ title, kind: 'proxy', signsIn: true }),
     async refresh({ request }) {
       const { person, accessToken, expiresInSeconds } = await recognise(request)
       const user = await resolveUser(person, request)

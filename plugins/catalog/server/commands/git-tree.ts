@@ -59,8 +59,7 @@ export function createGitTree(folder: string, revision: string): CatalogTree {
       type: 'file',
       async read(target): Promise<ReadResult> {
         if (!isGlob(target) || files.has(target)) return { files: [await readOne(target)] }
-        const found = matching(path.posix.relative(root, target), root)
-        return { files: await Promise.all(found.map(each => readOne(each))) }
+        return { files: [], targets: matching(path.posix.relative(root, target), root) }
       },
       resolve: (target, base) =>
         target.startsWith('/') ? path.posix.join(root, target) : path.posix.resolve(path.posix.dirname(base), target),

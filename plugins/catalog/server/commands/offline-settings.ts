@@ -1,6 +1,7 @@
 import { toKinds, type KindDefinition } from '@portico/catalog/common'
 import { readCoreConfig, type CommandContext } from '@portico/core/server'
 import type { CatalogSection } from '../config.ts'
+import { createGitReader } from '../sources/git-reader.ts'
 import type { SourceReader } from '../sources/source-reader.ts'
 import { createUrlReader } from '../sources/url-reader.ts'
 import { createPaint, type Paint } from './findings.ts'
@@ -9,13 +10,14 @@ import { createPaint, type Paint } from './findings.ts'
 export interface OfflineSettings {
   readonly catalog: CatalogSection
   readonly kinds: readonly KindDefinition[]
-  readonly urlReader: SourceReader
+  readonly remoteReaders: readonly SourceReader[]
 }
 
 export async function readOfflineSettings({ loadConfig }: Pick<CommandContext, 'loadConfig'>): Promise<OfflineSettings> {
   const config = await loadConfig()
   const catalog = config.get('catalog') as CatalogSection
-  return { catalog, kinds: toKinds(catalog.kinds), urlReader: createUrlReader({ allow: readCoreConfig(config).backend.reading.allow }) }
+  const { allow } = readCoreConfig(config).backend.reading
+  return { catalog, kinds: toKinds(catalog.kinds), remoteReaders: [createGitReader({ allow, ...catalog.git }), createUrlReader({ allow })] }
 }
 
 /** The texts of an option that may be given several times, or once with commas. */

@@ -10,8 +10,8 @@ import { lineOfTarget, readDocuments, type DocumentSettings, type ReadDocument }
 
 export interface ReadCatalogOptions extends Pick<DocumentSettings, 'kinds'> {
   readonly tree: CatalogTree
-  /** Reads web addresses; it is asked only when `isRemote`. */
-  readonly urlReader: SourceReader
+  /** Read web addresses and repositories; they are asked only when `isRemote`. */
+  readonly remoteReaders: readonly SourceReader[]
   readonly isRemote: boolean
 }
 
@@ -26,9 +26,9 @@ interface Visit extends LocationRef {
 /** Reads files, folders and patterns and everything their Locations lead to, each file once. Never throws for what is wrong with them. */
 export async function readCatalog(
   words: readonly string[],
-  { tree, urlReader, isRemote, kinds }: ReadCatalogOptions,
+  { tree, remoteReaders, isRemote, kinds }: ReadCatalogOptions,
 ): Promise<OfflineCatalog> {
-  const readers = createReaders([tree.reader, urlReader])
+  const readers = createReaders([tree.reader, ...remoteReaders])
   const show = (target: string) => showTarget(target, tree)
   const problems: CatalogProblem[] = []
   const entities: OfflineEntity[] = []
@@ -60,10 +60,14 @@ export async function readCatalog(
     }
   }
 
-  async function read({ type, target, origin, isOptional, from }: Visit): Promise<readonly SourceFile[]> {
+  async function read(visit: Visit): Promise<readonly SourceFile[]> {
+    const { type, target, origin, isOptional, from } = visit
     try {
       const result = await readers.read(type, target, from ? { origin: `${origin.type}:${origin.target}` } : {})
-      return result.notModified ? [] : result.files
+      if (result.notModified) return []
+      // It grows while it is walked.
+      visits.push(...(result.targets ?? []).map(each => ({ ...visit, target: each, isOptional: true })))
+      return result.files
     } catch (error) {
       if (isOptional && error instanceof AppError && error.name === 'NotFoundError') return []
       report(error, from ? { file: from.file, line: from.line() } : { file: show(target) })
@@ -109,7 +113,7 @@ export async function readCatalog(
     { file, target: base }: { file: string; target: string },
     visit: Visit,
   ) {
-    if (type === 'url' && !isRemote) return void notFollowed.push({ file, line: read.yaml.line, target })
+    if (type !== 'file' && !isRemote) return void notFollowed.push({ file, line: read.yaml.line, target })
     const isTarget = (text: string) => text === target || (visit.type === type && readers.resolve(type, text, base) === target)
     visits.push({
       type,
@@ -121,7 +125,6 @@ export async function readCatalog(
     })
   }
 
-  // It grows while it is walked.
   for (const visit of visits) {
     const key = `${visit.type}:${visit.target}`
     if (visited.has(key)) continue

@@ -27,8 +27,8 @@ export const validateCommand: Command = {
       warn(`error: ${address} is a web address; add --remote to read it`)
       return 2
     }
-    const { catalog: section, kinds, urlReader } = await readOfflineSettings(context)
-    const catalog = await readCatalog(args, { tree: createFolderTree(cwd), urlReader, isRemote, kinds })
+    const { catalog: section, kinds, remoteReaders } = await readOfflineSettings(context)
+    const catalog = await readCatalog(args, { tree: createFolderTree(cwd), remoteReaders, isRemote, kinds })
     const isElsewhere = createRefPattern(textsOf(options['allowMissing']))
     const isAllowed = options['rules'] ? createRuleCheck({ rules: section.rules, locations: section.locations }) : undefined
     const report = checkCatalog(catalog, { kinds, isElsewhere, isAllowed })

@@ -14,7 +14,7 @@ export function createLocationAnalysis(locations: Pick<Locations, 'add' | 'list'
   return async ({ type, target }: LocationRef, filename = 'catalog-info.yaml'): Promise<LocationAnalysis> => {
     if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol))
       throw inputError(`'${target}' is no web address`, { code: 'catalog.invalid-location' })
-    const file = /\.ya?ml$/i.test(target) ? target : `${target.replace(/\/+$/, '')}/${filename.replace(/^\/+/, '')}`
+    const file = type === 'git' || /\.ya?ml$/i.test(target) ? target : `${target.replace(/\/+$/, '')}/${filename.replace(/^\/+/, '')}`
     const found = await entitiesAt({ type, target: file })
     if (!found) return { existingEntityFiles: [], generateEntities: [{ entity: guess(new URL(target)), fields: [] }] }
     const registered = new Set((await locations.list()).map(location => location.target))

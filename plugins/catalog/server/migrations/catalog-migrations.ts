@@ -1,4 +1,5 @@
 import * as catalog from './0001-catalog.ts'
+import * as patterns from './0002-patterns.ts'
 
 /** Everything that was ever done to the schema of the catalog. */
-export const catalogMigrations = { '0001-catalog': catalog }
+export const catalogMigrations = { '0001-catalog': catalog, '0002-patterns': patterns }

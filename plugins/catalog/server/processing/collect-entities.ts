@@ -25,28 +25,42 @@ export interface Collected {
   readonly errors: readonly CollectedError[]
 }
 
+interface Led extends LocationRef {
+  readonly origin: string
+  readonly depth: number
+  readonly isOptional: boolean
+}
+
 /** Reads and processes everything that some roots lead to, without a database: for dry runs and for the command line. */
 export async function collectEntities(roots: readonly LocationRef[], context: SourceContext, signal?: AbortSignal): Promise<Collected> {
   const entities: CollectedEntity[] = []
   const errors: CollectedError[] = []
+  const since = performance.now()
   const seen = new Map<string, string>()
   const queued = new Set(roots.map(({ type, target }) => `${type}:${target}`))
-  const queue: { type: string; target: string; origin: string; depth: number; isOptional: boolean; rootRefs: string[] }[] = roots.map(
-    root => ({
-      ...root,
-      origin: `${root.type}:${root.target}`,
-      depth: 0,
-      isOptional: false,
-      rootRefs: [generatedRef(root)],
-    }),
-  )
+  const queue: (Led & { readonly rootRefs: readonly string[] })[] = roots.map(root => ({
+    ...root,
+    origin: `${root.type}:${root.target}`,
+    depth: 0,
+    isOptional: false,
+    rootRefs: [generatedRef(root)],
+  }))
+
+  function lead(to: Led): void {
+    const key = `${to.type}:${to.target}`
+    if (queued.has(key)) return
+    queued.add(key)
+    queue.push({ ...to, rootRefs: [] })
+  }
+
   for (let source = queue.shift(); source; source = queue.shift()) {
     const { type, origin, depth } = source
     const place = `${type}:${source.target}`
     const unread = { fingerprint: undefined, etag: undefined, contentHash: undefined, dependencies: [] }
-    const reading = await readSource({ ...source, ...unread }, context, signal)
+    const reading = await readSource({ ...source, ...unread }, context, { signal, since })
     if (reading.state === 'failed') errors.push({ ...reading.error, location: place })
     if (reading.state !== 'changed') continue
+    for (const target of reading.targets ?? []) lead({ type, target, isOptional: true, origin, depth })
     for await (const part of processReading(source, reading, context, { size: 500, knownRef: () => undefined })) {
       errors.push(...part.problems.map(problem => ({ ...problem, location: place })))
       errors.push(
@@ -64,12 +78,7 @@ export async function collectEntities(roots: readonly LocationRef[], context: So
         }
         seen.set(ref, location)
         entities.push({ ref, entity: fromCoreText(text), relations, location, line })
-        for (const child of children) {
-          const key = `${child.type}:${child.target}`
-          if (queued.has(key)) continue
-          queued.add(key)
-          queue.push({ ...child, origin, depth: depth + 1, rootRefs: [] })
-        }
+        for (const child of children) lead({ ...child, origin, depth: depth + 1 })
       }
     }
   }

@@ -1,35 +1,27 @@
 import type { Entity } from '@portico/catalog/common'
-import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
+import { withCatalogDatabase } from '@portico/catalog/testing'
+import { migrateAll, openDatabase, startEmbedded } from '@portico/core/server'
+import { silentLog } from '@portico/core/testing'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import fc from 'fast-check'
 import { catalogMigrations } from '../migrations/catalog-migrations.ts'
-import { openCatalogDatabase, type CatalogDatabase } from './catalog-database-store.ts'
+import { openCatalogDatabase } from './catalog-database-store.ts'
 import { createIngestRunner } from './ingest-runner.ts'
 import { rootStore } from './root-store.ts'
 import { component, createTemporaryCatalog, location, type TemporaryCatalog } from './temporary-catalog.ts'
 import { readAll } from './temporary-catalog-store.ts'
 
-let testDatabase: TestDatabase
-let db: CatalogDatabase
-const opened: TemporaryCatalog[] = []
-
-beforeAll(async () => {
-  testDatabase = await openTestDatabase({ schemas: { catalog: catalogMigrations } })
-  db = testDatabase.database.forSchema('catalog')
-})
-afterEach(async () => {
-  for (const catalog of opened.splice(0)) await catalog.close()
-})
-afterAll(() => testDatabase.close())
-
+const database = withCatalogDatabase()
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 20 })
 
 function start(options = {}): TemporaryCatalog {
-  const catalog = createTemporaryCatalog(db, { log: silentLog, options })
-  opened.push(catalog)
-  return catalog
+  return database.closing(createTemporaryCatalog(database.db, { log: silentLog, options }))
 }
 
 /** Files of components that depend on each other across files. */
@@ -56,7 +48,7 @@ function writeFiles(catalog: TemporaryCatalog, files: number, perFile: number): 
 }
 
 /** Everything that can be seen, but for what is different each time: the uid, the folder, and the etag, which stands for it too. */
-async function picture(): Promise<ReadonlyMap<string, string>> {
+async function picture(db = database.db): Promise<ReadonlyMap<string, string>> {
   const entities = await readAll(db).entities()
   const bare = ([ref, entity]: [string, Entity]) => {
     const text = JSON.stringify({ ...entity, metadata: { ...entity.metadata, uid: '', etag: '' } })
@@ -70,7 +62,7 @@ function differences(one: ReadonlyMap<string, string>, other: ReadonlyMap<string
   return [...new Set([...one.keys(), ...other.keys()])].filter(ref => one.get(ref) !== other.get(ref))
 }
 
-const count = async (what: string) => Number((await testDatabase.database.pool.query(`select count(*) from catalog.${what}`)).rows[0].count)
+const { count } = database
 
 test('a server that is killed in mid-batch loses and doubles nothing: another finishes its work', async () => {
   const whole = start()
@@ -78,11 +70,11 @@ test('a server that is killed in mid-batch loses and doubles nothing: another fi
   await whole.add('root.yaml')
   const expected = await picture()
   const relations = await count('relation')
-  await opened.pop()?.close()
+  await database.closeAll()
 
   const catalog = start({ leaseMs: 1000, batchSize: 100 })
   writeFiles(catalog, 40, 50)
-  await rootStore.syncConfig(db, [{ type: 'file', target: 'root.yaml' }])
+  await rootStore.syncConfig(database.db, [{ type: 'file', target: 'root.yaml' }])
   const victim = spawn(process.execPath, ['--input-type=module-typescript', '-e', victimCode(catalog.folder)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -95,7 +87,7 @@ test('a server that is killed in mid-batch loses and doubles nothing: another fi
 
   const runners = [1, 2].map(() =>
     createIngestRunner({
-      db,
+      db: database.db,
       log: silentLog,
       context: catalog.context,
       options: { intervalMs: 100_000, orphanStrategy: 'delete', leaseMs: 1000, batchSize: 100 },
@@ -117,7 +109,7 @@ function victimCode(folder: string): string {
     import { createEngine } from ${module('./engine.ts')}
     import { createIngest } from ${module('./ingest.ts')}
     const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log }
-    const { db } = openCatalogDatabase(${JSON.stringify(testDatabase.connection)}, () => {})
+    const { db } = openCatalogDatabase(${JSON.stringify(database.connection)}, () => {})
     const context = createEngine({ rules: [{ allow: ['Component', 'Location'] }], kinds: [], locations: [], allow: [], folder: ${JSON.stringify(folder)} })
     await createIngest({ db, log, context, options: { intervalMs: 100_000, orphanStrategy: 'delete', leaseMs: 1000, batchSize: 100 } }).pass()`
 }
@@ -125,8 +117,8 @@ function victimCode(folder: string): string {
 test('a database that goes away in mid-ingest costs time and nothing else', async () => {
   const catalog = start()
   writeFiles(catalog, 40, 50)
-  await rootStore.syncConfig(db, [{ type: 'file', target: 'root.yaml' }])
-  const own = openCatalogDatabase({ ...testDatabase.connection, application_name: 'doomed' }, () => {})
+  await rootStore.syncConfig(database.db, [{ type: 'file', target: 'root.yaml' }])
+  const own = openCatalogDatabase({ ...database.connection, application_name: 'doomed' }, () => {})
   const runner = createIngestRunner({
     db: own.db,
     log: silentLog,
@@ -136,19 +128,77 @@ test('a database that goes away in mid-ingest costs time and nothing else', asyn
   runner.wake()
   for (const entities of [100, 600, 1200]) {
     await until(async () => expect(await count('entity')).toBeGreaterThan(entities))
-    await testDatabase.database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'doomed'")
+    await database.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'doomed'")
   }
   await until(async () => expect(await count('entity')).toBe(2002))
   await until(async () => expect([await count('claim'), await count('stitch')]).toEqual([0, 0]))
   await runner.stop()
   await own.close()
   const interrupted = await picture()
-  await opened.pop()?.close()
+  await database.closeAll()
   const whole = start()
   writeFiles(whole, 40, 50)
   await whole.add('root.yaml')
   expect(differences(await picture(), interrupted)).toEqual([])
 }, 60_000)
+
+test('a database that is stopped and started in mid-ingest loses and doubles nothing', async () => {
+  const whole = start()
+  writeFiles(whole, 40, 50)
+  await whole.add('root.yaml')
+  const expected = await picture()
+  const relations = await count('relation')
+
+  const server = await startOwnDatabase()
+  onTestFinished(() => server.remove())
+  const own = openCatalogDatabase(server.connection, () => {})
+  await rootStore.syncConfig(own.db, [{ type: 'file', target: 'root.yaml' }])
+  const options = { intervalMs: 100_000, orphanStrategy: 'delete', leaseMs: 1000, batchSize: 50 } as const
+  const runner = createIngestRunner({ db: own.db, log: silentLog, context: whole.context, options })
+  runner.wake()
+  for (const entities of [100, 900]) {
+    await until(async () => expect(await server.count('entity')).toBeGreaterThan(entities))
+    await server.restart()
+    expect(await server.count('entity')).toBeLessThan(2002)
+  }
+  await until(async () => expect(await server.count('entity')).toBe(2002))
+  await until(async () => expect([await server.count('claim'), await server.count('stitch')]).toEqual([0, 0]))
+  expect(differences(await picture(own.db), expected)).toEqual([])
+  expect([await server.count('relation'), await server.count("change where kind = 'created'")]).toEqual([relations, 2002])
+  await runner.stop()
+  await own.close()
+}, 60_000)
+
+/** A PostgreSQL that no other test uses, so that it may be stopped. */
+async function startOwnDatabase() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-restart-'))
+  // The system user that the database runs as under root must be able to enter it.
+  chmodSync(folder, 0o711)
+  const open = () => startEmbedded({ dataDir: folder, log: silentLog, durable: false })
+  let embedded = await open()
+  const { connection } = embedded
+  const opened = await openDatabase({ connection, openTimeoutMs: 0 }, silentLog)
+  await migrateAll(opened, [{ schema: 'catalog', migrations: catalogMigrations }], silentLog)
+  await opened.close()
+
+  async function query(text: string): Promise<{ count: string }[]> {
+    const client = new pg.Client(connection)
+    await client.connect()
+    return (await client.query<{ count: string }>(text).finally(() => client.end())).rows
+  }
+  return {
+    connection,
+    count: async (what: string) => Number((await query(`select count(*) from catalog.${what}`))[0]?.count),
+    async restart(): Promise<void> {
+      await embedded.stop()
+      embedded = await open()
+    },
+    async remove(): Promise<void> {
+      await embedded.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
 
 test('any order and any batching gives the same catalog', async () => {
   const names = Array.from({ length: 24 }, (_, number) => `c${number}`)
@@ -182,7 +232,7 @@ test('any order and any batching gives the same catalog', async () => {
     }
     for (const file of order.filter(each => each < files)) await catalog.add(`f${file}.yaml`)
     const found = await picture()
-    await opened.pop()?.close()
+    await database.closeAll()
     return found
   }
   await fc.assert(

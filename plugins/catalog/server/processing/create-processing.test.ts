@@ -1,5 +1,6 @@
 import type { Entity, LocationRef } from '@portico/catalog/common'
-import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
+import { withCatalogDatabase } from '@portico/catalog/testing'
+import { silentLog } from '@portico/core/testing'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,15 +9,12 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CatalogSection } from '../config.ts'
-import { catalogMigrations } from '../migrations/catalog-migrations.ts'
-import type { CatalogDatabase } from './catalog-database-store.ts'
 import { createProcessing, type Processing } from './create-processing.ts'
 import { generatedRef } from './generated-location.ts'
 import { component, location } from './temporary-catalog.ts'
 import { readAll, removeAll } from './temporary-catalog-store.ts'
 
-let testDatabase: TestDatabase
-let db: CatalogDatabase
+const database = withCatalogDatabase()
 let listening: pg.Client
 let web: Server
 let host: string
@@ -29,9 +27,7 @@ const published: unknown[] = []
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
 
 beforeAll(async () => {
-  testDatabase = await openTestDatabase({ schemas: { catalog: catalogMigrations } })
-  db = testDatabase.database.forSchema('catalog')
-  listening = new pg.Client(testDatabase.connection)
+  listening = new pg.Client(database.connection)
   await listening.connect()
   for (const channel of ['catalog_revision', 'catalog_work']) await listening.query(`listen ${channel}`)
   listening.on('notification', ({ channel, payload }) => ears.get(channel)?.heard(payload ?? ''))
@@ -50,19 +46,18 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
   pages.clear()
   published.length = 0
-  await removeAll(db)
+  await removeAll(database.db)
 })
 afterAll(async () => {
   web.closeAllConnections()
   web.close()
   await listening.end()
-  await testDatabase.close()
 })
 
 async function start(config: object = {}, options: { thread?: boolean; extend?: (processing: Processing) => void } = {}): Promise<void> {
   processing = createProcessing({
-    db,
-    ...(options.thread && { connection: testDatabase.database.clientConfig }),
+    db: database.db,
+    ...(options.thread && { connection: database.clientConfig }),
     listener: {
       on(channel, ear) {
         ears.set(channel, ear)
@@ -81,7 +76,7 @@ async function start(config: object = {}, options: { thread?: boolean; extend?: 
 }
 
 const url = (file: string) => `http://${host}/${file}`
-const refs = async () => [...(await readAll(db).entities()).keys()].filter(ref => !ref.includes('generated-'))
+const refs = async () => [...(await readAll(database.db).entities()).keys()].filter(ref => !ref.includes('generated-'))
 
 describe.each([{ thread: false }, { thread: true }])('processing with a thread of its own: $thread', ({ thread }) => {
   test('reads configured files, follows changes that are asked for, and tells the bus and whoever listens', async () => {
@@ -128,7 +123,7 @@ describe.each([{ thread: false }, { thread: true }])('processing with a thread o
         },
       },
     )
-    expect((await readAll(db).entities()).get('user:default/ada')?.metadata.title).toBe('Lady')
+    expect((await readAll(database.db).entities()).get('user:default/ada')?.metadata.title).toBe('Lady')
     expect(() => processing.extensions.addProcessor({ name: 'late' })).toThrow('too late')
   })
 
@@ -172,7 +167,7 @@ describe('registered locations', () => {
     expect(entities).toEqual([])
     expect(added.entityRef).toBe(generatedRef({ type: 'url', target: url('a.yaml') }))
     await until(async () => expect(await refs()).toEqual(['component:default/a']))
-    const one = (await readAll(db).entities()).get('component:default/a')
+    const one = (await readAll(database.db).entities()).get('component:default/a')
     expect(one?.metadata.annotations).toMatchObject({
       'backstage.io/managed-by-origin-location': `url:${url('a.yaml')}`,
       'backstage.io/view-url': url('a.yaml'),
@@ -182,11 +177,11 @@ describe('registered locations', () => {
     const moved = await processing.locations.update(added.id, { type: 'url', target: url('b.yaml') })
     expect(moved.location).toEqual({ ...added, target: url('b.yaml') })
     await until(async () => expect(await refs()).toEqual(['component:default/b']))
-    expect((await readAll(db).entities()).get(added.entityRef ?? '')?.spec).toEqual({ type: 'url', target: url('b.yaml') })
+    expect((await readAll(database.db).entities()).get(added.entityRef ?? '')?.spec).toEqual({ type: 'url', target: url('b.yaml') })
     expect(await processing.locations.list()).toEqual([moved.location])
     expect(await processing.locations.get(added.id)).toEqual(moved.location)
     expect((await processing.locations.remove(added.id)).revision).toBeGreaterThan(0)
-    expect((await readAll(db).entities()).size).toBe(0)
+    expect((await readAll(database.db).entities()).size).toBe(0)
     await expect(processing.locations.get(added.id)).rejects.toMatchObject({ name: 'NotFoundError' })
     await expect(processing.locations.remove('nonsense')).rejects.toMatchObject({ name: 'NotFoundError' })
   })

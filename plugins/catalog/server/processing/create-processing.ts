@@ -1,6 +1,5 @@
 import { parseLocationRef, type LocationRef } from '@portico/catalog/common'
 import type { Events, Logger, Scheduler } from '@portico/core/server'
-import { randomUUID } from 'node:crypto'
 import type { AllowedHost } from '../sources/allow-list.ts'
 import type { CatalogSection } from '../config.ts'
 import type { CatalogDatabase, ConnectionConfig } from './catalog-database-store.ts'
@@ -15,12 +14,15 @@ import { createLocations } from './locations.ts'
 import { createLocationStore } from './location-store.ts'
 import type { EntityError } from './process-entity.ts'
 import type { SourceContext } from './process-source.ts'
+import { mayHavePlaceholders } from './placeholders.ts'
 import { createProcessorChain } from './processor.ts'
-import { partsOf, type EntityProvider } from './provider.ts'
+import { applyWhole, type EntityProvider, type Mutation } from './provider.ts'
 import { createChangePublisher } from './publish-changes.ts'
 import { rootStore, workChannel } from './root-store.ts'
 import { createUnprocessedStore } from './unprocessed-store.ts'
 import { validateDocument } from './validate-document.ts'
+import { createFileWatch, type FileWatch } from './watch-files.ts'
+import { findWatchedFiles } from './watch-store.ts'
 
 /** Hears PostgreSQL's notifications; the core's listener is one. */
 export interface NotificationListener {
@@ -56,6 +58,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
   const silence: (() => void)[] = []
   let context: SourceContext | undefined
   let host: IngestHost | undefined
+  let watch: FileWatch | undefined
 
   const running = (): IngestHost => {
     if (!host) throw new Error('The catalog has not started yet')
@@ -72,16 +75,24 @@ export function createProcessing(dependencies: ProcessingDependencies) {
 
   async function connect(provider: EntityProvider): Promise<void> {
     const own = log.child({ provider: provider.name })
-    const applyMutation = async (mutation: Parameters<typeof partsOf>[2]) => {
-      const run = randomUUID()
-      for (const part of partsOf(provider.name, run, mutation)) await running().applyMutation(part)
-    }
+    const applyMutation = (mutation: Mutation) => applyWhole(running(), provider.name, mutation)
     try {
       await provider.connect({ applyMutation, refresh: async keys => void (await refreshKeys(keys)), log: own })
     } catch (error) {
       // One provider that is out of order must not keep the catalog from working.
       own.error({ error }, `the provider '${provider.name}' could not start`)
     }
+  }
+
+  function openWatch(): FileWatch {
+    const opened = createFileWatch({
+      folder: dependencies.folder,
+      find: () => findWatchedFiles(db),
+      changed: ids => rootStore.refresh(db, ids),
+      log,
+    })
+    opened.follow()
+    return opened
   }
 
   async function refreshKeys(keys: readonly string[]): Promise<number> {
@@ -111,8 +122,9 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     async start(): Promise<void> {
       const { processors, providers, readers } = collected.close()
       const chain = createProcessorChain(processors, config.processorOptions)
-      const { rules, locations: roots, kinds } = config
-      const settings: EngineSettings = { rules, locations: roots, kinds, readers, allow: dependencies.allow, folder: dependencies.folder }
+      const { rules, locations: roots, kinds, git } = config
+      const { allow, folder } = dependencies
+      const settings: EngineSettings = { rules, locations: roots, kinds, git, readers, allow, folder }
       context = createEngine(settings, { readers: await loadReaders(readers), chain })
       const active = providers.filter(({ name }) => !config.providerOptions[name]?.disabled)
       await rootStore.syncConfig(
@@ -128,6 +140,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
         if (removed.length > 0) log.warn({ providers: removed }, 'entities of providers that are gone were removed')
       }
       host = openHost(settings, chain, context)
+      if (config.watchFiles) watch = openWatch()
       listen()
       scheduleRetention()
       host.wake()
@@ -137,7 +150,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
 
     async stop(): Promise<void> {
       for (const stop of silence) stop()
-      await Promise.all([host?.stop(), publisher.stop()])
+      await Promise.all([host?.stop(), publisher.stop(), watch?.close()])
     },
 
     /** Runs when the catalog has changed, with the revision; without one when some may have been missed. Returns the way to stop. */
@@ -164,13 +177,16 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     async validate(entity: unknown, location: string | LocationRef): Promise<readonly EntityError[]> {
       if (!context) throw new Error('The catalog has not started yet')
       const place = typeof location === 'string' ? parseLocationRef(location) : location
-      return validateDocument(entity, place, context)
+      // Files that it includes may take long to fetch, which the thread that answers has no time for.
+      const isReading = mayHavePlaceholders(JSON.stringify(entity) ?? '')
+      return isReading ? running().validate(entity, place) : validateDocument(entity, place, context)
     },
   }
 
   function listen(): void {
     const tell = (revision: number | undefined) => {
       publisher.wake()
+      watch?.follow()
       for (const ear of ears) ear(revision)
     }
     silence.push(

@@ -1,5 +1,6 @@
 import { toKinds, type KindConfig } from '@portico/catalog/common'
 import { createFileReader } from '../sources/file-reader.ts'
+import { createGitReader, type GitSettings } from '../sources/git-reader.ts'
 import { createReaders } from '../sources/readers.ts'
 import type { AllowedHost } from '../sources/allow-list.ts'
 import type { SourceReader } from '../sources/source-reader.ts'
@@ -18,6 +19,8 @@ export interface EngineSettings extends RuleConfig {
   readonly allow: readonly AllowedHost[]
   /** Where relative paths in config begin. */
   readonly folder: string
+  /** `catalog.git`. */
+  readonly git?: GitSettings
   /** Readers that plugins bring. */
   readonly readers?: readonly ReaderModule[]
 }
@@ -45,10 +48,10 @@ export function createEngine(
   more: { readonly readers?: readonly SourceReader[]; readonly chain?: ProcessorChain } = {},
 ): SourceContext {
   const { chain = emptyChain, readers = [] } = more
-  const { kinds, rules, locations, allow, folder } = settings
+  const { kinds, rules, locations, allow, folder, git } = settings
   return {
     // Plain addresses come last: hosts that are known have readers of their own.
-    readers: createReaders([createFileReader({ folder }), ...readers, createUrlReader({ allow })]),
+    readers: createReaders([createFileReader({ folder }), createGitReader({ allow, ...git }), ...readers, createUrlReader({ allow })]),
     kinds: toKinds(kinds),
     isAllowed: createRuleCheck({ rules, locations }),
     chain,

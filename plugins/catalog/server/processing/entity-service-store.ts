@@ -19,8 +19,8 @@ export function createEntityServiceStore(db: CatalogDatabase) {
     const { rows } = await sql<{ id: number }>`
       with recursive above (id, depth) as (
         select source_id, 0 from entity where ref = ${ref} and source_id is not null
-        union select e.via_id, above.depth + 1 from above join source_edge e on e.source_id = above.id
-        where e.via_id is not null and above.depth < ${deepest})
+        union select way.via_id, above.depth + 1 from above join way on way.source_id = above.id
+        where way.via_id is not null and above.depth < ${deepest})
       select distinct id from above`.execute(db)
     return rows.map(({ id }) => id)
   }
@@ -35,7 +35,9 @@ export function createEntityServiceStore(db: CatalogDatabase) {
       const all = [...new Set([...ids, ...rows.map(({ id }) => id)])]
       // What a Location leads to is read again too: that is what somebody who refreshes it wants to see.
       const { rows: below } = await sql<{ id: number }>`
-        select e.source_id as id from source_edge e join entity on entity.id = e.parent_id where entity.ref = ${ref} limit 1000`.execute(db)
+        select p.source_id as id from source_parent p join entity on entity.id = p.parent_id where entity.ref = ${ref} limit 1000`.execute(
+        db,
+      )
       await rootStore.refresh(db, [...all, ...below.map(({ id }) => id)])
       if (all.length > 0) return true
       const { rows: known } = await sql`select from entity where ref = ${ref}`.execute(db)
@@ -66,6 +68,9 @@ export function createEntityServiceStore(db: CatalogDatabase) {
             update source set due_at = now(), etag = null, content_hash = null, generation = generation + 1
             where id = ${entity.source_id} and type <> 'provider'`.execute(trx)
         }
+        // A file that still lists it keeps the name; a provider does not say it again by itself.
+        const { rows: files } = await sql`select from source where id = ${entity.source_id} and type <> 'provider'`.execute(trx)
+        if (files.length === 0) await graphStore.offerNames(trx, [entity.id])
         await entityStore.advance(trx, revision)
         await notifyWork(trx)
         return { ref: entity.ref, revision }
@@ -77,13 +82,12 @@ export function createEntityServiceStore(db: CatalogDatabase) {
       const { rows } = await sql<{ ref: string; parents: string[] | null }>`
         with recursive above (id, depth) as (
           select id, 0 from entity where ref = ${ref}
-          union select parent.id, above.depth + 1 from above join entity e on e.id = above.id join entity parent on parent.id in (
-            select parent_id from source_edge where source_id = e.source_id
-            union select root.id from entity root where root.source_id = e.source_id and root.is_root and not e.is_root)
-          where above.depth < ${deepest} and parent.id <> above.id)
-        select e.ref, (select array_agg(p.ref order by p.ref) from entity p where p.id <> e.id and p.id in (
-            select parent_id from source_edge where source_id = e.source_id
-            union select root.id from entity root where root.source_id = e.source_id and root.is_root and not e.is_root)) as parents
+          union select parent.id, above.depth + 1 from above join entity e on e.id = above.id
+            join source_parent p on p.source_id = e.source_id join entity parent on parent.id = p.parent_id
+          where above.depth < ${deepest} and parent.id <> above.id and not (e.is_root and parent.is_root and parent.source_id = e.source_id))
+        select e.ref, (
+          select array_agg(distinct p.ref order by p.ref) from source_parent way join entity p on p.id = way.parent_id
+          where way.source_id = e.source_id and p.id <> e.id and not (e.is_root and p.is_root and p.source_id = e.source_id)) as parents
         from (select id, min(depth) as depth from above group by id) found join entity e using (id) order by found.depth, e.ref`.execute(db)
       return rows.length === 0 ? undefined : rows.map(row => ({ ref: row.ref, parentRefs: row.parents ?? [] }))
     },

@@ -105,7 +105,7 @@ export function createExplainStore(db: CatalogDatabase) {
         case when s.error is not null then s.succeeded_at when s.due_at is null then greatest(s.read_at, b.read_at) else s.read_at end as succeeded_at,
         case when s.type <> 'provider' then coalesce(s.due_at, b.due_at) end as due_at,
         exists (select from claim where s.id = any(claim.source_id) and lease_until > now()) as is_claimed,
-        (select array_agg(n.ref order by n.ref) from source_edge e join ref_name n on n.id = e.parent_id where e.source_id = s.id) as parents
+        (select array_agg(distinct n.ref order by n.ref) from source_parent p join ref_name n on n.id = p.parent_id where p.source_id = s.id) as parents
       from wanting w join source s on s.id = w.source_id left join bucket b on b.id = s.id / ${bucketSize} order by w.role, s.id`.execute(
       db,
     )

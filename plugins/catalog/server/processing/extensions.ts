@@ -16,7 +16,7 @@ export function createExtensions() {
   const processors: EntityProcessor[] = []
   const providers: EntityProvider[] = []
   const readers: ReaderModule[] = []
-  const locationTypes = new Set(['url'])
+  const locationTypes = new Set(['url', 'git'])
   let isClosed = false
 
   function refuseLate(what: string): void {

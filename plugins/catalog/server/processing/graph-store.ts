@@ -77,6 +77,7 @@ export const graphStore = {
   /** Takes entities away, or keeps them as orphans. Returns sources that lost a way to them. */
   async removeEntities(trx: CatalogTransaction, ids: readonly number[], removal: Removal): Promise<number[]> {
     if (ids.length === 0) return []
+    await graphStore.offerNames(trx, ids)
     if (removal.strategy === 'keep') {
       await sql`update entity set is_orphan = true, source_id = null, input_hash = null where id = any(${ids}::int[])`.execute(trx)
       await sql`update source_edge set via_id = null where parent_id = any(${ids}::int[])`.execute(trx)
@@ -87,11 +88,14 @@ export const graphStore = {
     const { rows } = await sql<{
       source_id: number
     }>`delete from source_edge where parent_id = any(${ids}::int[]) returning source_id`.execute(trx)
-    // Whoever was refused the name may have it now.
+    return rows.map(({ source_id }) => source_id)
+  },
+
+  /** Whoever was refused one of these names may have it now. What providers said is kept, and taken in at the end of the next pass. */
+  async offerNames(trx: CatalogTransaction, ids: readonly number[]): Promise<void> {
     await sql`
       update source s set due_at = now(), etag = null, content_hash = null, generation = generation + 1
       from conflict c where c.source_id = s.id and c.ref_id = any(${ids}::int[]) and s.type <> 'provider'`.execute(trx)
-    return rows.map(({ source_id }) => source_id)
   },
 
   /** Takes away sources that no root leads to any more, with all that was read from them. Returns whether anything was. */
@@ -110,9 +114,10 @@ export const graphStore = {
         removal,
       )
       // Locations of these sources that were not entities at the moment.
-      const { rows: ways } = await sql<{
-        source_id: number
-      }>`delete from source_edge where via_id = any(${unreachable}::int[]) returning source_id`.execute(trx)
+      const { rows: ways } = await sql<{ source_id: number }>`
+        with edges as (delete from source_edge where via_id = any(${unreachable}::int[]) returning source_id),
+          matches as (delete from source_match where pattern_id = any(${unreachable}::int[]) returning source_id)
+        select source_id from edges union select source_id from matches`.execute(trx)
       await sql`delete from source where id = any(${unreachable}::int[])`.execute(trx)
       next = [...new Set([...lost, ...ways.map(({ source_id }) => source_id)])].filter(id => !unreachable.includes(id))
     }
@@ -171,24 +176,24 @@ async function dropEntities(
 async function findUnreachable(trx: CatalogTransaction, candidates: readonly number[]): Promise<number[]> {
   const isRoot = sql`(s.is_config or s.location_id is not null or s.type = 'provider')`
   const { rows } = await sql<{ id: number; has_way: boolean }>`
-    select s.id, exists (select from source_edge e where e.source_id = s.id) as has_way
+    select s.id, exists (select from way where way.source_id = s.id) as has_way
     from source s where s.id = any(${candidates}::int[]) and not ${isRoot}`.execute(trx)
   if (rows.every(({ has_way }) => !has_way)) return rows.map(({ id }) => id)
   const { rows: unreached } = await sql<{ id: number }>`
     with recursive reached (id) as (
       (select s.id from source s where ${isRoot}
         union select e.source_id from source_edge e join entity on entity.id = e.parent_id and entity.is_orphan where e.via_id is null)
-      union select e.source_id from reached join source_edge e on e.via_id = reached.id)
+      union select way.source_id from reached join way on way.via_id = reached.id)
     select id from source where not exists (select from reached where reached.id = source.id)`.execute(trx)
   return unreached.map(({ id }) => id)
 }
 
 /** Sources that are now found through another root have to say so. */
-async function adoptOrigins(trx: CatalogTransaction, ids: readonly number[]): Promise<void> {
+export async function adoptOrigins(trx: CatalogTransaction, ids: readonly number[]): Promise<void> {
   await sql`
     update source s set origin = n.origin, depth = n.depth, due_at = now(), etag = null, content_hash = null, generation = generation + 1
     from (
-      select distinct on (e.source_id) e.source_id, via.origin, via.depth + 1 as depth from source_edge e join source via on via.id = e.via_id
-      where e.source_id = any(${ids}::int[]) and via.type <> 'provider' order by e.source_id, via.depth, via.id) n
+      select distinct on (w.source_id) w.source_id, via.origin, via.depth + w.step as depth from way w join source via on via.id = w.via_id
+      where w.source_id = any(${ids}::int[]) and via.type <> 'provider' order by w.source_id, via.depth + w.step, via.id) n
     where n.source_id = s.id and not s.is_config and s.location_id is null and s.origin <> n.origin`.execute(trx)
 }

@@ -3,6 +3,7 @@ import { inputError } from '@portico/core/common'
 import { load } from 'js-yaml'
 import type { Readers } from '../sources/readers.ts'
 import { sourceRefused } from '../sources/source-reader.ts'
+import { isSmall } from './yaml-documents.ts'
 
 /** Reads the text of another file of the same type as the entity's own. */
 export type ReadText = (target: string) => Promise<string>
@@ -24,6 +25,12 @@ export function resolveTarget(target: string, { location, readers }: Omit<Placeh
 
 /** Exactly one document. */
 export function parseYaml(text: string, target: string): unknown {
+  const value = parse(text, target)
+  if (text.includes('&') && !isSmall(value)) throw inputError(`${target} becomes far too large when its references (*name) are followed`)
+  return value
+}
+
+function parse(text: string, target: string): unknown {
   try {
     return load(text, { maxAliases: 100 })
   } catch (error) {

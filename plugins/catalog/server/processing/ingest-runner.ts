@@ -1,8 +1,10 @@
 import type { LocationRef } from '@portico/catalog/common'
 import { collectEntities, type Collected } from './collect-entities.ts'
 import { createIngest, type IngestDependencies } from './ingest.ts'
+import type { EntityError } from './process-entity.ts'
 import type { MutationPart } from './provider.ts'
 import { createProviderMutations } from './provider-mutations.ts'
+import { validateDocument } from './validate-document.ts'
 
 /** What reads and writes the catalog, in this thread or another. */
 export interface IngestHost {
@@ -11,6 +13,8 @@ export interface IngestHost {
   applyMutation(part: MutationPart): Promise<void>
   /** Reads and processes everything that a location leads to, and keeps nothing of it. */
   preview(location: LocationRef): Promise<Collected>
+  /** What is wrong with a document that includes files. */
+  validate(document: unknown, location: LocationRef): Promise<readonly EntityError[]>
   stop(): Promise<void>
 }
 
@@ -66,6 +70,7 @@ export function createIngestRunner(dependencies: IngestDependencies, onRest: (pa
       wake()
     },
     preview: location => collectEntities([location], context),
+    validate: (document, location) => validateDocument(document, location, context),
     async stop() {
       isStopped = true
       clearTimeout(timer)

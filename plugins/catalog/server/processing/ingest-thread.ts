@@ -3,12 +3,16 @@ import { Worker } from 'node:worker_threads'
 import type { Collected } from './collect-entities.ts'
 import { longestTimerMs, type IngestHost } from './ingest-runner.ts'
 import type { IngestThreadData } from './ingest-worker.ts'
+import type { EntityError } from './process-entity.ts'
 import { createPortCalls, type PortCalls } from './port-calls.ts'
+import { readingInterrupted } from './provider.ts'
 import type { ProcessorChain, ProcessorInput, ProcessorStage } from './processor.ts'
 
 export interface IngestThreadOptions extends Omit<IngestThreadData, 'remote'> {
   readonly chain: ProcessorChain
   readonly log: Logger
+  /** How long a rest must be for the thread to go, and how long it stays to see whether it comes to that. */
+  readonly rest?: { readonly shortestMs: number; readonly closeAfterMs: number }
 }
 
 // A burst of reading makes much that is thrown away at once; more room for that means less work to find it.
@@ -16,8 +20,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1
 const restartMs = 1000
 const stopMs = 10_000
 /** A thread that has nothing to do for longer than this is closed, because it costs as much memory as all the rest of the server. */
-const shortestRestMs = 10_000
-const closeAfterMs = 2000
+const usualRest = { shortestMs: 10_000, closeAfterMs: 2000 }
 
 interface Thread {
   readonly worker: Worker
@@ -25,7 +28,9 @@ interface Thread {
 }
 
 /** Runs the reading and writing of the catalog in a thread of its own, which is there while there is work. One that dies is replaced. */
-export function createIngestThread({ chain, log, ...data }: IngestThreadOptions): IngestHost {
+export function createIngestThread({ chain, log, rest: resting = usualRest, ...data }: IngestThreadOptions): IngestHost {
+  const { shortestMs, closeAfterMs } = resting
+  const closing = new Set<Promise<void>>()
   let isStopped = false
   let current: Thread | undefined
   let timer: NodeJS.Timeout | undefined
@@ -43,7 +48,7 @@ export function createIngestThread({ chain, log, ...data }: IngestThreadOptions)
     const thread = { worker, calls }
     worker.on('error', error => log.error({ error }, 'the thread that reads the catalog died'))
     worker.on('exit', () => {
-      calls.close(new Error('The thread that reads the catalog has ended'))
+      calls.close(isStopped ? new Error('The thread that reads the catalog has ended') : readingInterrupted())
       if (current !== thread) return
       current = undefined
       wakeIn(restartMs)
@@ -58,13 +63,14 @@ export function createIngestThread({ chain, log, ...data }: IngestThreadOptions)
 
   /** The thread has looked and found nothing more to do until then. */
   function rest(thread: Thread, pauseMs: number | undefined): void {
-    if (thread !== current || isStopped || (pauseMs !== undefined && pauseMs < shortestRestMs)) return
+    if (thread !== current || isStopped || (pauseMs !== undefined && pauseMs < shortestMs)) return
     clearTimeout(timer)
     timer = setTimeout(() => {
       if (underWay > 0) return rest(thread, pauseMs)
       current = undefined
       if (pauseMs !== undefined) wakeIn(pauseMs - closeAfterMs)
-      void close(thread)
+      const closed = close(thread).finally(() => closing.delete(closed))
+      closing.add(closed)
     }, closeAfterMs)
   }
 
@@ -76,7 +82,7 @@ export function createIngestThread({ chain, log, ...data }: IngestThreadOptions)
     await worker.terminate()
   }
 
-  async function call<T>(method: 'wake' | 'applyMutation' | 'preview', ...args: unknown[]): Promise<T> {
+  async function call<T>(method: 'wake' | 'applyMutation' | 'preview' | 'validate', ...args: unknown[]): Promise<T> {
     clearTimeout(timer)
     current ??= open()
     underWay += 1
@@ -104,10 +110,15 @@ export function createIngestThread({ chain, log, ...data }: IngestThreadOptions)
       wake()
       return found
     },
+    async validate(document, location) {
+      const found = await call<readonly EntityError[]>('validate', document, location)
+      wake()
+      return found
+    },
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      if (current) await close(current)
+      await Promise.all([...closing, current && close(current)])
     },
   }
 }

@@ -30,6 +30,7 @@ async function run({ connection, settings, options, remote }: IngestThreadData, 
     wake: async () => (await ready.promise).wake(),
     applyMutation: async (part: Parameters<IngestHost['applyMutation']>[0]) => (await ready.promise).applyMutation(part),
     preview: async (location: Parameters<IngestHost['preview']>[0]) => (await ready.promise).preview(location),
+    validate: async (...args: Parameters<IngestHost['validate']>) => (await ready.promise).validate(...args),
     stop: async () => {
       await (await ready.promise).stop()
       await close()

@@ -1,23 +1,13 @@
-import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { catalogMigrations } from '../migrations/catalog-migrations.ts'
-import type { CatalogDatabase } from './catalog-database-store.ts'
+import { withCatalogDatabase } from '@portico/catalog/testing'
+import { silentLog } from '@portico/core/testing'
+import { describe, expect, test } from 'vitest'
 import { component, createTemporaryCatalog, location, type TemporaryCatalog, type TemporaryCatalogOptions } from './temporary-catalog.ts'
 
-let testDatabase: TestDatabase
-let db: CatalogDatabase
+const database = withCatalogDatabase()
 let catalog: TemporaryCatalog
 
-beforeAll(async () => {
-  testDatabase = await openTestDatabase({ schemas: { catalog: catalogMigrations } })
-  db = testDatabase.database.forSchema('catalog')
-})
-afterEach(() => catalog.close())
-afterAll(() => testDatabase.close())
-
 function start(files: Readonly<Record<string, string>>, options: Partial<TemporaryCatalogOptions> = {}): TemporaryCatalog {
-  catalog = createTemporaryCatalog(db, { log: silentLog, ...options })
-  for (const [name, text] of Object.entries(files)) catalog.write(name, text)
+  catalog = database.closing(createTemporaryCatalog(database.db, { log: silentLog, files, ...options }))
   return catalog
 }
 
@@ -46,17 +36,6 @@ describe('a root', () => {
     expect(entities.get('group:default/team')?.relations).toEqual([{ type: 'ownerOf', targetRef: 'component:default/one' }])
     const generated = [...entities.values()].find(({ metadata }) => metadata.name.startsWith('generated-'))
     expect(generated).toMatchObject({ kind: 'Location', spec: { type: 'file', target: 'all.yaml' } })
-  })
-
-  test('that is a glob brings every file that fits, each known by its own place', async () => {
-    start({ 'a/one.yaml': component('one'), 'b/two.yaml': component('two'), 'b/other.txt': 'x' })
-    await catalog.add('*/*.yaml')
-    expect(await catalog.refs()).toEqual(['component:default/one', 'component:default/two'])
-    const two = await catalog.entity('component:default/two')
-    expect(two?.metadata.annotations?.['backstage.io/managed-by-location']).toBe(`file:${catalog.folder}/b/two.yaml`)
-    catalog.remove('a')
-    await catalog.readAgain()
-    expect(await catalog.refs()).toEqual(['component:default/two'])
   })
 
   test('that cannot be read has no entity, and one when it can', async () => {

@@ -1,6 +1,7 @@
 import type { Logger } from '@portico/core/server'
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { BatchItem } from './batch-item.ts'
 import { createBatcher, inParallel, type Batcher } from './batcher.ts'
 import type { CatalogDatabase } from './catalog-database-store.ts'
 import { entityStore } from './entity-store.ts'
@@ -11,7 +12,8 @@ import { processReading, readSource, type SourceReading } from './read-source.ts
 import { createRefStore } from './ref-store.ts'
 import { createSourceStore, type Claim, type ClaimedSource } from './source-store.ts'
 import { createStitcher } from './stitching.ts'
-import { createBatchWriter, type BatchItem } from './write-batch.ts'
+import { createTakeOver } from './take-over.ts'
+import { createBatchWriter } from './write-batch.ts'
 
 export interface IngestOptions {
   /** How long until a source is read again, up to half as long more; undefined: only when asked. */
@@ -51,6 +53,7 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
   const sources = createSourceStore(db, generatedRef)
   const writeBatch = createBatchWriter({ db, refs, sources, orphanStrategy: options.orphanStrategy })
   const stitchDirty = createStitcher({ db, refs })
+  const takeOver = createTakeOver({ db, sources, context, write })
   const stopping = new AbortController()
   let stitchedAt = Date.now()
 
@@ -89,7 +92,7 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
     }
     const dependencies = reading.dependencies()
     for (const { target } of dependencies) keys.add(`${source.type}:${target}`)
-    const { etag, contentHash } = reading
+    const { etag, contentHash, targets } = reading
     const end = {
       generation: source.generation,
       fingerprint: context.fingerprint,
@@ -100,6 +103,7 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
       problems,
       seen: seen.map(({ ref, line }) => ({ ref, line })),
       // A document that cannot be read may be any of those that are missing.
+      targets,
       isComplete: !problems.some(({ name }) => name === 'InputError'),
       refreshKeys: [...keys],
       isWhole,
@@ -143,10 +147,10 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
   async function work(claim: Claim, batcher: Batcher<BatchItem>): Promise<void> {
     const unchanged: { source: ClaimedSource; etag: string | undefined }[] = []
     const failed: { source: ClaimedSource; reading: Failed }[] = []
-    const { signal } = stopping
+    const during = { signal: stopping.signal, since: performance.now() }
     // By type, so that hosts that hang do not hold up files.
     for (const [type, ofType] of Map.groupBy(claim.sources, source => source.type)) {
-      for await (const { item: source, result } of inParallel(ofType, readsAtOnce(type), each => readSource(each, context, signal))) {
+      for await (const { item: source, result } of inParallel(ofType, readsAtOnce(type), each => readSource(each, context, during))) {
         if (result.state === 'unchanged') unchanged.push({ source, etag: result.etag })
         else if (result.state === 'failed') failed.push({ source, reading: result })
         else await takeIn(source, result, batcher)
@@ -179,6 +183,7 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
         batcher.after(async () => void claims.delete(claim.id))
       }
       await batcher.flush()
+      await takeOver()
       await stitchAll()
     } finally {
       clearInterval(renewal)

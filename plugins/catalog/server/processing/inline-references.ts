@@ -1,6 +1,7 @@
 import { inputError } from '@portico/core/common'
 import { dump } from 'js-yaml'
 import { parseYaml, resolveTarget, type PlaceholderContext } from './included-file.ts'
+import { mostNodes } from './yaml-documents.ts'
 
 const mostFiles = 200
 const deepest = 100
@@ -11,6 +12,7 @@ export async function inlineReferences(target: string, context: PlaceholderConte
   const root = parseYaml(text, target)
   const files = new Map<string, unknown>([[target, root]])
   let hasOthers = false
+  let values = 0
 
   async function fileAt(file: string): Promise<unknown> {
     if (files.has(file)) return files.get(file)
@@ -23,12 +25,20 @@ export async function inlineReferences(target: string, context: PlaceholderConte
   /** `trail` are the references that lead here: one of them again would never end. */
   async function inline(value: unknown, base: string, trail: readonly string[]): Promise<unknown> {
     if (trail.length > deepest) throw inputError(`${target} refers on and on, more than ${deepest} times`)
-    if (Array.isArray(value)) return Promise.all(value.map(item => inline(item, base, trail)))
+    values += 1
+    // References in the files that it refers to multiply: a few lines may stand for more than there is room for.
+    if (values > mostNodes) throw inputError(`${target} becomes far too large when its references are followed`)
+    if (Array.isArray(value)) {
+      const items: unknown[] = []
+      for (const item of value) items.push(await inline(item, base, trail))
+      return items
+    }
     if (typeof value !== 'object' || value === null) return value
     const ref = (value as { $ref?: unknown }).$ref
     if (typeof ref === 'string' && !(ref.startsWith('#') && base === target)) return follow(ref, base, trail)
-    const entries = Object.entries(value).map(async ([key, part]) => [key, await inline(part, base, trail)] as const)
-    return Object.fromEntries(await Promise.all(entries))
+    const entries: [string, unknown][] = []
+    for (const [key, part] of Object.entries(value)) entries.push([key, await inline(part, base, trail)])
+    return Object.fromEntries(entries)
   }
 
   async function follow(ref: string, base: string, trail: readonly string[]): Promise<unknown> {

@@ -1,4 +1,5 @@
 import { annotations, isScript, type Entity, type LocationRef } from '@portico/catalog/common'
+import { formatGitTarget, parseGitTarget, type GitTarget } from '../sources/git-target.ts'
 
 /** Where a link ends that would have run a script in the browser of whoever follows it. */
 export const harmlessUrl = 'https://example.invalid/unsafe-address-removed'
@@ -10,6 +11,7 @@ export function annotateLocation(entity: Entity, location: LocationRef, origin: 
   if (given !== undefined && (typeof given !== 'object' || given === null || Array.isArray(given))) return entity
   const written: Record<string, string> = {
     ...(location.type === 'url' && urlAnnotations(location.target)),
+    ...(location.type === 'git' && gitAnnotations(location.target)),
     ...given,
     [annotations.managedByLocation]: refOf(location),
     [annotations.managedByOriginLocation]: refOf(origin),
@@ -35,6 +37,32 @@ function urlAnnotations(target: string): Record<string, string> {
     [annotations.sourceLocation]: `url:${folderOf(target)}`,
   }
 }
+
+function gitAnnotations(target: string): Record<string, string> {
+  const place = URL.canParse(target) ? parseGitTarget(target) : undefined
+  if (!place) return {}
+  const folder = place.path.slice(0, place.path.lastIndexOf('/') + 1)
+  const view = viewUrlOf(place)
+  const edit = view === undefined ? undefined : editUrlOf(view)
+  return {
+    ...(view !== undefined && { [annotations.viewUrl]: view }),
+    ...(edit !== undefined && { [annotations.editUrl]: edit }),
+    [annotations.sourceLocation]: `git:${formatGitTarget({ ...place, path: folder })}`,
+  }
+}
+
+/** Where people look at a file of a repository, as far as the host is known to show one. */
+function viewUrlOf({ repository, ref, path }: GitTarget): string | undefined {
+  const way = viewWays.get(new URL(repository).hostname)
+  const plain = (text: string) => text.split('/').map(encodeURIComponent).join('/')
+  return way === undefined ? undefined : `${repository.replace(/\.git$/, '')}${way}${plain(ref)}/${plain(path)}`
+}
+
+const viewWays = new Map([
+  ['github.com', '/blob/'],
+  ['gitlab.com', '/-/blob/'],
+  ['bitbucket.org', '/src/'],
+])
 
 /** Where people edit a file of one of the known hosts; undefined where there is nothing to edit, as in a fixed commit. */
 export function editUrlOf(target: string): string | undefined {

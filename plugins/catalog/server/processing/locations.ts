@@ -8,6 +8,7 @@ import {
   type LocationRef,
 } from '@portico/catalog/common'
 import { inputError, type AppError } from '@portico/core/common'
+import { parseGitTarget } from '../sources/git-target.ts'
 import type { Collected } from './collect-entities.ts'
 import { generateLocation, generatedRef } from './generated-location.ts'
 import { longestTarget } from './location-targets.ts'
@@ -43,6 +44,7 @@ export function createLocations({ store, allowedTypes, isReadOnly, defaultConfli
     const place = parseLocationRef(stringifyLocationRef({ type: given.type, target: given.target.trim() }))
     if (!allowedTypes().includes(place.type)) throw refusals.typeNotAllowed(place.type, allowedTypes())
     if (place.target.length > longestTarget) throw inputError(`The target has more than ${longestTarget} characters`)
+    if (place.type === 'git') parseGitTarget(place.target)
     if (place.type === 'url' && !URL.canParse(place.target)) throw inputError(`'${place.target}' is no web address`)
     return place
   }

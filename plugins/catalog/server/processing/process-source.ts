@@ -27,6 +27,8 @@ export interface ProcessedEntity {
   readonly refreshKeys: readonly string[]
   /** It stands for the root itself. */
   readonly isRoot?: boolean
+  /** What a provider said, which nobody could read again. */
+  readonly provided?: unknown
 }
 
 /** A document that says who it wants to be, and is wrong. */

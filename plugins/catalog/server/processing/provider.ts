@@ -1,5 +1,7 @@
 import type { Entity } from '@portico/catalog/common'
+import { AppError, unavailableError } from '@portico/core/common'
 import type { Logger } from '@portico/core/server'
+import { randomUUID } from 'node:crypto'
 
 export interface ProvidedEntity {
   readonly entity: Entity
@@ -38,6 +40,7 @@ export interface MutationPart {
   readonly provider: string
   readonly run: string
   readonly isFull: boolean
+  readonly isFirst: boolean
   readonly isLast: boolean
   /** JSON of a list of provided entities. */
   readonly entities: string
@@ -45,6 +48,29 @@ export interface MutationPart {
 }
 
 const partSize = 500
+const mostAttempts = 3
+
+/** The thread that was at work is gone; another takes its place. */
+export function readingInterrupted() {
+  return unavailableError('The reading of the catalog was interrupted, and begins anew', { code: 'catalog.reading-interrupted' })
+}
+
+/** Tells a mutation in parts, and from the beginning when that is interrupted. */
+export async function applyWhole(
+  host: { applyMutation(part: MutationPart): Promise<void> },
+  provider: string,
+  mutation: Mutation,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      for (const part of partsOf(provider, randomUUID(), mutation)) await host.applyMutation(part)
+      return
+    } catch (error) {
+      const isInterrupted = error instanceof AppError && error.code === 'catalog.reading-interrupted'
+      if (!isInterrupted || attempt === mostAttempts) throw error
+    }
+  }
+}
 
 /** Cuts a mutation into parts. */
 export function* partsOf(provider: string, run: string, mutation: Mutation): Generator<MutationPart> {
@@ -53,7 +79,8 @@ export function* partsOf(provider: string, run: string, mutation: Mutation): Gen
   const removed = mutation.type === 'full' ? [] : mutation.removed.map(refOf)
   for (let at = 0; at === 0 || at < entities.length; at += partSize) {
     const isLast = at + partSize >= entities.length
-    yield { provider, run, isFull, isLast, entities: JSON.stringify(entities.slice(at, at + partSize)), removed: isLast ? removed : [] }
+    const part = JSON.stringify(entities.slice(at, at + partSize))
+    yield { provider, run, isFull, isFirst: at === 0, isLast, entities: part, removed: isLast ? removed : [] }
   }
 }
 

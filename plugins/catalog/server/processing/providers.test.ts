@@ -1,25 +1,18 @@
 import type { Entity } from '@portico/catalog/common'
-import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { catalogMigrations } from '../migrations/catalog-migrations.ts'
-import type { CatalogDatabase } from './catalog-database-store.ts'
+import { withCatalogDatabase } from '@portico/catalog/testing'
+import { silentLog } from '@portico/core/testing'
+import { describe, expect, test } from 'vitest'
 import { createProcessorChain, type EntityProcessor } from './processor.ts'
 import { rootStore } from './root-store.ts'
 import { component, createTemporaryCatalog, type TemporaryCatalog } from './temporary-catalog.ts'
+import { createUnprocessedStore } from './unprocessed-store.ts'
 
-let testDatabase: TestDatabase
-let db: CatalogDatabase
+const database = withCatalogDatabase()
 let catalog: TemporaryCatalog
 
-beforeAll(async () => {
-  testDatabase = await openTestDatabase({ schemas: { catalog: catalogMigrations } })
-  db = testDatabase.database.forSchema('catalog')
-})
-afterEach(() => catalog.close())
-afterAll(() => testDatabase.close())
-
 function start(processors: readonly EntityProcessor[] = [], options = {}, settings = {}): TemporaryCatalog {
-  catalog = createTemporaryCatalog(db, { log: silentLog, chain: createProcessorChain(processors, options), settings })
+  const chain = createProcessorChain(processors, options)
+  catalog = database.closing(createTemporaryCatalog(database.db, { log: silentLog, chain, settings }))
   return catalog
 }
 
@@ -68,6 +61,7 @@ describe('a provider', () => {
     expect(await catalog.refs()).toEqual(['component:default/one', 'location:default/lead', 'user:default/a'])
     await catalog.provide('q', { type: 'full', entities: [user('a', { description: 'q' })] })
     expect((await catalog.entity('user:default/a'))?.metadata.description).toBe('p')
+    await catalog.provide('q', { type: 'full', entities: [] })
     await catalog.provide('p', { type: 'full', entities: [] })
     expect(await catalog.refs()).toEqual([])
   })
@@ -85,7 +79,7 @@ describe('a provider', () => {
     start()
     await catalog.provide('gone', { type: 'full', entities: [user('a')] })
     await catalog.provide('here', { type: 'full', entities: [user('b')] })
-    expect(await rootStore.removeProviders(db, ['here'])).toEqual(['gone'])
+    expect(await rootStore.removeProviders(database.db, ['here'])).toEqual(['gone'])
     expect(await catalog.refs()).toEqual(['user:default/b'])
   })
 })
@@ -155,6 +149,26 @@ describe('processors', () => {
 })
 
 describe('placeholders', () => {
+  test('that lead to a bomb of references are refused, and cost nothing but their entity', async () => {
+    start()
+    const api = (name: string, definition: string) =>
+      `apiVersion: backstage.io/v1alpha1\nkind: API\nmetadata: {name: ${name}}\nspec: {type: openapi, lifecycle: l, owner: team, definition: ${definition}}\n`
+    const names = Array.from({ length: 9 }, (_, level) => `a${level}`)
+    const nine = (what: string) => `[${Array(9).fill(what).join(', ')}]`
+    catalog.write('aliases.yaml', names.map((name, at) => `${name}: &${name} ${nine(at === 0 ? 'x' : `*a${at - 1}`)}`).join('\n'))
+    catalog.write('refs.yaml', names.map((name, at) => `${name}: ${nine(at === 0 ? 'x' : `{$ref: "#/a${at - 1}"}`)}`).join('\n'))
+    catalog.write('open.yaml', '{a: {$ref: "./refs.yaml#/a8"}}')
+    const documents = [component('good'), api('one', '{$yaml: ./aliases.yaml}'), api('two', '{$openapi: ./open.yaml}')]
+    catalog.write('all.yaml', documents.join('---\n'))
+    await catalog.add('all.yaml')
+    expect(await catalog.refs()).toEqual(['component:default/good'])
+    const failed = await createUnprocessedStore(database.db).failed()
+    expect(failed.map(({ errors }) => errors?.[0]?.message)).toEqual([
+      expect.stringContaining('aliases.yaml becomes far too large'),
+      expect.stringContaining('open.yaml becomes far too large'),
+    ])
+  })
+
   test('are filled from files, which are watched like the source itself', async () => {
     start()
     const api = (definition: string) =>
@@ -173,7 +187,7 @@ describe('placeholders', () => {
     await catalog.readAgain()
     expect(await definition()).toContain('z: 1')
     catalog.write('part.yaml', 'x: {y: {z: 2}}\n')
-    expect(await rootStore.refreshKeys(db, [`file:${catalog.folder}/part.yaml`])).toBe(1)
+    expect(await rootStore.refreshKeys(database.db, [`file:${catalog.folder}/part.yaml`])).toBe(1)
     await catalog.pass()
     expect(await definition()).toContain('z: 2')
     catalog.write('all.yaml', api('{$text: ../../../../../../etc/hostname}'))

@@ -1,6 +1,6 @@
 import { parseLocationRef, type LocationRef } from '@portico/catalog/common'
 import { AppError } from '@portico/core/common'
-import type { ReadResult, SourceFile } from '../sources/source-reader.ts'
+import { sourceInvalid, type ReadOptions, type ReadResult, type SourceFile } from '../sources/source-reader.ts'
 import { generateLocation } from './generated-location.ts'
 import type { ReadText } from './included-file.ts'
 import { processEntity, toEntityError, type EntityError } from './process-entity.ts'
@@ -17,6 +17,8 @@ export type SourceReading =
       readonly version: string | undefined
       readonly contentHash: string
       readonly files: readonly SourceFile[]
+      /** Where the source is a pattern: what fits it. */
+      readonly targets: readonly string[] | undefined
       /** Reads files that documents include. What it has read is in `dependencies` afterwards. */
       readonly readText: ReadText
       readonly dependencies: () => Dependency[]
@@ -27,23 +29,25 @@ type Readable = Pick<
   'type' | 'target' | 'origin' | 'rootRefs' | 'isOptional' | 'fingerprint' | 'etag' | 'contentHash' | 'dependencies'
 >
 
+type During = Pick<ReadOptions, 'signal' | 'since'>
+
 /** Reads a source, as far as it is needed to know whether it or a file it includes has changed. Never throws for what is wrong with it. */
-export async function readSource(source: Readable, context: SourceContext, signal?: AbortSignal): Promise<SourceReading> {
+export async function readSource(source: Readable, context: SourceContext, during: During = {}): Promise<SourceReading> {
   const { readers, fingerprint } = context
   const isRoot = source.rootRefs.length > 0
   const isCurrent = source.fingerprint === fingerprint && source.contentHash !== undefined
   const read = (etag: string | undefined) =>
-    readers.read(source.type, source.target, { etag, signal, ...(!isRoot && { origin: source.origin }) })
+    readers.read(source.type, source.target, { ...during, etag, ...(!isRoot && { origin: source.origin }) })
   try {
     let result: ReadResult = await read(isCurrent ? source.etag : undefined)
-    if (result.notModified && (await areUnchanged(source, context, signal))) return { state: 'unchanged', etag: source.etag }
+    if (result.notModified && (await areUnchanged(source, context, during))) return { state: 'unchanged', etag: source.etag }
     if (result.notModified) result = await read(undefined)
     if (result.notModified) return { state: 'unchanged', etag: source.etag }
-    return await changed(source, result, isCurrent, context, signal)
+    return await changed(source, result, isCurrent, context, during)
   } catch (error) {
-    signal?.throwIfAborted()
+    during.signal?.throwIfAborted()
     if (source.isOptional && error instanceof AppError && error.name === 'NotFoundError') {
-      return changed(source, { files: [] }, isCurrent, context, signal)
+      return changed(source, { files: [] }, isCurrent, context, during)
     }
     const retryAfterMs = error instanceof AppError ? error.details['retryAfterMs'] : undefined
     return { state: 'failed', error: toEntityError(error), retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : undefined }
@@ -52,39 +56,37 @@ export async function readSource(source: Readable, context: SourceContext, signa
 
 async function changed(
   source: Readable,
-  { files, etag, revision }: Exclude<ReadResult, { notModified: true }>,
+  { files, targets, etag, revision }: Exclude<ReadResult, { notModified: true }>,
   isCurrent: boolean,
   context: SourceContext,
-  signal: AbortSignal | undefined,
+  during: During,
 ): Promise<SourceReading> {
-  const contentHash = shortHash([context.fingerprint, source.origin, ...files.flatMap(({ target, text }) => [target, text])].join('\n'))
-  if (isCurrent && contentHash === source.contentHash && (await areUnchanged(source, context, signal))) return { state: 'unchanged', etag }
+  const content = [...files.flatMap(({ target, text }) => [target, text]), ...(targets ?? [])]
+  const contentHash = shortHash([context.fingerprint, source.origin, ...content].join('\n'))
+  if (isCurrent && contentHash === source.contentHash && (await areUnchanged(source, context, during))) return { state: 'unchanged', etag }
   const included = new Map<string, Promise<{ text: string; etag?: string | undefined }>>()
   const found = new Map<string, Dependency>()
 
   const readText: ReadText = async target => {
-    const pending = included.get(target) ?? readOne(source, target, context, signal)
+    const pending = included.get(target) ?? readOne(source, target, context, during)
     included.set(target, pending)
     const { text, etag: seen } = await pending
     found.set(target, { target, etag: seen, hash: shortHash(text) })
     return text
   }
-  return { state: 'changed', etag, version: revision, contentHash, files, readText, dependencies: () => [...found.values()] }
+  return { state: 'changed', etag, version: revision, contentHash, files, targets, readText, dependencies: () => [...found.values()] }
 }
 
-async function readOne(source: Readable, target: string, { readers }: SourceContext, signal: AbortSignal | undefined) {
-  const result = await readers.read(source.type, target, { signal, origin: source.origin })
+async function readOne(source: Readable, target: string, { readers }: SourceContext, during: During) {
+  const result = await readers.read(source.type, target, { ...during, origin: source.origin })
+  if (!result.notModified && result.targets) throw sourceInvalid(`${target} is a pattern, where one file is meant`)
   return { text: result.notModified ? '' : (result.files[0]?.text ?? ''), etag: result.notModified ? undefined : result.etag }
 }
 
 /** Whether the files that documents include are as they were. */
-async function areUnchanged(
-  { type, origin, dependencies }: Readable,
-  { readers }: SourceContext,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
+async function areUnchanged({ type, origin, dependencies }: Readable, { readers }: SourceContext, during: During): Promise<boolean> {
   for (const { target, etag, hash } of dependencies) {
-    const result = await readers.read(type, target, { etag, signal, origin })
+    const result = await readers.read(type, target, { ...during, etag, origin })
     if (!result.notModified && shortHash(result.files[0]?.text ?? '') !== hash) return false
   }
   return true

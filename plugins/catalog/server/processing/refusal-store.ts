@@ -1,16 +1,26 @@
 import { sql } from 'kysely'
-import type { CatalogTransaction } from './catalog-database-store.ts'
+import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
 import type { Claimant, FailedClaimant } from './classify.ts'
+
+/** A name that a provider wanted and may have now. */
+export interface FreeName {
+  readonly provider: string
+  readonly refId: number
+  readonly ref: string
+  readonly document: string
+}
 
 /** What a source wanted to put into the catalog and could not: names that others hold, and documents that are wrong. */
 export const refusalStore = {
   async add(trx: CatalogTransaction, refused: readonly Claimant[], failed: readonly FailedClaimant[]): Promise<void> {
     if (refused.length > 0) {
       await sql`
-        insert into conflict (source_id, ref_id, location_key, line) select * from unnest(
+        insert into conflict (source_id, ref_id, location_key, line, document) select * from unnest(
           ${refused.map(each => each.sourceId)}::int[], ${refused.map(each => each.id)}::int[],
-          ${refused.map(each => each.entity.locationKey)}::text[], ${refused.map(each => each.entity.line)}::int[])
-        on conflict (source_id, ref_id) do update set location_key = excluded.location_key, line = excluded.line`.execute(trx)
+          ${refused.map(each => each.entity.locationKey)}::text[], ${refused.map(each => each.entity.line)}::int[],
+          ${refused.map(({ entity }) => (entity.provided === undefined ? undefined : JSON.stringify(entity.provided)))}::text[])
+        on conflict (source_id, ref_id) do update
+          set location_key = excluded.location_key, line = excluded.line, document = excluded.document`.execute(trx)
     }
     if (failed.length === 0) return
     const rows = failed.map(({ sourceId, entity }) => ({
@@ -59,6 +69,23 @@ export const refusalStore = {
       delete from unprocessed u where source_id = any(${sourceIds}::int[]) and not exists (
         select from unnest(${sources}::int[], ${seen.map(({ ref }) => ref)}::text[]) n (source_id, ref)
         where n.source_id = u.source_id and n.ref = u.ref)`.execute(trx)
+  },
+
+  /** What providers were refused, and nobody holds any more. Who asked first comes first. */
+  async free(db: CatalogDatabase): Promise<readonly FreeName[]> {
+    const { rows } = await sql<FreeName>`
+      select s.target as provider, c.ref_id as "refId", n.ref, c.document from conflict c
+      join source s on s.id = c.source_id join ref_name n on n.id = c.ref_id
+      where s.type = 'provider' and c.document is not null
+        and not exists (select from entity e where e.id = c.ref_id and e.source_id is not null)
+      order by c.since, c.source_id, c.ref_id limit 5000`.execute(db)
+    return rows
+  },
+
+  /** These names are not wanted any more. */
+  async forget(db: CatalogDatabase, sourceId: number, refIds: readonly number[]): Promise<void> {
+    if (refIds.length === 0) return
+    await sql`delete from conflict where source_id = ${sourceId} and ref_id = any(${refIds}::int[])`.execute(db)
   },
 
   async setRefreshKeys(

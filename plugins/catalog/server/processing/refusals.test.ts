@@ -1,31 +1,24 @@
-import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { catalogMigrations } from '../migrations/catalog-migrations.ts'
+import { withCatalogDatabase } from '@portico/catalog/testing'
+import { silentLog } from '@portico/core/testing'
+import { truncateSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { sourceUnreadable, type SourceReader } from '../sources/source-reader.ts'
-import type { CatalogDatabase } from './catalog-database-store.ts'
 import { createEntityServiceStore } from './entity-service-store.ts'
 import { createExplainStore } from './explain-store.ts'
 import { component, createTemporaryCatalog, location, type TemporaryCatalog, type TemporaryCatalogOptions } from './temporary-catalog.ts'
 import { createUnprocessedStore } from './unprocessed-store.ts'
 
-let testDatabase: TestDatabase
-let db: CatalogDatabase
+const database = withCatalogDatabase()
 let catalog: TemporaryCatalog
 
-beforeAll(async () => {
-  testDatabase = await openTestDatabase({ schemas: { catalog: catalogMigrations } })
-  db = testDatabase.database.forSchema('catalog')
-})
-afterEach(() => catalog.close())
-afterAll(() => testDatabase.close())
-
 function start(files: Readonly<Record<string, string>>, options: Partial<TemporaryCatalogOptions> = {}): TemporaryCatalog {
-  catalog = createTemporaryCatalog(db, { log: silentLog, ...options })
-  for (const [name, text] of Object.entries(files)) catalog.write(name, text)
+  catalog = database.closing(createTemporaryCatalog(database.db, { log: silentLog, files, ...options }))
   return catalog
 }
 
-const explain = (ref: string) => createExplainStore(db)(ref)
+const explain = (ref: string) => createExplainStore(database.db)(ref)
 const messagesOf = async (ref: string) => (await catalog.entity(ref))?.status?.items?.map(({ message }) => message)
 
 describe('a document that is wrong', () => {
@@ -33,7 +26,7 @@ describe('a document that is wrong', () => {
     start({ 'all.yaml': `${component('good')}---\n${component('bad').replace('type: service', 'type: 7')}` })
     await catalog.add('all.yaml')
     expect(await catalog.refs()).toEqual(['component:default/good'])
-    const failed = await createUnprocessedStore(db).failed()
+    const failed = await createUnprocessedStore(database.db).failed()
     expect(failed).toEqual([
       expect.objectContaining({
         entity_ref: 'component:default/bad',
@@ -43,8 +36,8 @@ describe('a document that is wrong', () => {
         ],
       }),
     ])
-    expect(await createUnprocessedStore(db).failed('group:default/team')).toHaveLength(1)
-    expect(await createUnprocessedStore(db).failed('others')).toHaveLength(0)
+    expect(await createUnprocessedStore(database.db).failed('group:default/team')).toHaveLength(1)
+    expect(await createUnprocessedStore(database.db).failed('others')).toHaveLength(0)
     expect((await explain('component:default/bad')).sources).toEqual([
       expect.objectContaining({ role: 'failed', line: 10, name: 'file:all.yaml' }),
     ])
@@ -97,7 +90,7 @@ describe('a document that is wrong', () => {
   test('has keys that differ only by letter case', async () => {
     start({ 'all.yaml': `${component('one')}  extra: {Key: 1, key: 2}\n` })
     await catalog.add('all.yaml')
-    expect((await createUnprocessedStore(db).failed())[0]?.errors?.[0]?.message).toContain('only by letter case')
+    expect((await createUnprocessedStore(database.db).failed())[0]?.errors?.[0]?.message).toContain('only by letter case')
   })
 
   test('is of a kind that must not come from there', async () => {
@@ -115,15 +108,23 @@ describe('a document that is wrong', () => {
     })
   })
 
-  test('is no text at all, or is a folder', async () => {
+  test('is no text at all, is larger than 50 MB, or is a folder', async () => {
     start({ 'all.yaml': component('one') })
     await catalog.add('all.yaml')
-    const { writeFileSync } = await import('node:fs')
     for (const bytes of [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]), Buffer.from([0x6b, 0xff, 0xfe])]) {
       writeFileSync(`${catalog.folder}/all.yaml`, bytes)
       await catalog.readAgain()
-      expect((await catalog.sources())[0]?.error?.message).toContain('is no text')
+      expect((await catalog.sources())[0]?.error).toMatchObject({
+        name: 'InputError',
+        message: expect.stringContaining('all.yaml is no text'),
+      })
     }
+    truncateSync(`${catalog.folder}/all.yaml`, 50 * 2 ** 20 + 1)
+    await catalog.readAgain()
+    expect((await catalog.sources())[0]?.error).toMatchObject({
+      name: 'InputError',
+      message: expect.stringContaining('more than the 50 MB'),
+    })
     catalog.remove('all.yaml')
     catalog.write('all.yaml/x', 'x')
     await catalog.readAgain()
@@ -200,11 +201,40 @@ describe('a source that cannot be read', () => {
   })
 })
 
+test('a web address that answers 429 or 500, breaks off, or is somebody else by now loses nothing', async () => {
+  let answer: RequestListener = (_, response) => response.end(component('one'))
+  const web = createServer((request, response) => answer(request, response))
+  await new Promise<void>(resolve => web.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void web.close())
+  const host = `127.0.0.1:${(web.address() as AddressInfo).port}`
+  start({}, { settings: { allow: [{ host }] } })
+  await catalog.add(`http://${host}/all.yaml`, 'url')
+  const faults: [string, RequestListener][] = [
+    ['status 429', (_, response) => response.writeHead(429, { 'retry-after': '7200' }).end()],
+    ['status 500', (_, response) => response.writeHead(500).end()],
+    ['was not found', (_, response) => response.writeHead(404).end()],
+    ['cannot be read', (_, response) => void response.writeHead(200, { 'content-length': '900' }).write('kind', () => response.destroy())],
+    ['is no text', (_, response) => response.end(Buffer.from([0x50, 0x4b, 0, 1]))],
+    ['is not allowed', (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()],
+    ['all.yaml:1', (_, response) => response.end('<html lang="en"><body>Sign in</body></html>')],
+  ]
+  for (const [message, fault] of faults) {
+    answer = fault
+    await catalog.readAgain()
+    const [source] = await catalog.sources()
+    expect([source?.error?.message, await catalog.refs()]).toEqual([expect.stringContaining(message), ['component:default/one']])
+    if (message === 'status 429') expect(source?.due_in).toBeGreaterThan(7000)
+  }
+  answer = (_, response) => response.end(component('two'))
+  await catalog.readAgain()
+  expect(await catalog.refs()).toEqual(['component:default/two'])
+})
+
 describe('an entity that somebody deletes', () => {
   test('comes back with a new uid while its file lists it [CATAPI-26]', async () => {
     start({ 'root.yaml': `${location('root', ['more.yaml'])}---\n${component('one')}`, 'more.yaml': component('two') })
     await catalog.add('root.yaml')
-    const services = createEntityServiceStore(db)
+    const services = createEntityServiceStore(database.db)
     for (const ref of ['component:default/one', 'location:default/root']) {
       const before = (await catalog.entity(ref))?.metadata.uid ?? ''
       const two = await catalog.entity('component:default/two')
@@ -222,7 +252,7 @@ describe('an entity that somebody deletes', () => {
   test('or asks to refresh is read again with all that leads to it; ancestry tells the way [CATAPI-24]', async () => {
     start({ 'root.yaml': location('root', ['more.yaml']), 'more.yaml': component('two') })
     await catalog.add('root.yaml')
-    const services = createEntityServiceStore(db)
+    const services = createEntityServiceStore(database.db)
     catalog.write('root.yaml', `${location('root', ['more.yaml'])}---\n${component('new')}`)
     expect(await services.refresh('component:default/two')).toBe(true)
     await catalog.pass()

@@ -116,7 +116,7 @@ export function createSourceStore(db: CatalogDatabase, generatedRef: (location: 
             insert into claim (owner, source_id, lease_until) select ${owner}, array_agg(id), now() + make_interval(secs => ${leaseMs / 1000})
             from taken having count(*) > 0 returning id)
           select ${columns}, noted.id as claim_id, location.entity_ref as location_ref,
-            (select bool_and(is_optional) from source_edge where source_id = s.id) as is_optional
+            (select bool_and(is_optional) from way where way.source_id = s.id) as is_optional
           from noted, taken s left join location on location.id = s.location_id order by s.id`.execute(db)
         const [first] = rows
         if (first) return { id: first.claim_id, sources: rows.map(toSource) }
@@ -229,12 +229,11 @@ export function createSourceStore(db: CatalogDatabase, generatedRef: (location: 
         trx,
       )
     },
-    /** The Location entities that lead to these sources. */
+    /** The Location entities that lead to these sources, or stand for them. */
     async parentIds(trx: CatalogDatabase, sourceIds: readonly number[]): Promise<number[]> {
       if (sourceIds.length === 0) return []
       const { rows } = await sql<{ id: number }>`
-        select parent_id as id from source_edge where source_id = any(${sourceIds}::int[])
-        union select id from entity where source_id = any(${sourceIds}::int[]) and is_root`.execute(trx)
+        select distinct parent_id as id from source_parent where source_id = any(${sourceIds}::int[])`.execute(trx)
       return rows.map(({ id }) => id)
     },
   }

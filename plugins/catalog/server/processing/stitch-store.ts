@@ -26,11 +26,8 @@ export const stitchStore = {
     const errors = new Map<number, EntityError[]>()
     if (ids.length === 0) return errors
     const { rows } = await sql<{ id: number; error: EntityError }>`
-      select e.parent_id as id, s.error from source_edge e join source s on s.id = e.source_id
-        where e.parent_id = any(${ids}::int[]) and s.error is not null
-      union all
-      select entity.id, s.error from entity join source s on s.id = entity.source_id
-        where entity.id = any(${ids}::int[]) and entity.is_root and s.error is not null`.execute(trx)
+      select p.parent_id as id, s.error from source_parent p join source s on s.id = p.source_id
+      where p.parent_id = any(${ids}::int[]) and s.error is not null`.execute(trx)
     for (const { id, error } of rows) {
       const known = errors.get(id)
       if (!known) errors.set(id, [error])

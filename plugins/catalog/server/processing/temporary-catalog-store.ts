@@ -49,7 +49,7 @@ export function readAll(db: CatalogDatabase) {
 
 /** An empty catalog again. */
 export async function removeAll(db: CatalogDatabase): Promise<void> {
-  await sql`truncate location, source, bucket, source_edge, refresh_key, claim, entity, relation, stitch, unprocessed, conflict, change, ref_name restart identity`.execute(
+  await sql`truncate location, source, bucket, source_edge, source_match, refresh_key, claim, entity, relation, stitch, unprocessed, conflict, change, ref_name restart identity`.execute(
     db,
   )
   await sql`update revision set value = 0`.execute(db)

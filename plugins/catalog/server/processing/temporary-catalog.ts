@@ -15,6 +15,8 @@ import type { SourceReader } from '../sources/source-reader.ts'
 
 export interface TemporaryCatalogOptions {
   readonly log: Logger
+  /** What is in the folder at first, by name. */
+  readonly files?: Readonly<Record<string, string>>
   readonly settings?: Partial<EngineSettings>
   readonly options?: Partial<IngestOptions>
   readonly readers?: readonly SourceReader[]
@@ -24,7 +26,7 @@ export interface TemporaryCatalogOptions {
 const everything = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template']
 
 /** A folder of files and the reading of it into a database, step by step: for tests. */
-export function createTemporaryCatalog(db: CatalogDatabase, { log, settings, options, readers, chain }: TemporaryCatalogOptions) {
+export function createTemporaryCatalog(db: CatalogDatabase, { log, files, settings, options, readers, chain }: TemporaryCatalogOptions) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-catalog-'))
   const roots: LocationRef[] = [...(settings?.locations ?? [])]
 
@@ -38,6 +40,13 @@ export function createTemporaryCatalog(db: CatalogDatabase, { log, settings, opt
   }
   let current = open()
 
+  function write(name: string, text: string): void {
+    const file = path.join(folder, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  for (const [name, text] of Object.entries(files ?? {})) write(name, text)
+
   return {
     folder,
     get context() {
@@ -48,11 +57,7 @@ export function createTemporaryCatalog(db: CatalogDatabase, { log, settings, opt
     },
     /** As after a restart. */
     reopen: () => void (current = open()),
-    write(name: string, text: string): void {
-      const file = path.join(folder, name)
-      mkdirSync(path.dirname(file), { recursive: true })
-      writeFileSync(file, text)
-    },
+    write,
     remove: (name: string) => rmSync(path.join(folder, name), { recursive: true, force: true }),
     pass: () => current.ingest.pass(),
     /** Names a root, and reads everything that is due. */

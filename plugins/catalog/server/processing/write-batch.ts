@@ -1,37 +1,18 @@
-import { annotations, type Entity } from '@portico/catalog/common'
+import type { BatchItem, EndOfSource } from './batch-item.ts'
 import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
 import { changedFields } from './changed-fields.ts'
 import { changeStore, type ChangeWrite } from './change-store.ts'
 import { classify, type Claimant, type Classified, type FailedClaimant } from './classify.ts'
 import { entityStore, type EntityWrite, type RelationRow } from './entity-store.ts'
-import { graphStore, type OrphanStrategy, type ParentWrite, type SeenEntity } from './graph-store.ts'
-import type { ProcessedEntity, ProcessedPart } from './process-source.ts'
+import { followWays } from './follow-ways.ts'
+import type { OrphanStrategy } from './graph-store.ts'
+import type { ProcessedEntity } from './process-source.ts'
 import type { RefStore } from './ref-store.ts'
 import { refusalStore } from './refusal-store.ts'
-import type { ClaimedSource, SourceEnd, SourceStore } from './source-store.ts'
+import type { SourceStore } from './source-store.ts'
 import { relationKeys } from './stitch-entity.ts'
 import { relationsOfMany, stitchMany, unstitch } from './stitching.ts'
 import { newUid } from './uid.ts'
-
-/** What is known of a source when its last part is written. */
-export interface EndOfSource extends Omit<SourceEnd, 'documents' | 'id'> {
-  /** Every document of the source that has a name. */
-  readonly seen: readonly { readonly ref: string; readonly line: number | undefined }[]
-  /** What is not seen is gone. Not so while documents cannot be read, and when only differences were told. */
-  readonly isComplete: boolean
-  readonly refreshKeys: readonly string[]
-  /** Every document was processed, so the refresh keys are all there are. */
-  readonly isWhole: boolean
-}
-
-export interface BatchItem {
-  readonly source: ClaimedSource
-  readonly version: string | undefined
-  readonly part: Pick<ProcessedPart, 'processed' | 'failed'>
-  /** Refs that a provider takes away. */
-  readonly removed?: readonly string[]
-  readonly end?: EndOfSource
-}
 
 export interface BatchResult {
   /** The revision that was made; undefined when nothing visible changed. */
@@ -62,7 +43,7 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDe
       const hasWritten = await writeEntities(trx, classified, { revision, idOf, typeIdOf, versions })
       await refusalStore.add(trx, classified.refused, classified.unprocessed)
       await settle(trx, items, classified, idOf)
-      const hasRemoved = await followWays(trx, items, classified, { revision, idOf })
+      const hasRemoved = await followWays(trx, items, classified, { revision, idOf, orphanStrategy })
       await finish(trx, items, idOf)
       const isVisible = hasWritten || hasRemoved
       if (isVisible) await entityStore.advance(trx, revision)
@@ -169,58 +150,15 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDe
 
   async function settle(trx: CatalogTransaction, items: readonly BatchItem[], classified: Classified, idOf: IdOf): Promise<void> {
     const refused = new Set(classified.refused.map(({ id, sourceId }) => `${id} ${sourceId}`))
+    const removed = items.flatMap(({ source, removed: refsGone = [] }) =>
+      refsGone.map(ref => ({ sourceId: source.id, id: idOf(ref), ref })),
+    )
     const settled = items
       // A source that is read for the first time has left nothing to clear up.
       .filter(({ source }) => source.fingerprint !== undefined)
       .flatMap(({ source, part }) => part.processed.map(({ ref }) => ({ sourceId: source.id, id: idOf(ref), ref })))
       .filter(({ id, sourceId }) => !refused.has(`${id} ${sourceId}`))
-    await refusalStore.settle(trx, settled)
-  }
-
-  /** Sets which sources Locations lead to, and takes away what nothing leads to or lists any more. Returns whether anything visible went. */
-  async function followWays(
-    trx: CatalogTransaction,
-    items: readonly BatchItem[],
-    { created, updated }: Classified,
-    { revision, idOf }: { revision: number; idOf: IdOf },
-  ): Promise<boolean> {
-    const byId = new Map(items.map(({ source }) => [source.id, source]))
-    const parents = [...created, ...updated]
-      .filter(({ entity }) => entity.kind === 'Location' && !entity.isRoot)
-      .map(({ id, sourceId, entity }): ParentWrite => {
-        const source = byId.get(sourceId)!
-        const origin = source.type === 'provider' ? originOf(entity) : source.origin
-        return { parentId: id, viaId: sourceId, origin, depth: source.depth + 1, children: entity.children }
-      })
-    const lost = await graphStore.setChildren(trx, parents)
-    const going = await goingFrom(trx, items, idOf)
-    let hasRemoved = false
-    for (const [sourceId, entities] of Map.groupBy(going, entity => entity.sourceId)) {
-      const { type, target } = byId.get(sourceId)!
-      // What a provider takes away is not lost by accident, so it never stays as an orphan.
-      const removal = { revision, strategy: type === 'provider' ? ('delete' as const) : orphanStrategy, source: `${type}:${target}` }
-      lost.push(...(await graphStore.removeEntities(trx, [...new Set(entities.map(({ id }) => id))], removal)))
-      hasRemoved ||= removal.strategy === 'delete'
-    }
-    const strategy = items.every(({ source }) => source.type === 'provider') ? 'delete' : orphanStrategy
-    const hasSwept = lost.length > 0 && (await graphStore.removeUnreachable(trx, lost, { revision, strategy }))
-    return hasRemoved || (hasSwept && strategy === 'delete')
-  }
-
-  /** What sources hold no more, and what providers take away. */
-  async function goingFrom(trx: CatalogTransaction, items: readonly BatchItem[], idOf: IdOf): Promise<SeenEntity[]> {
-    const complete = items.flatMap(({ source, end }) => (end?.isComplete ? [{ source, end }] : []))
-    const seen = complete.flatMap(({ source, end }) => end.seen.map(({ ref }) => ({ sourceId: source.id, id: idOf(ref) })))
-    const going = await graphStore.vanished(
-      trx,
-      complete.map(({ source }) => source.id),
-      seen,
-    )
-    for (const { source, removed = [] } of items) {
-      const taken = removed.length > 0 ? await graphStore.ownedBy(trx, source.id, removed.map(idOf)) : []
-      going.push(...taken.map(id => ({ id, sourceId: source.id })))
-    }
-    return going
+    await refusalStore.settle(trx, [...settled, ...removed])
   }
 
   async function finish(trx: CatalogTransaction, items: readonly BatchItem[], idOf: IdOf): Promise<void> {
@@ -271,12 +209,6 @@ function* refsIn(items: readonly BatchItem[]): Generator<string> {
 
 function baseOf({ ref, locationKey, inputHash, coreHash, kind, text, isRoot = false }: ProcessedEntity) {
   return { ref, locationKey, inputHash, coreHash, kind, text, isRoot, isOrphan: false, errors: [] }
-}
-
-/** The root that a provider names for one of its Locations. */
-function originOf({ text }: ProcessedEntity): string {
-  const { annotations: written } = JSON.parse(text.head) as Entity['metadata']
-  return written?.[annotations.managedByOriginLocation] ?? 'url:unknown'
 }
 
 function differences(before: string, after: string): Pick<ChangeWrite, 'fields' | 'relationsAdded' | 'relationsRemoved'> {

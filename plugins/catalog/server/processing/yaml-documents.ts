@@ -19,7 +19,7 @@ export type ParsedDocument = { readonly value: unknown } | { readonly mistake: Y
 
 // Enough for any real file, and far too few for one that grows without end through references to references.
 const limits = { maxAliases: 100, maxDepth: 100, maxTotalMergeKeys: 0 }
-const mostNodes = 1_000_000
+export const mostNodes = 1_000_000
 
 /**
  * The documents of a file, those without content left out. A line that begins with `---` ends a document wherever it stands, also inside
@@ -65,8 +65,8 @@ export function parseDocument({ text, line, startLine }: YamlDocument): ParsedDo
   }
 }
 
-/** References make a tree out of a graph, and a few lines into billions of values. */
-function isSmall(root: unknown): boolean {
+/** Whether a value is one that can be worked with. References make a tree out of a graph, and a few lines into billions of values. */
+export function isSmall(root: unknown): boolean {
   const sizes = new Map<object, number>()
   function sizeOf(value: unknown): number {
     if (typeof value !== 'object' || value === null) return 1

@@ -4,11 +4,18 @@ type Fields = Record<string, unknown>
 
 /**
  * Keeps only the given dotted paths of an entity, nested as they were. A key may itself hold dots
- * (`metadata.annotations.backstage.io/orphan`), so the longest key that fits is tried at every level.
+ * (`metadata.annotations.backstage.io/orphan`), so the longest key that fits is tried at every level. `relations.ownedBy`
+ * keeps the relations of that type, as filters name them: a system with a thousand parts has one owner.
  */
 export function project(entity: Entity, paths: readonly string[]): object {
   const result: Fields = {}
-  for (const path of paths) copy(entity, path, result)
+  const relationTypes = new Set<string>()
+  for (const path of paths) {
+    if (path.startsWith('relations.')) relationTypes.add(path.slice('relations.'.length).toLowerCase())
+    else copy(entity, path, result)
+  }
+  if (relationTypes.size > 0 && !Object.hasOwn(result, 'relations'))
+    result['relations'] = (entity.relations ?? []).filter(({ type }) => relationTypes.has(type.toLowerCase()))
   return result
 }
 

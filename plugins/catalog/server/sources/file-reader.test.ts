@@ -33,10 +33,47 @@ test('a file that is too large is refused, with its size', async () => {
   })
 })
 
-test('a glob that fits nothing is an empty source, a path that leads nowhere is a missing one', async () => {
+test('a pattern gives the files that fit it, whose texts are no concern of it', async () => {
   const reader = createFileReader({ folder })
-  expect(await reader.read('none/*.yaml', {})).toMatchObject({ files: [] })
-  await expect(reader.read('none.yaml', {})).rejects.toMatchObject({ name: 'NotFoundError' })
+  write('b/x.yaml', 'b')
+  write('a/x.yaml', 'a')
+  write('a/x.txt', 'a')
+  mkdirSync(path.join(folder, 'c/x.yaml'), { recursive: true })
+  const targets = ['a/x.yaml', 'b/x.yaml'].map(name => path.join(folder, name))
+  const found = await reader.read('*/*.yaml', {})
+  expect(found).toMatchObject({ files: [], targets })
+  const { etag } = found as { etag: string }
+  write('a/x.yaml', 'changed')
+  expect(await reader.read('*/*.yaml', { etag })).toEqual({ notModified: true })
+  write('a/y.yaml', 'new')
+  expect(await reader.read('*/*.yaml', { etag })).toMatchObject({ targets: [targets[0], path.join(folder, 'a/y.yaml'), targets[1]] })
+})
+
+test('a file whose name looks like a pattern is a file', async () => {
+  write('pages/[id]/x.yaml', 'itself')
+  write('pages/i/x.yaml', 'other')
+  expect(await createFileReader({ folder }).read('pages/[id]/x.yaml', {})).toMatchObject({ files: [{ text: 'itself' }] })
+})
+
+test('a pattern that fits nothing is an empty source, one in a folder that is not there a missing one, like any path', async () => {
+  const reader = createFileReader({ folder })
+  expect(await reader.read('*.yaml', {})).toMatchObject({ files: [], targets: [] })
+  for (const target of ['none/*.yaml', 'none.yaml', 'none/none.yaml'])
+    await expect(reader.read(target, {})).rejects.toMatchObject({ name: 'NotFoundError' })
+})
+
+test('a file that is no text is a mistake of the file, by name, and not of reading it', async () => {
+  const reader = createFileReader({ folder })
+  const file = path.join(folder, 'a.yaml')
+  for (const [bytes, why] of [
+    [[0x89, 0x50, 0, 1], 'byte 2 is 0'],
+    [[0x6b, 0xff, 0xfe], 'it is not written in UTF-8'],
+  ] as const) {
+    writeFileSync(file, Buffer.from(bytes))
+    await expect(reader.read('a.yaml', {})).rejects.toMatchObject({ name: 'InputError', message: `${file} is no text: ${why}` })
+  }
+  mkdirSync(path.join(folder, 'folder.yaml'))
+  await expect(reader.read('folder.yaml', {})).rejects.toMatchObject({ name: 'InputError', message: expect.stringContaining('is no file') })
 })
 
 test('a path with a slash in front starts at the folder of the server, other paths beside the file', () => {

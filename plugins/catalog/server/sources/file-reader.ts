@@ -1,4 +1,6 @@
-import { globSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { AppError } from '@portico/core/common'
+import { hash } from 'node:crypto'
+import { globSync, readdirSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
 import path from 'node:path'
 import { isGlob, isInside, staticFolder } from './folders.ts'
 import { tooLarge, toText } from './source-text.ts'
@@ -45,14 +47,6 @@ export function createFileReader({ folder, largestBytes = largestSourceBytes }: 
     throw sourceRefused(`${file} is outside of the folders that may be read`)
   }
 
-  function filesOf(target: string): { file: string; stats: Stats }[] {
-    if (!isGlob(target)) return [{ file: target, stats: statOf(target) }]
-    return globSync(target)
-      .sort()
-      .map(file => ({ file, stats: statOf(file) }))
-      .filter(({ stats }) => stats.isFile())
-  }
-
   function readOne(file: string, stats: Stats): { target: string; text: string } {
     if (!stats.isFile()) throw sourceInvalid(`${file} is no file`)
     if (stats.size > largestBytes) throw sourceInvalid(tooLarge(file, stats.size, largestBytes))
@@ -66,14 +60,19 @@ export function createFileReader({ folder, largestBytes = largestSourceBytes }: 
   return {
     type: 'file',
     async read(target: string, { etag, origin }: ReadOptions): Promise<ReadResult> {
-      const absolute = path.resolve(home, target)
-      const found = filesOf(absolute)
-      const seen = etagOf(found)
+      const file = path.resolve(home, target)
+      if (isPattern(file)) {
+        refuseMissing(staticFolder(file))
+        const targets = globSync(file).filter(isFile).sort()
+        const names = hash('sha256', targets.join('\n'))
+        return names === etag ? { notModified: true } : { etag: names, files: [], targets }
+      }
+      const stats = statOf(file)
+      const seen = etagOf(stats)
       // The very file that was read before, so it was allowed.
       if (seen !== undefined && seen === etag) return { notModified: true }
-      const folders = foldersOf(origin)
-      for (const { file } of found) refuseOutside(file, folders)
-      return { etag: seen, files: found.map(({ file, stats }) => readOne(file, stats)) }
+      refuseOutside(file, foldersOf(origin))
+      return { etag: seen, files: [readOne(file, stats)] }
     },
     resolve(target, base) {
       if (!target.startsWith('/')) return path.resolve(path.dirname(path.resolve(home, base)), target)
@@ -85,10 +84,27 @@ export function createFileReader({ folder, largestBytes = largestSourceBytes }: 
   }
 }
 
-function etagOf(found: readonly { file: string; stats: Stats }[]): string | undefined {
-  const unsettled = Date.now() - settledMs
-  if (found.some(({ stats }) => stats.mtimeMs > unsettled || stats.ctimeMs > unsettled)) return undefined
-  return found.map(({ file, stats }) => `${found.length > 1 ? file : ''} ${stats.mtimeMs} ${stats.size} ${stats.ino}`).join('\n')
+/** A folder that is not there, as when a disk is away, must not look like one that is empty. */
+function refuseMissing(folder: string): void {
+  try {
+    readdirSync(folder)
+  } catch (error) {
+    throw toSourceError(error, folder)
+  }
+}
+
+/** A file whose own name looks like a pattern is itself. */
+function isPattern(target: string): boolean {
+  return isGlob(target) && !isFile(target)
+}
+
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+function etagOf({ mtimeMs, ctimeMs, size, ino }: Stats): string | undefined {
+  const isUnsettled = Math.max(mtimeMs, ctimeMs) > Date.now() - settledMs
+  return isUnsettled ? undefined : `${mtimeMs} ${size} ${ino}`
 }
 
 function statOf(file: string): Stats {
@@ -102,6 +118,7 @@ function statOf(file: string): Stats {
 }
 
 function toSourceError(error: unknown, file: string): unknown {
+  if (error instanceof AppError) return error
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR') return sourceNotFound(file)
   return code === undefined ? error : sourceUnreadable(`${file} cannot be read: ${(error as Error).message}`, { cause: error })

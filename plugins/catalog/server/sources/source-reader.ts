@@ -1,7 +1,6 @@
 import { AppError } from '@portico/core/common'
 
 export interface SourceFile {
-  /** The file itself, which is not the source's target where that is a glob. */
   readonly target: string
   readonly text: string
 }
@@ -10,6 +9,8 @@ export interface ReadOptions {
   /** What the reader said when it last read this; it answers `notModified` if nothing has changed since. */
   readonly etag?: string | undefined
   readonly signal?: AbortSignal | undefined
+  /** What the reader has learnt since then (by `performance.now()`) is new enough; undefined: it has to ask. */
+  readonly since?: number | undefined
   /** The root that led here, which decides what may be read. Undefined for a root itself. */
   readonly origin?: string | undefined
 }
@@ -22,6 +23,8 @@ export type ReadResult =
       /** The version that was read, for the history, such as a commit. */
       readonly revision?: string | undefined
       readonly files: readonly SourceFile[]
+      /** Where the target is a pattern: what fits it, each a source of its own. There are no files then. */
+      readonly targets?: readonly string[] | undefined
     }
 
 /** Reads one type of source. Whatever goes wrong is thrown: `sourceNotFound`, `sourceRefused` or `sourceUnreadable`. */

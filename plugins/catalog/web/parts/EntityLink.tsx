@@ -1,13 +1,15 @@
 import { parseEntityRef, type Entity } from '@portico/catalog/common'
 import { Link, useRouteRef } from '@portico/core/web'
-import { Tooltip } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { useEntityPresentation } from '../presentation/use-presentation.ts'
 import { entityRoute } from '../routes.ts'
+import { EntityHoverCard } from './EntityHoverCard.tsx'
 import styles from './EntityLink.module.css'
 import { KindIcon } from './KindIcon.tsx'
+import { useRest } from './use-rest.ts'
 
-const tooltipDelayMs = 1500
+/** How long the pointer rests on a link before it tells more. */
+const hoverDelayMs = 1500
 
 export interface EntityLinkProps {
   readonly entity: Entity | string
@@ -24,21 +26,26 @@ export interface EntityLinkProps {
 /** A link to an entity, by its name, with what else is known of it on hover. */
 export function EntityLink({ entity, defaultKind, defaultNamespace, hideIcon = false, children, tab }: EntityLinkProps) {
   const toEntity = useRouteRef(entityRoute)
-  const { entityRef, kind, primaryTitle, secondaryTitle } = useEntityPresentation(entity, { defaultKind, defaultNamespace })
+  const presentation = useEntityPresentation(entity, { defaultKind, defaultNamespace })
+  const { place, handlers } = useRest(hoverDelayMs)
+  const { entityRef, kind, primaryTitle } = presentation
   const params = tryParams(entityRef)
   const words = (
     <>
       {!hideIcon && <KindIcon kind={kind} />}
-      <span className={styles.name}>{children ?? primaryTitle}</span>
+      <span className={styles.name} dir="auto">
+        {children ?? primaryTitle}
+      </span>
     </>
   )
   if (!params) return <span className={styles.link}>{words}</span>
   return (
-    <Tooltip label={secondaryTitle ?? entityRef} openDelay={tooltipDelayMs} withinPortal multiline maw={420}>
-      <Link to={`${toEntity(params)}${tab ? `/${tab}` : ''}`} className={styles.link}>
+    <>
+      <Link to={`${toEntity(params)}${tab ? `/${tab}` : ''}`} className={styles.link} {...handlers}>
         {words}
       </Link>
-    </Tooltip>
+      {place && <EntityHoverCard presentation={presentation} place={place} />}
+    </>
   )
 }
 

@@ -1,20 +1,16 @@
 import { entityRefOf, type Entity } from '@portico/catalog/common'
-import { useStored } from '@portico/core/web'
-import { useCallback, useMemo } from 'react'
+import { useApi, useObservable } from '@portico/core/web'
+import { useCallback } from 'react'
+import { starredApiRef } from './starred-api.ts'
 
 /** What the user has starred: whole refs, kept for them on every device. */
 export function useStarredEntities() {
-  const [stored, setStored] = useStored<string[]>('starredEntities', 'entityRefs')
-  const starred = useMemo(() => new Set(stored.value ?? []), [stored])
+  const api = useApi(starredApiRef)
+  const { refs: starred, loaded } = useObservable(api.starred)
   const isStarred = useCallback((entityOrRef: Entity | string) => starred.has(toRef(entityOrRef)), [starred])
-  const toggle = useCallback(
-    (entityOrRef: Entity | string) => {
-      const ref = toRef(entityOrRef)
-      setStored(starred.has(ref) ? [...starred].filter(each => each !== ref) : [...starred, ref])
-    },
-    [starred, setStored],
-  )
-  return { starred, isStarred, toggle }
+  const toggle = useCallback((entityOrRef: Entity | string) => void api.toggle(toRef(entityOrRef)), [api])
+  const change = useCallback((what: Parameters<typeof api.change>[0]) => void api.change(what), [api])
+  return { starred, loaded, isStarred, toggle, change }
 }
 
 function toRef(entityOrRef: Entity | string): string {

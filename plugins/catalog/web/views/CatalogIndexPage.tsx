@@ -1,12 +1,143 @@
 import { useText } from '@portico/core/web'
-import { Page, PageHeader } from '@portico/ui'
-import { catalogMessages } from '../messages.ts'
+import { Drawer, Page, PageHeader, uiMessages, VisuallyHidden } from '@portico/ui'
+import { useState } from 'react'
+import { ActiveFilters } from '../index/ActiveFilters.tsx'
+import { shownColumns } from '../index/column-choice.ts'
+import { titleOf } from '../index/columns.tsx'
+import type { ExportFormat } from '../index/export/export-entities.ts'
+import { ExportDialog } from '../index/export/ExportDialog.tsx'
+import { activeCount, isSameText, toSearch } from '../index/filters.ts'
+import styles from '../index/IndexBody.module.css'
+import { IndexContent } from '../index/IndexContent.tsx'
+import { IndexFiltersPanel } from '../index/IndexFiltersPanel.tsx'
+import { IndexOptions } from '../index/IndexOptions.tsx'
+import { IndexToolbar } from '../index/IndexToolbar.tsx'
+import { toPlural } from '../index/kind-names.ts'
+import { LookSwitch } from '../index/LookSwitch.tsx'
+import { useIndexPreferences } from '../index/preferences.ts'
+import { SavedViewsMenu } from '../index/saved/SavedViewsMenu.tsx'
+import { SelectionBar } from '../index/SelectionBar.tsx'
+import { useIndexSettings } from '../index/settings.ts'
+import { useEntityList } from '../index/use-entity-list.ts'
+import { useKindFacets, useKinds } from '../index/use-facets.ts'
+import { useIndexState } from '../index/use-index-state.ts'
+import { useIndexTitle } from '../index/use-index-title.ts'
+import { useListCounts } from '../index/use-list-counts.ts'
+import { useNarrow } from '../index/use-narrow.ts'
+import { useEmptyListRule, usePlaceRule, useTypeRule } from '../index/use-rules.ts'
+import { useViewer } from '../index/use-viewer.ts'
 
+const noRefs: ReadonlySet<string> = new Set()
+
+/** Every entity of a kind, narrowed by filters that live in the address. */
 export default function CatalogIndexPage() {
   const text = useText()
+  const settings = useIndexSettings()
+  const [preferences, changePreferences] = useIndexPreferences()
+  const controls = useIndexState(settings)
+  const { state, change, turn } = controls
+  const { filters } = state
+  const viewer = useViewer()
+  const mode = settings.pagination
+  const facets = useKindFacets(filters.kind)
+  // Types of another kind would find nothing: the list waits until they are sorted out.
+  const list = useEntityList(state, viewer, mode, filters.types.length > 0 && facets.isOld)
+  const kinds = useKinds()
+  const counts = useListCounts(filters, viewer, list, mode)
+  useEmptyListRule(filters, counts, settings, change)
+  useTypeRule(filters, facets.isOld ? undefined : facets.types, change)
+  usePlaceRule(state, list, turn)
+
+  const narrow = useNarrow()
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const [exporting, setExporting] = useState<ExportFormat>()
+  const [selected, setSelected] = useState(noRefs)
+  const kindLabel = kinds.kinds?.find(({ value }) => isSameText(value, filters.kind))?.value ?? filters.kind
+  const kindName = toPlural(kindLabel, text)
+  // The count goes with the rows: both stay until the new ones are there, but never under the name of another kind.
+  const isOtherKind = list.isOld && !isSameText(list.rows?.[0]?.entity.kind ?? '', filters.kind)
+  const title = useIndexTitle(filters, kindLabel, isOtherKind ? undefined : list.total)
+  const chosen = preferences.columns[filters.kind] ?? {}
+  const columns = shownColumns(filters.kind, list.rows ?? [], filters, chosen)
+  const panel = <IndexFiltersPanel filters={filters} change={change} counts={counts} kinds={kinds} facets={facets} settings={settings} />
+  const showsSide = !narrow && !preferences.filtersFolded
+
   return (
     <Page>
-      <PageHeader title={text(catalogMessages.catalog)} />
+      <PageHeader
+        title={title}
+        actions={
+          <IndexToolbar
+            kind={kindName}
+            text={filters.text}
+            onText={words => change({ text: words })}
+            filters={{
+              narrow,
+              open: narrow ? drawerOpen : showsSide,
+              active: activeCount(filters),
+              onToggle: () => (narrow ? setDrawerOpen(true) : changePreferences({ filtersFolded: showsSide })),
+            }}
+          >
+            <LookSwitch look={preferences.look} onChange={look => changePreferences({ look })} />
+            <SavedViewsMenu search={toSearch({ ...state, offset: 0, cursor: undefined }, 'none')} onOpen={controls.open} />
+            <IndexOptions
+              kind={filters.kind}
+              shown={columns}
+              chosen={chosen}
+              onColumns={next => changePreferences({ columns: { ...preferences.columns, [filters.kind]: next } })}
+              onExport={setExporting}
+              empty={(list.total ?? 0) === 0}
+            />
+          </IndexToolbar>
+        }
+      />
+      <div className={styles.body}>
+        {showsSide && (
+          <aside className={styles.side} aria-label={text(uiMessages.filters)}>
+            {panel}
+          </aside>
+        )}
+        <section className={styles.main} aria-label={title} data-look={preferences.look}>
+          {selected.size > 0 && (
+            <div className={styles.note}>
+              <SelectionBar selected={selected} onClear={() => setSelected(noRefs)} />
+            </div>
+          )}
+          {activeCount(filters) > 0 && (
+            <div className={styles.note}>
+              <ActiveFilters filters={filters} change={change} />
+            </div>
+          )}
+          <IndexContent
+            label={title}
+            kindName={kindName}
+            kinds={kinds.kinds}
+            list={list}
+            controls={controls}
+            settings={settings}
+            preferences={preferences}
+            onPreferences={changePreferences}
+            selected={selected}
+            onSelect={setSelected}
+          />
+        </section>
+      </div>
+      <VisuallyHidden>
+        <span role="status">{list.isOld || list.total === undefined ? '' : title}</span>
+      </VisuallyHidden>
+      {narrow && (
+        <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)} title={text(uiMessages.filters)} side="left" width={320}>
+          {panel}
+        </Drawer>
+      )}
+      {exporting && (
+        <ExportDialog
+          request={{ format: exporting, state, viewer, mode, columns: columns.map(id => ({ id, title: text(titleOf(id)) })) }}
+          kind={kindName}
+          total={list.total}
+          onClose={() => setExporting(undefined)}
+        />
+      )}
     </Page>
   )
 }

@@ -7,7 +7,9 @@ import { innerAddress, isInnerAddress } from './address-guard.ts'
 import { sourceInvalid, sourceUnreadable } from './source-reader.ts'
 import { tooLarge } from './source-text.ts'
 
-export interface HttpGetOptions {
+export interface HttpRequestOptions {
+  /** Sent by POST, where there is one. */
+  readonly body?: Buffer | undefined
   readonly headers: Readonly<Record<string, string>>
   /** Undefined: the host may be anywhere. */
   readonly lookup: LookupFunction | undefined
@@ -25,8 +27,8 @@ export interface HttpAnswer {
 
 const agentOptions = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4, timeout: 30_000 }
 
-/** Plain GET requests over connections that are used again. Guarded and free requests never share one. */
-export function createHttpGet() {
+/** Requests over connections that are used again, whose answers are held whole. Guarded and free requests never share a connection. */
+export function createHttpRequest() {
   const agents = new Map<string, HttpAgent | HttpsAgent>()
 
   function agentOf(isSecure: boolean, isGuarded: boolean): HttpAgent | HttpsAgent {
@@ -36,21 +38,22 @@ export function createHttpGet() {
     return agent
   }
 
-  return async function get(url: URL, options: HttpGetOptions): Promise<HttpAnswer> {
+  return async function request(url: URL, options: HttpRequestOptions): Promise<HttpAnswer> {
     const isSecure = url.protocol === 'https:'
     const host = url.hostname.replace(/^\[|\]$/g, '')
     // An address needs no lookup, so it is checked here.
     if (options.lookup && isIP(host) && isInnerAddress(host)) throw innerAddress(host, host)
     const timeout = AbortSignal.timeout(options.timeoutMs)
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
-    const request: RequestOptions = {
+    const settings: RequestOptions = {
+      method: options.body ? 'POST' : 'GET',
       headers: { 'accept-encoding': 'gzip, br, deflate', ...options.headers },
       agent: agentOf(isSecure, options.lookup !== undefined),
       signal,
       ...(options.lookup && { lookup: options.lookup }),
     }
     try {
-      const response = await send(url, request, isSecure)
+      const response = await send(url, settings, options.body)
       const { statusCode: status = 0, headers } = response
       if (status !== 200) {
         response.destroy()
@@ -65,11 +68,11 @@ export function createHttpGet() {
   }
 }
 
-function send(url: URL, options: RequestOptions, isSecure: boolean): Promise<IncomingMessage> {
+function send(url: URL, options: RequestOptions, body: Buffer | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const request = (isSecure ? requestHttps : requestHttp)(url.href, options, resolve)
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url.href, options, resolve)
     request.on('error', reject)
-    request.end()
+    request.end(body)
   })
 }
 

@@ -1,0 +1,113 @@
+import { chromiumLaunchOptions } from '@portico/core/testing/browser'
+import { chromium, type Locator, type Page } from '@playwright/test'
+import { startExample } from '../../e2e/example-server.ts'
+import type { Figure, Row } from '../figure.ts'
+
+const steps = 60
+
+/** Notes the time of every frame until it is told to stop. */
+const countFrames = `(() => {
+  window.frames_ = []
+  const look = time => { window.frames_.push(time); window.counting = requestAnimationFrame(look) }
+  window.counting = requestAnimationFrame(look)
+})()`
+const slowestFrames = `(() => {
+  cancelAnimationFrame(window.counting)
+  const times = window.frames_.slice(1).map((time, index) => time - window.frames_[index]).sort((a, b) => a - b)
+  return times[Math.floor(times.length * 0.95)] ?? 0
+})()`
+
+/** The time that one frame in twenty takes at least, while something goes on. */
+async function frameTime(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(countFrames)
+  await act()
+  return page.evaluate<number>(slowestFrames)
+}
+
+/** From the press of a button until what it asks for is there, by the clock of the page. */
+async function timeToDraw(page: Page, button: string, drawn: string): Promise<number> {
+  const control = page.getByRole('button', { name: button, exact: true })
+  await control.evaluate(
+    (_, selector) =>
+      void Function(
+        'selector',
+        `window.drawnAfter = undefined
+         addEventListener('click', ({ timeStamp }) => {
+           const look = () => document.querySelector(selector) ? (window.drawnAfter = performance.now() - timeStamp) : requestAnimationFrame(look)
+           requestAnimationFrame(look)
+         }, { once: true, capture: true })`,
+      )(selector),
+    drawn,
+  )
+  await control.click()
+  await page.waitForFunction('window.drawnAfter !== undefined', undefined, { timeout: 120_000 })
+  return page.evaluate<number>('window.drawnAfter')
+}
+
+async function middleOf(part: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await part.boundingBox()
+  if (!box) throw new Error('what is to be measured is not on the screen')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+async function measureGraph(page: Page, count: string): Promise<Row[]> {
+  const drawn = await timeToDraw(page, `${count} nodes`, '[aria-label="Very many nodes"] [data-node]')
+  const graph = page.getByRole('group', { name: 'Very many nodes' })
+  await page.getByRole('button', { name: 'Fit to view' }).click()
+  const { x, y } = await middleOf(graph)
+  const dragging = await frameTime(page, async () => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    for (let step = 0; step < steps; step++) await page.mouse.move(x + 3 * step, y + step)
+    await page.mouse.up()
+  })
+  const zooming = await frameTime(page, async () => {
+    await page.keyboard.down('Control')
+    for (let step = 0; step < steps; step++) await page.mouse.wheel(0, step < steps / 2 ? -60 : 60)
+    await page.keyboard.up('Control')
+  })
+  return [
+    { name: `Graph of ${count} nodes: drawn`, value: drawn, unit: 'ms' },
+    { name: `Graph of ${count} nodes: a frame while it is dragged`, value: dragging, unit: 'ms' },
+    { name: `Graph of ${count} nodes: a frame while it is zoomed`, value: zooming, unit: 'ms' },
+  ]
+}
+
+async function measureLog(page: Page): Promise<Row[]> {
+  const drawn = await timeToDraw(page, '100,000 lines', '[aria-label="Very many lines"] [data-line]')
+  const log = page.getByRole('log', { name: 'Very many lines' })
+  const { x, y } = await middleOf(log)
+  await page.mouse.move(x, y)
+  const scrolling = await frameTime(page, async () => {
+    for (let step = 0; step < steps; step++) await page.mouse.wheel(0, 600)
+  })
+  const begun = performance.now()
+  await page.getByRole('searchbox', { name: 'Search in log' }).fill('registry')
+  await page.getByText(/^1 of /).waitFor()
+  const searched = performance.now() - begun
+  return [
+    { name: 'Log of 100,000 lines: drawn', value: drawn, unit: 'ms' },
+    { name: 'Log of 100,000 lines: a frame while it is scrolled', value: scrolling, unit: 'ms' },
+    { name: 'Log of 100,000 lines: from the last letter to the first match', value: searched, unit: 'ms' },
+  ]
+}
+
+/** The widgets that have to bear the most. */
+export const browserKit: Figure = {
+  id: 'browser-kit',
+  about: 'large graphs and a long log in Chromium: until they are drawn, and how smoothly they move',
+  async measure() {
+    const example = await startExample({ minify: true })
+    const chrome = await chromium.launch(chromiumLaunchOptions())
+    try {
+      const page = await chrome.newPage({ viewport: { width: 1440, height: 900 } })
+      await page.goto(`${example.url}/dev/ui/many`)
+      await page.getByRole('button', { name: 'Enter' }).click()
+      await page.getByRole('group', { name: 'How many' }).waitFor()
+      return [...(await measureGraph(page, '500')), ...(await measureGraph(page, '2,000')), ...(await measureLog(page))]
+    } finally {
+      await chrome.close()
+      await example.stop()
+    }
+  },
+}

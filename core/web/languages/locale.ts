@@ -1,0 +1,6 @@
+/** How numbers and dates are written: in the language of the portal, in its variety that the browser asks for where it does (`en` and `en-GB`). */
+export function toLocale(language: string, wanted: readonly string[]): string {
+  const [base] = language.split('-')
+  if (language !== base) return language
+  return wanted.find(locale => locale === base || locale.startsWith(`${base}-`)) ?? language
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApi } from '../apis/use-api.ts'
+import { RequestErrorPanel } from '../RequestErrorPanel.tsx'
+import { useComponents } from '../shell/use-components.ts'
+import { permissionApiRef, type PermissionQuestion } from './permissions.ts'
+import { RefusalPanel } from './RefusalPanel.tsx'
+import { usePermission } from './use-permission.ts'
+
+export interface RequirePermissionProps extends PermissionQuestion {
+  readonly children: ReactNode
+  /** While the answer is awaited; the portal's own sign of progress where nothing is said. */
+  readonly pending?: ReactNode
+  /** Instead of the refusal: `refused={undefined}` leaves the place empty. */
+  readonly refused?: ReactNode
+}
+
+/** Shows what is inside to those who may see it; others are told which permission is missing and which roles carry it. */
+export function RequirePermission(props: RequirePermissionProps) {
+  const { permission, resourceRef, children } = props
+  const { Progress } = useComponents()
+  const { loading, allowed, error } = usePermission({ permission, resourceRef })
+  if (loading) return 'pending' in props ? props.pending : <Progress />
+  if (allowed) return children
+  if ('refused' in props) return props.refused
+  return error ? <RequestErrorPanel error={error} /> : <Refused permission={permission} resourceRef={resourceRef} />
+}
+
+function Refused({ permission, resourceRef }: PermissionQuestion) {
+  const api = useApi(permissionApiRef)
+  const { data, isPending } = useQuery({
+    queryKey: ['permission', 'explain', permission.name, resourceRef ?? null],
+    queryFn: () => api.explain({ permission, resourceRef }),
+    retry: false,
+  })
+  // What is missing is known at once; who carries it is added when it is there, and left out when nobody can tell.
+  if (isPending) return undefined
+  return <RefusalPanel refusal={data ?? { permission: permission.name, resourceRef }} />
+}

@@ -1,0 +1,40 @@
+import type { Permission } from '@portico/core/common'
+import { defineApiRef } from '../apis/api-ref.ts'
+import type { Refusal } from './refusal.ts'
+
+/** One question: may I do this, and to this? */
+export interface PermissionQuestion {
+  readonly permission: Permission
+  /** What it is about. A permission about a resource is denied while this is not known. */
+  readonly resourceRef?: string | undefined
+}
+
+export interface PermissionAnswer {
+  readonly result: 'ALLOW' | 'DENY' | 'CONDITIONAL'
+}
+
+/** What the signed-in user may do. Components ask with `usePermission`. */
+export interface PermissionApi {
+  /** Rejects when nobody can tell; that counts as no. */
+  authorize(question: PermissionQuestion): Promise<PermissionAnswer>
+  /** The answer, where it is known without asking anybody: nothing then has to wait for it. */
+  known(question: PermissionQuestion): PermissionAnswer | undefined
+  /** What to tell somebody who was denied: which roles carry the permission. */
+  explain(question: PermissionQuestion): Promise<Refusal>
+}
+
+export const permissionApiRef = defineApiRef<PermissionApi>({ id: 'core.permission', description: 'What the signed-in user may do' })
+
+const allow: PermissionAnswer = { result: 'ALLOW' }
+
+/** Where no plugin decides, everything is allowed. */
+export function createOpenPermissions(): PermissionApi {
+  return {
+    authorize: async () => allow,
+    known: () => allow,
+    explain: async ({ permission, resourceRef }) => ({
+      permission: permission.name,
+      ...(resourceRef !== undefined && { resourceRef }),
+    }),
+  }
+}

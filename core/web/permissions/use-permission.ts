@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../apis/use-api.ts'
+import { permissionApiRef, type PermissionQuestion } from './permissions.ts'
+
+/** Whether something is allowed, as far as it is known. */
+export interface PermissionState {
+  /** Nobody has answered yet. */
+  readonly loading: boolean
+  /** Only when the answer is yes: not while it is awaited, and not when the check failed. */
+  readonly allowed: boolean
+  readonly error: Error | undefined
+}
+
+/** How long an answer on the screen is believed. */
+const freshMs = 10_000
+
+/** Whether the user may do something: `const { allowed } = usePermission({ permission: entityDelete, resourceRef: ref })`. */
+export function usePermission({ permission, resourceRef }: PermissionQuestion): PermissionState {
+  const api = useApi(permissionApiRef)
+  const question = { permission, resourceRef }
+  const known = api.known(question)
+  const { data, error, isPending } = useQuery({
+    queryKey: ['permission', 'check', permission.name, resourceRef ?? null],
+    queryFn: () => api.authorize(question),
+    staleTime: freshMs,
+    ...(known && { initialData: known }),
+  })
+  return { loading: isPending, allowed: !error && data?.result === 'ALLOW', error: error ?? undefined }
+}

@@ -1,0 +1,24 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useObservable } from '../observable.ts'
+import { usePortal } from '../portal.tsx'
+import type { Inactivity } from './inactivity.ts'
+
+const InactivityDialog = lazy(async () => ({ default: (await import('./InactivityDialog.tsx')).InactivityDialog }))
+
+/** Signs out people who do nothing, where the config says so, and asks them first. */
+export function InactivityGuard() {
+  const { inactivity } = usePortal()
+  return inactivity && <Watching inactivity={inactivity} />
+}
+
+function Watching({ inactivity }: { inactivity: Inactivity }) {
+  const { session } = usePortal()
+  const secondsLeft = useObservable(inactivity.secondsLeft)
+  useEffect(() => inactivity.start(window, () => void session.signOut()), [inactivity, session])
+  if (secondsLeft === undefined) return undefined
+  return (
+    <Suspense>
+      <InactivityDialog secondsLeft={secondsLeft} onStay={inactivity.stay} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { ErrorPanel, useText } from '@portico/ui'
+import { shellMessages } from '../messages.ts'
+import { usePortal } from '../portal.tsx'
+import { Splash } from '../shell/Splash.tsx'
+import { useCookieAuth } from './CookieAuth.tsx'
+import { enterProtectedApp } from './protected-app.ts'
+import styles from './SignInPage.module.css'
+
+/** Keeps the cookie fresh without which the next reload would not be given the app. */
+export function KeepCookie() {
+  useCookieAuth('app')
+  return undefined
+}
+
+/** Somebody has signed in on the page before the app: on to the app itself. */
+export function EnterApp() {
+  const text = useText()
+  const { session, surroundings } = usePortal()
+  const [refused, setRefused] = useState(false)
+  useEffect(() => {
+    void session.token().then(token => {
+      if (token === undefined || !enterProtectedApp({ token, page: document, tabStorage: surroundings.tabStorage })) setRefused(true)
+    })
+  }, [session, surroundings])
+  if (!refused) return <Splash />
+  return (
+    <main className={styles.page}>
+      <div className={styles.column}>
+        <ErrorPanel
+          title={text(shellMessages.loginFailed)}
+          message={text(shellMessages.appRefused)}
+          onRetry={() => void session.signOut().then(surroundings.reload)}
+        />
+      </div>
+    </main>
+  )
+}

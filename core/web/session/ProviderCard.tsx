@@ -1,0 +1,58 @@
+import { Button, useText } from '@portico/ui'
+import { shellMessages } from '../messages.ts'
+import { usePortal } from '../portal.tsx'
+import type { SignInProvider } from './providers.ts'
+import type { SessionState } from './session.ts'
+import styles from './SignInPage.module.css'
+
+interface ProviderCardProps {
+  readonly provider: SignInProvider
+  readonly state: SessionState
+  /** The one that most people take. */
+  readonly primary: boolean
+  /** The only one: it has room. */
+  readonly alone: boolean
+}
+
+/** One way in: who it is by, what it means, and its button or form. */
+export function ProviderCard({ provider, state, primary, alone }: ProviderCardProps) {
+  const text = useText()
+  const { session } = usePortal()
+  const { icon: Icon, Form, title, message, explained, action } = provider
+  const signingIn = state.status === 'signing-in'
+  const busy = signingIn && state.provider.id === provider.id
+  const id = `sign-in-${provider.id}`
+  const broad = alone || Form !== undefined
+  return (
+    <section className={styles.card} data-broad={broad} aria-labelledby={id}>
+      {Icon && (
+        <span className={styles.icon} aria-hidden>
+          <Icon size={20} />
+        </span>
+      )}
+      <div className={styles.words}>
+        <h2 id={id} className={styles.cardTitle}>
+          {text(title)}
+        </h2>
+        {(broad || explained || busy) && <p className={styles.cardText}>{text(busy ? shellMessages.signingIn : message)}</p>}
+      </div>
+      <div className={styles.act}>
+        {Form ? (
+          <Form busy={busy} onSubmit={input => void session.signIn(provider, input)} />
+        ) : (
+          <Button
+            fullWidth={broad}
+            size={broad ? 'md' : 'sm'}
+            variant={primary ? 'filled' : 'default'}
+            loading={busy}
+            disabled={signingIn && !busy}
+            aria-describedby={id}
+            onClick={() => void session.signIn(provider)}
+          >
+            {text(action)}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import { configAt, toAppError } from '@portico/core/common'
+import type { WebDiscovery } from '../discovery.ts'
+import type { Fetch } from '../fetch.ts'
+import { createObservable } from '../observable.ts'
+
+const path = '/.backstage/auth/v1/cookie'
+const minuteMs = 60_000
+const firstRetryMs = 5_000
+const longestRetryMs = 5 * minuteMs
+const soonestMs = 5 * minuteMs
+
+export interface CookieRoutesOptions {
+  readonly pluginId: string
+  readonly discovery: WebDiscovery
+  /** With the user's token. */
+  readonly fetch: Fetch
+}
+
+/** The cookie by which a browser may load what cannot carry a token: images, documents, the app itself. */
+export function createCookieRoutes({ pluginId, discovery, fetch }: CookieRoutesOptions) {
+  const url = `${discovery.baseUrl(pluginId)}${path}`
+  return {
+    /** Until when the cookie is good; undefined where the server needs none. */
+    async issue(): Promise<Date | undefined> {
+      const response = await fetch(url, { credentials: 'include' })
+      if (response.status === 404) return undefined
+      const body: unknown = await response.json().catch(() => undefined)
+      if (!response.ok) throw toAppError(response.status, body, response.statusText)
+      const expiresAt = configAt(body, ['expiresAt'])
+      if (expiresAt === undefined || expiresAt === null || expiresAt === '') throw new Error('No expiration date in response')
+      const date = new Date(String(expiresAt))
+      if (Number.isNaN(date.getTime())) throw new Error('Invalid expiration date in response')
+      return date
+    },
+    async remove(): Promise<void> {
+      const response = await fetch(url, { method: 'DELETE', credentials: 'include' })
+      if (!response.ok) throw toAppError(response.status, await response.json().catch(() => undefined), response.statusText)
+    },
+  }
+}
+
+/** As much of a BroadcastChannel as tabs need to spare each other a request. */
+export interface CookieChannel {
+  postMessage(message: unknown): void
+  onmessage: ((event: MessageEvent) => void) | null
+  close(): void
+}
+
+export type CookieState = { readonly status: 'pending' | 'ready' } | { readonly status: 'failed'; readonly error: unknown }
+
+export interface CookieRefreshOptions {
+  readonly issue: () => Promise<Date | undefined>
+  readonly openChannel?: () => CookieChannel | undefined
+  /** Told of a second failure and of those after it: one alone may be a moment without network. */
+  readonly onError: (error: unknown) => void
+  readonly now?: () => number
+  readonly random?: () => number
+}
+
+/** Keeps a cookie fresh for as long as it runs, one tab for all. */
+export function createCookieRefresh({ issue, openChannel, onError, now = Date.now, random = Math.random }: CookieRefreshOptions) {
+  const state = createObservable<CookieState>({ status: 'pending' })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let run = 0
+  let current: CookieChannel | undefined
+
+  function schedule(mine: number, delayMs: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => void refresh(mine), delayMs)
+  }
+
+  function scheduleBefore(mine: number, expiresAt: Date): void {
+    const earlyMs = (1 + random() * 3) * minuteMs
+    schedule(mine, Math.max(expiresAt.getTime() - now() - earlyMs, soonestMs))
+  }
+
+  async function refresh(mine: number): Promise<void> {
+    try {
+      const expiresAt = await issue()
+      if (mine !== run) return
+      failures = 0
+      state.set({ status: 'ready' })
+      if (!expiresAt) return
+      current?.postMessage({ expiresAt: expiresAt.toISOString() })
+      scheduleBefore(mine, expiresAt)
+    } catch (error) {
+      if (mine !== run) return
+      failures += 1
+      if (failures > 1) {
+        onError(error)
+        if (state.get().status !== 'ready') state.set({ status: 'failed', error })
+      }
+      schedule(mine, Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs))
+    }
+  }
+
+  return {
+    state,
+    /** Begins at once; ends when what it returns is called. */
+    start(): () => void {
+      const mine = ++run
+      current = openChannel?.()
+      if (current) {
+        current.onmessage = ({ data }) => {
+          const expiresAt = new Date(String(configAt(data, ['expiresAt'])))
+          if (mine !== run || Number.isNaN(expiresAt.getTime())) return
+          failures = 0
+          state.set({ status: 'ready' })
+          scheduleBefore(mine, expiresAt)
+        }
+      }
+      void refresh(mine)
+      return () => {
+        run += 1
+        clearTimeout(timer)
+        current?.close()
+        current = undefined
+      }
+    },
+    retry: (): void => void refresh(run),
+  }
+}

@@ -1,0 +1,91 @@
+import type { ConfigReader } from '@portico/core/common'
+import { createObservable } from '../observable.ts'
+
+/** `auth.autologout`: signing out people who do nothing. */
+export interface InactivitySettings {
+  readonly idleMs: number
+  /** How long before the end people are asked. */
+  readonly promptMs: number
+  /** Whether time counts in which no page was open. */
+  readonly countsClosed: boolean
+}
+
+interface InactivityOptions {
+  readonly settings: InactivitySettings
+  readonly storage: Storage
+  readonly onOtherTab: (listener: (key: string | undefined) => void) => void
+  readonly now?: () => number
+}
+
+const key = 'portico.lastActivity'
+const lookMs = 1000
+const activities = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll'] as const
+
+export function readInactivity(config: ConfigReader): InactivitySettings | undefined {
+  if (!(config.getOptionalBoolean('auth.autologout.enabled') ?? false)) return undefined
+  return {
+    idleMs: (config.getOptionalNumber('auth.autologout.idleTimeoutMinutes') ?? 60) * 60_000,
+    promptMs: (config.getOptionalNumber('auth.autologout.promptBeforeIdleSeconds') ?? 10) * 1000,
+    countsClosed: config.getOptionalBoolean('auth.autologout.logoutIfDisconnected') ?? true,
+  }
+}
+
+/** Watches whether anybody is there. All tabs of a browser count as one. */
+export function createInactivity({ settings, storage, onOtherTab, now = Date.now }: InactivityOptions) {
+  const { idleMs, promptMs, countsClosed } = settings
+  /** How many seconds are left, once the user is being asked. */
+  const secondsLeft = createObservable<number | undefined>(undefined)
+  let noted = -Infinity
+
+  function lastActivity(): number {
+    const stored = Number(storage.getItem(key) ?? Number.NaN)
+    return Number.isFinite(stored) ? stored : now()
+  }
+
+  /** Once a second is often enough: the storage wakes every other tab. */
+  function note(): void {
+    if (now() - noted < lookMs) return
+    noted = now()
+    storage.setItem(key, String(noted))
+  }
+
+  function look(onIdle: () => void): void {
+    const leftMs = lastActivity() + idleMs - now()
+    if (leftMs <= 0) onIdle()
+    secondsLeft.set(leftMs > 0 && leftMs <= promptMs ? Math.ceil(leftMs / 1000) : undefined)
+  }
+
+  return {
+    secondsLeft,
+    /** Whether nobody was there for too long before this page was opened. */
+    wasIdle: (): boolean => countsClosed && storage.getItem(key) !== null && now() - lastActivity() >= idleMs,
+    /** Somebody says that they are there. */
+    stay(): void {
+      noted = -Infinity
+      note()
+      secondsLeft.set(undefined)
+    },
+    /** Watches until stopped. While people are being asked, only their answer counts. */
+    start(view: Window, onIdle: () => void): () => void {
+      note()
+      let stopped = false
+      const idle = () => {
+        if (!stopped) onIdle()
+      }
+      const hear = () => void (secondsLeft.get() === undefined && note())
+      const lookAgain = () => look(idle)
+      onOtherTab(changed => changed === key && !stopped && lookAgain())
+      const timer = setInterval(lookAgain, lookMs)
+      for (const activity of activities) view.addEventListener(activity, hear, { passive: true, capture: true })
+      return () => {
+        stopped = true
+        clearInterval(timer)
+        secondsLeft.set(undefined)
+        storage.removeItem(key)
+        for (const activity of activities) view.removeEventListener(activity, hear, { capture: true })
+      }
+    },
+  }
+}
+
+export type Inactivity = ReturnType<typeof createInactivity>

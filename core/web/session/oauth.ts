@@ -1,0 +1,118 @@
+import type { ConfigReader } from '@portico/core/common'
+import { defineApiRef } from '../apis/api-ref.ts'
+import type { AuthRequestOptions, ProviderAuthApi } from './auth-apis.ts'
+import type { AuthRoutes } from './auth-routes.ts'
+import { noteLeaving } from './landing.ts'
+import { openLoginPopup, type PopupHost } from './login-popup.ts'
+import type { LoginAsker, LoginRequestsApi } from './login-requests.ts'
+import { createProviderSession } from './provider-session.ts'
+import { toProviderSession, type ProviderSession } from './session-value.ts'
+
+/** What is special about one provider in the browser. */
+export interface OAuthProviderSpec extends LoginAsker {
+  /** The provider's name in the config, where it is not the id: one provider may have sessions of several kinds. */
+  readonly provider?: string
+  /** Asked for with every login. */
+  readonly defaultScopes?: readonly string[]
+  /** Scopes as the provider knows them; throws for those that cannot be asked for together. */
+  readonly toScopes?: (scopes: readonly string[]) => readonly string[]
+}
+
+/** The browser around the portal, as far as logging in needs it. */
+export interface LoginSurroundings {
+  readonly host: PopupHost
+  /** What this tab keeps, and no other. */
+  readonly tabStorage: Storage
+  readonly reload: () => void
+  /** Leaves this page for another. */
+  readonly leaveTo: (url: string) => void
+  /** The page that is open now. */
+  readonly pageUrl: () => string
+  /** Runs something in one tab at a time. */
+  readonly exclusive: <T>(name: string, run: () => Promise<T>) => Promise<T>
+}
+
+export interface OAuthApi {
+  /** The session with a provider. Opened once for each. */
+  open(provider: OAuthProviderSpec): ProviderAuthApi
+}
+
+export const oauthApiRef = defineApiRef<OAuthApi>({ id: 'core.oauth', description: 'Opens sessions with identity providers' })
+
+interface OAuthDependencies extends LoginSurroundings {
+  readonly routes: AuthRoutes
+  readonly requests: LoginRequestsApi
+  readonly config: ConfigReader
+  readonly now?: () => number
+}
+
+const popupSize = { width: 450, height: 730 }
+
+/** Whether logging in takes the whole page to the provider instead of a window. */
+export function usesRedirects(config: ConfigReader): boolean {
+  return config.getOptionalBoolean('enableExperimentalRedirectFlow') ?? false
+}
+
+/** Sessions with identity providers, by way of the auth plugin's routes. */
+export function createOAuth(dependencies: OAuthDependencies): OAuthApi {
+  const { routes, requests, config, host, leaveTo, pageUrl, exclusive, tabStorage, now = Date.now } = dependencies
+  const redirects = usesRedirects(config)
+
+  function redirect({ id, provider = id }: OAuthProviderSpec, scopes: readonly string[]): Promise<never> {
+    const url = new URL(pageUrl())
+    url.searchParams.delete('error')
+    noteLeaving(tabStorage, provider)
+    leaveTo(routes.startUrl(provider, { scopes, origin: host.location.origin, redirectUrl: url.href }))
+    // Nothing here goes on: the page is about to be another one.
+    return new Promise(() => {})
+  }
+
+  async function popup({ id, provider = id }: OAuthProviderSpec, scopes: readonly string[]): Promise<ProviderSession> {
+    const url = routes.startUrl(provider, { scopes, origin: host.location.origin })
+    const reply = await openLoginPopup({ url, name: `${provider}-login`, origin: routes.origin(), ...popupSize, host })
+    return toProviderSession(reply, new Date(now()))
+  }
+
+  function open(spec: OAuthProviderSpec): ProviderAuthApi {
+    const { id, provider = id, defaultScopes = [], toScopes = scopes => scopes } = spec
+    const login = redirects ? redirect : popup
+    const sessions = createProviderSession({
+      defaultScopes: toScopes(defaultScopes),
+      now,
+      connector: {
+        // A refresh token that changes with each use must not be used by two tabs at once.
+        refresh: (scopes, signal) => exclusive(`portico.refresh.${provider}`, () => routes.refresh(provider, { scopes, signal })),
+        login: (scopes, { instantPopup }) => (instantPopup ? login(spec, scopes) : requests.request(spec, scopes, all => login(spec, all))),
+        async logout() {
+          const url = await routes.logout(provider)
+          if (url !== undefined) leaveTo(url)
+        },
+      },
+    })
+
+    const whole = (options?: AuthRequestOptions) => sessions.get(options)
+    return {
+      sessionState: sessions.state,
+      signIn: async () => void (await sessions.get({ instantPopup: true })),
+      signOut: sessions.remove,
+      forget: sessions.forget,
+      getSession: ({ scopes = [], ...options } = {}) => sessions.get({ ...options, scopes: toScopes(scopes) }),
+      getProfile: async options => (await whole(options))?.profile,
+      getBackstageIdentity: async options => (await whole(options))?.backstageIdentity,
+      async getAccessToken(scope = [], options) {
+        const asked = typeof scope === 'string' ? scope.split(/[\s,]+/).filter(Boolean) : scope
+        return (await sessions.get({ ...options, scopes: toScopes(asked) }))?.providerInfo?.accessToken ?? ''
+      },
+      getIdToken: async options => (await whole(options))?.providerInfo?.idToken ?? '',
+    }
+  }
+
+  const opened = new Map<string, ProviderAuthApi>()
+  return {
+    open(provider) {
+      const api = opened.get(provider.id) ?? open(provider)
+      opened.set(provider.id, api)
+      return api
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { AppError } from '@portico/core/common'
+import { createObservable } from '../observable.ts'
+import type { AuthRequestOptions } from './auth-apis.ts'
+import { tooFewScopes } from './login-errors.ts'
+import type { ProviderSession } from './session-value.ts'
+
+/** How a provider's sessions begin, go on and end. */
+export interface ProviderConnector {
+  refresh(scopes: readonly string[], signal: AbortSignal): Promise<ProviderSession>
+  login(scopes: readonly string[], options: { readonly instantPopup: boolean }): Promise<ProviderSession>
+  logout(): Promise<void>
+}
+
+export interface ProviderSessionOptions {
+  readonly connector: ProviderConnector
+  readonly defaultScopes?: readonly string[]
+  readonly now?: () => number
+}
+
+/** Sessions are renewed when less than this is left of one of their tokens. */
+export const refreshMarginMs = 180_000
+
+/** When the first token of a session ends. */
+export function endOf({ providerInfo, backstageIdentity }: ProviderSession): number {
+  return Math.min(backstageIdentity?.expiresAt?.getTime() ?? Infinity, providerInfo?.expiresAt?.getTime() ?? Infinity)
+}
+
+/** The session with one provider: kept in memory, renewed in time, widened by scopes when they are asked for. */
+export function createProviderSession({ connector, defaultScopes = [], now = Date.now }: ProviderSessionOptions) {
+  const state = createObservable<'signed-in' | 'signed-out'>('signed-out')
+  let current: ProviderSession | undefined
+  let running = new AbortController()
+  let refreshing: Promise<ProviderSession> | undefined
+
+  function keep(session: ProviderSession): ProviderSession {
+    current = session
+    state.set('signed-in')
+    return session
+  }
+
+  function drop(): void {
+    current = undefined
+    state.set('signed-out')
+  }
+
+  /** Callers at the same time share one request. */
+  function refresh(scopes: readonly string[]): Promise<ProviderSession> {
+    const { signal } = running
+    refreshing ??= connector
+      .refresh(scopes, signal)
+      .then(session => {
+        // Whoever signed out meanwhile stays signed out.
+        signal.throwIfAborted()
+        return keep(session)
+      })
+      .finally(() => (refreshing = undefined))
+    return refreshing
+  }
+
+  /** A renewed session, or why there is none. A server that is away for a moment is no reason to lose one that still holds. */
+  async function renewed(asked: readonly string[]): Promise<ProviderSession> {
+    const before = current
+    try {
+      const session = await refresh(widened(asked))
+      if (!covers(session, asked)) throw tooFewScopes()
+      return session
+    } catch (error) {
+      const away = error instanceof AppError && error.status === 503
+      if (away && before && endOf(before) > now() && covers(before, asked)) return before
+      drop()
+      throw error
+    }
+  }
+
+  /** What to ask the provider for: nothing that was granted before is given up. */
+  function widened(asked: readonly string[]): string[] {
+    return [...new Set([...defaultScopes, ...(current?.providerInfo?.scopes ?? []), ...asked])]
+  }
+
+  async function login(asked: readonly string[], instantPopup: boolean): Promise<ProviderSession> {
+    const { signal } = running
+    const session = await connector.login(widened(asked), { instantPopup })
+    signal.throwIfAborted()
+    return keep(session)
+  }
+
+  return {
+    state,
+    async get(
+      options: AuthRequestOptions & { readonly scopes?: readonly string[]; readonly renew?: boolean } = {},
+    ): Promise<ProviderSession | undefined> {
+      const { optional = false, instantPopup = false, renew = false, scopes = [] } = options
+      const enough = current !== undefined && covers(current, scopes)
+      if (current && enough && !renew && endOf(current) - now() >= refreshMarginMs) return current
+      // A session without the scopes asked for is not made wider by a refresh; and a press should open the window while it still counts.
+      if (renew || enough || (!current && !instantPopup)) {
+        try {
+          return await renewed(scopes)
+        } catch (error) {
+          if (renew && optional) throw error
+        }
+      }
+      return optional ? undefined : login(scopes, instantPopup)
+    },
+    /** Ends the session here and at the provider. What runs is given up. */
+    async remove(): Promise<void> {
+      running.abort()
+      running = new AbortController()
+      drop()
+      await connector.logout()
+    },
+    /** Ends it here only: another tab has told the provider. */
+    forget(): void {
+      running.abort()
+      running = new AbortController()
+      drop()
+    },
+  }
+}
+
+export type ProviderSessions = ReturnType<typeof createProviderSession>
+
+function covers({ providerInfo }: ProviderSession, asked: readonly string[]): boolean {
+  return asked.every(scope => providerInfo?.scopes.includes(scope))
+}

@@ -1,0 +1,63 @@
+import {
+  guestProvider,
+  oauthSignIn,
+  proxiedSignIn,
+  type AuthProvider,
+  type AuthProvidersApi,
+  type OAuthApi,
+  type SignInProvider,
+} from '@portico/core/web'
+import type { ListedProvider } from './listed-providers.ts'
+import { authMessages } from './messages.ts'
+import { openMicrosoft } from './microsoft.ts'
+import { oauthTable, proxyTable, unknownIcon } from './provider-table.ts'
+
+interface Dependencies {
+  readonly oauth: OAuthApi
+  readonly listed: () => Promise<readonly ListedProvider[]>
+}
+
+const accountWords = { message: authMessages.accountMessage, action: authMessages.accountAction }
+const proxyWords = { message: authMessages.proxyMessage, action: authMessages.proxyAction }
+
+/** The session with a provider; the same one for whoever asks. */
+export function openProvider(oauth: OAuthApi, id: string, title?: string): AuthProvider {
+  const known = Object.hasOwn(oauthTable, id) ? oauthTable[id]! : { title: id, icon: unknownIcon }
+  const { api: _ref, ...spec } = known
+  const shown = { ...spec, id, title: title ?? spec.title }
+  return { id, title: shown.title, icon: shown.icon, api: id === 'microsoft' ? openMicrosoft(oauth, shown) : oauth.open(shown) }
+}
+
+/** The providers of the portal as the server lists them, and the ways in that follow. */
+export function createAuthProviders({ oauth, listed }: Dependencies): AuthProvidersApi {
+  const ways = new Map<string, SignInProvider>()
+
+  function wayBy({ id, title, kind }: Pick<ListedProvider, 'id' | 'kind'> & { readonly title?: string }): SignInProvider {
+    if (kind === 'guest') return guestProvider
+    if (kind === 'oauth') return oauthSignIn(openProvider(oauth, id, title), accountWords)
+    const known = Object.hasOwn(proxyTable, id) ? proxyTable[id]! : { title: id, icon: unknownIcon }
+    return proxiedSignIn({ id, title: title ?? known.title, icon: known.icon, ...proxyWords })
+  }
+
+  /** One way is one thing, whenever it is asked for: what signs in is what signs out. */
+  function way(provider: Parameters<typeof wayBy>[0]): SignInProvider {
+    const { id, kind, title } = provider
+    const made = ways.get(id) ?? wayBy(provider)
+    ways.set(id, made)
+    return title === undefined || kind === 'guest' ? made : { ...made, title }
+  }
+
+  return {
+    async list() {
+      return (await listed()).filter(({ kind }) => kind === 'oauth').map(({ id, title }) => openProvider(oauth, id, title))
+    },
+    async waysIn() {
+      return (await listed()).filter(({ signsIn }) => signsIn).map(way)
+    },
+    wayIn(id) {
+      if (id === 'guest') return guestProvider
+      if (Object.hasOwn(proxyTable, id)) return way({ id, kind: 'proxy' })
+      return Object.hasOwn(oauthTable, id) ? way({ id, kind: 'oauth' }) : undefined
+    },
+  }
+}

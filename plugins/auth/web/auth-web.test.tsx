@@ -1,0 +1,156 @@
+import { renderPage, sessionBody } from '@portico/core/testing/web'
+import {
+  authProvidersApiRef,
+  defineWebPlugin,
+  githubAuthApiRef,
+  identityApiRef,
+  microsoftAuthApiRef,
+  useApi,
+  type LoginSurroundings,
+} from '@portico/core/web'
+import { act, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { authWeb } from './index.tsx'
+
+function Repositories() {
+  const github = useApi(githubAuthApiRef)
+  return <button onClick={() => void github.getAccessToken('repo').catch(() => {})}>List repositories</button>
+}
+const plugins = [
+  authWeb,
+  defineWebPlugin({ id: 'x', pages: [{ path: '/', title: 'Home', load: async () => ({ default: Repositories }) }] }),
+]
+const github = { id: 'github', title: 'GitHub', kind: 'oauth', signsIn: true }
+const guest = { id: 'guest', title: 'Guest', kind: 'guest', signsIn: true }
+const refused = () =>
+  Response.json({ error: { name: 'AuthenticationError', message: 'no cookie' }, response: { statusCode: 401 } }, { status: 401 })
+
+/** A window as the login sees it, and what its pages say. */
+function openWindows() {
+  const listeners = new Set<(event: MessageEvent) => void>()
+  const opened: URL[] = []
+  let popup = { closed: false }
+  const host = {
+    open: (url: string) => (opened.push(new URL(url)), (popup = { closed: false })),
+    addEventListener: (_type: string, listener: (event: MessageEvent) => void) => void listeners.add(listener),
+    removeEventListener: (_type: string, listener: (event: MessageEvent) => void) => void listeners.delete(listener),
+    screenX: 0,
+    screenY: 0,
+    outerWidth: 1000,
+    outerHeight: 800,
+    location: { origin: 'http://portal.test' },
+  }
+  const post = (data: object) =>
+    act(async () => listeners.forEach(hear => hear({ data, origin: 'http://portal.test', source: popup } as unknown as MessageEvent)))
+  return { surroundings: { host } as unknown as Partial<LoginSurroundings>, opened, post, close: () => (popup.closed = true) }
+}
+
+function open(
+  providers: readonly object[],
+  options: { refresh?: (url: URL) => Response; config?: Record<string, unknown>; surroundings?: Partial<LoginSurroundings> } = {},
+) {
+  const windows = openWindows()
+  const rendered = renderPage({
+    plugins,
+    user: undefined,
+    ...(options.config && { config: options.config }),
+    surroundings: { ...windows.surroundings, ...options.surroundings },
+    fetch({ url, method }) {
+      const { pathname } = new URL(url)
+      if (pathname === '/api/auth/v1/providers') return Response.json({ providers })
+      if (pathname.endsWith('/refresh')) return (options.refresh ?? refused)(new URL(url))
+      return method === 'POST' && pathname.endsWith('/logout') ? new Response() : undefined
+    },
+  })
+  return { ...rendered, ...windows }
+}
+const withScope = (scope: string) => ({ ...sessionBody(), providerInfo: { accessToken: `gh ${scope}`, scope, expiresInSeconds: 3600 } })
+
+test('a configured provider is a card, and pressing it signs in by a window [AUTH-051] [AUTH-006] [AUTH-009] [AUTH-083]', async () => {
+  const { screen, user, opened, post, portal, requests } = open([github, guest])
+  const cards = await screen.findAllByRole('region')
+  expect(cards.map(card => within(card).getByRole('heading').textContent)).toEqual(['GitHub', 'Guest'])
+  await user.click(within(cards[0]!).getByRole('button', { name: 'Sign in' }))
+  expect(opened.map(({ pathname, searchParams }) => `${pathname} ${searchParams.get('scope')} ${searchParams.get('flow')}`)).toEqual([
+    '/api/auth/github/start read:user popup',
+  ])
+  expect(requests.some(({ url }) => url.includes('/refresh'))).toBe(false)
+  await post({ type: 'config_info', targetOrigin: 'http://portal.test' })
+  await post({ type: 'authorization_response', response: withScope('read:user') })
+  expect(await screen.findByRole('button', { name: 'List repositories' })).toBeTruthy()
+  expect(portal.storage.getItem('@backstage/core:SignInPage:provider')).toBe('github')
+  expect(await portal.apis.get(identityApiRef).getToken()).toBe('test-token')
+})
+
+test('a provider by which nobody signs in says so, and one that closes early is told [AUTH-052] [AUTH-026]', async () => {
+  const { screen, user, post, close } = open([github, guest])
+  await user.click((await screen.findAllByRole('button', { name: 'Sign in' }))[0]!)
+  await post({ type: 'authorization_response', response: { profile: {}, providerInfo: { accessToken: 'a', scope: '' } } })
+  expect(await screen.findByText('The GitHub provider is not configured to support sign-in')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  close()
+  expect(await screen.findByText('Login failed, popup was closed')).toBeTruthy()
+})
+
+test('one provider is tried silently first; its remembered user is back without being asked [AUTH-054] [AUTH-039]', async () => {
+  const { screen, requests } = open([github], { refresh: () => Response.json(withScope('read:user')) })
+  expect(await screen.findByRole('button', { name: 'List repositories' })).toBeTruthy()
+  expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(['/api/auth/v1/providers', '/api/auth/github/refresh'])
+})
+
+test('one provider opens by itself where the config says so, and a window that is not allowed is no error [AUTH-007] [AUTH-053] [AUTH-055]', async () => {
+  const blocked = { host: { ...openWindows().surroundings.host, open: () => null } } as unknown as Partial<LoginSurroundings>
+  const { screen } = open([github], { config: { auth: { autoSignIn: true } }, surroundings: blocked })
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  const { opened } = open([github], { config: { auth: { autoSignIn: true } } })
+  await expect.poll(() => opened.length).toBe(1)
+})
+
+test('a redirect leaves the page for the provider, and comes back to it [AUTH-074]', async () => {
+  const left: URL[] = []
+  const { screen, user, portal } = open([github, guest], {
+    config: { enableExperimentalRedirectFlow: true },
+    surroundings: { leaveTo: url => void left.push(new URL(url)), pageUrl: () => 'http://portal.test/deep?tab=a&error=old' },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Sign in' }))
+  expect(left[0]?.searchParams.get('flow')).toBe('redirect')
+  expect(left[0]?.searchParams.get('redirectUrl')).toBe('http://portal.test/deep?tab=a')
+  expect(portal.storage.getItem('@backstage/core:SignInPage:provider')).toBe('github')
+})
+
+test('what needs more than was granted asks in a dialog, which tells of failures and can be rejected [AUTH-003] [AUTH-004] [AUTH-023] [AUTH-024] [AUTH-105] [AUTH-110]', async () => {
+  const { screen, user, opened, post, close, portal } = open([github], {
+    refresh: url => (url.pathname.includes('github') ? Response.json(withScope('read:user')) : refused()),
+  })
+  const provider = portal.apis.get(githubAuthApiRef)
+  await user.click(await screen.findByRole('button', { name: 'List repositories' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Login Required' })
+  const settled = provider.getAccessToken(['repo', 'gist'])
+  const other = portal.apis.get(microsoftAuthApiRef).getAccessToken('https://management.azure.com/user_impersonation')
+  const rejected = expect(other).rejects.toMatchObject({ name: 'RejectedError', message: 'Login failed, rejected by user' })
+  await expect.poll(() => within(dialog).getAllByRole('listitem').length).toBe(2)
+  const item = within(dialog).getByRole('listitem', { name: 'GitHub' })
+  await user.click(within(item).getByRole('button', { name: 'Log in' }))
+  expect(opened.at(-1)?.searchParams.get('scope')).toBe('read:user repo gist')
+  close()
+  expect((await within(item).findByRole('alert')).textContent).toBe('Login failed, popup was closed')
+  await user.click(within(item).getByRole('button', { name: 'Log in' }))
+  await post({ type: 'authorization_response', response: withScope('read:user repo gist') })
+  expect(await settled).toBe('gh read:user repo gist')
+  await user.click(within(dialog).getByRole('button', { name: 'Reject All' }))
+  await rejected
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('those who list providers get each with its session, and signing out ends it on the server too', async () => {
+  const { screen, portal, requests } = open([github], { refresh: () => Response.json(withScope('read:user')) })
+  await screen.findByRole('button', { name: 'List repositories' })
+  const [listed] = await portal.apis.get(authProvidersApiRef).list()
+  expect(listed).toMatchObject({ id: 'github', title: 'GitHub' })
+  expect(listed?.api.sessionState.get()).toBe('signed-in')
+  expect(await listed?.api.getProfile({ optional: true })).toEqual({ displayName: 'Jane Doe' })
+  await act(() => portal.session.signOut())
+  expect(requests.at(-1)).toMatchObject({ method: 'POST', url: 'http://portal.test/api/auth/github/logout?env=development' })
+  expect(listed?.api.sessionState.get()).toBe('signed-out')
+})

@@ -1,0 +1,32 @@
+import type { PictureColours } from './picture.ts'
+
+/** The colours of the theme in use, as values that any program understands. */
+export function readColours(element: Element = document.documentElement): PictureColours {
+  const canvas = document.createElement('canvas').getContext('2d')
+  const styles = getComputedStyle(element)
+  const probe = document.createElement('span')
+  const of = (name: string) => {
+    const value = styles.getPropertyValue(name).trim()
+    if (!canvas || value === '') return '#888888'
+    // Custom properties may be made of others, or of colour functions that only browsers know: the browser says what comes of it.
+    probe.style.color = `var(${name})`
+    element.append(probe)
+    canvas.fillStyle = '#888888'
+    canvas.fillStyle = getComputedStyle(probe).color
+    probe.remove()
+    canvas.clearRect(0, 0, 1, 1)
+    canvas.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data
+    return `#${[red, green, blue].map(part => part.toString(16).padStart(2, '0')).join('')}`
+  }
+  return {
+    page: of('--page'),
+    surface: of('--raised'),
+    border: of('--border-strong'),
+    line: of('--grey-8'),
+    text: of('--text'),
+    muted: of('--text-muted'),
+    accent: of('--accent-text'),
+    kind: kind => (/^[a-z]+$/.test(kind) && styles.getPropertyValue(`--kind-${kind}`) ? of(`--kind-${kind}`) : of('--kind-location')),
+  }
+}

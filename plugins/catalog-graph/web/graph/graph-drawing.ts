@@ -1,0 +1,154 @@
+import type { Entity } from '@portico/catalog/common'
+import { presentEntity } from '@portico/catalog/web'
+import type { GraphEdge, GraphNode } from '@portico/ui'
+import { kindInRef } from './entity-refs.ts'
+import type { LeftOut, Neighbourhood } from './neighbourhood.ts'
+import { tiesOf } from './neighbourhood.ts'
+import { isForward, pairOf } from './relation-pairs.ts'
+import { mostExtra, type ViewState } from './view-state.ts'
+
+/** A node: an entity, the name of one that is not there, or the sum of those left out. */
+export interface EntityNode extends GraphNode {
+  readonly form: 'entity' | 'missing' | 'more'
+  readonly isRoot: boolean
+  /** The entity's ref; of a sum, the ref of the entity that it belongs to. */
+  readonly ref: string
+  readonly entity: Entity | undefined
+  readonly leftOut?: LeftOut | undefined
+  /** A sum of which so much is shown already that more could not be drawn. */
+  readonly isFull?: boolean | undefined
+}
+
+export interface EntityGraph {
+  readonly nodes: readonly EntityNode[]
+  readonly edges: readonly GraphEdge[]
+}
+
+/** The words that the drawing needs. */
+export interface DrawingWords {
+  readonly relation: (type: string) => string
+  readonly more: (count: number) => string
+  readonly missing: string
+}
+
+const sumPrefix = 'more:'
+
+/** Whether a node is the sum of those left out. */
+export function isSum(id: string): boolean {
+  return id.startsWith(sumPrefix)
+}
+
+interface Tie {
+  readonly from: string
+  readonly to: string
+  readonly relation: string
+}
+
+/** What is drawn of a neighbourhood. */
+export function drawNeighbourhood(
+  around: Neighbourhood,
+  view: Pick<ViewState, 'rootEntityRefs' | 'selectedKinds' | 'selectedRelations' | 'unidirectional' | 'mergeRelations' | 'expanded'>,
+  words: DrawingWords,
+): EntityGraph {
+  const nodes = [...around.members.values()].map(({ ref, entity }) =>
+    toNode(ref, entity, { isRoot: view.rootEntityRefs.includes(ref), words }),
+  )
+  const ties = tiesIn(around, view)
+  const kept = view.unidirectional ? ties.filter(tie => isNeighbourRing(around, tie)) : ties
+  const drawn = view.mergeRelations ? mergePairs(kept, around) : kept
+  const sums = around.leftOut.map(leftOut => toSum(leftOut, view, words))
+  return {
+    nodes: [...nodes, ...sums],
+    edges: [
+      ...toEdges(drawn, words),
+      ...sums.map(({ id, ref, leftOut }) => ({ from: ref, to: id, label: words.relation(leftOut?.relation ?? '') })),
+    ],
+  }
+}
+
+/** The node of one entity. */
+export function toNode(ref: string, entity: Entity | undefined, given: { isRoot: boolean; words: DrawingWords }): EntityNode {
+  const kind = kindInRef(ref)
+  const { primaryTitle } = presentEntity(entity ?? ref, { defaultKind: kind })
+  const type = entity?.spec?.['type']
+  const hint = entity ? [kind, typeof type === 'string' ? type : undefined].filter(Boolean).join(' · ') : given.words.missing
+  return {
+    id: ref,
+    ref,
+    label: shorten(primaryTitle),
+    hint: shorten(hint),
+    kind,
+    form: entity ? 'entity' : 'missing',
+    isRoot: given.isRoot,
+    entity,
+  }
+}
+
+/** Edges with words; several ties between the same two, the same way, are one line. */
+export function toEdges(ties: readonly Tie[], words: DrawingWords): GraphEdge[] {
+  const byEnds = new Map<string, { from: string; to: string; relations: Set<string> }>()
+  for (const { from, to, relation } of ties) {
+    const key = `${from}\n${to}`
+    const edge = byEnds.get(key) ?? { from, to, relations: new Set<string>() }
+    byEnds.set(key, edge)
+    edge.relations.add(relation)
+  }
+  return [...byEnds.values()].map(({ from, to, relations }) => ({ from, to, label: [...relations].map(words.relation).join(', ') }))
+}
+
+function toSum(leftOut: LeftOut, { expanded }: Pick<ViewState, 'expanded'>, words: DrawingWords): EntityNode {
+  const { from, relation, count } = leftOut
+  const shown = expanded.find(each => each.from === from && each.relation === relation)?.extra ?? 0
+  return {
+    id: `${sumPrefix}${relation}:${from}`,
+    ref: from,
+    label: words.more(count),
+    hint: words.relation(relation),
+    form: 'more',
+    isRoot: false,
+    entity: undefined,
+    leftOut,
+    isFull: shown >= mostExtra,
+  }
+}
+
+function tiesIn({ members }: Neighbourhood, view: Pick<ViewState, 'selectedKinds' | 'selectedRelations'>): Tie[] {
+  const ties: Tie[] = []
+  for (const { ref, entity } of members.values()) {
+    for (const [relation, refs] of tiesOf(entity, view)) {
+      for (const to of refs) if (members.has(to)) ties.push({ from: ref, to, relation })
+    }
+  }
+  return ties
+}
+
+/** Whether a tie leads from one ring to the next one out; the opposite tie of the pair leads back in. */
+function isNeighbourRing({ members }: Neighbourhood, { from, to }: Tie): boolean {
+  return Math.abs((members.get(from)?.distance ?? 0) - (members.get(to)?.distance ?? 0)) === 1
+}
+
+/** One tie of each pair of opposites: the one that leads away from the roots, else the forward one. */
+function mergePairs(ties: readonly Tie[], { members }: Neighbourhood): Tie[] {
+  const kept = new Map<string, Tie>()
+  for (const tie of ties) {
+    const { from, to, relation } = tie
+    const key = [...(isForward(relation) ? [from, to] : [to, from]), pairOf(relation)].join('\n')
+    const other = kept.get(key)
+    if (!other || isBetter(tie, other, members)) kept.set(key, tie)
+  }
+  return [...kept.values()]
+}
+
+function isBetter(tie: Tie, other: Tie, members: Neighbourhood['members']): boolean {
+  const outward = ({ from, to }: Tie) => (members.get(to)?.distance ?? 0) - (members.get(from)?.distance ?? 0)
+  const difference = outward(tie) - outward(other)
+  return difference === 0 ? isForward(tie.relation) && !isForward(other.relation) : difference > 0
+}
+
+const longest = 80
+
+/** A name of ten thousand letters is cut: the page of the entity has all of it. */
+function shorten(text: string): string {
+  const letters = [...text]
+  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : text
+}

@@ -1,0 +1,49 @@
+import { catalogApi } from '@portico/catalog/common'
+import { useClient, useQuery, type Client } from '@portico/core/web'
+import { findPath } from './find-path.ts'
+import { graphFields, pageLimits, walkNeighbourhood, type LoadEntities, type Surroundings } from './neighbourhood.ts'
+import type { ViewState } from './view-state.ts'
+
+const mostRefsAtOnce = 1000
+
+/** What surrounds the roots of a view. What was there stays until the new is; an answer that came too late is dropped. */
+export function useNeighbourhood(
+  { rootEntityRefs, maxDepth, selectedKinds, selectedRelations, expanded }: Surroundings,
+  { enabled = true, limits = pageLimits }: { readonly enabled?: boolean; readonly limits?: typeof pageLimits } = {},
+) {
+  const client = useClient()
+  const around = { rootEntityRefs, maxDepth, selectedKinds, selectedRelations, expanded }
+  return useQuery({
+    // JSON has no Infinity.
+    queryKey: ['catalog-graph', 'neighbourhood', { ...around, maxDepth: String(maxDepth), limits }],
+    queryFn: ({ signal }) => walkNeighbourhood(around, createLoader(client, signal), limits),
+    enabled: enabled && rootEntityRefs.length > 0,
+    placeholderData: previous => previous,
+  })
+}
+
+/** A way from the first root of a view to another entity. */
+export function usePath({ rootEntityRefs, pathTo, selectedKinds, selectedRelations }: ViewState) {
+  const client = useClient()
+  const start = rootEntityRefs[0]
+  const wanted = { selectedKinds, selectedRelations }
+  return useQuery({
+    queryKey: ['catalog-graph', 'path', { start, pathTo, ...wanted }],
+    queryFn: ({ signal }) => findPath(start ?? '', pathTo ?? '', wanted, createLoader(client, signal)),
+    enabled: start !== undefined && pathTo !== undefined,
+  })
+}
+
+function createLoader(client: Client, signal: AbortSignal): LoadEntities {
+  return async refs => {
+    const pieces = Array.from({ length: Math.ceil(refs.length / mostRefsAtOnce) }, (_, index) =>
+      refs.slice(index * mostRefsAtOnce, (index + 1) * mostRefsAtOnce),
+    )
+    const answers = await Promise.all(
+      pieces.map(entityRefs =>
+        client.callWith(catalogApi.getEntitiesByRefs, { query: {}, body: { entityRefs, fields: graphFields } }, { signal }),
+      ),
+    )
+    return answers.flatMap(({ items }) => items.map(item => item ?? undefined))
+  }
+}

@@ -1,0 +1,29 @@
+import { KindIcon } from '@portico/catalog/web'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import type { EntityNode } from '../graph/graph-drawing.ts'
+import styles from './EntityNodeView.module.css'
+
+/** The size of a node, by its words. */
+export function entityNodeSize({ label, hint }: EntityNode) {
+  const letters = Math.max([...label].length * 7.4, [...(hint ?? '')].length * 6.4)
+  return { width: Math.min(260, Math.max(112, Math.ceil(letters) + 52)), height: 44 }
+}
+
+/** A node of the graph: the icon of its kind, its name, what it is. */
+export function EntityNodeView({ node, isDim = false, isSelected = false }: { node: EntityNode; isDim?: boolean; isSelected?: boolean }) {
+  return (
+    <span
+      className={styles.node}
+      title={node.form === 'more' ? undefined : `${node.label}\n${node.ref}`}
+      data-form={node.form}
+      data-root={node.isRoot || undefined}
+      data-dim={isDim || undefined}
+      data-selected={isSelected || undefined}
+    >
+      {node.form === 'more' ? <IconDots size={18} aria-hidden className={styles.dots} /> : <KindIcon kind={node.kind ?? ''} size={18} />}
+      <span className={styles.words}>
+        <bdi className={styles.label}>{node.label}</bdi> {node.hint !== undefined && <span className={styles.hint}>{node.hint}</span>}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,43 @@
+import { alertApiRef, useApi, useText } from '@portico/core/web'
+import { Button, Menu, type GraphLayout } from '@portico/ui'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { saveFile } from '../export/save-file.ts'
+import type { EntityNode } from '../graph/graph-drawing.ts'
+import type { Curve } from '../graph/view-state.ts'
+import { catalogGraphMessages } from '../messages.ts'
+
+export interface ExportMenuProps {
+  readonly name: string
+  readonly layout: GraphLayout | undefined
+  readonly nodes: readonly EntityNode[]
+  readonly curve: Curve
+}
+
+/** The graph as a file. What makes the files is loaded when it is wanted. */
+export function ExportMenu({ name, layout, nodes, curve }: ExportMenuProps) {
+  const text = useText()
+  const alerts = useApi(alertApiRef)
+  async function save(form: 'svg' | 'png') {
+    if (!layout) return
+    try {
+      const { makeFile } = await import('../export/make-file.ts')
+      saveFile(`${name}.${form}`, await makeFile(form, layout, nodes, curve))
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      alerts.post({ message: text(catalogGraphMessages.exportFailed, { message }), severity: 'error' })
+    }
+  }
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} disabled={!layout}>
+          {text(catalogGraphMessages.export)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void save('svg')}>{text(catalogGraphMessages.exportSvg)}</Menu.Item>
+        <Menu.Item onClick={() => void save('png')}>{text(catalogGraphMessages.exportPng)}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

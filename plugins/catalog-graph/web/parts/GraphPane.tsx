@@ -1,0 +1,198 @@
+import { parseEntityRef } from '@portico/catalog/common'
+import { RequestErrorPanel, useNavigate, useRouteRef, useText } from '@portico/core/web'
+import {
+  ActionIcon,
+  Button,
+  DependencyGraph,
+  EmptyState,
+  SearchField,
+  uiMessages,
+  useNumber,
+  WarningPanel,
+  type GraphLayout,
+} from '@portico/ui'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { useCallback, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { isSum, type EntityNode } from '../graph/graph-drawing.ts'
+import { findNodes, neighboursOf } from '../graph/highlight.ts'
+import type { ShownGraph } from '../graph/use-shown-graph.ts'
+import { expandView, toEdgeCurve, type ViewState } from '../graph/view-state.ts'
+import { catalogGraphMessages } from '../messages.ts'
+import { catalogEntityRoute } from '../routes.ts'
+import { EntityNodeView, entityNodeSize } from './EntityNodeView.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
+import styles from './GraphPane.module.css'
+import { GraphPlaceholder } from './GraphPlaceholder.tsx'
+import { SelectedEntity } from './SelectedEntity.tsx'
+
+export interface GraphPaneProps {
+  readonly view: ViewState
+  readonly onChange: (part: Partial<ViewState>) => void
+  readonly shown: ShownGraph
+}
+
+/** The graph with its search and what is chosen in it, in every state it can be in. */
+export function GraphPane({ view, onChange, shown }: GraphPaneProps) {
+  const text = useText()
+  const { graph, path, error, partial, isStale, isLoading } = shown
+  if (error) return <RequestErrorPanel error={error} title={text(catalogGraphMessages.failed)} onRetry={shown.retry} />
+  if (path && path.result !== 'found') {
+    const gaveUp = path.result === 'gave-up'
+    return (
+      <EmptyState
+        title={text(gaveUp ? catalogGraphMessages.pathGaveUp : catalogGraphMessages.pathNone)}
+        action={
+          <Button variant="default" onClick={() => onChange({ pathTo: undefined })}>
+            {text(catalogGraphMessages.leavePath)}
+          </Button>
+        }
+      >
+        {gaveUp ? text(catalogGraphMessages.pathGaveUpHint, { count: path.looked }) : text(catalogGraphMessages.pathNoneHint)}
+      </EmptyState>
+    )
+  }
+  if (!graph || isLoading)
+    return <GraphPlaceholder label={view.pathTo === undefined ? undefined : text(catalogGraphMessages.pathLooking)} />
+  return (
+    <div className={styles.pane} data-stale={isStale || undefined}>
+      {partial && (
+        <WarningPanel
+          title={text(catalogGraphMessages.partly)}
+          action={
+            <Button variant="default" size="compact-sm" onClick={shown.retry}>
+              {text(uiMessages.retry)}
+            </Button>
+          }
+        >
+          {partial.message}
+        </WarningPanel>
+      )}
+      <DrawnPane view={view} onChange={onChange} graph={graph} path={path} />
+    </div>
+  )
+}
+
+function DrawnPane(props: Omit<GraphPaneProps, 'shown'> & { graph: NonNullable<ShownGraph['graph']>; path: ShownGraph['path'] }) {
+  const { view, onChange, graph, path } = props
+  const text = useText()
+  const number = useNumber()
+  const navigate = useNavigate()
+  const toEntity = useRouteRef(catalogEntityRoute)
+  const [layout, setLayout] = useState<GraphLayout>()
+  const [searched, setSearched] = useState('')
+  const [at, setAt] = useState(0)
+  const [lit, setLit] = useState<string>()
+  const [selectedId, setSelectedId] = useState<string>()
+  const found = useMemo(() => findNodes(graph, searched), [graph, searched])
+  const current = found[at % Math.max(1, found.length)]
+  const bright = useMemo(
+    () => (lit !== undefined ? neighboursOf(graph, lit) : searched.trim() === '' ? undefined : new Set(found)),
+    [graph, lit, searched, found],
+  )
+  const renderNode = useCallback(
+    (node: EntityNode) => (
+      <EntityNodeView
+        node={node}
+        isDim={bright !== undefined && !bright.has(node.id)}
+        isSelected={node.id === selectedId || node.id === current}
+      />
+    ),
+    [bright, selectedId, current],
+  )
+  const selected = graph.nodes.find(({ id }) => id === selectedId)
+  const name = graph.nodes.find(({ ref }) => ref === view.rootEntityRefs[0])?.label ?? view.rootEntityRefs[0] ?? ''
+  const label = path
+    ? text(catalogGraphMessages.pathFromTo, { from: name, to: graph.nodes.at(-1)?.label ?? '' })
+    : text(catalogGraphMessages.graphOf, { name })
+
+  function open(node: EntityNode, event: MouseEvent | KeyboardEvent) {
+    if (node.leftOut) {
+      if (!node.isFull) onChange({ expanded: expandView(view, node.leftOut.from, node.leftOut.relation).expanded })
+      return
+    }
+    const page = node.form === 'entity' ? toEntity?.({ ...parseEntityRef(node.ref) }) : undefined
+    if (page !== undefined && (event.shiftKey || event.metaKey || event.ctrlKey)) void navigate(page)
+    else setSelectedId(node.id === selectedId ? undefined : node.id)
+  }
+
+  return (
+    <>
+      <div className={styles.bar}>
+        <div className={styles.search}>
+          <SearchField
+            value={searched}
+            label={text(catalogGraphMessages.searchInGraph)}
+            onChange={value => {
+              // Enter tells the same words again: on to the next place where they are.
+              setAt(value === searched ? at + 1 : 0)
+              setSearched(value)
+            }}
+          />
+        </div>
+        <span role="status" className={styles.matches}>
+          {searched.trim() !== '' &&
+            (found.length === 0
+              ? text(catalogGraphMessages.noMatches)
+              : text(catalogGraphMessages.matches, { current: number((at % found.length) + 1), count: number(found.length) }))}
+        </span>
+        {found.length > 1 && (
+          <ActionIcon
+            aria-label={text(catalogGraphMessages.nextMatch)}
+            title={text(catalogGraphMessages.nextMatch)}
+            onClick={() => setAt(at + 1)}
+          >
+            <IconChevronRight size={16} aria-hidden />
+          </ActionIcon>
+        )}
+        <span className={styles.counts}>
+          {path?.result === 'found' ? (
+            <>
+              {text(catalogGraphMessages.pathSteps, { count: number(graph.edges.length) })}
+              <Button variant="default" size="compact-sm" onClick={() => onChange({ pathTo: undefined })}>
+                {text(catalogGraphMessages.leavePath)}
+              </Button>
+            </>
+          ) : (
+            text(catalogGraphMessages.counts, {
+              entities: number(graph.nodes.filter(({ id }) => !isSum(id)).length),
+              relations: number(graph.edges.filter(({ to }) => !isSum(to)).length),
+            })
+          )}
+          <ExportMenu name="catalog-graph" layout={layout} nodes={graph.nodes} curve={view.curve} />
+        </span>
+      </div>
+      <div className={styles.frame}>
+        <DependencyGraph
+          label={label}
+          nodes={graph.nodes}
+          edges={graph.edges}
+          direction={view.direction}
+          curve={toEdgeCurve(view.curve)}
+          focus={view.rootEntityRefs[0]}
+          renderNode={renderNode}
+          nodeSize={entityNodeSize}
+          onOpen={open}
+          onLight={setLit}
+          onLayout={setLayout}
+          reveal={current}
+          height="max(420px, calc(100dvh - 244px))"
+        />
+        {selected && (
+          <div className={styles.selected}>
+            <SelectedEntity
+              node={selected}
+              isRoot={view.rootEntityRefs.includes(selected.ref)}
+              onStart={() => onChange({ rootEntityRefs: [selected.ref], expanded: [], pathTo: undefined })}
+              onAdd={() => onChange({ rootEntityRefs: [...view.rootEntityRefs, selected.ref], pathTo: undefined })}
+              onPath={path ? undefined : () => onChange({ pathTo: selected.ref })}
+              onClose={() => setSelectedId(undefined)}
+            />
+          </div>
+        )}
+      </div>
+      {graph.nodes.length === 1 && <p className={styles.note}>{text(catalogGraphMessages.alone)}</p>}
+      {graph.nodes.some(({ isFull }) => isFull) && <p className={styles.note}>{text(catalogGraphMessages.moreFull)}</p>}
+      <p className={styles.help}>{text(catalogGraphMessages.clickHelp)}</p>
+    </>
+  )
+}

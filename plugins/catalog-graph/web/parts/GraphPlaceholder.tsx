@@ -1,0 +1,11 @@
+import { Progress } from '@portico/ui'
+import styles from './GraphPlaceholder.module.css'
+
+/** The room that the graph will take. */
+export function GraphPlaceholder({ label, isSmall = false }: { label?: string | undefined; isSmall?: boolean }) {
+  return (
+    <div className={styles.place} data-small={isSmall || undefined}>
+      <Progress look="block" {...(label !== undefined && { label })} />
+    </div>
+  )
+}

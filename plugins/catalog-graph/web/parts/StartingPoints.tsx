@@ -1,0 +1,56 @@
+import { catalogApi, entityRefOf } from '@portico/catalog/common'
+import { KindIcon, presentEntity, useStarredEntities } from '@portico/catalog/web'
+import { query, useQuery, useText } from '@portico/core/web'
+import { EmptyState } from '@portico/ui'
+import IconAffiliate from '@tabler/icons-react/dist/esm/icons/IconAffiliate.mjs'
+import { kindInRef } from '../graph/entity-refs.ts'
+import { catalogGraphMessages } from '../messages.ts'
+import styles from './StartingPoints.module.css'
+
+const mostStarred = 6
+
+/** Nothing is chosen yet: what the graph is for, and where one could begin. */
+export function StartingPoints({ onStart }: { onStart: (ref: string) => void }) {
+  const text = useText()
+  const { starred } = useStarredEntities()
+  const { data } = useQuery(
+    query(catalogApi.queryEntities, {
+      query: {
+        filter: ['kind=domain', 'kind=system'],
+        fields: ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title'],
+        orderField: ['kind,asc', 'metadata.name,asc'],
+        limit: 12,
+        totalItems: 'exclude',
+      },
+    }),
+  )
+  const names = new Map(
+    (data?.items ?? []).map(entity => [entityRefOf(entity), presentEntity(entity, { defaultKind: entity.kind }).primaryTitle]),
+  )
+  for (const ref of [...starred].slice(0, mostStarred)) {
+    if (!names.has(ref)) names.set(ref, presentEntity(ref, { defaultKind: kindInRef(ref) }).primaryTitle)
+  }
+  return (
+    <EmptyState
+      icon={<IconAffiliate size={32} aria-hidden />}
+      title={text(catalogGraphMessages.emptyTitle)}
+      wide
+      detail={
+        names.size > 0 && (
+          <ul className={styles.list} aria-label={text(catalogGraphMessages.suggestions)}>
+            {[...names].map(([ref, name]) => (
+              <li key={ref}>
+                <button type="button" className={styles.start} title={ref} onClick={() => onStart(ref)}>
+                  <KindIcon kind={kindInRef(ref)} />
+                  <span className={styles.name}>{name}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    >
+      {text(catalogGraphMessages.emptyText)}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Entity } from '@portico/catalog/common'
+import { withCatalogDatabase } from '@portico/catalog/testing'
+import { silentLog } from '@portico/core/testing'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { IngestHost } from './ingest-runner.ts'
+import { createIngestThread } from './ingest-thread.ts'
+import { emptyChain } from './processor.ts'
+import { applyWhole } from './provider.ts'
+import { rootStore } from './root-store.ts'
+import { component } from './temporary-catalog.ts'
+import { readAll, removeAll } from './temporary-catalog-store.ts'
+
+const database = withCatalogDatabase()
+let folder: string
+let thread: IngestHost
+
+// Reading it ends the thread as a crash would.
+const deadly = `export const createReader = () => ({ type: 'deadly', read: () => process.exit(1), resolve: to => to, isSameRepository: () => true })`
+
+function open(intervalMs: number | undefined): IngestHost {
+  const rules = [{ allow: ['Component', 'User', 'Location'] }]
+  const readers = [{ module: `data:text/javascript,${encodeURIComponent(deadly)}` }]
+  return createIngestThread({
+    connection: { ...database.clientConfig, application_name: 'ingest thread' },
+    settings: { rules, kinds: [], locations: [], allow: [], folder, readers },
+    options: { intervalMs, orphanStrategy: 'delete' },
+    chain: emptyChain,
+    log: silentLog,
+    rest: { shortestMs: 200, closeAfterMs: 20 },
+  })
+}
+
+beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'portico-thread-'))))
+afterEach(async () => {
+  await thread.stop()
+  rmSync(folder, { recursive: true })
+  await removeAll(database.db)
+})
+
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 10 })
+const write = (name: string) => writeFileSync(path.join(folder, 'all.yaml'), component(name))
+const refs = async () => [...(await readAll(database.db).entities()).keys()].filter(ref => !ref.includes('generated-'))
+
+/** The thread is there while it has connections. */
+async function untilGone(): Promise<void> {
+  const asked = "select count(*)::int from pg_stat_activity where application_name = 'ingest thread' and datname = current_database()"
+  await until(async () => expect((await database.query(asked)).rows[0].count).toBe(0))
+}
+
+function user(name: string): { entity: Entity } {
+  return { entity: { apiVersion: 'backstage.io/v1alpha1', kind: 'User', metadata: { name }, spec: { memberOf: [] } } }
+}
+
+test('the thread goes when there is nothing to do, and is back when something is due, told, asked for or wanted', async () => {
+  write('one')
+  await rootStore.syncConfig(database.db, [{ type: 'file', target: 'all.yaml' }])
+  thread = open(1000)
+  thread.wake()
+  await until(async () => expect(await refs()).toEqual(['component:default/one']))
+  await untilGone()
+  write('two')
+  await until(async () => expect(await refs()).toEqual(['component:default/two']))
+  await untilGone()
+  await applyWhole(thread, 'people', { type: 'full', entities: [user('ada')] })
+  expect(await refs()).toContain('user:default/ada')
+  await untilGone()
+  const preview = await thread.preview({ type: 'file', target: 'all.yaml' })
+  expect(preview.entities.map(({ ref }) => ref)).toContain('component:default/two')
+  await untilGone()
+  await thread.stop()
+  thread.wake()
+  await untilGone()
+})
+
+test('a thread that dies is replaced, and whoever waited for it is told', async () => {
+  write('one')
+  thread = open(undefined)
+  const interrupted = { name: 'ServiceUnavailableError', code: 'catalog.reading-interrupted' }
+  await expect(thread.preview({ type: 'deadly', target: 'x' })).rejects.toMatchObject(interrupted)
+  expect((await thread.preview({ type: 'file', target: 'all.yaml' })).errors).toEqual([])
+  await rootStore.syncConfig(database.db, [{ type: 'file', target: 'all.yaml' }])
+  await expect(thread.preview({ type: 'deadly', target: 'x' })).rejects.toMatchObject(interrupted)
+  // Nobody wakes it: it looks by itself after its end.
+  await until(async () => expect(await refs()).toEqual(['component:default/one']))
+})
+
+test('what a provider tells is told again when the thread dies amid it, so that no part passes for the whole', async () => {
+  thread = open(undefined)
+  const entities = Array.from({ length: 1200 }, (_, number) => user(`u${number}`))
+  await applyWhole(thread, 'people', { type: 'full', entities })
+  expect(await refs()).toHaveLength(1200)
+  const { length } = await readAll(database.db).changes()
+  let deaths = 0
+  const fragile = {
+    async applyMutation(part: Parameters<IngestHost['applyMutation']>[0]): Promise<void> {
+      await thread.applyMutation(part)
+      if (!part.isFirst || deaths === 2) return
+      deaths += 1
+      await thread.preview({ type: 'deadly', target: 'x' }).catch(() => {})
+    },
+  }
+  await applyWhole(fragile, 'people', { type: 'full', entities })
+  expect(deaths).toBe(2)
+  expect(await refs()).toHaveLength(1200)
+  expect(await readAll(database.db).changes()).toHaveLength(length)
+})

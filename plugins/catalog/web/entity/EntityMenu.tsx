@@ -1,0 +1,105 @@
+import { entityDeletePermission, entityRefOf, entityRefreshPermission, type Entity } from '@portico/catalog/common'
+import { alertApiRef, errorApiRef, PluginBoundary, useApi, useConfig, usePermission, useText } from '@portico/core/web'
+import { ActionIcon, Loader, Menu } from '@portico/ui'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useEntity } from '../entity-context.tsx'
+import { entityMenuItems, type EntityMenuItem } from '../slots.ts'
+import styles from './EntityMenu.module.css'
+import { useFilled } from './filled.ts'
+import { entityMessages } from './messages.ts'
+import { useEntityPage } from './page-context.tsx'
+
+/** Everything that can be done with an entity and is not done every day. */
+export function EntityMenu() {
+  const text = useText()
+  const entity = useEntity()
+  const { openInspector, refresh, isRefreshing } = useEntityPage()
+  const copyLink = useCopyLink()
+  const mayRefresh = usePermission({ permission: entityRefreshPermission, resourceRef: entityRefOf(entity) })
+  const items = useFilled(entityMenuItems, []).filter(({ item }) => item.isFor?.(entity) ?? true)
+  return (
+    <Menu position="bottom-end" shadow="md" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={32} aria-label={text(entityMessages.more)} title={text(entityMessages.more)}>
+          {isRefreshing ? <Loader size={16} aria-hidden /> : <IconDots size={18} aria-hidden />}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
+          {text(entityMessages.copyLink)}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconSearch size={16} aria-hidden />} onClick={() => openInspector()}>
+          {text(entityMessages.inspect)}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          disabled={!mayRefresh.allowed || isRefreshing}
+          title={mayRefresh.allowed || mayRefresh.loading ? undefined : text(entityMessages.refreshNotAllowed)}
+          onClick={refresh}
+        >
+          {text(entityMessages.refresh)}
+        </Menu.Item>
+        {items.length > 0 && <Menu.Divider />}
+        {items.map(({ plugin, item }) => (
+          <PluginBoundary key={`${plugin}.${item.id}`} plugin={plugin}>
+            <FilledItem item={item} entity={entity} />
+          </PluginBoundary>
+        ))}
+        <UnregisterItem entity={entity} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function FilledItem({ item, entity }: { item: EntityMenuItem; entity: Entity }) {
+  const text = useText()
+  const { run, disabled = false, reason } = item.useAction(entity)
+  return (
+    <Menu.Item leftSection={item.icon} disabled={disabled} title={reason === undefined ? undefined : text(reason)} onClick={run}>
+      {text(item.title)}
+    </Menu.Item>
+  )
+}
+
+function UnregisterItem({ entity }: { entity: Entity }) {
+  const text = useText()
+  const { startUnregister } = useEntityPage()
+  const { loading, allowed } = usePermission({ permission: entityDeletePermission, resourceRef: entityRefOf(entity) })
+  const setting = useConfig().getOptionalString('catalog.entityPage.unregister')
+  if (setting === 'hidden') return undefined
+  const isOff = setting === 'disabled'
+  const reason = isOff ? entityMessages.unregisterDisabled : !allowed && !loading ? entityMessages.unregisterNotAllowed : undefined
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconTrash size={16} aria-hidden />}
+        className={styles.danger}
+        disabled={isOff || !allowed}
+        title={reason && text(reason)}
+        onClick={startUnregister}
+      >
+        {text(entityMessages.unregister)}
+      </Menu.Item>
+    </>
+  )
+}
+
+/** Copies the address of the page. */
+function useCopyLink() {
+  const text = useText()
+  const alerts = useApi(alertApiRef)
+  const errors = useApi(errorApiRef)
+  return async () => {
+    try {
+      await navigator.clipboard.writeText(window.location.href)
+      alerts.post({ message: text(entityMessages.copied), severity: 'info', display: 'transient' })
+    } catch (error) {
+      errors.post(error)
+    }
+  }
+}

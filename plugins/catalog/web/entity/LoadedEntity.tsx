@@ -1,0 +1,102 @@
+import type { Entity } from '@portico/catalog/common'
+import { PluginBoundary, useConfig, useTabbedRoutes, useTitle } from '@portico/core/web'
+import { Page } from '@portico/ui'
+import { useMemo, useState } from 'react'
+import { EntityProvider } from '../entity-context.tsx'
+import { InspectorDialog } from '../inspector/InspectorDialog.tsx'
+import { presentEntity } from '../presentation/entity-presentation.ts'
+import { entityTabs, type EntityTab } from '../slots.ts'
+import { DeleteDialog } from '../unregister/DeleteDialog.tsx'
+import { UnregisterDialog } from '../unregister/UnregisterDialog.tsx'
+import { EntityHeader } from './EntityHeader.tsx'
+import { useFilled } from './filled.ts'
+import { HistoryTab } from './history/HistoryTab.tsx'
+import { layoutOf, readLayouts, tabsOf } from './layout.ts'
+import { entityMessages } from './messages.ts'
+import { GoneNotice } from './notices/GoneNotice.tsx'
+import { NoticeArea } from './notices/NoticeArea.tsx'
+import { PastNotice } from './notices/PastNotice.tsx'
+import { StaleNotice } from './notices/StaleNotice.tsx'
+import { Overview } from './Overview.tsx'
+import { EntityPageProvider, type EntityPageActions } from './page-context.tsx'
+import { useSearchParam } from './search-param.ts'
+import { useRefresh } from './use-refresh.ts'
+import { WhyPanel } from './why/WhyPanel.tsx'
+
+const ownTabs: readonly (readonly [EntityTab, number])[] = [
+  [{ id: 'overview', path: '/', title: entityMessages.overview, View: Overview }, 0],
+  [{ id: 'history', path: '/history', title: entityMessages.history, View: HistoryTab }, 1000],
+]
+
+export interface LoadedEntityProps {
+  readonly entity: Entity
+  readonly asOf: string | undefined
+  /** It is no longer in the catalog: what is shown is how it was. */
+  readonly isGone: boolean
+  /** It could not be looked at again: what is shown may be old. */
+  readonly failure: { readonly error: Error; readonly retry: () => void } | undefined
+}
+
+/** The page of an entity that is there. */
+export function LoadedEntity({ entity, asOf, isGone, failure }: LoadedEntityProps) {
+  useTitle(presentEntity(entity, { defaultKind: entity.kind }).primaryTitle)
+  const [inspected, inspect] = useSearchParam('inspect')
+  const [why, showWhy] = useSearchParam('why')
+  const [asked, ask] = useState<'unregister' | 'delete'>()
+  const { run, isRunning } = useRefresh(entity)
+  const actions: EntityPageActions = {
+    asOf,
+    openInspector: (tab = 'overview') => inspect(tab),
+    startUnregister: () => ask('unregister'),
+    startDelete: () => ask('delete'),
+    refresh: () => void run(),
+    isRefreshing: isRunning,
+    openWhy: () => showWhy(''),
+  }
+  return (
+    <EntityProvider entity={entity}>
+      <EntityPageProvider value={actions}>
+        <Page>
+          <Body entity={entity} asOf={asOf} isGone={isGone} failure={failure} />
+        </Page>
+        {inspected !== undefined && <InspectorDialog tab={inspected} onTab={inspect} onClose={() => inspect(undefined)} />}
+        {why !== undefined && <WhyPanel onClose={() => showWhy(undefined)} />}
+        {asked === 'unregister' && <UnregisterDialog entity={entity} onClose={() => ask(undefined)} />}
+        {asked === 'delete' && <DeleteDialog entity={entity} onClose={() => ask(undefined)} />}
+      </EntityPageProvider>
+    </EntityProvider>
+  )
+}
+
+function Body({ entity, asOf, isGone, failure }: LoadedEntityProps) {
+  const config = useConfig()
+  const layouts = useMemo(() => readLayouts(config), [config])
+  const filled = useFilled(entityTabs, ownTabs).filter(({ item }) => item.isFor?.(entity) ?? true)
+  const shown = tabsOf(
+    filled.map(({ plugin, item }) => ({ ...item, plugin })),
+    layoutOf(entity, layouts),
+  )
+  const { tabs, content } = useTabbedRoutes({
+    label: entityMessages.tabs,
+    routes: shown.map(({ id, path, title, plugin, View }) => ({
+      path,
+      title,
+      children: (
+        <PluginBoundary key={id} plugin={plugin}>
+          <View />
+        </PluginBoundary>
+      ),
+    })),
+  })
+  return (
+    <>
+      <EntityHeader tabs={tabs} />
+      <NoticeArea>
+        {isGone && <GoneNotice />}
+        {failure && !isGone && <StaleNotice {...failure} />}
+        {asOf !== undefined && <PastNotice asOf={asOf} />}
+      </NoticeArea>
+      {content}
+    </>
+  )
+}

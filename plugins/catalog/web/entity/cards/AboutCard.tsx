@@ -1,0 +1,82 @@
+import { annotations, parseEntityRef, parseLocationRef, toolAnnotations, type Entity } from '@portico/catalog/common'
+import { useRouteRef, useText, type Message } from '@portico/core/web'
+import { Button, InfoCard, isSafeAddress, Link } from '@portico/ui'
+import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
+import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import type { ReactNode } from 'react'
+import { useEntity } from '../../entity-context.tsx'
+import { viewTechDocsRoute } from '../../routes.ts'
+import { annotationOf } from '../entity-facts.ts'
+import { entityMessages } from '../messages.ts'
+import { AboutFacts } from './AboutFacts.tsx'
+import { Description } from './Description.tsx'
+import styles from './AboutCard.module.css'
+
+/** What an entity is, and the ways to its source, its documentation and its file. */
+export function AboutCard() {
+  const text = useText()
+  const entity = useEntity()
+  return (
+    <InfoCard title={text(entityMessages.about)} action={<Ways entity={entity} />}>
+      <div className={styles.body}>
+        <Description entity={entity} />
+        <AboutFacts entity={entity} />
+      </div>
+    </InfoCard>
+  )
+}
+
+function Ways({ entity }: { entity: Entity }) {
+  const docs = useDocs(entity)
+  const source = sourceOf(entity)
+  const edit = annotationOf(entity, annotations.editUrl)
+  return (
+    <div className={styles.ways}>
+      <Way to={source} message={entityMessages.viewSource} icon={<IconCode size={16} aria-hidden />} />
+      <Way to={docs} message={entityMessages.viewDocs} icon={<IconBook size={16} aria-hidden />} />
+      <Way to={edit} message={entityMessages.edit} icon={<IconPencil size={16} aria-hidden />} />
+    </div>
+  )
+}
+
+function Way({ to, message, icon }: { to: string | undefined; message: Message; icon: ReactNode }) {
+  const text = useText()
+  if (to === undefined || !isSafeAddress(to)) return undefined
+  return (
+    <Button component={Link} plain to={to} variant="subtle" color="gray" size="compact-sm" leftSection={icon} className={styles.way}>
+      {text(message)}
+    </Button>
+  )
+}
+
+/** Where people look at what the entity stands for: the folder of its source, else its own file. */
+function sourceOf(entity: Entity): string | undefined {
+  const location = annotationOf(entity, annotations.sourceLocation)
+  return (location && targetOf(location)) ?? annotationOf(entity, annotations.viewUrl)
+}
+
+function targetOf(location: string): string | undefined {
+  try {
+    const { type, target } = parseLocationRef(location)
+    return type === 'url' ? target : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The documentation of the entity, or of the one that it says documents it too. */
+function useDocs(entity: Entity): string | undefined {
+  const toDocs = useRouteRef(viewTechDocsRoute)
+  if (!toDocs) return undefined
+  const elsewhere = annotationOf(entity, toolAnnotations.techdocsEntity)
+  if (elsewhere === undefined && annotationOf(entity, toolAnnotations.techdocsRef) === undefined) return undefined
+  try {
+    const { kind, metadata } = entity
+    const own = { kind, namespace: metadata.namespace ?? 'default', name: metadata.name }
+    const { name, ...rest } = elsewhere === undefined ? own : parseEntityRef(elsewhere)
+    return toDocs({ namespace: rest.namespace.toLowerCase(), kind: rest.kind.toLowerCase(), name })
+  } catch {
+    return undefined
+  }
+}

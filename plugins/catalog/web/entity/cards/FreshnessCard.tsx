@@ -1,0 +1,125 @@
+import { catalogApi, compoundRefOf, entityRefOf, entityRefreshPermission } from '@portico/catalog/common'
+import { query, usePermission, useQuery, useText } from '@portico/core/web'
+import { ActionIcon, Button, InfoCard, Loader, RelativeTime, SkeletonRows } from '@portico/ui'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useEffect, useState } from 'react'
+import { useEntity } from '../../entity-context.tsx'
+import { entityMessages } from '../messages.ts'
+import { useEntityPage } from '../page-context.tsx'
+import { ExplainedState } from '../why/ExplanationView.tsx'
+import { SourceName } from '../why/SourceFacts.tsx'
+import styles from './FreshnessCard.module.css'
+
+const lookAgainMs = 30_000
+const soonestMs = 3000
+const readingTakesMs = 2000
+
+/** When the entity was read, from where, when it is read next, and the way to everything else about that. */
+export function FreshnessCard() {
+  const text = useText()
+  const entity = useEntity()
+  const { asOf, refresh, isRefreshing } = useEntityPage()
+  const { allowed } = usePermission({ permission: entityRefreshPermission, resourceRef: entityRefOf(entity) })
+  if (asOf !== undefined) return undefined
+  return (
+    <InfoCard
+      title={text(entityMessages.freshness)}
+      action={
+        allowed && (
+          <ActionIcon
+            aria-label={text(entityMessages.refresh)}
+            title={text(entityMessages.refresh)}
+            disabled={isRefreshing}
+            onClick={refresh}
+          >
+            {isRefreshing ? <Loader size={16} aria-hidden /> : <IconRefresh size={16} aria-hidden />}
+          </ActionIcon>
+        )
+      }
+    >
+      <Freshness />
+    </InfoCard>
+  )
+}
+
+function Freshness() {
+  const text = useText()
+  const { openWhy } = useEntityPage()
+  const { data, error, refetch } = useQuery({
+    ...query(catalogApi.explainEntity, { params: { ...compoundRefOf(useEntity()) } }),
+    refetchInterval: ({ state }) => nextLookMs(state.data?.nextRead),
+  })
+  if (error && !data) {
+    return (
+      <p role="alert" className={styles.failure}>
+        {text(entityMessages.freshnessFailed)}
+        <Button variant="default" size="compact-xs" onClick={() => void refetch()}>
+          {text(entityMessages.retry)}
+        </Button>
+      </p>
+    )
+  }
+  if (!data) return <SkeletonRows rows={3} />
+  const source = data.sources.find(({ isHolder }) => isHolder) ?? data.sources[0]
+  return (
+    <div className={styles.freshness}>
+      <ExplainedState state={data.state} />
+      <dl className={styles.facts}>
+        {data.lastRead && (
+          <div className={styles.fact}>
+            <dt>{text(entityMessages.lastRead)}</dt>
+            <dd>
+              <RelativeTime at={data.lastRead.at} />
+            </dd>
+          </div>
+        )}
+        {data.nextRead && (
+          <div className={styles.fact}>
+            <dt>{text(entityMessages.nextRead)}</dt>
+            <dd>
+              <NextRead at={data.nextRead} />
+            </dd>
+          </div>
+        )}
+        {source && (
+          <div className={styles.fact}>
+            <dt>{text(entityMessages.readFrom)}</dt>
+            <dd>
+              <SourceName name={source.name} line={source.line} short />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <Button variant="default" size="xs" onClick={openWhy}>
+        {text(entityMessages.why)}
+      </Button>
+    </div>
+  )
+}
+
+/** Looks again shortly after the next read is due, and every half minute anyway. */
+function nextLookMs(nextRead: string | undefined): number {
+  const due = nextRead === undefined ? lookAgainMs : new Date(nextRead).getTime() - Date.now() + readingTakesMs
+  return Math.min(lookAgainMs, Math.max(soonestMs, due))
+}
+
+/** What is due is not called past. */
+function NextRead({ at }: { at: string }) {
+  const text = useText()
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), toDelayMs(at))
+    return () => {
+      clearTimeout(timer)
+      setDue(false)
+    }
+  }, [at])
+  return isDue ? text(entityMessages.nextReadSoon) : <RelativeTime at={at} />
+}
+
+/** Browsers count at most this long; what is further away is looked at again before. */
+const longestDelayMs = 2 ** 31 - 1
+
+function toDelayMs(at: string): number {
+  return Math.min(longestDelayMs, Math.max(0, new Date(at).getTime() - Date.now()))
+}

@@ -1,0 +1,63 @@
+import { catalogApi, parseEntityRef, type Entity } from '@portico/catalog/common'
+import { query, useQuery, useText } from '@portico/core/web'
+import { InfoCard, Link, Status } from '@portico/ui'
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import { useEntity } from '../../entity-context.tsx'
+import { EntityLink } from '../../parts/EntityLink.tsx'
+import { specText, targetsOf } from '../entity-facts.ts'
+import { entityMessages } from '../messages.ts'
+import { LinkList } from './LinkList.tsx'
+import styles from './OwnersCard.module.css'
+
+const mostOwners = 5
+const fields = ['kind', 'metadata', 'spec.type', 'spec.profile']
+
+/** Who to turn to: the owners, and how they are reached. */
+export function OwnersCard() {
+  const text = useText()
+  const refs = targetsOf(useEntity(), 'ownedBy').slice(0, mostOwners)
+  const { data } = useQuery(query(catalogApi.getEntitiesByRefs, { body: { entityRefs: refs, fields } }))
+  return (
+    <InfoCard title={text(entityMessages.ownership)}>
+      <ul className={styles.owners}>
+        {refs.map((ref, index) => (
+          <li key={ref}>
+            <Owner owner={data?.items[index] ?? toStub(ref)} isMissing={data !== undefined && !data.items[index]} />
+          </li>
+        ))}
+      </ul>
+    </InfoCard>
+  )
+}
+
+function Owner({ owner, isMissing }: { owner: Entity | string; isMissing: boolean }) {
+  const text = useText()
+  if (typeof owner === 'string') return owner
+  const { email } = (owner.spec?.['profile'] ?? {}) as { email?: unknown }
+  const type = specText(owner, 'type')
+  return (
+    <>
+      <div className={styles.name}>
+        <EntityLink entity={owner} defaultKind={owner.kind} />
+        {type !== undefined && <span className={styles.quiet}>{type}</span>}
+        {isMissing && <Status kind="warning">{text(entityMessages.notInCatalog)}</Status>}
+      </div>
+      {typeof email === 'string' && email.includes('@') && (
+        <div className={styles.contact}>
+          <IconMail size={16} aria-hidden />
+          <Link to={`mailto:${email}`}>{email}</Link>
+        </div>
+      )}
+      <LinkList links={(owner.metadata.links ?? []).slice(0, 4)} />
+    </>
+  )
+}
+
+function toStub(ref: string): Entity | string {
+  try {
+    const { kind, namespace, name } = parseEntityRef(ref)
+    return { apiVersion: '', kind, metadata: { name, namespace } }
+  } catch {
+    return ref
+  }
+}

@@ -1,0 +1,24 @@
+import { useText } from '@portico/core/web'
+import { InfoCard } from '@portico/ui'
+import type { ComponentType } from 'react'
+import { useEntity } from '../../entity-context.tsx'
+import { relationsIn, type RelationGroup } from '../relations/relation-groups.ts'
+import styles from '../relations/RelationPart.module.css'
+import { RelationPart } from '../relations/RelationPart.tsx'
+
+/** A card for relations that belong together. */
+export function createRelationsCard(group: RelationGroup): ComponentType {
+  return function RelationsCard() {
+    const text = useText()
+    const entity = useEntity()
+    return (
+      <InfoCard title={text(group.title)}>
+        <div className={styles.parts}>
+          {relationsIn(entity, group).map(relation => (
+            <RelationPart key={relation.type} relation={relation} />
+          ))}
+        </div>
+      </InfoCard>
+    )
+  }
+}

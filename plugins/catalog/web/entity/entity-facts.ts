@@ -1,0 +1,28 @@
+import type { Entity } from '@portico/catalog/common'
+
+/** A text of the spec; undefined where there is none or it is something else. */
+export function specText(entity: Entity, field: string): string | undefined {
+  const value = entity.spec?.[field]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A list of texts in the spec, also where it is one text. */
+export function specTexts(entity: Entity, field: string): string[] {
+  return [entity.spec?.[field] ?? []].flat().filter((value): value is string => typeof value === 'string' && value !== '')
+}
+
+export function annotationOf(entity: Entity, name: string): string | undefined {
+  const value = entity.metadata.annotations?.[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The refs that a relation leads to, each once. */
+export function targetsOf(entity: Entity, ...types: readonly string[]): string[] {
+  const found = (entity.relations ?? []).filter(({ type }) => types.includes(type)).map(({ targetRef }) => targetRef)
+  return [...new Set(found)]
+}
+
+/** The same for the relations to one kind. */
+export function targetsOfKind(entity: Entity, type: string, kind: string): string[] {
+  return targetsOf(entity, type).filter(ref => ref.toLowerCase().startsWith(`${kind}:`))
+}

@@ -1,0 +1,10 @@
+import { defaultNamespace, type CompoundEntityRef } from '@portico/catalog/common'
+
+/** The entity that an address names: kind and namespace in lower case, `default` where no namespace is given. */
+export function toEntityParams(params: Readonly<Record<string, string | undefined>>): CompoundEntityRef {
+  return {
+    kind: (params['kind'] ?? '').toLocaleLowerCase('en-US'),
+    namespace: (params['namespace'] || defaultNamespace).toLocaleLowerCase('en-US'),
+    name: params['name'] ?? '',
+  }
+}

@@ -1,0 +1,128 @@
+import type { EntityRelation, HistoryEntry } from '@portico/catalog/common'
+import { useText } from '@portico/core/web'
+import { Button, DiffViewer, Link, RelativeTime, toYaml } from '@portico/ui'
+import { useId, useState } from 'react'
+import { EntityLink } from '../../parts/EntityLink.tsx'
+import { entityMessages } from '../messages.ts'
+import { relationTitle } from '../relations/relation-groups.ts'
+import { SourceName } from '../why/SourceFacts.tsx'
+import { useChangeSentence } from './change-sentence.ts'
+import { fieldChanges } from './field-changes.ts'
+import styles from './History.module.css'
+
+const relationsShown = 20
+
+/** One change: what it was, when, where it came from, and on demand what was before and after. */
+export function ChangeEntry({ change, base, initiallyOpen }: { change: HistoryEntry; base: string; initiallyOpen: boolean }) {
+  const text = useText()
+  const id = useId()
+  const sentence = useChangeSentence()(change)
+  const [open, setOpen] = useState(initiallyOpen)
+  const { at, kind, source, sourceRevision } = change
+  // What was deleted is shown as it was just before.
+  const moment = kind === 'deleted' ? new Date(new Date(at).getTime() - 1).toISOString() : at
+  return (
+    <li className={styles.entry}>
+      <div className={styles.head}>
+        <div className={styles.what}>
+          <h3 id={id} className={styles.title}>
+            {sentence}
+          </h3>
+          <p className={styles.quiet}>
+            <RelativeTime at={at} />
+            {source !== undefined && (
+              <>
+                {' · '}
+                <SourceName name={source} short />
+              </>
+            )}
+            {sourceRevision !== undefined && <span className={styles.revision}> @ {sourceRevision.slice(0, 12)}</span>}
+          </p>
+        </div>
+        <div className={styles.actions}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            aria-expanded={open}
+            aria-controls={`${id}-detail`}
+            aria-describedby={id}
+            onClick={() => setOpen(!open)}
+          >
+            {text(open ? entityMessages.hideChange : entityMessages.showChange)}
+          </Button>
+          <Link to={`${base}?asOf=${encodeURIComponent(moment)}`} aria-describedby={id} className={styles.asOf}>
+            {text(entityMessages.viewAsOf)}
+          </Link>
+        </div>
+      </div>
+      <div id={`${id}-detail`} hidden={!open}>
+        {open && <ChangeDetail change={change} label={sentence} />}
+      </div>
+    </li>
+  )
+}
+
+function ChangeDetail({ change, label }: { change: HistoryEntry; label: string }) {
+  const text = useText()
+  const [raw, setRaw] = useState(false)
+  const { before, after, relationsAdded, relationsRemoved } = change
+  const fields = before && after ? fieldChanges(before, after) : []
+  return (
+    <div className={styles.detail}>
+      {fields.length > 0 && (
+        <table className={styles.fields} aria-label={text(entityMessages.changedValues)}>
+          <thead>
+            <tr>
+              <th scope="col">{text(entityMessages.field)}</th>
+              <th scope="col">{text(entityMessages.before)}</th>
+              <th scope="col">{text(entityMessages.after)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map(field => (
+              <tr key={field.path}>
+                <th scope="row">{field.path}</th>
+                <td>{field.before === undefined ? <Nothing /> : <del dir="auto">{field.before}</del>}</td>
+                <td>{field.after === undefined ? <Nothing /> : <ins dir="auto">{field.after}</ins>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Relations title={text(entityMessages.relationsAddedTitle)} relations={relationsAdded} />
+      <Relations title={text(entityMessages.relationsRemovedTitle)} relations={relationsRemoved} />
+      {(before ?? after) !== undefined && (
+        <Button variant="default" size="compact-xs" aria-expanded={raw} onClick={() => setRaw(!raw)}>
+          {text(raw ? entityMessages.hideFile : entityMessages.showFile)}
+        </Button>
+      )}
+      {raw && <DiffViewer label={label} before={before ? toYaml(before) : ''} after={after ? toYaml(after) : ''} />}
+    </div>
+  )
+}
+
+function Nothing() {
+  const text = useText()
+  return <span className={styles.quiet}>{text(entityMessages.notSet)}</span>
+}
+
+function Relations({ title, relations }: { title: string; relations: readonly EntityRelation[] }) {
+  const text = useText()
+  if (relations.length === 0) return undefined
+  const rest = relations.length - relationsShown
+  return (
+    <div>
+      <h4 className={styles.subtitle}>{title}</h4>
+      <ul className={styles.relations} aria-label={title}>
+        {relations.slice(0, relationsShown).map(({ type, targetRef }) => (
+          <li key={`${type} ${targetRef}`}>
+            <span className={styles.quiet}>{text(relationTitle(type))}</span>
+            <EntityLink entity={targetRef} />
+          </li>
+        ))}
+        {rest > 0 && <li className={styles.quiet}>{text(entityMessages.moreCount, { count: rest })}</li>}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { catalogApi, entityReadPermission, stringifyEntityRef, type CompoundEntityRef } from '@portico/catalog/common'
+import { PluginBoundary, query, RequirePermission, useAnalytics, useQuery, useText, useTitle } from '@portico/core/web'
+import { Content, EmptyState, InfoCard, Page, PageHeader, Stack } from '@portico/ui'
+import IconZoomQuestion from '@tabler/icons-react/dist/esm/icons/IconZoomQuestion.mjs'
+import { useEffect } from 'react'
+import { KindIcon } from '../../parts/KindIcon.tsx'
+import { entityNotFound } from '../../slots.ts'
+import { useFilled } from '../filled.ts'
+import { EntityHistoryList } from '../history/EntityHistoryList.tsx'
+import { entityMessages } from '../messages.ts'
+import { PastNotice } from '../notices/PastNotice.tsx'
+import { ExplanationView } from '../why/ExplanationView.tsx'
+import styles from './AbsentEntity.module.css'
+import { useEntityTrail } from './use-entity-trail.tsx'
+
+/** There is no such entity, or none that the user may see: what is known about that. */
+export function AbsentEntity({ params, asOf }: { params: CompoundEntityRef; asOf: string | undefined }) {
+  const [custom] = useFilled(entityNotFound, [])
+  const ref = stringifyEntityRef(params)
+  useNotFoundEvent(ref)
+  if (custom) {
+    return (
+      <PluginBoundary plugin={custom.plugin}>
+        <custom.item.View entityRef={ref} />
+      </PluginBoundary>
+    )
+  }
+  return <OwnWords params={params} asOf={asOf} />
+}
+
+function OwnWords({ params, asOf }: { params: CompoundEntityRef; asOf: string | undefined }) {
+  const text = useText()
+  const breadcrumb = useEntityTrail(params)
+  useTitle(entityMessages.notFound)
+  const ref = stringifyEntityRef(params)
+  return (
+    <Page>
+      <PageHeader title={params.name} type={params.kind} icon={<KindIcon kind={params.kind} size={24} />} breadcrumb={breadcrumb} />
+      <Content>
+        <div className={styles.absent}>
+          <EmptyState icon={<IconZoomQuestion size={32} stroke={1.5} aria-hidden />} title={text(entityMessages.notFound)}>
+            {text(entityMessages.notFoundText, { kind: params.kind })}
+          </EmptyState>
+          <p className={styles.ref}>{ref}</p>
+          {asOf === undefined ? <Reasons params={params} /> : <PastNotice asOf={asOf} />}
+        </div>
+      </Content>
+    </Page>
+  )
+}
+
+/** Those who see the whole catalog are told why; others may only lack the permission, which looks the same. */
+function Reasons({ params }: { params: CompoundEntityRef }) {
+  const text = useText()
+  const { data, error } = useQuery(query(catalogApi.explainEntity, { params: { ...params } }))
+  if (error) {
+    return (
+      <RequirePermission permission={entityReadPermission} resourceRef={stringifyEntityRef(params)} pending={undefined}>
+        {undefined}
+      </RequirePermission>
+    )
+  }
+  if (!data) return undefined
+  return (
+    <Stack>
+      <InfoCard title={text(entityMessages.whyMissing)}>
+        <ExplanationView explanation={data} />
+      </InfoCard>
+      {data.reasons.some(({ code }) => code !== 'never-seen') && <EntityHistoryList params={params} limit={5} />}
+    </Stack>
+  )
+}
+
+function useNotFoundEvent(ref: string): void {
+  const { captureEvent } = useAnalytics()
+  useEffect(() => captureEvent('not-found', ref), [captureEvent, ref])
+}

@@ -1,0 +1,65 @@
+import { catalogApi, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
+import { alertApiRef, errorApiRef, useApi, useClient, usePortal, useText } from '@portico/core/web'
+import { useEffect, useRef, useState } from 'react'
+import { entityMessages } from './messages.ts'
+
+const lookEveryMs = 1000
+const patience = 30
+
+/** Has an entity read again, waits until that has happened, and shows what came of it. */
+export function useRefresh(entity: Entity) {
+  const text = useText()
+  const client = useClient()
+  const { queries } = usePortal()
+  const alerts = useApi(alertApiRef)
+  const errors = useApi(errorApiRef)
+  const [isRunning, setRunning] = useState(false)
+  const left = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    left.current = controller
+    return () => controller.abort()
+  }, [])
+
+  const params = { ...parseEntityRef(entityRefOf(entity)) }
+  const readAt = async () => (await client.call(catalogApi.explainEntity, { params })).lastRead?.at
+
+  /** True once the source was read after it was asked for; false when nobody got to it in good time. */
+  async function waitForRead(before: string | undefined, signal: AbortSignal): Promise<boolean> {
+    for (let tries = 0; tries < patience && !signal.aborted; tries++) {
+      if ((await readAt()) !== before) return true
+      await pause(lookEveryMs, signal)
+    }
+    return false
+  }
+
+  async function run(): Promise<void> {
+    const { signal } = left.current
+    setRunning(true)
+    try {
+      const before = await readAt().catch(() => undefined)
+      await client.call(catalogApi.refreshEntity, { body: { entityRef: entityRefOf(entity) } })
+      const isRead = await waitForRead(before, signal)
+      if (signal.aborted) return
+      await queries.invalidateQueries({ queryKey: [catalogApi.getEntityByName.plugin] })
+      const message = text(isRead ? entityMessages.refreshed : entityMessages.refreshScheduled)
+      alerts.post({ message, severity: isRead ? 'success' : 'info', display: 'transient' })
+    } catch (error) {
+      if (!signal.aborted) errors.post(error)
+    } finally {
+      if (!signal.aborted) setRunning(false)
+    }
+  }
+
+  return { run, isRunning }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

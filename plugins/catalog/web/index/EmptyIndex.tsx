@@ -1,0 +1,73 @@
+import { useRouteRef, useText } from '@portico/core/web'
+import { Button, EmptyState, Link } from '@portico/ui'
+import IconBoxOff from '@tabler/icons-react/dist/esm/icons/IconBoxOff.mjs'
+import { catalogMessages } from '../messages.ts'
+import { createComponentRoute } from '../routes.ts'
+import { activeCount, noFilters, type IndexFilters } from './filters.ts'
+import type { FacetValue } from './use-facets.ts'
+import type { IndexControls } from './use-index-state.ts'
+
+/** Why there is nothing, and what to do about it. */
+export function EmptyIndex({
+  filters,
+  kind,
+  kinds,
+  change,
+}: {
+  filters: IndexFilters
+  /** Several of the kind, in words. */
+  kind: string
+  kinds: readonly FacetValue[] | undefined
+  change: IndexControls['change']
+}) {
+  const text = useText()
+  const createPath = useRouteRef(createComponentRoute)
+  const icon = <IconBoxOff size={28} aria-hidden />
+  if (kinds?.length === 0) {
+    return (
+      <EmptyState
+        icon={icon}
+        title={text(catalogMessages.emptyCatalog)}
+        action={createPath && <Link to={createPath()}>{text(catalogMessages.createComponent)}</Link>}
+      >
+        {text(catalogMessages.emptyCatalogText)}
+      </EmptyState>
+    )
+  }
+  if (filters.text !== '' || activeCount(filters) > 0) {
+    return (
+      <EmptyState
+        icon={icon}
+        title={text(catalogMessages.noMatch, { kind })}
+        action={
+          <Button variant="default" onClick={() => change({ ...noFilters, user: filters.user })}>
+            {text(catalogMessages.clearFilters)}
+          </Button>
+        }
+      >
+        {text(catalogMessages.noMatchText)}
+      </EmptyState>
+    )
+  }
+  if (filters.user === 'all') {
+    return (
+      <EmptyState icon={icon} title={text(catalogMessages.noneOfKind, { kind })}>
+        {text(catalogMessages.noneOfKindText)}
+      </EmptyState>
+    )
+  }
+  const isOwned = filters.user === 'owned'
+  return (
+    <EmptyState
+      icon={icon}
+      title={text(isOwned ? catalogMessages.noOwned : catalogMessages.noStarred, { kind })}
+      action={
+        <Button variant="default" onClick={() => change({ user: 'all' })}>
+          {text(catalogMessages.showAll, { kind })}
+        </Button>
+      }
+    >
+      {text(isOwned ? catalogMessages.noOwnedText : catalogMessages.noStarredText)}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,55 @@
+import { catalogApi } from '@portico/catalog/common'
+import { query, usePortal, useText, type Message } from '@portico/core/web'
+import { fromList, MultiSelect, useNumber, type LoadOptions, type Option } from '@portico/ui'
+import { useMemo } from 'react'
+import { catalogMessages } from '../messages.ts'
+import type { FacetValue } from './use-facets.ts'
+
+const freshMs = 30_000
+
+export interface FacetPickerProps {
+  readonly label: Message
+  readonly facet: string
+  readonly kind: string
+  readonly values: readonly string[]
+  readonly onChange: (values: readonly string[]) => void
+  readonly counts: boolean
+  /** The options, where they are here already; else they are read when the picker opens. */
+  readonly known?: readonly FacetValue[] | undefined
+}
+
+/** Picks values that entities of the kind have. */
+export function FacetPicker({ label, facet, kind, values, onChange, counts, known }: FacetPickerProps) {
+  const text = useText()
+  const load = useFacetOptions(facet, kind, counts, known)
+  return (
+    <MultiSelect
+      label={text(label)}
+      placeholder={text(catalogMessages.anyOption)}
+      values={values.map(value => ({ value, label: value }))}
+      onChange={chosen => onChange(chosen.map(({ value }) => value))}
+      load={load}
+    />
+  )
+}
+
+function useFacetOptions(facet: string, kind: string, counts: boolean, known: readonly FacetValue[] | undefined): LoadOptions {
+  const readFacet = useReadFacet()
+  const number = useNumber()
+  return useMemo<LoadOptions>(() => {
+    const toOption = ({ value, count }: FacetValue): Option => ({ value, label: value, ...(counts && { hint: number(count) }) })
+    return async request => fromList((known ?? (await readFacet(facet, kind))).map(toOption))(request)
+  }, [facet, kind, counts, known, readFacet, number])
+}
+
+/** Reads the values of a facet once in a while. */
+export function useReadFacet() {
+  const { queries } = usePortal()
+  return useMemo(
+    () => async (facet: string, kind: string) => {
+      const asked = query(catalogApi.getEntityFacets, { query: { facet: [facet], filter: [`kind=${kind}`] } })
+      return (await queries.fetchQuery({ ...asked, staleTime: freshMs })).facets[facet] ?? []
+    },
+    [queries],
+  )
+}

@@ -1,0 +1,101 @@
+import { useText } from '@portico/core/web'
+import { Button, toPage, uiMessages, WarningPanel } from '@portico/ui'
+import { useState } from 'react'
+import { catalogMessages } from '../messages.ts'
+import { EmptyIndex } from './EmptyIndex.tsx'
+import { EntityCards } from './EntityCards.tsx'
+import { EntityTable } from './EntityTable.tsx'
+import type { EntityRow } from './entity-row.ts'
+import styles from './IndexBody.module.css'
+import { IndexPager } from './IndexPager.tsx'
+import type { IndexPreferences } from './preferences.ts'
+import type { IndexSettings } from './settings.ts'
+import type { EntityList } from './use-entity-list.ts'
+import type { FacetValue } from './use-facets.ts'
+import type { IndexControls } from './use-index-state.ts'
+
+export interface IndexContentProps {
+  readonly label: string
+  /** Several of the kind, in words. */
+  readonly kindName: string
+  readonly kinds: readonly FacetValue[] | undefined
+  readonly list: EntityList
+  readonly controls: IndexControls
+  readonly settings: IndexSettings
+  readonly preferences: IndexPreferences
+  readonly onPreferences: (part: Partial<IndexPreferences>) => void
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (selected: ReadonlySet<string>) => void
+}
+
+const noRows: readonly EntityRow[] = []
+const noChoice = {}
+
+/** The list itself: failed, on its way, empty, or there. */
+export function IndexContent(props: IndexContentProps) {
+  const { label, kindName, kinds, list, controls, settings, preferences, onPreferences, selected, onSelect } = props
+  const text = useText()
+  const { state, change, turn, sortBy } = controls
+  const { filters } = state
+  const [place, setPlace] = useState(0)
+  const { rows, error } = list
+  if (error) {
+    return (
+      <div className={styles.failure}>
+        <WarningPanel
+          severity="error"
+          title={text(catalogMessages.listFailed)}
+          action={
+            <Button size="xs" variant="default" onClick={list.retry}>
+              {text(uiMessages.retry)}
+            </Button>
+          }
+        >
+          {error.message}
+        </WarningPanel>
+      </div>
+    )
+  }
+  if (rows?.length === 0 && !list.isOld) return <EmptyIndex filters={filters} kind={kindName} kinds={kinds} change={change} />
+  const size = preferences.clientPageSize
+  const here = settings.pagination === 'none' && rows ? toPage(rows, Math.floor(place / size), size) : undefined
+  const shown = here?.rows ?? rows ?? noRows
+  const expected = Math.min(state.limit, 20)
+  // What is old is of its own kind, and keeps the columns of that.
+  const kind = shown[0]?.entity.kind.toLocaleLowerCase('en-US') ?? filters.kind
+  return (
+    <>
+      {preferences.look === 'cards' ? (
+        <EntityCards label={label} rows={shown} loading={list.isOld} expected={expected} />
+      ) : (
+        <EntityTable
+          label={label}
+          rows={shown}
+          kind={kind}
+          filters={filters}
+          chosen={preferences.columns[kind] ?? noChoice}
+          order={state.order}
+          onOrder={sortBy}
+          loading={rows === undefined || list.isOld}
+          dense={preferences.look === 'compact'}
+          expected={expected}
+          selection={{ selected, onChange: keys => onSelect(new Set([...keys].map(String))) }}
+        />
+      )}
+      <IndexPager
+        mode={settings.pagination}
+        state={state}
+        list={list}
+        turn={turn}
+        here={{
+          offset: (here?.page ?? 0) * size,
+          limit: size,
+          onChange: ({ offset, limit }) => {
+            setPlace(offset)
+            if (limit !== size) onPreferences({ clientPageSize: limit })
+          },
+        }}
+      />
+    </>
+  )
+}

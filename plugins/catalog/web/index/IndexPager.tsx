@@ -1,0 +1,37 @@
+import { clientPageSizes, CursorPager, offsetPageSizes, PlacePager } from '@portico/ui'
+import type { IndexState } from './filters.ts'
+import type { PagingMode } from './settings.ts'
+import type { EntityList } from './use-entity-list.ts'
+import type { IndexControls } from './use-index-state.ts'
+
+export interface IndexPagerProps {
+  readonly mode: PagingMode
+  readonly state: IndexState
+  readonly list: EntityList
+  readonly turn: IndexControls['turn']
+  /** Where everything is here: which part of it is shown. */
+  readonly here: { readonly offset: number; readonly limit: number; readonly onChange: (place: { offset: number; limit: number }) => void }
+}
+
+/** The way to the other pages of the list. */
+export function IndexPager({ mode, state, list, turn, here }: IndexPagerProps) {
+  const { rows = [], total, pageInfo } = list
+  if (mode === 'none') {
+    if (rows.length <= clientPageSizes[0]) return undefined
+    return <PlacePager {...here} count={rows.length} sizes={clientPageSizes} />
+  }
+  if (mode === 'offset') {
+    return (
+      <PlacePager offset={state.offset} limit={state.limit} count={total ?? 0} sizes={offsetPageSizes} onChange={place => turn(place)} />
+    )
+  }
+  const { prevCursor, nextCursor } = pageInfo
+  return (
+    <CursorPager
+      count={total}
+      shown={rows.length}
+      onPrevious={prevCursor === undefined ? undefined : () => turn({ cursor: prevCursor })}
+      onNext={nextCursor === undefined ? undefined : () => turn({ cursor: nextCursor })}
+    />
+  )
+}

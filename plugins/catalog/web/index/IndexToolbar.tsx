@@ -1,0 +1,81 @@
+import { useText, useRouteRef } from '@portico/core/web'
+import { ActionIcon, Button, Link, SearchField, uiMessages } from '@portico/ui'
+import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import type { ReactNode } from 'react'
+import { catalogMessages } from '../messages.ts'
+import { createComponentRoute } from '../routes.ts'
+import styles from './IndexToolbar.module.css'
+
+/** How long typing rests before the list follows. */
+const searchDelayMs = 250
+
+export interface IndexToolbarProps {
+  /** Several of the kind, in words. */
+  readonly kind: string
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly filters: { readonly open: boolean; readonly active: number; readonly narrow: boolean; readonly onToggle: () => void }
+  /** How the list looks, views, options. */
+  readonly children: ReactNode
+}
+
+/** The bar of the list: filters, search, and how it is shown. */
+export function IndexToolbar({ kind, text: words, onText, filters, children }: IndexToolbarProps) {
+  const text = useText()
+  const createPath = useRouteRef(createComponentRoute)
+  const label = text(uiMessages.filters)
+  const active = filters.active > 0 && !filters.open ? filters.active : undefined
+  return (
+    <div className={styles.bar}>
+      {filters.narrow ? (
+        <Button
+          variant="default"
+          size="xs"
+          className={styles.filters}
+          leftSection={<IconFilter size={16} aria-hidden />}
+          aria-expanded={filters.open}
+          aria-haspopup="dialog"
+          data-active={active}
+          onClick={filters.onToggle}
+        >
+          {label}
+        </Button>
+      ) : (
+        <ActionIcon
+          size={32}
+          variant="default"
+          aria-label={label}
+          title={label}
+          aria-expanded={filters.open}
+          className={styles.filters}
+          data-active={active}
+          onClick={filters.onToggle}
+        >
+          <IconFilter size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      <div className={styles.search}>
+        <SearchField
+          value={words}
+          onChange={next => onText(next.trim())}
+          delayMs={searchDelayMs}
+          label={text(catalogMessages.searchKind, { kind })}
+        />
+      </div>
+      {children}
+      {createPath && (
+        <Button
+          component={Link}
+          to={createPath()}
+          plain
+          size="xs"
+          className={styles.create}
+          leftSection={<IconPlus size={16} aria-hidden />}
+        >
+          {text(catalogMessages.createComponent)}
+        </Button>
+      )}
+    </div>
+  )
+}

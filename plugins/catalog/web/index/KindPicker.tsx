@@ -1,0 +1,49 @@
+import { useText } from '@portico/core/web'
+import { useLocale } from '@portico/ui'
+import { catalogMessages } from '../messages.ts'
+import { KindIcon } from '../parts/KindIcon.tsx'
+import { ChoiceList } from './ChoiceList.tsx'
+import { isSameText } from './filters.ts'
+import { capitalised, toPlural } from './kind-names.ts'
+import type { FacetValue } from './use-facets.ts'
+
+/** Those that people look for most stand first. */
+const usual = ['component', 'api', 'resource', 'system', 'domain', 'template', 'group', 'user', 'location']
+
+/** Which kind is listed. It hides when the kinds cannot be had. */
+export function KindPicker({
+  kinds,
+  failed,
+  value,
+  onChange,
+}: {
+  kinds: readonly FacetValue[] | undefined
+  failed: boolean
+  value: string
+  onChange: (kind: string) => void
+}) {
+  const text = useText()
+  const locale = useLocale()
+  if (failed) return undefined
+  const shown = [...(kinds ?? [])]
+  if (!shown.some(kind => isSameText(kind.value, value))) shown.push({ value, count: kinds ? 0 : NaN })
+  shown.sort((a, b) => placeOf(a.value) - placeOf(b.value) || (a.value < b.value ? -1 : 1))
+  return (
+    <ChoiceList
+      label={text(catalogMessages.kind)}
+      value={value}
+      onChange={onChange}
+      choices={shown.map(kind => ({
+        value: kind.value.toLocaleLowerCase('en-US'),
+        label: capitalised(toPlural(kind.value, text), locale),
+        icon: <KindIcon kind={kind.value} />,
+        count: Number.isNaN(kind.count) ? undefined : kind.count,
+      }))}
+    />
+  )
+}
+
+function placeOf(kind: string): number {
+  const place = usual.indexOf(kind.toLocaleLowerCase('en-US'))
+  return place === -1 ? usual.length : place
+}

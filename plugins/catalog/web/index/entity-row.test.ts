@@ -1,0 +1,59 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { entityOf } from './catalog-stand-in.ts'
+import { meetsFilters, meetsText, toEntityRow } from './entity-row.ts'
+import { noFilters, type IndexFilters } from './filters.ts'
+
+const viewer = { ownershipRefs: ['group:default/web'], starred: new Set(['component:default/shop']) }
+const shop = entityOf('Component', 'shop', {
+  title: 'The Shop',
+  tags: ['java', 'rest'],
+  owner: 'group:default/web',
+  system: 'system:default/sales',
+  spec: { type: 'Website', lifecycle: 'production' },
+})
+const meets = (filters: Partial<IndexFilters>, entity = shop) =>
+  meetsFilters(toEntityRow(entity), { kind: 'component', ...noFilters, ...filters }, viewer)
+
+test('a row has the entity and its name, ref, owners and systems [CAT-052]', () => {
+  const parts = { ...shop, relations: [...(shop.relations ?? []), { type: 'partOf', targetRef: 'component:default/whole' }] }
+  expect(toEntityRow(parts)).toEqual({
+    entity: parts,
+    resolved: {
+      name: 'The Shop',
+      entityRef: 'component:default/shop',
+      owners: ['group:default/web'],
+      systems: ['system:default/sales'],
+    },
+  })
+})
+
+test('every word is a whole tag, or part of the name, title or display name, in any letter case [CAT-079]', () => {
+  expect(meetsText(shop, 'SHO')).toBe(true)
+  expect(meetsText(shop, '  the   shop ')).toBe(true)
+  expect(meetsText(shop, 'shop Java')).toBe(true)
+  expect(meetsText(shop, 'jav')).toBe(false)
+  expect(meetsText(shop, 'shop nowhere')).toBe(false)
+  expect(meetsText(entityOf('User', 'j', { spec: { profile: { displayName: 'Jane Doe' } } }), 'doe')).toBe(true)
+  expect(meetsText(shop, ' \t ')).toBe(true)
+})
+
+test('all tags are wanted, any of the owners, lifecycles and namespaces [CAT-084, CAT-085]', () => {
+  expect(meets({ tags: ['java', 'rest'] })).toBe(true)
+  expect(meets({ tags: ['java', 'grpc'] })).toBe(false)
+  expect(meets({ owners: ['group:default/other', 'group:default/web'] })).toBe(true)
+  expect(meets({ owners: ['group:default/other'] })).toBe(false)
+  expect(meets({ lifecycles: ['experimental', 'production'] })).toBe(true)
+  expect(meets({ lifecycles: ['experimental'] })).toBe(false)
+  expect(meets({ namespaces: ['other', 'default'] })).toBe(true)
+  expect(meets({ namespaces: ['other'] })).toBe(false)
+})
+
+test('types are compared without letter case, and one’s own by what one owns [CAT-083, CAT-092]', () => {
+  expect(meets({ types: ['WEBSITE'] })).toBe(true)
+  expect(meets({ types: ['service'] })).toBe(false)
+  expect(meets({ user: 'owned' })).toBe(true)
+  expect(meets({ user: 'owned' }, entityOf('Component', 'x', { owner: 'group:default/other' }))).toBe(false)
+  expect(meets({ user: 'starred' })).toBe(true)
+  expect(meets({ user: 'starred' }, entityOf('Component', 'shop', { namespace: 'other' }))).toBe(false)
+})

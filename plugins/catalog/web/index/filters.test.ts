@@ -1,0 +1,71 @@
+// @vitest-environment node
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isUndecided, noFilters, parseIndexState, toOwnerRefs, toSearch, type IndexState } from './filters.ts'
+import { readIndexSettings } from './settings.ts'
+
+const settings = readIndexSettings({
+  getOptionalString: () => undefined,
+  getOptionalNumber: () => undefined,
+  getOptionalBoolean: () => undefined,
+})
+const parse = (search: string) => parseIndexState(search, settings)
+
+test('owners without a kind are groups, and what is no ref is dropped [CAT-081, CAT-082]', () => {
+  expect(toOwnerRefs(['Web', 'user:jane', 'group:other/core', 'a:b:c', '', '/', 'group:default/web'])).toEqual([
+    'group:default/web',
+    'user:default/jane',
+    'group:other/core',
+  ])
+  expect(parse('filters[owners]=web&filters[owners]=%F0').filters.owners.includes('group:default/web')).toBe(true)
+})
+
+test('a limit counts only if it is all digits [CAT-090]', () => {
+  for (const limit of ['abc', '10x', '-5', '1.5', '', '0', ' 7', '1e3']) expect(parse(`filters[kind]=api&limit=${limit}`).limit).toBe(20)
+  expect(parse('limit=50').limit).toBe(50)
+  expect(parse('limit=999999').limit).toBe(500)
+  expect(parse('offset=abc').offset).toBe(0)
+})
+
+test('the page size is 20 and the kind component where nothing else is said [CAT-069, CAT-119]', () => {
+  expect(parse('')).toMatchObject({ limit: 20, offset: 0, cursor: undefined, filters: { kind: 'component', user: 'all' } })
+  expect(isUndecided('?limit=5')).toBe(true)
+  expect(isUndecided('?filters[kind]=api')).toBe(false)
+})
+
+test('nonsense in an address is no filter', () => {
+  const odd = parse('filters[user]=boss&filters[kind][a]=b&filters[tags][x]=y&filters[orphan]=maybe&order=secret,desc&cursor[]=')
+  expect(odd).toEqual({ filters: { kind: 'component', ...noFilters }, limit: 20, offset: 0, cursor: undefined, order: undefined })
+  expect(parse('filters=just-text').filters.kind).toBe('component')
+})
+
+test('no chosen value is lost, however many there are', () => {
+  const tags = Array.from({ length: 200 }, (_, index) => `tag-${index}`)
+  const search = toSearch({ ...parse(''), filters: { ...parse('').filters, tags } }, 'offset')
+  expect(parse(search).filters.tags).toEqual(tags)
+})
+
+const word = fc.string({ minLength: 1, maxLength: 12 })
+const words = fc.uniqueArray(word, { maxLength: 25 })
+const state: fc.Arbitrary<IndexState> = fc.record({
+  filters: fc.record({
+    kind: fc.constantFrom('component', 'api', 'dataset'),
+    user: fc.constantFrom('all', 'owned', 'starred'),
+    types: words,
+    owners: fc.constantFrom([], ['group:default/a', 'user:x/b']),
+    lifecycles: words,
+    tags: words,
+    namespaces: words,
+    text: fc.string(),
+    orphan: fc.boolean(),
+    error: fc.boolean(),
+  }),
+  limit: fc.integer({ min: 1, max: 500 }),
+  offset: fc.integer({ min: 0, max: 1e9 }),
+  cursor: fc.constant(undefined),
+  order: fc.constantFrom(undefined, { column: 'owner' as const, descending: true }, { column: 'name' as const, descending: true }),
+})
+
+test('what is written to an address is read from it again [CAT-004]', () => {
+  fc.assert(fc.property(state, given => void expect(parse(toSearch(given, 'offset'))).toEqual(given)))
+})

@@ -1,0 +1,183 @@
+import { catalogApi } from '@portico/catalog/common'
+import { AppError } from '@portico/core/common'
+import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
+import { createMemoryStorage } from '@portico/core/web'
+import { within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { catalogWeb } from '../index.tsx'
+import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
+// Its code comes with the test, so that no test waits for it.
+import '../views/CatalogIndexPage.tsx'
+
+const jane = 'user:default/jane'
+const entities = [
+  entityOf('Component', 'billing', {
+    owner: jane,
+    system: 'system:default/money',
+    title: 'Billing service',
+    description: 'Sends invoices',
+    tags: ['java', 'rest'],
+    spec: { type: 'service', lifecycle: 'production' },
+  }),
+  entityOf('Component', 'shop', { owner: 'group:default/web', tags: ['java'], spec: { type: 'website', lifecycle: 'experimental' } }),
+  entityOf('Component', 'worker', { owner: 'group:default/web', spec: { type: 'service', lifecycle: 'production' } }),
+  entityOf('API', 'orders', { owner: jane, spec: { type: 'openapi', lifecycle: 'production' } }),
+  entityOf('Group', 'web', { title: 'Web people', spec: { type: 'team' } }),
+  entityOf('User', 'jane', { spec: { profile: { displayName: 'Jane Doe' } } }),
+]
+
+function open(path = '/catalog', options: Partial<Parameters<typeof renderPage>[0]> & { first?: readonly RouteAnswer[] } = {}) {
+  const { first = [], ...rest } = options
+  const page = renderPage({ plugins: [catalogWeb], path, answers: [...first, ...catalogAnswers(entities)], ...rest })
+  const asked = (part: string) => page.requests.filter(({ url }) => decodeURIComponent(url).includes(part))
+  return { ...page, asked, table: (name: string | RegExp) => page.screen.findByRole('table', { name }) }
+}
+
+const names = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map(row => within(row).getAllByRole('link')[0]?.textContent)
+
+test('the catalog begins with all components, by name, and says so in title and address [CAT-003, CAT-069, CAT-126, CAT-128]', async () => {
+  const { table, router, asked, screen } = open()
+  expect(names(await table('All components (3)'))).toEqual(['Billing service', 'shop', 'worker'])
+  expect(screen.getByRole('heading', { level: 1, name: 'All components (3)' })).toBeTruthy()
+  expect(asked('orderField=metadata.name,asc')[0]?.url).toContain('limit=20')
+  await expect.poll(() => decodeURIComponent(router.state.location.search)).toBe('?filters[kind]=component&filters[user]=all&limit=20&offset=0')
+})
+
+test('an address with filters opens with them, and every change of a filter rewrites it in place [CAT-004, CAT-006, CAT-049]', async () => {
+  const filters = 'filters[kind]=component&filters[user]=owned&filters[type][]=service&filters[owners][]=user:default/jane&filters[lifecycles][]=production'
+  const more = 'filters[tags][]=java&filters[tags][]=rest&filters[namespace][]=default&filters[text]=bill'
+  const { table, user, screen, router } = open(`/catalog?${filters}&${more}`)
+  expect(names(await table('Owned service components (1)'))).toEqual(['Billing service'])
+  const chips = screen.getByRole('list', { name: 'Filters' })
+  for (const chip of ['Type service', 'Owner Jane Doe', 'Lifecycle production', 'Tags java', 'Tags rest', 'Namespace default']) {
+    expect(await within(chips).findByRole('button', { name: `Remove ${chip}` })).toBeTruthy()
+  }
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search components' }).value).toBe('bill')
+  await user.click(within(chips).getByRole('button', { name: 'Remove Tags rest' }))
+  await expect.poll(() => decodeURIComponent(router.state.location.search)).not.toContain('rest')
+  expect(decodeURIComponent(router.state.location.search)).toContain('filters[tags][]=java')
+  expect(router.state.historyAction).toBe('REPLACE')
+  await user.click(within(chips).getByRole('button', { name: 'Clear all' }))
+  expect(names(await table('Owned components (1)'))).toEqual(['Billing service'])
+})
+
+test('orphans and what has errors can be kept alone [CAT-050, CAT-051]', async () => {
+  const bad = [
+    ...entities,
+    entityOf('Component', 'lost', { annotations: { 'backstage.io/orphan': 'true' } }),
+    entityOf('Component', 'broken', { status: { items: [{ type: 'x', level: 'error', message: 'No' }] } }),
+  ]
+  const { table, user, screen } = open('/catalog', { first: catalogAnswers(bad) })
+  await table('All components (5)')
+  await user.click(screen.getByRole('checkbox', { name: 'Is orphan' }))
+  expect(names(await table('All components (1)'))).toEqual(['lost'])
+  await user.click(screen.getByRole('checkbox', { name: 'Is orphan' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Has error' }))
+  await expect.poll(async () => names(await table('All components (1)'))).toEqual(['broken'])
+})
+
+test('a list that is empty gives way to All, unless filters are always kept [CAT-066, CAT-067, CAT-068]', async () => {
+  const { table, screen, router } = open('/catalog?filters[kind]=component&filters[user]=starred')
+  expect(names(await table('All components (3)')).length).toBe(3)
+  expect(router.state.location.search).toContain('filters%5Buser%5D=all')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Starred/ }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Owned 1' }).disabled).toBe(false)
+  const kept = open('/catalog?filters[kind]=component&filters[user]=starred', { config: { catalog: { index: { alwaysKeepFilters: true } } } })
+  expect(await kept.screen.findByRole('heading', { name: 'You have starred no components' })).toBeTruthy()
+  expect(kept.router.state.location.search).toContain('filters[user]=starred')
+})
+
+test('starred ones are listed and counted by whole ref [CAT-101]', async () => {
+  const storage = createMemoryStorage()
+  storage.setItem('/starredEntities/entityRefs', '["component:default/shop","api:default/worker","component:other/billing"]')
+  const { table, user, screen, asked } = open('/catalog', { storage })
+  await user.click(await screen.findByRole('radio', { name: 'Starred 1' }))
+  expect(names(await table('Starred components (1)'))).toEqual(['shop'])
+  const count = asked('limit=1000')[0]?.url ?? ''
+  expect(decodeURIComponent(count)).toContain('metadata.name=shop,metadata.name=worker,metadata.name=billing')
+})
+
+test('counts ask for no rows, and the number of owned ones leaves the search out [CAT-089, CAT-102]', async () => {
+  const { table, screen, asked } = open('/catalog?filters[kind]=component&filters[user]=all&filters[text]=shop')
+  expect(names(await table('All components (1)'))).toEqual(['shop'])
+  expect(await screen.findByRole('radio', { name: 'Owned 1' })).toBeTruthy()
+  expect(await screen.findByRole('radio', { name: 'All 3' })).toBeTruthy()
+  const counts = asked('limit=0')
+  expect(counts.length).toBe(2)
+  expect(counts.some(({ url }) => url.includes('fullTextFilterTerm'))).toBe(false)
+})
+
+test('users and groups have no owner: only Starred and All are offered, and no owner to pick [CAT-086, CAT-087, CAT-088]', async () => {
+  const { table, user, screen } = open('/catalog?filters[kind]=component&filters[user]=owned&filters[owners][]=web')
+  await screen.findByRole('combobox', { name: 'Owner' })
+  await user.click(await screen.findByRole('radio', { name: 'Users 1' }))
+  expect(names(await table('All users (1)'))).toEqual(['Jane Doe'])
+  expect(screen.queryByRole('radio', { name: /^Owned/ })).toBeNull()
+  expect(screen.getByRole('radio', { name: /^Starred/ })).toBeTruthy()
+  expect(screen.queryByRole('combobox', { name: 'Owner' })).toBeNull()
+  await expect.poll(() => screen.queryByRole('combobox', { name: 'Type' })).toBeNull()
+  expect(screen.getByRole('radio', { name: 'Users 1' })).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: 'Groups 1' }))
+  await table('All groups (1)')
+  expect(screen.getByRole('combobox', { name: 'Type' })).toBeTruthy()
+})
+
+test('another kind keeps only those types that it has [CAT-070, CAT-083]', async () => {
+  const { table, user, screen, router } = open('/catalog?filters[kind]=Component&filters[user]=all&filters[type][]=SERVICE&filters[type][]=website')
+  expect(names(await table('All components (3)')).length).toBe(3)
+  await user.click(await screen.findByRole('radio', { name: 'APIs 1' }))
+  expect(names(await table('All APIs (1)'))).toEqual(['orders'])
+  expect(router.state.location.search).not.toContain('type')
+})
+
+test('words are looked for once typing rests, and no words take the filter away [CAT-077, CAT-078]', async () => {
+  const { table, user, screen, router, asked } = open()
+  await table('All components (3)')
+  await user.type(screen.getByRole('searchbox', { name: 'Search components' }), 'work')
+  expect(names(await table('All components (1)'))).toEqual(['worker'])
+  expect(asked('fullTextFilterTerm').map(({ url }) => new URL(url).searchParams.get('fullTextFilterTerm'))).toEqual(['work'])
+  await user.clear(screen.getByRole('searchbox', { name: 'Search components' }))
+  await table('All components (3)')
+  expect(router.state.location.search).not.toContain('text')
+})
+
+test('kinds that cannot be had are told, and their picker hides; the list is there [CAT-103]', async () => {
+  const failing = answer(catalogApi.getEntityFacets, ({ url }) =>
+    url.includes('facet=kind') ? new AppError('InternalError', 'No') : { facets: {} },
+  )
+  const { table, screen } = open('/catalog', { first: [failing] })
+  await table('All components (3)')
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to load entity kinds')
+  expect(screen.queryByRole('group', { name: 'Kind' })).toBeNull()
+  expect(screen.getByRole('group', { name: 'Lists' })).toBeTruthy()
+})
+
+test('types that cannot be had are told; the list is there [CAT-104]', async () => {
+  const failing = answer(catalogApi.getEntityFacets, ({ url }) =>
+    url.includes('spec.type') ? new AppError('InternalError', 'No') : { facets: { kind: [{ value: 'Component', count: 3 }] } },
+  )
+  const { table, screen } = open('/catalog', { first: [failing] })
+  await table('All components (3)')
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to load entity types')
+  expect(screen.getByRole('radio', { name: 'Components 3' })).toBeTruthy()
+})
+
+test('a list that cannot be had says why, and can be tried again; the filters still work [CAT-105]', async () => {
+  let working = false
+  const failing = answer(catalogApi.queryEntities, request =>
+    working || request.url.includes('limit=0')
+      ? (catalogAnswers(entities)[0]!.answer(request) as never)
+      : new AppError('InternalError', 'The database is asleep'),
+  )
+  const { table, user, screen } = open('/catalog', { first: [failing] })
+  const panel = await screen.findByRole('alert', { name: 'Could not fetch catalog entities.' })
+  expect(panel.textContent).toContain('The database is asleep')
+  expect(await screen.findByRole('radio', { name: 'APIs 1' })).toBeTruthy()
+  working = true
+  await user.click(within(panel).getByRole('button', { name: 'Retry' }))
+  expect(names(await table('All components (3)')).length).toBe(3)
+})

@@ -1,0 +1,47 @@
+import { usePortal } from '@portico/core/web'
+import { useState } from 'react'
+import type { ChosenColumns } from './column-choice.ts'
+
+export type Look = 'table' | 'compact' | 'cards'
+
+/** How the list looks on this device. Kept by the browser, so that it is known before anything is drawn. */
+export interface IndexPreferences {
+  readonly look: Look
+  readonly filtersFolded: boolean
+  /** By kind. */
+  readonly columns: Readonly<Record<string, ChosenColumns>>
+  readonly clientPageSize: number
+}
+
+const key = '/catalog-index/look'
+const looks: readonly string[] = ['table', 'compact', 'cards'] satisfies Look[]
+
+export function useIndexPreferences(): readonly [IndexPreferences, (part: Partial<IndexPreferences>) => void] {
+  const { storage } = usePortal()
+  const [preferences, setPreferences] = useState(() => read(storage.getItem(key)))
+  function change(part: Partial<IndexPreferences>) {
+    const next = { ...preferences, ...part }
+    setPreferences(next)
+    storage.setItem(key, JSON.stringify(next))
+  }
+  return [preferences, change]
+}
+
+function read(json: string | null): IndexPreferences {
+  const { look, filtersFolded, columns, clientPageSize } = parse(json)
+  return {
+    look: looks.includes(look as string) ? (look as Look) : 'table',
+    filtersFolded: filtersFolded === true,
+    columns: typeof columns === 'object' && columns !== null ? (columns as IndexPreferences['columns']) : {},
+    clientPageSize: typeof clientPageSize === 'number' && clientPageSize > 0 ? clientPageSize : 20,
+  }
+}
+
+function parse(json: string | null): Partial<Record<keyof IndexPreferences, unknown>> {
+  try {
+    const value: unknown = JSON.parse(json ?? '{}')
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}

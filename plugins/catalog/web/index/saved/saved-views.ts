@@ -1,0 +1,64 @@
+import { useIdentity, usePortal, useStored } from '@portico/core/web'
+import { useEffect, useMemo } from 'react'
+
+/** A set of filters under a name. */
+export interface SavedView {
+  readonly id: string
+  readonly name: string
+  /** The address of the list, without its question mark. */
+  readonly search: string
+}
+
+const bucket = 'catalog-index'
+/** A name that is longer says no more. */
+export const longestName = 60
+
+/** The user's own views, and which of them opens first. */
+export function useSavedViews() {
+  const [stored, setStored] = useStored<unknown>(bucket, 'views')
+  const [storedDefault, setStoredDefault] = useStored<unknown>(bucket, 'defaultView')
+  const views = useMemo(() => toViews(stored.value), [stored])
+  const defaultView = views.find(({ id }) => id === storedDefault.value)
+  return {
+    views,
+    defaultView,
+    loaded: stored.presence !== 'unknown' && storedDefault.presence !== 'unknown',
+    async save(name: string, search: string, isDefault: boolean) {
+      const view: SavedView = { id: crypto.randomUUID(), name: name.trim().slice(0, longestName), search }
+      await setStored([...views, view])
+      if (isDefault) await setStoredDefault(view.id)
+    },
+    async remove(id: string) {
+      await setStored(views.filter(view => view.id !== id))
+      if (storedDefault.value === id) await setStoredDefault(undefined)
+    },
+    makeDefault: (id: string | undefined) => setStoredDefault(id),
+  }
+}
+
+/**
+ * What opens where an address says nothing: the user's default view. It is remembered by the browser too, so that nobody waits
+ * for stored values that are on their way.
+ */
+export function useUsualSearch(): { readonly search: string; readonly certain: boolean } {
+  const { storage } = usePortal()
+  const { userEntityRef } = useIdentity()
+  const { defaultView, loaded } = useSavedViews()
+  const key = `/${bucket}/usual/${userEntityRef}`
+  const search = loaded ? (defaultView?.search ?? '') : (storage.getItem(key) ?? '')
+  useEffect(() => {
+    if (!loaded) return
+    if (search === '') storage.removeItem(key)
+    else storage.setItem(key, search)
+  }, [storage, key, loaded, search])
+  return { search, certain: loaded }
+}
+
+function toViews(value: unknown): SavedView[] {
+  return Array.isArray(value) ? value.filter(isView) : []
+}
+
+function isView(value: unknown): value is SavedView {
+  const { id, name, search } = (value ?? {}) as Partial<Record<keyof SavedView, unknown>>
+  return typeof id === 'string' && typeof name === 'string' && typeof search === 'string'
+}

@@ -1,0 +1,53 @@
+// @vitest-environment node
+import { matches, parseFilterParams, parseQuery, searchPairs, stringifyFilter } from '@portico/catalog/common'
+import { expect, test } from 'vitest'
+import { entityOf } from './catalog-stand-in.ts'
+import { meetsFilters, toEntityRow } from './entity-row.ts'
+import { noFilters, type IndexFilters } from './filters.ts'
+import { isNothing, selectionOf, toEntityQuery, toFilter } from './selection.ts'
+
+const viewer = { ownershipRefs: ['group:default/web', 'user:default/jane'], starred: new Set(['component:default/a', 'component:other/b']) }
+const all = ['a', 'b', 'c'].flatMap((name, index) =>
+  ['default', 'other'].map(namespace =>
+    entityOf('Component', name, {
+      namespace,
+      tags: ['x', 'y', 'z'].slice(index),
+      owner: ['group:default/web', 'user:default/jane', 'group:default/ops'][index]!,
+      spec: { type: index === 0 ? 'service' : 'website', lifecycle: index === 2 ? 'a,b' : 'production' },
+    }),
+  ),
+)
+const asked: Partial<IndexFilters>[] = [
+  {},
+  { types: ['SERVICE'] },
+  { tags: ['y', 'z'] },
+  { lifecycles: ['a,b', 'production'] },
+  { lifecycles: ['a,b'] },
+  { user: 'owned' },
+  { user: 'owned', owners: ['group:default/web', 'group:default/ops'] },
+  { user: 'starred' },
+  { user: 'starred', types: ['website'], namespaces: ['other', 'default'] },
+  { namespaces: ['other'] },
+]
+
+test.each(asked)('the server is asked for the same as the browser would keep: %j [CAT-071, CAT-084, CAT-085]', part => {
+  const filters: IndexFilters = { kind: 'component', ...noFilters, ...part }
+  const selection = selectionOf(filters, viewer)
+  const wanted = all.filter(entity => meetsFilters(toEntityRow(entity), filters, viewer))
+  expect(wanted.length).toBeGreaterThan(0)
+  const byQuery = parseQuery(toEntityQuery(selection))
+  expect(all.filter(entity => matches(byQuery, searchPairs(entity)))).toEqual(wanted)
+  const filter = toFilter(selection)
+  const byFilter = filter && parseFilterParams(stringifyFilter(filter))
+  if (byFilter) expect(all.filter(entity => matches(byFilter, searchPairs(entity)))).toEqual(wanted)
+})
+
+test('what an address cannot carry becomes a query, and what can find nothing is asked of nobody', () => {
+  const filters: IndexFilters = { kind: 'component', ...noFilters }
+  expect(toFilter(selectionOf({ ...filters, lifecycles: ['a,b'] }, viewer))).toBeUndefined()
+  expect(toFilter(selectionOf({ ...filters, user: 'owned', owners: ['group:default/web'] }, viewer))).toBeUndefined()
+  const many = new Set(Array.from({ length: 900 }, (_, index) => `component:default/with-a-long-name-${index}`))
+  expect(toFilter(selectionOf({ ...filters, user: 'starred' }, { ...viewer, starred: many }))).toBeUndefined()
+  expect(isNothing(selectionOf({ ...filters, user: 'starred' }, { ...viewer, starred: new Set(['api:default/a', 'no ref at/all/x']) }))).toBe(true)
+  expect(isNothing(selectionOf({ ...filters, user: 'owned' }, { ...viewer, ownershipRefs: [] }))).toBe(true)
+})

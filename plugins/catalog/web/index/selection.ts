@@ -1,0 +1,148 @@
+import { catalogApi, parseEntityRef, type EntityFilter, type EntityPage, type EntityQuery } from '@portico/catalog/common'
+import { listItemKey, stringifyFilter, type FilterGroup } from '@portico/catalog/common'
+import { query } from '@portico/core/web'
+import type { IndexFilters } from './filters.ts'
+import type { UserList } from './settings.ts'
+
+/** A field and the values of which it must have one. */
+type Condition = readonly [field: string, values: readonly string[]]
+
+/** What is looked for: all of some conditions, and where there are alternatives one of those too. No alternative at all finds nothing. */
+export interface Selection {
+  readonly all: readonly Condition[]
+  readonly any?: readonly (readonly Condition[])[]
+}
+
+/** Who asks: what they own, what they have starred. */
+export interface Viewer {
+  readonly ownershipRefs: readonly string[]
+  readonly starred: ReadonlySet<string>
+}
+
+/** Longer addresses are refused on the way by some; a query then travels in a body. */
+const longestFilter = 4000
+
+/** What filters look for, in one of the user's lists. */
+export function selectionOf(filters: IndexFilters, viewer: Viewer, list: UserList = filters.user): Selection {
+  const { kind, types, owners, lifecycles, tags, namespaces, orphan, error } = filters
+  const all: Condition[] = [['kind', [kind]]]
+  if (types.length > 0) all.push(['spec.type', types])
+  if (owners.length > 0) all.push(['relations.ownedBy', owners])
+  if (lifecycles.length > 0) all.push(['spec.lifecycle', lifecycles])
+  if (namespaces.length > 0) all.push(['metadata.namespace', namespaces])
+  // Every tag is wanted, and a list of values would mean any of them.
+  for (const tag of tags) all.push(toTagCondition(tag))
+  if (orphan) all.push(['metadata.annotations.backstage.io/orphan', ['true']])
+  if (error) all.push(['status.items.level', ['error']])
+  if (list === 'owned') all.push(['relations.ownedBy', viewer.ownershipRefs])
+  return list === 'starred' ? { all, any: toStarredGroups(viewer.starred, kind) } : { all }
+}
+
+/** The starred of a kind by name alone, as counting asks for them; the answer is then looked through by whole ref. */
+export function starredByName(filters: IndexFilters, viewer: Viewer): Selection {
+  const names = [...viewer.starred].flatMap(ref => tryParse(ref)?.name ?? [])
+  return { all: [...selectionOf(filters, viewer, 'all').all, ['metadata.name', [...new Set(names)]]] }
+}
+
+function toTagCondition(tag: string): Condition {
+  const key = listItemKey('metadata.tags', tag)
+  return key === undefined ? ['metadata.tags', [tag]] : [key, ['true']]
+}
+
+function toStarredGroups(starred: ReadonlySet<string>, kind: string): Condition[][] {
+  const names = new Map<string, string[]>()
+  for (const ref of starred) {
+    const parts = tryParse(ref)
+    if (parts?.kind === kind) names.set(parts.namespace, [...(names.get(parts.namespace) ?? []), parts.name])
+  }
+  return [...names].map(([namespace, found]) => [
+    ['metadata.namespace', [namespace]],
+    ['metadata.name', found],
+  ])
+}
+
+function tryParse(ref: string) {
+  try {
+    return parseEntityRef(ref)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether nothing can be found, so that nobody needs to be asked. */
+export function isNothing({ all, any }: Selection): boolean {
+  return any?.length === 0 || all.some(([, values]) => values.length === 0)
+}
+
+/** A selection as a filter, which fits an address; undefined where only a query can say it. */
+export function toFilter({ all, any = [[]] }: Selection): FilterGroup[] | undefined {
+  const groups = any.map(more => [...all, ...more])
+  const fits = groups.every(group => new Set(group.map(([field]) => field)).size === group.length)
+  const values = groups.flat().flatMap(([, found]) => found)
+  if (!fits || values.some(value => value.includes(','))) return undefined
+  const filter: FilterGroup[] = groups.map(group => Object.fromEntries(group))
+  return stringifyFilter(filter).join().length > longestFilter ? undefined : filter
+}
+
+/** A selection as a query, which can say everything. */
+export function toEntityQuery({ all, any }: Selection): EntityQuery {
+  const conditions = all.map(toPart)
+  return { $all: any ? [...conditions, { $any: any.map(group => ({ $all: group.map(toPart) })) }] : conditions }
+}
+
+function toPart([field, values]: Condition): EntityQuery {
+  return { [field]: { $in: values } }
+}
+
+/** The same for the catalog's client. */
+export function toClientSelection(selection: Selection): { readonly filter: EntityFilter } | { readonly query: EntityQuery } {
+  const filter = toFilter(selection)
+  return filter ? { filter } : { query: toEntityQuery(selection) }
+}
+
+export interface PageAsk {
+  readonly text?: string
+  readonly limit: number
+  readonly offset?: number
+  readonly cursor?: string | undefined
+  readonly orderField?: string
+  readonly fields: readonly string[]
+}
+
+type PageQuery = ReturnType<typeof query<typeof catalogApi.queryEntities>>
+
+/** One page of what a selection finds, as a query of the portal's cache. */
+export function pageQuery(selection: Selection, { text = '', limit, offset = 0, cursor, orderField, fields }: PageAsk): PageQuery {
+  const filter = toFilter(selection)
+  if (filter) {
+    const joined = fields.join(',')
+    if (cursor !== undefined) return query(catalogApi.queryEntities, { query: { cursor, limit, fields: joined } })
+    return query(catalogApi.queryEntities, {
+      query: {
+        filter: stringifyFilter(filter),
+        fields: joined,
+        limit,
+        ...(offset > 0 && { offset }),
+        ...(orderField !== undefined && { orderField }),
+        ...(text !== '' && { fullTextFilterTerm: text }),
+      },
+    })
+  }
+  const [field = '', order] = orderField?.split(',') ?? []
+  const body = {
+    limit,
+    fields: [...fields],
+    ...(cursor === undefined
+      ? {
+          query: toEntityQuery(selection),
+          ...(offset > 0 && { offset }),
+          ...(orderField !== undefined && { orderBy: [{ field, order: order === 'desc' ? ('desc' as const) : ('asc' as const) }] }),
+          ...(text !== '' && { fullTextFilter: { term: text } }),
+        }
+      : { cursor }),
+  }
+  // Both routes answer with the same page.
+  return query(catalogApi.queryEntitiesByPredicate, { body }) as unknown as PageQuery
+}
+
+export const nothing: EntityPage = { items: [], totalItems: 0, pageInfo: {} }

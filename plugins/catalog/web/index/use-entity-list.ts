@@ -1,0 +1,100 @@
+import { catalogApi, type Entity, type EntityPage } from '@portico/catalog/common'
+import { query, useQuery } from '@portico/core/web'
+import { useMemo } from 'react'
+import { fieldsOf, meetsFilters, toEntityRow, type EntityRow } from './entity-row.ts'
+import type { IndexState } from './filters.ts'
+import { toOrderParam } from './order.ts'
+import { isNothing, nothing, pageQuery, selectionOf, type Viewer } from './selection.ts'
+import type { PagingMode } from './settings.ts'
+import { sortRows } from './sort-rows.ts'
+import { useSettled } from './use-settled.ts'
+
+/** Filters that change within this time are asked for once. */
+const reloadDelayMs = 10
+
+export interface EntityList {
+  /** Undefined until the first answer. */
+  readonly rows: readonly EntityRow[] | undefined
+  /** How many there are in all; undefined while that is not known. */
+  readonly total: number | undefined
+  readonly pageInfo: EntityPage['pageInfo']
+  /** Where everything is in the browser: all of the kind, before any filter. */
+  readonly everything: readonly EntityRow[] | undefined
+  /** What is shown answers an earlier question. */
+  readonly isOld: boolean
+  readonly error: Error | undefined
+  readonly retry: () => void
+}
+
+/** What the list shows: one page from the server, or everything, filtered here. */
+export function useEntityList(state: IndexState, viewer: Viewer, mode: PagingMode, isHeld: boolean): EntityList {
+  const settled = useSettled(state, reloadDelayMs)
+  const isBehind = settled !== state
+  const page = useServerPage(settled, viewer, { enabled: mode !== 'none' && !isHeld, mode })
+  const everything = useEverything(settled.filters.kind, mode === 'none')
+  const filtered = useMemo(() => {
+    if (mode !== 'none' || !everything.rows) return undefined
+    return sortRows(
+      everything.rows.filter(row => meetsFilters(row, settled.filters, viewer)),
+      settled.order,
+    )
+  }, [mode, everything.rows, settled, viewer])
+  if (mode === 'none') {
+    return {
+      rows: filtered,
+      total: filtered?.length,
+      pageInfo: {},
+      everything: everything.rows,
+      isOld: isBehind || everything.isOld,
+      error: everything.error,
+      retry: everything.retry,
+    }
+  }
+  return { ...page, everything: undefined, isOld: isBehind || isHeld || page.isOld }
+}
+
+function useServerPage(
+  { filters, limit, offset, cursor, order }: IndexState,
+  viewer: Viewer,
+  { enabled, mode }: { enabled: boolean; mode: PagingMode },
+) {
+  const selection = selectionOf(filters, viewer)
+  const isEmpty = isNothing(selection)
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...pageQuery(selection, {
+      text: filters.text,
+      limit,
+      fields: fieldsOf(filters.kind),
+      orderField: toOrderParam(order),
+      ...(mode === 'cursor' ? { cursor } : { offset }),
+    }),
+    enabled: enabled && !isEmpty,
+    placeholderData: previous => previous,
+  })
+  const page = isEmpty ? nothing : data
+  const rows = useMemo(() => page && toRows(page.items), [page])
+  return {
+    rows: error ? undefined : rows,
+    total: error ? undefined : page?.totalItems,
+    pageInfo: page?.pageInfo ?? {},
+    isOld: !isEmpty && isPlaceholderData,
+    error: isEmpty ? undefined : (error ?? undefined),
+    retry: () => void refetch(),
+  }
+}
+
+function useEverything(kind: string, enabled: boolean) {
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...query(catalogApi.listEntities, {
+      query: { filter: [`kind=${kind}`], fields: fieldsOf(kind, { whole: true }).join(','), order: ['asc:metadata.name'] },
+    }),
+    enabled,
+    placeholderData: previous => previous,
+  })
+  const rows = useMemo(() => data && toRows(data), [data])
+  return { rows: error ? undefined : rows, isOld: isPlaceholderData, error: error ?? undefined, retry: () => void refetch() }
+}
+
+function toRows(entities: readonly Entity[]): EntityRow[] {
+  return entities.map(toEntityRow)
+}

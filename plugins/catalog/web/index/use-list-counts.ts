@@ -1,0 +1,79 @@
+import { entityRefOf } from '@portico/catalog/common'
+import { usePortal, useQuery } from '@portico/core/web'
+import { useEffect, useMemo } from 'react'
+import { meetsFilters } from './entity-row.ts'
+import { hasOwners, type IndexFilters } from './filters.ts'
+import { isNothing, nothing, pageQuery, selectionOf, starredByName, type Selection, type Viewer } from './selection.ts'
+import type { PagingMode, UserList } from './settings.ts'
+import type { EntityList } from './use-entity-list.ts'
+
+/** How many are in a list: undefined while that is not known, old where it counts what was asked before. */
+export interface Count {
+  readonly value: number | undefined
+  readonly isOld: boolean
+}
+
+export type ListCounts = Readonly<Record<UserList, Count>>
+
+type LoadingViewer = Viewer & { readonly loaded: boolean }
+
+const mostStarred = 1000
+const nameFields = ['kind', 'metadata.name', 'metadata.namespace']
+const unknown: Count = { value: undefined, isOld: false }
+const none: Count = { value: 0, isOld: false }
+
+/** The sizes of the user's lists under the other filters. The words of the search do not count. */
+export function useListCounts(filters: IndexFilters, viewer: LoadingViewer, list: EntityList, mode: PagingMode): ListCounts {
+  const wordless = useMemo(() => ({ ...filters, text: '' }), [filters])
+  const remote = useRemoteCounts(wordless, viewer, mode !== 'none', filters.text === '' ? list : undefined)
+  const { everything } = list
+  const here = useMemo((): ListCounts => {
+    const count = (name: UserList): Count =>
+      everything ? { value: everything.filter(row => meetsFilters(row, wordless, viewer, name)).length, isOld: list.isOld } : unknown
+    return { all: count('all'), owned: count('owned'), starred: viewer.loaded ? count('starred') : unknown }
+  }, [everything, wordless, viewer, list.isOld])
+  return mode === 'none' ? here : remote
+}
+
+function useRemoteCounts(filters: IndexFilters, viewer: LoadingViewer, enabled: boolean, list: EntityList | undefined): ListCounts {
+  const { queries } = usePortal()
+  const all = selectionOf(filters, viewer, 'all')
+  // Without a search the whole list itself has been counted: that is kept for when another list is open.
+  const counted = filters.user === 'all' && list && !list.isOld ? list.total : undefined
+  const key = JSON.stringify(countQuery(all).queryKey)
+  useEffect(() => {
+    if (counted !== undefined) queries.setQueryData(JSON.parse(key) as readonly unknown[], { ...nothing, totalItems: counted })
+  }, [queries, key, counted])
+  const allCount = useCount(all, enabled && (filters.user !== 'all' || !list))
+  const ownedCount = useCount(selectionOf(filters, viewer, 'owned'), enabled && hasOwners(filters.kind))
+  const starredCount = useStarredCount(filters, viewer, enabled)
+  return { all: counted === undefined ? allCount : { value: counted, isOld: false }, owned: ownedCount, starred: starredCount }
+}
+
+/** By name, then looked through by whole ref: names are not unique. */
+function useStarredCount(filters: IndexFilters, viewer: LoadingViewer, enabled: boolean): Count {
+  const selection = starredByName(filters, viewer)
+  const isEmpty = isNothing(selection)
+  const { data, isPlaceholderData } = useQuery({
+    ...pageQuery(selection, { limit: mostStarred, fields: nameFields }),
+    enabled: enabled && viewer.loaded && !isEmpty,
+    placeholderData: previous => previous,
+  })
+  if (!viewer.loaded) return unknown
+  if (isEmpty) return none
+  return { value: data?.items.filter(entity => viewer.starred.has(entityRefOf(entity))).length, isOld: isPlaceholderData }
+}
+
+function useCount(selection: Selection, enabled: boolean): Count {
+  const isEmpty = isNothing(selection)
+  const { data, isPlaceholderData } = useQuery({
+    ...countQuery(selection),
+    enabled: enabled && !isEmpty,
+    placeholderData: previous => previous,
+  })
+  return isEmpty ? none : { value: data?.totalItems, isOld: isPlaceholderData }
+}
+
+function countQuery(selection: Selection) {
+  return pageQuery(selection, { limit: 0, fields: nameFields })
+}

@@ -1,0 +1,6 @@
+import type { Translation } from '@portico/core/web'
+import { entityTexts } from './entity-french.ts'
+import { indexTexts } from './index-french.ts'
+
+/** The catalog in French. */
+export const translation: Translation = { ...indexTexts, ...entityTexts }

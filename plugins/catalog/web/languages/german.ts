@@ -1,0 +1,6 @@
+import type { Translation } from '@portico/core/web'
+import { entityTexts } from './entity-german.ts'
+import { indexTexts } from './index-german.ts'
+
+/** The catalog in German. */
+export const translation: Translation = { ...indexTexts, ...entityTexts }

@@ -1,0 +1,6 @@
+import type { Translation } from '@portico/core/web'
+import { entityTexts } from './entity-japanese.ts'
+import { indexTexts } from './index-japanese.ts'
+
+/** The catalog in Japanese. */
+export const translation: Translation = { ...indexTexts, ...entityTexts }

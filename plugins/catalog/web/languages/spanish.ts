@@ -1,0 +1,6 @@
+import type { Translation } from '@portico/core/web'
+import { entityTexts } from './entity-spanish.ts'
+import { indexTexts } from './index-spanish.ts'
+
+/** The catalog in Spanish. */
+export const translation: Translation = { ...indexTexts, ...entityTexts }

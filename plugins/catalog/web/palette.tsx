@@ -1,0 +1,33 @@
+import { catalogApi, catalogPaths, compoundRefOf, entityRefOf, type Entity } from '@portico/catalog/common'
+import { matchCommands, type Command, type CommandSearch } from '@portico/core/web'
+import { KindIcon } from './parts/KindIcon.tsx'
+import { presentEntity, shortenRef } from './presentation/entity-presentation.ts'
+
+/** More are looked through than shown: the server finds by name, the best are those that begin with the words. */
+const mostFound = 50
+const mostShown = 8
+const fields = 'kind,metadata.name,metadata.namespace,metadata.title,spec.type,spec.profile.displayName'
+
+/** Entities by name, for the command palette. */
+export async function searchEntities(query: string, { client, signal }: CommandSearch): Promise<readonly Command[]> {
+  const { items } = await client.callWith(
+    catalogApi.queryEntities,
+    { query: { fullTextFilterTerm: query, limit: mostFound, totalItems: 'exclude', orderField: 'metadata.name,asc', fields } },
+    { signal },
+  )
+  const found = matchCommands(items, query, entity => [presentEntity(entity, { defaultKind: entity.kind }).primaryTitle, entity.metadata.name])
+  // Words that the server found together need not stand at the beginning of any: those come after.
+  return [...new Set([...found, ...items])].slice(0, mostShown).map(toCommand)
+}
+
+function toCommand(entity: Entity): Command {
+  const ref = entityRefOf(entity)
+  const type = entity.spec?.['type']
+  return {
+    id: `catalog:${ref}`,
+    title: presentEntity(entity, { defaultKind: entity.kind }).primaryTitle,
+    subtitle: [shortenRef(ref), ...(typeof type === 'string' ? [type] : [])].join(' · '),
+    icon: <KindIcon kind={entity.kind} />,
+    to: catalogPaths.entity(compoundRefOf(entity)),
+  }
+}

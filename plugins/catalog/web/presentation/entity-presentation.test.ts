@@ -1,0 +1,46 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { presentEntity, shortenRef } from './entity-presentation.ts'
+
+const billing = {
+  apiVersion: 'backstage.io/v1alpha1',
+  kind: 'Component',
+  metadata: { name: 'Billing', description: 'Sends invoices' },
+  spec: { type: 'service' },
+}
+
+test('a presentation has the ref, a first title and what else there is [CAT-053, CAT-055]', () => {
+  expect(presentEntity({ ...billing, metadata: { ...billing.metadata, title: 'Billing service' } })).toMatchObject({
+    entityRef: 'component:default/billing',
+    primaryTitle: 'Billing service',
+    secondaryTitle: 'component:default/billing | service | Sends invoices',
+  })
+})
+
+test('the first title is the display name, else the title, else the shortened ref [CAT-054]', () => {
+  const user = {
+    apiVersion: 'v1',
+    kind: 'User',
+    metadata: { name: 'ada', title: 'Countess' },
+    spec: { profile: { displayName: 'Ada Lovelace' } },
+  }
+  expect(presentEntity(user).primaryTitle).toBe('Ada Lovelace')
+  expect(presentEntity({ ...user, spec: {} }).primaryTitle).toBe('Countess')
+  expect(presentEntity(billing, { defaultKind: 'component' }).primaryTitle).toBe('Billing')
+  expect(presentEntity('component:default/billing').primaryTitle).toBe('component:billing')
+  expect(presentEntity('group:platform/core', { defaultKind: 'Group' }).primaryTitle).toBe('platform/core')
+})
+
+test('the second title has the whole ref only where it is not the first title [CAT-055]', () => {
+  expect(presentEntity('component:other/x', { defaultNamespace: 'default' })).toMatchObject({ primaryTitle: 'component:other/x' })
+  expect(presentEntity('component:other/x').secondaryTitle).toBeUndefined()
+  expect(presentEntity('component:default/x').secondaryTitle).toBe('component:default/x')
+})
+
+test('what is no ref and what has the wrong type is shown as it is', () => {
+  expect(presentEntity('not a ref: at/all/ever')).toMatchObject({ primaryTitle: 'not a ref: at/all/ever' })
+  expect(presentEntity({ ...billing, spec: { profile: 'x', type: 7 as unknown as string } }).secondaryTitle).toBe(
+    'component:default/billing | Sends invoices',
+  )
+  expect(shortenRef('')).toBe('')
+})

@@ -1,0 +1,77 @@
+// @vitest-environment node
+import type { CatalogClient, Entity } from '@portico/catalog/common'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createPresentations } from './presentation-api.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function open(answer?: (refs: readonly string[]) => (Entity | undefined)[]) {
+  const asked: (readonly string[])[] = []
+  const getEntitiesByRefs: CatalogClient['getEntitiesByRefs'] = async ({ entityRefs }) => {
+    asked.push(entityRefs)
+    return { items: answer ? answer(entityRefs) : entityRefs.map(titled) }
+  }
+  const presentations = createPresentations({ catalog: { getEntitiesByRefs } })
+  return { asked, presentations, watch: (ref: string) => presentations.of(ref).subscribe(() => {}) }
+}
+
+function titled(ref: string): Entity {
+  return { apiVersion: 'v1', kind: 'Component', metadata: { name: ref.split('/')[1] ?? '', title: `Title of ${ref}` } }
+}
+
+test('refs that are asked for within 50 ms travel in one request [CAT-076]', async () => {
+  const { asked, presentations, watch } = open()
+  watch('component:default/a')
+  await vi.advanceTimersByTimeAsync(49)
+  watch('component:b')
+  watch('component:default/a')
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(asked).toEqual([['component:default/a', 'component:default/b']])
+  expect(presentations.of('component:default/b').get().primaryTitle).toBe('Title of component:default/b')
+})
+
+test('a hundred refs go at once, and no request has more [CAT-076]', async () => {
+  const { asked, watch } = open()
+  for (let each = 0; each < 230; each++) watch(`component:default/c${each}`)
+  expect(asked.map(refs => refs.length)).toEqual([100, 100])
+  await vi.advanceTimersByTimeAsync(50)
+  expect(asked.map(refs => refs.length)).toEqual([100, 100, 30])
+})
+
+test('what was learnt holds for 10 s, and is then asked for again [CAT-075]', async () => {
+  const { asked, watch } = open()
+  watch('component:default/a')
+  await vi.advanceTimersByTimeAsync(9_999)
+  watch('component:default/a')
+  await vi.advanceTimersByTimeAsync(50)
+  expect(asked.length).toBe(1)
+  watch('component:default/a')
+  await vi.advanceTimersByTimeAsync(50)
+  expect(asked.length).toBe(2)
+})
+
+test('a ref stays readable when the catalog fails, and the next who asks tries again', async () => {
+  let working = false
+  const { asked, presentations, watch } = open(refs => {
+    if (!working) throw new Error('down')
+    return refs.map(titled)
+  })
+  watch('component:default/a')
+  await vi.advanceTimersByTimeAsync(50)
+  expect(presentations.of('component:default/a').get().primaryTitle).toBe('component:a')
+  working = true
+  watch('component:default/a')
+  await vi.advanceTimersByTimeAsync(50)
+  expect(asked.length).toBe(2)
+  expect(presentations.of('component:default/a').get().primaryTitle).toBe('Title of component:default/a')
+})
+
+test('an entity that is here already is asked for by nobody, nor is what is no ref', async () => {
+  const { asked, presentations } = open()
+  presentations.of(titled('component:default/a')).subscribe(() => {})
+  presentations.of('no ref: at/all/ever').subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(100)
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,107 @@
+import { parseEntityRef, stringifyEntityRef } from '@portico/catalog/common'
+import { defineApi, defineApiRef, errorApiRef, storageApiRef, type ErrorApi, type Observable, type StorageApi } from '@portico/core/web'
+
+/** What the user has starred: whole refs, kept for them wherever their values are kept. */
+export interface StarredApi {
+  readonly starred: Observable<Starred>
+  /** Adds or removes many at once. What is shown changes at once; a failure puts it back and is told. */
+  change(change: { readonly add?: readonly string[]; readonly remove?: readonly string[] }): Promise<void>
+  toggle(ref: string): Promise<void>
+}
+
+/** The refs, and whether they are known yet. */
+export interface Starred {
+  readonly loaded: boolean
+  readonly refs: ReadonlySet<string>
+}
+
+export const starredApiRef = defineApiRef<StarredApi>({ id: 'plugin.catalog.starred-entities', description: 'What the user has starred' })
+
+export const starredApi = defineApi({
+  api: starredApiRef,
+  uses: { storage: storageApiRef, errors: errorApiRef },
+  create: createStarred,
+})
+
+export function createStarred({ storage, errors }: { readonly storage: StorageApi; readonly errors: ErrorApi }): StarredApi {
+  const bucket = storage.bucket('starredEntities')
+  const stored = bucket.observe<unknown>('entityRefs')
+  const settings = storage.bucket('settings')
+  const old = settings.observe<unknown>('starredEntities')
+  const listeners = new Set<() => void>()
+  let writing = 0
+  let migrated = false
+  let value: Starred = { loaded: false, refs: new Set() }
+
+  function show(next: Starred): void {
+    value = next
+    for (const listener of [...listeners]) listener()
+  }
+
+  function read(): void {
+    const { presence, value: kept } = stored.get()
+    // What is being written is newer than what is kept.
+    if (presence !== 'unknown' && writing === 0) show({ loaded: true, refs: new Set(toTexts(kept)) })
+    void migrate()
+  }
+
+  async function write(refs: ReadonlySet<string>): Promise<void> {
+    writing++
+    show({ loaded: true, refs })
+    try {
+      await bucket.set('entityRefs', [...refs])
+    } catch (error) {
+      errors.post(error)
+    } finally {
+      writing--
+      read()
+    }
+  }
+
+  /** Stars of long ago stand under another key, as `entity:kind:namespace:name`. They join the others once. */
+  async function migrate(): Promise<void> {
+    if (migrated || !value.loaded || old.get().presence !== 'present') return
+    migrated = true
+    try {
+      await write(new Set([...value.refs, ...toTexts(old.get().value).flatMap(toRef)]))
+      await settings.remove('starredEntities')
+    } catch (error) {
+      errors.post(error, { hidden: true })
+    }
+  }
+
+  stored.subscribe(read)
+  old.subscribe(() => void migrate())
+  read()
+
+  async function change({ add = [], remove = [] }: { readonly add?: readonly string[]; readonly remove?: readonly string[] }) {
+    const gone = new Set(remove)
+    await write(new Set([...[...value.refs].filter(ref => !gone.has(ref)), ...add]))
+  }
+
+  return {
+    starred: {
+      get: () => value,
+      subscribe(listener) {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    },
+    change,
+    toggle: ref => change(value.refs.has(ref) ? { remove: [ref] } : { add: [ref] }),
+  }
+}
+
+function toTexts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : []
+}
+
+function toRef(entry: string): string[] {
+  const [prefix, kind, namespace, name, ...rest] = entry.split(':')
+  if (prefix !== 'entity' || rest.length > 0 || !kind || !namespace || !name) return []
+  try {
+    return [stringifyEntityRef(parseEntityRef({ kind, namespace, name }))]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,37 @@
+import type { Entity } from '@portico/catalog/common'
+import { presentEntity } from '@portico/catalog/web'
+
+/** What people and groups say about themselves. */
+export interface Profile {
+  readonly name: string
+  readonly email: string | undefined
+  readonly picture: string | undefined
+}
+
+export function profileOf(entity: Entity): Profile {
+  const given = (entity.spec?.['profile'] ?? {}) as { email?: unknown; picture?: unknown }
+  return {
+    name: presentEntity(entity, { defaultKind: entity.kind, defaultNamespace: entity.metadata.namespace }).primaryTitle,
+    email: toText(given.email),
+    picture: toText(given.picture),
+  }
+}
+
+/** The address that writes to somebody: nothing in the name of the mailbox can add to it. */
+export function mailAddress(email: string): string {
+  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
+}
+
+/** The refs that a relation leads to, each once, in order. */
+export function targetsOf(entity: Entity, type: string): string[] {
+  const targets = (entity.relations ?? []).filter(relation => relation.type === type).map(({ targetRef }) => targetRef.toLowerCase())
+  return [...new Set(targets)].sort()
+}
+
+export function isKind(entity: Entity, kind: string): boolean {
+  return entity.kind.toLowerCase() === kind
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}

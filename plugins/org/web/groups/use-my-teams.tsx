@@ -1,0 +1,32 @@
+import { catalogApi, parseEntityRef } from '@portico/catalog/common'
+import { entityRoute, presentEntity } from '@portico/catalog/web'
+import { query, useIdentity, useQuery, useRouteRef, type SidebarPlace } from '@portico/core/web'
+import { Avatar } from '@portico/ui'
+import { profileOf } from './profile.ts'
+
+const freshMs = 5 * 60_000
+const mostTeams = 50
+
+/** The groups of whoever is signed in, for the sidebar. Their refs are known at once; their names follow. */
+export function useMyTeams(): readonly SidebarPlace[] {
+  const { ownershipEntityRefs } = useIdentity()
+  const toEntity = useRouteRef(entityRoute)
+  const entityRefs = ownershipEntityRefs.filter(ref => /^group:[^/]+\/./i.test(ref)).slice(0, mostTeams)
+  const fields = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'spec.profile']
+  const { data } = useQuery({
+    ...query(catalogApi.getEntitiesByRefs, { query: {}, body: { entityRefs, fields } }),
+    enabled: entityRefs.length > 0,
+    staleTime: freshMs,
+  })
+  const places = entityRefs.flatMap((ref, index) => {
+    const entity = data?.items[index]
+    // A group that a sign-in provider tells of need not be in the catalog.
+    if (entity === null) return []
+    const { name, picture } = entity
+      ? profileOf(entity)
+      : { name: presentEntity(ref, { defaultKind: 'group' }).primaryTitle, picture: undefined }
+    const icon = <Avatar name={name} picture={picture} shape="square" size={20} decorative />
+    return [{ label: name, to: toEntity({ ...parseEntityRef(ref) }), icon }]
+  })
+  return places.sort((a, b) => a.label.localeCompare(b.label))
+}

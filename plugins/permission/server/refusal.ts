@@ -1,0 +1,20 @@
+import type { PermissionDirectory, PermissionPort, Principal } from '@portico/core/server'
+import { Refusal } from '@portico/permission/common'
+import { permissionUnknown } from './errors.ts'
+
+interface RefusalDependencies {
+  readonly refusalFacts: NonNullable<PermissionPort['refusalFacts']>
+  readonly directory: Pick<PermissionDirectory, 'declared'>
+}
+
+/** Tells somebody who may not do something which roles carry the permission, as a refused request would have told them. */
+export function createRefusal({ refusalFacts, directory }: RefusalDependencies) {
+  const declared = new Map(directory.declared.flatMap(each => each.permissions.map(permission => [permission.name, permission] as const)))
+
+  return async (caller: Principal, asked: { readonly permission: string; readonly resourceRef?: string | undefined }): Promise<Refusal> => {
+    const permission = declared.get(asked.permission)
+    if (!permission) throw permissionUnknown(asked.permission)
+    const about = asked.resourceRef === undefined ? {} : { resourceRef: asked.resourceRef }
+    return Refusal.parse({ ...(await refusalFacts(caller, { permission, ...about })), permission: permission.name, ...about })
+  }
+}

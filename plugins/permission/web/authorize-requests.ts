@@ -1,0 +1,80 @@
+import type { Client, PermissionAnswer, PermissionQuestion } from '@portico/core/web'
+import { AppError } from '@portico/core/common'
+import { permissionApi, type Answer, type Check, type Refusal } from '@portico/permission/common'
+
+/** A question that somebody waits for. */
+export interface Waiting {
+  readonly question: PermissionQuestion
+  readonly settle: (answer: PermissionAnswer) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** Resources in one request: well below what the server takes. */
+const mostRefs = 500
+
+/** Sends each question by itself. */
+export async function sendOne(client: Client, waiting: Waiting): Promise<void> {
+  await send(client, [{ check: toCheck(waiting.question, waiting.question.resourceRef), waiting: [waiting] }])
+}
+
+/** Sends many questions at once: those about one permission become one item with a list of resources. */
+export async function sendMany(client: Client, all: readonly Waiting[]): Promise<void> {
+  const requests = [...Array(Math.ceil(all.length / mostRefs)).keys()].map(index => all.slice(index * mostRefs, (index + 1) * mostRefs))
+  await Promise.all(requests.map(part => send(client, toItems(part))))
+}
+
+interface Item {
+  readonly check: Check
+  /** In the order of the check's resources. */
+  readonly waiting: readonly Waiting[]
+}
+
+function toItems(all: readonly Waiting[]): Item[] {
+  const alike = Map.groupBy(all, ({ question: { permission, resourceRef } }) => `${permission.name}\n${resourceRef === undefined}`)
+  return [...alike.values()].map(waiting => {
+    const { question } = waiting[0]!
+    const refs = waiting.flatMap(each => each.question.resourceRef ?? [])
+    return { check: toCheck(question, refs.length > 1 ? refs : refs[0]), waiting }
+  })
+}
+
+function toCheck({ permission }: PermissionQuestion, resourceRef: string | string[] | undefined): Check {
+  return { id: Math.random().toString(36).slice(2), permission, ...(resourceRef !== undefined && { resourceRef }) } as Check
+}
+
+async function send(client: Client, items: readonly Item[]): Promise<void> {
+  const waiting = items.flatMap(item => item.waiting)
+  try {
+    const { items: answers } = await client.call(permissionApi.authorize, { body: { items: items.map(({ check }) => check) } })
+    const byId = inOrderOf(items, answers)
+    // Looked at as a whole before anybody hears: half an answer is none.
+    const verdicts = items.map((item, index) => verdictsOf(item, byId[index]!))
+    items.forEach((item, index) => item.waiting.forEach((each, place) => each.settle({ result: verdicts[index]![place]! })))
+  } catch (error) {
+    for (const each of waiting) each.fail(error)
+  }
+}
+
+/** The answers as they were asked for. An answer too many, too few or under another id could be somebody else's. */
+function inOrderOf(items: readonly Item[], answers: readonly Answer[] | undefined): readonly Answer[] {
+  const byId = new Map((Array.isArray(answers) ? answers : []).map(answer => [answer.id, answer]))
+  const found = items.flatMap(({ check }) => byId.get(check.id) ?? [])
+  if (found.length !== items.length || answers?.length !== items.length) throw answersDiffer()
+  return found
+}
+
+/** One verdict for each who waits: a list answers a list, one word answers them all. */
+function verdictsOf({ waiting }: Item, { result }: Answer): readonly PermissionAnswer['result'][] {
+  if (!Array.isArray(result)) return waiting.map(() => result)
+  if (result.length !== waiting.length) throw answersDiffer()
+  return result
+}
+
+function answersDiffer() {
+  return new AppError('PermissionResponseError', 'Items in response do not match request', { code: 'permission.answers-differ' })
+}
+
+/** Which roles carry a permission that the user lacks. */
+export function explain(client: Client, query: { readonly permission: string; readonly resourceRef?: string }): Promise<Refusal> {
+  return client.call(permissionApi.getRefusal, { query })
+}

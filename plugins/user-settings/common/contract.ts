@@ -1,0 +1,53 @@
+import { defineContract, del, get, post, put } from '@portico/core/common'
+import { z } from 'zod'
+import { AccessToken, NewAccessToken } from './access-token.ts'
+import { Setting, settingLimits, SettingPlace, SettingSignal } from './setting.ts'
+
+const value = z.object({ value: z.unknown() }).refine(body => body.value !== undefined, { path: ['value'], error: 'is missing' })
+
+export const userSettingsApi = defineContract('user-settings', {
+  getSetting: get('/buckets/:bucket/keys/*', { access: 'user', summary: 'One value of the calling user', reply: Setting }),
+  putSetting: put('/buckets/:bucket/keys/*', {
+    access: 'user',
+    summary: 'Keeps a value for the calling user',
+    body: value,
+    reply: Setting,
+  }),
+  deleteSetting: del('/buckets/:bucket/keys/*', { access: 'user', summary: 'Forgets a value of the calling user' }),
+  multiget: post('/multiget', {
+    access: 'user',
+    reads: true,
+    summary: 'Many values of the calling user, in the order they are asked for',
+    body: z.object({ items: z.array(SettingPlace).max(settingLimits.keysPerRead) }),
+    reply: z.object({ items: z.array(z.object({ value: z.unknown() }).nullable()) }),
+  }),
+  watchSettings: get('/events', {
+    access: 'user',
+    summary: 'Tells which values of the calling user change, on whichever device',
+    events: { 'user-settings': SettingSignal, alive: z.object({}) },
+  }),
+
+  listAccessTokens: get('/access-tokens', {
+    access: 'user',
+    summary: 'The personal access tokens of the calling user',
+    reply: z.object({
+      items: z.array(AccessToken),
+      /** What a new one can be limited to, and how long it can be good for. */
+      plugins: z.array(z.string()),
+      longestDays: z.number(),
+    }),
+  }),
+  createAccessToken: post('/access-tokens', {
+    access: 'user',
+    summary: 'Makes a personal access token, and shows it this once',
+    body: NewAccessToken,
+    reply: z.object({ accessToken: AccessToken, token: z.string() }),
+    status: 201,
+  }),
+  deleteAccessToken: del('/access-tokens/:id', { access: 'user', summary: 'Revokes a personal access token' }),
+  signOutEverywhere: post('/sign-out-everywhere', {
+    access: 'user',
+    summary: 'Ends all sessions of the calling user and revokes their access tokens',
+    reply: z.object({ revokedAccessTokens: z.number() }),
+  }),
+})

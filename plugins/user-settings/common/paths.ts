@@ -1,0 +1,2 @@
+/** The pages of the user's settings. */
+export const userSettingsPaths = { settings: () => '/settings' }

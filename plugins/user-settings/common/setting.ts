@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** What one user may keep: enough for what pages remember, too little for a file store. */
+export const settingLimits = { bucketLength: 255, keyLength: 500, valueBytes: 64_000, keysPerUser: 2_000, keysPerRead: 100 } as const
+
+// PostgreSQL keeps no NUL in a text, and neither bucket nor key needs one.
+const name = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .refine(text => !text.includes('\0'), 'must not contain NUL')
+
+export const BucketName = name(settingLimits.bucketLength)
+export const KeyName = name(settingLimits.keyLength)
+
+/** Where a value is kept. Keys may hold slashes. */
+export const SettingPlace = z.object({ bucket: BucketName, key: KeyName })
+export type SettingPlace = z.output<typeof SettingPlace>
+
+/** One value of one user, as JSON. */
+export const Setting = z.object({ bucket: z.string(), key: z.string(), value: z.unknown() })
+export type Setting = z.output<typeof Setting>
+
+/** Word that one of the user's values has changed, on whichever device. */
+export const SettingSignal = z.object({ type: z.enum(['key-changed', 'key-deleted']), bucket: z.string(), key: z.string() })
+export type SettingSignal = z.output<typeof SettingSignal>

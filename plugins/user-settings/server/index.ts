@@ -1,0 +1,100 @@
+import { accessTokenPort, defineServerPlugin, type Principal, type UserPrincipal } from '@portico/core/server'
+import { accessTokenLimits, userSettingsApi } from '@portico/user-settings/common'
+import { z } from 'zod'
+import { createAccessTokenStore } from './access-tokens/access-token-store.ts'
+import { accessTokensRevoked, createAccessTokens } from './access-tokens/access-tokens.ts'
+import { createLiveTokens } from './access-tokens/live-tokens.ts'
+import { userSettingsSections } from './config.ts'
+import { sessionNeeded, userNeeded } from './errors.ts'
+import * as userSettings from './migrations/0001-user-settings.ts'
+import { createSignOutStore } from './sessions/sign-out-store.ts'
+import { createSignOuts } from './sessions/sign-outs.ts'
+import { createSettingStore } from './settings/setting-store.ts'
+import { createSettingStreams } from './settings/setting-streams.ts'
+import { createSettings } from './settings/settings.ts'
+
+const Revoked = z.object({ ids: z.array(z.string()) })
+const dayMs = 24 * 3_600_000
+const keptAfterExpiryMs = 30 * dayMs
+
+/** Keeps what is each user's own: settings that follow them, access tokens for their programs, and the end of their sessions. */
+export const userSettingsPlugin = defineServerPlugin({
+  id: 'user-settings',
+  config: userSettingsSections,
+  provides: { accessTokens: accessTokenPort },
+  migrations: { '0001-user-settings': userSettings },
+  async setup({ config, onConfig, db, log, events, audit, inspection, scheduler, implement }) {
+    let limits = config.userSettings.accessTokens
+    onConfig('userSettings', changed => void (limits = changed.accessTokens))
+    const settings = createSettings({ store: createSettingStore(db), events })
+    const streams = createSettingStreams({ events, log })
+    const tokenStore = createAccessTokenStore(db)
+    const live = createLiveTokens({ store: tokenStore, log })
+    const pluginIds = () => inspection.plugins().map(({ id }) => id)
+    const tokens = createAccessTokens({
+      store: tokenStore,
+      events,
+      audit,
+      settings: () => limits,
+      plugins: pluginIds,
+      forget: live.forget,
+    })
+    events.listen([accessTokensRevoked], ({ payload }) => live.forget(Revoked.safeParse(payload).data?.ids ?? []))
+    const signOuts = createSignOuts({ store: createSignOutStore(db), events, log })
+    await signOuts.start()
+    scheduler.schedule({
+      id: 'forget-expired-access-tokens',
+      description: 'Removes access tokens that expired more than 30 days ago',
+      frequency: { hours: 24 },
+      timeout: { minutes: 5 },
+      initialDelay: { minutes: 10 },
+      run: () => tokenStore.forgetExpired(new Date(Date.now() - keptAfterExpiryMs)),
+    })
+
+    implement(userSettingsApi, {
+      getSetting: ({ caller, params }) => settings.get(refOf(caller), toPlace(params)),
+      putSetting: ({ caller, params, body }) => settings.put(refOf(caller), toPlace(params), body.value),
+      deleteSetting: ({ caller, params }) => settings.remove(refOf(caller), toPlace(params)),
+      multiget: async ({ caller, body }) => ({ items: await settings.getMany(refOf(caller), body.items) }),
+      watchSettings: ({ caller, signal }) => streams.follow(refOf(caller), { until: userOf(caller).expiresAt, signal }),
+
+      listAccessTokens: async ({ caller }) => ({
+        items: await tokens.list(refOf(caller)),
+        plugins: pluginIds(),
+        longestDays: Math.min(accessTokenLimits.longestDays, Math.floor(limits.maxLifetime / dayMs)),
+      }),
+      createAccessToken: ({ caller, body, request }) => tokens.create(inSession(caller), body, request.id),
+      deleteAccessToken: ({ caller, params, request }) => tokens.revoke(inSession(caller), params.id, request.id),
+      signOutEverywhere: async ({ caller, request }) => {
+        const user = inSession(caller)
+        await signOuts.end(user.userEntityRef)
+        const revokedAccessTokens = await tokens.revokeAll(user.userEntityRef)
+        const action = 'user-settings.sessions.end'
+        await audit.record({ caller, action, subject: user.userEntityRef, result: 'success', requestId: request.id })
+        return { revokedAccessTokens }
+      },
+    })
+    return { accessTokens: { verify: live.verify, endedBefore: signOuts.endedBefore } }
+  },
+})
+
+function toPlace({ bucket, rest }: { readonly bucket: string; readonly rest: string }) {
+  return { bucket, key: rest }
+}
+
+/** The barrier lets only users through; with the barrier off, nobody is nobody's settings. */
+function userOf(caller: Principal): UserPrincipal {
+  if (caller.type !== 'user') throw userNeeded()
+  return caller
+}
+
+function refOf(caller: Principal): string {
+  return userOf(caller).userEntityRef
+}
+
+/** A token that was stolen must not be able to make itself immortal. */
+function inSession(caller: Principal): UserPrincipal {
+  const user = userOf(caller)
+  if (user.accessToken || user.actor !== undefined) throw sessionNeeded()
+  return user
+}

@@ -1,0 +1,74 @@
+import type { SettingPlace } from '@portico/user-settings/common'
+import { sql, type Generated, type Kysely, type Transaction } from 'kysely'
+
+export interface SettingTables {
+  setting: { user_ref: string; bucket: string; key: string; value: string; changed_at: Generated<Date> }
+}
+
+/** The values of users, each as JSON text. */
+export function createSettingStore(db: Kysely<SettingTables>) {
+  return {
+    async find(user: string, { bucket, key }: SettingPlace): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('setting')
+        .select('value')
+        .where('user_ref', '=', user)
+        .where('bucket', '=', bucket)
+        .where('key', '=', key)
+        .executeTakeFirst()
+      return row?.value
+    },
+
+    /** In the order of the places; undefined where there is no value. */
+    async findMany(user: string, places: readonly SettingPlace[]): Promise<(string | undefined)[]> {
+      if (places.length === 0) return []
+      const buckets = places.map(place => place.bucket)
+      const keys = places.map(place => place.key)
+      const { rows } = await sql<{ at: string; value: string }>`
+        select wanted.at, setting.value
+        from unnest(${buckets}::text[], ${keys}::text[]) with ordinality as wanted (bucket, key, at)
+        join setting on setting.user_ref = ${user} and setting.bucket = wanted.bucket and setting.key = wanted.key`.execute(db)
+      const found = new Map(rows.map(row => [Number(row.at) - 1, row.value]))
+      return places.map((_, index) => found.get(index))
+    },
+
+    /** False when it would be one value too many. `alongside` commits with it. */
+    async put(
+      user: string,
+      { bucket, key }: SettingPlace,
+      value: string,
+      options: { readonly most: number; readonly alongside: (transaction: Transaction<SettingTables>) => Promise<void> },
+    ): Promise<boolean> {
+      return db.transaction().execute(async transaction => {
+        const { numAffectedRows } = await sql`
+          insert into setting (user_ref, bucket, key, value)
+          select ${user}, ${bucket}, ${key}, ${value}
+          where exists (select from setting where user_ref = ${user} and bucket = ${bucket} and key = ${key})
+            or (select count(*) from setting where user_ref = ${user}) < ${options.most}
+          on conflict (user_ref, bucket, key) do update set value = excluded.value, changed_at = now()`.execute(transaction)
+        if (numAffectedRows !== 1n) return false
+        await options.alongside(transaction)
+        return true
+      })
+    },
+
+    /** Runs `alongside` in the same transaction when there was something to remove. */
+    async remove(
+      user: string,
+      { bucket, key }: SettingPlace,
+      alongside: (transaction: Transaction<SettingTables>) => Promise<void>,
+    ): Promise<void> {
+      await db.transaction().execute(async transaction => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom('setting')
+          .where('user_ref', '=', user)
+          .where('bucket', '=', bucket)
+          .where('key', '=', key)
+          .executeTakeFirst()
+        if (numDeletedRows > 0n) await alongside(transaction)
+      })
+    },
+  }
+}
+
+export type SettingStore = ReturnType<typeof createSettingStore>

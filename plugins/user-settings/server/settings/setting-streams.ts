@@ -1,0 +1,92 @@
+import type { Events, Logger } from '@portico/core/server'
+import { SettingSignal } from '@portico/user-settings/common'
+import { z } from 'zod'
+import { tooManyStreams } from '../errors.ts'
+
+/** The topic under which changes travel between servers. */
+export const settingChanged = 'user-settings.setting-changed'
+
+const SettingChange = SettingSignal.extend({ user: z.string() })
+export type SettingChange = z.output<typeof SettingChange>
+
+interface StreamOptions {
+  /** When whoever listens must come back with another token. */
+  readonly until?: Date | undefined
+  readonly signal: AbortSignal
+}
+
+type StreamEvent = { readonly event: 'user-settings'; readonly data: SettingSignal } | { readonly event: 'alive'; readonly data: {} }
+
+const streamsPerUser = 30
+/** A window that reads so slowly gets what it missed by reading everything anew. */
+const mostUnread = 500
+
+/** The open windows of users, each told of the changes of its own user only. */
+export function createSettingStreams(options: {
+  readonly events: Pick<Events, 'listen'>
+  readonly log: Logger
+  readonly aliveMs?: number
+}) {
+  const { events, log, aliveMs = 25_000 } = options
+  const open = new Map<string, Set<(signal: SettingSignal) => void>>()
+
+  function hear(payload: unknown): void {
+    const change = SettingChange.safeParse(payload)
+    if (!change.success) return log.warn({ topic: settingChanged }, 'an event of an unknown shape was passed over')
+    const { user, ...signal } = change.data
+    for (const push of open.get(user) ?? []) push(signal)
+  }
+
+  function enter(user: string, push: (signal: SettingSignal) => void): () => void {
+    const windows = open.get(user) ?? new Set()
+    if (windows.size >= streamsPerUser) throw tooManyStreams(streamsPerUser)
+    open.set(user, windows.add(push))
+    return () => {
+      windows.delete(push)
+      if (windows.size === 0 && open.get(user) === windows) open.delete(user)
+    }
+  }
+
+  events.listen([settingChanged], event => hear(event.payload))
+
+  return {
+    /** Entered at once, so that a refusal is a status; what it returns ends with the request, the token, or too much unread. */
+    follow(user: string, { until, signal }: StreamOptions): AsyncIterable<StreamEvent> {
+      const unread: SettingSignal[] = []
+      let wake = () => {}
+      const leave = enter(user, each => {
+        unread.push(each)
+        wake()
+      })
+      const isOver = () => signal.aborted || unread.length > mostUnread || (until !== undefined && until.getTime() <= Date.now())
+      async function* run(): AsyncGenerator<StreamEvent> {
+        try {
+          // Whoever follows reads everything anew when it begins to: what changed in between is then not missed.
+          yield { event: 'alive', data: {} }
+          while (!isOver()) {
+            const next = unread.shift()
+            if (next) yield { event: 'user-settings', data: next }
+            else if (await isQuietFor(aliveMs, signal, ready => (wake = ready))) yield { event: 'alive', data: {} }
+          }
+        } finally {
+          leave()
+        }
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      return run()
+    },
+  }
+}
+
+/** True when the time passed and nothing happened. */
+async function isQuietFor(ms: number, signal: AbortSignal, onReady: (wake: () => void) => void): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(true), ms)
+  const stop = () => resolve(false)
+  signal.addEventListener('abort', stop, { once: true })
+  onReady(stop)
+  const quiet = await promise
+  clearTimeout(timer)
+  signal.removeEventListener('abort', stop)
+  return quiet
+}

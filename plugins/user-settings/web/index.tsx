@@ -1,0 +1,55 @@
+import {
+  browserStorageApiRef,
+  clientApiRef,
+  defineApi,
+  defineWebPlugin,
+  errorApiRef,
+  signedInUserApiRef,
+  storageApiRef,
+} from '@portico/core/web'
+import { userSettingsPaths } from '@portico/user-settings/common'
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
+import { settingsMessages } from './messages.ts'
+import { catalogEntityRoute, settingsRoute } from './routes.ts'
+import { followPreferences } from './storage/preferences.ts'
+import { createServerStorage } from './storage/server-storage.ts'
+import { createSettingRequests } from './storage/setting-requests.ts'
+import { browserPage, watchSettings } from './storage/setting-watch.ts'
+
+export { settingsRoute } from './routes.ts'
+export { settingsTabs, type SettingsTab } from './slots.ts'
+
+/** What users remember follows them from browser to browser. */
+const serverStorageApi = defineApi({
+  api: storageApiRef,
+  uses: { browser: browserStorageApiRef, client: clientApiRef, user: signedInUserApiRef, errors: errorApiRef },
+  create({ browser, client, user, errors }) {
+    const storage = createServerStorage({ browser, user, requests: createSettingRequests(client), onError: errors.post })
+    followPreferences({ browser, storage })
+    watchSettings({ client, storage, user, page: browserPage() })
+    return storage.api
+  },
+})
+
+/** The settings of each user: their page, and where they are kept. */
+export const userSettingsWeb = defineWebPlugin({
+  id: 'user-settings',
+  pages: [
+    {
+      path: `${userSettingsPaths.settings()}/*`,
+      title: settingsMessages.settings,
+      load: () => import('./views/SettingsPage.tsx'),
+      route: settingsRoute,
+      nav: { label: settingsMessages.settings, icon: <IconSettings />, group: 'foot', order: 200, shortcut: 'g s' },
+    },
+  ],
+  routes: { root: settingsRoute },
+  externalRoutes: { catalogEntity: catalogEntityRoute },
+  apis: [serverStorageApi],
+  translations: {
+    de: () => import('./languages/german.ts'),
+    fr: () => import('./languages/french.ts'),
+    es: () => import('./languages/spanish.ts'),
+    ja: () => import('./languages/japanese.ts'),
+  },
+})

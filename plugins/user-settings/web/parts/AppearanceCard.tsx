@@ -1,0 +1,28 @@
+import { LanguageSelect, ThemeSwitch, useObservable, usePortal, useText } from '@portico/core/web'
+import { InfoCard, Switch } from '@portico/ui'
+import { settingsMessages } from '../messages.ts'
+import styles from './AppearanceCard.module.css'
+
+/** How the portal looks and speaks. */
+export function AppearanceCard() {
+  const text = useText()
+  const { sidebar } = usePortal().shell
+  const pinned = useObservable(sidebar.pinned)
+  return (
+    <InfoCard title={text(settingsMessages.appearance)}>
+      <div className={styles.settings}>
+        <ThemeSwitch />
+        <LanguageSelect />
+        <div className={styles.sidebar}>
+          <Switch
+            aria-label={text(settingsMessages.pinSidebar)}
+            label={text(settingsMessages.pinSidebar)}
+            description={text(settingsMessages.pinSidebarHint)}
+            checked={pinned}
+            onChange={sidebar.togglePin}
+          />
+        </div>
+      </div>
+    </InfoCard>
+  )
+}

@@ -1,0 +1,82 @@
+import { Link, query, useQuery, useRouteRef, useText } from '@portico/core/web'
+import { ErrorPanel, InfoCard } from '@portico/ui'
+import { catalogUserApi, partsOf } from '../catalog-user.ts'
+import { settingsMessages } from '../messages.ts'
+import { catalogEntityRoute } from '../routes.ts'
+import styles from './IdentityCard.module.css'
+import { useUserProfile } from './use-user-profile.ts'
+
+/** Who the user is to the portal: their entity, and the entities whose things count as theirs. */
+export function IdentityCard() {
+  const text = useText()
+  const { identity, error } = useUserProfile()
+  return (
+    <InfoCard title={text(settingsMessages.identity)}>
+      {error ? (
+        <ErrorPanel title={text(settingsMessages.identityFailedTitle)} message={error.message} />
+      ) : identity?.userEntityRef ? (
+        <Refs userEntityRef={identity.userEntityRef} ownershipEntityRefs={identity.ownershipEntityRefs} />
+      ) : (
+        <ErrorPanel title={text(settingsMessages.noUserEntityRef)} />
+      )}
+    </InfoCard>
+  )
+}
+
+function Refs({ userEntityRef, ownershipEntityRefs }: { userEntityRef: string; ownershipEntityRefs: readonly string[] }) {
+  const text = useText()
+  return (
+    <dl className={styles.facts}>
+      <dt>{text(settingsMessages.userEntity)}</dt>
+      <dd>
+        <UserEntity entityRef={userEntityRef} />
+      </dd>
+      <dt>{text(settingsMessages.ownershipEntities)}</dt>
+      <dd>
+        <ul className={styles.refs}>
+          {ownershipEntityRefs.map(ref => (
+            <li key={ref}>
+              <RefLink entityRef={ref} />
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </dl>
+  )
+}
+
+/** The user's entity, by what the catalog calls it; their ref alone where the catalog does not know them. */
+function UserEntity({ entityRef }: { entityRef: string }) {
+  const text = useText()
+  const params = partsOf(entityRef)
+  const { data: entity, error } = useQuery({
+    ...query(catalogUserApi.getUserEntity, { params: params ?? { kind: '', namespace: '', name: '' } }),
+    enabled: params !== undefined,
+  })
+  if (!entity) {
+    return (
+      <>
+        <span className={styles.ref}>{entityRef}</span>
+        {error?.status === 404 && <span className={styles.note}>{text(settingsMessages.notInCatalog)}</span>}
+      </>
+    )
+  }
+  const { title, name } = entity.metadata
+  return (
+    <>
+      <RefLink entityRef={entityRef}>{title ?? name}</RefLink>
+      <span className={styles.note}>{entityRef}</span>
+    </>
+  )
+}
+
+function RefLink({ entityRef, children = entityRef }: { entityRef: string; children?: string }) {
+  const toEntity = useRouteRef(catalogEntityRoute)
+  const params = partsOf(entityRef)
+  if (!toEntity || !params) return <span className={styles.ref}>{children}</span>
+  return (
+    <Link to={toEntity(params)} className={styles.ref}>
+      {children}
+    </Link>
+  )
+}

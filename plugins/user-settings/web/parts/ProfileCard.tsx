@@ -1,0 +1,73 @@
+import { dialogApiRef, useApi, useClient, usePortal, useText } from '@portico/core/web'
+import { ActionIcon, Avatar, InfoCard, Menu } from '@portico/ui'
+import { userSettingsApi } from '@portico/user-settings/common'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
+import IconLogout2 from '@tabler/icons-react/dist/esm/icons/IconLogout2.mjs'
+import { settingsMessages } from '../messages.ts'
+import styles from './ProfileCard.module.css'
+import { useSignedInUser } from './use-signed-in-user.ts'
+import { useUserProfile } from './use-user-profile.ts'
+
+/** Who is signed in, as they are shown to others, and the ways out. */
+export function ProfileCard() {
+  const text = useText()
+  const { profile, displayName } = useUserProfile()
+  const isGuest = useSignedInUser()?.isGuest
+  return (
+    <InfoCard title={text(settingsMessages.profile)} action={<SignOutMenu />}>
+      <div className={styles.profile}>
+        <Avatar name={displayName} picture={profile.picture} size={56} decorative />
+        <div className={styles.words}>
+          <p className={styles.name}>{displayName}</p>
+          {profile.email !== undefined && <p className={styles.email}>{profile.email}</p>}
+          {isGuest && <p className={styles.note}>{text(settingsMessages.guestNote)}</p>}
+        </div>
+      </div>
+    </InfoCard>
+  )
+}
+
+function SignOutMenu() {
+  const text = useText()
+  const { session } = usePortal()
+  const endSessions = useEndSessions()
+  const isGuest = useSignedInUser()?.isGuest
+  return (
+    <Menu position="bottom-end" shadow="md" width={220}>
+      <Menu.Target>
+        <ActionIcon size={28} aria-label={text(settingsMessages.accountMenu)} title={text(settingsMessages.accountMenu)}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void session.signOut()}>
+          {text(settingsMessages.signOut)}
+        </Menu.Item>
+        {!isGuest && (
+          <Menu.Item leftSection={<IconLogout2 size={16} aria-hidden />} onClick={() => void endSessions()}>
+            {text(settingsMessages.signOutEverywhere)}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Asks first; afterwards this browser is signed out like the others. */
+function useEndSessions(): () => Promise<void> {
+  const text = useText()
+  const dialogs = useApi(dialogApiRef)
+  const client = useClient()
+  const { session } = usePortal()
+  return async () => {
+    const done = await dialogs.confirm({
+      title: settingsMessages.signOutEverywhere,
+      message: text(settingsMessages.signOutEverywhereText),
+      confirm: settingsMessages.signOutEverywhere,
+      destructive: true,
+      run: async () => void (await client.call(userSettingsApi.signOutEverywhere)),
+    })
+    if (done) await session.signOut()
+  }
+}

@@ -1,0 +1,6 @@
+import { signedInUserApiRef, useApi, useObservable, type SignedInUser } from '@portico/core/web'
+
+/** Who is signed in, and whether as a guest. */
+export function useSignedInUser(): SignedInUser | undefined {
+  return useObservable(useApi(signedInUserApiRef))
+}

@@ -1,0 +1,25 @@
+import type { BrowserStorage } from '@portico/core/web'
+import type { ServerStorage } from './server-storage.ts'
+
+/** What the portal itself remembers in the browser and the user wants everywhere: look, language, sidebar, switches. */
+const followed = ['theme', 'language', 'sidebarPinState', 'featureFlags'] as const
+
+/** Makes the portal's own settings follow the user. They stay in the browser too: the first page is drawn from them. */
+export function followPreferences({ browser, storage }: { browser: BrowserStorage; storage: Pick<ServerStorage, 'api' | 'owner'> }): void {
+  const bucket = storage.api.bucket('userSettings')
+  for (const key of followed) {
+    const stored = bucket.observe<string | null>(key)
+    stored.subscribe(() => {
+      const { presence, value } = stored.get()
+      // What the server has never heard of stays as this browser has it.
+      if (presence === 'present' && storage.owner() !== undefined) browser.receive(key, value ?? undefined)
+    })
+  }
+  browser.onOwnWrite(key => {
+    if (storage.owner() === undefined || !followed.some(each => each === key)) return
+    const value = browser.storage.getItem(key)
+    if (bucket.observe(key).get().value === value) return
+    // A failure is told where it is kept for later, and the browser has it in any case.
+    bucket.set(key, value).catch(() => undefined)
+  })
+}

@@ -1,0 +1,98 @@
+import type { Client, Observable, SignedInUser } from '@portico/core/web'
+import type { ServerStorage } from './server-storage.ts'
+import { isLater, loadContract, toPlace } from './setting-requests.ts'
+
+/** What is to know of the window that the portal is in. */
+export interface PageView {
+  isVisible(): boolean
+  /** Hears when the page is shown or hidden, and when the network is back. */
+  onChange(listener: () => void): void
+}
+
+export interface SettingWatchOptions {
+  readonly client: Client
+  readonly storage: Pick<ServerStorage, 'owner' | 'refresh'>
+  readonly user: Observable<SignedInUser | undefined>
+  readonly page: PageView
+  /** The first page comes first. */
+  readonly delayMs?: number
+}
+
+const longestPauseMs = 30_000
+
+/**
+ * Follows what the user changes on other devices, while the page is seen. A browser opens few connections to one server: pages that
+ * nobody looks at hold none, and read everything anew when somebody does. Tabs of one browser tell each other anyway.
+ */
+export function watchSettings({ client, storage, user, page, delayMs = 1500 }: SettingWatchOptions): void {
+  let open: AbortController | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+
+  async function follow({ signal }: AbortController): Promise<void> {
+    let isOpen = false
+    const { watchSettings: route } = await loadContract()
+    for await (const { event, data } of client.stream(route, {}, { signal })) {
+      if (event === 'user-settings') {
+        const place = toPlace(data)
+        if (place) storage.refresh(place)
+      } else if (!isOpen) {
+        // From here on nothing is missed; what changed before it is read once.
+        isOpen = true
+        failures = 0
+        storage.refresh()
+      }
+    }
+  }
+
+  function connect(): void {
+    if (open || storage.owner() === undefined || !page.isVisible()) return
+    const own = new AbortController()
+    open = own
+    follow(own)
+      .then(
+        () => true,
+        // A server without this plugin, or one that refuses, stays so.
+        (error: unknown) => isLater(error),
+      )
+      .then(again => {
+        if (open !== own) return
+        open = undefined
+        failures++
+        if (again) later(Math.min(1000 * 2 ** failures, longestPauseMs) * (0.5 + Math.random()))
+      })
+  }
+
+  function later(ms: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(connect, ms)
+  }
+
+  function leave(): void {
+    clearTimeout(timer)
+    open?.abort()
+    open = undefined
+    failures = 0
+  }
+
+  user.subscribe(() => {
+    leave()
+    if (storage.owner() !== undefined) later(delayMs)
+  })
+  page.onChange(() => {
+    if (!page.isVisible()) return leave()
+    storage.refresh()
+    connect()
+  })
+}
+
+/** The window of a browser. */
+export function browserPage(): PageView {
+  return {
+    isVisible: () => document.visibilityState !== 'hidden',
+    onChange(listener) {
+      document.addEventListener('visibilitychange', listener)
+      window.addEventListener('online', listener)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { DependencyGraph } from '../graph/DependencyGraph.tsx'
+import { LogViewer } from '../log/LogViewer.tsx'
+import { Button } from '../primitives.ts'
+import styles from './Gallery.module.css'
+import { Sample } from './Sample.tsx'
+import { toGraph, toLog } from './sample-data.ts'
+
+const choices = {
+  '500 nodes': () => <Nodes count={500} />,
+  '2,000 nodes': () => <Nodes count={2000} />,
+  '100,000 lines': () => <Lines count={100_000} />,
+}
+
+/** Far more than a page usually has. Nothing is drawn before it is asked for. */
+export function ManySamples() {
+  const [chosen, setChosen] = useState<keyof typeof choices>()
+  const Chosen = chosen && choices[chosen]
+  return (
+    <Sample name="Very many">
+      <div className={styles.row} role="group" aria-label="How many">
+        {(Object.keys(choices) as (keyof typeof choices)[]).map(name => (
+          <Button
+            key={name}
+            size="compact-xs"
+            variant={name === chosen ? 'light' : 'default'}
+            aria-pressed={name === chosen}
+            onClick={() => setChosen(name)}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+      {Chosen && <Chosen key={chosen} />}
+    </Sample>
+  )
+}
+
+function Nodes({ count }: { count: number }) {
+  const [{ nodes, edges }] = useState(() => toGraph(count))
+  return <DependencyGraph label="Very many nodes" nodes={nodes} edges={edges} height={600} onOpen={() => undefined} />
+}
+
+function Lines({ count }: { count: number }) {
+  const [log] = useState(() => toLog(count))
+  return <LogViewer label="Very many lines" text={log} height={600} />
+}
