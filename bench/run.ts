@@ -6,6 +6,7 @@ import { browser } from './figures/browser.ts'
 import { browserKit } from './figures/browser-kit.ts'
 import { bundle } from './figures/bundle.ts'
 import { catalogFigures } from './figures/catalog.ts'
+import { catalogWeb } from './figures/catalog-web.ts'
 import { code } from './figures/code.ts'
 import { disk } from './figures/disk.ts'
 import { memory } from './figures/memory.ts'
@@ -27,6 +28,7 @@ const figures: readonly Figure[] = [
   browser,
   browserKit,
   ...catalogFigures,
+  catalogWeb,
   plans,
 ]
 const root = join(import.meta.dirname, '..')

@@ -8,9 +8,12 @@ import { defineConfig, type Plugin } from 'vite'
 const root = import.meta.dirname
 const outDir = path.join(root, '../dist')
 
-// Common rooms and the kit's widgets only declare: a page that needs a plugin's paths must not bring along its whole contract, nor
-// the first page every widget. What imports styles for everyone does more than declare.
-const declaresOnly = /[\\/](?:(?:core|plugins[\\/][^\\/]+)[\\/]common[\\/].+|ui[\\/](?!primitives|UiProvider)(?:.+[\\/])?[^\\/]+)\.tsx?$/
+// Common rooms, the web rooms of plugins and the kit's widgets only declare: a page that needs a plugin's paths must not bring along its whole
+// contract, nor the first page every widget and every part of a plugin. What imports styles for everyone does more than declare.
+const declaresOnly =
+  /[\\/](?:core[\\/]common[\\/].+|plugins[\\/][^\\/]+[\\/](?:common|web)[\\/].+|ui[\\/](?!primitives|UiProvider)(?:.+[\\/])?[^\\/]+)\.tsx?$/
+
+const shortName = (name: string) => (name.startsWith('portal~') ? 'portal' : '[name]')
 
 export default defineConfig({
   root,
@@ -29,11 +32,23 @@ export default defineConfig({
       input: [path.join(root, 'index.html'), path.join(root, 'sign-in.html')],
       treeshake: { moduleSideEffects: id => !declaresOnly.test(id) },
       output: {
+        // What several pages share is named after all of them, which says nothing.
+        chunkFileNames: ({ name }) => `static/${shortName(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) => `static/${shortName(name)}-[hash][extname]`,
         codeSplitting: {
           // What changes only with the lockfile stays in the browser's cache over releases.
           groups: [
             { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/ },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
+            // What every page needs is in few files: many small ones are as many requests before anything is shown. Nothing of plugins and of
+            // the app is in them: the sign-in page shares these files, and everybody may read what it needs.
+            {
+              name: 'portal',
+              tags: ['$initial'],
+              test: /[\\/](?:core[\\/]web|ui|node_modules)[\\/](?!.*[\\/]kit[\\/])/,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 20_000,
+            },
           ],
         },
       },

@@ -42,7 +42,7 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
       updates: watchThisPage(document),
       mode: entry ?? (isProtected(document) ? 'protected' : undefined),
     })
-    cleanAddress(window)
+    if (portal.landing.returned) cleanAddress(window)
     void portal.session.restore()
     const router = createRouter(routesOf(options.plugins), { basename: portal.facts.basePath || '/' })
     // Nobody reads English first for a moment: the page waits for the texts of its language, which are asked for together with its code.

@@ -25,6 +25,7 @@ import { createCookieRoutes } from './session/cookie-refresh.ts'
 import { fixedWays } from './session/fixed-ways.ts'
 import { createInactivity, readInactivity } from './session/inactivity.ts'
 import { readLanding } from './session/landing.ts'
+import { loginRequestsApiRef } from './session/login-requests.ts'
 import type { LoginSurroundings } from './session/oauth.ts'
 import { checkProtectedApis } from './session/protected-app.ts'
 import { createSession } from './session/session.ts'
@@ -69,12 +70,13 @@ export function createPortal(options: PortalOptions) {
   const idle = readInactivity(config)
   const inactivity = idle && createInactivity({ settings: idle, storage, onOtherTab })
   const ways = () => (options.signIn ? fixedWays(options.signIn) : apis.get(authProvidersApiRef))
+  const landing = readLanding(pageUrl, surroundings.tabStorage)
   const session = createSession({
     auth,
     ways,
     storage,
     tabs: createTabEvents({ storage, onOtherTab }),
-    landing: readLanding(pageUrl, surroundings.tabStorage),
+    landing,
     open: options.signIn?.length === 0,
     auto: config.getOptionalBoolean('auth.autoSignIn') ?? false,
     wasIdle: () => inactivity?.wasIdle() ?? false,
@@ -96,7 +98,11 @@ export function createPortal(options: PortalOptions) {
   const client = apis.get(clientApiRef)
   const queries = createQueries(client, options)
   // What one user has read is not for the next one.
-  session.state.subscribe(() => session.state.get().status === 'signed-out' && queries.clear())
+  session.state.subscribe(() => {
+    if (session.state.get().status !== 'signed-out') return
+    queries.clear()
+    for (const login of apis.get(loginRequestsApiRef).pending.get()) login.reject()
+  })
   captureSignIns(session, event => apis.get(analyticsApiRef).captureEvent({ action: event, subject: 'success', context: outermostContext }))
   return {
     plugins,
@@ -105,6 +111,7 @@ export function createPortal(options: PortalOptions) {
     components,
     facts: readAppFacts(config, pageUrl),
     mode: options.mode,
+    landing,
     ways,
     session,
     inactivity,

@@ -39,14 +39,14 @@ test('the sign-in page comes before any page, and signing in as a guest shows th
 
 test('a sign-in that fails says so and can be tried again [AUTH-106]', async () => {
   const failures = [refused(403, 'NotAllowedError', 'No guests here')]
-  const signIn = vi.fn(async () => {
+  const signIn = async () => {
     const failure = failures.shift()
     if (failure) throw Object.assign(new Error(), await failure.json())
     return {
       profile: {},
       backstageIdentity: { identity: { type: 'user' as const, userEntityRef: 'user:default/a', ownershipEntityRefs: [] } },
     }
-  })
+  }
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { screen, user, portal } = renderPage({ plugins, path: '/deep', user: undefined, signIn: [provider('test', { signIn })] })
   await user.click(await screen.findByRole('button', { name: 'Go' }))

@@ -1,4 +1,4 @@
-import { AppError, authenticationError } from '@portico/core/common'
+import { authenticationError, type AppError } from '@portico/core/common'
 
 /** How the page was come to: back from a provider, where the whole page went there. */
 export interface Landing {

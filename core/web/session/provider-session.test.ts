@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { AppError, authenticationError, unavailableError } from '@portico/core/common'
+import { authenticationError, unavailableError } from '@portico/core/common'
 import { expect, test } from 'vitest'
 import { createProviderSession, type ProviderConnector } from './provider-session.ts'
 import type { ProviderSession } from './session-value.ts'
@@ -88,7 +88,7 @@ test('callers at the same time share one refresh [AUTH-021]', async () => {
 })
 
 test('a refresh that fails drops the session and asks; one that nobody answers keeps what still holds [AUTH-018] [AUTH-022]', async () => {
-  let failure: AppError = authenticationError('revoked')
+  let failure = authenticationError('revoked')
   const { sessions, calls, clock } = open({ refresh: calls => (calls === 1 ? Promise.resolve({}) : Promise.reject(failure)) })
   await sessions.get()
   clock.now += 3500_000
@@ -130,7 +130,7 @@ test('signing out tells the provider, and what was under way comes to nothing [A
   const asked = sessions.get({ renew: true, optional: true })
   await sessions.remove()
   answer({})
-  await expect(asked).rejects.toThrow()
+  await expect(asked).rejects.toThrow('aborted')
   expect(sessions.state.get()).toBe('signed-out')
   expect(calls).toEqual(['refresh base', 'logout'])
 })

@@ -118,8 +118,6 @@ export function createProviderSession({ connector, defaultScopes = [], now = Dat
   }
 }
 
-export type ProviderSessions = ReturnType<typeof createProviderSession>
-
 function covers({ providerInfo }: ProviderSession, asked: readonly string[]): boolean {
   return asked.every(scope => providerInfo?.scopes.includes(scope))
 }

@@ -1,7 +1,6 @@
 import type { Message, Text } from '@portico/ui'
 import type { ComponentType } from 'react'
 import type { Icon } from '../icons/icon-names.ts'
-import type { AuthProvider } from './auth-apis.ts'
 import type { AuthRoutes } from './auth-routes.ts'
 import { noIdentity } from './login-errors.ts'
 import { hasIdentity, type ProviderSession, type SessionValue } from './session-value.ts'
@@ -40,29 +39,6 @@ export interface SignInProvider {
   readonly signOut?: (auth: AuthRoutes) => Promise<void>
   /** Drops what is kept in memory: the session is over in another tab. */
   readonly forget?: () => void
-}
-
-/** The way in by an identity provider with pages of its own. */
-export function oauthSignIn(provider: AuthProvider, words: Pick<SignInProvider, 'message' | 'action'>): SignInProvider {
-  const { id, title, icon, api } = provider
-  const name = typeof title === 'string' ? title : title.text
-  return {
-    id,
-    title,
-    icon,
-    ...words,
-    silent: true,
-    async signIn(_auth, { mode }) {
-      const session = await api.getSession(
-        mode === 'sign-in' ? { instantPopup: true } : mode === 'restore' ? { optional: true, renew: true } : { renew: true },
-      )
-      // The next press is a new login, perhaps by another account.
-      if (session && !hasIdentity(session)) api.forget()
-      return withIdentity(session, name)
-    },
-    signOut: () => api.signOut(),
-    forget: () => api.forget(),
-  }
 }
 
 /** A session in which somebody is known to the portal. */

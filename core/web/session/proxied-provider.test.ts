@@ -80,6 +80,6 @@ test('signing out aborts what is being fetched [AUTH-032]', async () => {
   session.signOut()
   expect(signals[0]?.aborted).toBe(true)
   answer()
-  await expect(asked).rejects.toThrow()
+  await expect(asked).rejects.toThrow('You do not appear to be signed in')
   expect(session.status()).toBe('empty')
 })

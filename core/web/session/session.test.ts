@@ -174,7 +174,7 @@ test('what nobody foresaw is explained in the console, and said so [AUTH-097]', 
     return value('short', 60)
   })
   await session.signIn(provider)
-  await expect(session.token()).rejects.toThrow()
+  await expect(session.token()).rejects.toThrow(broken)
   expect(session.state.get()).toMatchObject({ error: { message: 'Session refresh failed, see developer console for details' } })
   expect(told).toHaveBeenCalledWith(broken)
 })
@@ -222,6 +222,22 @@ test('an app without any sign-in has a guest, always [AUTH-002] [AUTH-013]', asy
     value: { profile: { displayName: 'Guest' }, backstageIdentity: { identity: { userEntityRef: 'user:default/guest' } } },
   })
   expect(await session.token()).toBeUndefined()
+})
+
+test('a login for something more that failed does not end the session it was for; one that signs in does', async () => {
+  const told: unknown[] = []
+  const landing = { returned: true, error: authenticationError('denied') }
+  const remember = () => {
+    const storage = createMemoryStorage()
+    storage.setItem(key, 'test')
+    return storage
+  }
+  const kept = openSession(async () => value('kept', 3600), remember(), { landing, onError: error => told.push(error) })
+  await kept.session.restore()
+  expect([kept.session.state.get().status, told]).toEqual(['signed-in', [landing.error]])
+  const failed = openSession(() => Promise.reject(authenticationError('no cookie')), remember(), { landing })
+  await failed.session.restore()
+  expect(failed.session.state.get()).toMatchObject({ status: 'signed-out', error: { message: 'denied' } })
 })
 
 test('a link that claims a failed login does not sign anybody out', async () => {

@@ -53,12 +53,18 @@ export function createSession(options: SessionOptions) {
     state.set({ status: 'signed-in', provider, value })
   }
 
-  function leave(error?: AppError) {
+  function leave(error?: AppError, elsewhere = false) {
     const current = state.get()
     if (current.status === 'signed-in') current.provider.forget?.()
     storage.removeItem(rememberedKey)
     // A window that the browser did not let open is no news to whoever looks at the button.
-    state.set({ status: 'signed-out', ...(error && error.name !== 'PopupRejectedError' && { error }) })
+    const told = error && error.name !== 'PopupRejectedError' && { error }
+    state.set({ status: 'signed-out', ...told, ...(elsewhere && { elsewhere }) })
+  }
+
+  /** A renewal came to nothing. Whoever has signed out meanwhile need not hear of it. */
+  function end(error: unknown): void {
+    if (state.get().status === 'signed-in') leave(toSessionError(error))
   }
 
   async function signIn(provider: SignInProvider, input?: unknown): Promise<void> {
@@ -128,8 +134,7 @@ export function createSession(options: SessionOptions) {
   tabs?.subscribe(event => {
     const { status } = state.get()
     if (event === 'signed-out' && status === 'signed-in') {
-      leave()
-      state.set({ status: 'signed-out', elsewhere: true })
+      leave(undefined, true)
       void options.onSignedOut?.()
     }
     const provider = event === 'signed-in' && status === 'signed-out' ? remembered() : undefined
@@ -145,10 +150,12 @@ export function createSession(options: SessionOptions) {
       if (open) return enter(everyone, placeholderGuest)
       const provider = remembered()
       if (!provider) return restoreByOnlyWay()
-      if (landing.returned && landing.error) return leave(landing.error)
       if (options.wasIdle?.()) return forgetIdle(provider)
+      const failed = landing.returned ? landing.error : undefined
       const error = await restoreBy(provider)
-      if (error) leave(error)
+      if (error) return leave(failed ?? error)
+      // The user was sent to a provider for something more, and is who they were.
+      if (failed) onError(failed)
     },
     signIn,
     async signOut(): Promise<void> {
@@ -171,7 +178,7 @@ export function createSession(options: SessionOptions) {
       } catch (error) {
         // A server that is away for a moment is no reason to throw out someone whose token still holds.
         if (error instanceof AppError && error.status === 503 && expiresAt && expiresAt.getTime() > now()) return token
-        leave(toSessionError(error))
+        end(error)
         throw error
       }
     },
@@ -183,7 +190,7 @@ export function createSession(options: SessionOptions) {
       try {
         return await renewed(current.provider)
       } catch (error) {
-        leave(toSessionError(error))
+        end(error)
         throw error
       }
     },

@@ -1,4 +1,4 @@
-import { defineMessages } from '@portico/core/web'
+import { defineMessages } from '@portico/ui'
 
 /** The words of the ways to sign in. */
 export const authMessages = defineMessages('auth', {

@@ -34,3 +34,10 @@ test.each([
   { watchFiles: 'sometimes' },
   { kinds: [{ kind: 'not a kind' }] },
 ])('a mistake is found: %j', section => expect(CatalogSection.safeParse(section).success).toBe(false))
+
+test('layouts of entity pages are checked', () => {
+  const layouts = [{ kinds: ['API'], types: ['openapi'], cards: { main: ['about', 'others'], side: [] }, tabs: ['overview'] }]
+  expect(CatalogSection.parse({ entityPage: { layouts } }).entityPage).toEqual({ layouts, unregister: 'shown' })
+  expect(CatalogSection.safeParse({ entityPage: { layouts: [{ kind: 'API' }] } }).success).toBe(false)
+  expect(CatalogSection.safeParse({ entityPage: { unregister: 'maybe' } }).success).toBe(false)
+})

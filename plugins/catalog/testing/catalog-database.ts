@@ -39,7 +39,8 @@ export function withCatalogDatabase() {
     /** Before the test ends, so that it may begin anew. */
     closeAll,
     query: (text: string) => test.database.pool.query(text),
-    /** How many rows a table has, or `table where …`. */
-    count: async (what: string) => Number((await test.database.pool.query(`select count(*) from catalog.${what}`)).rows[0].count),
+    /** How many rows a table has, or `table where …`, or `(select …) name`. */
+    count: async (what: string) =>
+      Number((await test.database.pool.query(`select count(*) from ${what.startsWith('(') ? '' : 'catalog.'}${what}`)).rows[0].count),
   }
 }

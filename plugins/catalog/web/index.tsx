@@ -53,6 +53,7 @@ export const catalogWeb = defineWebPlugin({
       path: '/catalog/:namespace/:kind/:name/*',
       title: catalogMessages.catalog,
       load: () => import('./views/EntityPage.tsx'),
+      preload: async given => (await import('./entity/preload.ts')).preloadEntity(given),
       route: entityRoute,
     },
     { path: '/catalog/:kind/:name', title: catalogMessages.catalog, load: () => import('./views/ShortEntityPage.tsx') },

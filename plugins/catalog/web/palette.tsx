@@ -15,7 +15,10 @@ export async function searchEntities(query: string, { client, signal }: CommandS
     { query: { fullTextFilterTerm: query, limit: mostFound, totalItems: 'exclude', orderField: 'metadata.name,asc', fields } },
     { signal },
   )
-  const found = matchCommands(items, query, entity => [presentEntity(entity, { defaultKind: entity.kind }).primaryTitle, entity.metadata.name])
+  const found = matchCommands(items, query, entity => [
+    presentEntity(entity, { defaultKind: entity.kind }).primaryTitle,
+    entity.metadata.name,
+  ])
   // Words that the server found together need not stand at the beginning of any: those come after.
   return [...new Set([...found, ...items])].slice(0, mostShown).map(toCommand)
 }

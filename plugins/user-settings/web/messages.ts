@@ -48,7 +48,6 @@ export const settingsMessages = defineMessages('user-settings', {
   enableFlag: 'Enable {flag}',
   disableFlag: 'Disable {flag}',
   flagOn: 'Enabled',
-  flagOff: 'Disabled',
   fromPlugin: 'From the plugin {plugin}',
   noFlags: 'No feature flags',
   noFlagsText: 'Plugins can offer features to try out before everybody has them. None of those in this portal does.',

@@ -30,7 +30,7 @@ export function createRefreshOnce<T>({ shareMs = 10_000, leaseMs = 30_000, now =
   async function amongReplicas(store: RefreshShareStore, digest: string, token: string, run: () => Promise<T>): Promise<T> {
     for (;;) {
       const claim = await store.claim(digest, leaseMs)
-      if (claim.by === 'us') return useAndShare(store, digest, token, run)
+      if (claim.by === 'us') return runAndShare(store, digest, token, run)
       const shared = claim.sealed && openFor(token, claim.sealed)
       if (shared !== undefined) return shared as T
       // The other replica is still at it; it is done, or its lease is over, before long.
@@ -38,7 +38,7 @@ export function createRefreshOnce<T>({ shareMs = 10_000, leaseMs = 30_000, now =
     }
   }
 
-  async function useAndShare(store: RefreshShareStore, digest: string, token: string, run: () => Promise<T>): Promise<T> {
+  async function runAndShare(store: RefreshShareStore, digest: string, token: string, run: () => Promise<T>): Promise<T> {
     try {
       const result = await run()
       await store.share(digest, sealFor(token, result), shareMs)

@@ -45,7 +45,8 @@ export function useShownGraph(view: ViewState, words: DrawingWords): ShownGraph 
     path,
     isLoading: asked.isPending,
     isStale: !wantsPath && around.isPlaceholderData,
-    error: asked.error ?? undefined,
+    // What was loaded once stays readable when loading it again fails.
+    error: (asked.data === undefined && asked.error) || undefined,
     partial: wantsPath ? undefined : around.data?.failure,
     retry: () => void asked.refetch(),
     entityOf: ref => steps?.find(step => step.ref === ref)?.entity ?? entities?.get(ref)?.entity,

@@ -43,7 +43,7 @@ export function GraphCard() {
       action={<Link to={whole}>{text(catalogGraphMessages.viewGraph)}</Link>}
       flush={graph !== undefined && graph.nodes.length > 1}
     >
-      {error ? (
+      {error && !data ? (
         <RequestErrorPanel error={error} title={text(catalogGraphMessages.failed)} onRetry={() => void refetch()} />
       ) : !graph ? (
         <GraphPlaceholder isSmall />

@@ -1,6 +1,6 @@
 import { catalogApi, relationTypes } from '@portico/catalog/common'
 import { query, useClient, useQuery, useText } from '@portico/core/web'
-import { Autocomplete, Button, fromList, MultiSelect, Switch, type GraphDirection, type Option } from '@portico/ui'
+import { Autocomplete, Button, fromList, MultiSelect, Switch, useNumber, type GraphDirection, type Option } from '@portico/ui'
 import IconArrowNarrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowNarrowDown.mjs'
 import IconArrowNarrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowNarrowLeft.mjs'
 import IconArrowNarrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowNarrowRight.mjs'
@@ -28,15 +28,16 @@ export interface GraphFiltersProps {
 /** What is shown of the graph, and how it lies. */
 export function GraphFilters({ view, onChange, words, pathEnd, otherRelations }: GraphFiltersProps) {
   const text = useText()
+  const number = useNumber()
   const client = useClient()
   const loadEntities = useMemo(() => createEntityOptions(client), [client])
   const { data: facets } = useQuery(query(catalogApi.getEntityFacets, { query: { facet: ['kind'] } }))
   const loadKinds = useMemo(
     () =>
       fromList(
-        (facets?.facets['kind'] ?? []).map(({ value, count }) => ({ value: value.toLowerCase(), label: value, hint: String(count) })),
+        (facets?.facets['kind'] ?? []).map(({ value, count }) => ({ value: value.toLowerCase(), label: value, hint: number(count) })),
       ),
-    [facets],
+    [facets, number],
   )
   const toRelation = (type: string): Option => ({ value: type, label: words.relation(type), hint: type })
   const loadRelations = useMemo(

@@ -2,6 +2,9 @@ import { catalogApi, type Entity } from '@portico/catalog/common'
 import { document, file, startCatalog, startGitPeer, type GitPeer, type TestCatalog } from '@portico/catalog/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+// Whole servers, each with a thread that loads what it needs.
+vi.setConfig({ testTimeout: 60_000 })
+
 let peer: GitPeer
 let catalog: TestCatalog
 beforeEach(async () => void (peer = await startGitPeer()))
@@ -18,7 +21,7 @@ async function start(fragment: string | undefined, more: object = {}): Promise<v
 }
 
 const asService = () => catalog.server.as({ plugin: 'test' })
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 })
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 })
 
 async function entity(kind: string, name: string): Promise<Entity | undefined> {
   const response = await asService().fetch(`/api/catalog/entities/by-name/${kind}/default/${name}`)

@@ -13,6 +13,9 @@ import { rootStore } from './root-store.ts'
 import { component } from './temporary-catalog.ts'
 import { readAll, removeAll } from './temporary-catalog-store.ts'
 
+// Threads that load everything anew, several times over, on machines that may be busy with other tests.
+vi.setConfig({ testTimeout: 120_000 })
+
 const database = withCatalogDatabase()
 let folder: string
 let thread: IngestHost
@@ -40,7 +43,7 @@ afterEach(async () => {
   await removeAll(database.db)
 })
 
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 10 })
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
 const write = (name: string) => writeFileSync(path.join(folder, 'all.yaml'), component(name))
 const refs = async () => [...(await readAll(database.db).entities()).keys()].filter(ref => !ref.includes('generated-'))
 
@@ -57,7 +60,7 @@ function user(name: string): { entity: Entity } {
 test('the thread goes when there is nothing to do, and is back when something is due, told, asked for or wanted', async () => {
   write('one')
   await rootStore.syncConfig(database.db, [{ type: 'file', target: 'all.yaml' }])
-  thread = open(1000)
+  thread = open(3000)
   thread.wake()
   await until(async () => expect(await refs()).toEqual(['component:default/one']))
   await untilGone()

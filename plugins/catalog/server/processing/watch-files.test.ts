@@ -2,6 +2,9 @@ import { catalogApi } from '@portico/catalog/common'
 import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 
+// Whole servers, each with a thread that loads what it needs.
+vi.setConfig({ testTimeout: 60_000 })
+
 let catalog: TestCatalog
 afterEach(() => catalog.stop())
 
@@ -15,7 +18,7 @@ async function descriptionOf(name: string): Promise<unknown> {
 }
 
 const until = (name: string, description: unknown) =>
-  vi.waitFor(async () => expect(await descriptionOf(name)).toBe(description), { timeout: 15_000, interval: 50 })
+  vi.waitFor(async () => expect(await descriptionOf(name)).toBe(description), { timeout: 30_000, interval: 50 })
 
 const component = (name: string, description: string) => document('Component', name, { metadata: { description } })
 

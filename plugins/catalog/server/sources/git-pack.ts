@@ -14,8 +14,8 @@ const sumBytes = 20
 const [offsetDelta, refDelta] = [6, 7]
 
 /**
- * Refuses a pack that did not come whole, or that is small and would unpack to what no memory can hold. isomorphic-git believes every
- * pack, and unpacks it in memory.
+ * Refuses a pack that did not come whole, or that is small and would unpack to what no memory can hold: isomorphic-git unpacks whatever
+ * it gets in memory, and looks at the sum only afterwards.
  */
 export function checkPack(pack: Buffer, what: string, { largestObjectBytes, largestTotalBytes }: PackLimits): void {
   const end = pack.length - sumBytes

@@ -170,9 +170,9 @@ describe('a repository that cannot be read', () => {
       (change: (answer: Buffer) => Buffer): GitFault =>
       (response, answer) =>
         Boolean(response.end(change(answer)))
-    const flip = (answer: Buffer) => {
+    const flip = (fromEnd: number) => (answer: Buffer) => {
       const damaged = Buffer.from(answer)
-      damaged[answer.length - 40]! ^= 0xff
+      damaged[answer.length - fromEnd]! ^= 0xff
       return damaged
     }
     const faults: GitFault[] = [
@@ -180,7 +180,6 @@ describe('a repository that cannot be read', () => {
       send(() => Buffer.alloc(0)),
       onPack(send(() => Buffer.from('<html>hello</html>'))),
       onPack(send(answer => answer.subarray(0, answer.length - 30))),
-      onPack(send(flip)),
       onPack((response, answer) => {
         response.writeHead(200, { 'content-length': answer.length }).write(answer.subarray(0, 50), () => response.destroy())
         return true
@@ -190,6 +189,10 @@ describe('a repository that cannot be read', () => {
     for (const fault of faults) {
       peer.state.fault = fault
       await expect(read('main')).rejects.toMatchObject({ name: 'ServiceUnavailableError', code: 'catalog.source-unreadable' })
+    }
+    for (const fromEnd of [40, 5]) {
+      peer.state.fault = onPack(send(flip(fromEnd)))
+      await expect(read('main')).rejects.toMatchObject({ message: `${peer.url} sent a pack that is cut short or damaged` })
     }
     peer.state.fault = undefined
     expect(await read('main')).toMatchObject({ files: [{ text: expect.stringMatching(/^x+$/) }] })

@@ -118,6 +118,8 @@ async function explained<T>(repository: string, signal: AbortSignal | undefined,
     if (error instanceof AppError) throw error
     const { code, message } = error as { code?: string; message: string }
     if (file !== undefined && (code === 'NotFoundError' || code === 'ObjectTypeError')) throw sourceNotFound(`${file} of ${repository}`)
-    throw sourceUnreadable(`${repository} cannot be read: ${message}`, { cause: error })
+    // Its internal errors begin with a request to report them.
+    const words = message.split('and this error message: ').at(-1)
+    throw sourceUnreadable(`${repository} cannot be read: ${words}`, { cause: error })
   }
 }

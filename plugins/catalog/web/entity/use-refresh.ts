@@ -27,7 +27,8 @@ export function useRefresh(entity: Entity) {
   /** True once the source was read after it was asked for; false when nobody got to it in good time. */
   async function waitForRead(before: string | undefined, signal: AbortSignal): Promise<boolean> {
     for (let tries = 0; tries < patience && !signal.aborted; tries++) {
-      if ((await readAt()) !== before) return true
+      // That the catalog cannot tell right now says nothing about the reading.
+      if ((await readAt().catch(() => before)) !== before) return true
       await pause(lookEveryMs, signal)
     }
     return false

@@ -58,7 +58,8 @@ export function IndexToolbar({ kind, text: words, onText, filters, children }: I
       <div className={styles.search}>
         <SearchField
           value={words}
-          onChange={next => onText(next.trim())}
+          // A blank at the end stays: the next word is still to come.
+          onChange={next => onText(next.trim() === '' ? '' : next)}
           delayMs={searchDelayMs}
           label={text(catalogMessages.searchKind, { kind })}
         />

@@ -68,7 +68,14 @@ export function catalogAnswers(entities: readonly Entity[]): RouteAnswer[] {
     answer(catalogApi.queryEntitiesByPredicate, ({ body }) => {
       const { query, limit = 200, offset = 0, fullTextFilter, orderBy } = body as Record<string, never>
       const { term = '' } = (fullTextFilter ?? {}) as { term?: string }
-      return page({ predicate: parseQuery(query), term, order: (orderBy as EntityOrder[] | undefined)?.[0], limit, offset, origin: { query } })
+      return page({
+        predicate: parseQuery(query),
+        term,
+        order: (orderBy as EntityOrder[] | undefined)?.[0],
+        limit,
+        offset,
+        origin: { query },
+      })
     }),
     answer(catalogApi.listEntities, ({ url }) => sorted(find(parseFilterParams(new URL(url).searchParams.getAll('filter'))), undefined)),
     answer(catalogApi.getEntitiesByRefs, ({ body }) => ({
@@ -83,7 +90,8 @@ export function catalogAnswers(entities: readonly Entity[]): RouteAnswer[] {
 }
 
 function sorted(entities: readonly Entity[], order: EntityOrder | undefined): Entity[] {
-  const read = (entity: Entity) => searchPairs(entity).find(([key]) => key === (order?.field ?? 'metadata.name').toLowerCase())?.[1] ?? '\uffff'
+  const read = (entity: Entity) =>
+    searchPairs(entity).find(([key]) => key === (order?.field ?? 'metadata.name').toLowerCase())?.[1] ?? '\uffff'
   const direction = order?.order === 'desc' ? -1 : 1
   return [...entities].sort((a, b) => (read(a) < read(b) ? -1 : read(a) > read(b) ? 1 : 0) * direction)
 }
@@ -91,7 +99,8 @@ function sorted(entities: readonly Entity[], order: EntityOrder | undefined): En
 function countValues(entities: readonly Entity[], facet: string) {
   const counts = new Map<string, number>()
   for (const entity of entities) {
-    for (const [key, value] of searchPairs(entity)) if (key === facet && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
+    for (const [key, value] of searchPairs(entity))
+      if (key === facet && value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => (a.value < b.value ? -1 : 1))
 }
@@ -100,7 +109,13 @@ function countValues(entities: readonly Entity[], facet: string) {
 export function entityOf(
   kind: string,
   name: string,
-  { owner, system, spec = {}, status, ...metadata }: Readonly<Record<string, unknown>> & { owner?: string; system?: string; spec?: object } = {},
+  {
+    owner,
+    system,
+    spec = {},
+    status,
+    ...metadata
+  }: Readonly<Record<string, unknown>> & { owner?: string; system?: string; spec?: object } = {},
 ): Entity {
   const relations = [
     ...(owner === undefined ? [] : [{ type: 'ownedBy', targetRef: owner }]),

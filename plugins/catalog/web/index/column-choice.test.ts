@@ -24,5 +24,9 @@ test('the type has no column while types are filtered by [CAT-134]', () => {
 })
 
 test('columns are shown and hidden as chosen, except for the name', () => {
-  expect(shownColumns('user', rows, { types: [] }, { tags: false, namespace: true, name: false })).toEqual(['name', 'namespace', 'description'])
+  expect(shownColumns('user', rows, { types: [] }, { tags: false, namespace: true, name: false })).toEqual([
+    'name',
+    'namespace',
+    'description',
+  ])
 })

@@ -45,12 +45,11 @@ const looks: Readonly<Record<ColumnId, ColumnLook>> = {
   owner: {
     title: catalogMessages.owner,
     share: 12,
-    least: 420,
     value: ({ resolved }) => resolved.owners,
     cell: ({ resolved }) => <RefLinks refs={resolved.owners} defaultKind="Group" />,
     summary: true,
   },
-  type: { title: catalogMessages.type, share: 9.5, least: 520, value: ({ entity }) => entity.spec?.['type'], summary: true },
+  type: { title: catalogMessages.type, share: 9.5, value: ({ entity }) => entity.spec?.['type'], summary: true },
   lifecycle: { title: catalogMessages.lifecycle, share: 10, least: 620, value: ({ entity }) => entity.spec?.['lifecycle'] },
   namespace: { title: catalogMessages.namespace, share: 10, least: 760, value: ({ entity }) => entity.metadata.namespace ?? 'default' },
   targets: {

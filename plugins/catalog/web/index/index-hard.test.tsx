@@ -5,6 +5,8 @@ import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { catalogWeb } from '../index.tsx'
 import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
+// Its code comes with the test, so that no test waits for it.
+import '../views/CatalogIndexPage.tsx'
 
 const html = '<img src=x onerror="window.hacked=1"><b>bold</b>'
 const plain = [entityOf('Component', 'fine', { owner: 'group:default/web', spec: { type: 'service' } })]
@@ -40,10 +42,7 @@ test('two hundred tags are one line, a title of ten kilobytes is one row, and no
 })
 
 test('names from right to left and of pictures stay whole, each in its own direction', async () => {
-  const { screen } = open([
-    entityOf('Component', 'rtl', { title: 'خدمة الفواتير' }),
-    entityOf('Component', 'emoji', { title: '👩‍👩‍👧‍👦 🚀' }),
-  ])
+  const { screen } = open([entityOf('Component', 'rtl', { title: 'خدمة الفواتير' }), entityOf('Component', 'emoji', { title: '👩‍👩‍👧‍👦 🚀' })])
   expect((await screen.findByText('خدمة الفواتير')).getAttribute('dir')).toBe('auto')
   expect(screen.getByRole('link', { name: '👩‍👩‍👧‍👦 🚀' })).toBeTruthy()
 })
@@ -62,7 +61,10 @@ const failure = new AppError('InternalError', 'Down')
 const isCount = (url: string) => url.includes('limit=0')
 
 test.each<[string, RouteAnswer]>([
-  ['counts', answer(catalogApi.queryEntities, request => (isCount(request.url) ? failure : (catalogAnswers(plain)[0]!.answer(request) as never)))],
+  [
+    'counts',
+    answer(catalogApi.queryEntities, request => (isCount(request.url) ? failure : (catalogAnswers(plain)[0]!.answer(request) as never))),
+  ],
   ['facets', answer(catalogApi.getEntityFacets, failure)],
   ['names', answer(catalogApi.getEntitiesByRefs, failure)],
 ])('when %s fail the list is there all the same', async (_what, failing) => {
@@ -74,7 +76,10 @@ test.each<[string, RouteAnswer]>([
 })
 
 test.each<[string, RouteAnswer]>([
-  ['counts', answer(catalogApi.queryEntities, request => (isCount(request.url) ? never() : (catalogAnswers(plain)[0]!.answer(request) as never)))],
+  [
+    'counts',
+    answer(catalogApi.queryEntities, request => (isCount(request.url) ? never() : (catalogAnswers(plain)[0]!.answer(request) as never))),
+  ],
   ['facets', answer(catalogApi.getEntityFacets, () => never())],
   ['names', answer(catalogApi.getEntitiesByRefs, () => never())],
 ])('when %s do not come the list is there all the same', async (_what, slow) => {
@@ -84,7 +89,9 @@ test.each<[string, RouteAnswer]>([
 })
 
 test('while the list is on its way its shape is there, and the filters already work', async () => {
-  const { screen } = open(plain, [answer(catalogApi.queryEntities, request => (isCount(request.url) ? (catalogAnswers(plain)[0]!.answer(request) as never) : never()))])
+  const { screen } = open(plain, [
+    answer(catalogApi.queryEntities, request => (isCount(request.url) ? (catalogAnswers(plain)[0]!.answer(request) as never) : never())),
+  ])
   const table = await screen.findByRole('table', { name: 'All components' })
   expect(table.getAttribute('aria-busy')).toBe('true')
   expect(table.querySelectorAll('tbody tr').length).toBe(20)

@@ -1,6 +1,6 @@
 import { catalogApi } from '@portico/catalog/common'
 import { answer, renderPage } from '@portico/core/testing/web'
-import { act, within } from '@testing-library/react'
+import { act, fireEvent, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { catalogWeb } from '../index.tsx'
 import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
@@ -9,16 +9,25 @@ import '../views/CatalogIndexPage.tsx'
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) =>
-    entityOf('Component', `c${String(index).padStart(3, '0')}`, { tags: [index % 2 ? 'odd' : 'even'], spec: { type: index < 5 ? 'few' : 'many' } }),
+    entityOf('Component', `c${String(index).padStart(3, '0')}`, {
+      tags: [index % 2 ? 'odd' : 'even'],
+      spec: { type: index < 5 ? 'few' : 'many' },
+    }),
   )
 
 function open(path: string, pagination: 'offset' | 'cursor' | 'none', count = 50, options: Partial<Parameters<typeof renderPage>[0]> = {}) {
   const answers = catalogAnswers(numbered(count))
   const page = renderPage({ plugins: [catalogWeb], path, answers, config: { catalog: { index: { pagination } } }, ...options })
   const search = () => new URLSearchParams(page.router.state.location.search)
-  return { ...page, search, next: () => page.screen.getByRole('button', { name: 'Next page' }), first: (name: string) => page.screen.findByText(name) }
+  return {
+    ...page,
+    search,
+    next: () => page.screen.getByRole('button', { name: 'Next page' }),
+    first: (name: string) => page.screen.findByText(name),
+  }
 }
 
+const short = '/catalog?filters[kind]=component&filters[user]=all&limit=5'
 const rowCount = (table: HTMLElement) => within(table).getAllByRole('row').length - 1
 
 test('pages by number: twenty rows, sizes to choose from, and the place in the address [CAT-005, CAT-071, CAT-119, CAT-120]', async () => {
@@ -26,7 +35,13 @@ test('pages by number: twenty rows, sizes to choose from, and the place in the a
   await first('c000')
   expect(rowCount(screen.getByRole('table'))).toBe(20)
   expect(screen.getByText('1-20 of 50')).toBeTruthy()
-  expect([...screen.getByLabelText<HTMLSelectElement>('Rows per page').options].map(({ text }) => text)).toEqual(['5', '10', '20', '50', '100'])
+  expect([...screen.getByLabelText<HTMLSelectElement>('Rows per page').options].map(({ text }) => text)).toEqual([
+    '5',
+    '10',
+    '20',
+    '50',
+    '100',
+  ])
   await user.click(next())
   await first('c020')
   expect([search().get('limit'), search().get('offset'), search().get('cursor')]).toEqual(['20', '20', null])
@@ -37,41 +52,45 @@ test('pages by number: twenty rows, sizes to choose from, and the place in the a
 })
 
 test('another filter begins at the first page [CAT-065]', async () => {
-  const { screen, user, search, first } = open('/catalog?filters[kind]=component&filters[user]=all&offset=20', 'offset')
-  await first('c020')
+  const { screen, user, search, first } = open(`${short}&offset=5`, 'offset', 12)
+  await first('c005')
   await user.click(screen.getByRole('checkbox', { name: 'Is orphan' }))
   await expect.poll(() => search().get('offset')).toBe('0')
 })
 
 test('a place past the end is the last page', async () => {
-  const { first, search } = open('/catalog?filters[kind]=component&filters[user]=all&offset=9000', 'offset')
-  await first('c040')
-  expect(search().get('offset')).toBe('40')
+  const { first, search } = open(`${short}&offset=9000`, 'offset', 12)
+  await first('c010')
+  expect(search().get('offset')).toBe('10')
 })
 
 test('pages by cursor: all rows in one page, forth and back, and another filter begins anew [CAT-005, CAT-064, CAT-122]', async () => {
-  const { screen, user, search, next, first } = open('/catalog?filters[kind]=component&filters[user]=all&limit=30', 'cursor')
+  const { screen, user, search, next, first } = open(short, 'cursor', 12)
   await first('c000')
-  expect(rowCount(screen.getByRole('table'))).toBe(30)
+  expect(rowCount(screen.getByRole('table'))).toBe(5)
   expect(screen.queryByLabelText('Rows per page')).toBeNull()
   await user.click(next())
-  await first('c030')
+  await first('c005')
   expect(search().get('cursor')).toBeTruthy()
-  expect([search().get('limit'), search().get('offset')]).toEqual(['30', null])
+  expect([search().get('limit'), search().get('offset')]).toEqual(['5', null])
   await user.click(screen.getByRole('button', { name: 'Previous page' }))
   await first('c000')
   await user.click(next())
-  await first('c030')
+  await first('c005')
   await user.click(screen.getByRole('checkbox', { name: 'Has error' }))
   await expect.poll(() => search().get('cursor')).toBeNull()
 })
 
 test('without pages everything is read once and filtered in the browser, in pages of twenty [CAT-072, CAT-121]', async () => {
-  const { screen, user, requests, first } = open('/catalog', 'none')
+  const { screen, requests, first } = open('/catalog', 'none')
   await first('c000')
   expect(rowCount(screen.getByRole('table', { name: 'All components (50)' }))).toBe(20)
   expect([...screen.getByLabelText<HTMLSelectElement>('Rows per page').options].map(({ text }) => text)).toEqual(['20', '50', '100'])
-  await user.type(screen.getByRole('searchbox', { name: 'Search components' }), 'even 04')
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search components' })
+  fireEvent.change(field, { target: { value: 'even ' } })
+  await screen.findByText('All components (25)', { selector: 'h1' })
+  expect(field.value).toBe('even ')
+  fireEvent.change(field, { target: { value: 'even 04' } })
   expect(rowCount(await screen.findByRole('table', { name: 'All components (6)' }))).toBe(6)
   expect(screen.queryByLabelText('Rows per page')).toBeNull()
   expect(requests.filter(({ path }) => path.startsWith('/entities?')).length).toBe(1)
@@ -86,46 +105,45 @@ test('twenty rows in the browser need no pages [CAT-121]', async () => {
 })
 
 test('filters that change together are asked for once [CAT-123]', async () => {
-  const { router, requests, first } = open('/catalog', 'offset')
+  const { router, requests, first } = open(short, 'offset', 12)
   await first('c000')
   const before = requests.length
-  const go = (tag: string) => router.navigate(`/catalog?filters[kind]=component&filters[user]=all&filters[tags][]=${tag}`, { replace: true })
+  const go = (tag: string) => router.navigate(`${short}&filters[tags][]=${tag}`, { replace: true })
   await act(async () => {
     await go('even')
     await go('odd')
   })
-  await first('c001')
-  const rows = requests.slice(before).filter(({ url }) => url.includes('limit=20'))
+  await first('c009')
+  const rows = requests.slice(before).filter(({ url }) => url.includes('limit=5'))
   expect(rows.map(({ url }) => decodeURIComponent(url).includes('metadata.tags.odd'))).toEqual([true])
 })
 
 test('old rows stay until the new ones are there, and an answer that comes too late is dropped', async () => {
-  const answers = catalogAnswers(numbered(50))
+  const answers = catalogAnswers(numbered(12))
   const waiting: (() => void)[] = []
   const slow = answer(catalogApi.queryEntities, async request => {
     if (request.url.includes('few')) await new Promise<void>(resolve => void waiting.push(resolve))
     return answers[0]!.answer(request) as never
   })
-  const { screen, router, first } = open('/catalog', 'offset', 50, { answers: [slow, ...answers] })
+  const { screen, router, first } = open(short, 'offset', 12, { answers: [slow, ...answers] })
   await first('c000')
-  const go = (type: string) =>
-    act(async () => router.navigate(`/catalog?filters[kind]=component&filters[user]=all&filters[type][]=${type}`, { replace: true }))
+  const go = (type: string) => act(async () => router.navigate(`${short}&filters[type][]=${type}`, { replace: true }))
   await go('few')
   await expect.poll(() => waiting.length).toBeGreaterThan(0)
   expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
-  expect(screen.getByRole('link', { name: 'c010' })).toBeTruthy()
+  expect(screen.getByText('c001')).toBeTruthy()
   await go('many')
-  await first('c024')
+  await first('c009')
   await act(async () => waiting.forEach(end => end()))
-  expect(screen.getByRole('heading', { level: 1, name: 'All many components (45)' })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'All many components (7)' })).toBeTruthy()
 })
 
 test('heads order the list on the server, and the order is in the address', async () => {
-  const { screen, user, search, requests, first } = open('/catalog', 'offset')
+  const { screen, user, search, requests, first } = open(short, 'offset', 12)
   await first('c000')
   expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
   await user.click(screen.getByRole('button', { name: 'Name' }))
-  await first('c049')
+  await first('c011')
   expect(search().get('order')).toBe('name,desc')
-  expect(decodeURIComponent(requests.at(-1)?.url ?? '')).toContain('orderField=metadata.name,desc')
+  expect(requests.some(({ url }) => decodeURIComponent(url).includes('orderField=metadata.name,desc'))).toBe(true)
 })

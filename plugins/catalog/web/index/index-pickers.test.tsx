@@ -1,5 +1,5 @@
 import { renderPage } from '@portico/core/testing/web'
-import { within } from '@testing-library/react'
+import { fireEvent, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { catalogWeb } from '../index.tsx'
 import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
@@ -13,12 +13,23 @@ const entities = [
   ...groups,
   entityOf('User', 'jane', { spec: { profile: { displayName: 'Jane Doe' } } }),
   entityOf('Component', 'a', { owner: 'group:default/team-01', tags: ['java'], spec: { type: 'service', lifecycle: 'production' } }),
-  entityOf('Component', 'b', { owner: 'group:default/team-01', namespace: 'other', tags: ['java', 'go'], spec: { type: 'website', lifecycle: 'old' } }),
+  entityOf('Component', 'b', {
+    owner: 'group:default/team-01',
+    namespace: 'other',
+    tags: ['java', 'go'],
+    spec: { type: 'website', lifecycle: 'old' },
+  }),
   entityOf('API', 'c', { owner: 'user:default/jane', spec: { type: 'grpc' } }),
 ]
 
 function open(index: Readonly<Record<string, unknown>> = {}, options: Partial<Parameters<typeof renderPage>[0]> = {}) {
-  const page = renderPage({ plugins: [catalogWeb], path: '/catalog', answers: catalogAnswers(entities), config: { catalog: { index } }, ...options })
+  const page = renderPage({
+    plugins: [catalogWeb],
+    path: '/catalog',
+    answers: catalogAnswers(entities),
+    config: { catalog: { index } },
+    ...options,
+  })
   const facets = () =>
     page.requests
       .filter(({ path }) => path.startsWith('/entity-facets'))
@@ -27,7 +38,9 @@ function open(index: Readonly<Record<string, unknown>> = {}, options: Partial<Pa
     await page.user.click(await page.screen.findByRole('combobox', { name }))
     const list = await page.screen.findByRole('listbox', { name })
     await within(list).findAllByRole('option')
-    return within(list).getAllByRole('option').map(option => option.textContent)
+    return within(list)
+      .getAllByRole('option')
+      .map(option => option.textContent)
   }
   return { ...page, facets, options: options_ }
 }
@@ -74,7 +87,11 @@ test('in mode all, users and groups are looked for by name, twenty at a time [CA
   // The list draws what is near the pointer: its end asks for what follows.
   await user.keyboard('{PageDown}{PageDown}')
   await expect.poll(() => asked().filter(each => each.has('cursor')).length).toBeGreaterThan(0)
-  expect(asked().find(each => each.has('cursor'))?.get('limit')).toBe('20')
+  expect(
+    asked()
+      .find(each => each.has('cursor'))
+      ?.get('limit'),
+  ).toBe('20')
   await user.type(screen.getByRole('combobox', { name: 'Owner' }), 'doe')
   await expect.poll(() => asked().at(-1)?.get('fullTextFilterTerm')).toBe('doe')
   expect(asked().at(-1)?.get('fullTextFilterFields')).toBe('metadata.name,kind,spec.profile.displayname,metadata.title')
@@ -82,9 +99,10 @@ test('in mode all, users and groups are looked for by name, twenty at a time [CA
 })
 
 test('typing an owner asks once, when it rests for 250 ms [CAT-080]', async () => {
-  const { screen, user, requests, options } = open({ ownerPicker: 'all' })
+  const { screen, requests, options } = open({ ownerPicker: 'all' })
   await options('Owner')
-  await user.type(screen.getByRole('combobox', { name: 'Owner' }), 'jane')
+  const field = screen.getByRole('combobox', { name: 'Owner' })
+  for (const value of ['j', 'ja', 'jan', 'jane']) fireEvent.change(field, { target: { value } })
   await screen.findByRole('option', { name: 'Jane Doe' })
   const terms = requests.flatMap(({ url }) => new URL(url).searchParams.get('fullTextFilterTerm') ?? [])
   expect(terms).toEqual(['jane'])

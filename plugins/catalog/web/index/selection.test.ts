@@ -48,6 +48,8 @@ test('what an address cannot carry becomes a query, and what can find nothing is
   expect(toFilter(selectionOf({ ...filters, user: 'owned', owners: ['group:default/web'] }, viewer))).toBeUndefined()
   const many = new Set(Array.from({ length: 900 }, (_, index) => `component:default/with-a-long-name-${index}`))
   expect(toFilter(selectionOf({ ...filters, user: 'starred' }, { ...viewer, starred: many }))).toBeUndefined()
-  expect(isNothing(selectionOf({ ...filters, user: 'starred' }, { ...viewer, starred: new Set(['api:default/a', 'no ref at/all/x']) }))).toBe(true)
+  expect(
+    isNothing(selectionOf({ ...filters, user: 'starred' }, { ...viewer, starred: new Set(['api:default/a', 'no ref at/all/x']) })),
+  ).toBe(true)
   expect(isNothing(selectionOf({ ...filters, user: 'owned' }, { ...viewer, ownershipRefs: [] }))).toBe(true)
 })

@@ -62,7 +62,7 @@ function useServerPage(
   const isEmpty = isNothing(selection)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...pageQuery(selection, {
-      text: filters.text,
+      text: filters.text.trim(),
       limit,
       fields: fieldsOf(filters.kind),
       orderField: toOrderParam(order),

@@ -82,7 +82,7 @@ function Pairs({ title, pairs }: { title: Message; pairs: Readonly<Record<string
     <div>
       <h4 className={styles.subtitle}>{text(title)}</h4>
       {entries.length === 0 && <None />}
-      <dl className={styles.facts} aria-label={text(title)}>
+      <dl className={styles.facts}>
         {entries.map(([key, value]) => (
           <div key={key} className={styles.fact}>
             <dt dir="auto">{key}</dt>

@@ -39,7 +39,7 @@ export function MembersCard() {
     placeholderData: previous => previous,
   })
   const columns = useMemo(() => columnsOf(text, isNested ? new Set(below.data?.refs) : undefined), [text, isNested, below.data])
-  const failure = below.error ?? error
+  const failure = data && !isPlaceholderData ? undefined : (below.error ?? error)
   const total = data?.totalItems
   return (
     <InfoCard

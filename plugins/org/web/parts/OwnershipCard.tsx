@@ -28,7 +28,7 @@ export function OwnershipCard() {
     enabled: owners !== undefined,
     placeholderData: previous => previous,
   })
-  const failure = below.error ?? error
+  const failure = data && !isPlaceholderData ? undefined : (below.error ?? error)
   const kinds = [...(data?.facets['kind'] ?? [])].sort((a, b) => b.count - a.count)
   return (
     <InfoCard

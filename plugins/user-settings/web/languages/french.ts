@@ -45,7 +45,6 @@ export const translation: Translation = {
     enableFlag: 'Activer {flag}',
     disableFlag: 'Désactiver {flag}',
     flagOn: 'Activé',
-    flagOff: 'Désactivé',
     fromPlugin: 'Du plugin {plugin}',
     noFlags: 'Aucune fonctionnalité à l’essai',
     noFlagsText: 'Les plugins peuvent proposer des fonctionnalités à essayer avant que tous les aient. Aucun de ce portail ne le fait.',

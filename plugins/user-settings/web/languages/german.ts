@@ -45,7 +45,6 @@ export const translation: Translation = {
     enableFlag: 'Einschalten: {flag}',
     disableFlag: 'Ausschalten: {flag}',
     flagOn: 'Eingeschaltet',
-    flagOff: 'Ausgeschaltet',
     fromPlugin: 'Aus dem Plugin {plugin}',
     noFlags: 'Keine Funktionsschalter',
     noFlagsText: 'Plugins können Funktionen zum Ausprobieren anbieten, bevor alle sie haben. In diesem Portal tut das keines.',

@@ -44,7 +44,6 @@ export const translation: Translation = {
     enableFlag: '{flag} を有効にする',
     disableFlag: '{flag} を無効にする',
     flagOn: '有効',
-    flagOff: '無効',
     fromPlugin: 'プラグイン {plugin} のフラグ',
     noFlags: '機能フラグはありません',
     noFlagsText: 'プラグインは、全員に公開する前の機能を試せるようにできます。このポータルにはまだありません。',

@@ -45,7 +45,6 @@ export const translation: Translation = {
     enableFlag: 'Activar {flag}',
     disableFlag: 'Desactivar {flag}',
     flagOn: 'Activada',
-    flagOff: 'Desactivada',
     fromPlugin: 'Del plugin {plugin}',
     noFlags: 'Sin funciones de prueba',
     noFlagsText: 'Los plugins pueden ofrecer funciones para probar antes de que las tengan todos. Ninguno de este portal lo hace.',

@@ -74,9 +74,9 @@ function ProviderRow({ provider: { id, title, icon: Icon, api } }: { provider: A
       </span>
       <div className={styles.words}>
         <span className={styles.title}>{name}</span>
-        {isIn && <span className={styles.note}>{profile?.email ?? profile?.displayName}</span>}
+        <span className={styles.note}>{isIn ? (profile?.email ?? profile?.displayName) : text(settingsMessages.signedOut)}</span>
       </div>
-      <Status kind={isIn ? 'ok' : 'pending'}>{text(isIn ? settingsMessages.signedIn : settingsMessages.signedOut)}</Status>
+      {isIn && <Status kind="ok">{text(settingsMessages.signedIn)}</Status>}
       <Button
         variant="default"
         size="xs"

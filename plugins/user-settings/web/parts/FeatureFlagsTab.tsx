@@ -79,7 +79,7 @@ function FlagRow({ flag: { name, pluginId, description } }: { flag: FeatureFlag 
         <span className={styles.title}>{name}</span>
         <span className={styles.note}>{description ? text(description) : text(settingsMessages.fromPlugin, { plugin: pluginId })}</span>
       </div>
-      <Status kind={isOn ? 'ok' : 'pending'}>{text(isOn ? settingsMessages.flagOn : settingsMessages.flagOff)}</Status>
+      {isOn && <Status kind="ok">{text(settingsMessages.flagOn)}</Status>}
       <Button
         variant="default"
         size="xs"

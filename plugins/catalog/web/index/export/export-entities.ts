@@ -46,7 +46,7 @@ async function* pagesOf(
   const request = {
     ...toClientSelection(selection),
     orderFields: { field: orderFields[order?.column ?? 'name'], order: order?.descending ? ('desc' as const) : ('asc' as const) },
-    ...(!isHere && filters.text !== '' && { fullTextFilter: { term: filters.text } }),
+    ...(!isHere && filters.text !== '' && { fullTextFilter: { term: filters.text.trim() } }),
     ...(format === 'csv' && { fields: fieldsOf(filters.kind, { whole: isHere }) }),
   }
   for await (const page of catalog.streamEntityPages(request, { signal })) {

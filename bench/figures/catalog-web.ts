@@ -1,0 +1,128 @@
+import { chromiumLaunchOptions } from '@portico/core/testing/browser'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Figure, Row } from '../figure.ts'
+import { median } from '../statistics.ts'
+import { writeOrganisation } from '../write-organisation.ts'
+import { signInAsGuest } from './throughput.ts'
+
+const entities = 50_000
+const visits = 5
+const kinds = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template']
+/** None of these was asked for before in the same browser. */
+const switched = ['APIs', 'Resources', 'Systems', 'Groups', 'Users'] as const
+
+interface Visit {
+  readonly firstRowMs: number
+  readonly requests: number
+  readonly scriptBytes: number
+  readonly dataBytes: number
+  readonly allBytes: number
+}
+
+/** Runs in the page before anything else: notes when the first row of the list is there. */
+const observe = `
+  localStorage.setItem('@backstage/core:SignInPage:provider', 'guest')
+  const look = () => {
+    if (document.querySelector('main table tbody tr td a')) window.firstRowMs = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+`
+
+const report = `(() => {
+  const files = performance.getEntriesByType('resource')
+  const page = performance.getEntriesByType('navigation')[0]
+  const sum = list => list.reduce((total, { transferSize }) => total + transferSize, 0)
+  return {
+    firstRowMs: window.firstRowMs,
+    requests: files.length + 1,
+    scriptBytes: sum(files.filter(({ name }) => new URL(name).pathname.endsWith('.js'))),
+    dataBytes: sum(files.filter(({ name }) => new URL(name).pathname.startsWith('/api/'))),
+    allBytes: sum(files) + page.transferSize,
+  }
+})()`
+
+/** From the click on a filter until other rows are there and nothing is old any more. */
+const timeSwitch = `
+  window.switchedMs = undefined
+  addEventListener('click', ({ timeStamp }) => {
+    const before = document.querySelector('main table tbody tr td a')?.getAttribute('href')
+    const look = () => {
+      const table = document.querySelector('main table')
+      const first = table?.querySelector('tbody tr td a')?.getAttribute('href')
+      const isNew = first && first !== before && !table.hasAttribute('aria-busy')
+      if (isNew) window.switchedMs = performance.now() - timeStamp
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  }, { once: true, capture: true })
+`
+
+async function coldVisit(browser: Browser, url: string): Promise<{ visit: Visit; switches: number[] }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addInitScript(observe)
+  const page = await context.newPage()
+  await page.goto(`${url}/catalog`)
+  await page.waitForFunction('window.firstRowMs !== undefined')
+  await page.waitForLoadState('networkidle')
+  const visit = await page.evaluate<Visit>(report)
+  const switches: number[] = []
+  for (const kind of switched) switches.push(await timeKind(page, kind))
+  await context.close()
+  return { visit, switches }
+}
+
+async function timeKind(page: Page, kind: string): Promise<number> {
+  const choice = page.getByRole('radio', { name: new RegExp(`^${kind} `) })
+  await choice.waitFor()
+  await page.evaluate(timeSwitch)
+  await choice.click()
+  await page.waitForFunction('window.switchedMs !== undefined')
+  return page.evaluate<number>('window.switchedMs')
+}
+
+/** Until every entity is there and nothing has changed for three seconds. */
+async function untilSettled(url: string): Promise<void> {
+  const headers = { authorization: `Bearer ${await signInAsGuest(url)}` }
+  let last = ''
+  for (let still = 0; still < 30; await wait(100)) {
+    const response = await fetch(`${url}/api/catalog/entities/by-query?limit=0`, { headers })
+    const { totalItems } = (await response.json()) as { totalItems: number }
+    const state = response.headers.get('etag') ?? ''
+    still = totalItems > entities && state === last ? still + 1 : 0
+    last = state
+  }
+}
+
+/** What somebody waits for who opens a large catalog, and who looks around in it. */
+export const catalogWeb: Figure = {
+  id: 'catalog-web',
+  about: `the list of a catalog with ${entities.toLocaleString('en')} entities in Chromium: first row, another kind, bytes, median of ${visits}`,
+  async measure(bench) {
+    const folder = bench.freshFolder()
+    const { root } = writeOrganisation({ folder: join(folder, 'organisation'), entities, seed: 1, perFile: 500 })
+    const server = await bench.start(folder, { 'catalog.rules': [{ allow: kinds }], 'catalog.locations': [{ type: 'file', target: root }] })
+    const browser = await chromium.launch(chromiumLaunchOptions())
+    try {
+      await untilSettled(server.url)
+      const seen: Awaited<ReturnType<typeof coldVisit>>[] = []
+      for (let round = 0; round < visits; round++) seen.push(await coldVisit(browser, server.url))
+      const { visit } = seen[0]!
+      const rows = seen.map(each => each.visit.firstRowMs)
+      const switches = seen.flatMap(each => each.switches)
+      return [
+        { name: 'First row after a cold load', value: median(rows), unit: 'ms', limit: 1000, runs: rows },
+        { name: 'First row after another kind was chosen', value: median(switches), unit: 'ms', limit: 300, runs: switches },
+        { name: 'Requests of a cold load', value: visit.requests, unit: 'requests' },
+        { name: 'JavaScript of a cold load, compressed', value: visit.scriptBytes / 1e3, unit: 'kB' },
+        { name: 'Answers of a cold load', value: visit.dataBytes / 1e3, unit: 'kB' },
+        { name: 'Everything of a cold load', value: visit.allBytes / 1e3, unit: 'kB' },
+      ] satisfies Row[]
+    } finally {
+      await browser.close()
+      await server.stop()
+    }
+  },
+}

@@ -1,0 +1,26 @@
+import type { AuthProvider } from './auth-apis.ts'
+import { withIdentity, type SignInProvider } from './providers.ts'
+import { hasIdentity } from './session-value.ts'
+
+/** The way in by an identity provider with pages of its own. */
+export function oauthSignIn(provider: AuthProvider, words: Pick<SignInProvider, 'message' | 'action'>): SignInProvider {
+  const { id, title, icon, api } = provider
+  const name = typeof title === 'string' ? title : title.text
+  return {
+    id,
+    title,
+    icon,
+    ...words,
+    silent: true,
+    async signIn(_auth, { mode }) {
+      const session = await api.getSession(
+        mode === 'sign-in' ? { instantPopup: true } : mode === 'restore' ? { optional: true, renew: true } : { renew: true },
+      )
+      // The next press is a new login, perhaps by another account.
+      if (session && !hasIdentity(session)) api.forget()
+      return withIdentity(session, name)
+    },
+    signOut: () => api.signOut(),
+    forget: () => api.forget(),
+  }
+}
