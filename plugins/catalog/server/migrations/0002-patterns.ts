@@ -17,6 +17,7 @@ export async function up(db: Kysely<any>): Promise<void> {
     union all select source_id, id from entity where is_root
     union all select m.source_id, e.parent_id from source_match m join source_edge e on e.source_id = m.pattern_id
     union all select m.source_id, e.id from source_match m join entity e on e.source_id = m.pattern_id and e.is_root`.execute(db)
+  await sql`create index entity_root on entity (source_id) where is_root`.execute(db)
   // What a provider said, which nobody can ask again.
   await sql`alter table conflict add column document text`.execute(db)
 }
