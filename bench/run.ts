@@ -11,6 +11,7 @@ import { code } from './figures/code.ts'
 import { disk } from './figures/disk.ts'
 import { memory } from './figures/memory.ts'
 import { plans } from './figures/plans.ts'
+import { permissions } from './figures/permissions.ts'
 import { coldStart, warmStart } from './figures/start.ts'
 import { throughput } from './figures/throughput.ts'
 import type { Bench, Figure } from './figure.ts'
@@ -25,6 +26,7 @@ const figures: readonly Figure[] = [
   bundle,
   code,
   throughput,
+  permissions,
   browser,
   browserKit,
   ...catalogFigures,

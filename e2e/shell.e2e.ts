@@ -50,6 +50,29 @@ test('an unpinned sidebar opens under the pointer and under the focus, not on a 
   await expect(sidebar).toHaveCSS('width', '72px')
 })
 
+test('my teams stand below the pages and what is mine at the foot, open and closed, in sight however low the window', async ({
+  example,
+}) => {
+  const { page, server } = example
+  await example.open('/catalog')
+  const nav = page.getByRole('navigation', { name: 'Main navigation' })
+  const team = nav.getByRole('region', { name: 'My teams' }).getByRole('link', { name: 'rockets' })
+  const settings = nav.getByRole('link', { name: 'Settings' })
+  expect((await team.locator('[data-letter]').boundingBox())?.x).toBe(26)
+  await page.setViewportSize({ width: 1440, height: 420 })
+  await expect(settings).toBeInViewport({ ratio: 1 })
+  await example.checkAccessibility()
+  await page.getByRole('button', { name: 'Unpin sidebar' }).click()
+  await page.mouse.move(900, 200)
+  await expect(nav.locator('..')).toHaveCSS('width', '72px')
+  expect((await team.locator('[data-letter]').boundingBox())?.x).toBe(26)
+  await example.checkAccessibility()
+  if (shots) await page.screenshot({ path: `${shots}/sections-closed.png` })
+  await team.click()
+  await expect(page).toHaveURL(`${server.url}/teams/rockets`)
+  await expect(team).toHaveAttribute('aria-current', 'page')
+})
+
 test('a submenu grows from 0 to 202 beside the sidebar, under the pointer and by the keyboard [UI-58]', async ({ example }) => {
   const { page } = example
   await example.open('/catalog')

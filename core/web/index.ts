@@ -88,7 +88,7 @@ export {
   type AuthRequestOptions,
   type ProviderAuthApi,
 } from './session/auth-apis.ts'
-export { CookieAuth, useCookieAuth } from './session/CookieAuth.tsx'
+export { CookieAuth } from './session/CookieAuth.tsx'
 export { customProvider } from './session/custom-provider.tsx'
 export { guestProvider } from './session/guest-provider.ts'
 export { identityApiRef, type IdentityApi } from './session/identity.ts'
@@ -99,6 +99,7 @@ export type { SignInProvider, SignInRequest } from './session/providers.ts'
 export { proxiedSignIn } from './session/proxied-provider.ts'
 export type { Identity, PortalIdentity, Profile, ProviderSession, SessionValue } from './session/session-value.ts'
 export { SignInPage } from './session/SignInPage.tsx'
+export { useCookieAuth } from './session/use-cookie-auth.ts'
 export { signedInUserApiRef, type SignedInUser } from './session/signed-in-user.ts'
 export { LanguageSelect } from './shell/LanguageSelect.tsx'
 export { ThemeSwitch } from './shell/ThemeSwitch.tsx'

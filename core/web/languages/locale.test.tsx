@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { defineWebPlugin, languagesApiRef } from '../index.ts'
 import { toLocale } from './locale.ts'
 
+const twoHoursAgo = new Date(Date.now() - 7_300_000)
+
 function Numbers() {
   const number = useNumber()
   const date = useDate()
@@ -12,7 +14,7 @@ function Numbers() {
       <h1>{number(1234567.5)}</h1>
       <p>{number(3, { style: 'unit', unit: 'hour', unitDisplay: 'long' })}</p>
       <p>{date('2026-03-04T05:06:07Z', { month: 'long', timeZone: 'UTC' })}</p>
-      <RelativeTime at={new Date(Date.now() - 7_300_000)} />
+      <RelativeTime at={twoHoursAgo} />
     </>
   )
 }

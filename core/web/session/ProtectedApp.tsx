@@ -3,7 +3,7 @@ import { ErrorPanel, useText } from '@portico/ui'
 import { shellMessages } from '../messages.ts'
 import { usePortal } from '../portal.tsx'
 import { Splash } from '../shell/Splash.tsx'
-import { useCookieAuth } from './CookieAuth.tsx'
+import { useCookieAuth } from './use-cookie-auth.ts'
 import { enterProtectedApp } from './protected-app.ts'
 import styles from './SignInPage.module.css'
 

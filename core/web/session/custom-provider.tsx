@@ -1,12 +1,11 @@
 import { authenticationError, configAt } from '@portico/core/common'
-import { Button, Stack, TextInput, useText } from '@portico/ui'
 import IconUserEdit from '@tabler/icons-react/dist/esm/icons/IconUserEdit.mjs'
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { shellMessages } from '../messages.ts'
 import type { SignInProvider } from './providers.ts'
 import { checkUserRef, tokenClaims, tokenExpiry, type SessionValue } from './session-value.ts'
 
-const tokenShape = /^[a-z0-9_-]+\.[a-z0-9_-]+\.[a-z0-9_-]+$/i
+const CustomForm = lazy(async () => ({ default: (await import('./CustomForm.tsx')).CustomForm }))
 
 /** Somebody says who they are, with or without a token that proves it. For trying things out: an app lists it in `signIn` itself. */
 export const customProvider: SignInProvider = {
@@ -16,7 +15,11 @@ export const customProvider: SignInProvider = {
   action: shellMessages.continue,
   icon: IconUserEdit,
   remembered: false,
-  Form: CustomForm,
+  Form: props => (
+    <Suspense>
+      <CustomForm {...props} />
+    </Suspense>
+  ),
   signIn: async (_auth, { input }) => toCustomSession(configAt(input, ['userId']), configAt(input, ['idToken'])),
 }
 
@@ -44,47 +47,4 @@ function toCustomSession(userId: unknown, idToken: unknown): SessionValue {
 function toUserRef(userId: string): string {
   if (/[:/]/.test(userId)) return userId.toLowerCase()
   return `user:default/${userId.toLowerCase()}`
-}
-
-function CustomForm({ busy, onSubmit }: { busy: boolean; onSubmit: (input: unknown) => void }) {
-  const text = useText()
-  const [values, setValues] = useState({ userId: '', idToken: '' })
-  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
-  const errors = {
-    userId: values.userId.trim() === '' ? text(shellMessages.customUserIdNeeded) : undefined,
-    idToken: values.idToken !== '' && !tokenShape.test(values.idToken) ? text(shellMessages.customTokenInvalid) : undefined,
-  }
-  function change(field: keyof typeof values, value: string) {
-    setValues({ ...values, [field]: value })
-    setEdited(new Set([...edited, field]))
-  }
-  const ready = edited.size > 0 && !errors.userId && !errors.idToken
-  return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        if (ready) onSubmit({ ...values, userId: values.userId.trim() })
-      }}
-    >
-      <Stack>
-        <TextInput
-          label={text(shellMessages.customUserId)}
-          value={values.userId}
-          autoComplete="username"
-          error={edited.has('userId') && errors.userId}
-          onChange={event => change('userId', event.currentTarget.value)}
-        />
-        <TextInput
-          label={text(shellMessages.customIdToken)}
-          value={values.idToken}
-          autoComplete="off"
-          error={edited.has('idToken') && errors.idToken}
-          onChange={event => change('idToken', event.currentTarget.value)}
-        />
-        <Button type="submit" fullWidth size="md" loading={busy} disabled={!ready}>
-          {text(shellMessages.continue)}
-        </Button>
-      </Stack>
-    </form>
-  )
 }

@@ -59,6 +59,11 @@ describe('searchPairs', () => {
     ])
   })
 
+  test('of the status only the levels of its items are found', () => {
+    const items = [{ type: 'x', level: 'error', message: 'No' }, { level: 5 }, null]
+    expect(found({ status: { items } }).filter(pair => pair.startsWith('status'))).toEqual(['status.items.level=error'])
+  })
+
   test('keys over 200 characters are dropped; of longer values and of null only the key counts', () => {
     const spec = {
       ['k'.repeat(195)]: 'a',

@@ -78,5 +78,6 @@ export const settingsMessages = defineMessages('user-settings', {
   revokeText: 'Programs that use “{name}” stop working at once. This cannot be undone, but you can make a new token.',
   tokenCreated: 'Your new token',
   tokenOnce: 'Copy it now: it is shown only this once.',
+  copyToken: 'Copy token',
   done: 'Done',
 })

@@ -1,19 +1,43 @@
 import type { CompoundEntityRef } from '@portico/catalog/common'
 import { Content, Page, PageHeader, SkeletonRows } from '@portico/ui'
 import { KindIcon } from '../parts/KindIcon.tsx'
+import styles from './EntitySkeleton.module.css'
 import { useEntityTrail } from './missing/use-entity-trail.tsx'
-import styles from './Overview.module.css'
+import columns from './Overview.module.css'
 
-/** The shape of an entity page: what the address tells is there at once. */
+const withoutFacts = ['user', 'group', 'location']
+
+/** The shape of an entity page: what the address tells is there at once, the rest keeps its place. */
 export function EntitySkeleton({ params }: { params: CompoundEntityRef }) {
   const breadcrumb = useEntityTrail(params)
   return (
     <Page>
-      <PageHeader title={params.name} type={params.kind} icon={<KindIcon kind={params.kind} size={24} />} breadcrumb={breadcrumb} />
+      <PageHeader
+        title={params.name}
+        type={params.kind}
+        icon={<KindIcon kind={params.kind} size={24} />}
+        breadcrumb={breadcrumb}
+        facts={withoutFacts.includes(params.kind) ? undefined : <div className={styles.facts} />}
+        tabs={<div className={styles.tabs} />}
+      />
       <Content>
-        <div className={styles.columns}>
-          <SkeletonRows rows={8} />
-          <SkeletonRows rows={5} />
+        <div className={columns.columns}>
+          <div className={columns.column}>
+            <div className={styles.card}>
+              <SkeletonRows rows={5} />
+            </div>
+            <div className={styles.card}>
+              <SkeletonRows rows={6} />
+            </div>
+          </div>
+          <div className={columns.column}>
+            <div className={styles.card}>
+              <SkeletonRows rows={3} />
+            </div>
+            <div className={styles.card}>
+              <SkeletonRows rows={4} />
+            </div>
+          </div>
         </div>
       </Content>
     </Page>

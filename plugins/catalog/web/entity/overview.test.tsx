@@ -70,7 +70,7 @@ function open(entity: Entity, options: Partial<RenderPageOptions> & { answers?: 
 function byRefs({ body }: { body: unknown }) {
   const items = (body as { entityRefs: string[] }).entityRefs.map(ref => {
     const [, kind = '', name = ''] = /^(\w+):default\/(.+)$/.exec(ref) ?? []
-    return name.includes('missing')
+    return name === '' || name.includes('missing')
       ? null
       : { apiVersion: 'v1', kind, metadata: { name, title: `The ${name}`, description: `About ${name}` } }
   })

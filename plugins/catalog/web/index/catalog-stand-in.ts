@@ -13,6 +13,13 @@ import {
   type EntityPredicate,
 } from '@portico/catalog/common'
 import { answer, type AnsweredRequest, type RouteAnswer } from '@portico/core/testing/web'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+// A page with twenty rows takes its time where there is no browser; what is there sooner is found sooner.
+configure({ asyncUtilTimeout: 20_000 })
+// A page that outlives its test would draw where there is no window any more.
+afterEach(cleanup)
 
 interface PageAsk {
   readonly predicate: EntityPredicate | undefined

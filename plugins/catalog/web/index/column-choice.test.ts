@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { entityOf } from './catalog-stand-in.ts'
 import { shownColumns, usualColumns } from './column-choice.ts'
+import { fittingColumns } from './columns.tsx'
 import { toEntityRow } from './entity-row.ts'
 
 const rows = [toEntityRow(entityOf('Component', 'a'))]
@@ -29,4 +30,13 @@ test('columns are shown and hidden as chosen, except for the name', () => {
     'namespace',
     'description',
   ])
+})
+
+test('a narrow table leaves out what says least, and never the name, the owner and the type', () => {
+  const all = usualColumns('component', rows)
+  expect(fittingColumns(all, 0)).toEqual(all)
+  expect(fittingColumns(all, 900)).toEqual(all)
+  expect(fittingColumns(all, 700)).toEqual(['name', 'owner', 'type', 'lifecycle', 'description'])
+  expect(fittingColumns(all, 300)).toEqual(['name', 'owner', 'type'])
+  expect(fittingColumns(usualColumns('user', rows), 620)).toEqual(['name', 'description', 'tags'])
 })

@@ -14,8 +14,8 @@ interface ColumnLook {
   readonly title: Message
   /** The part of the table's width; none: what the others leave. */
   readonly share?: number
-  /** How wide the table has to be for the column to be worth its room. */
-  readonly least?: number
+  /** Narrower than this it says nothing. */
+  readonly leastPx: number
   /** What is exported, and shown where nothing else is said. */
   readonly value: (row: EntityRow) => unknown
   readonly cell?: (row: EntityRow) => ReactNode
@@ -27,47 +27,52 @@ interface ColumnLook {
 /** Longer texts are not worth a hint either. */
 const longestHint = 600
 const wideFrom = 1080
+/** With so few the name has more room. */
+const fewColumns = 4
 
 const looks: Readonly<Record<ColumnId, ColumnLook>> = {
   name: {
     title: catalogMessages.name,
+    leastPx: 170,
     share: 20,
     value: ({ resolved }) => resolved.name,
     cell: ({ entity }) => <EntityLink entity={entity} defaultKind={entity.kind} />,
   },
   system: {
     title: catalogMessages.system,
+    leastPx: 90,
     share: 11,
-    least: 860,
     value: ({ resolved }) => resolved.systems,
     cell: ({ resolved }) => <RefLinks refs={resolved.systems} defaultKind="System" />,
   },
   owner: {
     title: catalogMessages.owner,
+    leastPx: 105,
     share: 12,
     value: ({ resolved }) => resolved.owners,
     cell: ({ resolved }) => <RefLinks refs={resolved.owners} defaultKind="Group" />,
     summary: true,
   },
-  type: { title: catalogMessages.type, share: 9.5, value: ({ entity }) => entity.spec?.['type'], summary: true },
-  lifecycle: { title: catalogMessages.lifecycle, share: 10, least: 620, value: ({ entity }) => entity.spec?.['lifecycle'] },
-  namespace: { title: catalogMessages.namespace, share: 10, least: 760, value: ({ entity }) => entity.metadata.namespace ?? 'default' },
+  type: { title: catalogMessages.type, leastPx: 85, share: 9.5, value: ({ entity }) => entity.spec?.['type'], summary: true },
+  lifecycle: { title: catalogMessages.lifecycle, leastPx: 92, share: 10, value: ({ entity }) => entity.spec?.['lifecycle'] },
+  namespace: { title: catalogMessages.namespace, leastPx: 90, share: 10, value: ({ entity }) => entity.metadata.namespace ?? 'default' },
   targets: {
     title: catalogMessages.targets,
+    leastPx: 160,
     value: ({ entity }) => targetsOf(entity.spec),
     cell: ({ entity }) => <Words>{targetsOf(entity.spec).join(', ')}</Words>,
     summary: true,
   },
   description: {
     title: catalogMessages.description,
-    least: 700,
+    leastPx: 110,
     value: ({ entity }) => entity.metadata.description,
     cell: ({ entity }) => <Words>{entity.metadata.description}</Words>,
   },
   tags: {
     title: catalogMessages.tags,
+    leastPx: 110,
     share: 13,
-    least: 800,
     value: ({ entity }) => entity.metadata.tags,
     cell: ({ entity }) => <Tags tags={entity.metadata.tags} max={1} />,
     wideCell: ({ entity }) => <Tags tags={entity.metadata.tags} max={2} />,
@@ -82,15 +87,32 @@ export function valueOf(id: ColumnId, row: EntityRow): unknown {
   return looks[id].value(row)
 }
 
-/** The columns as the table takes them, without those that there is no room for. */
+/** Of what there is no room for, these go first. Those that a phone shows too always stay. */
+const dropped: readonly ColumnId[] = ['system', 'namespace', 'tags', 'description', 'lifecycle']
+/** The marks at the start of a row and the star at its end. */
+const edgesPx = 88
+
+/** The columns that a table of a width has room for. Before anything was measured nothing is left out. */
+export function fittingColumns(ids: readonly ColumnId[], width: number): ColumnId[] {
+  const fitting = [...ids]
+  const needed = () => fitting.reduce((sum, id) => sum + looks[id].leastPx, edgesPx)
+  for (const id of dropped) {
+    if (width === 0 || needed() <= width) break
+    if (fitting.includes(id)) fitting.splice(fitting.indexOf(id), 1)
+  }
+  return fitting
+}
+
+/** The columns as the table takes them. */
 export function toColumns(ids: readonly ColumnId[], text: (message: Message) => string, width: number): Column<EntityRow>[] {
-  // Before anything was measured nothing is left out.
-  const fitting = width === 0 ? ids : ids.filter(id => width >= (looks[id].least ?? 0))
+  const fitting = fittingColumns(ids, width)
+  // The last one takes what the others leave, unless there is one without a size of its own.
   const last = fitting.some(id => looks[id].share === undefined) ? undefined : fitting.at(-1)
   const columns = fitting.map((id): Column<EntityRow> => {
     const { title, share, value, wideCell, summary = false } = looks[id]
     const cell = (width >= wideFrom ? wideCell : undefined) ?? looks[id].cell
-    const size: CSSProperties = share === undefined || id === last ? {} : { width: `${share}%` }
+    const wider = id === 'name' && fitting.length <= fewColumns ? 12 : 0
+    const size: CSSProperties = share === undefined || id === last ? {} : { width: `${share + wider}%` }
     return {
       title: text(title),
       value,

@@ -119,11 +119,6 @@ export function toOwnerRefs(values: readonly string[]): string[] {
   return [...new Set(refs)]
 }
 
-/** Whether anything but the kind and the search narrows the list. */
-export function isNarrowed(filters: IndexFilters): boolean {
-  return filters.user !== 'all' || filters.text !== '' || activeCount(filters) > 0
-}
-
 /** How many values are chosen in the pickers. */
 export function activeCount({ types, owners, lifecycles, tags, namespaces, orphan, error }: IndexFilters): number {
   return types.length + owners.length + lifecycles.length + tags.length + namespaces.length + Number(orphan) + Number(error)

@@ -1,38 +1,42 @@
 import { useLocation, useNavigate } from '@portico/core/web'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { fitting, isUndecided, parseIndexState, toSearch, type IndexFilters, type IndexState } from './filters.ts'
 import { useUsualSearch } from './saved/saved-views.ts'
 import type { IndexSettings } from './settings.ts'
 
-/** The state of the list, which is the address. Every change rewrites the address in place. */
+/** The state of the list, which is the address. Every change shows at once and rewrites the address in place. */
 export function useIndexState(settings: IndexSettings) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const usual = useUsualSearch()
+  const mode = settings.pagination
   const undecided = isUndecided(search)
   const effective = undecided ? usual.search : search
   // Two addresses that mean the same are the same state: completing one must not look like a change.
-  const meaning = useMemo(() => toSearch(parseIndexState(effective, settings), settings.pagination), [effective, settings])
-  const state = useMemo(() => parseIndexState(meaning, settings), [meaning, settings])
+  const meaning = useMemo(() => toSearch(parseIndexState(effective, settings), mode), [effective, settings, mode])
+  const state = useFollowed(meaning)
+  const current = useMemo(() => parseIndexState(state.shown, settings), [state.shown, settings])
   // Two changes in one turn build on each other, although the address follows only later.
-  const latest = useRef(state)
+  const latest = useRef(current)
   useEffect(() => {
-    latest.current = state
-  }, [state])
+    latest.current = current
+  }, [current])
 
   function go(next: IndexState) {
     latest.current = next
-    void navigate({ search: `?${toSearch(next, settings.pagination)}` }, { replace: true, preventScrollReset: true })
+    const target = toSearch(next, mode)
+    state.lead(target)
+    void navigate({ search: `?${target}` }, { replace: true, preventScrollReset: true })
   }
 
   const settled = !undecided || usual.certain
   useEffect(() => {
-    if (undecided && settled) go(state)
+    if (undecided && settled) go(current)
     // oxlint-disable-next-line react/exhaustive-deps -- only an address that says nothing is completed
   }, [undecided, settled])
 
   return {
-    state,
+    state: current,
     /** Other filters begin at the first page. */
     change: (part: Partial<IndexFilters>) =>
       go({ ...latest.current, filters: fitting({ ...latest.current.filters, ...part }), offset: 0, cursor: undefined }),
@@ -40,6 +44,25 @@ export function useIndexState(settings: IndexSettings) {
     sortBy: (order: IndexState['order']) => go({ ...latest.current, order, offset: 0, cursor: undefined }),
     open: (view: string) => go(parseIndexState(view, settings)),
   }
+}
+
+/** A text that follows another, except while that is still on its way to what was led to. A click must not wait for the router. */
+function useFollowed(text: string) {
+  const [shown, setShown] = useState(text)
+  const [seen, setSeen] = useState(text)
+  const [ahead, setAhead] = useState<readonly string[]>([])
+  if (text !== seen) {
+    setSeen(text)
+    const place = ahead.indexOf(text)
+    // Someone else has changed it: a link, the back button.
+    if (place === -1) setShown(text)
+    setAhead(place === -1 ? [] : ahead.slice(place + 1))
+  }
+  function lead(target: string) {
+    setShown(target)
+    if (target !== text) setAhead(last => [...last, target])
+  }
+  return { shown, lead }
 }
 
 export type IndexControls = ReturnType<typeof useIndexState>

@@ -75,6 +75,7 @@ export const translation: Translation = {
       'Les programmes qui utilisent « {name} » cessent aussitôt de fonctionner. C’est irréversible, mais vous pouvez créer un nouveau jeton.',
     tokenCreated: 'Votre nouveau jeton',
     tokenOnce: 'Copiez-le maintenant : il n’est montré que cette fois.',
+    copyToken: 'Copier le jeton',
     done: 'Terminé',
   },
 }

@@ -76,6 +76,7 @@ export const translation: Translation = {
       'Programme, die „{name}“ verwenden, funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen, aber Sie können ein neues Token erstellen.',
     tokenCreated: 'Ihr neues Token',
     tokenOnce: 'Kopieren Sie es jetzt: Es wird nur dieses eine Mal gezeigt.',
+    copyToken: 'Token kopieren',
     done: 'Fertig',
   },
 }

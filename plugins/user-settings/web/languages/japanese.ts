@@ -73,6 +73,7 @@ export const translation: Translation = {
     revokeText: '「{name}」を使っているプログラムはすぐに動かなくなります。元に戻せませんが、新しいトークンを作成できます。',
     tokenCreated: '新しいトークン',
     tokenOnce: '今すぐコピーしてください。表示されるのは今回だけです。',
+    copyToken: 'トークンをコピー',
     done: '完了',
   },
 }

@@ -74,6 +74,7 @@ export const translation: Translation = {
     revokeText: 'Los programas que usan «{name}» dejan de funcionar de inmediato. No se puede deshacer, pero puede crear un token nuevo.',
     tokenCreated: 'Su nuevo token',
     tokenOnce: 'Cópielo ahora: solo se muestra esta vez.',
+    copyToken: 'Copiar el token',
     done: 'Listo',
   },
 }

@@ -1,5 +1,5 @@
 import { dialogApiRef, query, RequestErrorPanel, useApi, useCall, useQuery, useText } from '@portico/core/web'
-import { Button, Code, Content, DataTable, EmptyState, InfoCard, RelativeTime, SkeletonRows, Status } from '@portico/ui'
+import { Button, Code, Content, DataTable, EmptyState, InfoCard, RelativeTime, SkeletonRows, Status, useDate } from '@portico/ui'
 import { userSettingsApi, type AccessToken } from '@portico/user-settings/common'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -21,7 +21,13 @@ export function AccessTokensTab() {
     )
   }
   const make = (
-    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} disabled={!data} onClick={() => setMaking(true)}>
+    <Button
+      size="xs"
+      className={styles.make ?? ''}
+      leftSection={<IconPlus size={14} aria-hidden />}
+      disabled={!data}
+      onClick={() => setMaking(true)}
+    >
       {text(settingsMessages.newToken)}
     </Button>
   )
@@ -81,7 +87,8 @@ function Scope({ token: { scope } }: { token: AccessToken }) {
 function Expiry({ at }: { at: string }) {
   const text = useText()
   const [now] = useState(Date.now)
-  return Date.parse(at) <= now ? <Status kind="aborted">{text(settingsMessages.expired)}</Status> : <RelativeTime at={at} />
+  const date = useDate()
+  return Date.parse(at) <= now ? <Status kind="aborted">{text(settingsMessages.expired)}</Status> : date(at, { dateStyle: 'medium' })
 }
 
 function RevokeButton({ token: { id, name } }: { token: AccessToken }) {

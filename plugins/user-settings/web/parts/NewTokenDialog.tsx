@@ -1,5 +1,5 @@
 import { useCall, useText } from '@portico/core/web'
-import { Button, Code, Dialog, ErrorPanel, fromList, MultiSelect, Radio, TextInput, WarningPanel, type Option } from '@portico/ui'
+import { Button, CopyButton, Dialog, ErrorPanel, fromList, MultiSelect, Radio, TextInput, WarningPanel, type Option } from '@portico/ui'
 import { accessTokenLimits, userSettingsApi, type AccessTokenScope } from '@portico/user-settings/common'
 import { useId, useMemo, useState } from 'react'
 import { settingsMessages } from '../messages.ts'
@@ -129,7 +129,10 @@ function CreatedToken({ open, token, onClose }: { open: boolean; token: string; 
     >
       <div className={styles.form}>
         <WarningPanel title={text(settingsMessages.tokenOnce)} />
-        <Code block>{token}</Code>
+        <div className={styles.token}>
+          <code className={styles.code}>{token}</code>
+          <CopyButton value={token} label={text(settingsMessages.copyToken)} />
+        </div>
       </div>
     </Dialog>
   )

@@ -54,7 +54,7 @@ function open(path: string, answers: readonly RouteAnswer[] = []) {
 test('the history tells each change in words, with its values before and after, the newest first, and older ones on demand', async () => {
   const { screen, user } = open('/history')
   const [first] = await screen.findAllByRole('heading', { level: 3, name: /^Changed/ })
-  expect(first?.textContent).toBe('Changed spec.owner, metadata.title, a and 2 more · 1 relations added · 1 relations removed')
+  expect(first?.textContent).toBe('Changed spec.owner, metadata.title, a and 2 more · Relations added: 1 · Relations removed: 1')
   const entry = within(first!.closest('li')!)
   expect(entry.getByText(/@ 0123456789ab$/)).toBeTruthy()
   const rows = within(entry.getByRole('table', { name: 'Changed values' })).getAllByRole('row')

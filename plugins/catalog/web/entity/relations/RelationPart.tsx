@@ -41,19 +41,6 @@ export function RelationPart({ relation: { type, refs } }: { relation: EntityRel
 }
 
 function FirstRelations({ title, refs }: { title: string; refs: readonly string[] }) {
-  const text = useText()
-  const { rowOf, error, refetch } = useFirstRows(useEntity())
-  return (
-    <>
-      <RelationTable label={title} rows={refs.slice(0, rowsAtFirst).map(rowOf)} />
-      {error && (
-        <p role="alert" className={styles.failure}>
-          {text(entityMessages.rowsFailed)}
-          <Button variant="default" size="compact-xs" onClick={refetch}>
-            {text(entityMessages.retry)}
-          </Button>
-        </p>
-      )}
-    </>
-  )
+  const { rowOf } = useFirstRows(useEntity())
+  return <RelationTable label={title} rows={refs.slice(0, rowsAtFirst).map(rowOf)} />
 }

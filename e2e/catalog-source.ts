@@ -1,0 +1,84 @@
+import { expect as baseExpect, startPortalProcess, test as base, type PortalProcess } from '@portico/core/testing/browser'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+
+// A journey has many steps, on machines that have other work.
+const expect = baseExpect.configure({ timeout: 20_000 })
+const kinds = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template']
+
+/** A server of catalog files that a test writes, standing for a repository. */
+export interface CatalogSource {
+  readonly url: string
+  /** What there is, by path; what is taken away is not found. */
+  readonly files: Map<string, string>
+}
+
+/** Calls of the catalog's API as the guest. */
+export interface CatalogCalls {
+  call(method: string, path: string, body?: unknown): Promise<Response>
+  /** Registers a file of the source and waits until an entity of it is there. */
+  register(file: string, name: string): Promise<void>
+}
+
+/** Playwright's test with a portal of the example organisation that may read a source which the test writes. */
+export function testWithSource(entityPage: object = {}) {
+  return base.extend<{ catalog: CatalogCalls }, { portalProcess: PortalProcess; source: CatalogSource }>({
+    source: [
+      // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its first parameter
+      async ({}, provide) => {
+        const files = new Map<string, string>()
+        const server = createServer((request, response) => {
+          const text = files.get(request.url ?? '')
+          response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'text/yaml' }).end(text)
+        }).listen(0, '127.0.0.1')
+        await once(server, 'listening')
+        await provide({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, files })
+        server.closeAllConnections()
+        server.close()
+      },
+      { scope: 'worker' },
+    ],
+    portalProcess: [
+      async ({ source }, provide) => {
+        const target = path.join(import.meta.dirname, '../examples/catalog-info.yaml')
+        const portal = await startPortalProcess({
+          auth: { environment: 'development', providers: { guest: {} } },
+          backend: { reading: { allow: [{ host: new URL(source.url).host }] } },
+          catalog: { rules: [{ allow: kinds }], locations: [{ type: 'file', target }], orphanStrategy: 'keep', entityPage },
+        })
+        const { call } = await callsOf(portal.url)
+        const count = async () => ((await (await call('GET', '/entities/by-query?limit=0')).json()) as { totalItems: number }).totalItems
+        await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(58)
+        await provide(portal)
+        await portal.stop()
+      },
+      { scope: 'worker', timeout: 180_000 },
+    ],
+    catalog: async ({ portalProcess, source }, provide) => {
+      const { call } = await callsOf(portalProcess.url)
+      await provide({
+        call,
+        async register(file, name) {
+          const added = await call('POST', '/locations', { type: 'url', target: `${source.url}${file}` })
+          expect(added.status).toBe(201)
+          const status = async () => (await call('GET', `/entities/by-name/component/default/${name}`)).status
+          await expect.poll(status, { timeout: 30_000 }).toBe(200)
+        },
+      })
+    },
+  })
+}
+
+export { expect }
+
+async function callsOf(url: string): Promise<Pick<CatalogCalls, 'call'>> {
+  const session = await fetch(`${url}/api/auth/guest/refresh`, { method: 'POST' })
+  const { backstageIdentity } = (await session.json()) as { backstageIdentity: { token: string } }
+  const headers = { authorization: `Bearer ${backstageIdentity.token}`, 'content-type': 'application/json' }
+  return {
+    call: (method, route, body) =>
+      fetch(`${url}/api/catalog${route}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }),
+  }
+}

@@ -1,0 +1,75 @@
+import { startOpenIdProvider } from '@portico/auth/testing'
+import { checkAccessibility, expect, startPortalProcess, watchProblems, type PortalProcess } from '@portico/core/testing/browser'
+import { test as base, type BrowserContext, type Page } from '@playwright/test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const accounts = {
+  jane: { email: 'jane@example.org', email_verified: true, name: 'Jane Doe' },
+  stranger: { email: 'stranger@example.org', email_verified: true, name: 'A Stranger' },
+}
+const jane = {
+  apiVersion: 'backstage.io/v1alpha1',
+  kind: 'User',
+  metadata: { name: 'jane' },
+  spec: { profile: { displayName: 'Jane Doe', email: 'jane@example.org' }, memberOf: [] },
+}
+
+/** A portal where people sign in at a real OpenID provider; its catalog knows Jane. */
+export async function startOpenIdPortalProcess(config: Readonly<Record<string, unknown>> = {}): Promise<PortalProcess> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-openid-'))
+  const file = path.join(folder, 'users.yaml')
+  writeFileSync(file, JSON.stringify(jane))
+  let provider: Awaited<ReturnType<typeof startOpenIdProvider>> | undefined
+  const portal = await startPortalProcess(async url => {
+    provider = await startOpenIdProvider({ redirectUris: [`${url}/api/auth/oidc/handler/frame`], accounts })
+    const oidc = {
+      title: 'Acme account',
+      clientId: 'portal',
+      clientSecret: 'the-secret-of-the-portal-at-the-openid-provider',
+      metadataUrl: provider.metadataUrl,
+      prompt: 'auto',
+      additionalScopes: ['offline_access'],
+      signIn: { resolvers: [{ resolver: 'emailMatchingUserEntityProfileEmail' }] },
+    }
+    return {
+      ...config,
+      auth: { environment: 'development', providers: { oidc: { development: oidc } }, ...(config['auth'] as object | undefined) },
+      catalog: { rules: [{ allow: ['User'] }], locations: [{ type: 'file', target: file }] },
+    }
+  })
+  return {
+    url: portal.url,
+    async stop() {
+      await portal.stop()
+      await provider?.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Fills in the provider's own page. */
+export async function logInAs(page: Page, name: keyof typeof accounts): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Everything that the browser shows in its address bar, stores, or prints. None of it may hold a token. */
+export function watchLeaks(context: BrowserContext) {
+  const seen: string[] = []
+  const watch = (page: Page) => {
+    page.on('framenavigated', frame => seen.push(frame.url()))
+    page.on('console', message => seen.push(message.text()))
+  }
+  context.pages().forEach(watch)
+  context.on('page', watch)
+  return {
+    async check(page: Page): Promise<void> {
+      const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])')
+      expect([...seen, String(stored)].filter(text => /eyJ[\w-]+\.|refresh-token|access_token/.test(text))).toEqual([])
+    },
+  }
+}
+
+export { base, checkAccessibility, expect, watchProblems }

@@ -1,0 +1,203 @@
+import type { PortalProcess } from '@portico/core/testing/browser'
+import type { Page } from '@playwright/test'
+import { base as test, checkAccessibility, expect, logInAs, startOpenIdPortalProcess, watchLeaks, watchProblems } from './openid-portal.ts'
+
+const remembered = `localStorage.getItem('@backstage/core:SignInPage:provider')`
+const account = { name: 'Jane Doe: Account and settings' }
+
+async function signInByPopup(page: Page, name: 'jane' | 'stranger' = 'jane'): Promise<void> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Sign in' }).click()])
+  await logInAs(popup, name)
+}
+
+test.describe('by a window', () => {
+  let portal: PortalProcess
+  test.beforeAll(async () => void (portal = await startOpenIdPortalProcess()))
+  test.afterAll(() => portal.stop())
+
+  test('Jane signs in at a real provider, stays signed in, and all her tabs leave together [AUTH-001] [AUTH-007] [AUTH-015] [AUTH-016] [AUTH-017] [AUTH-038] [AUTH-039] [AUTH-051] [AUTH-073] [AUTH-075] [AUTH-076] [AUTH-117]', async ({
+    page,
+    context,
+  }) => {
+    const problems = watchProblems(page)
+    const leaks = watchLeaks(context)
+    await page.goto(`${portal.url}/system?tab=x`)
+    const card = page.getByRole('region', { name: 'Acme account' })
+    await expect(card).toBeVisible()
+    await expect(card).toHaveCSS('max-width', '400px')
+    await expect(page.getByRole('region')).toHaveCount(1)
+    await checkAccessibility(page)
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Sign in' }).click()])
+    const asked = new URL(popup.url() === 'about:blank' ? (await popup.waitForEvent('framenavigated')).url() : popup.url())
+    expect(asked.hostname).toBe('127.0.0.1')
+    await expect(card.getByText('Signing in')).toBeVisible()
+    await Promise.all([popup.waitForEvent('close'), logInAs(popup, 'jane')])
+    await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible()
+    await expect(page.getByRole('button', account)).toBeVisible()
+    expect(page.url()).toBe(`${portal.url}/system?tab=x`)
+    expect(await page.evaluate(remembered)).toBe('oidc')
+
+    await page.reload()
+    await expect(page.getByRole('button', account)).toBeVisible()
+    const second = await context.newPage()
+    await second.goto(`${portal.url}/system`)
+    await expect(second.getByRole('button', account)).toBeVisible()
+    // Two tabs that renew at the same moment do not use up each other's token.
+    await Promise.all([page.reload(), second.reload()])
+    await expect(page.getByRole('button', account)).toBeVisible()
+    await expect(second.getByRole('button', account)).toBeVisible()
+    await leaks.check(page)
+
+    await page.getByRole('button', account).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect(second.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    expect(await page.evaluate(remembered)).toBeNull()
+    const cookies = await context.cookies(`${portal.url}/api/auth/oidc`)
+    expect(cookies.filter(({ name }) => name.startsWith('oidc-'))).toEqual([])
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    expect(problems.filter(problem => !/401/.test(problem))).toEqual([])
+  })
+
+  test('a tab at the sign-in page follows when another signs in', async ({ page, context }) => {
+    await page.goto(portal.url)
+    const other = await context.newPage()
+    await other.goto(`${portal.url}/system`)
+    await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await page.bringToFront()
+    await signInByPopup(page)
+    await expect(page.getByRole('button', account)).toBeVisible()
+    await expect(other.getByRole('button', account)).toBeVisible()
+  })
+
+  test('a window that is closed, and a person whom the catalog does not know, are told on the page [AUTH-026] [AUTH-041] [AUTH-106]', async ({
+    page,
+  }) => {
+    await page.goto(portal.url)
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Sign in' }).click()])
+    await popup.getByRole('textbox', { name: 'Name' }).waitFor()
+    await popup.close()
+    await expect(page.getByRole('alert')).toContainText('Login failed, popup was closed')
+    expect(await page.evaluate(remembered)).toBeNull()
+    await signInByPopup(page, 'stranger')
+    const alert = page.getByRole('alert')
+    await expect(alert.getByRole('heading', { name: 'Login failed' })).toBeVisible()
+    await expect(alert).toContainText('no user of the portal')
+    await expect(alert).toContainText('name the request')
+    await checkAccessibility(page)
+  })
+
+  test('a session that cannot be renewed asks for a new login, and the page stays as it is [AUTH-003] [AUTH-022] [AUTH-110]', async ({
+    page,
+    context,
+  }) => {
+    await page.goto(`${portal.url}/system`)
+    await signInByPopup(page)
+    await expect(page.getByRole('table', { name: 'Plugins' })).toBeVisible()
+    // What the browser would renew the session with is gone, and the server takes the token no more.
+    await context.clearCookies({ name: /^oidc-/ })
+    const refused = { error: { name: 'AuthenticationError', message: 'The token has expired' }, response: { statusCode: 401 } }
+    await page.route('**/api/devtools/**', route => route.fulfill({ status: 401, json: refused }))
+    await page.getByRole('button', { name: 'Trigger' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Login Required' })
+    await expect(dialog.getByRole('listitem', { name: 'Acme account' })).toBeVisible()
+    await checkAccessibility(page)
+    await page.unroute('**/api/devtools/**')
+    const [popup] = await Promise.all([page.waitForEvent('popup'), dialog.getByRole('button', { name: 'Log in' }).click()])
+    // The provider still knows Jane.
+    if (!popup.isClosed()) await popup.waitForEvent('close')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('table', { name: 'Plugins' })).toBeVisible()
+    await expect(page.getByRole('button', account)).toBeVisible()
+  })
+
+  test('a message that is not of the window, or not of the server, counts for nothing', async ({ page }) => {
+    await page.goto(portal.url)
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Sign in' }).click()])
+    await popup.getByRole('textbox', { name: 'Name' }).waitFor()
+    const identity = { type: 'user', userEntityRef: 'user:default/mallory', ownershipEntityRefs: [] }
+    const response = { profile: { displayName: 'Mallory' }, backstageIdentity: { token: 'a.b.c', expiresInSeconds: 3600, identity } }
+    const forged = JSON.stringify({ type: 'authorization_response', response })
+    // From the page itself, and from the window while it shows somebody else's page.
+    await page.evaluate(`window.postMessage(${forged}, '*')`)
+    await popup.evaluate(`window.opener.postMessage(${forged}, '*')`)
+    await Promise.all([popup.waitForEvent('close'), logInAs(popup, 'jane')])
+    await expect(page.getByRole('button', account)).toBeVisible()
+  })
+})
+
+test.describe('by a redirect', () => {
+  let portal: PortalProcess
+  test.beforeAll(async () => void (portal = await startOpenIdPortalProcess({ enableExperimentalRedirectFlow: true })))
+  test.afterAll(() => portal.stop())
+
+  test('the whole page goes to the provider and comes back to where it was [AUTH-074]', async ({ page, context }) => {
+    const leaks = watchLeaks(context)
+    await page.goto(`${portal.url}/system?tab=x`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await logInAs(page, 'jane')
+    await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible()
+    await expect(page.getByRole('button', account)).toBeVisible()
+    expect(page.url()).toBe(`${portal.url}/system?tab=x`)
+    await page.reload()
+    await expect(page.getByRole('button', account)).toBeVisible()
+    await leaks.check(page)
+    await page.getByRole('button', account).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  })
+
+  test('a failure is told on return, and the address is clean again [AUTH-107]', async ({ page }) => {
+    await page.goto(`${portal.url}/system`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await logInAs(page, 'stranger')
+    await expect(page.getByRole('alert').getByRole('heading', { name: 'Login failed' })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('no user of the portal')
+    expect(page.url()).toBe(`${portal.url}/system`)
+  })
+})
+
+test.describe('in front of a protected app', () => {
+  let portal: PortalProcess
+  test.beforeAll(async () => void (portal = await startOpenIdPortalProcess({ app: { protected: true } })))
+  test.afterAll(() => portal.stop())
+
+  test('the app itself is given only to those who signed in, and taken away when they leave [AUTH-062] [AUTH-066] [AUTH-067]', async ({
+    page,
+    context,
+  }) => {
+    const leaks = watchLeaks(context)
+    const scripts: string[] = []
+    page.on('response', response => {
+      if (/\/static\/.*\.js$/.test(response.url())) scripts.push(`${response.status()} ${new URL(response.url()).pathname}`)
+    })
+    const mode = page.locator('meta[name="backstage-app-mode"]')
+    await page.goto(`${portal.url}/system`)
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect(mode).toHaveCount(0)
+    expect(scripts.every(script => script.startsWith('200'))).toBe(true)
+    const before = new Set(scripts)
+    await checkAccessibility(page)
+    const cookie = page.waitForRequest(request => request.url().endsWith('/api/app/.backstage/auth/v1/cookie'))
+    await signInByPopup(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible()
+    await expect(mode).toHaveAttribute('content', 'protected')
+    expect((await cookie).method()).toBe('GET')
+    const own = scripts.filter(script => !before.has(script)).map(script => script.split(' ')[1]!)
+    expect(own.length).toBeGreaterThan(0)
+    const stranger = await page.context().browser()!.newContext()
+    const refused = await Promise.all(own.map(async script => (await stranger.request.get(`${portal.url}${script}`)).status()))
+    expect(refused).toContain(401)
+    await stranger.close()
+    await page.reload()
+    await expect(page.getByRole('button', account)).toBeVisible()
+    await leaks.check(page)
+
+    await page.getByRole('button', account).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect(mode).toHaveCount(0)
+    expect((await context.cookies()).some(({ name }) => name === 'backstage-auth')).toBe(false)
+  })
+})
