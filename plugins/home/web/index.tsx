@@ -9,7 +9,7 @@ export const homeWeb = defineWebPlugin({
       path: '/',
       title: homeMessages.home,
       load: () => import('./views/HomePage.tsx'),
-      nav: { label: homeMessages.home, icon: <IconHome />, order: 0 },
+      nav: { label: homeMessages.home, icon: <IconHome />, order: 0, mobilePriority: 20 },
     },
   ],
 })
