@@ -108,7 +108,7 @@ test('the org chart opens by key, level by level, also where groups are in a cir
   await expect(chart.getByRole('link', { name: 'stray' })).toBeVisible()
   await portal.checkAccessibility()
   await chart.getByRole('link', { name: 'Engineering' }).click()
-  await page.getByRole('link', { name: 'Org chart' }).last().click()
+  await page.getByRole('region', { name: 'Profile' }).getByRole('link', { name: 'Org chart' }).click()
   await expect(page).toHaveURL(/\/org\?root=/)
   await expect(page.getByRole('link', { name: 'Front Door' }).last()).toBeVisible()
 })

@@ -13,38 +13,38 @@ afterEach(() => void vi.useRealTimers())
 async function open(storage = createMemoryStorage(), settings: object = config) {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const opened = renderPage({ plugins, storage, config: settings as Record<string, unknown> })
-  return { ...opened, storage, wait: (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000)) }
+  return { ...opened, storage, letPass: (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000)) }
 }
 
 test('whoever does nothing is asked, and is signed out when nobody answers [AUTH-111]', async () => {
-  const { screen, wait } = await open()
+  const { screen, letPass } = await open()
   await screen.findByRole('heading', { name: 'Inside' })
-  await wait(9 * 60)
+  await letPass(9 * 60)
   expect(screen.queryByRole('dialog')).toBeNull()
-  await wait(32)
+  await letPass(32)
   expect(await screen.findByRole('dialog', { name: 'Logging out due to inactivity' })).toBeTruthy()
-  await wait(30)
+  await letPass(30)
   expect(await screen.findByRole('button', { name: 'Enter' })).toBeTruthy()
 })
 
 test('the answer keeps the session, and so does anything that is done before the question [AUTH-112]', async () => {
-  const { screen, wait } = await open()
+  const { screen, letPass } = await open()
   await screen.findByRole('heading', { name: 'Inside' })
-  await wait(9 * 60)
+  await letPass(9 * 60)
   fireEvent.keyDown(document.body, { key: 'a' })
-  await wait(9 * 60)
+  await letPass(9 * 60)
   expect(screen.queryByRole('dialog')).toBeNull()
-  await wait(40)
+  await letPass(40)
   const stay = await screen.findByRole('button', { name: "Yes! Don't log me out" })
   act(() => stay.click())
-  await wait(9 * 60)
+  await letPass(9 * 60)
   expect(screen.getByRole('heading', { name: 'Inside' })).toBeTruthy()
 })
 
 test('what somebody does in another tab counts here too', async () => {
-  const { screen, wait, storeInOtherTab } = await open()
+  const { screen, letPass, storeInOtherTab } = await open()
   await screen.findByRole('heading', { name: 'Inside' })
-  await wait(9 * 60 + 40)
+  await letPass(9 * 60 + 40)
   await screen.findByRole('dialog')
   storeInOtherTab(key, String(Date.now()))
   expect(screen.queryByRole('dialog')).toBeNull()

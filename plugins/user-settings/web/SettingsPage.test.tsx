@@ -1,4 +1,4 @@
-import { answer, renderPage, type RenderPageOptions } from '@portico/core/testing/web'
+import { renderPage, type RenderPageOptions } from '@portico/core/testing/web'
 import {
   authProvidersApiRef,
   createMemoryStorage,
@@ -14,7 +14,6 @@ import {
 } from '@portico/core/web'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { catalogUserApi } from './catalog-user.ts'
 import { settingsTabs, userSettingsWeb } from './index.tsx'
 
 const catalog = defineWebPlugin({
@@ -45,7 +44,7 @@ function open(options: Partial<RenderPageOptions> = {}) {
     storage,
     user: undefined,
     signIn: [company],
-    answers: [answer(catalogUserApi.getUserEntity, jane)],
+    fetch: ({ path }) => (path === '/entities/by-name/user/default/jane' ? Response.json(jane) : undefined),
     ...options,
   })
 }
@@ -101,7 +100,6 @@ test('the menu of the profile signs out [SET-07]', async () => {
 test('signing out everywhere asks first, tells the server, and leaves', async () => {
   const { screen, user, portal, requests } = open({
     fetch: ({ path }) => (path === '/sign-out-everywhere' ? Response.json({ revokedAccessTokens: 2 }) : undefined),
-    answers: [answer(catalogUserApi.getUserEntity, jane)],
   })
   await user.click(await screen.findByRole('button', { name: 'Account actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Sign out everywhere' }))
@@ -122,7 +120,7 @@ test('the identity card shows the user entity as the catalog has it, and the own
 })
 
 test('a user whom the catalog does not know is shown by their ref', async () => {
-  const { screen } = open({ answers: [] })
+  const { screen } = open({ fetch: () => undefined })
   const shown = await card(screen, 'Identity')
   expect(await shown.findByText('Not in the catalog')).toBeTruthy()
 })

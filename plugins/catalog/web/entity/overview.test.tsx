@@ -5,6 +5,8 @@ import { defineWebPlugin } from '@portico/core/web'
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { catalogWeb, entityCards } from '../index.tsx'
+// The first page would otherwise wait for its code to be read.
+import '../views/EntityPage.tsx'
 
 const script = '<img src=x onerror="window.hacked = true">'
 

@@ -12,14 +12,12 @@ import {
   type EntityOrder,
   type EntityPredicate,
 } from '@portico/catalog/common'
-import { answer, type AnsweredRequest, type RouteAnswer } from '@portico/core/testing/web'
-import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import type { Reply, Route } from '@portico/core/common'
 
-// A page with twenty rows takes its time where there is no browser; what is there sooner is found sooner.
-configure({ asyncUtilTimeout: 20_000 })
-// A page that outlives its test would draw where there is no window any more.
-afterEach(cleanup)
+interface Asked {
+  readonly url: string
+  readonly body: unknown
+}
 
 interface PageAsk {
   readonly predicate: EntityPredicate | undefined
@@ -31,7 +29,7 @@ interface PageAsk {
 }
 
 /** A catalog in the memory of a test that answers the routes of the list with the catalog's own rules. */
-export function catalogAnswers(entities: readonly Entity[]): RouteAnswer[] {
+export function catalogAnswers(entities: readonly Entity[]) {
   const find = (predicate: EntityPredicate | undefined) =>
     entities.filter(entity => predicate === undefined || matches(predicate, searchPairs(entity)))
 
@@ -54,7 +52,7 @@ export function catalogAnswers(entities: readonly Entity[]): RouteAnswer[] {
     }
   }
 
-  function byQuery(request: AnsweredRequest) {
+  function byQuery(request: Asked) {
     const search = new URL(request.url).searchParams
     const cursor = search.get('cursor')
     const known = cursor === null ? undefined : (decodeQueryCursor(cursor) as unknown as Record<string, unknown>)
@@ -71,8 +69,8 @@ export function catalogAnswers(entities: readonly Entity[]): RouteAnswer[] {
   }
 
   return [
-    answer(catalogApi.queryEntities, byQuery),
-    answer(catalogApi.queryEntitiesByPredicate, ({ body }) => {
+    answerTo(catalogApi.queryEntities, byQuery),
+    answerTo(catalogApi.queryEntitiesByPredicate, ({ body }) => {
       const { query, limit = 200, offset = 0, fullTextFilter, orderBy } = body as Record<string, never>
       const { term = '' } = (fullTextFilter ?? {}) as { term?: string }
       return page({
@@ -84,16 +82,20 @@ export function catalogAnswers(entities: readonly Entity[]): RouteAnswer[] {
         origin: { query },
       })
     }),
-    answer(catalogApi.listEntities, ({ url }) => sorted(find(parseFilterParams(new URL(url).searchParams.getAll('filter'))), undefined)),
-    answer(catalogApi.getEntitiesByRefs, ({ body }) => ({
+    answerTo(catalogApi.listEntities, ({ url }) => sorted(find(parseFilterParams(new URL(url).searchParams.getAll('filter'))), undefined)),
+    answerTo(catalogApi.getEntitiesByRefs, ({ body }) => ({
       items: (body as { entityRefs: string[] }).entityRefs.map(ref => entities.find(entity => entityRefOf(entity) === ref) ?? null),
     })),
-    answer(catalogApi.getEntityFacets, ({ url }) => {
+    answerTo(catalogApi.getEntityFacets, ({ url }) => {
       const search = new URL(url).searchParams
       const found = find(parseFilterParams(search.getAll('filter')))
       return { facets: Object.fromEntries(search.getAll('facet').map(facet => [facet, countValues(found, facet.toLowerCase())])) }
     }),
   ]
+}
+
+function answerTo<R extends Route>(route: R, answer: (asked: Asked) => Reply<R>) {
+  return { route, answer }
 }
 
 function sorted(entities: readonly Entity[], order: EntityOrder | undefined): Entity[] {

@@ -1,11 +1,15 @@
 import { catalogApi } from '@portico/catalog/common'
 import { answer, renderPage } from '@portico/core/testing/web'
-import { act, fireEvent, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, cleanup, configure, fireEvent, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 import { catalogWeb } from '../index.tsx'
 import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
 // Its code comes with the test, so that no test waits for it.
 import '../views/CatalogIndexPage.tsx'
+
+// A page of many rows takes its time where there is no browser; what is there sooner is found sooner.
+configure({ asyncUtilTimeout: 20_000 })
+afterEach(cleanup)
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) =>

@@ -4,6 +4,8 @@ import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { catalogWeb } from '../index.tsx'
+// The first page would otherwise wait for its code to be read.
+import '../views/EntityPage.tsx'
 
 const location = 'url:https://code.test/catalog-info.yaml'
 const entity: Entity = {

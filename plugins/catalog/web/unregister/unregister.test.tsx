@@ -6,6 +6,8 @@ import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { catalogWeb } from '../index.tsx'
 import { UnregisterContent } from './UnregisterContent.tsx'
+// The first page would otherwise wait for its code to be read.
+import '../views/EntityPage.tsx'
 
 const origin = 'url:https://code.test/all.yaml'
 const entity: Entity = {

@@ -14,6 +14,8 @@ import {
   useEntity,
   useEntityPage,
 } from '../index.tsx'
+// The first page would otherwise wait for its code to be read.
+import './EntityPage.tsx'
 
 const service: Entity = {
   apiVersion: 'backstage.io/v1alpha1',
@@ -347,10 +349,16 @@ test('the catalog links to making components, documentation, templates and a pla
 
 test('what is used where it cannot work says so [CAT-114, CAT-115, CAT-116]', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  const use = { api: () => String(useApi(catalogClientApiRef)), entity: () => useEntity().kind, layout: () => String(useEntityPage().asOf) }
+  const LoneApi = () => String(useApi(catalogClientApiRef))
+  const LoneEntity = () => useEntity().kind
+  const LoneLayout = () => String(useEntityPage().asOf)
   const lone = defineWebPlugin({
     id: 'lone',
-    pages: Object.entries(use).map(([name, View]) => ({ path: `/${name}`, title: name, load: async () => ({ default: View }) })),
+    pages: Object.entries({ api: LoneApi, entity: LoneEntity, layout: LoneLayout }).map(([name, View]) => ({
+      path: `/${name}`,
+      title: name,
+      load: async () => ({ default: View }),
+    })),
   })
   const told = async (path: string) => (await renderPage({ plugins: [lone], path }).screen.findByRole('alert')).textContent
   expect(await told('/api')).toContain('No implementation available')

@@ -1,6 +1,6 @@
-import { Link, query, useQuery, useRouteRef, useText } from '@portico/core/web'
+import { Link, useRouteRef, useText } from '@portico/core/web'
 import { ErrorPanel, InfoCard } from '@portico/ui'
-import { catalogUserApi, partsOf } from '../catalog-user.ts'
+import { partsOf, useUserTitle } from '../catalog-user.ts'
 import { settingsMessages } from '../messages.ts'
 import { catalogEntityRoute } from '../routes.ts'
 import styles from './IdentityCard.module.css'
@@ -48,23 +48,18 @@ function Refs({ userEntityRef, ownershipEntityRefs }: { userEntityRef: string; o
 /** The user's entity, by what the catalog calls it; their ref alone where the catalog does not know them. */
 function UserEntity({ entityRef }: { entityRef: string }) {
   const text = useText()
-  const params = partsOf(entityRef)
-  const { data: entity, error } = useQuery({
-    ...query(catalogUserApi.getUserEntity, { params: params ?? { kind: '', namespace: '', name: '' } }),
-    enabled: params !== undefined,
-  })
-  if (!entity) {
+  const title = useUserTitle(entityRef)
+  if (!title) {
     return (
       <>
         <span className={styles.ref}>{entityRef}</span>
-        {error?.status === 404 && <span className={styles.note}>{text(settingsMessages.notInCatalog)}</span>}
+        {title === null && <span className={styles.note}>{text(settingsMessages.notInCatalog)}</span>}
       </>
     )
   }
-  const { title, name } = entity.metadata
   return (
     <>
-      <RefLink entityRef={entityRef}>{title ?? name}</RefLink>
+      <RefLink entityRef={entityRef}>{title}</RefLink>
       <span className={styles.note}>{entityRef}</span>
     </>
   )

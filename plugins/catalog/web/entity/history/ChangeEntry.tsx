@@ -19,8 +19,8 @@ export function ChangeEntry({ change, base, initiallyOpen }: { change: HistoryEn
   const sentence = useChangeSentence()(change)
   const [open, setOpen] = useState(initiallyOpen)
   const { at, kind, source, sourceRevision } = change
-  // What was deleted is shown as it was just before.
-  const moment = kind === 'deleted' ? new Date(new Date(at).getTime() - 1).toISOString() : at
+  // Times are told to the millisecond: a change has been made within it. What was deleted is shown as it was just before.
+  const moment = new Date(new Date(at).getTime() + (kind === 'deleted' ? -1 : 1)).toISOString()
   return (
     <li className={styles.entry}>
       <div className={styles.head}>

@@ -5,6 +5,8 @@ import { within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { catalogWeb } from '../../index.tsx'
 import { fieldChanges } from './field-changes.ts'
+// The first page would otherwise wait for its code to be read.
+import '../../views/EntityPage.tsx'
 
 const entity: Entity = {
   apiVersion: 'v1',
@@ -75,7 +77,7 @@ test('a change leads to the entity as it was then, and back to now', async () =>
   expect(asked?.body).toEqual({
     query: { kind: 'component', 'metadata.namespace': 'default', 'metadata.name': 'quotes' },
     limit: 1,
-    asOf: '2026-01-03T12:00:00.000Z',
+    asOf: '2026-01-03T12:00:00.001Z',
   })
   expect(screen.getByText(/^You are looking at this entity as it was at/)).toBeTruthy()
   expect(within(screen.getByRole('main')).queryByRole('button', { name: 'More' })).toBeNull()
