@@ -55,14 +55,29 @@ const entityRules: readonly EntityRule[] = [
   ),
 ]
 
+// A batch asks many rules about each entity, and each rule with the same parameters about many entities.
+const factsOf = remembering((entity: Entity) => searchPairs(entity))
+
 /** The same rules as the core serves and applies them. */
-export const permissionRules: readonly PermissionRule<Entity>[] = entityRules.map(({ name, description, paramsSchema, toPredicate }) => ({
-  name,
-  description,
-  resourceType: entityResourceType,
-  paramsSchema,
-  apply: (entity, params) => matches(toPredicate(params), searchPairs(entity)),
-}))
+export const permissionRules: readonly PermissionRule<Entity>[] = entityRules.map(({ name, description, paramsSchema, toPredicate }) => {
+  const predicateOf = remembering((params: object) => toPredicate(params))
+  return {
+    name,
+    description,
+    resourceType: entityResourceType,
+    paramsSchema,
+    apply: (entity, params) => matches(predicateOf(params as object), factsOf(entity)),
+  }
+})
+
+/** A function that knows what it said of each object that is still there. */
+function remembering<From extends object, To>(compute: (from: From) => To): (from: From) => To {
+  const known = new WeakMap<From, To>()
+  return from => {
+    if (!known.has(from)) known.set(from, compute(from))
+    return known.get(from)!
+  }
+}
 
 /** The conditions of a decision as a predicate. A rule that nobody knows lets nothing through. */
 export function toPredicate(conditions: Condition): EntityPredicate {
