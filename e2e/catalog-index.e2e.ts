@@ -82,6 +82,7 @@ test('by keyboard alone an entity is found, starred and opened', async ({ portal
   await expect(star).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('radio', { name: 'Starred 1' })).toBeEnabled()
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Go to a page, or do something' })).toBeFocused()
   await page.keyboard.type('tracking serv')
   // Other plugins find things by these words too: the arrow keys lead to the entity.
   const found = page.getByRole('group', { name: 'Entities' }).getByRole('option', { name: /^Tracking service/ })

@@ -2,6 +2,7 @@ import { catalogApi, entityDeletePermission, type Entity, type Explanation } fro
 import { AppError, notAllowedError, notFoundError } from '@portico/core/common'
 import { answer, renderPage, type RenderPageOptions, type RouteAnswer } from '@portico/core/testing/web'
 import { bindRoute, defineApi, defineRouteRef, defineWebPlugin, permissionApiRef, useApi, useRouteRef } from '@portico/core/web'
+import { MissingAnnotation } from '@portico/ui'
 import { act, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import {
@@ -345,6 +346,14 @@ test('the catalog links to making components, documentation, templates and a pla
   expect((await other.findByRole('link', { name: 'Use template' })).getAttribute('href')).toBe('/use/default/node')
   const { screen: third } = open({ plugins: [places], bindings, path: '/make' })
   expect(await third.findByText('/make /after')).toBeTruthy()
+})
+
+test('a tab for which an annotation is missing shows how to write it [CAT-040]', async () => {
+  const Missing = () => <MissingAnnotation annotations={['circleci.com/project-slug']} />
+  const builds = defineWebPlugin({ id: 'builds', fills: [entityTabs.fill({ id: 'ci', path: '/ci', title: 'CI', View: Missing })] })
+  const { screen } = open({ plugins: [builds], path: '/catalog/default/component/Quotes/ci' })
+  expect(await screen.findByRole('heading', { name: 'Missing Annotation' })).toBeTruthy()
+  expect(screen.getByText(/annotations: circleci\.com\/project-slug: value/).tagName).toBe('CODE')
 })
 
 test('what is used where it cannot work says so [CAT-114, CAT-115, CAT-116]', async () => {
