@@ -1,15 +1,12 @@
 import { chromiumLaunchOptions } from '@portico/core/testing/browser'
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { openCatalog, prepareOrganisation, untilComplete, untilSettled } from '../catalog-server.ts'
 import type { Figure, Row } from '../figure.ts'
 import { median } from '../statistics.ts'
-import { writeOrganisation } from '../write-organisation.ts'
-import { signInAsGuest } from './throughput.ts'
 
 const entities = 50_000
 const visits = 5
-const kinds = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template']
 /** None of these was asked for before in the same browser. */
 const switched = ['APIs', 'Resources', 'Systems', 'Groups', 'Users'] as const
 
@@ -90,30 +87,18 @@ async function timeKind(page: Page, kind: string): Promise<number> {
   return page.evaluate<number>('window.switchedMs')
 }
 
-/** Until every entity is there and nothing has changed for three seconds. */
-async function untilSettled(url: string): Promise<void> {
-  const headers = { authorization: `Bearer ${await signInAsGuest(url)}` }
-  let last = ''
-  for (let still = 0; still < 30; await wait(100)) {
-    const response = await fetch(`${url}/api/catalog/entities/by-query?limit=0`, { headers })
-    const { totalItems } = (await response.json()) as { totalItems: number }
-    const state = response.headers.get('etag') ?? ''
-    still = totalItems > entities && state === last ? still + 1 : 0
-    last = state
-  }
-}
-
 /** What somebody waits for who opens a large catalog, and who looks around in it. */
 export const catalogWeb: Figure = {
   id: 'catalog-web',
   about: `the list of a catalog with ${entities.toLocaleString('en')} entities in Chromium: first row, another kind, bytes, median of ${visits}`,
   async measure(bench) {
-    const folder = bench.freshFolder()
-    const { root } = writeOrganisation({ folder: join(folder, 'organisation'), entities, seed: 1, perFile: 500 })
-    const server = await bench.start(folder, { 'catalog.rules': [{ allow: kinds }], 'catalog.locations': [{ type: 'file', target: root }] })
+    const { folder, config } = prepareOrganisation(bench, entities)
+    const server = await bench.start(folder, config)
     const browser = await chromium.launch(chromiumLaunchOptions())
     try {
-      await untilSettled(server.url)
+      const ask = await openCatalog(server)
+      await untilComplete(ask, entities + 1)
+      await untilSettled(ask)
       const seen: Awaited<ReturnType<typeof coldVisit>>[] = []
       for (let round = 0; round < visits; round++) seen.push(await coldVisit(browser, server.url))
       const { visit } = seen[0]!

@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { join } from 'node:path'
+import { prepareOrganisation } from '../catalog-server.ts'
 import type { Bench, Figure, Row } from '../figure.ts'
 import { runLoad } from '../load.ts'
 import type { RunningServer } from '../server-process.ts'
-import { writeOrganisation } from '../write-organisation.ts'
 import { signInAsGuest } from './throughput.ts'
 
 const entities = 2_000
 const checks = 1_000
 const page = '/api/catalog/entities/by-query?filter=kind=component&limit=20&orderField=metadata.name,asc'
-const kinds = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location']
 
 /** Whoever looks sees only what one of many teams owns, and may remove what is theirs: each role has conditions. */
 const roles = Object.fromEntries(
@@ -50,13 +48,8 @@ export const permissions: Figure = {
 }
 
 async function measureWith(bench: Bench, config: Readonly<Record<string, unknown>>): Promise<{ checksMs: number; listMs: number }> {
-  const folder = bench.freshFolder()
-  const { root } = writeOrganisation({ folder: join(folder, 'organisation'), entities, seed: 1, perFile: 500 })
-  const server = await bench.start(folder, {
-    'catalog.rules': [{ allow: kinds }],
-    'catalog.locations': [{ type: 'file', target: root }],
-    ...config,
-  })
+  const organisation = prepareOrganisation(bench, entities)
+  const server = await bench.start(organisation.folder, { ...organisation.config, ...config })
   const headers = { authorization: `Bearer ${await signInAsGuest(server.url)}` }
   const refs = await untilListed(server, headers)
   const listMs = await medianOf(`${server.url}${page}`, headers)
