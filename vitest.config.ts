@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core free, which on a machine of two is half of it.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ['core/testing/global-setup.ts'],
     reporters: process.env['PORTICO_TEST_REPORT'] ? ['default', ['json', { outputFile: process.env['PORTICO_TEST_REPORT'] }]] : ['default'],
     projects: [

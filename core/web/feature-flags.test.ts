@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { createConfigReader } from '@portico/core/common'
 import { expect, test } from 'vitest'
 import { checkFlagName, createFeatureFlags, featureFlagsApiRef, type FeatureFlag } from './feature-flags.ts'
