@@ -82,6 +82,8 @@ test('with the keyboard alone an entity is inspected, and its owner visited [CAT
   await expect(page.getByRole('button', { name: 'Star Booking service' })).toHaveAttribute('aria-pressed', 'true')
   await tabTo('More')
   await page.keyboard.press('Enter')
+  // Keys that come before the menu has opened go nowhere.
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Inspect entity' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -284,5 +286,5 @@ test('what tries to run in a page is only text, and what is too much is folded [
   await page.getByRole('region', { name: 'Dependencies' }).getByRole('button', { name: 'Show all 5,000' }).click()
   await expect(page.getByRole('table', { name: 'Depends on' }).getByRole('row')).toHaveCount(21)
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
 })

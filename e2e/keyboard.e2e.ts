@@ -31,7 +31,7 @@ test('Ctrl-K goes anywhere and does anything, by keyboard alone', async ({ examp
 test('? shows the shortcuts, and keys lead from page to page', async ({ example }) => {
   const { page, server } = example
   await example.open('/')
-  await expect(page.getByRole('link', { name: 'rockets' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'rockets' })).toBeVisible()
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet.getByText('New team')).toBeVisible()

@@ -45,6 +45,8 @@ test('what opens above the page of the kit is accessible, light and dark, and Es
       await page.emulateMedia({ colorScheme: scheme })
       await example.checkAccessibility()
     }
+    // Looking at it in both colours may leave the focus nowhere.
+    if ((await shown.getAttribute('role')) === 'menuitem') await shown.focus()
     await page.keyboard.press('Escape')
     await expect(shown).toBeHidden()
   }

@@ -82,7 +82,7 @@ test('a submenu grows from 0 to 202 beside the sidebar, under the pointer and by
   await page.getByRole('navigation').getByRole('link', { name: 'Teams' }).hover()
   await expect(panel).toHaveCSS('width', '202px')
   expect((await panel.boundingBox())?.x).toBe(224)
-  await expect(page.getByRole('heading', { name: 'My teams' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'My teams' })).toBeVisible()
   await example.checkAccessibility()
   if (shots) await page.screenshot({ path: `${shots}/submenu.png` })
   await page.mouse.move(900, 500)
@@ -90,7 +90,7 @@ test('a submenu grows from 0 to 202 beside the sidebar, under the pointer and by
   await toggle.focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'rockets' })).toBeFocused()
+  await expect(panel.getByRole('link', { name: 'rockets' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'rockets' })).toBeVisible()
   await expect(panel).toHaveCSS('width', '0px')
@@ -181,7 +181,7 @@ test('the error page leads back, to support, and shows its details on demand [SH
 test('the support button lists what is configured, and is not there without a section [UI-03] [UI-04] [UI-19]', async ({ example }) => {
   const { page, server } = example
   await example.open('/')
-  await expect(page.getByRole('link', { name: 'rockets' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'rockets' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Support' })).toBeHidden()
   const items = [{ title: 'Ask us', icon: 'chat', links: [{ url: 'https://chat.example', title: '#portal' }] }]
   server.config = { app: { title: 'Example', baseUrl: server.url, support: { items } } }
