@@ -143,6 +143,8 @@ test('what is changed on another device shows here, without asking for anything 
   const { screen, requests } = open(server)
   await screen.findByText('one')
   await expect.poll(() => requests.filter(({ path }) => path === '/events').length, { timeout: 5000 }).toBe(1)
+  // What may have changed until it listened is read once more.
+  await expect.poll(() => reads(requests).length, { timeout: 5000 }).toBe(2)
   server.values.set(starsKey, ['one', 'two'])
   const before = reads(requests).length
   await server.tell({ type: 'key-changed', bucket: 'default.starredEntities', key: 'entityRefs' })
