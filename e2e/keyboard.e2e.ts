@@ -51,7 +51,7 @@ test('a chosen language is spoken at once, in every tab, and after a reload [SHE
   await example.open('/catalog')
   const other = await page.context().newPage()
   await other.goto(`${server.url}/`)
-  await expect(other.getByRole('heading', { name: 'Teams' })).toBeVisible()
+  await expect(other.getByRole('heading', { level: 1, name: 'Teams' })).toBeVisible()
   await page.getByRole('button', { name: 'Ada Example: Account and settings' }).click()
   await example.checkAccessibility()
   if (shots) await page.screenshot({ path: `${shots}/account.png` })
