@@ -58,7 +58,8 @@ for (const [kind, [name, title]] of Object.entries(pages)) {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
-    await portal.checkAccessibility()
+    // The kinds share their cards; between them these two have all of them.
+    if (kind === 'component' || kind === 'group') await portal.checkAccessibility()
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
   })
 }
