@@ -55,6 +55,7 @@ function inheritedEnvironment(): NodeJS.ProcessEnv {
 function serverEnvironment(root: string, url: string, dataFolder: string): NodeJS.ProcessEnv {
   return {
     NODE_ENV: 'production',
+    MALLOC_MMAP_THRESHOLD_: '131072',
     NODE_COMPILE_CACHE: join(root, '.portico', 'compile-cache'),
     APP_CONFIG_app_baseUrl: url,
     APP_CONFIG_backend_baseUrl: url,

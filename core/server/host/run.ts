@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config/config-error.ts'
+import { giveBackSpareMemory } from './spare-memory.ts'
 import { startServer, type RunningServer, type StartOptions } from './start.ts'
 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const
@@ -10,6 +11,7 @@ export async function runPortal(options: StartOptions & { readonly argv?: readon
   if (!server) return
   const { pathname } = new URL(String((server.config.get('app') as { baseUrl: string }).baseUrl))
   process.stdout.write(`Portico is ready at ${server.url}${pathname}\n`)
+  giveBackSpareMemory()
 
   for (const signal of stopSignals) {
     process.on(signal, () => {

@@ -18,68 +18,88 @@ export function listItemKey(key: string, value: string): string | undefined {
   return key.length + value.length < longestSearchText ? `${key}.${value.toLowerCase()}` : undefined
 }
 
+/** A place in an entity, such as `spec.type`: what lies below it, and what is found there. */
+export interface SearchPlace {
+  /** The place of that name, in whatever letter case, below this one; undefined where its key gets too long. */
+  below(name: string): SearchPlace | undefined
+  add(value: string | undefined, isListItem: boolean): void
+}
+
 /**
- * Everything an entity can be found by. The same pair may come twice. Takes any JSON document without complaint;
+ * Goes through everything an entity can be found by. The same value may come twice. Takes any JSON document without complaint;
  * `attachments`, `metadata.etag` and the raw relations are not searchable, of `status` only the levels of its items.
  */
-export function searchPairs(entity: Entity): SearchPair[] {
-  const pairs: SearchPair[] = []
+export function visitSearchable(entity: Entity, root: SearchPlace): void {
   for (const key in entity) {
     if (key === 'relations' || key === 'status' || key === 'attachments' || !Object.hasOwn(entity, key)) continue
-    const value: unknown = entity[key]
-    if (key === 'metadata') addMetadata(pairs, value)
-    else add(pairs, key.toLowerCase(), value, false, 0)
+    if (key === 'metadata') visitMetadata(entity[key], root.below(key))
+    else visit(entity[key], root.below(key), false, 0)
   }
-  if (Array.isArray(entity.relations)) addRelations(pairs, entity.relations)
-  if (Array.isArray(entity.status?.items)) addStatus(pairs, entity.status.items)
+  if (Array.isArray(entity.relations)) visitRelations(entity.relations, root.below('relations'))
+  if (Array.isArray(entity.status?.items)) visitStatus(entity.status.items, root.below('status')?.below('items')?.below('level'))
+}
+
+/** Everything an entity can be found by, as a list. */
+export function searchPairs(entity: Entity): SearchPair[] {
+  const pairs: SearchPair[] = []
+  visitSearchable(entity, pairPlace(pairs, '', ''))
   return pairs
 }
 
-function addMetadata(pairs: SearchPair[], metadata: unknown): void {
-  if (!isFields(metadata)) return
-  for (const key in metadata) {
-    if (key !== 'etag' && Object.hasOwn(metadata, key)) add(pairs, `metadata.${key.toLowerCase()}`, metadata[key], false, 0)
+function pairPlace(pairs: SearchPair[], key: string, prefix: string): SearchPlace {
+  return {
+    below(name) {
+      const inner = prefix + name.toLowerCase()
+      return inner.length > longestSearchText ? undefined : pairPlace(pairs, inner, `${inner}.`)
+    },
+    add: (value, isListItem) => void pairs.push([key, value, isListItem]),
   }
-  if (metadata['namespace'] === undefined) pairs.push(['metadata.namespace', defaultNamespace, false])
 }
 
-function addRelations(pairs: SearchPair[], relations: readonly unknown[]): void {
+function visitMetadata(metadata: unknown, place: SearchPlace | undefined): void {
+  if (!isFields(metadata)) return
+  for (const key in metadata) {
+    if (key !== 'etag' && Object.hasOwn(metadata, key)) visit(metadata[key], place?.below(key), false, 0)
+  }
+  if (metadata['namespace'] === undefined) place?.below('namespace')?.add(defaultNamespace, false)
+}
+
+function visitRelations(relations: readonly unknown[], place: SearchPlace | undefined): void {
   for (const relation of relations) {
     if (!isFields(relation)) continue
     const { type, targetRef } = relation
-    if (typeof type === 'string' && typeof targetRef === 'string') add(pairs, `relations.${type.toLowerCase()}`, targetRef, false, 0)
+    if (typeof type === 'string' && typeof targetRef === 'string') visit(targetRef, place?.below(type), false, 0)
   }
 }
 
-function addStatus(pairs: SearchPair[], items: readonly unknown[]): void {
-  for (const item of items)
-    if (isFields(item) && typeof item['level'] === 'string') add(pairs, 'status.items.level', item['level'], false, 0)
+function visitStatus(items: readonly unknown[], place: SearchPlace | undefined): void {
+  for (const item of items) if (isFields(item) && typeof item['level'] === 'string') visit(item['level'], place, false, 0)
 }
 
-function add(pairs: SearchPair[], key: string, value: unknown, isInList: boolean, depth: number): void {
-  if (key.length > longestSearchText) return
+function visit(value: unknown, place: SearchPlace | undefined, isInList: boolean, depth: number): void {
+  if (!place) return
   switch (typeof value) {
     case 'string':
-      pairs.push([key, value.length > longestSearchText ? undefined : value, isInList])
+      place.add(value.length > longestSearchText ? undefined : value, isInList)
       return
     case 'number':
     case 'boolean':
     case 'bigint':
-      pairs.push([key, String(value), false])
+      place.add(String(value), false)
       return
     case 'object':
-      if (value === null) pairs.push([key, undefined, false])
-      else if (depth < deepest) addParts(pairs, key, value, depth + 1)
+      if (value === null) place.add(undefined, false)
+      else if (depth < deepest) visitParts(value, place, depth + 1)
   }
 }
 
-function addParts(pairs: SearchPair[], key: string, value: object, depth: number): void {
+function visitParts(value: object, place: SearchPlace, depth: number): void {
   if (Array.isArray(value)) {
-    for (const item of value) add(pairs, key, item, true, depth)
+    for (const item of value) visit(item, place, true, depth)
     return
   }
   for (const name in value) {
-    if (Object.hasOwn(value, name)) add(pairs, `${key}.${name.toLowerCase()}`, (value as Record<string, unknown>)[name], false, depth)
+    if (Object.hasOwn(value, name)) visit((value as Record<string, unknown>)[name], place.below(name), false, depth)
   }
 }
 

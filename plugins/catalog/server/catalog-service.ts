@@ -4,7 +4,7 @@ import type { Facet, IndexQuery } from './entity-index/entity-index.ts'
 import type { CatalogExtensions } from './processing/extensions.ts'
 import type { Processing } from './processing/create-processing.ts'
 import type { Feed } from './reading/feed.ts'
-import type { Texts } from './reading/texts.ts'
+import type { EntityText, Texts } from './reading/texts.ts'
 
 /** What one event of `catalogChangedTopic` says: what changed, in one revision. */
 export interface CatalogChanged {
@@ -45,30 +45,30 @@ export function createCatalogService({
   readonly texts: Texts
   readonly processing: Processing
 }): Catalog {
-  async function entitiesOf(ids: readonly number[]): Promise<Map<number, Entity>> {
-    const texts = await stored.byIds(ids)
-    return new Map([...texts].map(([id, text]) => [id, JSON.parse(String(text.bytes)) as Entity]))
-  }
-
   return {
     async getEntity(ref) {
       const text = await stored.byRef(ref.toLowerCase())
-      return text === undefined ? undefined : (JSON.parse(String(text.bytes)) as Entity)
+      return text && toEntity(text)
     },
     async getEntities(refs) {
-      const index = await feed.ready()
-      const ids = refs.map(ref => index.idOf(ref.toLowerCase()))
-      const found = await entitiesOf(ids.filter(id => id !== undefined))
-      return ids.map(id => (id === undefined ? undefined : found.get(id)))
+      const texts = await stored.byRefs(refs.map(ref => ref.toLowerCase()))
+      return refs.map(ref => {
+        const text = texts.get(ref.toLowerCase())
+        return text && toEntity(text)
+      })
     },
     async query(query) {
       const { ids, total } = (await feed.ready()).query({ order: [], limit: 100, ...query })
-      const found = await entitiesOf(ids)
-      return { entities: ids.flatMap(id => found.get(id) ?? []), total }
+      const texts = await stored.byIds(ids)
+      return { entities: ids.flatMap(id => texts.get(id) ?? []).map(toEntity), total }
     },
     facets: async (key, predicate) => (await feed.ready()).facets(key.toLowerCase(), predicate),
     onChange: run => processing.onRevision(run),
     locations: () => processing.locations.list(),
     refresh: ref => processing.refresh(ref.toLowerCase()),
   }
+}
+
+function toEntity(text: EntityText): Entity {
+  return JSON.parse(String(text.bytes)) as Entity
 }

@@ -1,4 +1,4 @@
-import type { CatalogUser, UserCatalog } from '@portico/auth/server'
+import type { CatalogUser, UserCatalog, UserQuery } from '@portico/auth/server'
 import type { Entity, EntityPredicate } from '@portico/catalog/common'
 import { stringifyEntityRef } from '@portico/catalog/common'
 import type { Catalog } from './catalog-service.ts'
@@ -21,9 +21,15 @@ export function createUserLookup(catalog: Pick<Catalog, 'query' | 'getEntities'>
     return [...all]
   }
 
+  async function find(query: UserQuery): Promise<Entity[]> {
+    // By ref it works while a large catalog is still being loaded after a start.
+    if ('ref' in query) return (await catalog.getEntities([query.ref])).filter(entity => entity?.kind.toLowerCase() === 'user') as Entity[]
+    return (await catalog.query({ predicate: toPredicate(query), limit: mostUsers })).entities
+  }
+
   return {
     async findUsers(query, { nestedGroups }) {
-      const { entities } = await catalog.query({ predicate: toPredicate(query), limit: mostUsers })
+      const entities = await find(query)
       return Promise.all(
         entities.map(async (entity): Promise<CatalogUser> => {
           const direct = targetsOf(entity, 'memberOf').filter(ref => ref.startsWith('group:'))
@@ -39,14 +45,10 @@ export function createUserLookup(catalog: Pick<Catalog, 'query' | 'getEntities'>
   }
 }
 
-function toPredicate(query: Parameters<UserCatalog['findUsers']>[0]): EntityPredicate {
+function toPredicate(query: Exclude<UserQuery, { ref: string }>): EntityPredicate {
   const user: EntityPredicate = { key: 'kind', in: ['user'] }
   if ('email' in query) return { all: [user, { key: 'spec.profile.email', in: [query.email.toLowerCase()] }] }
-  if ('annotation' in query) {
-    return { all: [user, { key: `metadata.annotations.${query.annotation}`.toLowerCase(), in: [query.value.toLowerCase()] }] }
-  }
-  const [, namespace = '', name = ''] = /^user:([^/]+)\/(.+)$/.exec(query.ref.toLowerCase()) ?? []
-  return { all: [user, { key: 'metadata.namespace', in: [namespace] }, { key: 'metadata.name', in: [name] }] }
+  return { all: [user, { key: `metadata.annotations.${query.annotation}`.toLowerCase(), in: [query.value.toLowerCase()] }] }
 }
 
 function targetsOf(entity: Entity, type: string): string[] {

@@ -1,4 +1,4 @@
-import { resized } from './dictionary.ts'
+import { resized } from './resized.ts'
 
 /**
  * One cell per slot: -1 (nothing), a code, or below -1 (several codes: they lie in the arena). A typed array once enough

@@ -1,12 +1,7 @@
 import { createCells, type Cells } from './cells.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { createHaystack, type Haystack } from './haystack.ts'
-
-/** One value as it is found in an entity: its text, or undefined where only the key counts; and whether it stood in a list. */
-export interface ColumnValue {
-  readonly text: string | undefined
-  readonly fromList: boolean
-}
+import type { TextPool } from './text-pool.ts'
 
 /** Takes number 0 of every dictionary, so that "no text" has a code that no text has. */
 const noText = '\uffff'
@@ -15,15 +10,24 @@ const noText = '\uffff'
  * The values of one key for all entities. A code is the number of the text in the dictionary, times two, plus one when it
  * stood in a list.
  */
-export function createColumn(key: string, capacity: () => number) {
-  let dictionary: Dictionary = newDictionary()
+export function createColumn(key: string, capacity: () => number, pool: TextPool) {
+  let dictionary: Dictionary = newDictionary(pool)
   let cells: Cells = createCells(capacity)
   let haystack: Haystack = createHaystack(dictionary)
   // Codes that some slot holds, and those that were ever written: texts and arena only grow until they are tidied.
   let held = 0
   let written = 0
+  // Of the entity that is being read.
+  let found: number[] = []
 
-  const codeOf = ({ text, fromList }: ColumnValue): number => (text === undefined ? 0 : dictionary.add(text) * 2) + (fromList ? 1 : 0)
+  function write(slot: number, codes: readonly number[]): boolean {
+    if (cells.holds(slot, codes)) return false
+    const before = cells.count(slot)
+    written += codes.length
+    held += codes.length - before
+    cells.set(slot, codes)
+    return before === 0
+  }
 
   const column = {
     key,
@@ -33,15 +37,15 @@ export function createColumn(key: string, capacity: () => number) {
     get cells() {
       return cells
     },
-    /** Returns whether the slot had no value before. */
-    set(slot: number, values: readonly ColumnValue[]): boolean {
-      const codes = values.length === 1 ? [codeOf(values[0]!)] : [...new Set(values.map(codeOf))]
-      if (cells.holds(slot, codes)) return false
-      const before = cells.count(slot)
-      written += codes.length
-      held += codes.length - before
-      cells.set(slot, codes)
-      return before === 0
+    /** Takes a value of the entity that is being read. Returns whether it is the first. */
+    collect(text: string | undefined, fromList: boolean): boolean {
+      return found.push((text === undefined ? 0 : dictionary.add(text) * 2) + (fromList ? 1 : 0)) === 1
+    },
+    /** Gives the collected values to a slot. Returns whether it had none before. */
+    settle(slot: number): boolean {
+      const codes = found.length === 1 ? found : [...new Set(found)]
+      found = []
+      return write(slot, codes)
     },
     clear(slot: number): void {
       held -= cells.count(slot)
@@ -76,23 +80,32 @@ export function createColumn(key: string, capacity: () => number) {
       const id = column.sortId(slot)
       return id === 0 ? undefined : dictionary.lowerText(id)
     },
-    /** Throws away texts that no entity has any more, once they are most of them. */
-    tidy(): void {
-      if (written < 4096 || written < held * 3) return
+    /** Throws away texts that no entity has any more, once they are most of them. Returns how many. */
+    tidy(into: TextPool): number {
+      if (written < 4096 || written < held * 3) return 0
       const old = { dictionary, cells }
-      const kept = new Map<number, ColumnValue[]>()
-      old.cells.scan((slot, code) => {
-        const value = { text: code > 1 ? old.dictionary.text(code >> 1) : undefined, fromList: (code & 1) === 1 }
-        const values = kept.get(slot)
-        if (values) values.push(value)
-        else kept.set(slot, [value])
-      })
-      dictionary = newDictionary()
+      dictionary = newDictionary(into)
       cells = createCells(capacity)
       haystack = createHaystack(dictionary)
       held = 0
       written = 0
-      for (const [slot, values] of kept) column.set(slot, values)
+      const kept = new Map<number, number[]>()
+      old.cells.scan((slot, code) => {
+        const codes = kept.get(slot)
+        const moved = code > 1 ? dictionary.add(old.dictionary.text(code >> 1)) * 2 + (code & 1) : code
+        if (codes) codes.push(moved)
+        else kept.set(slot, [moved])
+      })
+      for (const [slot, codes] of kept) write(slot, codes)
+      return old.dictionary.size - dictionary.size
+    },
+    /** Leaves the pool of its texts for another. */
+    moveTo(other: TextPool): void {
+      const old = dictionary
+      dictionary = createDictionary(other)
+      // In the same order, so that every text keeps its number.
+      for (let id = 0; id < old.size; id++) dictionary.add(old.text(id))
+      haystack = createHaystack(dictionary)
     },
   }
   return column
@@ -100,8 +113,8 @@ export function createColumn(key: string, capacity: () => number) {
 
 export type Column = ReturnType<typeof createColumn>
 
-function newDictionary(): Dictionary {
-  const dictionary = createDictionary()
+function newDictionary(pool: TextPool): Dictionary {
+  const dictionary = createDictionary(pool)
   dictionary.add(noText)
   return dictionary
 }

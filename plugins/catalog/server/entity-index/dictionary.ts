@@ -1,78 +1,62 @@
-/**
- * Numbers for texts, so that a column holds integers. Texts that differ only by letter case are one, shown as it came first:
- * that is how filters compare. Open addressing over typed arrays, because a Map would cost three times the memory.
- * Texts only ever come; a column that has outlived most of its texts makes a new dictionary.
- */
-export function createDictionary() {
-  const texts: string[] = []
-  let hashes = new Int32Array(16)
-  let table = new Int32Array(32).fill(-1)
+import { resized } from './resized.ts'
+import { fullest, type TextPool } from './text-pool.ts'
 
-  function placeOf(lower: string, hash: number): number {
+/**
+ * Numbers from 0 on for the texts of one column, so that a column holds small integers. Texts that differ only by letter case
+ * are one, shown as it came first: that is how filters compare. The texts themselves lie in the pool. Texts only ever come; a
+ * column that has outlived most of its texts makes a new dictionary.
+ */
+export function createDictionary(pool: TextPool) {
+  let size = 0
+  // By number: the text in the pool, in lower case, and as it is shown once one of them differs.
+  let lowers = new Int32Array(4)
+  let shown: Int32Array | undefined
+  // The numbers, found by the first of these.
+  let table = new Int32Array(8).fill(-1)
+
+  function placeOf(lower: number): number {
     const mask = table.length - 1
-    let at = hash & mask
-    for (;;) {
-      const id = table[at]!
-      if (id === -1) return at
-      if (hashes[id] === hash) {
-        const text = texts[id]!
-        if (text === lower || (text.length === lower.length && text.toLowerCase() === lower)) return at
-      }
-      at = (at + 1) & mask
-    }
+    let at = Math.imul(lower, 0x9e3779b1) & mask
+    while (table[at] !== -1 && lowers[table[at]!] !== lower) at = (at + 1) & mask
+    return at
   }
 
   function grow(): void {
-    hashes = resized(hashes, hashes.length * 2)
+    lowers = resized(lowers, Math.ceil(size * 1.5))
+    if (shown) shown = resized(shown, lowers.length)
+    if (lowers.length < table.length * fullest) return
     table = new Int32Array(table.length * 2).fill(-1)
-    const mask = table.length - 1
-    for (let id = 0; id < texts.length; id++) {
-      let at = hashes[id]! & mask
-      while (table[at] !== -1) at = (at + 1) & mask
-      table[at] = id
-    }
+    for (let id = 0; id < size; id++) table[placeOf(lowers[id]!)] = id
   }
 
   return {
     add(text: string): number {
-      if (texts.length === hashes.length) grow()
-      const lower = text.toLowerCase()
-      const hash = hashOf(lower)
-      const at = placeOf(lower, hash)
+      const found = pool.add(text)
+      const lower = pool.lower(found)
+      let at = placeOf(lower)
       const known = table[at]!
       if (known !== -1) return known
-      const id = texts.length
-      texts.push(text)
-      hashes[id] = hash
-      table[at] = id
-      return id
+      if (size === lowers.length) {
+        grow()
+        at = placeOf(lower)
+      }
+      lowers[size] = lower
+      if (found !== lower) shown ??= lowers.slice()
+      if (shown) shown[size] = found
+      table[at] = size
+      return size++
     },
     /** The number of a text that is in lower case, or -1. */
     find(lower: string): number {
-      return table[placeOf(lower, hashOf(lower))]!
+      const found = pool.find(lower)
+      return found === -1 ? -1 : table[placeOf(found)]!
     },
-    text: (id: number): string => texts[id]!,
-    lowerText: (id: number): string => texts[id]!.toLowerCase(),
+    text: (id: number): string => pool.text((shown ?? lowers)[id]!),
+    lowerText: (id: number): string => pool.text(lowers[id]!),
     get size() {
-      return texts.length
+      return size
     },
   }
 }
 
 export type Dictionary = ReturnType<typeof createDictionary>
-
-/** FNV-1a over code units, finished so that low bits are well mixed. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  hash ^= hash >>> 15
-  hash = Math.imul(hash, 0x2c1b3c6d)
-  return hash ^ (hash >>> 13)
-}
-
-/** A copy with another length; what is new is 0. */
-export function resized(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
-  const copy = new Int32Array(length)
-  copy.set(array.subarray(0, Math.min(length, array.length)))
-  return copy
-}

@@ -118,6 +118,26 @@ const fieldsOf = (entity: Entity, { field }: OrderField) =>
     .flatMap(([name, value]) => (name === field && value !== undefined ? [value.toLowerCase()] : []))
     .sort()[0]
 
+test('texts that change all the time are forgotten, and what is there is found', () => {
+  const index = createEntityIndex()
+  const rounds = 900
+  for (let round = 0; round <= rounds; round++) {
+    index.apply(
+      Array.from({ length: 60 }, (_, i) => ({
+        id: i + 1,
+        ref: `component:default/n${i}`,
+        entity: { apiVersion: 'v1', kind: 'Component', metadata: { name: `n${i}`, description: `Round ${round} of ${i}` } },
+      })),
+    )
+  }
+  const describedAs = (value: string) => index.count({ key: 'metadata.description', in: [value] })
+  expect([describedAs(`round ${rounds} of 7`), describedAs(`round ${rounds - 1} of 7`), index.size]).toEqual([1, 0, 60])
+  expect(index.facets('metadata.description', { key: 'metadata.name', in: ['n7'] })).toEqual([{ value: `Round ${rounds} of 7`, count: 1 }])
+  expect(index.idOf('component:default/n59')).toBe(60)
+  const terms = { term: `round ${rounds} of 5`, fields: ['metadata.description'] }
+  expect(index.query({ ...everything, fullText: terms }).total).toBe(11)
+})
+
 test('any order is kept while entities come, change and go; those without a value come last either way', () => {
   const order = fc.array(
     fc.record({

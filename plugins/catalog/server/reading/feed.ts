@@ -9,6 +9,8 @@ import type { FeedRow, TextStore } from './text-store.ts'
 const slice = 40
 const piece = 1000
 const waitMs = 5000
+// Everything is read anew after a start; a hundred thousand entities take some ten seconds, and waiting beats a refusal.
+const loadMs = 30_000
 
 /** Keeps this process's index equal to the catalog in the database: loads it once, then follows every revision. */
 export function createFeed({ store, log }: { readonly store: TextStore; readonly log: Logger }) {
@@ -78,13 +80,13 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
     return following
   }
 
-  async function reached(wanted: number): Promise<void> {
+  async function reached(wanted: number, mostMs = waitMs): Promise<void> {
     if (revision >= wanted) return
     const { promise, resolve } = Promise.withResolvers<void>()
     const wait = { revision: wanted, done: resolve }
     waiting.add(wait)
     void follow()
-    const timer = setTimeout(resolve, waitMs)
+    const timer = setTimeout(resolve, mostMs)
     await promise
     clearTimeout(timer)
     waiting.delete(wait)
@@ -96,13 +98,13 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
     /** Hears of every change just before the index does. */
     onStep: (hear: (rows: readonly FeedRow[]) => void): void => void ears.add(hear),
     /** Returns when this process has seen a revision, so that whoever wrote it can read it; gives up after some seconds. */
-    reached,
+    reached: (wanted: number): Promise<void> => reached(wanted),
     get revision() {
       return revision
     },
     /** The index, once it holds the whole catalog. */
     async ready() {
-      if (revision === -1) await reached(0)
+      if (revision === -1) await reached(0, loadMs)
       if (revision === -1) throw unavailableError('The catalog is still being loaded', { code: 'catalog.loading' })
       return index
     },

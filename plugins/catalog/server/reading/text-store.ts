@@ -20,9 +20,10 @@ export type TextStore = ReturnType<typeof createTextStore>
 /** The stored texts of entities, as they go out. */
 export function createTextStore(db: Kysely<unknown>) {
   return {
-    async byRef(ref: string): Promise<string | undefined> {
-      const { rows } = await sql<{ final: string }>`select final from entity where ref = ${ref}`.execute(db)
-      return rows[0]?.final
+    async byRefs(refs: readonly string[]): Promise<Map<string, string>> {
+      if (refs.length === 0) return new Map()
+      const { rows } = await sql<{ ref: string; final: string }>`select ref, final from entity where ref = any(${refs}::text[])`.execute(db)
+      return new Map(rows.map(row => [row.ref, row.final]))
     },
 
     async byUid(uid: string): Promise<{ readonly ref: string; readonly text: string } | undefined> {

@@ -56,16 +56,25 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
     return found
   }
 
+  /** By ref, in lower case; what there is none of is missing. */
+  async function byRefs(refs: readonly string[]): Promise<Map<string, EntityText>> {
+    const ids = new Map(refs.map(ref => [ref, feed.index.idOf(ref)]))
+    const texts = await byIds([...ids.values()].filter(id => id !== undefined))
+    const found = new Map<string, EntityText>()
+    for (const [ref, id] of ids) {
+      const text = id === undefined ? undefined : texts.get(id)
+      if (text) found.set(ref, text)
+    }
+    // Before the index is loaded, and for what it has not seen yet, the database knows.
+    const missing = [...ids.keys()].filter(ref => !found.has(ref))
+    for (const [ref, text] of await store.byRefs(missing)) found.set(ref, toText(text))
+    return found
+  }
+
   return {
     byIds,
-    async byRef(ref: string): Promise<EntityText | undefined> {
-      // Before the index is loaded, and for what it has not seen yet, the database knows.
-      const id = feed.index.idOf(ref)
-      const found = id === undefined ? undefined : (await byIds([id])).get(id)
-      if (found) return found
-      const text = await store.byRef(ref)
-      return text === undefined ? undefined : toText(text)
-    },
+    byRefs,
+    byRef: async (ref: string): Promise<EntityText | undefined> => (await byRefs([ref])).get(ref),
     async byUid(uid: string): Promise<{ readonly ref: string; readonly text: EntityText } | undefined> {
       const found = await store.byUid(uid)
       return found && { ref: found.ref, text: toText(found.text) }

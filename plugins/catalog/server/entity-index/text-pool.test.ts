@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createDictionary } from './dictionary.ts'
+import { createTextPool } from './text-pool.ts'
+
+const text = fc.oneof(
+  fc.string({ maxLength: 30 }),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.constantFrom('', 'A', 'a', 'Z', 'z', '@', '[', '`', '{', 'Straße', 'STRASSE', 'ΑΣ', 'İ', '日本語', 'x'.repeat(15_999)),
+)
+
+test('a text has one number, keeps its letters, and knows its lower case', () => {
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 200 }), texts => {
+      const pool = createTextPool()
+      const numbers = new Map<string, number>()
+      for (const each of texts) {
+        const number = pool.add(each)
+        expect(numbers.get(each) ?? number).toBe(number)
+        numbers.set(each, number)
+      }
+      expect(new Set(numbers.values()).size).toBe(numbers.size)
+      for (const [each, number] of numbers) {
+        expect(pool.find(each)).toBe(number)
+        expect(pool.text(number)).toBe(each)
+        expect(pool.text(pool.lower(number))).toBe(each.toLowerCase())
+      }
+    }),
+  )
+})
+
+test('more texts than fit into one piece of memory are all found again', () => {
+  const pool = createTextPool()
+  const numbers = Array.from({ length: 30_000 }, (_, i) => pool.add(`component:default/orders-${i}`))
+  expect(numbers.map(number => pool.text(number)).filter((each, i) => each !== `component:default/orders-${i}`)).toEqual([])
+  expect(pool.find('component:default/orders-30000')).toBe(-1)
+  expect(pool.find('x'.repeat(1_000_000))).toBe(-1)
+})
+
+test('a dictionary counts texts that differ by letter case once, as the first was written', () => {
+  const pool = createTextPool()
+  pool.add('SERVICE')
+  const dictionary = createDictionary(pool)
+  expect(['library', 'Service', 'SERVICE', 'service', 'Library'].map(each => dictionary.add(each))).toEqual([0, 1, 1, 1, 0])
+  expect([dictionary.text(0), dictionary.text(1), dictionary.lowerText(1)]).toEqual(['library', 'Service', 'service'])
+  expect([dictionary.find('service'), dictionary.find('Service'), dictionary.find('website')]).toEqual([1, -1, -1])
+})
