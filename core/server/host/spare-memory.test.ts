@@ -5,7 +5,7 @@ let stop = (): void => {}
 afterEach(() => stop())
 
 test('memory is given back when nothing happens, and not again until there is more of it', async () => {
-  const collect = vi.fn()
+  const collect = vi.fn<() => void>()
   stop = giveBackSpareMemory({ collect, lookEveryMs: 20 })
   await expect.poll(() => collect.mock.calls.length).toBe(1)
   await new Promise(resolve => setTimeout(resolve, 200))
@@ -13,7 +13,7 @@ test('memory is given back when nothing happens, and not again until there is mo
 })
 
 test('a busy server is left alone', async () => {
-  const collect = vi.fn()
+  const collect = vi.fn<() => void>()
   stop = giveBackSpareMemory({ collect, lookEveryMs: 20 })
   for (const end = performance.now() + 300; performance.now() < end; await new Promise(setImmediate)) {
     for (const busy = performance.now() + 5; performance.now() < busy;);

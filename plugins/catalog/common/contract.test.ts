@@ -22,6 +22,11 @@ function body(route: Route, value: unknown): boolean {
 }
 
 describe('the contract', () => {
+  test('says which POST only read, so that access tokens that may only read can ask', () => {
+    const posts = Object.values(catalogApi).filter(({ method }: Route) => method === 'POST')
+    expect(posts.filter(({ spec }: Route) => !spec.reads).map(({ path }: Route) => path)).toEqual(['/refresh', '/locations'])
+  })
+
   test('has the routes, methods and statuses of the wire, and ours', () => {
     const routes = Object.values(catalogApi).map(
       ({ method, path, spec }: Route) => `${method} ${path} ${spec.status ?? (spec.reply ? 200 : 204)}`,

@@ -88,6 +88,7 @@ export const catalogApi = defineContract('catalog', {
   }),
   queryEntitiesByPredicate: post('/entities/by-query', {
     access: 'signed-in',
+    reads: true,
     summary: 'A page of the entities that a query finds',
     body: z.object({
       query: Query.optional(),
@@ -104,6 +105,7 @@ export const catalogApi = defineContract('catalog', {
   }),
   getEntitiesByRefs: post('/entities/by-refs', {
     access: 'signed-in',
+    reads: true,
     summary: 'The entities of many refs, null where there is none',
     query: z.object({ filter: filterParam.optional() }),
     body: z.object({ entityRefs: z.array(z.string()), fields: bodyFields.optional(), query: Query.optional() }),
@@ -132,6 +134,7 @@ export const catalogApi = defineContract('catalog', {
   }),
   getEntityFacetsByPredicate: post('/entity-facets', {
     access: 'signed-in',
+    reads: true,
     summary: 'How often values occur in what a query finds',
     body: z.object({ facets: z.array(z.string()).min(1), query: Query.optional() }),
     reply: EntityFacets,
@@ -144,6 +147,7 @@ export const catalogApi = defineContract('catalog', {
   }),
   validateEntity: post('/validate-entity', {
     access: { permission: entityValidatePermission },
+    reads: true,
     summary: 'Checks an entity as if it came from a location; 400 with all errors when it would fail',
     // Whatever is wrong with the body is answered in the same list of errors, so it is checked by the handler.
     body: z.object({ entity: z.unknown().optional(), location: z.unknown().optional() }),
@@ -152,6 +156,7 @@ export const catalogApi = defineContract('catalog', {
   }),
   analyzeLocation: post('/analyze-location', {
     access: { permission: locationAnalyzePermission },
+    reads: true,
     summary: 'Looks for entity files in a repository, or suggests one',
     body: z.object({
       location: z.object({ type: z.string(), target: z.string() }),
@@ -176,6 +181,7 @@ export const catalogApi = defineContract('catalog', {
   }),
   queryLocations: post('/locations/by-query', {
     access: 'signed-in',
+    reads: true,
     summary: 'A page of the registered locations',
     body: z.object({ limit: z.int().min(0).optional(), cursor: z.string().optional(), query: Query.optional() }),
     reply: z.object({ items: z.array(Location), totalItems: z.number().int(), pageInfo: z.object({ nextCursor: z.string().optional() }) }),

@@ -46,6 +46,7 @@ export const catalogWeb = defineWebPlugin({
       path: '/catalog',
       title: catalogMessages.catalog,
       load: () => import('./views/CatalogIndexPage.tsx'),
+      preload: async given => (await import('./index/preload.ts')).preloadIndex(given),
       route: catalogIndexRoute,
       nav: { label: catalogMessages.catalog, icon: <IconBox />, order: 10, mobilePriority: 10, shortcut: 'g c' },
     },

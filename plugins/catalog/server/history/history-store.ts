@@ -51,12 +51,12 @@ export function createHistoryStore(db: Kysely<unknown>) {
       return rows.map(toRecord)
     },
 
-    /** Everything since a moment, the newest first. */
+    /** Everything since a moment, the newest first. Moments are told to the millisecond, so what happened within it is not since. */
     async since(moment: Date): Promise<ChangeRecord[]> {
-      const { rows } =
-        await sql<ChangeRow>`select ${columns}, final_before from change where at > ${moment} order by revision desc, sequence desc`.execute(
-          db,
-        )
+      const { rows } = await sql<ChangeRow>`
+        select ${columns}, final_before from change
+        where at > ${moment} and date_trunc('milliseconds', at) > ${moment}
+        order by revision desc, sequence desc`.execute(db)
       return rows.map(toRecord)
     },
 

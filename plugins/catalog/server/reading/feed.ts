@@ -10,7 +10,7 @@ const slice = 40
 const piece = 1000
 const waitMs = 5000
 // Everything is read anew after a start; a hundred thousand entities take some ten seconds, and waiting beats a refusal.
-const loadMs = 30_000
+const loadMs = 60_000
 
 /** Keeps this process's index equal to the catalog in the database: loads it once, then follows every revision. */
 export function createFeed({ store, log }: { readonly store: TextStore; readonly log: Logger }) {

@@ -46,6 +46,7 @@ test('every change is kept: what, when, from where, with the documents on both s
   expect(gone.items[0]).toMatchObject({ kind: 'deleted', before: { metadata: { name: 'two' } } })
 
   expect([await ownerOf(before), await ownerOf()]).toEqual(['group:default/team-a', 'group:default/team-b'])
+  expect(await ownerOf(items[0]!.at)).toBe('group:default/team-b')
   const past = await catalog.server.call(catalogApi.queryEntities, {
     query: { filter: ['kind=component'], orderField: ['metadata.name,asc'], asOf: before, limit: 2 },
   })
