@@ -79,9 +79,11 @@ export const entityStore = {
   },
 
   /** Those with these numbers, whole. */
-  async read(trx: CatalogTransaction, ids: readonly number[]): Promise<StoredEntity[]> {
-    const { rows } = await sql<RawEntity>`select ${columns}, e.final from entity e where id = any(${ids}::int[]) order by id`.execute(trx)
-    return rows.map(toEntity)
+  async read(trx: CatalogTransaction, ids: readonly number[]): Promise<(StoredEntity & { readonly final: string })[]> {
+    const { rows } = await sql<
+      RawEntity & { final: string }
+    >`select ${columns}, e.final from entity e where id = any(${ids}::int[]) order by id`.execute(trx)
+    return rows.map(row => ({ ...toEntity(row), final: row.final }))
   },
 
   async write(trx: CatalogTransaction, entities: readonly EntityWrite[], revision: number): Promise<void> {

@@ -1,10 +1,11 @@
-import { annotations, type Entity } from '@portico/catalog/common'
+import { annotations } from '@portico/catalog/common'
 import type { BatchItem } from './batch-item.ts'
 import type { CatalogTransaction } from './catalog-database-store.ts'
 import type { Classified } from './classify.ts'
 import { adoptOrigins, graphStore, type OrphanStrategy, type ParentWrite, type SeenEntity } from './graph-store.ts'
 import { matchStore } from './match-store.ts'
 import type { ProcessedEntity } from './process-source.ts'
+import { fromCoreText } from './stitch-entity.ts'
 
 /** Sets which sources Locations and patterns lead to, and takes away what nothing leads to or lists any more. Returns whether anything visible went. */
 export async function followWays(
@@ -60,6 +61,5 @@ async function goingFrom(trx: CatalogTransaction, items: readonly BatchItem[], i
 
 /** The root that a provider names for one of its Locations. */
 function originOf({ text }: ProcessedEntity): string {
-  const { annotations: written } = JSON.parse(text.head) as Entity['metadata']
-  return written?.[annotations.managedByOriginLocation] ?? 'url:unknown'
+  return fromCoreText(text).metadata.annotations?.[annotations.managedByOriginLocation] ?? 'url:unknown'
 }

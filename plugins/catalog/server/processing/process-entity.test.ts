@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createRuleCheck } from './entity-rules.ts'
 import { editUrlOf, harmlessUrl } from './location-annotations.ts'
 import { processEntity, type ProcessContext } from './process-entity.ts'
-import { sortRelations, stitchEntity, toCoreText, unstitchEntity } from './stitch-entity.ts'
+import { fromCoreText, sortRelations, stitchEntity, toCoreText, unstitch } from './stitch-entity.ts'
 
 const readers = { types: ['file', 'url'], resolve: (_type: string, target: string, base: string) => new URL(target, base).href }
 const context: ProcessContext = { kinds: builtInKinds, readers, isAllowed: undefined }
@@ -178,17 +178,38 @@ describe('stitching', () => {
   test('can be undone, with and without status, orphan mark and an etag of its own [MODEL-07, MODEL-09]', () => {
     for (const isOrphan of [false, true]) {
       for (const errors of [[], [{ name: 'InputError', message: 'bad' }]]) {
-        const { final, etag } = stitch({ isOrphan, errors })
+        const { final, etag, status } = stitch({ isOrphan, errors })
         const entity = JSON.parse(final) as Entity
         expect(entity.metadata).toMatchObject({ uid: 'u', etag })
         expect(entity.status?.items?.[0]?.message).toBe(errors.length > 0 ? 'InputError: bad' : undefined)
-        expect(unstitchEntity(entity, false)).toEqual(core)
+        const undone = unstitch(final, { uid: 'u', hasOwnEtag: false })
+        expect([fromCoreText(undone.text), undone.status, undone.isOrphan]).toEqual([core, status, isOrphan])
       }
     }
     const own = { ...core, metadata: { ...core.metadata, etag: 'mine' } }
     const kept = stitch({ text: toCoreText(own) })
     expect(kept.etag).toBe('mine')
-    expect(unstitchEntity(JSON.parse(kept.final) as Entity, kept.hasOwnEtag)).toEqual(own)
+    expect(fromCoreText(unstitch(kept.final, { uid: 'u', hasOwnEtag: kept.hasOwnEtag }).text)).toEqual(own)
+  })
+
+  test('is undone where it was done, whatever an entity holds that looks like it', () => {
+    const look = '},"relations":[],"uid":"u","etag":"x"}'
+    const text = fc.constantFrom(look, `,"uid":"u","etag":`, '"', '\\', 'plain')
+    const value = fc.oneof(text, fc.record({ uid: fc.constant('u'), etag: text, relations: fc.constant([{ type: 'a', targetRef: 'b' }]) }))
+    fc.assert(
+      fc.property(value, value, text, fc.array(text), (spec, more, message, targets) => {
+        const entity = { ...core, spec: { spec, uid: 'u', etag: 'e' }, metadata: { ...core.metadata, more } } as Entity
+        const relations = sortRelations(targets.map(targetRef => ({ type: 'a', targetRef })))
+        const errors = [{ name: 'E', message }]
+        const own = { ...entity, metadata: { ...entity.metadata, etag: look } }
+        for (const whole of [entity, own]) {
+          const { final, hasOwnEtag, status } = stitch({ text: toCoreText(whole), relations, errors })
+          const undone = unstitch(final, { uid: 'u', hasOwnEtag })
+          expect(fromCoreText(undone.text)).toEqual(whole)
+          expect([undone.relations, undone.status]).toEqual([relations, status])
+        }
+      }),
+    )
   })
 
   test('changes the etag with the relations and the status, and with nothing else', () => {

@@ -173,7 +173,7 @@ function collect(
 export function toProcessed(ref: string, { relations, children, refreshKeys }: ProcessOutput, core: Entity): ProcessedEntity {
   const text = toCoreText(core)
   const coreHash = shortHash(
-    `${text.head}\n${text.rest}\n${text.ownEtag ?? ''}\n${relations.map(({ source, type, target, inverse }) => `${source} ${type} ${target} ${inverse}`).join('\n')}`,
+    `${text.opening}\n${text.ownEtag ?? ''}\n${relations.map(({ source, type, target, inverse }) => `${source} ${type} ${target} ${inverse}`).join('\n')}`,
   )
   return {
     ref,

@@ -2,12 +2,10 @@ import { annotations, catalogProcessingStatusType, type Entity, type EntityRelat
 import { hash } from 'node:crypto'
 import type { EntityError } from './process-entity.ts'
 
-/** A processed entity as texts, of which its final text is put together. */
+/** A processed entity as the text that its final text begins with. */
 export interface CoreText {
-  /** `metadata`, without uid and etag. */
-  readonly head: string
-  /** Everything else, without relations and status. */
-  readonly rest: string
+  /** Everything but relations and status, `metadata` last and still open: its uid and etag are to follow. */
+  readonly opening: string
   /** The etag that its source set. */
   readonly ownEtag: string | undefined
 }
@@ -33,19 +31,16 @@ export interface Stitched {
   readonly status: string
 }
 
-/** The texts of a processed entity. */
+/** The text of a processed entity. */
 export function toCoreText({ metadata, ...rest }: Entity): CoreText {
   const { uid: _uid, etag, ...described } = metadata
-  return { head: JSON.stringify(described), rest: JSON.stringify(rest), ownEtag: etag }
+  return { opening: `${JSON.stringify(rest).slice(0, -1)},"metadata":${JSON.stringify(described).slice(0, -1)}`, ownEtag: etag }
 }
 
-/** The processed entity that texts were made of. */
-export function fromCoreText({ head, rest, ownEtag }: CoreText): Entity {
-  const metadata = JSON.parse(head) as Entity['metadata']
-  return {
-    ...(JSON.parse(rest) as Omit<Entity, 'metadata'>),
-    metadata: { ...metadata, ...(ownEtag !== undefined && { etag: ownEtag }) },
-  } as Entity
+/** The processed entity that a text was made of. */
+export function fromCoreText({ opening, ownEtag }: CoreText): Entity {
+  const { metadata, ...rest } = JSON.parse(`${opening}}}`) as Entity
+  return { ...rest, metadata: { ...metadata, ...(ownEtag !== undefined && { etag: ownEtag }) } } as Entity
 }
 
 /** An entity as it goes out: with its relations in both directions, its status and its identity. */
@@ -54,22 +49,34 @@ export function stitchEntity({ text, coreHash, uid, relations, errors, isOrphan 
   const related = JSON.stringify(sorted)
   const status = errors.length > 0 ? JSON.stringify({ items: errors.map(toStatusItem) }) : ''
   const etag = text.ownEtag ?? hash('sha1', `${coreHash} ${isOrphan}\n${related}\n${status}`)
-  const head = isOrphan ? withOrphan(text.head) : text.head
-  const identity = `"uid":${JSON.stringify(uid)},"etag":${JSON.stringify(etag)}}`
-  const end = `,"relations":${related}${status && `,"status":${status}`}}`
-  const final = `${text.rest.slice(0, -1)},"metadata":${head.slice(0, -1)},${identity}${end}`
+  const { opening } = isOrphan ? withOrphan(text) : text
+  const end = `${endOfMetadata}${related}${status && `,"status":${status}`}}`
+  const final = `${opening}${identityOf(uid)}${JSON.stringify(etag)}${end}`
   return { final, etag, hasOwnEtag: text.ownEtag !== undefined, relations: sorted, status }
 }
 
-/** The processed entity inside one that was stitched. */
-export function unstitchEntity(final: Entity, hasOwnEtag: boolean): Entity {
-  const { relations: _relations, status: _status, ...core } = final
-  const { uid: _uid, etag, annotations: written, ...metadata } = core.metadata
-  const { [annotations.orphan]: _orphan, ...kept } = written ?? {}
-  return {
-    ...core,
-    metadata: { ...metadata, ...(written && { annotations: kept }), ...(hasOwnEtag && etag !== undefined && { etag }) },
-  }
+/** What a stitched text is made of. */
+export interface Unstitched {
+  readonly text: CoreText
+  readonly relations: readonly EntityRelation[]
+  /** As text; empty where there is none. */
+  readonly status: string
+  readonly isOrphan: boolean
+}
+
+/**
+ * Takes a stitched text apart. It is cut, not parsed, which is most of what stitching anew would cost: the identity is the last of its
+ * kind in the text, because whatever follows it has other keys, and quotes within texts are escaped.
+ */
+export function unstitch(final: string, { uid, hasOwnEtag }: { readonly uid: string; readonly hasOwnEtag: boolean }): Unstitched {
+  const identity = identityOf(uid)
+  const at = final.lastIndexOf(identity)
+  const end = final.indexOf(endOfMetadata, at)
+  const { relations, status } = JSON.parse(`{${final.slice(end + 2)}`) as Pick<Entity, 'relations' | 'status'>
+  const ownEtag = hasOwnEtag ? (JSON.parse(final.slice(at + identity.length, end)) as string) : undefined
+  const text = { opening: final.slice(0, at), ownEtag }
+  const isOrphan = text.opening.includes(`"${annotations.orphan}"`) && isMarked(text)
+  return { text: isOrphan ? withoutOrphan(text) : text, relations: relations ?? [], status: status ? JSON.stringify(status) : '', isOrphan }
 }
 
 /** The item that tells of an error in processing. */
@@ -77,9 +84,23 @@ export function toStatusItem({ name, message }: EntityError): EntityStatusItem {
   return { type: catalogProcessingStatusType, level: 'error', message: `${name}: ${message}`, error: { name, message } }
 }
 
-function withOrphan(head: string): string {
-  const metadata = JSON.parse(head) as Entity['metadata']
-  return JSON.stringify({ ...metadata, annotations: { ...metadata.annotations, [annotations.orphan]: 'true' } })
+const endOfMetadata = '},"relations":'
+const identityOf = (uid: string): string => `,"uid":${JSON.stringify(uid)},"etag":`
+
+function isMarked(text: CoreText): boolean {
+  return fromCoreText(text).metadata.annotations?.[annotations.orphan] === 'true'
+}
+
+function withOrphan(text: CoreText): CoreText {
+  const entity = fromCoreText(text)
+  const marked = { ...entity.metadata.annotations, [annotations.orphan]: 'true' }
+  return toCoreText({ ...entity, metadata: { ...entity.metadata, annotations: marked } })
+}
+
+function withoutOrphan(text: CoreText): CoreText {
+  const { metadata, ...rest } = fromCoreText(text)
+  const { [annotations.orphan]: _orphan, ...kept } = metadata.annotations ?? {}
+  return toCoreText({ ...rest, metadata: { ...metadata, annotations: kept } } as Entity)
 }
 
 /** Each once, by type and then by ref. */

@@ -1,10 +1,10 @@
-import { annotations, type Entity, type EntityRelation } from '@portico/catalog/common'
+import { annotations, type EntityRelation } from '@portico/catalog/common'
 import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
 import { changeStore, type ChangeWrite } from './change-store.ts'
-import { entityStore, type StoredEntity } from './entity-store.ts'
+import { entityStore } from './entity-store.ts'
 import type { EntityError } from './process-entity.ts'
 import type { RefStore } from './ref-store.ts'
-import { relationKeys, stitchEntity, toCoreText, unstitchEntity, type CoreText, type Stitched } from './stitch-entity.ts'
+import { relationKeys, stitchEntity, unstitch, type CoreText, type Stitched, type Unstitched } from './stitch-entity.ts'
 import { stitchStore } from './stitch-store.ts'
 
 /** The relations of each entity, in both directions. */
@@ -27,8 +27,8 @@ export async function relationsOfMany(
 
 interface Stitchable {
   readonly id: number
+  readonly ref: string
   readonly uid: string
-  readonly kind: string
   readonly text: CoreText
   readonly coreHash: string
   readonly isOrphan: boolean
@@ -41,16 +41,11 @@ export async function stitchMany(
   entities: readonly Stitchable[],
   relations: ReadonlyMap<number, readonly EntityRelation[]>,
 ): Promise<Stitched[]> {
-  const locations = entities.filter(({ kind }) => kind === 'Location').map(({ id }) => id)
+  const locations = entities.filter(({ ref }) => ref.startsWith('location:')).map(({ id }) => id)
   const sourceErrors = await stitchStore.sourceErrors(trx, locations)
   return entities.map(({ id, errors, ...entity }) =>
     stitchEntity({ ...entity, errors: [...errors, ...(sourceErrors.get(id) ?? [])], relations: relations.get(id) ?? [] }),
   )
-}
-
-/** The processed entity inside of a stored one. */
-export function unstitch(stored: StoredEntity, before = JSON.parse(stored.final ?? '{}') as Entity) {
-  return { ...stored, kind: before.kind, text: toCoreText(unstitchEntity(before, stored.hasOwnEtag)) }
 }
 
 /** Writes entities again that others have a relation to, or whose status has changed. Returns how many were looked at. */
@@ -61,14 +56,15 @@ export function createStitcher({ db, refs }: { readonly db: CatalogDatabase; rea
       const ids = await stitchStore.take(trx, most)
       if (ids.length === 0) return 0
       const stored = await entityStore.read(trx, ids)
-      const relations = await relationsOfMany(
+      const found = stored.map(({ id }) => id)
+      const relations = await relationsOfMany(trx, refs, found)
+      const before = stored.map(entity => unstitch(entity.final, entity))
+      const refOf = await refs.namesOf(found)
+      const stitched = await stitchMany(
         trx,
-        refs,
-        stored.map(({ id }) => id),
+        stored.map((entity, at) => ({ ...entity, ref: refOf(entity.id), text: before[at]!.text })),
+        relations,
       )
-      const before = stored.map(({ final }) => JSON.parse(final ?? '{}') as Entity)
-      const entities = stored.map((entity, at) => unstitch(entity, before[at]!))
-      const stitched = await stitchMany(trx, entities, relations)
       const changed = stored.flatMap((entity, at) => (stitched[at]!.final === entity.final ? [] : [{ entity, at }]))
       if (changed.length === 0) return ids.length
       await entityStore.writeFinals(
@@ -79,7 +75,7 @@ export function createStitcher({ db, refs }: { readonly db: CatalogDatabase; rea
       await changeStore.append(
         trx,
         revision,
-        changed.map(({ entity, at }) => toChange(entity, before[at]!, stitched[at]!)),
+        changed.map(({ entity, at }) => toChange({ ...entity, ref: refOf(entity.id) }, before[at]!, stitched[at]!)),
       )
       await entityStore.advance(trx, revision)
       return ids.length
@@ -87,23 +83,26 @@ export function createStitcher({ db, refs }: { readonly db: CatalogDatabase; rea
   }
 }
 
-function toChange(stored: StoredEntity, before: Entity, after: Stitched): ChangeWrite {
+function toChange(
+  { id, ref, isOrphan, final }: { readonly id: number; readonly ref: string; readonly isOrphan: boolean; readonly final: string },
+  before: Unstitched,
+  after: Stitched,
+): ChangeWrite {
   const had = new Set(relationKeys(before.relations))
   const has = new Set(relationKeys(after.relations))
-  const wasOrphan = before.metadata.annotations?.[annotations.orphan] === 'true'
   const fields = [
-    ...(wasOrphan === stored.isOrphan ? [] : [`metadata.annotations.${annotations.orphan}`]),
-    ...(after.status === (before.status ? JSON.stringify(before.status) : '') ? [] : ['status']),
+    ...(before.isOrphan === isOrphan ? [] : [`metadata.annotations.${annotations.orphan}`]),
+    ...(after.status === before.status ? [] : ['status']),
   ]
   return {
-    entityId: stored.id,
-    ref: `${before.kind}:${before.metadata.namespace ?? 'default'}/${before.metadata.name}`.toLowerCase(),
+    entityId: id,
+    ref,
     kind: 'updated',
     fields,
     relationsAdded: [...has].filter(key => !had.has(key)),
     relationsRemoved: [...had].filter(key => !has.has(key)),
     source: undefined,
     sourceRevision: undefined,
-    finalBefore: fields.length > 0 ? stored.final : undefined,
+    finalBefore: fields.length > 0 ? final : undefined,
   }
 }

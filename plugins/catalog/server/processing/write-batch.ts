@@ -10,8 +10,8 @@ import type { ProcessedEntity } from './process-source.ts'
 import type { RefStore } from './ref-store.ts'
 import { refusalStore } from './refusal-store.ts'
 import type { SourceStore } from './source-store.ts'
-import { relationKeys } from './stitch-entity.ts'
-import { relationsOfMany, stitchMany, unstitch } from './stitching.ts'
+import { relationKeys, unstitch } from './stitch-entity.ts'
+import { relationsOfMany, stitchMany } from './stitching.ts'
 import { newUid } from './uid.ts'
 
 export interface BatchResult {
@@ -93,7 +93,8 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDe
       ...created.map(({ id, sourceId, entity }) => ({ ...baseOf(entity), id, sourceId, uid: newUid() })),
       ...updated.map(({ id, sourceId, entity, stored }) => ({ ...baseOf(entity), id, sourceId, uid: stored.uid })),
       ...marred.map(({ id, entity, stored }) => ({
-        ...unstitch(stored),
+        ...stored,
+        text: unstitch(stored.final!, stored).text,
         id,
         ref: entity.ref,
         locationKey: entity.locationKey,
@@ -207,8 +208,8 @@ function* refsIn(items: readonly BatchItem[]): Generator<string> {
   }
 }
 
-function baseOf({ ref, locationKey, inputHash, coreHash, kind, text, isRoot = false }: ProcessedEntity) {
-  return { ref, locationKey, inputHash, coreHash, kind, text, isRoot, isOrphan: false, errors: [] }
+function baseOf({ ref, locationKey, inputHash, coreHash, text, isRoot = false }: ProcessedEntity) {
+  return { ref, locationKey, inputHash, coreHash, text, isRoot, isOrphan: false, errors: [] }
 }
 
 function differences(before: string, after: string): Pick<ChangeWrite, 'fields' | 'relationsAdded' | 'relationsRemoved'> {
@@ -216,10 +217,10 @@ function differences(before: string, after: string): Pick<ChangeWrite, 'fields' 
   const { relations: has, ...now } = JSON.parse(after)
   delete old.metadata.etag
   delete now.metadata.etag
-  const [hadKeys, hasKeys] = [relationKeys(had), relationKeys(has)]
+  const [hadKeys, hasKeys] = [new Set(relationKeys(had)), new Set(relationKeys(has))]
   return {
     fields: changedFields(old, now),
-    relationsAdded: hasKeys.filter(key => !hadKeys.includes(key)),
-    relationsRemoved: hadKeys.filter(key => !hasKeys.includes(key)),
+    relationsAdded: [...hasKeys].filter(key => !hadKeys.has(key)),
+    relationsRemoved: [...hadKeys].filter(key => !hasKeys.has(key)),
   }
 }

@@ -1,4 +1,4 @@
-import { browserStorageApiRef, configApiRef, identityApiRef, type Page } from '@portico/core/web'
+import { browserStorageApiRef, configApiRef, identityApiRef, type Preload } from '@portico/core/web'
 import { starredApiRef } from '../starred/starred-api.ts'
 import { hasOwners, isUndecided, parseIndexState } from './filters.ts'
 import { countQuery, everythingQuery, kindFacetsQuery, kindsQuery, rowsQuery } from './index-queries.ts'
@@ -7,7 +7,7 @@ import { isNothing, selectionOf, type Selection } from './selection.ts'
 import { readIndexSettings } from './settings.ts'
 
 /** Asks for the rows and what stands beside them while the code of the list is on its way. */
-export const preloadIndex: NonNullable<Page['preload']> = ({ search, api, prefetch }) => {
+export function preload({ search, api, prefetch }: Preload): void {
   const settings = readIndexSettings(api(configApiRef))
   const { userEntityRef, ownershipEntityRefs } = api(identityApiRef).getIdentity()
   const given = search.toString()
