@@ -1,5 +1,5 @@
 import { authUsersService } from '@portico/auth/server'
-import { catalogApi, catalogPermissions, entityResourceType, type Entity } from '@portico/catalog/common'
+import { catalogApi, catalogPermissions, entityResourceType } from '@portico/catalog/common'
 import { defineServerPlugin } from '@portico/core/server'
 import { catalogExtensions, catalogService, createCatalogService } from './catalog-service.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
@@ -10,11 +10,11 @@ import { createHistoryStore } from './history/history-store.ts'
 import { createLocationAnalysis } from './locating/analyze-location.ts'
 import { catalogMigrations } from './migrations/catalog-migrations.ts'
 import { createProcessing } from './processing/create-processing.ts'
-import { createAuthority, permissionRules } from './reading/authority.ts'
+import { createAuthority, createRuledEntities, permissionRules } from './reading/authority.ts'
 import { createEntities } from './reading/entities.ts'
 import { createFeed } from './reading/feed.ts'
 import { createTextStore } from './reading/text-store.ts'
-import { createTexts, type EntityText } from './reading/texts.ts'
+import { createTexts } from './reading/texts.ts'
 import { entityRoutes } from './routes/entity-routes.ts'
 import { insightRoutes } from './routes/insight-routes.ts'
 import { locationRoutes } from './routes/location-routes.ts'
@@ -68,9 +68,7 @@ export const catalogPlugin = defineServerPlugin({
       events,
       scheduler,
     })
-    permissions.loadWith(entityResourceType, async refs =>
-      Promise.all(refs.map(async ref => toEntity(await texts.byRef(ref.toLowerCase())))),
-    )
+    permissions.loadWith(entityResourceType, createRuledEntities({ feed, texts }))
 
     implement(catalogApi, {
       ...entityRoutes(entities),
@@ -95,7 +93,3 @@ export const catalogPlugin = defineServerPlugin({
     return { catalog, extensions: processing.extensions }
   },
 })
-
-function toEntity(text: EntityText | undefined): Entity | undefined {
-  return text && (JSON.parse(String(text.bytes)) as Entity)
-}

@@ -68,6 +68,13 @@ export function createCells(capacity: () => number) {
       if (cell >= 0) run(cell)
       else if (cell < -1) for (let i = 1, at = -cell - 2; i <= arena[at]!; i++) run(arena[at + i]!)
     },
+    /** Whether one of the codes of a slot passes. */
+    some(slot: number, test: (code: number) => boolean): boolean {
+      const cell = cells.get(slot)
+      if (cell >= -1) return cell !== -1 && test(cell)
+      for (let i = 1, at = -cell - 2; i <= arena[at]!; i++) if (test(arena[at + i]!)) return true
+      return false
+    },
     /** Calls back with every filled slot, once for each of its codes. */
     scan(run: (slot: number, code: number) => void): void {
       if (sparse) {

@@ -79,6 +79,7 @@ test('the index finds what a plain look at every entity finds', () => {
       const expected = [...entities.values()].filter(entity => matches(wanted, searchPairs(entity))).length
       expect(index.query({ ...everything, predicate: wanted }).total).toBe(expected)
       expect(index.count(wanted)).toBe(expected)
+      expect([...entities.keys()].filter(ref => index.meets(ref, wanted))).toHaveLength(expected)
       expect(index.size).toBe(entities.size)
     }),
     { numRuns: 300 },

@@ -2,6 +2,7 @@ import { visitSearchable, type Entity, type EntityPredicate } from '@portico/cat
 import { createColumns } from './columns.ts'
 import { countFacet, type Facet } from './facets.ts'
 import { maskOf } from './masks.ts'
+import { meets } from './meets.ts'
 import { createOrders, type OrderField } from './orders.ts'
 import { pageOf, type PageRequest, type PageResult } from './page.ts'
 import { resized } from './resized.ts'
@@ -184,7 +185,7 @@ export function createEntityIndex() {
     /** Whether one entity meets a predicate. */
     meets(ref: string, predicate: EntityPredicate | undefined): boolean {
       const slot = refs.slot(ref)
-      return slot !== -1 && maskFor(predicate, undefined).mask[slot] === 1
+      return slot !== -1 && (predicate === undefined || meets(source, slot, predicate))
     },
     facets(key: string, predicate: EntityPredicate | undefined): Facet[] {
       return countFacet(source, key, maskFor(predicate, undefined).mask)

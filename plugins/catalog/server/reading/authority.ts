@@ -1,7 +1,9 @@
 import { entityReadPermission, entityResourceType, matches, searchPairs, type Entity, type EntityPredicate } from '@portico/catalog/common'
 import { notAllowedError, type Condition, type Decision } from '@portico/core/common'
-import type { PermissionRule, Permissions, Principal } from '@portico/core/server'
+import type { PermissionRule, Permissions, Principal, ResourceLoader } from '@portico/core/server'
 import { z } from 'zod'
+import type { Feed } from './feed.ts'
+import type { Texts } from './texts.ts'
 
 function keyedBy<K extends string>(name: K) {
   return z.object({ [name]: z.string().min(1), value: z.string().optional() } as { [N in K]: z.ZodString } & {
@@ -55,20 +57,24 @@ const entityRules: readonly EntityRule[] = [
   ),
 ]
 
-// A batch asks many rules about each entity, and each rule with the same parameters about many entities.
-const factsOf = remembering((entity: Entity) => searchPairs(entity))
+/** What rules are asked about: an entity that can say what it meets. */
+export interface RuledEntity {
+  meets(predicate: EntityPredicate): boolean
+}
 
-/** The same rules as the core serves and applies them. */
-export const permissionRules: readonly PermissionRule<Entity>[] = entityRules.map(({ name, description, paramsSchema, toPredicate }) => {
-  const predicateOf = remembering((params: object) => toPredicate(params))
-  return {
-    name,
-    description,
-    resourceType: entityResourceType,
-    paramsSchema,
-    apply: (entity, params) => matches(predicateOf(params as object), factsOf(entity)),
-  }
-})
+/** The same rules as the core serves and applies them. A batch asks each rule with the same parameters about many entities. */
+export const permissionRules: readonly PermissionRule<RuledEntity>[] = entityRules.map(
+  ({ name, description, paramsSchema, toPredicate }) => {
+    const predicateOf = remembering((params: object) => toPredicate(params))
+    return {
+      name,
+      description,
+      resourceType: entityResourceType,
+      paramsSchema,
+      apply: (entity, params) => entity.meets(predicateOf(params as object)),
+    }
+  },
+)
 
 /** A function that knows what it said of each object that is still there. */
 function remembering<From extends object, To>(compute: (from: From) => To): (from: From) => To {
@@ -76,6 +82,22 @@ function remembering<From extends object, To>(compute: (from: From) => To): (fro
   return from => {
     if (!known.has(from)) known.set(from, compute(from))
     return known.get(from)!
+  }
+}
+
+/** Finds the entities that rules are asked about: in the index, and what that does not know yet in the database. */
+export function createRuledEntities({ feed, texts }: { readonly feed: Feed; readonly texts: Texts }): ResourceLoader<RuledEntity> {
+  return async refs => {
+    const known = refs.map(ref => ref.toLowerCase())
+    const { index } = feed
+    const stored = await texts.byRefs(known.filter(ref => !index.has(ref)))
+    return known.map(ref => {
+      if (index.has(ref)) return { meets: predicate => index.meets(ref, predicate) }
+      const text = stored.get(ref)
+      if (!text) return undefined
+      const pairs = searchPairs(JSON.parse(String(text.bytes)) as Entity)
+      return { meets: predicate => matches(predicate, pairs) }
+    })
   }
 }
 
