@@ -6,6 +6,9 @@ import type { TextPool } from './text-pool.ts'
 /** Takes number 0 of every dictionary, so that "no text" has a code that no text has. */
 const noText = '\uffff'
 
+/** What became of a slot: it has the values it had, others, or some where it had none. */
+type Settled = 'same' | 'changed' | 'filled'
+
 /**
  * The values of one key for all entities. A code is the number of the text in the dictionary, times two, plus one when it
  * stood in a list.
@@ -20,13 +23,13 @@ export function createColumn(key: string, capacity: () => number, pool: TextPool
   // Of the entity that is being read.
   let found: number[] = []
 
-  function write(slot: number, codes: readonly number[]): boolean {
-    if (cells.holds(slot, codes)) return false
+  function write(slot: number, codes: readonly number[]): Settled {
+    if (cells.holds(slot, codes)) return 'same'
     const before = cells.count(slot)
     written += codes.length
     held += codes.length - before
     cells.set(slot, codes)
-    return before === 0
+    return before === 0 ? 'filled' : 'changed'
   }
 
   const column = {
@@ -41,15 +44,18 @@ export function createColumn(key: string, capacity: () => number, pool: TextPool
     collect(text: string | undefined, fromList: boolean): boolean {
       return found.push((text === undefined ? 0 : dictionary.add(text) * 2) + (fromList ? 1 : 0)) === 1
     },
-    /** Gives the collected values to a slot. Returns whether it had none before. */
-    settle(slot: number): boolean {
+    /** Gives the collected values to a slot. */
+    settle(slot: number): Settled {
       const codes = found.length === 1 ? found : [...new Set(found)]
       found = []
       return write(slot, codes)
     },
-    clear(slot: number): void {
-      held -= cells.count(slot)
+    /** Returns whether there was something. */
+    clear(slot: number): boolean {
+      const before = cells.count(slot)
+      held -= before
       cells.clear(slot)
+      return before > 0
     },
     /** Marks the slots with a text, in lower case, that holds the term. */
     markContaining(mask: Uint8Array, term: string): void {

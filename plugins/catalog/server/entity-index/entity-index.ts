@@ -29,7 +29,7 @@ export interface IndexQuery extends PageRequest {
 
 export type { Facet, OrderField }
 
-const rememberedTouches = 20_000
+const rememberedMoves = 20_000
 const mostMasks = 48
 const tidyEvery = 1000
 
@@ -44,9 +44,9 @@ export function createEntityIndex() {
   // In how many columns each slot has a value.
   let widths = new Uint16Array(64)
   let slots = 0
-  let version = 0
-  let touches: number[] = []
-  let touchesFrom = 0
+  // Where entities came, went or changed in what an order looks at, and how many there were before the first of these.
+  let moves: number[] = []
+  let movesBefore = 0
   let untidied = 0
   const masks = new Map<string, { mask: Uint8Array; count: number }>()
 
@@ -61,13 +61,13 @@ export function createEntityIndex() {
     get capacity() {
       return live.length
     },
-    get version() {
-      return version
+    get moves() {
+      return movesBefore + moves.length
     },
     ref: refs.ref,
     column: (key: string) => columns.get(key),
-    touchedSince(since: number): readonly number[] | undefined {
-      return since < touchesFrom ? undefined : touches.slice(since - touchesFrom)
+    movedSince(since: number): readonly number[] | undefined {
+      return since < movesBefore ? undefined : moves.slice(since - movesBefore)
     },
   }
   const orders = createOrders(source)
@@ -85,12 +85,11 @@ export function createEntityIndex() {
     return slots++
   }
 
-  function touch(slot: number): void {
-    version += 1
-    touches.push(slot)
-    if (touches.length < rememberedTouches * 2) return
-    touches = touches.slice(-rememberedTouches)
-    touchesFrom = version - touches.length
+  function move(slot: number): void {
+    moves.push(slot)
+    if (moves.length < rememberedMoves * 2) return
+    movesBefore += moves.length - rememberedMoves
+    moves = moves.slice(-rememberedMoves)
   }
 
   function remove(slot: number, ref: string): void {
@@ -99,25 +98,36 @@ export function createEntityIndex() {
     widths[slot] = 0
     refs.delete(ref)
     free.push(slot)
-    touch(slot)
+    move(slot)
   }
 
   function write(slot: number, { id, ref, entity }: IndexChange & { readonly entity: Entity }): void {
+    let isMoved = live[slot] === 0
     ids[slot] = id
     live[slot] = 1
     refs.set(ref, slot)
     visitSearchable(entity, root)
-    for (const column of collected) if (column.settle(slot)) widths[slot]! += 1
+    for (const column of collected) {
+      const settled = column.settle(slot)
+      if (settled === 'same') continue
+      if (settled === 'filled') widths[slot]! += 1
+      isMoved ||= orders.lookAt(column.key)
+    }
     // Walking over all columns is most of the work, and nearly always for nothing.
-    if (widths[slot] !== collected.length) clearOthers(slot)
+    if (widths[slot] !== collected.length) isMoved = clearOthers(slot) || isMoved
     collected.length = 0
-    touch(slot)
+    if (isMoved) move(slot)
   }
 
-  function clearOthers(slot: number): void {
+  /** Returns whether an order looks at something that was there. */
+  function clearOthers(slot: number): boolean {
     const filled = new Set(collected)
-    for (const column of columns.values()) if (!filled.has(column)) column.clear(slot)
+    let isMoved = false
+    for (const column of columns.values()) {
+      if (!filled.has(column) && column.clear(slot) && orders.lookAt(column.key)) isMoved = true
+    }
     widths[slot] = filled.size
+    return isMoved
   }
 
   function maskFor(predicate: EntityPredicate | undefined, fullText: FullText | undefined): { mask: Uint8Array; count: number } {
@@ -151,10 +161,6 @@ export function createEntityIndex() {
   return {
     get size() {
       return refs.size
-    },
-    /** Counts the changes that were applied. */
-    get version() {
-      return version
     },
     apply(changes: readonly IndexChange[]): void {
       if (changes.length === 0) return

@@ -16,16 +16,16 @@ export interface OrderSource {
   readonly live: Uint8Array
   ref(slot: number): string
   column(key: string): Column | undefined
-  /** Counts every change of a slot. */
-  readonly version: number
-  /** The slots that changed since a version; undefined when that is too long ago to know. */
-  touchedSince(version: number): readonly number[] | undefined
+  /** How often an entity came, went or changed in a field that some order looks at. */
+  readonly moves: number
+  /** The slots in which that happened after so many times; undefined when that is too long ago to know. */
+  movedSince(moves: number): readonly number[] | undefined
 }
 
 interface Order {
   readonly fields: readonly OrderField[]
   sorted: Int32Array
-  version: number
+  moves: number
 }
 
 const mostOrders = 16
@@ -33,6 +33,7 @@ const mostOrders = 16
 /** All entities in any order that was asked for. Sorted once; afterwards what changed is merged in. */
 export function createOrders(source: OrderSource) {
   const orders = new Map<string, Order>()
+  const fieldsInUse = new Set<string>()
 
   function placeOf(slot: number, fields: readonly OrderField[]): Place {
     return { texts: fields.map(({ field }) => source.column(field)?.sortText(slot)), ref: source.ref(slot) }
@@ -64,11 +65,11 @@ export function createOrders(source: OrderSource) {
     return Int32Array.from(refs.sort().map(ref => slotOf.get(ref)!))
   }
 
-  function merged(order: Order, touched: readonly number[]): Int32Array {
+  function merged(order: Order, moved: readonly number[]): Int32Array {
     const isChanged = new Uint8Array(source.slots)
-    for (const slot of touched) isChanged[slot] = 1
+    for (const slot of moved) isChanged[slot] = 1
     const news = sortSlots(
-      [...new Set(touched)].filter(slot => source.live[slot]),
+      [...new Set(moved)].filter(slot => source.live[slot]),
       order.fields,
     )
     const kept = without(order.sorted, isChanged)
@@ -91,21 +92,23 @@ export function createOrders(source: OrderSource) {
   function slots(fields: readonly OrderField[]): Int32Array {
     const key = fields.map(({ field, direction }) => `${direction} ${field}`).join('\n')
     const known = orders.get(key)
-    const order = known ?? { fields, sorted: sortAll(fields), version: source.version }
+    const order = known ?? { fields, sorted: sortAll(fields), moves: source.moves }
     if (known) {
       orders.delete(key)
-      const touched = source.touchedSince(known.version)
-      if (touched === undefined) known.sorted = sortAll(fields)
-      else if (touched.length > 0) known.sorted = merged(known, touched)
-      known.version = source.version
+      const moved = source.movedSince(known.moves)
+      if (moved === undefined) known.sorted = sortAll(fields)
+      else if (moved.length > 0) known.sorted = merged(known, moved)
+      known.moves = source.moves
     }
     const [oldest] = orders.keys()
     if (orders.size >= mostOrders && oldest !== undefined) orders.delete(oldest)
     orders.set(key, order)
+    // Those of orders that are gone stay: they only lead to a little more sorting.
+    for (const { field } of fields) fieldsInUse.add(field)
     return order.sorted
   }
 
-  return { placeOf, slots }
+  return { placeOf, slots, lookAt: (field: string): boolean => fieldsInUse.has(field) }
 }
 
 /** A copy without the marked slots. A loop of its own, because `filter` calls back a hundred thousand times. */
