@@ -75,6 +75,14 @@ test('index.ts is only ever a door, or the list of migrations', () => {
   expect(sources.filter(file => /\/index\.\w+$/.test(file) && !door.test(file))).toEqual([])
 })
 
+test('modules of the server keep nothing between calls, which is why test files may share them', () => {
+  // What a pure function has answered before is no state.
+  const memories = ['core/server/operations/secret-patterns.ts']
+  const inside = sources.filter(file => /^(core|plugins\/[^/]+)\/(common|server|testing)\//.test(file) && !isTest(file))
+  const state = /^(?:export )?(?:let |const \w+(?:: .+)? = (?:new (?:Map|Set)(?:<.+>)?\(\)|\[\]|\{\})$)/m
+  expect(inside.filter(file => state.test(read(file)))).toEqual(memories)
+})
+
 test('no file has outgrown its reader', () => {
   const long = sources.map(file => ({ file, lines: read(file).trimEnd().split('\n').length }))
   expect(long.filter(({ file, lines }) => lines > (isTest(file) ? 400 : 300))).toEqual([])

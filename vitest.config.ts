@@ -14,6 +14,8 @@ export default defineConfig({
           name: 'server',
           include: ['house.test.ts', '{core,plugins}/**/{common,server,testing}/**/*.test.ts', '{app,scripts,bench,examples}/**/*.test.ts'],
           environment: 'node',
+          // Modules of the server keep nothing between calls, so files may share them: loading them anew for each takes half of the time.
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -24,6 +26,10 @@ export default defineConfig({
           name: 'web',
           include: ['{core,plugins}/**/web/**/*.test.{ts,tsx}', 'ui/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          setupFiles: ['core/testing/streams.ts'],
+          // Each file has a page and modules of its own, but not also a process: twice as fast.
+          pool: 'vmForks',
+          vmMemoryLimit: '700MB',
           testTimeout: 20_000,
         },
       },

@@ -1,9 +1,8 @@
-import { testConnection } from '@portico/core/testing'
+import { makeDatabaseFolder, testConnection } from '@portico/core/testing'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
@@ -20,7 +19,7 @@ afterEach(async () => {
 })
 
 function newFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'portico-app-'))
+  const folder = makeDatabaseFolder('app')
   folders.push(folder)
   return folder
 }

@@ -60,7 +60,7 @@ for (const [kind, [name, title]] of Object.entries(pages)) {
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
     // The kinds share their cards; between them these two have all of them.
     if (kind === 'component' || kind === 'group') await portal.checkAccessibility()
-    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
   })
 }
 
@@ -149,7 +149,7 @@ test('what comes from the config of the portal cannot be unregistered [CAT-058, 
   await expect(dialog.getByRole('button', { name: 'Unregister location' })).toHaveCount(0)
   await portal.checkAccessibility()
   await page.emulateMedia({ colorScheme: 'dark' })
-  await portal.checkAccessibility()
+  await portal.checkColors()
 })
 
 test('a change at the source is read on demand, told in the history, and the old state can be looked at', async ({

@@ -47,7 +47,7 @@ test('twenty rows of one line each fit on a laptop, in light and dark [CAT-003]'
   await shoot(page, 'light')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await portal.checkAccessibility()
+  await portal.checkColors()
   await shoot(page, 'dark')
 })
 

@@ -1,4 +1,4 @@
-import { checkAccessibility, expect, watchProblems } from '@portico/core/testing/browser'
+import { checkAccessibility, checkColors, expect, watchProblems } from '@portico/core/testing/browser'
 import { test as base, type Page } from '@playwright/test'
 import { startExample, type ExampleServer } from './example-server.ts'
 
@@ -8,6 +8,7 @@ export interface OpenExample {
   /** Enters and goes to a path. */
   open(path?: string): Promise<void>
   checkAccessibility(): Promise<void>
+  checkColors(): Promise<void>
   /** A problem that the test brings about on purpose. */
   allowProblem(pattern: RegExp): void
 }
@@ -37,6 +38,7 @@ export const test = base.extend<{ example: OpenExample }, { exampleServer: Examp
         await page.getByRole('main').and(page.locator('[aria-busy="false"]')).waitFor()
       },
       checkAccessibility: () => checkAccessibility(page),
+      checkColors: () => checkColors(page),
       allowProblem: pattern => void allowed.push(pattern),
     })
     expect(problems.filter(problem => !allowed.some(pattern => pattern.test(problem)))).toEqual([])

@@ -21,11 +21,40 @@ test('Ctrl-K goes anywhere and does anything, by keyboard alone', async ({ examp
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.keyboard.press('Control+k')
   await expect(input).toBeFocused()
-  await example.checkAccessibility()
+  await example.checkColors()
   if (shots) await page.screenshot({ path: `${shots}/palette-dark.png` })
   await page.keyboard.press('Escape')
   await expect(input).toBeHidden()
   await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('what is typed before the palette is there is not lost, and nobody else’s', async ({ example }) => {
+  const { page, server } = example
+  let release = () => {}
+  const held = new Promise<void>(resolve => (release = resolve))
+  await page.route(/CommandPalette.*\.js/, async route => {
+    await held
+    await route.continue()
+  })
+  await example.open('/catalog')
+  const asked = page.waitForRequest(/CommandPalette.*\.js/)
+  await page.keyboard.press('Control+k')
+  await asked
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('gt')
+  await expect(page).toHaveURL(`${server.url}/`)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('gt?')
+  for (const key of ['Backspace', 'Backspace', 'Backspace', 'b', 'o', 'o', 'Enter']) await page.keyboard.press(key)
+  release()
+  const input = page.getByRole('combobox', { name: 'Go to a page, or do something' })
+  await expect(input).toBeFocused()
+  await expect(input).toHaveValue('boo')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.type('st')
+  await expect(page.getByRole('option', { name: 'boosters' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${server.url}/teams/boosters`)
 })
 
 test('? shows the shortcuts, and keys lead from page to page', async ({ example }) => {

@@ -120,10 +120,10 @@ test.describe('in the dark', () => {
     const { page } = portal
     await portal.signIn('/catalog/default/group/front-door')
     await expect(page.getByRole('region', { name: /^Members \(/ })).toBeVisible()
-    await portal.checkAccessibility()
+    await portal.checkColors()
     await portal.open('/org')
     await expect(page.getByRole('list', { name: 'Groups of the organisation' })).toBeVisible()
-    await portal.checkAccessibility()
+    await portal.checkColors()
   })
 })
 

@@ -1,4 +1,11 @@
-import { expect, startPortalProcess, watchProblems, checkAccessibility, type PortalProcess } from '@portico/core/testing/browser'
+import {
+  checkAccessibility,
+  checkColors,
+  expect,
+  startPortalProcess,
+  watchProblems,
+  type PortalProcess,
+} from '@portico/core/testing/browser'
 import { test, type Browser, type BrowserContext, type Page } from '@playwright/test'
 
 const account = { clientId: 'portal', clientSecret: 'not-used' }
@@ -177,16 +184,18 @@ test('every tab is accessible, in light and dark, on wide screens and phones [SE
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ]) {
-    const page = await openAs(browser, 'jane', '/settings', size)
-    for (const scheme of ['Light', 'Dark']) {
-      await page.goto(`${portal.url}/settings`)
-      await choose(page, scheme)
-      for (const path of ['', '/auth-providers', '/feature-flags', '/access-tokens']) {
-        await page.goto(`${portal.url}/settings${path}`)
-        await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
-        await page.getByRole('main').and(page.locator('[aria-busy="false"]')).waitFor()
-        await checkAccessibility(page)
-      }
+    // Who has chosen no theme sees the one of the system.
+    const page = await openAs(browser, 'newcomer', '/settings', size)
+    for (const path of ['', '/auth-providers', '/feature-flags', '/access-tokens']) {
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.goto(`${portal.url}/settings${path}`)
+      await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+      await page.getByRole('main').and(page.locator('[aria-busy="false"]')).waitFor()
+      await isLight(page)
+      await checkAccessibility(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await isDark(page)
+      await checkColors(page)
     }
   }
 })

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { makeDatabaseFolder } from './database-folder.ts'
 
 const repository = path.join(import.meta.dirname, '../..')
 const startTimeoutMs = 90_000
@@ -22,9 +22,7 @@ type PortalConfig = Readonly<Record<string, unknown>>
  * depends on where the portal will be is given as a function of that. Its sections `app` and `backend` add to the usual ones.
  */
 export async function startPortalProcess(given: PortalConfig | ((url: string) => Promise<PortalConfig>) = {}): Promise<PortalProcess> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'portico-e2e-'))
-  // The system user that the database runs as under root must be able to enter it.
-  chmodSync(folder, 0o711)
+  const folder = makeDatabaseFolder('e2e')
   const port = await freePort()
   const url = `http://localhost:${port}`
   const file = path.join(folder, 'app-config.yaml')

@@ -1,8 +1,7 @@
-import { silentLog } from '@portico/core/testing'
+import { makeDatabaseFolder, silentLog } from '@portico/core/testing'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
@@ -38,8 +37,7 @@ let folder: string
 let children: ChildProcess[]
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portico-embedded-'))
-  chmodSync(folder, 0o711)
+  folder = makeDatabaseFolder('embedded')
   children = []
 })
 afterEach(async () => {

@@ -1,7 +1,6 @@
-import { createRecordingLog, silentLog } from '@portico/core/testing'
+import { createRecordingLog, makeDatabaseFolder, silentLog } from '@portico/core/testing'
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -15,16 +14,10 @@ vi.setConfig({ testTimeout: 60_000 })
 let folder: string
 let started: Embedded[] = []
 /** One that is initialised already, for tests that need no empty one. */
-const used = makeFolder()
-
-function makeFolder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'portico-embedded-'))
-  chmodSync(made, 0o711)
-  return made
-}
+const used = makeDatabaseFolder('embedded')
 
 beforeEach(() => {
-  folder = makeFolder()
+  folder = makeDatabaseFolder('embedded')
 })
 afterEach(async () => {
   for (const embedded of started) await embedded.stop()

@@ -4,9 +4,9 @@ import { shellMessages } from '../messages.ts'
 import { useObservable } from '../observable.ts'
 import { usePortal } from '../portal.tsx'
 import type { NavEntry } from './nav-items.ts'
+import { OpenPalette } from './palette/OpenPalette.tsx'
 import type { SidebarState } from './sidebar/sidebar-state.ts'
 
-const CommandPalette = lazy(async () => ({ default: (await import('./palette/CommandPalette.tsx')).CommandPalette }))
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcuts/ShortcutSheet.tsx')).ShortcutSheet }))
 
 /** What opens above the page from the keyboard: the command palette and the list of shortcuts. */
@@ -16,10 +16,10 @@ export function ShellOverlays({ items, sidebar }: { items: readonly NavEntry[]; 
   const sheetOpen = useObservable(shortcutSheet)
   useShellShortcuts(items, sidebar)
   return (
-    <Suspense>
-      {paletteOpen && <CommandPalette onClose={() => palette.set(false)} />}
-      {sheetOpen && <ShortcutSheet shortcuts={shortcuts} onClose={() => shortcutSheet.set(false)} />}
-    </Suspense>
+    <>
+      {paletteOpen && <OpenPalette onClose={() => palette.set(false)} />}
+      <Suspense>{sheetOpen && <ShortcutSheet shortcuts={shortcuts} onClose={() => shortcutSheet.set(false)} />}</Suspense>
+    </>
   )
 }
 

@@ -11,12 +11,12 @@ import type { Command } from './commands.ts'
 import { useCommandSearch } from './use-command-search.ts'
 
 /** Go anywhere, do anything: type, choose, Enter. A chunk of its own. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ typed, onClose }: { typed: string; onClose: () => void }) {
   const text = useText()
   const dialog = useRef<HTMLDialogElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(typed)
   const [chosen, setChosen] = useState(0)
   const { groups, searching } = useCommandSearch(query.trim())
   const commands = groups.flatMap(group => group.commands)

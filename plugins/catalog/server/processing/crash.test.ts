@@ -1,12 +1,10 @@
 import type { Entity } from '@portico/catalog/common'
 import { withCatalogDatabase } from '@portico/catalog/testing'
 import { migrateAll, openDatabase, startEmbedded } from '@portico/core/server'
-import { silentLog } from '@portico/core/testing'
+import { makeDatabaseFolder, silentLog } from '@portico/core/testing'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import fc from 'fast-check'
@@ -168,9 +166,7 @@ test('a database that is stopped and started in mid-ingest loses and doubles not
 
 /** A PostgreSQL that no other test uses, so that it may be stopped. */
 async function startOwnDatabase() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'portico-restart-'))
-  // The system user that the database runs as under root must be able to enter it.
-  chmodSync(folder, 0o711)
+  const folder = makeDatabaseFolder('restart')
   const open = () => startEmbedded({ dataDir: folder, log: silentLog, durable: false })
   let embedded = await open()
   const { connection } = embedded

@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { errorApiRef } from '../../alerts/errors.ts'
+import { useApi } from '../../apis/use-api.ts'
+import type { CommandPalette } from './CommandPalette.tsx'
+
+/**
+ * The command palette, from the moment it is asked for: until its chunk is there, keys are kept as its first query and go nowhere else.
+ * Not `lazy`: what has shown that it waits React keeps back for 300 ms, however soon it comes.
+ */
+export function OpenPalette({ onClose }: { onClose: () => void }) {
+  const { post } = useApi(errorApiRef)
+  const [Palette, setPalette] = useState<typeof CommandPalette>()
+  const [typed, setTyped] = useState('')
+  const fail = useEffectEvent((error: unknown) => {
+    onClose()
+    post(error)
+  })
+  useEffect(() => {
+    import('./CommandPalette.tsx').then(chunk => setPalette(() => chunk.CommandPalette), fail)
+  }, [])
+
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    if (isText(event)) setTyped(before => before + event.key)
+    else if (event.key === 'Backspace') setTyped(before => before.slice(0, -1))
+    else if (event.key === 'Escape') onClose()
+    else if (event.key !== 'Enter') return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  const waits = Palette === undefined
+  useLayoutEffect(() => {
+    if (!waits) return
+    const listen = (event: KeyboardEvent) => hear(event)
+    document.addEventListener('keydown', listen, { capture: true })
+    return () => document.removeEventListener('keydown', listen, { capture: true })
+  }, [waits])
+
+  return Palette && <Palette typed={typed} onClose={onClose} />
+}
+
+/** With AltGr, which counts as Ctrl and Alt, many type what others type without. */
+function isText(event: KeyboardEvent): boolean {
+  const isCommand = event.ctrlKey || event.metaKey || event.altKey
+  return event.key.length === 1 && (!isCommand || event.getModifierState('AltGraph'))
+}
