@@ -34,30 +34,27 @@ export function EntityTable({ rows, kind, filters, chosen, order, onOrder, expec
   const ids = useMemo(() => shownColumns(kind, rows, { types }, chosen), [kind, rows, types, chosen])
   // Most answers need the same columns: rows are drawn anew only when the columns are others.
   const key = ids.join()
-  const columns = useMemo(() => toColumns(key.split(',') as typeof ids, text, width ?? 0), [key, text, width])
+  const columns = useMemo(() => toColumns(key.split(',') as typeof ids, text, width), [key, text, width])
   const shown = order ?? { column: 'name' as const, descending: false }
   return (
     <div ref={frame} className={styles.frame}>
-      {/* Which columns there are depends on the width: drawn before that is known, every row would be drawn twice. */}
-      {width !== undefined && (
-        <TableGrid
-          {...rest}
-          columns={columns}
-          rows={rows}
-          rowKey={keyOf}
-          sort={{ column: text(titleOf(shown.column)), descending: shown.descending }}
-          onSort={next => {
-            const column = next ? ids.find(id => text(titleOf(id)) === next.column) : undefined
-            onOrder(column !== undefined && isOrdered(column) ? { column, descending: next?.descending === true } : undefined)
-          }}
-          widths={noWidths}
-          onWidths={ignore}
-          actions={undefined}
-          summarised
-          skeletonRows={expected}
-          flowing
-        />
-      )}
+      <TableGrid
+        {...rest}
+        columns={columns}
+        rows={rows}
+        rowKey={keyOf}
+        sort={{ column: text(titleOf(shown.column)), descending: shown.descending }}
+        onSort={next => {
+          const column = next ? ids.find(id => text(titleOf(id)) === next.column) : undefined
+          onOrder(column !== undefined && isOrdered(column) ? { column, descending: next?.descending === true } : undefined)
+        }}
+        widths={noWidths}
+        onWidths={ignore}
+        actions={undefined}
+        summarised
+        skeletonRows={expected}
+        flowing
+      />
     </div>
   )
 }

@@ -1,10 +1,10 @@
-import type { Entity, EntityPage } from '@portico/catalog/common'
-import { useQuery } from '@portico/core/web'
+import { catalogApi, type Entity, type EntityPage } from '@portico/catalog/common'
+import { query, useQuery } from '@portico/core/web'
 import { useMemo } from 'react'
-import { meetsFilters, toEntityRow, type EntityRow } from './entity-row.ts'
+import { fieldsOf, meetsFilters, toEntityRow, type EntityRow } from './entity-row.ts'
 import type { IndexState } from './filters.ts'
-import { everythingQuery, rowsQuery } from './index-queries.ts'
-import { isNothing, nothing, selectionOf, type Viewer } from './selection.ts'
+import { toOrderParam } from './order.ts'
+import { isNothing, nothing, pageQuery, selectionOf, type Viewer } from './selection.ts'
 import type { PagingMode } from './settings.ts'
 import { sortRows } from './sort-rows.ts'
 import { useSettled } from './use-settled.ts'
@@ -53,11 +53,21 @@ export function useEntityList(state: IndexState, viewer: Viewer, mode: PagingMod
   return { ...page, everything: undefined, isOld: isBehind || isHeld || page.isOld }
 }
 
-function useServerPage(state: IndexState, viewer: Viewer, { enabled, mode }: { enabled: boolean; mode: PagingMode }) {
-  const selection = selectionOf(state.filters, viewer)
+function useServerPage(
+  { filters, limit, offset, cursor, order }: IndexState,
+  viewer: Viewer,
+  { enabled, mode }: { enabled: boolean; mode: PagingMode },
+) {
+  const selection = selectionOf(filters, viewer)
   const isEmpty = isNothing(selection)
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...rowsQuery(state, selection, mode),
+    ...pageQuery(selection, {
+      text: filters.text.trim(),
+      limit,
+      fields: fieldsOf(filters.kind),
+      orderField: toOrderParam(order),
+      ...(mode === 'cursor' ? { cursor } : { offset }),
+    }),
     enabled: enabled && !isEmpty,
     placeholderData: previous => previous,
   })
@@ -75,7 +85,9 @@ function useServerPage(state: IndexState, viewer: Viewer, { enabled, mode }: { e
 
 function useEverything(kind: string, enabled: boolean) {
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...everythingQuery(kind),
+    ...query(catalogApi.listEntities, {
+      query: { filter: [`kind=${kind}`], fields: fieldsOf(kind, { whole: true }).join(','), order: ['asc:metadata.name'] },
+    }),
     enabled,
     placeholderData: previous => previous,
   })

@@ -1,6 +1,5 @@
 import { useIdentity, usePortal, useStored } from '@portico/core/web'
 import { useEffect, useMemo } from 'react'
-import { rememberedSearch, rememberSearch } from './usual-search.ts'
 
 /** A set of filters under a name. */
 export interface SavedView {
@@ -45,10 +44,13 @@ export function useUsualSearch(): { readonly search: string; readonly certain: b
   const { storage } = usePortal()
   const { userEntityRef } = useIdentity()
   const { defaultView, loaded } = useSavedViews()
-  const search = loaded ? (defaultView?.search ?? '') : rememberedSearch(storage, userEntityRef)
+  const key = `/${bucket}/usual/${userEntityRef}`
+  const search = loaded ? (defaultView?.search ?? '') : (storage.getItem(key) ?? '')
   useEffect(() => {
-    if (loaded) rememberSearch(storage, userEntityRef, search)
-  }, [storage, userEntityRef, loaded, search])
+    if (!loaded) return
+    if (search === '') storage.removeItem(key)
+    else storage.setItem(key, search)
+  }, [storage, key, loaded, search])
   return { search, certain: loaded }
 }
 
