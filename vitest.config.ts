@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'web',
           include: ['{core,plugins}/**/web/**/*.test.{ts,tsx}', 'ui/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: ['core/testing/web-setup.ts'],
+          setupFiles: ['core/testing/web-setup.tsx'],
           // Each file has a page and modules of its own, but not also a process: twice as fast.
           pool: 'vmForks',
           vmMemoryLimit: '700MB',
