@@ -1,6 +1,6 @@
 import type { Logger } from '@portico/core/server'
 import { readlinkSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCatalogDatabase, type ConnectionConfig } from './catalog-database-store.ts'
 import { createEngine, loadReaders, type EngineSettings } from './engine.ts'
@@ -17,6 +17,9 @@ export interface IngestThreadData {
   /** What only the main thread can do, because plugins brought it. */
   readonly remote: { readonly stages: readonly ProcessorStage[]; readonly fingerprint: string }
 }
+
+// A step more would be starved on a machine that others keep busy.
+const slightlyBelowNormal = 4
 
 if (parentPort) await run(workerData as IngestThreadData, parentPort)
 
@@ -49,7 +52,7 @@ async function run({ connection, settings, options, remote }: IngestThreadData, 
 function stepBack(): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
-    setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(thread, slightlyBelowNormal)
   } catch {
     // Elsewhere it works as before, only less politely.
   }
