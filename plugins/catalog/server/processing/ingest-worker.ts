@@ -1,6 +1,4 @@
 import type { Logger } from '@portico/core/server'
-import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCatalogDatabase, type ConnectionConfig } from './catalog-database-store.ts'
 import { createEngine, loadReaders, type EngineSettings } from './engine.ts'
@@ -18,14 +16,10 @@ export interface IngestThreadData {
   readonly remote: { readonly stages: readonly ProcessorStage[]; readonly fingerprint: string }
 }
 
-// A step more would be starved on a machine that others keep busy.
-const slightlyBelowNormal = 4
-
 if (parentPort) await run(workerData as IngestThreadData, parentPort)
 
 /** The thread that reads and writes the catalog, with connections of its own, so that answering requests is never held up. */
 async function run({ connection, settings, options, remote }: IngestThreadData, port: NonNullable<typeof parentPort>): Promise<void> {
-  stepBack()
   const log = createRemoteLog((level, facts, message) => port.postMessage({ id: 0, method: 'log', args: [level, facts, message] }))
   const { db, close } = openCatalogDatabase(connection, error =>
     log.warn({ error: error.message }, 'a database connection of the catalog was lost'),
@@ -46,16 +40,6 @@ async function run({ connection, settings, options, remote }: IngestThreadData, 
   const context = createEngine(settings, { readers: await loadReaders(settings.readers ?? []), chain })
   const tellRest = (pauseMs: number | undefined) => port.postMessage({ id: 0, method: 'rest', args: [pauseMs] })
   ready.resolve(createIngestRunner({ db, log, context, options }, tellRest))
-}
-
-/** Lets the threads that answer requests go first where there is not enough of a processor for all. Only Linux knows priorities of threads. */
-function stepBack(): void {
-  try {
-    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
-    setPriority(thread, slightlyBelowNormal)
-  } catch {
-    // Elsewhere it works as before, only less politely.
-  }
 }
 
 type Tell = (level: 'debug' | 'info' | 'warn' | 'error', facts: object, message: string) => void
