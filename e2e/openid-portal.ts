@@ -16,6 +16,8 @@ const jane = {
   spec: { profile: { displayName: 'Jane Doe', email: 'jane@example.org' }, memberOf: [] },
 }
 
+const ownToken = 'the-token-of-the-journeys-themselves'
+
 /** A portal where people sign in at a real OpenID provider; its catalog knows Jane. */
 export async function startOpenIdPortalProcess(config: Readonly<Record<string, unknown>> = {}): Promise<PortalProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-openid-'))
@@ -36,9 +38,14 @@ export async function startOpenIdPortalProcess(config: Readonly<Record<string, u
     return {
       ...config,
       auth: { environment: 'development', providers: { oidc: { development: oidc } }, ...(config['auth'] as object | undefined) },
+      backend: { auth: { externalAccess: [{ type: 'static', options: { token: ownToken, subject: 'journeys' } }] } },
       catalog: { rules: [{ allow: ['User'] }], locations: [{ type: 'file', target: file }] },
     }
   })
+  // Whom the catalog does not know yet would be turned away.
+  const headers = { authorization: `Bearer ${ownToken}` }
+  const knowsJane = async () => (await fetch(`${portal.url}/api/catalog/entities/by-name/user/default/jane`, { headers })).ok
+  await expect.poll(knowsJane, { timeout: 60_000 }).toBe(true)
   return {
     url: portal.url,
     async stop() {

@@ -63,10 +63,11 @@ export async function startPortalProcess(given: PortalConfig | ((url: string) =>
   return { url, stop }
 }
 
-/** Settings of whoever runs the tests are not the portal's. */
+/** That of `npm start`. Settings of whoever runs the tests are not the portal's. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const own = /^(APP_CONFIG_|DATABASE_URL$|NODE_ENV$|BACKSTAGE_ENV$)/
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)))
+  const inherited = Object.entries(process.env).filter(([name]) => !own.test(name))
+  return { NODE_COMPILE_CACHE: path.join(repository, '.portico/compile-cache'), ...Object.fromEntries(inherited) }
 }
 
 async function freePort(): Promise<number> {

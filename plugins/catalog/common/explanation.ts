@@ -66,7 +66,10 @@ export const Explanation = z.object({
   uid: z.string().optional(),
   state: z.enum(['present', 'missing', 'refused', 'failed', 'orphaned', 'stale']),
   sources: z.array(EntitySource),
+  /** When its source was last taken up to be read. */
   lastRead: z.object({ at: Moment, result: z.enum(['changed', 'unchanged', 'failed']) }).optional(),
+  /** That reading is still under way. */
+  isBeingRead: z.boolean().optional(),
   lastProcessed: z.object({ at: Moment, result: z.enum(['succeeded', 'failed']) }).optional(),
   nextRead: Moment.optional(),
   errors: z.array(EntityMistake),

@@ -73,7 +73,7 @@ export const catalogPlugin = defineServerPlugin({
     implement(catalogApi, {
       ...entityRoutes(entities),
       ...locationRoutes({ processing, entities, feed, permissions, audit, analyze: createLocationAnalysis(processing.locations) }),
-      ...insightRoutes({ processing, entities, history: createHistory(historyStore) }),
+      ...insightRoutes({ processing, entities, feed, history: createHistory(historyStore) }),
     })
 
     let timer: NodeJS.Timeout | undefined

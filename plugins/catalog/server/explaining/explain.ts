@@ -21,6 +21,7 @@ export function explain(facts: ExplainFacts): Explanation {
     state: stateOf(facts),
     sources: sources.map(toSource),
     ...(lastRead && { lastRead }),
+    ...(told?.isBeingRead && { isBeingRead: true }),
     ...(lastProcessed && { lastProcessed }),
     ...(told?.nextReadAt && { nextRead: told.nextReadAt.toISOString() }),
     errors: mistakesOf(facts),

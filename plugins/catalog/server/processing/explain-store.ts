@@ -87,8 +87,6 @@ interface RawEntity {
 /** Gathers what is known about an entity, whether it is there or not. */
 export function createExplainStore(db: CatalogDatabase) {
   return async function explainFacts(ref: string): Promise<ExplainFacts> {
-    const { rows: entities } = await sql<RawEntity>`
-      select uid, is_orphan, created_at, processed_at, revision, location_key, errors from entity where ref = ${ref}`.execute(db)
     const { rows: sources } = await sql<RawSource>`
       with named as (select id from ref_name where ref = ${ref}),
         wanting as (
@@ -109,6 +107,9 @@ export function createExplainStore(db: CatalogDatabase) {
       from wanting w join source s on s.id = w.source_id left join bucket b on b.id = s.id / ${bucketSize} order by w.role, s.id`.execute(
       db,
     )
+    // After its sources: what was read is then never newer than the entity.
+    const { rows: entities } = await sql<RawEntity>`
+      select uid, is_orphan, created_at, processed_at, revision, location_key, errors from entity where ref = ${ref}`.execute(db)
     const { rows: deleted } = await sql<{ at: Date; source: string | null; revision: string }>`
       select at, source, revision from change where entity_id = (select id from ref_name where ref = ${ref}) and kind = 'deleted'
       order by revision desc limit 1`.execute(db)

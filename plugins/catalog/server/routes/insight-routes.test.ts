@@ -83,6 +83,24 @@ test('an entity that is there says where it comes from and when it is read again
   expect(explanation.next).toContain('is read again at')
 })
 
+test('whoever hears that an entity was read again finds what was read', async () => {
+  const explained = () => catalog.server.call(catalogApi.explainEntity, { params: params('third') })
+  for (let round = 0; round < 10; round++) {
+    // What was asked for lately is answered from memory.
+    await catalog.server.call(catalogApi.getEntityByName, { params: params('third') })
+    const before = (await explained()).lastRead?.at ?? ''
+    catalog.write('c.yaml', component('third', { lifecycle: `round-${round}` }))
+    await catalog.server.call(catalogApi.refreshEntity, { body: { entityRef: 'component:default/third' } })
+    const isRead = async () => {
+      const { lastRead, isBeingRead = false } = await explained()
+      return (lastRead?.at ?? '') > before && !isBeingRead
+    }
+    await expect.poll(isRead, { interval: 0, timeout: 15_000 }).toBe(true)
+    const { spec } = await catalog.server.call(catalogApi.getEntityByName, { params: params('third') })
+    expect(spec?.['lifecycle']).toBe(`round-${round}`)
+  }
+})
+
 test('one that is not there says why: never seen, or removed', async () => {
   const never = await catalog.server.call(catalogApi.explainEntity, { params: params('nobody', 'group') })
   expect(never).toMatchObject({

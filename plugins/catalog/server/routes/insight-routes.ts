@@ -6,10 +6,12 @@ import { explain } from '../explaining/explain.ts'
 import type { History } from '../history/history.ts'
 import type { Processing } from '../processing/create-processing.ts'
 import type { Entities } from '../reading/entities.ts'
+import type { Feed } from '../reading/feed.ts'
 
 export interface InsightRouteDependencies {
   readonly processing: Processing
   readonly entities: Entities
+  readonly feed: Feed
   readonly history: History
 }
 
@@ -27,6 +29,7 @@ type InsightRoutes =
 export function insightRoutes({
   processing,
   entities,
+  feed,
   history,
 }: InsightRouteDependencies): Pick<Handlers<typeof catalogApi>, InsightRoutes> {
   /** What is not there any more may be looked at by those who may see everything. */
@@ -89,7 +92,11 @@ export function insightRoutes({
     async explainEntity({ params, caller }) {
       const ref = stringifyEntityRef(params)
       await requireSight(caller, ref)
-      return explain(await processing.explainFacts(ref))
+      const facts = await processing.explainFacts(ref)
+      // Whoever hears that it was read again must find what was read. While the index is loaded the database answers.
+      const { revision = 0 } = facts.entity ?? facts.deleted ?? {}
+      if (feed.revision !== -1) await feed.reached(revision)
+      return explain(facts)
     },
     async validateEntity({ body }) {
       const errors = await validate(body)

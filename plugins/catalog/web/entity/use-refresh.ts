@@ -22,13 +22,14 @@ export function useRefresh(entity: Entity) {
   }, [])
 
   const params = { ...parseEntityRef(entityRefOf(entity)) }
-  const readAt = async () => (await client.call(catalogApi.explainEntity, { params })).lastRead?.at
+  // That the catalog cannot tell right now says nothing about the reading.
+  const look = () => client.call(catalogApi.explainEntity, { params }).catch(() => undefined)
 
   /** True once the source was read after it was asked for; false when nobody got to it in good time. */
-  async function waitForRead(before: string | undefined, signal: AbortSignal): Promise<boolean> {
+  async function waitForRead(before: string, signal: AbortSignal): Promise<boolean> {
     for (let tries = 0; tries < patience && !signal.aborted; tries++) {
-      // That the catalog cannot tell right now says nothing about the reading.
-      if ((await readAt().catch(() => before)) !== before) return true
+      const { lastRead, isBeingRead = false } = (await look()) ?? {}
+      if (lastRead && lastRead.at > before && !isBeingRead) return true
       await pause(lookEveryMs, signal)
     }
     return false
@@ -38,7 +39,7 @@ export function useRefresh(entity: Entity) {
     const { signal } = left.current
     setRunning(true)
     try {
-      const before = await readAt().catch(() => undefined)
+      const before = (await look())?.lastRead?.at ?? ''
       await client.call(catalogApi.refreshEntity, { body: { entityRef: entityRefOf(entity) } })
       const isRead = await waitForRead(before, signal)
       if (signal.aborted) return
