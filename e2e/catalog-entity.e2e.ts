@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, testWithSource } from './catalog-source.ts'
 
 const test = testWithSource({
@@ -99,7 +100,7 @@ test('with the keyboard alone an entity is inspected, and its owner visited [CAT
   await page.keyboard.press('Escape')
   await expect(inspector).toHaveCount(0)
   await expect(page).toHaveURL(new RegExp(`${service}$`))
-  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'More' })).toBeFocused()
   await tabTo('Front Door')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Front Door' })).toBeVisible()
@@ -258,6 +259,7 @@ test('an entity that is deleted while it is open stays readable and says so', as
   await expect(page.getByRole('heading', { level: 1, name: 'balloon' })).toBeVisible()
   const { id } = (await (await catalog.call('GET', '/locations/by-entity/component/default/balloon')).json()) as { id: string }
   expect((await catalog.call('DELETE', `/locations/${id}`)).status).toBe(204)
+  await expect.poll(async () => (await catalog.call('GET', '/entities/by-name/component/default/balloon')).status).toBe(404)
   await page.evaluate(`void window.dispatchEvent(new Event('visibilitychange'))`)
   await expect(page.getByText('This entity is no longer in the catalog')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'balloon' })).toBeVisible()
@@ -288,4 +290,21 @@ test('what tries to run in a page is only text, and what is too much is folded [
   await expect(page.getByRole('table', { name: 'Depends on' }).getByRole('row')).toHaveCount(21)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true)
+})
+
+test('on a phone star and menu stand beside the title', async ({ portal }) => {
+  const { page } = portal
+  await page.setViewportSize({ width: 390, height: 844 })
+  await portal.signIn(service)
+  const middleOf = async (part: Locator) => {
+    const { y, height } = (await part.boundingBox())!
+    return y + height / 2
+  }
+  const header = page.getByRole('main').locator('header')
+  const title = header.getByRole('heading', { level: 1, name: 'Booking service' })
+  await expect(title).toBeVisible()
+  for (const part of [header.getByRole('button', { name: 'Star Booking service' }), header.getByRole('button', { name: 'More' })]) {
+    await expect(part).toBeInViewport({ ratio: 1 })
+    expect(Math.abs((await middleOf(part)) - (await middleOf(title)))).toBeLessThan(8)
+  }
 })

@@ -199,3 +199,14 @@ test('every tab is accessible, in light and dark, on wide screens and phones [SE
     }
   }
 })
+
+test('on a phone the open tab is in view, whichever it is', async ({ browser }) => {
+  const page = await openAs(browser, 'newcomer', '/settings/access-tokens', { width: 390, height: 844 })
+  const tabs = page.getByRole('main').locator('header').getByRole('navigation')
+  await expect(tabs.getByRole('link', { name: 'Access tokens' })).toBeInViewport({ ratio: 1 })
+  await page.goto(`${portal.url}/settings`)
+  await expect(tabs.getByRole('link', { name: 'General' })).toBeInViewport({ ratio: 1 })
+  await page.evaluate(`document.querySelector('main header nav').scrollLeft = 0`)
+  await tabs.getByRole('link', { name: 'Feature Flags' }).click()
+  await expect(tabs.getByRole('link', { name: 'Feature Flags' })).toBeInViewport({ ratio: 1 })
+})

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './Breadcrumbs.module.css'
 import { Link } from './Link.tsx'
 import { uiMessages } from './messages.ts'
-import { Menu } from './primitives.ts'
+import { Menu } from './Menu.tsx'
 import { useText } from './text.tsx'
 
 export interface Breadcrumb {
@@ -61,25 +61,25 @@ function Crumb({ item: { title, to }, here }: { item: Breadcrumb; here: boolean 
 function HiddenCrumbs({ items }: { items: readonly Breadcrumb[] }) {
   const text = useText()
   return (
-    <Menu position="bottom-start" shadow="md">
-      <Menu.Target>
+    <Menu
+      position="bottom-start"
+      button={
         <button type="button" className={styles.more} aria-label={text(uiMessages.hiddenBreadcrumbs)}>
           ...
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {items.map(({ title, to }, index) =>
-          to === undefined ? (
-            <Menu.Item key={index} disabled>
-              {title}
-            </Menu.Item>
-          ) : (
-            <Menu.Item key={index} component={Link} to={to} plain className={styles.entry}>
-              {title}
-            </Menu.Item>
-          ),
-        )}
-      </Menu.Dropdown>
+      }
+    >
+      {items.map(({ title, to }, index) =>
+        to === undefined ? (
+          <Menu.Item key={index} disabled>
+            {title}
+          </Menu.Item>
+        ) : (
+          <Menu.Item key={index} component={Link} to={to} plain className={styles.entry}>
+            {title}
+          </Menu.Item>
+        ),
+      )}
     </Menu>
   )
 }

@@ -1,8 +1,8 @@
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './ChipList.module.css'
+import { Floating } from './Floating.tsx'
 import { Link } from './Link.tsx'
 import { uiMessages } from './messages.ts'
-import { Popover } from './primitives.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 import { useText } from './text.tsx'
 
@@ -55,6 +55,8 @@ export function ChipList({ items, max = 3, label, toLink }: ChipListProps) {
 /** How many more there are; opens to them. The focus stays on it, so it hears Escape itself. */
 function MoreChips({ items, children }: { items: readonly string[]; children: ReactNode }) {
   const text = useText()
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || !open) return
@@ -62,23 +64,25 @@ function MoreChips({ items, children }: { items: readonly string[]; children: Re
     setOpen(false)
   }
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" shadow="md" withArrow={false} trapFocus={false}>
-      <Popover.Target>
-        <button
-          type="button"
-          className={`${styles.chip} ${styles.more}`}
-          aria-label={text(uiMessages.andMore, { count: items.length })}
-          title={items.join(', ')}
-          onClick={() => setOpen(!open)}
-          onKeyDown={onKeyDown}
-        >
-          +{items.length}
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.dropdown}>
+    <>
+      <button
+        ref={button}
+        id={id}
+        type="button"
+        className={`${styles.chip} ${styles.more}`}
+        aria-label={text(uiMessages.andMore, { count: items.length })}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        title={items.join(', ')}
+        onClick={() => setOpen(!open)}
+        onKeyDown={onKeyDown}
+      >
+        +{items.length}
+      </button>
+      <Floating anchor={button} id={id} open={open} onClose={() => setOpen(false)} position="bottom-end" className={styles.dropdown}>
         <ul className={styles.wrapped}>{children}</ul>
-      </Popover.Dropdown>
-    </Popover>
+      </Floating>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import { useCopy } from './copying.tsx'
 import styles from './CopyButton.module.css'
 import { uiMessages } from './messages.ts'
-import { ActionIcon } from './primitives.ts'
+import { ActionIcon } from './ActionIcon.tsx'
 import { useText } from './text.tsx'
 
 export type CopyButtonProps = { readonly label?: string } & (

@@ -1,10 +1,11 @@
-import { Drawer as MantineDrawer, Modal } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import styles from './Dialog.module.css'
 import { ErrorPanel } from './ErrorPanel.tsx'
+import { useFloatingParts } from './late.tsx'
 import { uiMessages } from './messages.ts'
 import { Button } from './primitives.ts'
 import { useText } from './text.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 
 export interface DialogProps {
   readonly open: boolean
@@ -21,15 +22,19 @@ const widths = { small: 440, medium: 640, large: 960, full: '96vw' } as const
 /** Something that has to be dealt with before going on. Escape closes it, and the focus goes back to where it was. */
 export function Dialog({ open, onClose, title, children, footer, size = 'small' }: DialogProps) {
   const text = useText()
+  const parts = useFloatingParts(open)
+  useFocusBack(open)
+  if (!parts) return undefined
   return (
     // The scroll lock of the library writes a style element that the content security policy refuses; Dialog.module.css locks instead.
-    <Modal
+    <parts.Modal
       opened={open}
       onClose={onClose}
       title={title}
       size={widths[size]}
       centered
       lockScroll={false}
+      returnFocus={false}
       closeButtonProps={{ 'aria-label': text(uiMessages.close) }}
       classNames={{
         root: styles.locking ?? '',
@@ -42,7 +47,7 @@ export function Dialog({ open, onClose, title, children, footer, size = 'small' 
     >
       <div className={styles.scroll}>{children}</div>
       {footer && <div className={styles.footer}>{footer}</div>}
-    </Modal>
+    </parts.Modal>
   )
 }
 
@@ -54,14 +59,18 @@ export interface DrawerProps extends Omit<DialogProps, 'size'> {
 /** Something beside the page: filters on a phone, details of a row. */
 export function Drawer({ open, onClose, title, children, footer, side = 'right', width = 420 }: DrawerProps) {
   const text = useText()
+  const parts = useFloatingParts(open)
+  useFocusBack(open)
+  if (!parts) return undefined
   return (
-    <MantineDrawer
+    <parts.Drawer
       opened={open}
       onClose={onClose}
       title={title}
       position={side}
       size={side === 'bottom' ? 'auto' : `min(${width}px, 100vw)`}
       lockScroll={false}
+      returnFocus={false}
       closeButtonProps={{ 'aria-label': text(uiMessages.close) }}
       classNames={{
         root: styles.locking ?? '',
@@ -74,7 +83,7 @@ export function Drawer({ open, onClose, title, children, footer, side = 'right',
     >
       <div className={styles.scroll}>{children}</div>
       {footer && <div className={styles.footer}>{footer}</div>}
-    </MantineDrawer>
+    </parts.Drawer>
   )
 }
 

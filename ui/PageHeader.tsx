@@ -22,14 +22,29 @@ export interface PageHeaderProps {
   readonly mark?: ReactNode
   /** One line of facts under the title: `<Facts>` with `<Fact>`s. */
   readonly facts?: ReactNode
-  /** Buttons at the right; at most one of them filled. */
+  /** Buttons at the right, on phones in a line of their own; at most one of them filled. */
   readonly actions?: ReactNode
+  /** What else can be done, behind one button: it stays beside the title on phones too. */
+  readonly menu?: ReactNode
   /** The last line: `LinkTabs`, or what `useTabbedRoutes` gives. */
   readonly tabs?: ReactNode
 }
 
 /** The head of a page: where, what, one line of facts, and what can be done. It stays while the page scrolls, as a single line. */
-export function PageHeader({ title, subtitle, breadcrumb, type, typeLink, tooltip, icon, mark, facts, actions, tabs }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  subtitle,
+  breadcrumb,
+  type,
+  typeLink,
+  tooltip,
+  icon,
+  mark,
+  facts,
+  actions,
+  menu,
+  tabs,
+}: PageHeaderProps) {
   const { header, shrunk, style, holding } = useShrinking()
   const hint = useId()
   return (
@@ -59,6 +74,7 @@ export function PageHeader({ title, subtitle, breadcrumb, type, typeLink, toolti
         </div>
       )}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      {menu !== undefined && <div className={styles.menu}>{menu}</div>}
       {tabs !== undefined && <div className={styles.tabs}>{tabs}</div>}
     </header>
   )

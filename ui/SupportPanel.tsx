@@ -1,8 +1,9 @@
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
-import type { ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
+import { Floating } from './Floating.tsx'
 import { isSafeAddress, Link } from './Link.tsx'
 import { uiMessages } from './messages.ts'
-import { Button, Popover } from './primitives.ts'
+import { Button } from './primitives.ts'
 import styles from './SupportPanel.module.css'
 import { useText } from './text.tsx'
 
@@ -24,18 +25,38 @@ export interface SupportButtonProps {
 /** A button that opens where help is to be found. */
 export function SupportButton({ items, configurationUrl, children }: SupportButtonProps) {
   const text = useText()
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
   const shown =
     items.length > 0
       ? items
       : [{ title: text(uiMessages.supportNotConfigured), links: [{ url: configurationUrl, title: text(uiMessages.supportHowTo) }] }]
   return (
-    <Popover position="bottom-end" width={300} shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <Button variant="default" size="xs" leftSection={<IconLifebuoy size={16} aria-hidden />}>
-          {text(uiMessages.support)}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.panel} aria-label={text(uiMessages.support)}>
+    <>
+      <Button
+        ref={button}
+        id={id}
+        variant="default"
+        size="xs"
+        leftSection={<IconLifebuoy size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {text(uiMessages.support)}
+      </Button>
+      <Floating
+        anchor={button}
+        id={id}
+        open={open}
+        onClose={() => setOpen(false)}
+        position="bottom-end"
+        width={300}
+        trapFocus
+        className={styles.panel}
+        label={text(uiMessages.support)}
+      >
         {children && <div className={styles.about}>{children}</div>}
         <ul className={styles.items}>
           {shown.map(({ title, icon, links }, index) => (
@@ -54,8 +75,8 @@ export function SupportButton({ items, configurationUrl, children }: SupportButt
             </li>
           ))}
         </ul>
-      </Popover.Dropdown>
-    </Popover>
+      </Floating>
+    </>
   )
 }
 

@@ -1,7 +1,10 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Link } from './Link.tsx'
 import { useNumber } from './locale.tsx'
 import styles from './Tabs.module.css'
+
+/** How much of the neighbouring tab shows that there is one. */
+const peekPx = 32
 
 interface TabLook {
   readonly title: ReactNode
@@ -25,10 +28,28 @@ export interface LinkTab extends TabLook {
   readonly to: string
 }
 
+/** On a narrow screen not all tabs are in view: the open one is, with a piece of the next. */
+function useSelectedInView(list: RefObject<HTMLElement | null>, selected: number, count: number): void {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const box = list.current
+      const tab = box?.children[selected]
+      if (!box || !tab) return
+      const [outer, inner] = [box.getBoundingClientRect(), tab.getBoundingClientRect()]
+      const [before, after] = [inner.left - outer.left - peekPx, inner.right - outer.right + peekPx]
+      if (before < 0) box.scrollLeft += before
+      else if (after > 0) box.scrollLeft += after
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [list, selected, count])
+}
+
 /** Tabs that are pages of their own: links, so that each can be opened elsewhere and sent to somebody. */
 export function LinkTabs({ label, tabs, selected }: { label: string; tabs: readonly LinkTab[]; selected: number }) {
+  const list = useRef<HTMLElement>(null)
+  useSelectedInView(list, selected, tabs.length)
   return (
-    <nav aria-label={label} className={styles.list}>
+    <nav ref={list} aria-label={label} className={styles.list}>
       {tabs.map(({ to, ...look }, index) => (
         <Link key={to} to={to} plain className={styles.tab} {...(index === selected && { 'aria-current': 'page' })}>
           <TabLabel {...look} />
@@ -57,6 +78,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
   const found = tabs.findIndex(tab => tab.id === selected)
   const at = found === -1 ? 0 : found
+  useSelectedInView(list, at, tabs.length)
   function move(event: KeyboardEvent) {
     const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }
     const target = steps[event.key]

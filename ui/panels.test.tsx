@@ -9,10 +9,12 @@ import {
   collapseTrail,
   ConfirmDialog,
   CopyButton,
+  Dialog,
   isSafeAddress,
   Link,
   LinkProvider,
   LinkTabs,
+  Menu,
   MissingAnnotation,
   Progress,
   progressDelayMs,
@@ -231,6 +233,41 @@ test('a confirmation that fails stays and says why; one that works closes', asyn
   expect(onClose).not.toHaveBeenCalled()
   await user.click(within(dialog).getByRole('button', { name: 'Delete location' }))
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+})
+
+test('what had the focus before a dialog has it after, however the dialog was opened and closed', async () => {
+  const user = userEvent.setup()
+  function Opening() {
+    const [open, setOpen] = useState(false)
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        <Menu button={<button type="button">More</button>}>
+          <Menu.Item onClick={() => setOpen(true)}>Open from here</Menu.Item>
+        </Menu>
+        {open && (
+          <Dialog open title="About" onClose={() => setOpen(false)}>
+            <a href="#top">Up</a>
+          </Dialog>
+        )}
+      </>
+    )
+  }
+  renderKit(<Opening />)
+  const close = async () => {
+    await screen.findByRole('dialog', { name: 'About' })
+    await vi.waitFor(() => expect(document.activeElement?.closest('[role="dialog"]')).toBeTruthy())
+    await user.keyboard('{Escape}')
+  }
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  await close()
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Open'))
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Open from here' }))
+  await close()
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('More'))
 })
 
 test('steps go on, back to what was done, and end with their own word', async () => {

@@ -23,7 +23,6 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm', fw: 500 } },
-    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // Mantine's stand-in for the focus is a child that a menu must not have; the first entry takes it instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Input: { classNames: { input: styles.input } },

@@ -30,8 +30,10 @@ export function useShrinking() {
     }
     window.addEventListener('scroll', look, { passive: true })
     window.addEventListener('resize', measureAnew)
-    look()
+    // Not before the page is laid out anyway: asking makes the browser do it at once.
+    const first = requestAnimationFrame(look)
     return () => {
+      cancelAnimationFrame(first)
       window.removeEventListener('scroll', look)
       window.removeEventListener('resize', measureAnew)
     }

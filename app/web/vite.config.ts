@@ -4,6 +4,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { leaveSchemas } from './build/leave-schemas.ts'
+import { pageFiles } from './build/page-files.ts'
 
 const root = import.meta.dirname
 const outDir = path.join(root, '../dist')
@@ -13,13 +15,15 @@ const outDir = path.join(root, '../dist')
 const declaresOnly =
   /[\\/](?:core[\\/]common[\\/].+|plugins[\\/][^\\/]+[\\/](?:common|web)[\\/].+|ui[\\/](?!primitives|UiProvider)(?:.+[\\/])?[^\\/]+)\.tsx?$/
 
+const partsOf = (id: string) => `${/[\\/]plugins[\\/]([^\\/]+)/.exec(id)?.[1]}-parts`
+
 const shortName = (name: string) => (name.startsWith('portal~') ? 'portal' : '[name]')
 
 export default defineConfig({
   root,
   // Every address is relative to the page's <base>, so one build serves under any path.
   base: './',
-  plugins: [react(), earlyTheme(), preloadFont(), publicFiles(), precompress()],
+  plugins: [react(), leaveSchemas(), earlyScript(), preloadFont(), publicFiles(), pageFiles(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -28,6 +32,7 @@ export default defineConfig({
     // Fonts and images stay files: the content security policy knows no data addresses.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: [path.join(root, 'index.html'), path.join(root, 'sign-in.html')],
       treeshake: { moduleSideEffects: id => !declaresOnly.test(id) },
@@ -38,17 +43,26 @@ export default defineConfig({
         codeSplitting: {
           // What changes only with the lockfile stays in the browser's cache over releases.
           groups: [
-            { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/ },
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
-            // What every page needs is in few files: many small ones are as many requests before anything is shown. Nothing of plugins and of
-            // the app is in them: the sign-in page shares these files, and everybody may read what it needs.
+            { name: 'vendor', test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/ },
+            // What every page needs is one file: many small ones are as many requests before anything is shown. Of plugins only what signs in is in it:
+            // the sign-in page shares this file, and everybody may read what it needs.
             {
               name: 'portal',
               tags: ['$initial'],
-              test: /[\\/](?:core[\\/]web|ui|node_modules)[\\/](?!.*[\\/]kit[\\/])/,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 20_000,
+              test: /[\\/](?:core[\\/](?:web|common)|ui|node_modules|plugins[\\/]auth)[\\/](?!.*[\\/]kit[\\/])/,
             },
+            // What plugins declare, which is there before any of their pages.
+            { name: 'plugins', tags: ['$initial'], test: /[\\/]plugins[\\/](?!auth[\\/])/, includeDependenciesRecursively: false },
+            // What lazy pages share, in a few files by weight: fields, tables and pickers, the rest of the kit. Heavy widgets stay alone.
+            { name: 'fields', test: /node_modules[\\/]@mantine[\\/]/, minShareCount: 2, includeDependenciesRecursively: false },
+            { name: 'kit', test: /[\\/]ui[\\/](?:pick|table|rows)[\\/]/, minShareCount: 2, includeDependenciesRecursively: false },
+            {
+              name: 'page',
+              test: /[\\/](?:ui[\\/][^\\/]+|node_modules[\\/]@tabler[\\/].+)$/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            { name: partsOf, debugName: 'parts', test: /[\\/]plugins[\\/]/, minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },
       },
@@ -56,21 +70,23 @@ export default defineConfig({
   },
 })
 
-/** The small script that sets the theme before the first paint; blocking, and a file because the policy forbids inline ones. */
-function earlyTheme(): Plugin {
-  const source = path.join(root, 'early-theme.js')
+/** The small script that sets the theme before the first paint and asks for the session; blocking, and a file because the policy forbids inline ones. */
+function earlyScript(): Plugin {
+  const source = path.join(root, 'early.js')
   let reference: string | undefined
   return {
-    name: 'portico:early-theme',
+    name: 'portico:early',
     async buildStart() {
       if (this.meta.watchMode || this.environment?.mode === 'dev') return
-      reference = this.emitFile({ type: 'asset', name: 'early-theme.js', source: await readFile(source, 'utf8') })
+      reference = this.emitFile({ type: 'asset', name: 'early.js', source: await readFile(source, 'utf8') })
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) => {
-        const built = Object.values(bundle ?? {}).find(file => file.type === 'asset' && file.names.includes('early-theme.js'))
-        return [{ tag: 'script', attrs: { src: built && reference ? `./${built.fileName}` : './early-theme.js' }, injectTo: 'head' }]
+      // Before everything but the base that its address needs: what it asks for comes while the rest is on its way.
+      handler: (html, { bundle }) => {
+        const built = Object.values(bundle ?? {}).find(file => file.type === 'asset' && file.names.includes('early.js'))
+        const address = built && reference ? built.fileName : 'early.js'
+        return html.replace(/<base [^>]*>/, base => `${base}<script src="./${address}"></script>`)
       },
     },
   }
@@ -123,13 +139,16 @@ function publicFiles(): Plugin {
 function precompress(): Plugin {
   const brotli = promisify(brotliCompress)
   const gz = promisify(gzip)
+  let folder = ''
   return {
     name: 'portico:precompress',
     apply: 'build',
+    configResolved({ root: from, build }) {
+      folder = path.resolve(from, build.outDir, build.assetsDir)
+    },
     closeBundle: {
       order: 'post',
       async handler() {
-        const folder = path.join(outDir, 'static')
         for (const name of (await readdir(folder)).filter(file => /\.(js|css|svg|json)$/.test(file))) {
           const file = path.join(folder, name)
           const content = await readFile(file)

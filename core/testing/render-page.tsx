@@ -1,5 +1,6 @@
 import { AppError, createConfigReader, pathOf, toErrorFields, type Input, type Reply, type Route } from '@portico/core/common'
 import { App, createMemoryStorage, createPortal, routesOf, type AppOptions } from '@portico/core/web'
+import { loadFloating } from '@portico/ui'
 import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
@@ -51,6 +52,8 @@ const backend = 'http://portal.test'
 
 // A busy machine is slow with the first page of a file; what is there sooner is found sooner.
 configure({ asyncUtilTimeout: 5000 })
+// What floats is there at once, as after the first time in a browser.
+await loadFloating()
 
 /** The body of a good sign-in reply. */
 export function sessionBody(userEntityRef = 'user:default/jane', options: { token?: string; expiresInSeconds?: number } = {}) {
@@ -65,7 +68,7 @@ export function sessionBody(userEntityRef = 'user:default/jane', options: { toke
 export function renderPage(options: RenderPageOptions) {
   cleanup()
   pretendToHaveAScreen()
-  const { plugins, path = '/', answers = [], storage = createMemoryStorage() } = options
+  const { path = '/', answers = [], storage = createMemoryStorage() } = options
   const user = 'user' in options ? options.user : 'user:default/jane'
   const requests: AnsweredRequest[] = []
   if (user !== undefined) storage.setItem('@backstage/core:SignInPage:provider', 'guest')
@@ -97,7 +100,7 @@ export function renderPage(options: RenderPageOptions) {
   })
   void portal.session.restore()
   const basePath = portal.facts.basePath
-  const router = createMemoryRouter(routesOf(plugins), { initialEntries: [`${basePath}${path}`], basename: basePath || '/' })
+  const router = createMemoryRouter(routesOf(portal), { initialEntries: [`${basePath}${path}`], basename: basePath || '/' })
   render(<App portal={portal} router={router} env="test" />)
   /** What happens when another tab of the same browser stores something. */
   function storeInOtherTab(key: string, value: string) {

@@ -1,12 +1,16 @@
-import { UiProvider } from '@portico/ui'
+import { prepareNumbers, UiProvider } from '@portico/ui'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './App.tsx'
 import type { AppOptions } from './app-options.ts'
 import { readPageConfig } from './config.ts'
 import { languagesApiRef } from './languages/languages.ts'
-import { createPortal } from './portal.tsx'
+import { toLocale } from './languages/locale.ts'
+import { until } from './observable.ts'
+import { atMost } from './patience.ts'
+import { createPortal, type Portal } from './portal.tsx'
 import { routesOf } from './routes/page-routes.tsx'
+import { fetchOf } from './session/early-refresh.ts'
 import { cleanAddress } from './session/landing.ts'
 import { isProtected } from './session/protected-app.ts'
 import { BootError } from './shell/BootError.tsx'
@@ -14,6 +18,9 @@ import { kitPlugin } from './shell/kit/kit-plugin.ts'
 import { watchThisPage } from './shell/notices/update-watch.ts'
 import { browserStorage, onOtherTab } from './storage/browser-storage.ts'
 import { guardWindowOpen } from './window-open.ts'
+
+/** What is there within this time needs no sign that it is on its way, and is drawn once. */
+const patienceMs = 250
 
 export interface MountOptions extends AppOptions {
   /** Another router, such as one that keeps the address behind a hash. */
@@ -33,7 +40,7 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
     const portal = createPortal({
       ...options,
       config: readPageConfig(document),
-      fetch: (url, init) => window.fetch(url, init),
+      fetch: fetchOf(window),
       storage: browserStorage(),
       onOtherTab,
       prefersDark,
@@ -44,9 +51,13 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
     })
     if (portal.landing.returned) cleanAddress(window)
     void portal.session.restore()
-    const router = createRouter(routesOf(options.plugins), { basename: portal.facts.basePath || '/' })
+    const router = createRouter(routesOf(portal), { basename: portal.facts.basePath || '/' })
     // Nobody reads English first for a moment: the page waits for the texts of its language, which are asked for together with its code.
-    void portal.apis.get(languagesApiRef).ready.then(() => root.render(<App portal={portal} router={router} />))
+    const { ready, active } = portal.apis.get(languagesApiRef)
+    // While the first data is on its way there is nothing else to do.
+    void isSettled(portal).then(() => setTimeout(() => prepareNumbers(toLocale(active.get(), navigator.languages))))
+    const shown = atMost(patienceMs, untilThere(portal, router))
+    void Promise.all([ready, shown]).then(() => root.render(<App portal={portal} router={router} />))
   } catch (error) {
     const { BootErrorPage = BootError } = options.components ?? {}
     root.render(
@@ -55,4 +66,16 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
       </UiProvider>,
     )
   }
+}
+
+/** Somebody is signed in and the page they asked for has come, or nobody is. */
+async function untilThere(portal: Portal, router: ReturnType<typeof createBrowserRouter>): Promise<void> {
+  await isSettled(portal)
+  if (portal.session.state.get().status !== 'signed-in') return
+  await until({ get: () => router.state.initialized, subscribe: listener => router.subscribe(listener) }, initialized => initialized)
+}
+
+/** It is known whether somebody is signed in. */
+function isSettled({ session }: Portal): Promise<void> {
+  return until(session.state, ({ status }) => status !== 'restoring')
 }

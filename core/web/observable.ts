@@ -25,6 +25,19 @@ export function createObservable<T>(initial: T) {
   }
 }
 
+/** Settles once something holds for the value of an observable. */
+export function until<T>(observable: Observable<T>, holds: (value: T) => boolean): Promise<void> {
+  return new Promise(resolve => {
+    const look = () => {
+      if (!holds(observable.get())) return
+      end()
+      resolve()
+    }
+    const end = observable.subscribe(look)
+    look()
+  })
+}
+
 /** The value of an observable, rendered again when it changes. */
 export function useObservable<T>(observable: Observable<T>): T {
   return useSyncExternalStore(observable.subscribe, observable.get)

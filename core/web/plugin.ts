@@ -2,7 +2,7 @@ import type { AppError } from '@portico/core/common'
 import type { Text } from '@portico/ui'
 import type { FetchQueryOptions } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
-import type { ApiFactory } from './apis/api-ref.ts'
+import type { ApiFactory, ApiRef } from './apis/api-ref.ts'
 import type { NamedIcons } from './icons/icon-names.ts'
 import type { TranslationLoaders } from './languages/translation.ts'
 import { refuseRepeatedParams } from './routes/route-path.ts'
@@ -41,6 +41,8 @@ export interface SubmenuItem {
 export interface Preload {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly search: URLSearchParams
+  /** A service by its ref, such as the config or who is signed in. */
+  readonly api: <Api>(ref: ApiRef<Api>) => Api
   /** Reads a query into the cache: `prefetch(query(catalogApi.getEntity, { params }))`. What fails is asked for again by the view. */
   readonly prefetch: <Data>(options: FetchQueryOptions<Data, AppError>) => void
 }
@@ -51,8 +53,8 @@ export interface Page {
   readonly title: Text
   /** `() => import('./views/HomePage.tsx')`: the view is a default export and a chunk of its own. */
   readonly load: () => Promise<{ readonly default: ComponentType }>
-  /** Asks for what the view reads first, while the code of the view is still on its way. */
-  readonly preload?: (given: Preload) => void | Promise<void>
+  /** `() => import('./views/home-data.ts')`: asks for what the view reads first, while the code of the view is on its way. */
+  readonly preload?: () => Promise<{ readonly preload: (given: Preload) => void }>
   /** Present when others link to the page. Its parameters are those of the path. */
   readonly route?: RouteRef
   /** Present when the page has a place in the navigation. */

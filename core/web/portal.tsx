@@ -17,11 +17,13 @@ import { languagesApiRef } from './languages/languages.ts'
 import { useObservable } from './observable.ts'
 import { checkPlugins } from './plugin.ts'
 import { createQueries } from './queries.ts'
+import { createPreload } from './routes/preload.ts'
 import { resolveBindings } from './routes/route-bindings.ts'
 import { createRouteResolver } from './routes/route-resolver.ts'
 import { authProvidersApiRef } from './session/auth-apis.ts'
 import { createAuthRoutes } from './session/auth-routes.ts'
 import { createCookieRoutes } from './session/cookie-refresh.ts'
+import { rememberRefresh } from './session/early-refresh.ts'
 import { fixedWays } from './session/fixed-ways.ts'
 import { createInactivity, readInactivity } from './session/inactivity.ts'
 import { readLanding } from './session/landing.ts'
@@ -66,7 +68,7 @@ export function createPortal(options: PortalOptions) {
   const routes = createRouteResolver(plugins, resolveBindings({ plugins, bindings, config }))
   const surroundings = { ...browserSurroundings(window), ...options.surroundings }
   const discovery = createDiscovery(config, pageUrl)
-  const auth = createAuthRoutes({ config, discovery, fetch })
+  const auth = createAuthRoutes({ config, discovery, fetch, onRefreshed: (provider, url) => rememberRefresh(storage, provider, url) })
   const idle = readInactivity(config)
   const inactivity = idle && createInactivity({ settings: idle, storage, onOtherTab })
   const ways = () => (options.signIn ? fixedWays(options.signIn) : apis.get(authProvidersApiRef))
@@ -118,6 +120,7 @@ export function createPortal(options: PortalOptions) {
     surroundings,
     client,
     queries,
+    preload: createPreload({ plugins, apis, queries, session }),
     storage,
     nonce,
     shell: createShellState({ storage, onOtherTab }),

@@ -16,7 +16,7 @@ import {
 } from 'react'
 import { EmptyState } from '../EmptyState.tsx'
 import { uiMessages } from '../messages.ts'
-import { ActionIcon } from '../primitives.ts'
+import { ActionIcon } from '../ActionIcon.tsx'
 import { Progress } from '../Progress.tsx'
 import { useText } from '../text.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '../CopyButton.tsx'
 import { useNumber } from '../locale.tsx'
 import { uiMessages } from '../messages.ts'
-import { ActionIcon } from '../primitives.ts'
+import { ActionIcon } from '../ActionIcon.tsx'
 import { useText } from '../text.tsx'
 import styles from './LogTools.module.css'
 

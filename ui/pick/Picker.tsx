@@ -1,7 +1,7 @@
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Floating } from '../Floating.tsx'
 import { uiMessages } from '../messages.ts'
-import { Popover } from '../primitives.ts'
 import { RemoveButton } from '../RemoveButton.tsx'
 import { useText } from '../text.tsx'
 import { OptionList } from './OptionList.tsx'
@@ -49,6 +49,7 @@ export function MultiSelect({ values, onChange, ...rest }: MultiSelectProps) {
 function Picker({ label, labelHidden = false, help, error, placeholder, disabled = false, load, multiple, chosen, onChange }: InnerProps) {
   const words = useText()
   const id = useId()
+  const field = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState<string>()
@@ -106,85 +107,82 @@ function Picker({ label, labelHidden = false, help, error, placeholder, disabled
       <label htmlFor={id} className={labelHidden ? styles.hidden : styles.name}>
         {label}
       </label>
-      <Popover
-        opened={open}
-        onChange={isOpen => !isOpen && close()}
+      {/* A click beside the words goes to the field, as in any text field. */}
+      <div
+        ref={field}
+        role="presentation"
+        className={`${styles.field} ${error === undefined ? '' : styles.wrong}`}
+        data-disabled={disabled || undefined}
+        onClick={() => {
+          input.current?.focus()
+          show()
+        }}
+      >
+        {multiple &&
+          chosen.map(option => (
+            <span key={option.value} className={styles.chip} title={option.label}>
+              <span className={styles.label}>{option.label}</span>
+              <RemoveButton
+                label={words(uiMessages.removeOption, { name: option.label })}
+                disabled={disabled}
+                onRemove={() => remove(option.value)}
+              />
+            </span>
+          ))}
+        <input
+          ref={input}
+          id={id}
+          role="combobox"
+          className={styles.input}
+          autoComplete="off"
+          disabled={disabled}
+          placeholder={chosen.length === 0 ? (placeholder ?? words(uiMessages.choose)) : undefined}
+          value={typed ?? single?.label ?? ''}
+          aria-expanded={open}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={open && at >= 0 ? `${id}-list-${at}` : undefined}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={
+            [error !== undefined && `${id}-error`, help !== undefined && `${id}-help`].filter(Boolean).join(' ') || undefined
+          }
+          onFocus={event => single && event.currentTarget.select()}
+          onChange={event => {
+            setTyped(event.currentTarget.value)
+            setActive(0)
+            show()
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={close}
+        />
+        {single && !disabled && (
+          <RemoveButton label={words(uiMessages.removeOption, { name: single.label })} onRemove={() => remove(single.value)} />
+        )}
+        <IconSelector size={16} aria-hidden className={styles.arrow} />
+      </div>
+      <Floating
+        anchor={field}
+        open={open}
+        onClose={close}
         width="target"
         position="bottom-start"
         offset={4}
-        shadow="md"
-        trapFocus={false}
         withRoles={false}
         closeOnEscape={false}
+        className={styles.dropdown}
       >
-        <Popover.Target>
-          {/* A click beside the words goes to the field, as in any text field. */}
-          <div
-            role="presentation"
-            className={`${styles.field} ${error === undefined ? '' : styles.wrong}`}
-            data-disabled={disabled || undefined}
-            onClick={() => {
-              input.current?.focus()
-              show()
-            }}
-          >
-            {multiple &&
-              chosen.map(option => (
-                <span key={option.value} className={styles.chip} title={option.label}>
-                  <span className={styles.label}>{option.label}</span>
-                  <RemoveButton
-                    label={words(uiMessages.removeOption, { name: option.label })}
-                    disabled={disabled}
-                    onRemove={() => remove(option.value)}
-                  />
-                </span>
-              ))}
-            <input
-              ref={input}
-              id={id}
-              role="combobox"
-              className={styles.input}
-              autoComplete="off"
-              disabled={disabled}
-              placeholder={chosen.length === 0 ? (placeholder ?? words(uiMessages.choose)) : undefined}
-              value={typed ?? single?.label ?? ''}
-              aria-expanded={open}
-              aria-controls={`${id}-list`}
-              aria-autocomplete="list"
-              aria-activedescendant={open && at >= 0 ? `${id}-list-${at}` : undefined}
-              aria-invalid={error !== undefined || undefined}
-              aria-describedby={
-                [error !== undefined && `${id}-error`, help !== undefined && `${id}-help`].filter(Boolean).join(' ') || undefined
-              }
-              onFocus={event => single && event.currentTarget.select()}
-              onChange={event => {
-                setTyped(event.currentTarget.value)
-                setActive(0)
-                show()
-              }}
-              onKeyDown={onKeyDown}
-              onBlur={close}
-            />
-            {single && !disabled && (
-              <RemoveButton label={words(uiMessages.removeOption, { name: single.label })} onRemove={() => remove(single.value)} />
-            )}
-            <IconSelector size={16} aria-hidden className={styles.arrow} />
-          </div>
-        </Popover.Target>
-        <Popover.Dropdown className={styles.dropdown}>
-          <OptionList
-            id={`${id}-list`}
-            label={label}
-            options={options}
-            text={typed ?? ''}
-            active={at}
-            multiple={multiple}
-            isChosen={isChosen}
-            onActive={setActive}
-            onChoose={choose}
-          />
-        </Popover.Dropdown>
-      </Popover>
+        <OptionList
+          id={`${id}-list`}
+          label={label}
+          options={options}
+          text={typed ?? ''}
+          active={at}
+          multiple={multiple}
+          isChosen={isChosen}
+          onActive={setActive}
+          onChoose={choose}
+        />
+      </Floating>
       {help !== undefined && (
         <p id={`${id}-help`} className={styles.help}>
           {help}

@@ -33,7 +33,10 @@ export function useRowWindow({ count, rowHeight, scroller, overscan = 12, enable
     setRange(last => (last.first === next.first && last.end === next.end ? last : next))
   }, [offsets, overscan, scroller])
 
-  useLayoutEffect(look, [look])
+  // Asking where things are makes the browser lay them out at once: only for those who need to know.
+  useLayoutEffect(() => {
+    if (enabled) look()
+  }, [look, enabled])
   useEffect(() => {
     const box = scroller.current
     if (!box || !enabled) return

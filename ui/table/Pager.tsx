@@ -5,7 +5,7 @@ import IconChevronsRight from '@tabler/icons-react/dist/esm/icons/IconChevronsRi
 import type { ReactNode } from 'react'
 import { useNumber } from '../locale.tsx'
 import { uiMessages } from '../messages.ts'
-import { ActionIcon } from '../primitives.ts'
+import { ActionIcon } from '../ActionIcon.tsx'
 import { useText } from '../text.tsx'
 import styles from './Pager.module.css'
 import type { CursorPaging } from './paging.ts'

@@ -2,7 +2,8 @@ import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
 import { uiMessages } from '../messages.ts'
-import { ActionIcon, Menu } from '../primitives.ts'
+import { Menu } from '../Menu.tsx'
+import { ActionIcon } from '../ActionIcon.tsx'
 import { useText } from '../text.tsx'
 import type { Column } from './column.ts'
 
@@ -20,39 +21,40 @@ export function TableMenu<Row>({ columns, isShown, onToggle, onReset, onExport }
   const text = useText()
   const name = text(uiMessages.tableMenu)
   return (
-    <Menu position="bottom-end" shadow="md" closeOnItemClick={false} width={220}>
-      <Menu.Target>
+    <Menu
+      closeOnItemClick={false}
+      width={220}
+      button={
         <ActionIcon size={32} variant="default" aria-label={name} title={name}>
           <IconColumns size={16} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {onToggle && (
-          <>
-            <Menu.Label>{text(uiMessages.columns)}</Menu.Label>
-            {columns.map((column, index) => (
-              <Menu.CheckboxItem
-                key={column.title}
-                checked={isShown(column)}
-                // The first column names the row: without it the others say nothing.
-                disabled={index === 0}
-                onChange={shown => onToggle(column.title, shown)}
-              >
-                {column.title}
-              </Menu.CheckboxItem>
-            ))}
-            <Menu.Divider />
-            <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={onReset}>
-              {text(uiMessages.resetColumns)}
-            </Menu.Item>
-          </>
-        )}
-        {onExport && (
-          <Menu.Item closeMenuOnClick leftSection={<IconDownload size={16} aria-hidden />} onClick={onExport}>
-            {text(uiMessages.exportCsv)}
+      }
+    >
+      {onToggle && (
+        <>
+          <Menu.Label>{text(uiMessages.columns)}</Menu.Label>
+          {columns.map((column, index) => (
+            <Menu.CheckboxItem
+              key={column.title}
+              checked={isShown(column)}
+              // The first column names the row: without it the others say nothing.
+              disabled={index === 0}
+              onChange={shown => onToggle(column.title, shown)}
+            >
+              {column.title}
+            </Menu.CheckboxItem>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={onReset}>
+            {text(uiMessages.resetColumns)}
           </Menu.Item>
-        )}
-      </Menu.Dropdown>
+        </>
+      )}
+      {onExport && (
+        <Menu.Item closeMenuOnClick leftSection={<IconDownload size={16} aria-hidden />} onClick={onExport}>
+          {text(uiMessages.exportCsv)}
+        </Menu.Item>
+      )}
     </Menu>
   )
 }

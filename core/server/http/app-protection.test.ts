@@ -16,6 +16,10 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'index.html'), pageOf('the app'))
   writeFileSync(path.join(folder, 'sign-in.html'), pageOf('the sign-in page'))
   writeFileSync(path.join(folder, 'public-files.json'), '["sign-in-1.js"]')
+  writeFileSync(
+    path.join(folder, 'page-files.json'),
+    '[{"path":"/catalog","links":"<link rel=\\"modulepreload\\" href=\\"./static/secret-2.js\\">"}]',
+  )
   for (const name of ['sign-in-1.js', 'secret-2.js', 'look-3.css']) writeFileSync(path.join(folder, 'static', name), `/* ${name} */`)
   server = await startTestServer({ webFolder: folder, config: { app: { protected: true, baseUrl: 'http://localhost:7007' } } })
 })
@@ -51,7 +55,9 @@ test('a form with a user token sets the cookie and leads to the app at the same 
   expect(line).toMatch(/^backstage-auth=[^;]+; Domain=localhost; Path=\/; Expires=[^;]+; HttpOnly; Priority=High; Secure; SameSite=None$/)
   // What the browser keeps opens less than what was sent.
   expect(line).not.toContain(token)
+  expect(await (await visit('/catalog')).text()).not.toContain('secret-2.js')
   const html = await (await visit('/catalog', line.split(';')[0])).text()
+  expect(html).toContain('secret-2.js')
   expect(html).toContain('the app')
   expect(html).toContain(appMode)
 })

@@ -10,6 +10,12 @@ const page =
   '<!doctype html><html><head><base href="__BASE_PATH__"><meta name="csp-nonce" content="__CSP_NONCE__"><!--portico:config--></head><body></body></html>'
 const script = `console.log(${JSON.stringify('x'.repeat(3000))})`
 
+const linkTo = (name: string) => `<link rel="modulepreload" crossorigin href="./static/${name}.js">`
+const pageNotes = ['/catalog', '/catalog/:kind/:name', '/catalog/:namespace/:kind/:name/*', '/catalog/new/:name', '/'].map(page => ({
+  path: page,
+  links: linkTo(page.replaceAll('/', '_')),
+}))
+
 let folder: string
 let server: TestServer
 beforeAll(async () => {
@@ -17,6 +23,7 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, 'static'))
   writeFileSync(path.join(folder, 'index.html'), page)
   writeFileSync(path.join(folder, 'robots.txt'), 'User-agent: *\n')
+  writeFileSync(path.join(folder, 'page-files.json'), JSON.stringify(pageNotes))
   writeFileSync(path.join(folder, 'static', 'app-1234.js'), script)
   writeFileSync(path.join(folder, 'static', 'app-1234.js.br'), brotliCompressSync(script))
   writeFileSync(path.join(path.dirname(folder), 'portico-outside.txt'), 'outside')
@@ -94,8 +101,29 @@ test('a missing hashed file is an error, not a page', async () => {
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
 })
 
-test('loose files of the build are served', async () => {
+test('an encoding that a browser refuses is not sent', async () => {
+  for (const accepted of ['br;q=0', 'gzip', 'identity', '*;q=0.1, br;q=0.0']) {
+    const response = await visitor('/portal/static/app-1234.js', { headers: { 'accept-encoding': accepted } })
+    expect([accepted, response.headers.get('content-encoding')]).not.toEqual([accepted, 'br'])
+    expect(await response.text()).toBe(script)
+  }
+})
+
+test('loose files of the build are served, what the build tells the server is not', async () => {
   expect(await (await visitor('/portal/robots.txt')).text()).toBe('User-agent: *\n')
+  expect((await visitor('/portal/page-files.json')).headers.get('content-type')).toContain('text/html')
+})
+
+test('the page names the files of the page that its path leads to, and no others', async () => {
+  const linksAt = async (url: string) => (await (await visitor(url)).text()).match(/(?<=static\/)[^"]+(?=\.js)/g)
+  expect(await linksAt('/portal/catalog')).toEqual(['_catalog'])
+  expect(await linksAt('/portal/Catalog/?filters[kind]=api')).toEqual(['_catalog'])
+  expect(await linksAt('/portal/catalog/default/component/x')).toEqual(['_catalog_:namespace_:kind_:name_*'])
+  expect(await linksAt('/portal/catalog/default/component/x/docs/y')).toEqual(['_catalog_:namespace_:kind_:name_*'])
+  expect(await linksAt('/portal/catalog/new/x')).toEqual(['_catalog_new_:name'])
+  expect(await linksAt('/portal/catalog/component/x')).toEqual(['_catalog_:kind_:name'])
+  expect(await linksAt('/portal')).toEqual(['_'])
+  expect(await linksAt('/portal/elsewhere')).toBeNull()
 })
 
 test('nothing outside the folder can be had, however the path is written', async () => {

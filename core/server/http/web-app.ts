@@ -1,10 +1,11 @@
-import fastifyStatic from '@fastify/static'
 import { notFoundError } from '@portico/core/common'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AppProtection } from './app-protection.ts'
+import { pageFilesName, readPageLinks } from './page-links.ts'
+import { createStaticFiles } from './static-files.ts'
 
 export interface WebAppOptions {
   /** The folder of the built web app. */
@@ -20,12 +21,15 @@ export interface WebAppOptions {
   readonly development?: { readonly template: string; transform(url: string, html: string): Promise<string> }
 }
 
+/** What the build tells the server, and nobody else. */
+const buildNotes = ['public-files.json', pageFilesName]
+
 /** Serves the web app: hashed files for ever, the page itself never cached and with the config inside. */
 export async function mountWebApp(http: FastifyInstance, options: WebAppOptions): Promise<void> {
   const { basePath, protection } = options
   const html = pageRenderer(options)
 
-  if (!options.development) await mountFiles(http, options)
+  if (!options.development) mountFiles(http, options)
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const entered = protection === undefined || (await protection.mayEnter(request, reply))
@@ -45,7 +49,7 @@ export async function mountWebApp(http: FastifyInstance, options: WebAppOptions)
   if (basePath) http.get('/', (_request, reply) => reply.redirect(`${basePath}/`))
 }
 
-async function mountFiles(http: FastifyInstance, { folder, basePath, protection }: WebAppOptions): Promise<void> {
+function mountFiles(http: FastifyInstance, { folder, basePath, protection }: WebAppOptions): void {
   // What not everybody may have, no cache that people share may keep.
   const sharing = protection ? 'private' : 'public'
   if (protection) {
@@ -53,27 +57,14 @@ async function mountFiles(http: FastifyInstance, { folder, basePath, protection 
       if (request.url.startsWith(`${basePath}/static/`)) await protection.guardFile(request)
     })
   }
-  await http.register(fastifyStatic, {
-    root: path.join(folder, 'static'),
-    prefix: `${basePath}/static/`,
-    preCompressed: true,
-    decorateReply: true,
-    index: false,
-    dotfiles: 'deny',
-    cacheControl: false,
-    setHeaders: reply => void reply.header('cache-control', `${sharing}, max-age=31536000, immutable`),
-  })
-  for (const file of looseFiles(folder)) {
-    http.get(`${basePath}/${file}`, (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=3600').sendFile(file, folder, { cacheControl: false }),
-    )
+  const hashed = createStaticFiles(path.join(folder, 'static'))
+  http.get<{ Params: { '*': string } }>(`${basePath}/static/*`, (request, reply) =>
+    hashed.send(request.params['*'], request, reply, `${sharing}, max-age=31536000, immutable`),
+  )
+  const loose = createStaticFiles(folder)
+  for (const name of loose.names.filter(each => !each.endsWith('.html') && !buildNotes.includes(each))) {
+    http.get(`${basePath}/${name}`, (request, reply) => loose.send(name, request, reply, 'public, max-age=3600'))
   }
-}
-
-function looseFiles(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter(entry => entry.isFile() && !entry.name.startsWith('.') && !/\.(html|br|gz)$/.test(entry.name))
-    .map(entry => entry.name)
 }
 
 function pageRenderer(options: WebAppOptions): (url: string, nonce: string, entered: boolean) => Promise<string> {
@@ -82,11 +73,18 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
   const source = development?.template ?? readFileSync(path.join(options.folder, 'index.html'), 'utf8')
   const app = toTemplate(protection ? source.replace('</head>', '<meta name="backstage-app-mode" content="protected" /></head>') : source)
   const signIn = protection && toTemplate(protection.signInPage)
+  const linksOf = development ? () => '' : readPageLinks(options.folder)
   return async (url, nonce, entered) => {
     const template = entered || !signIn ? app : signIn
     const html = (await development?.transform(url, template)) ?? template
-    // A function as replacement: '$&' in a config value must stay as it is.
-    return html.replace('<!--portico:config-->', () => configScript(options.config())).replaceAll('__CSP_NONCE__', nonce)
+    const links = entered ? linksOf(url.slice(options.basePath.length).replace(/\?.*$/s, '')) : ''
+    return (
+      html
+        .replace('</head>', () => `${links}</head>`)
+        // A function as replacement: '$&' in a config value must stay as it is.
+        .replace('<!--portico:config-->', () => configScript(options.config()))
+        .replaceAll('__CSP_NONCE__', nonce)
+    )
   }
 }
 

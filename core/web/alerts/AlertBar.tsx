@@ -51,7 +51,7 @@ function Shown({ alert, waiting }: { alert: QueuedAlert; waiting: number }) {
         {message}
         {waiting > 0 && <span className={styles.waiting}>{text(shellMessages.moreAlerts, { count: waiting })}</span>}
       </span>
-      <ActionIcon size="sm" aria-label={text(shellMessages.close)} onClick={() => dismiss(id)}>
+      <ActionIcon size={22} aria-label={text(shellMessages.close)} onClick={() => dismiss(id)}>
         <IconX size={16} aria-hidden />
       </ActionIcon>
     </div>

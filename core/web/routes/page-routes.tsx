@@ -1,9 +1,10 @@
 import { AppError } from '@portico/core/common'
 import { useMemo, type ComponentType } from 'react'
-import { useLocation, type RouteObject } from 'react-router'
+import { useLocation, type RouteObject, type ShouldRevalidateFunction } from 'react-router'
 import { AnalyticsContext } from '../analytics/use-analytics.tsx'
-import type { Page, WebPlugin } from '../plugin.ts'
+import type { Page } from '../plugin.ts'
 import { PluginBoundary } from '../PluginBoundary.tsx'
+import type { Portal } from '../portal.tsx'
 import { Root } from '../shell/Root.tsx'
 import { RootError } from '../shell/RootError.tsx'
 import { useComponents } from '../shell/use-components.ts'
@@ -12,9 +13,9 @@ import { CurrentPageContext } from './page-context.tsx'
 import { longestFirst } from './route-path.ts'
 
 /** Every page of every plugin inside the shell, longer paths first, and a not-found page for all other paths. */
-export function routesOf(plugins: readonly WebPlugin[]): RouteObject[] {
+export function routesOf({ plugins, preload }: Pick<Portal, 'plugins' | 'preload'>): RouteObject[] {
   const pages = plugins.flatMap(plugin => (plugin.pages ?? []).map(page => ({ plugin: plugin.id, path: page.path, page })))
-  const routes = longestFirst(pages).map(({ plugin, page }) => pageRoute(plugin, page))
+  const routes = longestFirst(pages).map(({ plugin, page }) => pageRoute(plugin, page, preload))
   return [{ element: <Root />, errorElement: <RootError />, children: [...routes, { path: '*', element: <NotFound /> }] }]
 }
 
@@ -23,15 +24,28 @@ function NotFound() {
   return <NotFoundPage />
 }
 
-function pageRoute(plugin: string, page: Page): RouteObject {
+function pageRoute(plugin: string, page: Page, preload: Portal['preload']): RouteObject {
   return {
     path: page.path,
     HydrateFallback: Progress,
+    // Runs beside `lazy`: data and code are asked for together.
+    loader: async ({ params, request }) => {
+      await preload.page(page, params, new URL(request.url).searchParams)
+      return null
+    },
+    shouldRevalidate: isOtherPage,
     lazy: async () => {
       const { default: View } = await loadChunk(page.load)
       return { element: <PageView plugin={plugin} page={page} View={View} /> }
     },
   }
+}
+
+/** The same page with other filters, or another tab of it, reads for itself. */
+const isOtherPage: ShouldRevalidateFunction = ({ currentParams, nextParams }) => {
+  const names = new Set([...Object.keys(currentParams), ...Object.keys(nextParams)])
+  names.delete('*')
+  return [...names].some(name => currentParams[name] !== nextParams[name])
 }
 
 function Progress() {

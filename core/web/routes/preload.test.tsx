@@ -3,12 +3,12 @@ import { defineContract, get } from '@portico/core/common'
 import { fireEvent } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineWebPlugin, Link, query, useQuery } from '../index.ts'
+import { configApiRef, defineWebPlugin, identityApiRef, Link, query, useQuery } from '../index.ts'
 
 const petsApi = defineContract('pets', { getPet: get('/pets/:name', { access: 'signed-in', reply: z.object({ name: z.string() }) }) })
 const pet = (name: string) => query(petsApi.getPet, { params: { name } })
 
-function setUp() {
+function setUp(options: { user?: undefined; path?: string } = {}) {
   const loads: string[] = []
   const code = Promise.withResolvers<void>()
   function PetPage() {
@@ -27,14 +27,16 @@ function setUp() {
           await code.promise
           return { default: PetPage }
         },
-        preload: ({ params, search, prefetch }) => {
-          loads.push(`data of ${params['name']} from ${search.get('from')}`)
-          prefetch(pet(params['name'] ?? ''))
-        },
+        preload: async () => ({
+          preload: ({ params, search, prefetch }) => {
+            loads.push(`data of ${params['name']} from ${search.get('from')}`)
+            prefetch(pet(params['name'] ?? ''))
+          },
+        }),
       },
     ],
   })
-  const opened = renderPage({ plugins: [plugin], answers: [answer(petsApi.getPet, { name: 'Rex' })] })
+  const opened = renderPage({ plugins: [plugin], answers: [answer(petsApi.getPet, { name: 'Rex' })], ...options })
   return { ...opened, loads, code }
 }
 
@@ -44,7 +46,7 @@ test('the code of a page is asked for when the pointer or the focus comes near a
   fireEvent.pointerEnter(link)
   expect(loads).toEqual(['code'])
   fireEvent.pointerDown(link)
-  expect(loads).toEqual(['code', 'code', 'data of rex from start'])
+  await expect.poll(() => loads).toEqual(['code', 'code', 'data of rex from start'])
   await expect.poll(() => requests.filter(({ path }) => path === '/pets/rex').length).toBe(1)
 })
 
@@ -58,4 +60,38 @@ test('what a page reads first is read while its code is on its way, and once', a
   code.resolve()
   expect(await screen.findByRole('heading', { name: 'This is Rex' })).toBeTruthy()
   expect(asked()).toBe(1)
+})
+
+test('a page is first shown with what it reads first, where that comes soon', async () => {
+  const { screen, router, code } = setUp()
+  await screen.findByRole('link', { name: 'Rex' })
+  code.resolve()
+  void router.navigate('/pets/rex?from=start')
+  expect((await screen.findByRole('heading')).textContent).toBe('This is Rex')
+})
+
+test('what a page reads first may depend on the config and on who is signed in', async () => {
+  const given: string[] = []
+  const plugin = defineWebPlugin({
+    id: 'pets',
+    pages: [
+      {
+        path: '/',
+        title: 'Start',
+        load: async () => ({ default: () => <h1>Pets</h1> }),
+        preload: async () => ({
+          preload: ({ api }) => void given.push(api(configApiRef).getString('app.title'), api(identityApiRef).getIdentity().userEntityRef),
+        }),
+      },
+    ],
+  })
+  const { screen } = renderPage({ plugins: [plugin] })
+  await screen.findByRole('heading', { name: 'Pets' })
+  expect(given).toEqual(['Test Portal', 'user:default/jane'])
+})
+
+test('nobody reads anything before they are signed in', async () => {
+  const { requests, screen } = setUp({ user: undefined, path: '/pets/rex' })
+  await screen.findByRole('main')
+  expect(requests.filter(({ path }) => path === '/pets/rex')).toEqual([])
 })

@@ -17,10 +17,12 @@ interface AuthRoutesOptions {
   readonly discovery: WebDiscovery
   readonly fetch: Fetch
   readonly timeoutMs?: number
+  /** A provider has given a session, by this request. */
+  readonly onRefreshed?: (provider: string, url: string) => void
 }
 
 /** The sign-in routes of the auth plugin. They carry cookies, never the token. */
-export function createAuthRoutes({ config, discovery, fetch, timeoutMs = 30_000 }: AuthRoutesOptions) {
+export function createAuthRoutes({ config, discovery, fetch, timeoutMs = 30_000, onRefreshed }: AuthRoutesOptions) {
   const environment = config.getOptionalString('auth.environment') ?? 'development'
 
   function address(path: string, parameters: Readonly<Record<string, string>> = {}): string {
@@ -51,11 +53,13 @@ export function createAuthRoutes({ config, discovery, fetch, timeoutMs = 30_000 
       { scopes = [], signal }: { readonly scopes?: readonly string[]; readonly signal?: AbortSignal } = {},
     ): Promise<ProviderSession> {
       const query = address(`/${encodeURIComponent(provider)}/refresh`, scopes.length > 0 ? { scope: scopes.join(' ') } : {})
-      const response = await ask('GET', query.replace('?', '?optional&'), 'Auth refresh request failed', signal)
+      const url = query.replace('?', '?optional&')
+      const response = await ask('GET', url, 'Auth refresh request failed', signal)
       const body: unknown = await response.json().catch(() => undefined)
       if (!response.ok) throw toAppError(response.status, body, response.statusText)
       const refused = toRefusal(body)
       if (refused) throw refused
+      onRefreshed?.(provider, url)
       return toProviderSession(body, new Date())
     },
     /** Ends the session at the provider; answers with the page to visit for that, where the provider wants one visited. */

@@ -2,6 +2,7 @@ import { AppError, authenticationError } from '@portico/core/common'
 import { createObservable } from '../observable.ts'
 import type { AuthProvidersApi } from './auth-apis.ts'
 import type { AuthRoutes } from './auth-routes.ts'
+import { forgetRefresh, rememberedKey } from './early-refresh.ts'
 import { everyone, placeholderGuest } from './guest-provider.ts'
 import type { Landing } from './landing.ts'
 import { toSessionError } from './login-errors.ts'
@@ -39,7 +40,6 @@ export interface SessionOptions {
   readonly now?: () => number
 }
 
-const rememberedKey = '@backstage/core:SignInPage:provider'
 const nowhere: Landing = { returned: false }
 
 /** The user's session. The token lives in memory only; what is remembered is which provider to ask again. */
@@ -56,7 +56,7 @@ export function createSession(options: SessionOptions) {
   function leave(error?: AppError, elsewhere = false) {
     const current = state.get()
     if (current.status === 'signed-in') current.provider.forget?.()
-    storage.removeItem(rememberedKey)
+    forgetRefresh(storage)
     // A window that the browser did not let open is no news to whoever looks at the button.
     const told = error && error.name !== 'PopupRejectedError' && { error }
     state.set({ status: 'signed-out', ...told, ...(elsewhere && { elsewhere }) })

@@ -5,7 +5,6 @@ import { useNavigateEvents } from '../analytics/use-analytics.tsx'
 import { shellMessages } from '../messages.ts'
 import { useObservable } from '../observable.ts'
 import { usePortal } from '../portal.tsx'
-import { usePreload } from '../routes/use-preload.ts'
 import { createMobileBarState } from './mobile/mobile-bar-state.ts'
 import { MobileBar, useOverlayOpen } from './mobile/MobileBar.tsx'
 import { useNavItems } from './nav-items.ts'
@@ -25,7 +24,6 @@ export function Frame() {
   const covered = useOverlayOpen(bar)
   const { state } = useNavigation()
   useFocusOnNavigation(content)
-  usePreloadOnNavigation()
   useNavigateEvents()
   return (
     <div className={styles.frame} data-pinned={pinned}>
@@ -44,17 +42,6 @@ export function Frame() {
       <ScrollRestoration />
     </div>
   )
-}
-
-/** What a page reads first is asked for as soon as somebody is on the way to it, together with its code. */
-function usePreloadOnNavigation(): void {
-  const preload = usePreload()
-  const { facts } = usePortal()
-  const current = useLocation()
-  const coming = useNavigation().location
-  const pathname = coming ? coming.pathname.slice(facts.basePath.length) || '/' : current.pathname
-  const { search } = coming ?? current
-  useEffect(() => preload(`${pathname}${search}`, { data: true }), [preload, pathname, search])
 }
 
 /** After a change of page the keyboard and the screen reader go on at the new content. */

@@ -3,13 +3,17 @@ import { createShortcuts } from './shortcuts/shortcuts.ts'
 import { createSidebarState, type SidebarOptions } from './sidebar/sidebar-state.ts'
 
 const smallScreen = '(max-width: 61.99em)'
+const phone = '(max-width: 47.99em)'
 
 /** What of the shell is open above the page, and the keys that open it. */
 export function createShellState({ storage, onOtherTab }: Pick<SidebarOptions, 'storage' | 'onOtherTab'>) {
   const isMac = typeof navigator === 'object' && /mac|iphone|ipad/i.test(navigator.userAgent)
   const isSmallScreen = () => window.matchMedia(smallScreen).matches
+  const sidebar = createSidebarState({ storage, isSmallScreen, ...(onOtherTab && { onOtherTab }) })
   return {
-    sidebar: createSidebarState({ storage, isSmallScreen, ...(onOtherTab && { onOtherTab }) }),
+    sidebar,
+    /** How wide the content of a page can be, reckoned from the window: asking the page itself would lay it out. */
+    usableWidth: () => (window.matchMedia(phone).matches ? window.innerWidth : window.innerWidth - (sidebar.pinned.get() ? 224 : 72) - 64),
     shortcuts: createShortcuts({ storage, isMac }),
     /** The command palette. */
     palette: createObservable(false),

@@ -122,7 +122,7 @@ function Overlay({ id, label, onClose, children }: { id: string; label: string; 
       <div ref={panel} id={id} role="dialog" tabIndex={-1} aria-label={label} className={styles.sheet}>
         <div className={styles.sheetHead}>
           <h2 className={styles.sheetTitle}>{label}</h2>
-          <ActionIcon size="lg" aria-label={text(shellMessages.close)} onClick={onClose}>
+          <ActionIcon size={34} aria-label={text(shellMessages.close)} onClick={onClose}>
             <IconX size={20} aria-hidden />
           </ActionIcon>
         </div>

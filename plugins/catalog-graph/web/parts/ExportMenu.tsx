@@ -28,16 +28,15 @@ export function ExportMenu({ name, layout, nodes, curve }: ExportMenuProps) {
     }
   }
   return (
-    <Menu position="bottom-end" shadow="md">
-      <Menu.Target>
+    <Menu
+      button={
         <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} disabled={!layout}>
           {text(catalogGraphMessages.export)}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void save('svg')}>{text(catalogGraphMessages.exportSvg)}</Menu.Item>
-        <Menu.Item onClick={() => void save('png')}>{text(catalogGraphMessages.exportPng)}</Menu.Item>
-      </Menu.Dropdown>
+      }
+    >
+      <Menu.Item onClick={() => void save('svg')}>{text(catalogGraphMessages.exportSvg)}</Menu.Item>
+      <Menu.Item onClick={() => void save('png')}>{text(catalogGraphMessages.exportPng)}</Menu.Item>
     </Menu>
   )
 }

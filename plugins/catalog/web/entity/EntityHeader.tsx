@@ -32,14 +32,8 @@ export function EntityHeader({ tabs }: { tabs: ReactNode }) {
       title={<EntityTitle entity={entity} />}
       mark={<StarButton entity={entity} />}
       facts={<HeaderFacts entity={entity} />}
-      actions={
-        asOf === undefined && (
-          <>
-            <UseTemplate entity={entity} />
-            <EntityMenu />
-          </>
-        )
-      }
+      actions={asOf === undefined && <UseTemplate entity={entity} />}
+      menu={asOf === undefined && <EntityMenu />}
       tabs={tabs}
     />
   )

@@ -22,35 +22,35 @@ export function EntityMenu() {
   const mayRefresh = usePermission({ permission: entityRefreshPermission, resourceRef: entityRefOf(entity) })
   const items = useFilled(entityMenuItems, []).filter(({ item }) => item.isFor?.(entity) ?? true)
   return (
-    <Menu position="bottom-end" shadow="md" width={240}>
-      <Menu.Target>
+    <Menu
+      width={240}
+      button={
         <ActionIcon variant="default" size={32} aria-label={text(entityMessages.more)} title={text(entityMessages.more)}>
           {isRefreshing ? <Loader size={16} aria-hidden /> : <IconDots size={18} aria-hidden />}
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
-          {text(entityMessages.copyLink)}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconSearch size={16} aria-hidden />} onClick={() => openInspector()}>
-          {text(entityMessages.inspect)}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          disabled={!mayRefresh.allowed || isRefreshing}
-          title={mayRefresh.allowed || mayRefresh.loading ? undefined : text(entityMessages.refreshNotAllowed)}
-          onClick={refresh}
-        >
-          {text(entityMessages.refresh)}
-        </Menu.Item>
-        {items.length > 0 && <Menu.Divider />}
-        {items.map(({ plugin, item }) => (
-          <PluginBoundary key={`${plugin}.${item.id}`} plugin={plugin}>
-            <FilledItem item={item} entity={entity} />
-          </PluginBoundary>
-        ))}
-        <UnregisterItem entity={entity} />
-      </Menu.Dropdown>
+      }
+    >
+      <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
+        {text(entityMessages.copyLink)}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconSearch size={16} aria-hidden />} onClick={() => openInspector()}>
+        {text(entityMessages.inspect)}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        disabled={!mayRefresh.allowed || isRefreshing}
+        title={mayRefresh.allowed || mayRefresh.loading ? undefined : text(entityMessages.refreshNotAllowed)}
+        onClick={refresh}
+      >
+        {text(entityMessages.refresh)}
+      </Menu.Item>
+      {items.length > 0 && <Menu.Divider />}
+      {items.map(({ plugin, item }) => (
+        <PluginBoundary key={`${plugin}.${item.id}`} plugin={plugin}>
+          <FilledItem item={item} entity={entity} />
+        </PluginBoundary>
+      ))}
+      <UnregisterItem entity={entity} />
     </Menu>
   )
 }

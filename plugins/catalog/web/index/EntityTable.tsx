@@ -2,7 +2,7 @@ import { useText } from '@portico/core/web'
 import { TableGrid, type TableSelection } from '@portico/ui'
 import { useMemo, useRef } from 'react'
 import { shownColumns, type ChosenColumns } from './column-choice.ts'
-import { titleOf, toColumns } from './columns.tsx'
+import { fittingColumns, titleOf, toColumns, wideFrom } from './columns.tsx'
 import type { EntityRow } from './entity-row.ts'
 import styles from './EntityTable.module.css'
 import type { IndexFilters } from './filters.ts'
@@ -21,20 +21,23 @@ export interface EntityTableProps {
   readonly dense: boolean
   readonly expected: number
   readonly selection: TableSelection
+  /** How wide the table will be, before it is laid out. */
+  readonly reckonedWidth: number
 }
 
 const noWidths = {}
 
 /** The list as rows, one line each. */
-export function EntityTable({ rows, kind, filters, chosen, order, onOrder, expected, ...rest }: EntityTableProps) {
+export function EntityTable({ rows, kind, filters, chosen, order, onOrder, expected, reckonedWidth, ...rest }: EntityTableProps) {
   const text = useText()
   const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame)
+  const width = useWidth(frame, reckonedWidth)
   const { types } = filters
   const ids = useMemo(() => shownColumns(kind, rows, { types }, chosen), [kind, rows, types, chosen])
-  // Most answers need the same columns: rows are drawn anew only when the columns are others.
-  const key = ids.join()
-  const columns = useMemo(() => toColumns(key.split(',') as typeof ids, text, width), [key, text, width])
+  // Most answers and widths need the same columns: rows are drawn anew only when the columns are others.
+  const key = fittingColumns(ids, width).join()
+  const isWide = width >= wideFrom
+  const columns = useMemo(() => toColumns(key.split(',') as typeof ids, text, isWide), [key, text, isWide])
   const shown = order ?? { column: 'name' as const, descending: false }
   return (
     <div ref={frame} className={styles.frame}>

@@ -26,6 +26,8 @@ export interface IndexContentProps {
   readonly onPreferences: (part: Partial<IndexPreferences>) => void
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
+  /** How wide the list will be, before it is laid out. */
+  readonly reckonedWidth: number
 }
 
 const noRows: readonly EntityRow[] = []
@@ -33,7 +35,7 @@ const noChoice = {}
 
 /** The list itself: failed, on its way, empty, or there. */
 export function IndexContent(props: IndexContentProps) {
-  const { label, kindName, kinds, list, controls, settings, preferences, onPreferences, selected, onSelect } = props
+  const { label, kindName, kinds, list, controls, settings, preferences, onPreferences, selected, onSelect, reckonedWidth } = props
   const text = useText()
   const { state, change, turn, sortBy } = controls
   const { filters } = state
@@ -79,6 +81,7 @@ export function IndexContent(props: IndexContentProps) {
           loading={rows === undefined || list.isOld}
           dense={preferences.look === 'compact'}
           expected={expected}
+          reckonedWidth={reckonedWidth}
           selection={{ selected, onChange: keys => onSelect(new Set([...keys].map(String))) }}
         />
       )}

@@ -73,13 +73,11 @@ export function IndexFiltersPanel({ filters, change, counts, kinds, facets, sett
       <fieldset className={styles.status}>
         <legend className={styles.legend}>{text(catalogMessages.processingStatus)}</legend>
         <Checkbox
-          size="xs"
           label={text(catalogMessages.isOrphan)}
           checked={filters.orphan}
           onChange={event => change({ orphan: event.currentTarget.checked })}
         />
         <Checkbox
-          size="xs"
           label={text(catalogMessages.hasError)}
           checked={filters.error}
           onChange={event => change({ error: event.currentTarget.checked })}

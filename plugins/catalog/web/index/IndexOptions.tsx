@@ -22,36 +22,37 @@ export function IndexOptions({ kind, shown, chosen, onColumns, onExport, empty }
   const text = useText()
   const label = text(catalogMessages.listOptions)
   return (
-    <Menu position="bottom-end" shadow="md" closeOnItemClick={false} width={220}>
-      <Menu.Target>
+    <Menu
+      closeOnItemClick={false}
+      width={220}
+      button={
         <ActionIcon size={32} variant="default" aria-label={label} title={label}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{text(uiMessages.columns)}</Menu.Label>
-        {offeredColumns(kind).map(id => (
-          <Menu.CheckboxItem
-            key={id}
-            checked={shown.includes(id)}
-            // The name says which row it is.
-            disabled={id === 'name'}
-            onChange={isShown => onColumns({ ...chosen, [id]: isShown })}
-          >
-            {text(titleOf(id))}
-          </Menu.CheckboxItem>
-        ))}
-        <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={() => onColumns({})}>
-          {text(uiMessages.resetColumns)}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item closeMenuOnClick disabled={empty} leftSection={<IconDownload size={16} aria-hidden />} onClick={() => onExport('csv')}>
-          {text(catalogMessages.exportCsv)}
-        </Menu.Item>
-        <Menu.Item closeMenuOnClick disabled={empty} leftSection={<IconDownload size={16} aria-hidden />} onClick={() => onExport('json')}>
-          {text(catalogMessages.exportJson)}
-        </Menu.Item>
-      </Menu.Dropdown>
+      }
+    >
+      <Menu.Label>{text(uiMessages.columns)}</Menu.Label>
+      {offeredColumns(kind).map(id => (
+        <Menu.CheckboxItem
+          key={id}
+          checked={shown.includes(id)}
+          // The name says which row it is.
+          disabled={id === 'name'}
+          onChange={isShown => onColumns({ ...chosen, [id]: isShown })}
+        >
+          {text(titleOf(id))}
+        </Menu.CheckboxItem>
+      ))}
+      <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={() => onColumns({})}>
+        {text(uiMessages.resetColumns)}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item closeMenuOnClick disabled={empty} leftSection={<IconDownload size={16} aria-hidden />} onClick={() => onExport('csv')}>
+        {text(catalogMessages.exportCsv)}
+      </Menu.Item>
+      <Menu.Item closeMenuOnClick disabled={empty} leftSection={<IconDownload size={16} aria-hidden />} onClick={() => onExport('json')}>
+        {text(catalogMessages.exportJson)}
+      </Menu.Item>
     </Menu>
   )
 }

@@ -26,7 +26,8 @@ interface ColumnLook {
 
 /** Longer texts are not worth a hint either. */
 const longestHint = 600
-const wideFrom = 1080
+/** From this width on cells show more. */
+export const wideFrom = 1080
 /** With so few the name has more room. */
 const fewColumns = 4
 
@@ -104,13 +105,12 @@ export function fittingColumns(ids: readonly ColumnId[], width: number): ColumnI
 }
 
 /** The columns as the table takes them. */
-export function toColumns(ids: readonly ColumnId[], text: (message: Message) => string, width: number): Column<EntityRow>[] {
-  const fitting = fittingColumns(ids, width)
+export function toColumns(fitting: readonly ColumnId[], text: (message: Message) => string, isWide: boolean): Column<EntityRow>[] {
   // The last one takes what the others leave, unless there is one without a size of its own.
   const last = fitting.some(id => looks[id].share === undefined) ? undefined : fitting.at(-1)
   const columns = fitting.map((id): Column<EntityRow> => {
     const { title, share, value, wideCell, summary = false } = looks[id]
-    const cell = (width >= wideFrom ? wideCell : undefined) ?? looks[id].cell
+    const cell = (isWide ? wideCell : undefined) ?? looks[id].cell
     const wider = id === 'name' && fitting.length <= fewColumns ? 12 : 0
     const size: CSSProperties = share === undefined || id === last ? {} : { width: `${share + wider}%` }
     return {

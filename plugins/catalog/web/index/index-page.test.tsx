@@ -193,3 +193,21 @@ test('a list that cannot be had says why, and can be tried again; the filters st
   await user.click(within(panel).getByRole('button', { name: 'Retry' }))
   expect(names(await table('All components (3)')).length).toBe(3)
 })
+
+test.each([
+  ['/catalog', {}],
+  ['/catalog?filters[kind]=api&filters[user]=owned&filters[lifecycles][]=production&limit=5&offset=0', {}],
+  ['/catalog?filters[kind]=component&filters[text]=bil', { pagination: 'cursor' }],
+  ['/catalog?filters[kind]=group', { pagination: 'none' }],
+  ['/catalog', { initialKind: 'API', pageSize: 3 }],
+])('what %s shows first is asked for before its view is there, and once', async (path, index) => {
+  const { requests, screen } = open(path, { config: { catalog: { index } } })
+  const catalogRequests = () =>
+    requests.filter(({ url }) => url.includes('/api/catalog/')).map(({ url, body }) => `${url} ${JSON.stringify(body)}`)
+  await expect.poll(() => catalogRequests().length).toBeGreaterThan(1)
+  expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
+  await screen.findByRole('table')
+  expect(screen.getByRole('table').hasAttribute('aria-busy')).toBe(false)
+  const asked = catalogRequests()
+  expect(new Set(asked).size).toBe(asked.length)
+})

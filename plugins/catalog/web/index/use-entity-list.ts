@@ -1,10 +1,10 @@
-import { catalogApi, type Entity, type EntityPage } from '@portico/catalog/common'
-import { query, useQuery } from '@portico/core/web'
+import type { Entity, EntityPage } from '@portico/catalog/common'
+import { useQuery } from '@portico/core/web'
 import { useMemo } from 'react'
-import { fieldsOf, meetsFilters, toEntityRow, type EntityRow } from './entity-row.ts'
+import { meetsFilters, toEntityRow, type EntityRow } from './entity-row.ts'
 import type { IndexState } from './filters.ts'
-import { toOrderParam } from './order.ts'
-import { isNothing, nothing, pageQuery, selectionOf, type Viewer } from './selection.ts'
+import { everythingQuery, rowsQuery } from './index-queries.ts'
+import { isNothing, nothing, selectionOf, type Viewer } from './selection.ts'
 import type { PagingMode } from './settings.ts'
 import { sortRows } from './sort-rows.ts'
 import { useSettled } from './use-settled.ts'
@@ -53,21 +53,11 @@ export function useEntityList(state: IndexState, viewer: Viewer, mode: PagingMod
   return { ...page, everything: undefined, isOld: isBehind || isHeld || page.isOld }
 }
 
-function useServerPage(
-  { filters, limit, offset, cursor, order }: IndexState,
-  viewer: Viewer,
-  { enabled, mode }: { enabled: boolean; mode: PagingMode },
-) {
-  const selection = selectionOf(filters, viewer)
+function useServerPage(state: IndexState, viewer: Viewer, { enabled, mode }: { enabled: boolean; mode: PagingMode }) {
+  const selection = selectionOf(state.filters, viewer)
   const isEmpty = isNothing(selection)
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...pageQuery(selection, {
-      text: filters.text.trim(),
-      limit,
-      fields: fieldsOf(filters.kind),
-      orderField: toOrderParam(order),
-      ...(mode === 'cursor' ? { cursor } : { offset }),
-    }),
+    ...rowsQuery(state, selection, mode),
     enabled: enabled && !isEmpty,
     placeholderData: previous => previous,
   })
@@ -85,9 +75,7 @@ function useServerPage(
 
 function useEverything(kind: string, enabled: boolean) {
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...query(catalogApi.listEntities, {
-      query: { filter: [`kind=${kind}`], fields: fieldsOf(kind, { whole: true }).join(','), order: ['asc:metadata.name'] },
-    }),
+    ...everythingQuery(kind),
     enabled,
     placeholderData: previous => previous,
   })

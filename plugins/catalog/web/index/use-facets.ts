@@ -1,7 +1,7 @@
-import { catalogApi } from '@portico/catalog/common'
-import { alertApiRef, query, useApi, useQuery, useText, type Message } from '@portico/core/web'
+import { alertApiRef, useApi, useQuery, useText, type Message } from '@portico/core/web'
 import { useEffect } from 'react'
 import { catalogMessages } from '../messages.ts'
+import { kindFacetsQuery, kindsQuery } from './index-queries.ts'
 
 export interface FacetValue {
   readonly value: string
@@ -10,7 +10,7 @@ export interface FacetValue {
 
 /** The kinds that there are. */
 export function useKinds() {
-  const { data, error } = useQuery(query(catalogApi.getEntityFacets, { query: { facet: ['kind'] } }))
+  const { data, error } = useQuery(kindsQuery())
   useFailureAlert(error, catalogMessages.kindsFailed)
   return { kinds: data?.facets['kind'], failed: error !== null }
 }
@@ -18,9 +18,7 @@ export function useKinds() {
 /** Which of the small filters the entities of a kind have values for. Large ones are read when they are opened. */
 export function useKindFacets(kind: string) {
   const { data, error, isPlaceholderData } = useQuery({
-    ...query(catalogApi.getEntityFacets, {
-      query: { facet: ['spec.type', 'spec.lifecycle', 'metadata.namespace'], filter: [`kind=${kind}`] },
-    }),
+    ...kindFacetsQuery(kind),
     placeholderData: previous => previous,
   })
   useFailureAlert(error, catalogMessages.typesFailed)

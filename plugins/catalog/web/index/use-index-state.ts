@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@portico/core/web'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { fitting, isUndecided, parseIndexState, toSearch, type IndexFilters, type IndexState } from './filters.ts'
 import { useUsualSearch } from './saved/saved-views.ts'
 import type { IndexSettings } from './settings.ts'
@@ -30,10 +30,8 @@ export function useIndexState(settings: IndexSettings) {
   }
 
   const settled = !undecided || usual.certain
-  useEffect(() => {
-    if (undecided && settled) go(current)
-    // oxlint-disable-next-line react/exhaustive-deps -- only an address that says nothing is completed
-  }, [undecided, settled])
+  const complete = useEffectEvent(() => go(latest.current))
+  useEffect(() => (undecided && settled ? afterPaint(complete) : undefined), [undecided, settled])
 
   return {
     state: current,
@@ -43,6 +41,18 @@ export function useIndexState(settings: IndexSettings) {
     turn: (place: Partial<Pick<IndexState, 'limit' | 'offset' | 'cursor'>>) => go({ ...latest.current, ...place }),
     sortBy: (order: IndexState['order']) => go({ ...latest.current, order, offset: 0, cursor: undefined }),
     open: (view: string) => go(parseIndexState(view, settings)),
+  }
+}
+
+/** Runs once what was drawn is on the screen: a new address makes the browser lay the page out again. */
+function afterPaint(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(run)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
   }
 }
 

@@ -3,6 +3,7 @@ import { usePortal, useQuery } from '@portico/core/web'
 import { useEffect, useMemo } from 'react'
 import { meetsFilters } from './entity-row.ts'
 import { hasOwners, type IndexFilters } from './filters.ts'
+import { countQuery, nameFields } from './index-queries.ts'
 import { isNothing, nothing, pageQuery, selectionOf, starredByName, type Selection, type Viewer } from './selection.ts'
 import type { PagingMode, UserList } from './settings.ts'
 import type { EntityList } from './use-entity-list.ts'
@@ -18,7 +19,6 @@ export type ListCounts = Readonly<Record<UserList, Count>>
 type LoadingViewer = Viewer & { readonly loaded: boolean }
 
 const mostStarred = 1000
-const nameFields = ['kind', 'metadata.name', 'metadata.namespace']
 const unknown: Count = { value: undefined, isOld: false }
 const none: Count = { value: 0, isOld: false }
 
@@ -72,8 +72,4 @@ function useCount(selection: Selection, enabled: boolean): Count {
     placeholderData: previous => previous,
   })
   return isEmpty ? none : { value: data?.totalItems, isOld: isPlaceholderData }
-}
-
-function countQuery(selection: Selection) {
-  return pageQuery(selection, { limit: 0, fields: nameFields })
 }

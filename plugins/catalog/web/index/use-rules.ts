@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { isSameText, type IndexFilters, type IndexState } from './filters.ts'
 import type { IndexSettings } from './settings.ts'
 import type { EntityList } from './use-entity-list.ts'
@@ -15,27 +15,27 @@ export function useEmptyListRule(
 ): void {
   const { value, isOld } = counts[filters.user]
   const isEmpty = filters.user !== 'all' && value === 0 && !isOld && !settings.alwaysKeepFilters
+  const showAll = useEffectEvent(() => change({ user: 'all' }))
   useEffect(() => {
-    if (isEmpty) change({ user: 'all' })
-    // oxlint-disable-next-line react/exhaustive-deps -- it happens when the list turns out to be empty, not when a function is new
+    if (isEmpty) showAll()
   }, [isEmpty])
 }
 
 /** Of the chosen types only those stay that the kind has. */
 export function useTypeRule(filters: IndexFilters, types: readonly FacetValue[] | undefined, change: IndexControls['change']): void {
-  const kept = types && filters.types.filter(type => types.some(({ value }) => isSameText(value, type)))
-  const isPruned = kept !== undefined && kept.length < filters.types.length
+  const isKept = (type: string) => types?.some(({ value }) => isSameText(value, type)) ?? true
+  const wrong = filters.types.filter(type => !isKept(type)).join('\n')
+  const prune = useEffectEvent(() => change({ types: filters.types.filter(isKept) }))
   useEffect(() => {
-    if (isPruned) change({ types: kept })
-    // oxlint-disable-next-line react/exhaustive-deps -- as above
-  }, [isPruned, kept?.join('\n')])
+    if (wrong !== '') prune()
+  }, [wrong])
 }
 
 /** A place past the end, as in an old link, becomes the last page. */
 export function usePlaceRule({ limit, offset }: IndexState, { rows, total, isOld }: EntityList, turn: IndexControls['turn']): void {
   const isPastEnd = !isOld && rows?.length === 0 && total !== undefined && total > 0 && offset > 0
+  const turnToLast = useEffectEvent(() => turn({ offset: Math.floor(((total ?? 1) - 1) / limit) * limit }))
   useEffect(() => {
-    if (isPastEnd) turn({ offset: Math.floor((total - 1) / limit) * limit })
-    // oxlint-disable-next-line react/exhaustive-deps -- as above
+    if (isPastEnd) turnToLast()
   }, [isPastEnd])
 }

@@ -1,19 +1,23 @@
-import { useLayoutEffect, useState, type RefObject } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 
 /** Widths are told in steps, so that not every pixel draws everything anew. */
 const stepPx = 20
 
-/** How wide something is on the screen; 0 while it is not known. */
-export function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const box = element.current
-    if (!box || typeof ResizeObserver === 'undefined') return
-    const look = () => setWidth(Math.floor(box.clientWidth / stepPx) * stepPx)
-    look()
-    const watching = new ResizeObserver(look)
-    watching.observe(box)
+/**
+ * How wide something is on the screen: as reckoned until it was laid out, because asking before would lay the page out twice. 0 where nothing is
+ * laid out.
+ */
+export function useWidth(element: RefObject<HTMLElement | null>, reckoned: number): number {
+  const [width, setWidth] = useState(() => (typeof ResizeObserver === 'undefined' ? 0 : toSteps(reckoned)))
+  useEffect(() => {
+    if (!element.current || typeof ResizeObserver === 'undefined') return
+    const watching = new ResizeObserver(([entry]) => entry && setWidth(toSteps(entry.contentRect.width)))
+    watching.observe(element.current)
     return () => watching.disconnect()
   }, [element])
   return width
+}
+
+function toSteps(width: number): number {
+  return Math.max(0, Math.floor(width / stepPx) * stepPx)
 }

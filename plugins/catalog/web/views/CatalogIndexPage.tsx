@@ -1,11 +1,10 @@
-import { useText } from '@portico/core/web'
+import { usePortal, useText } from '@portico/core/web'
 import { Drawer, Page, PageHeader, uiMessages, VisuallyHidden } from '@portico/ui'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ActiveFilters } from '../index/ActiveFilters.tsx'
 import { shownColumns } from '../index/column-choice.ts'
 import { titleOf } from '../index/columns.tsx'
 import type { ExportFormat } from '../index/export/export-entities.ts'
-import { ExportDialog } from '../index/export/ExportDialog.tsx'
 import { activeCount, isSameText, toSearch } from '../index/filters.ts'
 import styles from '../index/IndexBody.module.css'
 import { IndexContent } from '../index/IndexContent.tsx'
@@ -27,7 +26,10 @@ import { useNarrow } from '../index/use-narrow.ts'
 import { useEmptyListRule, usePlaceRule, useTypeRule } from '../index/use-rules.ts'
 import { useViewer } from '../index/use-viewer.ts'
 
+const ExportDialog = lazy(async () => ({ default: (await import('../index/export/ExportDialog.tsx')).ExportDialog }))
 const noRefs: ReadonlySet<string> = new Set()
+/** The column of filters, and what is between it and the list. */
+const sidePx = 256
 
 /** Every entity of a kind, narrowed by filters that live in the address. */
 export default function CatalogIndexPage() {
@@ -49,6 +51,7 @@ export default function CatalogIndexPage() {
   usePlaceRule(state, list, turn)
 
   const narrow = useNarrow()
+  const { usableWidth } = usePortal().shell
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [exporting, setExporting] = useState<ExportFormat>()
   const [selected, setSelected] = useState(noRefs)
@@ -119,6 +122,7 @@ export default function CatalogIndexPage() {
             onPreferences={changePreferences}
             selected={selected}
             onSelect={setSelected}
+            reckonedWidth={usableWidth() - (showsSide ? sidePx : 0)}
           />
         </section>
       </div>
@@ -130,14 +134,16 @@ export default function CatalogIndexPage() {
           {panel}
         </Drawer>
       )}
-      {exporting && (
-        <ExportDialog
-          request={{ format: exporting, state, viewer, mode, columns: columns.map(id => ({ id, title: text(titleOf(id)) })) }}
-          kind={kindName}
-          total={list.total}
-          onClose={() => setExporting(undefined)}
-        />
-      )}
+      <Suspense>
+        {exporting && (
+          <ExportDialog
+            request={{ format: exporting, state, viewer, mode, columns: columns.map(id => ({ id, title: text(titleOf(id)) })) }}
+            kind={kindName}
+            total={list.total}
+            onClose={() => setExporting(undefined)}
+          />
+        )}
+      </Suspense>
     </Page>
   )
 }

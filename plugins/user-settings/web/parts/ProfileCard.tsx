@@ -34,22 +34,22 @@ function SignOutMenu() {
   const endSessions = useEndSessions()
   const isGuest = useSignedInUser()?.isGuest
   return (
-    <Menu position="bottom-end" shadow="md" width={220}>
-      <Menu.Target>
+    <Menu
+      width={220}
+      button={
         <ActionIcon size={28} aria-label={text(settingsMessages.accountMenu)} title={text(settingsMessages.accountMenu)}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void session.signOut()}>
-          {text(settingsMessages.signOut)}
+      }
+    >
+      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void session.signOut()}>
+        {text(settingsMessages.signOut)}
+      </Menu.Item>
+      {!isGuest && (
+        <Menu.Item leftSection={<IconLogout2 size={16} aria-hidden />} onClick={() => void endSessions()}>
+          {text(settingsMessages.signOutEverywhere)}
         </Menu.Item>
-        {!isGuest && (
-          <Menu.Item leftSection={<IconLogout2 size={16} aria-hidden />} onClick={() => void endSessions()}>
-            {text(settingsMessages.signOutEverywhere)}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
+      )}
     </Menu>
   )
 }

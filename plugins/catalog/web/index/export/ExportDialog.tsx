@@ -1,6 +1,6 @@
 import { useApi, useText } from '@portico/core/web'
 import { Button, Dialog, downloadFile, ErrorPanel, useNumber } from '@portico/ui'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { catalogClientApiRef } from '../../catalog-client.ts'
 import { catalogMessages } from '../../messages.ts'
 import styles from './ExportDialog.module.css'
@@ -24,9 +24,8 @@ export function ExportDialog({ request, kind, total, onClose }: ExportDialogProp
   const [attempt, setAttempt] = useState(0)
   const [done, setDone] = useState(0)
   const [failure, setFailure] = useState<string>()
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
+  // What is exported is settled when the dialog opens, or when somebody tries again.
+  const start = useEffectEvent((signal: AbortSignal) => {
     exportEntities(catalog, { ...request, signal, onProgress: count => !signal.aborted && setDone(count) }).then(
       pieces => {
         if (signal.aborted) return
@@ -35,9 +34,12 @@ export function ExportDialog({ request, kind, total, onClose }: ExportDialogProp
       },
       (error: unknown) => signal.aborted || setFailure(error instanceof Error ? error.message : String(error)),
     )
+  })
+  useEffect(() => {
+    const controller = new AbortController()
+    start(controller.signal)
     return () => controller.abort()
-    // oxlint-disable-next-line react/exhaustive-deps -- what is exported is settled when the dialog opens
-  }, [catalog, attempt])
+  }, [attempt])
   return (
     <Dialog
       open

@@ -5,13 +5,14 @@ import IconBookmarks from '@tabler/icons-react/dist/esm/icons/IconBookmarks.mjs'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { catalogMessages } from '../../messages.ts'
-import { ManageViewsDialog } from './ManageViewsDialog.tsx'
 import styles from './SavedViews.module.css'
-import { SaveViewDialog } from './SaveViewDialog.tsx'
 import { useSavedViews } from './saved-views.ts'
 import { useCopyLink } from './use-copy-link.ts'
+
+const SaveViewDialog = lazy(async () => ({ default: (await import('./SaveViewDialog.tsx')).SaveViewDialog }))
+const ManageViewsDialog = lazy(async () => ({ default: (await import('./ManageViewsDialog.tsx')).ManageViewsDialog }))
 
 /** The user's own views of the list: opened, saved, shared, managed. */
 export function SavedViewsMenu({ search, onOpen }: { search: string; onOpen: (search: string) => void }) {
@@ -23,52 +24,54 @@ export function SavedViewsMenu({ search, onOpen }: { search: string; onOpen: (se
   const label = text(catalogMessages.views)
   return (
     <>
-      <Menu position="bottom-end" shadow="md" width={260}>
-        <Menu.Target>
+      <Menu
+        width={260}
+        button={
           <ActionIcon size={32} variant="default" aria-label={label} title={label}>
             <IconBookmarks size={16} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{saved.views.length > 0 ? label : text(catalogMessages.noViews)}</Menu.Label>
-          {saved.views.map(view => (
-            <Menu.Item
-              key={view.id}
-              onClick={() => onOpen(view.search)}
-              rightSection={view.search === search ? <IconCheck size={16} aria-hidden /> : undefined}
-              {...(view.search === search && { 'aria-current': true })}
-            >
-              <span className={styles.entry} dir="auto">
-                {view.name}
-              </span>
-              {saved.defaultView?.id === view.id && <span className={styles.mark}>{text(catalogMessages.defaultView)}</span>}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconBookmarkPlus size={16} aria-hidden />} onClick={() => setDialog('save')}>
-            {text(catalogMessages.saveView)}
-          </Menu.Item>
+        }
+      >
+        <Menu.Label>{saved.views.length > 0 ? label : text(catalogMessages.noViews)}</Menu.Label>
+        {saved.views.map(view => (
           <Menu.Item
-            leftSection={<IconLink size={16} aria-hidden />}
-            onClick={() =>
-              void copyLink(search).then(
-                copied => copied && alerts.post({ message: text(catalogMessages.linkCopied), severity: 'info', display: 'transient' }),
-              )
-            }
+            key={view.id}
+            onClick={() => onOpen(view.search)}
+            rightSection={view.search === search ? <IconCheck size={16} aria-hidden /> : undefined}
+            {...(view.search === search && { 'aria-current': true })}
           >
-            {text(catalogMessages.copyLink)}
+            <span className={styles.entry} dir="auto">
+              {view.name}
+            </span>
+            {saved.defaultView?.id === view.id && <span className={styles.mark}>{text(catalogMessages.defaultView)}</span>}
           </Menu.Item>
-          {saved.views.length > 0 && (
-            <Menu.Item leftSection={<IconSettings size={16} aria-hidden />} onClick={() => setDialog('manage')}>
-              {text(catalogMessages.manageViews)}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconBookmarkPlus size={16} aria-hidden />} onClick={() => setDialog('save')}>
+          {text(catalogMessages.saveView)}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLink size={16} aria-hidden />}
+          onClick={() =>
+            void copyLink(search).then(
+              copied => copied && alerts.post({ message: text(catalogMessages.linkCopied), severity: 'info', display: 'transient' }),
+            )
+          }
+        >
+          {text(catalogMessages.copyLink)}
+        </Menu.Item>
+        {saved.views.length > 0 && (
+          <Menu.Item leftSection={<IconSettings size={16} aria-hidden />} onClick={() => setDialog('manage')}>
+            {text(catalogMessages.manageViews)}
+          </Menu.Item>
+        )}
       </Menu>
-      {dialog === 'save' && (
-        <SaveViewDialog onSave={(name, isDefault) => saved.save(name, search, isDefault)} onClose={() => setDialog(undefined)} />
-      )}
-      {dialog === 'manage' && <ManageViewsDialog saved={saved} onClose={() => setDialog(undefined)} />}
+      <Suspense>
+        {dialog === 'save' && (
+          <SaveViewDialog onSave={(name, isDefault) => saved.save(name, search, isDefault)} onClose={() => setDialog(undefined)} />
+        )}
+        {dialog === 'manage' && <ManageViewsDialog saved={saved} onClose={() => setDialog(undefined)} />}
+      </Suspense>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useIdentity, usePortal, useStored } from '@portico/core/web'
 import { useEffect, useMemo } from 'react'
+import { rememberedSearch, rememberSearch } from './usual-search.ts'
 
 /** A set of filters under a name. */
 export interface SavedView {
@@ -44,13 +45,10 @@ export function useUsualSearch(): { readonly search: string; readonly certain: b
   const { storage } = usePortal()
   const { userEntityRef } = useIdentity()
   const { defaultView, loaded } = useSavedViews()
-  const key = `/${bucket}/usual/${userEntityRef}`
-  const search = loaded ? (defaultView?.search ?? '') : (storage.getItem(key) ?? '')
+  const search = loaded ? (defaultView?.search ?? '') : rememberedSearch(storage, userEntityRef)
   useEffect(() => {
-    if (!loaded) return
-    if (search === '') storage.removeItem(key)
-    else storage.setItem(key, search)
-  }, [storage, key, loaded, search])
+    if (loaded) rememberSearch(storage, userEntityRef, search)
+  }, [storage, userEntityRef, loaded, search])
   return { search, certain: loaded }
 }
 

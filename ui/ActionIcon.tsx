@@ -1,0 +1,15 @@
+import type { ComponentProps, CSSProperties } from 'react'
+import styles from './ActionIcon.module.css'
+
+export interface ActionIconProps extends ComponentProps<'button'> {
+  /** `subtle` (default) shows its shape under the pointer, `default` always. */
+  readonly variant?: 'subtle' | 'default'
+  /** In pixels. */
+  readonly size?: number
+}
+
+/** A button that is an icon: give it a label. Tables have one in every row, so it is nothing but a button. */
+export function ActionIcon({ variant = 'subtle', size = 28, className = '', style, ...rest }: ActionIconProps) {
+  const measure = { '--size': `${size}px`, ...style } as CSSProperties
+  return <button type="button" {...rest} className={`${styles.button} ${className}`} data-variant={variant} style={measure} />
+}

@@ -1,0 +1,65 @@
+import type { MenuItemProps, MenuProps as BaseProps, PolymorphicComponentProps } from '@mantine/core'
+import { cloneElement, createContext, use, useId, useRef, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import { nearing, Stand, useOpening } from './late.tsx'
+
+type Parts = NonNullable<ReturnType<typeof useOpening>['parts']>['Menu']
+
+export interface MenuProps extends Pick<BaseProps, 'position' | 'width' | 'closeOnItemClick'> {
+  /** What opens it. It takes a ref, and gets `onClick` and what it says about the menu. */
+  readonly button: ReactElement<object>
+  readonly children: ReactNode
+}
+
+const Inside = createContext<Parts | undefined>(undefined)
+
+/** A button that opens a list of things to do: `<Menu button={<ActionIcon …/>}><Menu.Item …/></Menu>`. */
+export function Menu({ button, position = 'bottom-end', children, ...rest }: MenuProps) {
+  const id = useId()
+  const anchor = useRef<HTMLElement>(null)
+  const [open, setOpen] = useState(false)
+  const { parts, opened } = useOpening(open)
+  const said = { id, 'aria-haspopup': 'menu', 'aria-expanded': open, 'aria-controls': opened ? `${id}-dropdown` : undefined }
+  return (
+    <>
+      {cloneElement(button, { ref: anchor, onClick: () => setOpen(!open), ...nearing, ...said } as object)}
+      {parts && (
+        <Inside value={parts.Menu}>
+          <parts.Menu id={id} opened={opened} onChange={setOpen} position={position} shadow="md" {...rest}>
+            <parts.Menu.Target>
+              <Stand for={anchor} />
+            </parts.Menu.Target>
+            <parts.Menu.Dropdown>{children}</parts.Menu.Dropdown>
+          </parts.Menu>
+        </Inside>
+      )}
+    </>
+  )
+}
+
+function useParts(): Parts {
+  const parts = use(Inside)
+  if (!parts) throw new Error('This part of a menu is shown outside one')
+  return parts
+}
+
+/** One thing to do; with `component={Link}` a place to go. */
+Menu.Item = function MenuItem<C = 'button'>(props: PolymorphicComponentProps<C, MenuItemProps>) {
+  const { Item } = useParts()
+  return <Item {...(props as ComponentProps<typeof Item>)} />
+}
+
+/** Something that is so or not so. */
+Menu.CheckboxItem = function MenuCheckboxItem(props: ComponentProps<Parts['CheckboxItem']>) {
+  const { CheckboxItem } = useParts()
+  return <CheckboxItem {...props} />
+}
+
+Menu.Label = function MenuLabel(props: ComponentProps<Parts['Label']>) {
+  const { Label } = useParts()
+  return <Label {...props} />
+}
+
+Menu.Divider = function MenuDivider(props: ComponentProps<Parts['Divider']>) {
+  const { Divider } = useParts()
+  return <Divider {...props} />
+}
