@@ -28,11 +28,6 @@ export function useDate() {
   )
 }
 
-/** The first number of a page takes a browser tens of milliseconds to write: ask for it where there is time for that. */
-export function prepareNumbers(locale: string): void {
-  formatNumber(locale, 0, undefined)
-}
-
 const plain = new Map<string, Intl.NumberFormat>()
 
 /** Making a format takes far longer than using it, and a table of numbers uses it thousands of times. */

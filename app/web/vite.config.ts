@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { compileHints } from './build/compile-hints.ts'
 import { leaveSchemas } from './build/leave-schemas.ts'
 import { pageFiles } from './build/page-files.ts'
 
@@ -23,7 +24,7 @@ export default defineConfig({
   root,
   // Every address is relative to the page's <base>, so one build serves under any path.
   base: './',
-  plugins: [react(), leaveSchemas(), earlyScript(), preloadFont(), publicFiles(), pageFiles(), precompress()],
+  plugins: [react(), leaveSchemas(), earlyScript(), preloadFont(), publicFiles(), pageFiles(), compileHints(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -43,7 +44,7 @@ export default defineConfig({
         codeSplitting: {
           // What changes only with the lockfile stays in the browser's cache over releases.
           groups: [
-            { name: 'vendor', test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/ },
+            { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/ },
             // What every page needs is one file: many small ones are as many requests before anything is shown. Of plugins only what signs in is in it:
             // the sign-in page shares this file, and everybody may read what it needs.
             {

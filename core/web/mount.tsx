@@ -1,11 +1,10 @@
-import { prepareNumbers, UiProvider } from '@portico/ui'
+import { UiProvider } from '@portico/ui'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './App.tsx'
 import type { AppOptions } from './app-options.ts'
 import { readPageConfig } from './config.ts'
 import { languagesApiRef } from './languages/languages.ts'
-import { toLocale } from './languages/locale.ts'
 import { until } from './observable.ts'
 import { atMost } from './patience.ts'
 import { createPortal, type Portal } from './portal.tsx'
@@ -53,9 +52,7 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
     void portal.session.restore()
     const router = createRouter(routesOf(portal), { basename: portal.facts.basePath || '/' })
     // Nobody reads English first for a moment: the page waits for the texts of its language, which are asked for together with its code.
-    const { ready, active } = portal.apis.get(languagesApiRef)
-    // While the first data is on its way there is nothing else to do.
-    void isSettled(portal).then(() => setTimeout(() => prepareNumbers(toLocale(active.get(), navigator.languages))))
+    const { ready } = portal.apis.get(languagesApiRef)
     const shown = atMost(patienceMs, untilThere(portal, router))
     void Promise.all([ready, shown]).then(() => root.render(<App portal={portal} router={router} />))
   } catch (error) {
@@ -70,12 +67,7 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
 
 /** Somebody is signed in and the page they asked for has come, or nobody is. */
 async function untilThere(portal: Portal, router: ReturnType<typeof createBrowserRouter>): Promise<void> {
-  await isSettled(portal)
+  await until(portal.session.state, ({ status }) => status !== 'restoring')
   if (portal.session.state.get().status !== 'signed-in') return
   await until({ get: () => router.state.initialized, subscribe: listener => router.subscribe(listener) }, initialized => initialized)
-}
-
-/** It is known whether somebody is signed in. */
-function isSettled({ session }: Portal): Promise<void> {
-  return until(session.state, ({ status }) => status !== 'restoring')
 }

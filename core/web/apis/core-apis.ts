@@ -10,6 +10,7 @@ import { discoveryApiRef, type WebDiscovery } from '../discovery.ts'
 import { createFeatureFlags, featureFlagsApiRef } from '../feature-flags.ts'
 import { fetchApiRef, type Fetch } from '../fetch.ts'
 import { createIcons, iconsApiRef } from '../icons/icons.ts'
+import { ownIcons } from '../icons/own-icons.ts'
 import { createLanguages, languagesApiRef } from '../languages/languages.ts'
 import { ownLanguages, ownTranslations } from '../languages/own-languages.ts'
 import { createOpenPermissions, permissionApiRef } from '../permissions/permissions.ts'
@@ -91,7 +92,7 @@ export function coreApis(options: CoreApiOptions): ApiFactory[] {
           onError: errors.post,
         }),
     }),
-    defineApi({ api: iconsApiRef, create: () => createIcons([options.icons, ...plugins.map(({ icons }) => icons)]) }),
+    defineApi({ api: iconsApiRef, create: () => createIcons([options.icons, ...plugins.map(({ icons }) => icons), ownIcons]) }),
     defineApi({ api: dialogApiRef, create: createDialogs }),
     defineApi({
       api: analyticsApiRef,

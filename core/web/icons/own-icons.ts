@@ -24,7 +24,7 @@ import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mj
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 import type { NamedIcons } from './icon-names.ts'
 
-/** The icons that come with the portal; a chunk of its own. */
+/** The icons that come with the portal. Lists show them in every row, so they are there with the first page. */
 export const ownIcons: NamedIcons = {
   'kind:api': IconApi,
   'kind:component': IconBox,

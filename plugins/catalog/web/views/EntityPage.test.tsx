@@ -265,7 +265,11 @@ test('an entity that cannot be loaded is an alert that can be tried again, and a
   expect((await other.findByRole('alert')).textContent).toContain('catalog.entity.read')
 })
 
-const lookAgain = () => act(async () => void window.dispatchEvent(new Event('visibilitychange')))
+/** What was drawn listens only once its effects have run. */
+async function lookAgain() {
+  await act(async () => undefined)
+  await act(async () => void window.dispatchEvent(new Event('visibilitychange')))
+}
 
 test('an entity that is deleted while its page is open stays readable and says so', async () => {
   let gone = false
