@@ -52,6 +52,7 @@ agent.destroy()
 const seconds = durationMs / 1000
 const result: LoadResult = {
   requests: latencies.length,
+  latencies,
   failures,
   seconds,
   requestsPerSecond: latencies.length / seconds,

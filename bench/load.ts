@@ -23,6 +23,8 @@ export interface LoadResult {
   readonly requestsPerSecond: number
   readonly medianMs: number
   readonly p99Ms: number
+  /** Of every answer, in milliseconds. */
+  readonly latencies: readonly number[]
 }
 
 /** Asks one address over and over on a number of kept connections, from a thread of its own, for a bounded time. */

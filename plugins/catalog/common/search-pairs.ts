@@ -31,13 +31,25 @@ export interface SearchPlace {
  */
 export function visitSearchable(entity: Entity, root: SearchPlace): void {
   for (const key in entity) {
-    if (key === 'relations' || key === 'status' || key === 'attachments' || !Object.hasOwn(entity, key)) continue
+    if (notOfTheSource.has(key.toLowerCase()) || !Object.hasOwn(entity, key)) continue
     if (key === 'metadata') visitMetadata(entity[key], root.below(key))
     else visit(entity[key], root.below(key), false, 0)
   }
-  if (Array.isArray(entity.relations)) visitRelations(entity.relations, root.below('relations'))
-  if (Array.isArray(entity.status?.items)) visitStatus(entity.status.items, root.below('status')?.below('items')?.below('level'))
+  visitTies(entity, root)
 }
+
+/** The part of it that others have a hand in: what an entity is tied to, and its status. */
+export function visitTies({ relations, status }: Pick<Entity, 'relations' | 'status'>, root: SearchPlace): void {
+  if (Array.isArray(relations)) visitRelations(relations, root.below('relations'))
+  if (Array.isArray(status?.items)) visitStatus(status.items, root.below('status')?.below('items')?.below('level'))
+}
+
+/** Whether a key is one of those that `visitTies` finds. */
+export function isTie(key: string): boolean {
+  return key.startsWith('relations.') || key.startsWith('status.')
+}
+
+const notOfTheSource = new Set(['relations', 'status', 'attachments'])
 
 /** Everything an entity can be found by, as a list. */
 export function searchPairs(entity: Entity): SearchPair[] {

@@ -1,4 +1,4 @@
-import { longestSearchText, type SearchPlace } from '@portico/catalog/common'
+import { isTie, longestSearchText, type SearchPlace } from '@portico/catalog/common'
 import { createColumn, type Column } from './column.ts'
 import { createRefs } from './refs.ts'
 import { createTextPool } from './text-pool.ts'
@@ -11,6 +11,7 @@ export function createColumns(capacity: () => number) {
   let pool = createTextPool()
   let wasted = 0
   const columns = new Map<string, Column>()
+  const tied: Column[] = []
   const refs = createRefs(pool)
   const collected: Column[] = []
   // What still has to leave an old pool.
@@ -21,6 +22,7 @@ export function createColumns(capacity: () => number) {
     if (known) return known
     const column = createColumn(key, capacity, pool)
     columns.set(key, column)
+    if (isTie(key)) tied.push(column)
     return column
   }
 
@@ -51,6 +53,8 @@ export function createColumns(capacity: () => number) {
 
   return {
     columns,
+    /** Those of relations and status. */
+    tied,
     refs,
     root: place('', ''),
     /** The columns that have a value of the entity that is being read. */

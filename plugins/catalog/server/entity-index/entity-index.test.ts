@@ -2,6 +2,7 @@ import { matches, parseFilterParams, parseQuery, searchPairs, type Entity, type 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createEntityIndex, type EntityIndex, type OrderField } from './entity-index.ts'
+import { fingerprint } from './fingerprint.ts'
 
 interface Draft {
   readonly kind: string
@@ -260,4 +261,43 @@ test('prefixes and relations can be asked for', () => {
   expect(index.count(parseQuery({ relations: { $contains: { type: 'ownedBy', targetRef: 'group:default/Team-A' } } }))).toBe(1)
   expect(index.count(parseQuery({ 'relations.ownedBy': { $hasPrefix: 'group:' } }))).toBe(1)
   expect(index.meets('component:default/x', parseQuery({ kind: 'api' }))).toBe(false)
+})
+
+test('an index that hears of relations and status alone is as one that hears of everything anew', () => {
+  const tied = fc.record({
+    relations: fc.array(
+      fc.record({
+        type: fc.constantFrom('ownedBy', 'dependsOn', 'partOf'),
+        targetRef: fc.constantFrom('group:default/a', 'api:default/b'),
+      }),
+      { maxLength: 3 },
+    ),
+    status: fc.option(fc.constant({ items: [{ type: 'x', level: 'error' as const, message: 'm', error: { name: 'E', message: 'm' } }] }), {
+      nil: undefined,
+    }),
+  })
+  const asked = ['relations.ownedby', 'relations.dependson', 'relations.partof', 'status.items.level', 'spec.type', 'metadata.tags']
+  const answers = (index: EntityIndex) => [
+    asked.map(each => index.facets(each, undefined)),
+    asked.map(each => index.query({ order: [{ field: each, direction: 'asc' }], limit: 100 }).ids),
+    index.count({ key: 'relations.dependson', exists: true }),
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.tuple(draft, tied), { minLength: 1, maxLength: 30 }), changes => {
+      const [whole, parts] = [createEntityIndex(), createEntityIndex()]
+      const ids = new Map<string, number>()
+      for (const [each, { relations, status }] of changes) {
+        const ref = refOf(each)
+        const id = ids.get(ref) ?? ids.size + 1
+        ids.set(ref, id)
+        const entity = { ...toEntity(each), relations, ...(status && { status }) }
+        const core = fingerprint(JSON.stringify(toEntity(each)))
+        whole.apply([{ id, ref, entity }])
+        if (parts.hasCore(ref, core)) parts.tie(ref, entity)
+        else parts.apply([{ id, ref, entity, core }])
+        expect(answers(parts)).toEqual(answers(whole))
+      }
+    }),
+    { numRuns: 100 },
+  )
 })

@@ -1,4 +1,5 @@
-import { visitSearchable, type Entity, type EntityPredicate } from '@portico/catalog/common'
+import { visitSearchable, visitTies, type Entity, type EntityPredicate } from '@portico/catalog/common'
+import type { Column } from './column.ts'
 import { createColumns } from './columns.ts'
 import { countFacet, type Facet } from './facets.ts'
 import { maskOf } from './masks.ts'
@@ -12,6 +13,8 @@ export interface IndexChange {
   readonly id: number
   readonly ref: string
   readonly entity: Entity | undefined
+  /** Stands for everything but relations and status, see `fingerprint`. */
+  readonly core?: number
 }
 
 export interface FullText {
@@ -43,6 +46,7 @@ export function createEntityIndex() {
   let live = new Uint8Array(64)
   // In how many columns each slot has a value.
   let widths = new Uint16Array(64)
+  let cores = new Float64Array(64)
   let slots = 0
   // Where entities came, went or changed in what an order looks at, and how many there were before the first of these.
   let moves: number[] = []
@@ -50,7 +54,7 @@ export function createEntityIndex() {
   let untidied = 0
   const masks = new Map<string, { mask: Uint8Array; count: number }>()
 
-  const { columns, refs, root, collected, tidy } = createColumns(() => ids.length)
+  const { columns, tied, refs, root, collected, tidy } = createColumns(() => ids.length)
   const source = {
     get slots() {
       return slots
@@ -81,6 +85,7 @@ export function createEntityIndex() {
       ids = resized(ids, size)
       live = resized(live, size)
       widths = resized(widths, size)
+      cores = resized(cores, size)
     }
     return slots++
   }
@@ -101,33 +106,51 @@ export function createEntityIndex() {
     move(slot)
   }
 
-  function write(slot: number, { id, ref, entity }: IndexChange & { readonly entity: Entity }): void {
-    let isMoved = live[slot] === 0
+  function write(slot: number, { id, ref, entity, core = NaN }: IndexChange & { readonly entity: Entity }): void {
+    const isNew = live[slot] === 0
     ids[slot] = id
     live[slot] = 1
+    cores[slot] = core
     refs.set(ref, slot)
     visitSearchable(entity, root)
+    const isMoved = settle(slot)
+    // Walking over all columns is most of the work, and nearly always for nothing.
+    const isCleared = widths[slot] !== collected.length && clearOthers(slot, columns.values())
+    collected.length = 0
+    if (isNew || isMoved || isCleared) move(slot)
+  }
+
+  /** Gives what was collected to a slot. Returns whether an order looks at something that changed. */
+  function settle(slot: number): boolean {
+    let isMoved = false
     for (const column of collected) {
       const settled = column.settle(slot)
       if (settled === 'same') continue
       if (settled === 'filled') widths[slot]! += 1
       isMoved ||= orders.lookAt(column.key)
     }
-    // Walking over all columns is most of the work, and nearly always for nothing.
-    if (widths[slot] !== collected.length) isMoved = clearOthers(slot) || isMoved
-    collected.length = 0
-    if (isMoved) move(slot)
+    return isMoved
   }
 
-  /** Returns whether an order looks at something that was there. */
-  function clearOthers(slot: number): boolean {
+  /** Empties those of some columns that nothing was collected for. Returns whether an order looks at something that was there. */
+  function clearOthers(slot: number, some: Iterable<Column>): boolean {
     const filled = new Set(collected)
     let isMoved = false
-    for (const column of columns.values()) {
-      if (!filled.has(column) && column.clear(slot) && orders.lookAt(column.key)) isMoved = true
+    for (const column of some) {
+      if (filled.has(column) || !column.clear(slot)) continue
+      widths[slot]! -= 1
+      isMoved ||= orders.lookAt(column.key)
     }
-    widths[slot] = filled.size
     return isMoved
+  }
+
+  /** After changes: what was found is no longer so, and now and then waste is thrown away. */
+  function settleDown(changes: number): void {
+    masks.clear()
+    untidied += changes
+    if (untidied < tidyEvery) return
+    untidied = 0
+    tidy()
   }
 
   function maskFor(predicate: EntityPredicate | undefined, fullText: FullText | undefined): { mask: Uint8Array; count: number } {
@@ -169,11 +192,23 @@ export function createEntityIndex() {
         if (change.entity) write(slot === -1 ? takeSlot() : slot, { ...change, entity: change.entity })
         else if (slot !== -1) remove(slot, change.ref)
       }
-      masks.clear()
-      untidied += changes.length
-      if (untidied < tidyEvery) return
-      untidied = 0
-      tidy()
+      settleDown(changes.length)
+    },
+    /** Whether an entity has come before and is as it was, but for relations and status. */
+    hasCore(ref: string, core: number): boolean {
+      const slot = refs.slot(ref)
+      return slot !== -1 && cores[slot] === core
+    },
+    /** Gives other relations and another status to an entity that is there, which takes a fraction of what reading it anew does. */
+    tie(ref: string, ties: Pick<Entity, 'relations' | 'status'>): void {
+      const slot = refs.slot(ref)
+      if (slot === -1) return
+      visitTies(ties, root)
+      const isMoved = settle(slot)
+      const isCleared = clearOthers(slot, tied)
+      collected.length = 0
+      if (isMoved || isCleared) move(slot)
+      settleDown(1)
     },
     idOf(ref: string): number | undefined {
       const slot = refs.slot(ref)

@@ -47,7 +47,7 @@ export type Ingest = ReturnType<typeof createIngest>
 
 /** Reads sources that are due and writes what has changed. Any number of these may work on one database at once. */
 export function createIngest({ db, log, context, options }: IngestDependencies) {
-  const { intervalMs, batchSize = 500, claimSize = 500, leaseMs = 30_000, stitchEveryMs = 20_000 } = options
+  const { intervalMs, batchSize = 500, claimSize = 500, leaseMs = 30_000, stitchEveryMs = 45_000 } = options
   const owner = randomUUID()
   const refs = createRefStore(db)
   const sources = createSourceStore(db, generatedRef)

@@ -79,13 +79,21 @@ export function unstitch(final: string, { uid, hasOwnEtag }: { readonly uid: str
   return { text: isOrphan ? withoutOrphan(text) : text, relations: relations ?? [], status: status ? JSON.stringify(status) : '', isOrphan }
 }
 
+/** Cuts a stitched text into what came from the source, with its uid, and what others have a hand in: relations and status, as JSON. */
+export function cutTies(final: string): { readonly core: string; readonly ties: string } {
+  // The last of their kind in the text, as above.
+  const end = final.lastIndexOf(endOfMetadata)
+  return { core: final.slice(0, final.lastIndexOf(startOfEtag, end)), ties: `{${final.slice(end + 2)}` }
+}
+
 /** The item that tells of an error in processing. */
 export function toStatusItem({ name, message }: EntityError): EntityStatusItem {
   return { type: catalogProcessingStatusType, level: 'error', message: `${name}: ${message}`, error: { name, message } }
 }
 
 const endOfMetadata = '},"relations":'
-const identityOf = (uid: string): string => `,"uid":${JSON.stringify(uid)},"etag":`
+const startOfEtag = ',"etag":'
+const identityOf = (uid: string): string => `,"uid":${JSON.stringify(uid)}${startOfEtag}`
 
 function isMarked(text: CoreText): boolean {
   return fromCoreText(text).metadata.annotations?.[annotations.orphan] === 'true'

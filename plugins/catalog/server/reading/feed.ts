@@ -3,10 +3,12 @@ import { unavailableError } from '@portico/core/common'
 import type { Logger } from '@portico/core/server'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createEntityIndex } from '../entity-index/entity-index.ts'
+import { fingerprint } from '../entity-index/fingerprint.ts'
+import { cutTies } from '../processing/stitch-entity.ts'
 import type { FeedRow, TextStore } from './text-store.ts'
 
-// Small enough that a request in between waits only a few milliseconds.
-const slice = 40
+// A request takes some ten turns of the event loop, and may wait for this in each of them.
+const turnMs = 1.5
 const piece = 1000
 const waitMs = 5000
 // Everything is read anew after a start; a hundred thousand entities take some ten seconds, and waiting beats a refusal.
@@ -18,15 +20,25 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
   let revision = -1
   let following: Promise<void> | undefined
   let again = false
-  const ears = new Set<(rows: readonly FeedRow[]) => void>()
+  const ears = new Set<(row: FeedRow) => void>()
   const waiting = new Set<{ readonly revision: number; readonly done: () => void }>()
 
+  function applyRow({ id, ref, final }: FeedRow): void {
+    if (final === undefined) return index.apply([{ id, ref, entity: undefined }])
+    const { core: text, ties } = cutTies(final)
+    const core = fingerprint(text)
+    if (index.hasCore(ref, core)) index.tie(ref, JSON.parse(ties) as Pick<Entity, 'relations' | 'status'>)
+    else index.apply([{ id, ref, core, entity: JSON.parse(final) as Entity }])
+  }
+
   async function apply(rows: readonly FeedRow[]): Promise<void> {
-    for (let at = 0; at < rows.length; at += slice) {
-      const part = rows.slice(at, at + slice)
-      for (const hear of ears) hear(part)
-      index.apply(part.map(({ id, ref, final }) => ({ id, ref, entity: final === undefined ? undefined : (JSON.parse(final) as Entity) })))
+    let began = performance.now()
+    for (const row of rows) {
+      for (const hear of ears) hear(row)
+      applyRow(row)
+      if (performance.now() - began < turnMs) continue
       await nextTurn()
+      began = performance.now()
     }
   }
 
@@ -96,7 +108,7 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
     index,
     follow,
     /** Hears of every change just before the index does. */
-    onStep: (hear: (rows: readonly FeedRow[]) => void): void => void ears.add(hear),
+    onStep: (hear: (row: FeedRow) => void): void => void ears.add(hear),
     /** Returns when this process has seen a revision, so that whoever wrote it can read it; gives up after some seconds. */
     reached: (wanted: number): Promise<void> => reached(wanted),
     get revision() {

@@ -35,7 +35,7 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
     }
   }
 
-  feed.onStep(rows => rows.forEach(({ id }) => forget(id)))
+  feed.onStep(({ id }) => forget(id))
 
   async function byIds(ids: readonly number[]): Promise<Map<number, EntityText>> {
     const found = new Map<number, EntityText>()
