@@ -272,9 +272,12 @@ test('an index that hears of relations and status alone is as one that hears of 
       }),
       { maxLength: 3 },
     ),
-    status: fc.option(fc.constant({ items: [{ type: 'x', level: 'error' as const, message: 'm', error: { name: 'E', message: 'm' } }] }), {
-      nil: undefined,
-    }),
+    status: fc.option(
+      fc.constant<Entity['status']>({ items: [{ type: 'x', level: 'error', message: 'm', error: { name: 'E', message: 'm' } }] }),
+      {
+        nil: undefined,
+      },
+    ),
   })
   const asked = ['relations.ownedby', 'relations.dependson', 'relations.partof', 'status.items.level', 'spec.type', 'metadata.tags']
   const answers = (index: EntityIndex) => [
@@ -290,7 +293,7 @@ test('an index that hears of relations and status alone is as one that hears of 
         const ref = refOf(each)
         const id = ids.get(ref) ?? ids.size + 1
         ids.set(ref, id)
-        const entity = { ...toEntity(each), relations, ...(status && { status }) }
+        const entity: Entity = { ...toEntity(each), relations, ...(status && { status }) }
         const core = fingerprint(JSON.stringify(toEntity(each)))
         whole.apply([{ id, ref, entity }])
         if (parts.hasCore(ref, core)) parts.tie(ref, entity)
