@@ -12,6 +12,7 @@ import { disk } from './figures/disk.ts'
 import { memory } from './figures/memory.ts'
 import { plans } from './figures/plans.ts'
 import { permissions } from './figures/permissions.ts'
+import { tokenFigure } from './figures/tokens.ts'
 import { coldStart, warmStart } from './figures/start.ts'
 import { throughput } from './figures/throughput.ts'
 import type { Bench, Figure } from './figure.ts'
@@ -27,6 +28,7 @@ const figures: readonly Figure[] = [
   code,
   throughput,
   permissions,
+  tokenFigure,
   browser,
   browserKit,
   ...catalogFigures,

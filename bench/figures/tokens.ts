@@ -1,0 +1,59 @@
+import { silentLog } from '@portico/core/testing'
+import { createTokenService } from '../../core/server/tokens/token-service.ts'
+import type { KeyRecord, KeyStore } from '../../core/server/tokens/key-store.ts'
+import type { Figure } from '../figure.ts'
+import { median } from '../statistics.ts'
+
+const tokens = 500
+const rounds = 20
+
+/** Keys that nobody keeps: what is measured is the looking at tokens, not the database. */
+function createPassingKeys(): KeyStore {
+  const kept: KeyRecord[] = []
+  return {
+    async takeSigningKey(_owner, _algorithm, _now, make) {
+      const made = await make()
+      kept.push(made)
+      return made
+    },
+    publishedKeys: async () => kept,
+  }
+}
+
+/** What every request with a token pays before anything else. */
+export const tokenFigure: Figure = {
+  id: 'tokens',
+  about: `verification of ${tokens} users' tokens, seen for the first time and again`,
+  async measure() {
+    const service = createTokenService({
+      db: undefined as never,
+      store: createPassingKeys(),
+      log: silentLog,
+      settings: {
+        tokenLifetimeMs: 3_600_000,
+        algorithm: 'ES256',
+        omitOwnership: true,
+        issuer: 'https://portal.example/api/auth',
+        externalAccess: [],
+      },
+    })
+    const issued: string[] = []
+    for (let i = 0; i < tokens; i++) issued.push((await service.userTokens.issue({ userEntityRef: `user:default/u${i}` })).token)
+    const verifyAll = async () => {
+      const times: number[] = []
+      for (const token of issued) {
+        const began = performance.now()
+        await service.verify(token, { pluginId: 'catalog', allowLimited: false })
+        times.push(performance.now() - began)
+      }
+      return times
+    }
+    const first = await verifyAll()
+    const again: number[] = []
+    for (let round = 0; round < rounds; round++) again.push(...(await verifyAll()))
+    return [
+      { name: 'Verification of a token seen before, median', value: median(again) * 1000, unit: 'µs', limit: 100 },
+      { name: 'Verification of a token seen for the first time, median', value: median(first) * 1000, unit: 'µs' },
+    ]
+  },
+}
