@@ -4,7 +4,7 @@ import type { RunningServer } from './server-process.ts'
 export interface Row {
   readonly name: string
   readonly value: number
-  readonly unit: 's' | 'ms' | 'MB' | 'kB' | 'lines' | 'files' | 'requests' | 'requests/s' | 'points' | 'pages'
+  readonly unit: 's' | 'ms' | 'µs' | 'MB' | 'kB' | 'lines' | 'files' | 'requests' | 'requests/s' | 'points' | 'pages'
   /** What the project has promised to stay under. */
   readonly limit?: number
   /** The single measurements behind the value. */
