@@ -22,7 +22,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'sm', fw: 500 } },
+    Button: { defaultProps: { size: 'sm', fw: 500 }, classNames: { root: styles.button } },
     // Mantine's stand-in for the focus is a child that a menu must not have; the first entry takes it instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Input: { classNames: { input: styles.input } },

@@ -97,7 +97,7 @@ function UseTemplate({ entity }: { entity: Entity }) {
   if (entity.kind.toLowerCase() !== 'template' || !toTemplate) return undefined
   const { name, namespace = 'default' } = entity.metadata
   return (
-    <Button component={Link} plain to={toTemplate({ namespace, templateName: name })} className={styles.primary}>
+    <Button component={Link} plain to={toTemplate({ namespace, templateName: name })}>
       {text(entityMessages.useTemplate)}
     </Button>
   )

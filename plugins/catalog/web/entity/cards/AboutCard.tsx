@@ -44,7 +44,7 @@ function Way({ to, message, icon }: { to: string | undefined; message: Message; 
   const text = useText()
   if (to === undefined || !isSafeAddress(to)) return undefined
   return (
-    <Button component={Link} plain to={to} variant="subtle" color="gray" size="compact-sm" leftSection={icon} className={styles.way}>
+    <Button component={Link} plain to={to} variant="subtle" color="gray" size="compact-sm" leftSection={icon}>
       {text(message)}
     </Button>
   )
