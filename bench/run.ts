@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { browser } from './figures/browser.ts'
 import { browserKit } from './figures/browser-kit.ts'
 import { bundle } from './figures/bundle.ts'
+import { catalogAgain } from './figures/catalog-again.ts'
 import { catalogFigures } from './figures/catalog.ts'
 import { catalogWeb } from './figures/catalog-web.ts'
 import { code } from './figures/code.ts'
@@ -32,6 +33,7 @@ const figures: readonly Figure[] = [
   browser,
   browserKit,
   ...catalogFigures,
+  catalogAgain,
   catalogWeb,
   plans,
 ]
