@@ -48,7 +48,7 @@ test('a plugin contributes pages under its routes, and a page reads through its 
 test('the document is titled by the page, and by the view when it knows better [UI-11]', async () => {
   const { screen, user } = renderPage({ plugins: [petsWeb], answers: [rex] })
   await screen.findByRole('heading', { name: 'Start here' })
-  expect(document.title).toBe('Start | Test Portal')
+  await vi.waitFor(() => expect(document.title).toBe('Start | Test Portal'))
   await user.click(screen.getAllByRole('link', { name: 'Rex' })[0]!)
   await screen.findByRole('heading', { name: 'This is Rex' })
   await vi.waitFor(() => expect(document.title).toBe('Rex | Test Portal'))

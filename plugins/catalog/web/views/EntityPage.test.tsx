@@ -84,7 +84,7 @@ test('the page loads the entity that its address names, kind and namespace in lo
   const { screen, requests } = open({ path: '/catalog/Default/COMPONENT/Quotes%2B1' })
   expect(await screen.findByRole('heading', title)).toBeTruthy()
   expect(requests.map(({ path }) => path)).toContain('/entities/by-name/component/default/Quotes%2B1')
-  expect(document.title).toBe('Quote engine | Test Portal')
+  await vi.waitFor(() => expect(document.title).toBe('Quote engine | Test Portal'))
 })
 
 test('an address without a namespace means the default one [CAT-012]', async () => {
