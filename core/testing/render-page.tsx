@@ -1,7 +1,7 @@
 import { AppError, createConfigReader, pathOf, toErrorFields, type Input, type Reply, type Route } from '@portico/core/common'
 import { App, createMemoryStorage, createPortal, routesOf, type AppOptions } from '@portico/core/web'
 import { loadFloating } from '@portico/ui'
-import { act, cleanup, configure, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 
@@ -50,8 +50,6 @@ export interface RenderPageOptions extends AppOptions {
 
 const backend = 'http://portal.test'
 
-// A busy machine is slow with the first page of a file; what is there sooner is found sooner.
-configure({ asyncUtilTimeout: 5000 })
 // What floats is there at once, as after the first time in a browser.
 await loadFloating()
 

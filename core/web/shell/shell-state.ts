@@ -4,6 +4,9 @@ import { createSidebarState, type SidebarOptions } from './sidebar/sidebar-state
 
 const smallScreen = '(max-width: 61.99em)'
 const phone = '(max-width: 47.99em)'
+// As in ui/tokens.css and Sidebar.module.css.
+const sidebarPx = { open: 224, closed: 72 }
+const guttersPx = 64
 
 /** What of the shell is open above the page, and the keys that open it. */
 export function createShellState({ storage, onOtherTab }: Pick<SidebarOptions, 'storage' | 'onOtherTab'>) {
@@ -13,7 +16,10 @@ export function createShellState({ storage, onOtherTab }: Pick<SidebarOptions, '
   return {
     sidebar,
     /** How wide the content of a page can be, reckoned from the window: asking the page itself would lay it out. */
-    usableWidth: () => (window.matchMedia(phone).matches ? window.innerWidth : window.innerWidth - (sidebar.pinned.get() ? 224 : 72) - 64),
+    usableWidth() {
+      if (window.matchMedia(phone).matches) return window.innerWidth
+      return window.innerWidth - (sidebar.pinned.get() ? sidebarPx.open : sidebarPx.closed) - guttersPx
+    },
     shortcuts: createShortcuts({ storage, isMac }),
     /** The command palette. */
     palette: createObservable(false),
