@@ -32,6 +32,10 @@ interface AbortSignal {
   readonly reason: unknown
   throwIfAborted(): void
 }
+declare class TextDecoder {
+  constructor(label?: string)
+  decode(input?: Uint8Array, options?: { stream?: boolean }): string
+}
 declare function structuredClone<T>(value: T): T
 declare function atob(data: string): string
 declare function btoa(data: string): string

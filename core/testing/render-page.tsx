@@ -79,7 +79,7 @@ export function renderPage(options: RenderPageOptions) {
     if (user !== undefined && request.url.startsWith(`${backend}/api/auth/guest/refresh`)) return Response.json(sessionBody(user))
     const found = answers.find(({ route }) => matches(route, request))
     return found
-      ? toResponse(await found.answer(request))
+      ? toResponse(await found.answer(request), found.route.spec.status)
       : toResponse(new AppError('NotFoundError', `The test answers no ${request.method} ${url}`))
   }
 
@@ -143,9 +143,9 @@ function matches(route: Route, { method, url }: AnsweredRequest): boolean {
   return new RegExp(`^${pattern}(?:\\?.*)?$`).test(url.slice(base.length))
 }
 
-function toResponse(value: unknown): Response {
+function toResponse(value: unknown, status?: number): Response {
   if (value instanceof Response) return value
   if (value instanceof AppError)
     return Response.json({ error: toErrorFields(value), response: { statusCode: value.status } }, { status: value.status })
-  return value === undefined ? new Response(undefined, { status: 204 }) : Response.json(value)
+  return value === undefined ? new Response(undefined, { status: status ?? 204 }) : Response.json(value, { status: status ?? 200 })
 }

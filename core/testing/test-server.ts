@@ -1,4 +1,4 @@
-import { pathOf, toAppError, type InputArgs, type Reply, type Route } from '@portico/core/common'
+import { createClient } from '@portico/core/common'
 import { coreMigrations, startServer, type RunningServer, type ServerPlugin } from '@portico/core/server'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,21 +45,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
       if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
       return fetch(`${server.url}${url}`, { redirect: 'manual', ...init, headers })
     }
-    return {
-      fetch: fetchPath,
-      /** Calls a route as the browser would: its parsed reply, or the error the server threw. */
-      async call<R extends Route>(route: R, ...[input]: InputArgs<R>): Promise<Reply<R>> {
-        const { body } = (input ?? {}) as { body?: unknown }
-        const response = await fetchPath(`/api/${route.plugin}${pathOf(route, input as object)}`, {
-          method: route.method,
-          ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-        })
-        const text = await response.text()
-        const json: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text || undefined
-        if (!response.ok) throw toAppError(response.status, json, response.statusText)
-        return json as Reply<R>
-      },
-    }
+    /** Calls routes as the browser does: parsed replies, or the error the server threw. */
+    const client = createClient<Response, NonNullable<RequestInit['body']>>({ baseUrl: plugin => `/api/${plugin}`, fetch: fetchPath })
+    return { ...client, fetch: fetchPath }
   }
 
   return {

@@ -1,8 +1,7 @@
-import { AppError, toErrorFields } from '@portico/core/common'
+import { AppError, responseFactsOf, toErrorFields } from '@portico/core/common'
 import { ResponseErrorPanel } from '@portico/ui'
 import { RefusalPanel } from './permissions/RefusalPanel.tsx'
 import { refusalOf } from './permissions/refusal.ts'
-import { responseFactsOf } from './response-facts.ts'
 
 export interface RequestErrorPanelProps {
   readonly error: Error

@@ -1,4 +1,4 @@
-import { AppError, type Input, type InputArgs, type Reply, type Route } from '@portico/core/common'
+import { AppError, type CallArgs, type Input, type InputArgs, type Reply, type Route } from '@portico/core/common'
 import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Client } from './client.ts'
 
@@ -38,7 +38,7 @@ export function query<R extends Route>(route: R, ...[input]: InputArgs<R>) {
   const given = (input ?? {}) as Input<R>
   return queryOptions<Reply<R>, AppError>({
     queryKey: [route.plugin, route.name, given],
-    queryFn: ({ client, signal }) => clientOf(client).callWith(route, given, { signal }),
+    queryFn: ({ client, signal }) => clientOf(client).call(route, ...([given, { signal }] as CallArgs<R>)),
   })
 }
 
@@ -46,7 +46,7 @@ export function query<R extends Route>(route: R, ...[input]: InputArgs<R>) {
 export function useCall<R extends Route>(route: R) {
   const queries = useQueryClient()
   return useMutation<Reply<R>, AppError, Input<R>>({
-    mutationFn: input => clientOf(queries).callWith(route, input),
+    mutationFn: input => clientOf(queries).call(route, ...([input] as CallArgs<R>)),
     onSuccess: () => queries.invalidateQueries({ queryKey: [route.plugin] }),
   })
 }

@@ -5,6 +5,7 @@ import type { CoreConfig } from '../config/core-config.ts'
 import type { Database } from '../database/database.ts'
 import { migrate, migrateAll } from '../database/migrate.ts'
 import { coreMigrations } from '../migrations/core-migrations.ts'
+import { createPluginClient } from '../http/plugin-client.ts'
 import type { Logger } from '../operations/log.ts'
 import type { Telemetry } from '../operations/telemetry.ts'
 import type { UserTokens } from '../tokens/user-tokens.ts'
@@ -94,6 +95,7 @@ function mount(id: string, plugin: ServerPlugin | undefined, composition: Compos
 function coreFor(plugin: ServerPlugin, composition: Composition, directory: Directory): Omit<Core, 'onStart' | 'onStop'> {
   const { config, services, telemetry, database, discovery, inspection } = composition
   const { id } = plugin
+  const tokens = services.tokens.forPlugin(id)
   const sections = Object.keys((plugin.config ?? {}) as object)
   const { implement, actions, permissions } = mount(id, plugin, composition, directory)
   return {
@@ -111,7 +113,8 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
     events: services.events.forPlugin(id),
     workers: services.workers,
     audit: services.audit.forPlugin(id),
-    tokens: services.tokens.forPlugin(id),
+    tokens,
+    client: createPluginClient({ discovery, tokens }),
     userTokens: servicesOf(plugin.provides).includes(identityPort.id) ? services.tokens.userTokens : refusedUserTokens(id),
     permissions,
     permissionDirectory: directory,

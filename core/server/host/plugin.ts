@@ -18,6 +18,7 @@ import type { Listener } from '../work/listener.ts'
 import type { Scheduler } from '../work/scheduler.ts'
 import type { Workers } from '../work/workers.ts'
 import type { Discovery } from './discovery.ts'
+import type { PluginClient } from '../http/plugin-client.ts'
 import type { Inspection } from './inspection.ts'
 import type { PluginFacts, Sections } from './plugin-facts.ts'
 import type { Services, Values } from './service.ts'
@@ -50,6 +51,8 @@ export interface Core<S extends Sections = Sections> {
   readonly workers: Workers
   readonly audit: Audit
   readonly tokens: PluginTokens
+  /** Calls routes of other plugins over HTTP: `client.call(catalogApi.getEntity, input)`. */
+  readonly client: PluginClient
   /** Only for the plugin that provides the identity port; others are refused. */
   readonly userTokens: UserTokens
   readonly permissions: Permissions

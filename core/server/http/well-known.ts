@@ -1,4 +1,4 @@
-import { AppError, defineContract, del, get, inputError, post } from '@portico/core/common'
+import { AppError, cookieContract, defineContract, get, inputError, post } from '@portico/core/common'
 import { z } from 'zod'
 import { whichMeet } from '../host/conditions.ts'
 import type { PermissionDeclarations, ResourceLoader } from '../host/permission-rule.ts'
@@ -20,10 +20,8 @@ const Verdict = z.enum(['ALLOW', 'DENY'])
 
 /** The routes that every plugin has, whatever it does. */
 export function wellKnownContract(pluginId: string) {
-  return defineContract(pluginId, {
+  const routes = defineContract(pluginId, {
     getPublicKeys: get('/.backstage/auth/v1/jwks.json', { access: 'public', reply: Keys, summary: "The plugin's own public keys" }),
-    issueCookie: get('/.backstage/auth/v1/cookie', { access: 'signed-in', reply: z.object({ expiresAt: z.string() }) }),
-    clearCookie: del('/.backstage/auth/v1/cookie', { access: pluginId === 'app' ? 'public' : 'signed-in' }),
     getPermissionMetadata: get('/.well-known/backstage/permissions/metadata', {
       access: 'signed-in',
       reply: z.object({ permissions: z.array(z.unknown()), rules: z.array(z.unknown()) }),
@@ -38,6 +36,7 @@ export function wellKnownContract(pluginId: string) {
     cancelScheduledTask: post('/.backstage/scheduler/v1/tasks/:id/cancel', { access: 'service', status: 200 }),
     getOpenApi: get('/openapi.json', { access: 'signed-in', reply: z.unknown(), summary: 'This document' }),
   } as const)
+  return { ...cookieContract(pluginId), ...routes }
 }
 
 /** What a plugin declared about permissions, as other programs read it. */

@@ -3,7 +3,7 @@ import { alertApiRef, createAlerts } from '../alerts/alerts.ts'
 import { createErrors, errorApiRef } from '../alerts/errors.ts'
 import { analyticsApiRef, analyticsSinks, createAnalytics } from '../analytics/analytics.ts'
 import type { AppOptions } from '../app-options.ts'
-import { clientApiRef, createClient } from '../client.ts'
+import { clientApiRef, createWebClient } from '../client.ts'
 import { configApiRef } from '../config.ts'
 import { createDialogs, dialogApiRef } from '../dialogs/dialogs.ts'
 import { discoveryApiRef, type WebDiscovery } from '../discovery.ts'
@@ -48,7 +48,7 @@ export function coreApis(options: CoreApiOptions): ApiFactory[] {
     defineApi({ api: configApiRef, create: () => options.config }),
     defineApi({ api: discoveryApiRef, create: () => options.discovery }),
     defineApi({ api: fetchApiRef, create: () => options.fetch }),
-    defineApi({ api: clientApiRef, uses: { discovery: discoveryApiRef, fetch: fetchApiRef }, create: createClient }),
+    defineApi({ api: clientApiRef, uses: { discovery: discoveryApiRef, fetch: fetchApiRef }, create: createWebClient }),
     defineApi({ api: permissionApiRef, create: createOpenPermissions }),
     defineApi({ api: signedInUserApiRef, create: () => createSignedInUser(options.session) }),
     defineApi({ api: browserStorageApiRef, create: () => options.browser }),

@@ -1,9 +1,9 @@
-import { configAt, toAppError } from '@portico/core/common'
+import { configAt, cookieContract } from '@portico/core/common'
+import { createWebClient } from '../client.ts'
 import type { WebDiscovery } from '../discovery.ts'
-import type { Fetch } from '../fetch.ts'
+import { withCookies, type Fetch } from '../fetch.ts'
 import { createObservable } from '../observable.ts'
 
-const path = '/.backstage/auth/v1/cookie'
 const minuteMs = 60_000
 const firstRetryMs = 5_000
 const longestRetryMs = 5 * minuteMs
@@ -18,23 +18,20 @@ export interface CookieRoutesOptions {
 
 /** The cookie by which a browser may load what cannot carry a token: images, documents, the app itself. */
 export function createCookieRoutes({ pluginId, discovery, fetch }: CookieRoutesOptions) {
-  const url = `${discovery.baseUrl(pluginId)}${path}`
+  const { issueCookie, clearCookie } = cookieContract(pluginId)
+  const client = createWebClient({ discovery, fetch: withCookies(fetch) })
   return {
     /** Until when the cookie is good; undefined where the server needs none. */
     async issue(): Promise<Date | undefined> {
-      const response = await fetch(url, { credentials: 'include' })
-      if (response.status === 404) return undefined
-      const body: unknown = await response.json().catch(() => undefined)
-      if (!response.ok) throw toAppError(response.status, body, response.statusText)
-      const expiresAt = configAt(body, ['expiresAt'])
-      if (expiresAt === undefined || expiresAt === null || expiresAt === '') throw new Error('No expiration date in response')
-      const date = new Date(String(expiresAt))
+      const reply = await client.callOptional(issueCookie)
+      if (!reply) return undefined
+      if (!reply.expiresAt) throw new Error('No expiration date in response')
+      const date = new Date(reply.expiresAt)
       if (Number.isNaN(date.getTime())) throw new Error('Invalid expiration date in response')
       return date
     },
     async remove(): Promise<void> {
-      const response = await fetch(url, { method: 'DELETE', credentials: 'include' })
-      if (!response.ok) throw toAppError(response.status, await response.json().catch(() => undefined), response.statusText)
+      await client.call(clearCookie)
     },
   }
 }

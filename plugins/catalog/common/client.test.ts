@@ -1,9 +1,9 @@
+import type { Transport } from '@portico/core/common'
 import { describe, expect, test } from 'vitest'
 import { createCatalogClient } from './client.ts'
 import { encodeQueryCursor } from './cursor.ts'
 import { anyValue } from './filter.ts'
 import { chunkRefs } from './ref-chunks.ts'
-import type { Fetch } from './transport.ts'
 
 const entity = { apiVersion: 'v1', kind: 'Component', metadata: { name: 'a' } }
 
@@ -17,15 +17,12 @@ interface Call {
 /** A client over a function that stands for the network: it notes what is asked and answers what it is told. */
 function clientFor(answer: (call: Call) => { status?: number; body?: unknown }) {
   const calls: Call[] = []
-  const fetch: Fetch = async (url, { method, headers, body }) => {
+  const fetch: Transport['fetch'] = async (url, { method, headers, body }) => {
     const call = { method, url, headers, body: body === undefined ? undefined : JSON.parse(body) }
     calls.push(call)
     const { status = 200, body: reply } = answer(call)
-    const json = async () => {
-      if (reply === undefined) throw new SyntaxError('no JSON')
-      return reply
-    }
-    return { ok: status >= 200 && status < 300, status, statusText: 'Status', json }
+    const text = async () => (reply === undefined ? '' : JSON.stringify(reply))
+    return { ok: status >= 200 && status < 300, status, statusText: 'Status', text }
   }
   const client = createCatalogClient({ baseUrl: async () => 'http://host/api/catalog/', fetch })
   const asked = () => calls.map(({ method, url }) => `${method} ${decodeURIComponent(url.replace('http://host/api/catalog', ''))}`)

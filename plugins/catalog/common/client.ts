@@ -1,4 +1,4 @@
-import { AppError, type ErrorFields } from '@portico/core/common'
+import { AppError, createClient, responseFactsOf, type CallOptions, type ErrorFields, type Transport } from '@portico/core/common'
 import { decodeBase64Json } from './base64-json.ts'
 import { catalogApi, type EntityAncestry, type EntityFacets, type EntityPage } from './contract.ts'
 import type { FullTextFilter } from './cursor.ts'
@@ -11,9 +11,6 @@ import type { AddedLocation, Location, LocationAnalysis } from './location.ts'
 import { stringifyOrder, stringifyOrderField, type EntityOrder } from './order.ts'
 import type { EntityQuery } from './query.ts'
 import { chunkRefs } from './ref-chunks.ts'
-import { createTransport, readBody, toFailure, type CallOptions, type Fetch } from './transport.ts'
-
-export type { CallOptions, Fetch } from './transport.ts'
 
 /** What is looked for: a filter, or a query where a filter cannot say it. */
 export interface EntitySelection {
@@ -50,9 +47,16 @@ export type ValidationResult = { readonly valid: true } | { readonly valid: fals
 
 const streamPageSize = 500
 
+export interface CatalogClientOptions {
+  /** Where the catalog answers, or who knows it: `https://portal.example.com/api/catalog`. */
+  readonly baseUrl: string | (() => Promise<string>)
+  /** Any fetch: the browser's, Node's, or one that adds tokens. */
+  readonly fetch: Transport['fetch']
+}
+
 /** The catalog's HTTP API as functions, for browsers, servers and tools alike. */
-export function createCatalogClient(dependencies: { readonly baseUrl: string | (() => Promise<string>); readonly fetch: Fetch }) {
-  const { send, call, callOptional } = createTransport(dependencies)
+export function createCatalogClient({ baseUrl, fetch }: CatalogClientOptions) {
+  const { send, call, callOptional } = createClient({ baseUrl: () => (typeof baseUrl === 'string' ? baseUrl : baseUrl()), fetch })
 
   async function queryEntities(request: QueryRequest | CursorRequest = {}, options?: CallOptions): Promise<EntityPage> {
     const { limit, fields } = request
@@ -158,10 +162,14 @@ export function createCatalogClient(dependencies: { readonly baseUrl: string | (
     },
     /** Whether the catalog would take an entity from a location; what is wrong with it where not. */
     async validateEntity(entity: unknown, locationRef: string, options?: CallOptions): Promise<ValidationResult> {
-      const response = await send(catalogApi.validateEntity, { body: { entity, location: locationRef } }, options)
-      if (response.ok) return { valid: true }
-      if (response.status !== 400) throw await toFailure(response)
-      return { valid: false, errors: errorsIn(await readBody(response)) }
+      try {
+        await send(catalogApi.validateEntity, { body: { entity, location: locationRef } }, options)
+        return { valid: true }
+      } catch (error) {
+        const facts = error instanceof AppError ? responseFactsOf(error) : undefined
+        if (facts?.status !== 400) throw error
+        return { valid: false, errors: errorsIn(facts.body) }
+      }
     },
     async analyzeLocation(
       request: { readonly location: { readonly type: string; readonly target: string }; readonly catalogFilename?: string | undefined },

@@ -10,7 +10,7 @@ const fields = 'kind,metadata.name,metadata.namespace,metadata.title,spec.type,s
 
 /** Entities by name, for the command palette. */
 export async function searchEntities(query: string, { client, signal }: CommandSearch): Promise<readonly Command[]> {
-  const { items } = await client.callWith(
+  const { items } = await client.call(
     catalogApi.queryEntities,
     { query: { fullTextFilterTerm: query, limit: mostFound, totalItems: 'exclude', orderField: 'metadata.name,asc', fields } },
     { signal },

@@ -1,5 +1,5 @@
-import { configAt, toAppError } from '@portico/core/common'
-import { fetchApiRef, useApi, useQuery } from '@portico/core/web'
+import { useClient, useQuery } from '@portico/core/web'
+import { userEntityApi } from '@portico/user-settings/common'
 
 /** The parts of `kind:namespace/name`; undefined when it is not written in full. */
 export function partsOf(ref: string): { readonly kind: string; readonly namespace: string; readonly name: string } | undefined {
@@ -7,21 +7,16 @@ export function partsOf(ref: string): { readonly kind: string; readonly namespac
   return kind !== undefined && namespace !== undefined && name !== undefined ? { kind, namespace, name } : undefined
 }
 
-/** What the catalog calls a user: `null` when it does not know them, undefined while that is open. By its wire: settings need no catalog. */
+/** What the catalog calls a user: `null` when it does not know them, undefined while that is open. */
 export function useUserTitle(ref: string): string | null | undefined {
-  const fetch = useApi(fetchApiRef)
+  const client = useClient()
   const parts = partsOf(ref)
   const { data } = useQuery({
     queryKey: ['user-settings', 'user-title', ref],
     enabled: parts !== undefined,
     queryFn: async ({ signal }) => {
-      const path = [parts?.kind, parts?.namespace, parts?.name].map(part => encodeURIComponent(part ?? '')).join('/')
-      const response = await fetch(`plugin://catalog/entities/by-name/${path}`, { signal })
-      const entity: unknown = await response.json().catch(() => undefined)
-      if (response.status === 404) return null
-      if (!response.ok) throw toAppError(response.status, entity, response.statusText)
-      const words = configAt(entity, ['metadata', 'title']) ?? configAt(entity, ['metadata', 'name'])
-      return typeof words === 'string' ? words : null
+      const entity = await client.callOptional(userEntityApi.getEntityByName, { params: parts! }, { signal })
+      return entity ? (entity.metadata.title ?? entity.metadata.name) : null
     },
   })
   return data

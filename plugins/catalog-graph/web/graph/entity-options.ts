@@ -17,7 +17,7 @@ export function createEntityOptions(client: Client): LoadOptions {
             orderField: ['metadata.name,asc'],
           }
         : { cursor }
-    const page = await client.callWith(
+    const page = await client.call(
       catalogApi.queryEntities,
       { query: { ...query, fields, limit: pageSize, totalItems: 'exclude' } },
       { signal },

@@ -41,7 +41,7 @@ function createLoader(client: Client, signal: AbortSignal): LoadEntities {
     )
     const answers = await Promise.all(
       pieces.map(entityRefs =>
-        client.callWith(catalogApi.getEntitiesByRefs, { query: {}, body: { entityRefs, fields: graphFields } }, { signal }),
+        client.call(catalogApi.getEntitiesByRefs, { query: {}, body: { entityRefs, fields: graphFields } }, { signal }),
       ),
     )
     return answers.flatMap(({ items }) => items.map(item => item ?? undefined))

@@ -46,7 +46,7 @@ function createLoader(client: Client, signal: AbortSignal): LoadChildren {
       limit: mostGroups,
       totalItems: 'exclude' as const,
     }
-    const { items } = await client.callWith(catalogApi.queryEntitiesByPredicate, { body }, { signal })
+    const { items } = await client.call(catalogApi.queryEntitiesByPredicate, { body }, { signal })
     return items.map(entityRefOf)
   }
 }

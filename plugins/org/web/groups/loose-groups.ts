@@ -59,7 +59,7 @@ export function useLooseGroups(parents: readonly string[] | undefined) {
       const found: { ref: string; entity: Entity | undefined }[] = []
       for (let at = 0; at < refs.length; at += atOnce) {
         const entityRefs = refs.slice(at, at + atOnce)
-        const { items } = await client.callWith(catalogApi.getEntitiesByRefs, { query: {}, body: { entityRefs, fields } }, { signal })
+        const { items } = await client.call(catalogApi.getEntitiesByRefs, { query: {}, body: { entityRefs, fields } }, { signal })
         entityRefs.forEach((ref, index) => found.push({ ref, entity: items[index] ?? undefined }))
       }
       return findLooseGroups(found)

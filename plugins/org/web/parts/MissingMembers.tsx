@@ -23,7 +23,7 @@ export function MissingMembers({ refs, count }: { refs: readonly string[]; count
       for (let at = 0; at < refs.length; at += atOnce) {
         const entityRefs = refs.slice(at, at + atOnce)
         const body = { entityRefs, fields: ['kind'] }
-        const { items } = await client.callWith(catalogApi.getEntitiesByRefs, { query: {}, body }, { signal })
+        const { items } = await client.call(catalogApi.getEntitiesByRefs, { query: {}, body }, { signal })
         missing.push(...entityRefs.filter((_, index) => !items[index]))
       }
       return missing

@@ -19,11 +19,11 @@ async function read(pieces: readonly string[]) {
   return events
 }
 
-test('events have a name, data over several lines and an id; comments and empty ones are left out', async () => {
+test('events have a name, and data over several lines; comments and empty ones are left out', async () => {
   const text = ': hello\n\nevent: log\nid: 7\ndata: {"a":\ndata: 1}\n\ndata:bare\n\nevent: empty\n\nretry: 10\n\ndata: cut off'
   expect(await read([text])).toEqual([
-    { event: 'log', data: '{"a":\n1}', id: '7' },
-    { event: 'message', data: 'bare', id: undefined },
+    { event: 'log', data: '{"a":\n1}' },
+    { event: 'message', data: 'bare' },
   ])
 })
 

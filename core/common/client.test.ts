@@ -1,9 +1,10 @@
 // @vitest-environment node
-import { createConfigReader, defineContract, get, post, put } from '@portico/core/common'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createClient } from './client.ts'
-import { createDiscovery } from './discovery.ts'
+import { defineContract, get, post, put } from './contract.ts'
+import { AppError } from './errors.ts'
+import { responseFactsOf } from './response-facts.ts'
 
 const api = defineContract('runs', {
   followRun: get('/runs/:id/events', {
@@ -12,12 +13,17 @@ const api = defineContract('runs', {
   }),
   stopRun: post('/runs/:id/stop', { access: 'user' }),
   uploadLog: put('/runs/:id/log', { access: 'user', upload: true }),
+  getRun: get('/runs/:id', { access: 'signed-in', reply: z.object({ id: z.string() }) }),
+  addRun: post('/runs', { access: 'user', body: z.object({ name: z.string() }), reply: z.object({ id: z.string() }), status: 201 }),
 })
 
-function clientOf(respond: (url: string, init: RequestInit) => Response) {
+function clientOf(respond: (url: string, init: RequestInit) => Response, more: { tokenFor?: (plugin: string) => Promise<string> } = {}) {
   const sent: { url: string; init: RequestInit }[] = []
-  const discovery = createDiscovery(createConfigReader([]), 'https://portal.test/')
-  const client = createClient({ discovery, fetch: async (url, init = {}) => (sent.push({ url, init }), respond(url, init)) })
+  const client = createClient<Response, string>({
+    baseUrl: async plugin => `https://portal.test/api/${plugin}/`,
+    fetch: async (url, init) => (sent.push({ url, init }), respond(url, init)),
+    ...more,
+  })
   return { client, sent }
 }
 
@@ -79,4 +85,39 @@ test('a call without a reply reads none, and an upload sends its body as it is',
     ['POST', undefined],
     ['PUT', 'whole log'],
   ])
+})
+
+test('a failure remembers its request and the answer as it came', async () => {
+  const { client } = clientOf(() => Response.json({ errors: ['a', 'b'] }, { status: 400 }))
+  const failure = await client.call(api.addRun, { body: { name: 'x' } }).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(AppError)
+  expect(responseFactsOf(failure as AppError)).toEqual({
+    method: 'POST',
+    url: 'https://portal.test/api/runs/runs',
+    status: 400,
+    body: { errors: ['a', 'b'] },
+  })
+})
+
+test('what may be absent is undefined for 404 and throws for anything else', async () => {
+  expect(await clientOf(() => Response.json({ id: '1' })).client.callOptional(api.getRun, { params: { id: '1' } })).toEqual({ id: '1' })
+  expect(await clientOf(() => new Response('', { status: 404 })).client.callOptional(api.getRun, { params: { id: '1' } })).toBeUndefined()
+  const refused = clientOf(() => new Response('', { status: 403 })).client.callOptional(api.getRun, { params: { id: '1' } })
+  await expect(refused).rejects.toMatchObject({ name: 'NotAllowedError' })
+})
+
+test('where the contract names a status no other is accepted, and a reply that is not JSON is an error', async () => {
+  const added = (status: number) => clientOf(() => Response.json({ id: '1' }, { status })).client.call(api.addRun, { body: { name: 'x' } })
+  expect(await added(201)).toEqual({ id: '1' })
+  await expect(added(202)).rejects.toMatchObject({ name: 'ResponseError', status: 202 })
+  const page = clientOf(() => new Response('<html>')).client.call(api.getRun, { params: { id: '1' } })
+  await expect(page).rejects.toMatchObject({ name: 'ResponseError', message: 'The answer to GET /runs/:id is not JSON' })
+})
+
+test('a call has the token of its transport for the plugin it calls, unless it brings one', async () => {
+  const { client, sent } = clientOf(() => Response.json({ id: '1' }), { tokenFor: async plugin => `for-${plugin}` })
+  await client.call(api.getRun, { params: { id: '1' } })
+  await client.call(api.getRun, { params: { id: '1' } }, { token: 'own' })
+  const tokens = sent.map(({ init }) => new Headers(init.headers).get('authorization'))
+  expect(tokens).toEqual(['Bearer for-runs', 'Bearer own'])
 })

@@ -1,4 +1,4 @@
-import type { AppError } from '@portico/core/common'
+import type { AppError } from './errors.ts'
 
 /** What a failed request was, and what came back. */
 export interface ResponseFacts {
