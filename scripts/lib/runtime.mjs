@@ -7,8 +7,8 @@ import { Failure } from './failure.mjs'
 import { inRoot, root } from './repository.mjs'
 
 const oldestForScripts = [20, 0]
-/** The first version that runs our TypeScript as it is. */
-const oldestForServer = [22, 18]
+/** The first version that runs our TypeScript as it is and lets a server choose which upgrades it takes. */
+const oldestForServer = [22, 21]
 
 /** Stops with one line when this Node is too old even for the scripts. */
 export function requireNode(version = process.versions.node) {

@@ -28,9 +28,9 @@ test('the pinned Node serves where there is one for the platform', () => {
 })
 
 test('elsewhere a new enough Node of the machine serves, and an older one is refused by name', () => {
-  expect(findNode(machine('22.18.0'))).toBe('/opt/node')
+  expect(findNode(machine('22.21.0'))).toBe('/opt/node')
   expect(findNode(machine('24.1.0'))).toBe('/opt/node')
-  expect(() => findNode(machine('22.17.9'))).toThrow('no Node.js is packaged for sunos-s390x: install Node.js 22.18 or newer')
+  expect(() => findNode(machine('22.20.9'))).toThrow('no Node.js is packaged for sunos-s390x: install Node.js 22.21 or newer')
 })
 
 test('a Chromium is looked for on the path and then in the usual places, each once', () => {

@@ -1,7 +1,10 @@
-import { type AppError, unavailableError } from '@portico/core/common'
+import { type AppError, inputError, unavailableError } from '@portico/core/common'
 
 /** Classes and codes of PostgreSQL that say "not now": connection lost, shutting down, starting up, no room for one more. */
 const unavailableStates = /^(08...|57P0[1-5]|53...)$/
+
+/** A byte or an escape that PostgreSQL cannot hold in a text. Requests with one are refused before; this is for what comes another way. */
+const unstorableStates = new Set(['22021', '22P05'])
 
 /** What pg and Kysely say, without any code, when the connection is gone or none could be had in time. */
 const unavailableMessages = new RegExp(
@@ -47,6 +50,9 @@ export function toDatabaseError(error: unknown): AppError | undefined {
   }
   if (isStatementTimeout(error)) {
     return unavailableError('The database took too long to answer', { code: 'core.database-timeout', cause: error })
+  }
+  if (withCauses(error).some(cause => unstorableStates.has(sqlStateOf(cause) ?? ''))) {
+    return inputError('A text holds a character that cannot be stored, such as NUL', { code: 'core.invalid-text', cause: error })
   }
   return undefined
 }

@@ -173,6 +173,13 @@ describe('failures', () => {
     await database.close()
   })
 
+  test('a text that PostgreSQL cannot hold is a mistake of whoever sent it', async () => {
+    const db = testing.database.forSchema('alpha')
+    const refusal = { status: 400, code: 'core.invalid-text' }
+    expect(toDatabaseError(await failure(sql`select ${'a\0b'}::text`.execute(db)))).toMatchObject(refusal)
+    expect(toDatabaseError(await failure(sql`select ${'{"a":"\\u0000"}'}::jsonb`.execute(db)))).toMatchObject(refusal)
+  })
+
   test("connections of one's own have no statement timeout", async () => {
     const client = new pg.Client(testing.database.clientConfig)
     await client.connect()

@@ -1,8 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { answerUnavailable, type Gate } from './gate.ts'
+import type { Gate, GateState } from './gate.ts'
+import { belowPlugin } from './mount.ts'
+import { createUnderWay } from './under-way.ts'
 
 /** Looks at requests that are not for `/api` before the server does, as a bundler in development wants to. */
 export interface FrontMiddleware {
@@ -22,58 +24,77 @@ export interface FrontOptions {
 /** The server that listens, from the first moment to the last: it answers health, holds early requests and lets the last ones finish. */
 export function createFront(options: FrontOptions) {
   const { inner, gate } = options
-  const front = options.tls ? createSecureServer(options.tls) : createServer()
-  front.keepAliveTimeout = 75_000
-  const pending = new Set<ServerResponse>()
+  const settings = { shouldUpgradeCallback: isWebSocketHandshake, keepAliveTimeout: 75_000 }
+  const front = options.tls ? createSecureServer({ ...options.tls, ...settings }) : createServer(settings)
+  const underWay = createUnderWay()
 
   async function onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (gate.state === 'stopping') response.setHeader('connection', 'close')
+    underWay.add(response)
     if (answerHealth(request, response, options)) return
-    if (!(await gate.pass())) {
-      const message = gate.state === 'stopping' ? 'The server is stopping' : 'The server has not started yet'
-      return answerUnavailable(request, response, message)
-    }
-    pending.add(response)
-    response.once('close', () => pending.delete(response))
+    if (!(await gate.pass())) return answerUnavailable(request, response, gate.state)
+    underWay.work(response)
     const next = () => void inner.emit('request', request, response)
     if (options.middleware && !request.url?.startsWith('/api/')) options.middleware.handle(request, response, next)
     else next()
   }
-  front.on('request', (request, response) => void onRequest(request, response))
-  front.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+
+  async function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     if (options.middleware?.upgrade(request, socket, head)) return
-    void gate.pass().then(open => (open ? inner.emit('upgrade', request, socket, head) : socket.destroy()))
-  })
+    if (await gate.pass()) return void inner.emit('upgrade', request, socket, head)
+    const response = new ServerResponse(request)
+    response.assignSocket(socket as Socket)
+    response.once('finish', () => socket.end())
+    answerUnavailable(request, response, gate.state)
+  }
+  front.on('request', (request, response) => void onRequest(request, response))
+  front.on('upgrade', (request, socket, head) => void onUpgrade(request, socket, head))
 
   return {
     listen: (port: number, host: string | undefined) => listen(front, port, host),
-    /** Takes no new request, and waits until those under way are answered or the grace is over. */
+    /**
+     * Waits until the requests under way are answered or the grace is over, then closes the port. Until then the gate turns new requests away
+     * and health is answered: a load balancer that asks hears that this server is leaving.
+     */
     async drain(graceMs: number): Promise<void> {
+      underWay.leave()
+      const grace = new Promise<void>(resolve => setTimeout(resolve, graceMs).unref())
+      await Promise.race([underWay.worked(), grace])
       front.close()
       front.closeIdleConnections()
-      for (const response of pending) {
-        // A stream of events has no end to wait for: whoever listens comes back, to another server if there is one.
-        if (isEventStream(response)) response.destroy()
-        else if (!response.headersSent) response.setHeader('connection', 'close')
-      }
-      const finished = Promise.all([...pending].map(response => new Promise(resolve => response.once('close', resolve))))
-      await Promise.race([finished, new Promise(resolve => setTimeout(resolve, graceMs).unref())])
+      await Promise.race([underWay.closed(), grace])
       front.closeAllConnections()
     },
   }
 }
 
-function isEventStream(response: ServerResponse): boolean {
-  return String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
+/** Any other upgrade (h2c above all) is an offer that a server may leave unanswered: the request is served as it is. */
+function isWebSocketHandshake(request: IncomingMessage): boolean {
+  return request.method === 'GET' && request.headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 function answerHealth(request: IncomingMessage, response: ServerResponse, { gate, healthHeaders }: FrontOptions): boolean {
   const check = /^\/\.backstage\/health\/v1\/(readiness|liveness)(\?|$)/.exec(request.url ?? '')?.[1]
   if (check === undefined) return false
   const ok = check === 'liveness' || gate.state === 'open'
-  const message = gate.state === 'stopping' ? 'The server is stopping' : 'The server has not started yet'
   response.writeHead(ok ? 200 : 503, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...healthHeaders })
-  response.end(JSON.stringify(ok ? { status: 'ok' } : { status: 'error', message }))
+  response.end(JSON.stringify(ok ? { status: 'ok' } : { status: 'error', message: messageOf(gate.state) }))
   return true
+}
+
+/** Answers 503 outside of any framework: such requests never get past the gate. */
+function answerUnavailable(request: IncomingMessage, response: ServerResponse, state: GateState): void {
+  const body = {
+    error: { name: 'ServiceUnavailableError', message: messageOf(state) },
+    request: { method: request.method, url: belowPlugin(request.url ?? '/') },
+    response: { statusCode: 503 },
+  }
+  response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', connection: 'close', 'retry-after': '5' })
+  response.end(JSON.stringify(body))
+}
+
+function messageOf(state: GateState): string {
+  return state === 'stopping' ? 'The server is stopping' : 'The server has not started yet'
 }
 
 function listen(front: Server, port: number, host: string | undefined): Promise<number> {

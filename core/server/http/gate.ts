@@ -1,5 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-
 /** Where a server stands: requests wait while it starts, pass while it is open, and are turned away while it stops. */
 export type GateState = 'starting' | 'open' | 'stopping'
 
@@ -38,15 +36,4 @@ export type Gate = ReturnType<typeof createGate>
 
 function timeout(ms: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, ms).unref())
-}
-
-/** Answers 503 outside of any framework, for requests that never get past the gate. */
-export function answerUnavailable(request: IncomingMessage, response: ServerResponse, message: string): void {
-  const body = {
-    error: { name: 'ServiceUnavailableError', message },
-    request: { method: request.method, url: request.url },
-    response: { statusCode: 503 },
-  }
-  response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', connection: 'close', 'retry-after': '5' })
-  response.end(JSON.stringify(body))
 }

@@ -8,6 +8,7 @@ import type { Logger } from '../operations/log.ts'
 import type { Handlers, RequestFacts } from './handler.ts'
 import { parseInput } from './parse.ts'
 import { sendOutcome } from './reply.ts'
+import './route-marks.ts'
 import { createSocket } from './socket.ts'
 
 const defaultBodyLimit = 100_000
@@ -51,6 +52,7 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
   const callers = new WeakMap<FastifyRequest, Principal>()
   const options: RouteShorthandOptions = {
     bodyLimit: spec.bodyLimit ?? defaultBodyLimit,
+    config: { isSocket: spec.socket !== undefined, takesAnyText: spec.anyText === true },
     // Before the body is read: nobody uploads megabytes just to be turned away.
     onRequest: async request => {
       await plugin.gate()

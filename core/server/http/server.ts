@@ -12,6 +12,9 @@ import type { RequestSpan } from '../operations/tracing.ts'
 import { corsOptions, rateLimitOptions, type CorsSettings, type RateLimitSettings } from './limits.ts'
 import { toFailure } from './failure.ts'
 import { belowPlugin } from './mount.ts'
+import { addJsonParser } from './json-body.ts'
+import { requestMistake } from './request-mistake.ts'
+import './route-marks.ts'
 
 export interface HttpOptions {
   readonly log: Logger
@@ -40,13 +43,16 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
     forceCloseConnections: 'idle',
   })
   await addLibraries(http, options)
-  takeEmptyJson(http)
+  addJsonParser(http)
   const spans = new WeakMap<FastifyRequest, RequestSpan>()
   http.addHook('onRequest', (request, reply, done) => {
     reply.headers(options.securityHeaders).header('x-request-id', request.id)
     const span = options.startSpan(request.headers, `${request.method} ${routeOf(request)}`)
     spans.set(request, span)
-    span.run(done)
+    const refusal = refusalOf(request, options)
+    // Answered here, and not where a handler would: what nobody is going to read need not arrive.
+    if (refusal !== undefined) sendFailure(refusal, request, reply, options.log)
+    else span.run(done)
   })
   http.addHook('onResponse', async (request, reply) => {
     const seconds = reply.elapsedTime / 1000
@@ -57,11 +63,7 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
     options.log.debug({ method: request.method, url: request.url, status: reply.statusCode, seconds, requestId: request.id }, 'answered')
   })
   http.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log))
-  http.setNotFoundHandler((request, reply) => {
-    const plugin = /^\/api\/([^/?]+)/.exec(request.url)?.[1]
-    if (plugin !== undefined) options.refuseFailedPlugin(plugin)
-    return sendFailure(notFoundError(`There is nothing at ${request.method} ${request.url.split('?')[0]}`), request, reply, options.log)
-  })
+  http.setNotFoundHandler((request, reply) => sendFailure(nothingHere(request, options), request, reply, options.log))
   return { http, inner }
 }
 
@@ -86,6 +88,25 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
+/** Why a request is answered before its route looks at it. */
+function refusalOf(request: FastifyRequest, options: HttpOptions): unknown {
+  const mistake = requestMistake(request.raw)
+  if (mistake) return mistake
+  const isNoSocket = request.ws && !request.routeOptions.config.isSocket
+  return request.is404 || isNoSocket ? nothingHere(request, options) : undefined
+}
+
+/** The error for a path that leads nowhere; one of a plugin that failed to start says so. */
+function nothingHere({ method, url }: FastifyRequest, options: HttpOptions): unknown {
+  const plugin = /^\/api\/([^/?]+)/.exec(url)?.[1]
+  try {
+    if (plugin !== undefined) options.refuseFailedPlugin(plugin)
+  } catch (error) {
+    return error
+  }
+  return notFoundError(`There is nothing at ${method} ${url.split('?')[0]}`)
+}
+
 /** The pattern of the route, never the path: each value becomes a series of its own. */
 function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown'
@@ -94,16 +115,6 @@ function routeOf(request: FastifyRequest): string {
 /** A number counts hops, as in Express: that many proxies in front are believed. */
 function toTrust(trust: HttpOptions['trustProxy']): boolean | string | string[] | ((address: string, hop: number) => boolean) {
   return typeof trust === 'number' ? (_address, hop) => hop < trust : (trust ?? false)
-}
-
-/** Clients send `content-type: application/json` with nothing after it, on DELETE for one. That is no body, not a broken one. */
-function takeEmptyJson(http: FastifyInstance): void {
-  const parse = http.getDefaultJsonParser('error', 'error')
-  http.removeContentTypeParser('application/json')
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined)
-    else parse(request, body as string, done)
-  })
 }
 
 /** A proxy's own id is kept so that logs can be joined, if it is nothing strange. */

@@ -1,7 +1,8 @@
 import type { RouteSpec } from '@portico/core/common'
-import type { RawData, WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import type { Logger } from '../operations/log.ts'
 import type { Socket } from './handler.ts'
+import { parseOutsideJson } from './json-body.ts'
 
 const pingEveryMs = 30_000
 
@@ -22,21 +23,13 @@ export function createSocket(socket: WebSocket, { receive }: NonNullable<RouteSp
     send: message => void (socket.readyState === socket.OPEN && socket.send(JSON.stringify(message))),
     onMessage(run) {
       socket.on('message', (data, isBinary) => {
-        const message = isBinary ? undefined : toMessage(data)
-        const parsed = receive.safeParse(message)
-        if (!parsed.success) return
+        const message = isBinary ? undefined : parseOutsideJson(String(data))
+        const parsed = message === undefined ? undefined : receive.safeParse(message)
+        if (!parsed?.success) return
         void Promise.resolve(run(parsed.data)).catch((error: unknown) => log.error({ error }, 'web socket message failed'))
       })
     },
     onClose: run => void socket.on('close', run),
     close: (code, reason) => socket.close(code, reason),
-  }
-}
-
-function toMessage(data: RawData): unknown {
-  try {
-    return JSON.parse(String(data))
-  } catch {
-    return undefined
   }
 }

@@ -101,6 +101,20 @@ test('a missing hashed file is an error, not a page', async () => {
   expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
 })
 
+test('a path below /api is never the page, also where the page lives at the root', async () => {
+  const atRoot = await startTestServer({ webFolder: folder })
+  for (const url of ['/api/nobody/at/all?x=1', '/api', '/api?x=1', '/api/']) {
+    const response = await atRoot.fetch(url)
+    expect([url, response.status, ((await response.json()) as { error: object }).error]).toEqual([
+      url,
+      404,
+      { name: 'NotFoundError', message: `There is nothing at GET ${url.split('?')[0]}` },
+    ])
+  }
+  expect((await atRoot.fetch('/apis')).headers.get('content-type')).toBe('text/html; charset=utf-8')
+  await atRoot.stop()
+})
+
 test('an encoding that a browser refuses is not sent', async () => {
   for (const accepted of ['br;q=0', 'gzip', 'identity', '*;q=0.1, br;q=0.0']) {
     const response = await visitor('/portal/static/app-1234.js', { headers: { 'accept-encoding': accepted } })

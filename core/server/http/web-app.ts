@@ -41,8 +41,9 @@ export async function mountWebApp(http: FastifyInstance, options: WebAppOptions)
   }
   http.get(basePath || '/', (request, reply) => sendPage(request, reply))
   http.get(`${basePath}/*`, (request, reply) => {
+    if (/^\/api(?:[/?]|$)/.test(request.url)) return reply.callNotFound()
     // A missing hashed file must be an error: a page in its place would be run as a script.
-    if (request.url.startsWith(`${basePath}/static/`) || request.url.startsWith('/api/')) throw notFoundError('There is no such file')
+    if (request.url.startsWith(`${basePath}/static/`)) throw notFoundError('There is no such file')
     return sendPage(request, reply)
   })
   await protection?.mountSignIn(http, basePath)

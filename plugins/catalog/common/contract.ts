@@ -151,6 +151,7 @@ export const catalogApi = defineContract('catalog', {
     summary: 'Checks an entity as if it came from a location; 400 with all errors when it would fail',
     // Whatever is wrong with the body is answered in the same list of errors, so it is checked by the handler.
     body: z.object({ entity: z.unknown().optional(), location: z.unknown().optional() }),
+    anyText: true,
     bodyLimit: 5_000_000,
     status: 200,
   }),

@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http'
+
+/** The replies that are not finished yet. Those that a handler works on are waited for when the server stops. */
+export function createUnderWay() {
+  const open = new Set<ServerResponse>()
+  const working = new Set<ServerResponse>()
+  let waiting: (() => void)[] = []
+
+  function remove(response: ServerResponse): void {
+    open.delete(response)
+    working.delete(response)
+    const checks = waiting
+    waiting = []
+    for (const check of checks) check()
+  }
+
+  function isEmpty(replies: ReadonlySet<ServerResponse>): Promise<void> {
+    return new Promise(resolve => {
+      const check = () => void (replies.size === 0 ? resolve() : waiting.push(check))
+      // Not in this turn: a request that has just been let in has yet to be counted.
+      setImmediate(check)
+    })
+  }
+
+  return {
+    add(response: ServerResponse): void {
+      open.add(response)
+      response.once('close', () => remove(response))
+    },
+    /** From now on a handler works on the reply. */
+    work: (response: ServerResponse) => void working.add(response),
+    /** Ends what has no end of its own, and lets no connection outlive the reply it carries now. */
+    leave(): void {
+      for (const response of working) {
+        // A stream of events: whoever listens comes back, to another server if there is one.
+        if (isEventStream(response)) response.destroy()
+        else if (!response.headersSent) response.setHeader('connection', 'close')
+      }
+    },
+    worked: () => isEmpty(working),
+    closed: () => isEmpty(open),
+  }
+}
+
+function isEventStream(response: ServerResponse): boolean {
+  return String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
+}
