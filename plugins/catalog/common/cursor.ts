@@ -35,8 +35,12 @@ export type OffsetCursor = z.output<typeof OffsetCursor>
 export const ChangeCursor = z.object({ revision: z.number().int().min(0), sequence: z.number().int().min(0) })
 export type ChangeCursor = z.output<typeof ChangeCursor>
 
-/** A place in the list of registered locations: the last one seen. */
-export const LocationCursor = z.object({ id: z.string() })
+/** A place in the list of registered locations: the last one seen, with the query and the size of the pages that it began with. */
+export const LocationCursor = z.object({
+  id: z.string(),
+  limit: z.number().int().min(0).optional(),
+  query: z.record(z.string(), z.unknown()).optional(),
+})
 export type LocationCursor = z.output<typeof LocationCursor>
 
 /** Turns places of one kind into texts and back; a text that is none is an InputError. */

@@ -30,12 +30,19 @@ describe('parseEntityRef', () => {
     expect(() => stringifyEntityRef({ kind: 'a', namespace: '', name: 'b' })).toThrow(/had missing or empty namespace/)
   })
 
-  test.each(['', ':', '/', 'a:', 'a/', ':a', '/a', 'a:b:c', 'a/b/c', 'a/b:c', 'a:b/', 'a:/b'])(
-    '%j is not on the form of a ref [MODEL-23]',
-    text => {
-      expect(() => parseEntityRef(text, { defaultKind: 'Component' })).toThrow('was not on the form [<kind>:][<namespace>/]<name>')
-    },
-  )
+  test.each([
+    ['org/team/sub', { kind: 'Group', namespace: 'org', name: 'team/sub' }],
+    ['a:b:c', { kind: 'a', namespace: 'default', name: 'b:c' }],
+    ['a/b:c', { kind: 'Group', namespace: 'a', name: 'b:c' }],
+    ['user:org/a:b/c', { kind: 'user', namespace: 'org', name: 'a:b/c' }],
+    ['a:b:c/d', { kind: 'a', namespace: 'b:c', name: 'd' }],
+  ])('in %j the first slash ends the namespace and the first colon before it the kind', (text, parts) => {
+    expect(parseEntityRef(text, { defaultKind: 'Group' })).toEqual(parts)
+  })
+
+  test.each(['', ':', '/', 'a:', 'a/', ':a', '/a', 'a:b/', 'a:/b', '/a/b', ':a:b'])('%j is not on the form of a ref [MODEL-23]', text => {
+    expect(() => parseEntityRef(text, { defaultKind: 'Component' })).toThrow('was not on the form [<kind>:][<namespace>/]<name>')
+  })
 
   test('anything else than a text or parts is refused as input', () => {
     for (const value of [undefined, null, 5, [], { name: 5 }, {}]) {

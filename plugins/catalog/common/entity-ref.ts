@@ -26,9 +26,10 @@ export interface EntityRefContext {
   readonly defaultNamespace?: string | undefined
 }
 
-const form = /^(?:([^:/]+):)?(?:([^:/]+)\/)?([^:/]+)$/
-
-/** The parts of `[kind:][namespace/]name`, in the letter case found. Throws an InputError where a part is missing and no default helps. */
+/**
+ * The parts of `[kind:][namespace/]name`, in the letter case found. The first slash ends the namespace, and the first colon before it the
+ * kind; what comes later belongs to the name, as in `org/team/sub`. Throws an InputError where a part is missing and no default helps.
+ */
 export function parseEntityRef(ref: string | PartialEntityRef, context: EntityRefContext = {}): CompoundEntityRef {
   const parts = typeof ref === 'string' ? split(ref) : ref
   if (typeof parts !== 'object' || parts === null) throw invalid(ref, 'was not on the form [<kind>:][<namespace>/]<name>')
@@ -62,8 +63,14 @@ function namesOf({ metadata }: NamedEntity) {
 }
 
 function split(text: string): PartialEntityRef | undefined {
-  const match = form.exec(text)
-  return match ? { kind: match[1], namespace: match[2], name: match[3] ?? '' } : undefined
+  const slash = text.indexOf('/')
+  const before = slash === -1 ? text : text.slice(0, slash)
+  const colon = before.indexOf(':')
+  const kind = colon === -1 ? undefined : before.slice(0, colon)
+  const rest = before.slice(colon + 1)
+  const namespace = slash === -1 ? undefined : rest
+  const name = slash === -1 ? rest : text.slice(slash + 1)
+  return kind === '' || namespace === '' || name === '' ? undefined : { kind, namespace, name }
 }
 
 function isPart(part: unknown): part is string {

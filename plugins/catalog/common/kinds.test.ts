@@ -73,6 +73,58 @@ describe.each(kinds)('kind $kind', ({ kind, least, wrong, version }) => {
   })
 })
 
+describe('templates', () => {
+  const placesOf = (spec: object) =>
+    validateEntity(entity('Template', { type: 'a', steps: [], ...spec }, 'scaffolder.backstage.io/v1beta3'), builtInKinds).map(({ path }) =>
+      path.join('.'),
+    )
+
+  test('take blank names of steps and any value of each', () => {
+    expect(placesOf({ steps: [{ id: '', name: '', action: 'a', each: 7 }] })).toEqual([])
+    expect(
+      placesOf({ presentation: { buttonLabels: { backButtonText: '' } }, EXPERIMENTAL_recovery: { EXPERIMENTAL_strategy: 'x' } }),
+    ).toEqual([])
+  })
+
+  test('refuse an output that cannot be shown', () => {
+    expect(
+      placesOf({ output: { links: [{ url: 'https://a', title: 'b', if: true }], text: [{ title: 'a', content: '' }], more: 'c' } }),
+    ).toEqual([])
+    expect(placesOf({ output: { links: [{ url: '' }], text: 'x', more: 1 } })).toEqual([
+      'spec.output.links.0.url',
+      'spec.output.text',
+      'spec.output.more',
+    ])
+  })
+
+  test('refuse permissions whose tags are no texts, of steps and of pages', () => {
+    const permissions = (tags: unknown) => ({ 'backstage:permissions': { tags } })
+    expect(placesOf({ steps: [{ action: 'a', ...permissions(['b']) }], parameters: [permissions([])] })).toEqual([])
+    expect(placesOf({ steps: [{ action: 'a', ...permissions('b') }] })).toEqual(['spec.steps.0.backstage:permissions.tags'])
+    expect(placesOf({ parameters: permissions([1]) })).not.toEqual([])
+    expect(placesOf({ parameters: [permissions([1])] })).not.toEqual([])
+  })
+})
+
+test('dependencyOf is a list, a single ref or nothing', () => {
+  for (const [kind, least] of [
+    ['Component', { type: 'a', lifecycle: 'b', owner: 'c' }],
+    ['Resource', { type: 'a', owner: 'c' }],
+  ] as const) {
+    for (const dependencyOf of [null, 'component:x', ['component:x']]) {
+      const given = entity(kind, { ...least, dependencyOf })
+      expect(validateEntity(given, builtInKinds)).toEqual([])
+      expect(relationsOf(given, builtInKinds).filter(({ type }) => type === 'dependencyOf')).toHaveLength(dependencyOf === null ? 0 : 1)
+    }
+  }
+})
+
+test('a ref with more than one slash or colon is a relation to what it says', () => {
+  const given = entity('Component', { type: 'a', lifecycle: 'b', owner: 'org/team/sub', dependsOn: ['resource:a:b'] })
+  expect(validateEntity(given, builtInKinds)).toEqual([])
+  expect(relationsOf(given, builtInKinds).map(({ target }) => target)).toEqual(['group:org/team/sub', 'resource:default/a:b'])
+})
+
 describe('kinds of an organisation', () => {
   const gadget = {
     kind: 'Gadget',

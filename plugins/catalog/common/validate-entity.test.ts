@@ -111,7 +111,7 @@ describe('validateEntity', () => {
     expect(messages(withSpec({ dependsOn: ['db'] }))).toEqual([
       "spec.dependsOn[0]: 'db' is not valid: an entity ref of the form <kind>:[<namespace>/]<name>, the kind is needed here",
     ])
-    expect(messages(withSpec({ owner: 'a:b:c' }))[0]).toMatch(/^spec\.owner: 'a:b:c' is not valid: an entity ref/)
+    expect(messages(withSpec({ owner: 'a:/c' }))[0]).toMatch(/^spec\.owner: 'a:\/c' is not valid: an entity ref/)
     expect(messages(withSpec({ owner: 5 }))).toEqual(['spec.owner: 5 is not valid: a text'])
   })
 

@@ -5,13 +5,17 @@ import { IndexPageSection } from './index-page-config.ts'
 
 const allowed = z.union([z.string().min(1), z.strictObject({ kind: z.string().min(1), 'spec.type': z.string().min(1).exactOptional() })])
 
-const allow = z.array(allowed).min(1).describe('Kinds, or { kind, spec.type }, in any letter case')
+const allow = z.array(allowed).min(1).describe('Kinds, in any letter case, or { kind, spec.type }, the type as it is written')
 
 const place = z
   .strictObject({
     type: z.string().min(1).exactOptional(),
     exact: z.string().min(1).exactOptional().describe('The target, word for word'),
-    pattern: z.string().min(1).exactOptional().describe('The target as a glob'),
+    pattern: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe('The target as a glob, in any letter case; wildcards also stand for names with a dot in front'),
   })
   .refine(({ exact, pattern }) => exact === undefined || pattern === undefined, 'a location has exact or pattern, not both')
 

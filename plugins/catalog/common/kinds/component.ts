@@ -15,7 +15,6 @@ export const componentKind: KindDefinition = {
       providesApis: texts,
       consumesApis: texts,
       dependsOn: texts,
-      dependencyOf: texts,
     },
     ['type', 'lifecycle', 'owner'],
   ),

@@ -5,6 +5,6 @@ import { dependencyOfField, dependsOnField, ownedByField, partOfSystemField, spe
 export const resourceKind: KindDefinition = {
   kind: 'Resource',
   apiVersions: standardVersions,
-  schema: specOf({ type: text, owner: text, system: text, dependsOn: texts, dependencyOf: texts }, ['type', 'owner']),
+  schema: specOf({ type: text, owner: text, system: text, dependsOn: texts }, ['type', 'owner']),
   relations: [ownedByField, partOfSystemField, dependsOnField, dependencyOfField],
 }

@@ -20,4 +20,5 @@ export function specOf(properties: Readonly<Record<string, object>>, required: r
 export const ownedByField: RelationField = { field: 'owner', type: 'ownedBy', inverse: 'ownerOf', defaultKind: 'Group' }
 export const partOfSystemField: RelationField = { field: 'system', type: 'partOf', inverse: 'hasPart', defaultKind: 'System' }
 export const dependsOnField: RelationField = { field: 'dependsOn', type: 'dependsOn', inverse: 'dependencyOf' }
+/** Not in the schemas: the reference takes a list, a single text or nothing here. */
 export const dependencyOfField: RelationField = { field: 'dependencyOf', type: 'dependencyOf', inverse: 'dependsOn' }

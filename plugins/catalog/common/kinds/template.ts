@@ -3,19 +3,36 @@ import { ownedByField, specOf, text } from './spec-fields.ts'
 
 const object = { type: 'object' } as const
 const objects = { type: 'array', items: object } as const
+// Unlike elsewhere these may be empty.
+const anyText = { type: 'string' } as const
+const condition = { type: ['string', 'boolean'] } as const
+const permissions = { type: 'object', properties: { tags: { type: 'array', items: anyText } } } as const
+
+const page = { type: 'object', properties: { 'backstage:permissions': permissions } } as const
 
 const step = {
   type: 'object',
   required: ['action'],
   properties: {
-    id: text,
-    name: text,
-    action: text,
+    id: anyText,
+    name: anyText,
+    action: anyText,
     input: object,
-    if: { type: ['string', 'boolean'] },
-    each: { type: ['string', 'array', 'object'] },
-    'backstage:permissions': object,
+    if: condition,
+    'backstage:permissions': permissions,
   },
+} as const
+
+const output = {
+  type: 'object',
+  properties: {
+    links: {
+      type: 'array',
+      items: { type: 'object', properties: { if: condition, url: text, entityRef: text, title: text, icon: text } },
+    },
+    text: { type: 'array', items: { type: 'object', properties: { if: condition, title: text, icon: text, content: anyText } } },
+  },
+  additionalProperties: anyText,
 } as const
 
 /** A recipe from which new things are made. */
@@ -27,17 +44,17 @@ export const templateKind: KindDefinition = {
       type: text,
       owner: text,
       lifecycle: text,
-      parameters: { anyOf: [object, objects] },
+      parameters: { anyOf: [page, { type: 'array', items: page }] },
       steps: { type: 'array', items: step },
-      output: object,
+      output,
       secrets: { type: 'object', properties: { schema: object } },
       presentation: {
         type: 'object',
         properties: {
-          buttonLabels: { type: 'object', properties: { backButtonText: text, createButtonText: text, reviewButtonText: text } },
+          buttonLabels: { type: 'object', properties: { backButtonText: anyText, createButtonText: anyText, reviewButtonText: anyText } },
         },
       },
-      EXPERIMENTAL_recovery: { type: 'object', properties: { EXPERIMENTAL_strategy: { enum: ['none', 'startOver'] } } },
+      EXPERIMENTAL_recovery: { type: 'object', properties: { EXPERIMENTAL_strategy: anyText } },
       formDecorators: objects,
       EXPERIMENTAL_formDecorators: objects,
     },

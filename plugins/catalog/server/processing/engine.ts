@@ -10,7 +10,7 @@ import { shortHash, type SourceContext } from './process-source.ts'
 import { emptyChain, type ProcessorChain } from './processor.ts'
 
 /** Raised when processing gives other results than before, so that everything is processed again. */
-const processingVersion = 1
+const processingVersion = 2
 
 /** What decides how things are read and processed. Plain data, so that it can be handed to another thread. */
 export interface EngineSettings extends RuleConfig {

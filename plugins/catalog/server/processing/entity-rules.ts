@@ -1,5 +1,5 @@
 import type { Entity, LocationRef } from '@portico/catalog/common'
-import path from 'node:path'
+import { matchesGlob } from '../sources/folders.ts'
 
 /** A kind, or one type of it. */
 export type AllowedKind = string | { readonly kind: string; readonly 'spec.type'?: string | undefined }
@@ -31,23 +31,18 @@ export function createRuleCheck({ rules = standardRules, locations }: RuleConfig
 }
 
 function fitsKind(allowed: AllowedKind, { kind, spec }: Entity): boolean {
-  if (typeof allowed === 'string') return isSame(allowed, kind)
-  const type = spec?.['type']
-  return (
-    isSame(allowed.kind, kind) && (allowed['spec.type'] === undefined || (typeof type === 'string' && isSame(allowed['spec.type'], type)))
-  )
+  const isKind = (name: string) => name.toLowerCase() === kind.toLowerCase()
+  if (typeof allowed === 'string') return isKind(allowed)
+  return isKind(allowed.kind) && (allowed['spec.type'] === undefined || allowed['spec.type'] === spec?.['type'])
 }
 
+/** Types and targets are compared as they are written; only patterns take any letter case, as they do in the reference. */
 function fitsOrigin({ locations }: EntityRule, origin: LocationRef): boolean {
   if (!locations) return true
   return locations.some(
     ({ type, exact, pattern }) =>
-      (type === undefined || isSame(type, origin.type)) &&
-      (exact === undefined || isSame(exact, origin.target)) &&
-      (pattern === undefined || path.posix.matchesGlob(origin.target.toLowerCase(), pattern.toLowerCase())),
+      (type === undefined || type === origin.type) &&
+      (exact === undefined || exact === origin.target) &&
+      (pattern === undefined || matchesGlob(origin.target.toLowerCase(), pattern.toLowerCase())),
   )
-}
-
-function isSame(left: string, right: string): boolean {
-  return left.toLowerCase() === right.toLowerCase()
 }

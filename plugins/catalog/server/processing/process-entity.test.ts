@@ -50,6 +50,43 @@ describe('processing', () => {
     ])
   })
 
+  test('takes what has a key and nothing behind it as not written', () => {
+    const empty = { title: null, description: null, labels: null, annotations: null, tags: null, links: null }
+    const { entity, errors } = run({
+      ...good,
+      metadata: { name: 'a', ...empty, other: null },
+      spec: { ...good.spec, system: null, dependsOn: null, providesApis: null, dependencyOf: null, other: null },
+    })
+    expect(errors).toEqual([])
+    expect(Object.keys(entity?.metadata ?? {}).sort()).toEqual(['annotations', 'name', 'namespace', 'other'])
+    expect(entity?.metadata.annotations).toHaveProperty(['backstage.io/managed-by-location'])
+    expect(entity?.spec).toEqual({ ...good.spec, dependencyOf: null, other: null })
+    const user = run({ ...good, kind: 'User', spec: { memberOf: [], profile: { displayName: 'A', picture: null } } })
+    expect([user.errors, user.entity?.spec]).toEqual([[], { memberOf: [], profile: { displayName: 'A' } }])
+    expect(run({ ...good, kind: 'User', spec: { memberOf: [], profile: null } }).errors).toEqual([])
+    const group = run({ ...good, kind: 'Group', spec: { type: 'team', children: null } })
+    expect(group.errors.map(({ message }) => message)).toEqual([expect.stringContaining('spec.children')])
+  })
+
+  test('refuses an empty namespace', () => {
+    for (const namespace of [null, '']) {
+      const { ref, errors } = run({ ...good, metadata: { name: 'a', namespace } })
+      expect(ref).toBe('component:default/a')
+      expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('metadata.namespace')])
+    }
+  })
+
+  test('leaves out a picture that is a script', () => {
+    const pictureOf = (kind: string, picture: string) => {
+      const spec = { memberOf: [], type: 'team', children: [], profile: { displayName: 'A', picture } }
+      return run({ ...good, kind, spec }).entity?.spec?.['profile']
+    }
+    for (const kind of ['User', 'Group']) {
+      expect(pictureOf(kind, ' java\tscript:alert(1)')).toEqual({ displayName: 'A' })
+      expect(pictureOf(kind, 'https://acme.test/a.png')).toEqual({ displayName: 'A', picture: 'https://acme.test/a.png' })
+    }
+  })
+
   test('of an entity with every field wrong tells of each', () => {
     const { entity, errors } = run({
       apiVersion: '!',
@@ -127,7 +164,7 @@ describe('rules', () => {
     ])
   })
 
-  test('go by kind, type and origin, in any letter case, and those of a location add to the others', () => {
+  test('go by kind, type and origin, and those of a location add to the others', () => {
     const isAllowed = createRuleCheck({
       rules: [
         { allow: ['component'] },
@@ -137,13 +174,32 @@ describe('rules', () => {
       locations: [{ type: 'file', target: './users.yaml', rules: [{ allow: ['User'] }] }],
     })
     expect(isAllowed(entity('Component'), from('anything'))).toBe(true)
-    expect(isAllowed(entity('API', 'OpenAPI'), from('https://acme.test/a/ok/b/c.yaml'))).toBe(true)
+    expect(isAllowed(entity('API', 'openapi'), from('https://ACME.test/a/OK/b/c.yaml'))).toBe(true)
+    expect(isAllowed(entity('API', 'OpenAPI'), from('https://acme.test/a/ok/b/c.yaml'))).toBe(false)
     expect(isAllowed(entity('API', 'grpc'), from('https://acme.test/a/ok/b/c.yaml'))).toBe(false)
     expect(isAllowed(entity('API', 'openapi'), from('https://acme.test/a/b/ok/c.yaml'))).toBe(false)
-    expect(isAllowed(entity('Group'), from('https://ACME.test/org.yaml'))).toBe(true)
+    expect(isAllowed(entity('Group'), from('https://acme.test/org.yaml'))).toBe(true)
+    expect(isAllowed(entity('Group'), from('https://acme.test/Org.yaml'))).toBe(false)
     expect(isAllowed(entity('User'), from('./users.yaml', 'file'))).toBe(true)
+    expect(isAllowed(entity('User'), from('./users.yaml', 'FILE'))).toBe(false)
+    expect(isAllowed(entity('User'), from('./Users.yaml', 'file'))).toBe(false)
     expect(isAllowed(entity('User'), from('./other.yaml', 'file'))).toBe(false)
   })
+})
+
+test.each([
+  ['https://acme.test/*/.backstage/*.yaml', 'https://acme.test/a/.backstage/b.yaml', true],
+  ['https://acme.test/**/*.yaml', 'https://acme.test/a/.backstage/b.yaml', true],
+  ['https://acme.test/**', 'https://acme.test/.hidden', true],
+  ['https://acme.test/*.yaml', 'https://acme.test/.a.yaml', true],
+  ['https://acme.test/{.a,b}/*', 'https://acme.test/.a/c', true],
+  ['https://acme.test/[!b]a/*', 'https://acme.test/.a/c', true],
+  ['https://acme.test/?a/*', 'https://acme.test/.a/c', true],
+  ['https://acme.test/.a/*', 'https://acme.test/a/c', false],
+  ['https://acme.test/a/*', 'https://acme.test/.a/c', false],
+])('the pattern %s of a rule and %s: %s', (pattern, target, isFitting) => {
+  const isAllowed = createRuleCheck({ rules: [{ allow: ['Component'], locations: [{ type: 'url', pattern }] }], locations: [] })
+  expect(isAllowed(good as Entity, { type: 'url', target })).toBe(isFitting)
 })
 
 describe('stitching', () => {

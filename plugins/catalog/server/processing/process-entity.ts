@@ -1,6 +1,7 @@
 import {
   caseClashes,
   defaultNamespace,
+  isScript,
   kindOf,
   problem,
   relationsOf,
@@ -16,6 +17,7 @@ import {
 } from '@portico/catalog/common'
 import { AppError } from '@portico/core/common'
 import type { Readers } from '../sources/readers.ts'
+import { withoutEmptyValues } from './empty-values.ts'
 import type { RuleCheck } from './entity-rules.ts'
 import { annotateLocation, withoutScripts } from './location-annotations.ts'
 import { targetsOf, type ChildTarget } from './location-targets.ts'
@@ -72,8 +74,9 @@ export function prepareEntity(
   const envelope = validateEnvelope(document)
   const ref = refOfDocument(document)
   if (envelope.length > 0) return { ref, entity: undefined, errors: envelope.map(toError) }
-  const given = document as Entity
-  const metadata = { ...given.metadata, namespace: given.metadata.namespace ?? defaultNamespace }
+  const given = withoutEmptyValues(document as Entity, kindOf(document as Entity, kinds))
+  // Only where it is absent: an empty one is refused, since nobody can tell which was meant.
+  const metadata = { ...given.metadata, namespace: given.metadata.namespace === undefined ? defaultNamespace : given.metadata.namespace }
   const sorted = sortRelations({ ...given, metadata }, kinds)
   return { ref, entity: location ? annotateLocation(sorted, location, origin) : sorted, errors: [] }
 }
@@ -145,10 +148,19 @@ function sortRelations(entity: Entity, kinds: readonly KindDefinition[]): Entity
   return { ...entity, spec }
 }
 
-function withSafeLinks(entity: Entity): Entity {
+function withSafeLinks(given: Entity): Entity {
+  const entity = withSafePicture(given)
   const written = entity.metadata.annotations
   if (typeof written !== 'object' || written === null || Array.isArray(written)) return entity
   return { ...entity, metadata: { ...entity.metadata, annotations: withoutScripts(written) } }
+}
+
+/** A picture whose address is a script is left out. */
+function withSafePicture(entity: Entity): Entity {
+  const profile = entity.spec?.['profile']
+  if (typeof profile !== 'object' || profile === null || !('picture' in profile)) return entity
+  const { picture, ...rest } = profile
+  return typeof picture === 'string' && isScript(picture) ? { ...entity, spec: { ...entity.spec, profile: rest } } : entity
 }
 
 function clashes(entity: Entity): Problem[] {

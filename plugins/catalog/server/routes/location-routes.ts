@@ -80,12 +80,17 @@ export function locationRoutes(dependencies: LocationRouteDependencies): Pick<Ha
     },
     async queryLocations({ body, caller }) {
       if (!(await mayReadLocations(caller))) return { items: [], totalItems: 0, pageInfo: {} }
+      const from = body.cursor === undefined ? undefined : decodeLocationCursor(body.cursor)
+      const limit = body.limit ?? from?.limit
+      const query = from?.query ?? body.query
       const { items, totalItems, next } = await locations.query({
-        limit: body.limit,
-        after: body.cursor === undefined ? undefined : decodeLocationCursor(body.cursor).id,
-        ...(body.query && { predicate: isEmptyAll(body.query) ? { any: [] } : parseQuery(body.query) }),
+        limit,
+        after: from?.id,
+        ...(query && { predicate: isEmptyAll(query) ? { any: [] } : parseQuery(query) }),
       })
-      return { items: [...items], totalItems, pageInfo: next === undefined ? {} : { nextCursor: encodeLocationCursor({ id: next }) } }
+      const cursor =
+        next !== undefined && encodeLocationCursor({ id: next, ...(limit !== undefined && { limit }), ...(query && { query }) })
+      return { items: [...items], totalItems, pageInfo: cursor ? { nextCursor: cursor } : {} }
     },
     async getLocation({ params, caller }) {
       if (!(await mayReadLocations(caller))) throw locationNotFound(params.id)
