@@ -1,4 +1,4 @@
-const idLists = /(?:\s*\[[A-Z][A-Z0-9]*-\d+(?:,\s*[A-Z][A-Z0-9]*-\d+)*\])+\s*$/
+const idLists = /(?<=\S)(?:\s+\[[A-Z][A-Z0-9]*-\d+(?:,\s*[A-Z][A-Z0-9]*-\d+)*\])+$/
 
 /** The requirement ids that a test title ends with: `longer paths match first [SHELL-11, SHELL-12]`. */
 export function idsOf(title) {

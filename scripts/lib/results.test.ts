@@ -21,8 +21,8 @@ test('a test file that breaks outside of its tests is a failure', () => {
 test('a Playwright report becomes the same list, through all its suites', () => {
   const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
   const inner = { specs: [spec('held at the second try', 'flaky'), spec('does not hold', 'unexpected'), spec('not now', 'skipped')] }
-  const report = { errors: [{ message: 'no server' }], suites: [{ specs: [spec('holds [CAT-1]', 'expected')], suites: [inner] }] }
+  const report = { errors: [{ message: 'no server' }], suites: [{ specs: [spec('holds [DEMO-1]', 'expected')], suites: [inner] }] }
   const tests = readPlaywright(report)
   expect(count(tests)).toEqual({ passed: 1, failed: 3, skipped: 1 })
-  expect(tests).toContainEqual({ title: 'holds [CAT-1]', outcome: 'passed' })
+  expect(tests).toContainEqual({ title: 'holds [DEMO-1]', outcome: 'passed' })
 })
