@@ -28,7 +28,7 @@ test('the sidebar has the measures of the specification [UI-53] [UI-54] [UI-55] 
   await example.checkAccessibility()
 })
 
-test('an unpinned sidebar opens under the pointer and under the focus, not on a small screen [UI-24] [UI-27]', async ({ example }) => {
+test('an unpinned sidebar opens under the pointer and under the focus, not on a small screen [UI-24]', async ({ example }) => {
   const { page } = example
   await example.open('/catalog')
   const sidebar = page.getByRole('navigation', { name: 'Main navigation' }).locator('..')
@@ -178,7 +178,7 @@ test('the error page leads back, to support, and shows its details on demand [SH
   await expect(page).toHaveURL(`${server.url}/catalog`)
 })
 
-test('the support button lists what is configured, and is not there without a section [UI-03] [UI-04] [UI-19]', async ({ example }) => {
+test('the support button lists what is configured, and is not there without a section [UI-03] [UI-04]', async ({ example }) => {
   const { page, server } = example
   await example.open('/')
   await expect(page.getByRole('main').getByRole('link', { name: 'rockets' })).toBeVisible()

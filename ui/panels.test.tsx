@@ -287,7 +287,7 @@ test('steps go on, back to what was done, and end with their own word', async ()
   expect(screen.getByText('about Choose')).toBeTruthy()
 })
 
-test('support lists its items and links, or how to configure them [UI-04] [UI-19] [UI-20]', async () => {
+test('support lists its items and links, or how to configure them [UI-04] [UI-20]', async () => {
   const user = userEvent.setup()
   const items = [
     {

@@ -1,3 +1,4 @@
+import type { Text } from '@portico/ui'
 import type { ComponentType } from 'react'
 
 /** The parts of the shell that an app can replace with its own. */
@@ -7,8 +8,8 @@ export interface AppComponents {
   readonly NotFoundPage: ComponentType
   /** The portal could not start, or the code of a page did not arrive. */
   readonly BootErrorPage: ComponentType<BootErrorProps>
-  /** Before anyone is signed in; it signs in through `session`. */
-  readonly SignInPage: ComponentType
+  /** Before anyone is signed in; it signs in through `session`. The portal gives it the title of the app. */
+  readonly SignInPage: ComponentType<{ readonly title?: Text }>
   /** In the place of what a plugin could not show. */
   readonly ErrorFallback: ComponentType<ErrorFallbackProps>
 }

@@ -123,7 +123,7 @@ export function createPortal(options: PortalOptions) {
     preload: createPreload({ plugins, apis, queries, session }),
     storage,
     nonce,
-    shell: createShellState({ storage, onOtherTab }),
+    shell: createShellState({ storage, onOtherTab, disabled: config.getOptionalBoolean('app.sidebar.openOnHover') === false }),
     updates: options.updates,
   }
 }

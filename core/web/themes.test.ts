@@ -26,9 +26,15 @@ test('the stored choice is the theme in use, under the key theme [SHELL-23] [SHE
 })
 
 test('without a choice it is dark if the system prefers dark, else light, else the first [SHELL-24]', () => {
-  expect(open({ dark: true }).active.get().id).toBe('dark')
-  expect(open({ dark: false }).active.get().id).toBe('light')
-  const onlyDark: Theme[] = [{ id: 'night', title: 'Night', variant: 'dark' }]
+  // Dark stands first, so that light is not chosen for being the first.
+  const themes: Theme[] = [
+    { id: 'night', title: 'Night', variant: 'dark' },
+    { id: 'day', title: 'Day', variant: 'light' },
+    { id: 'noon', title: 'Noon', variant: 'light' },
+  ]
+  expect(open({ dark: true, themes }).active.get().id).toBe('night')
+  expect(open({ dark: false, themes }).active.get().id).toBe('day')
+  const onlyDark: Theme[] = [themes[0]!, { id: 'dusk', title: 'Dusk', variant: 'dark' }]
   expect(open({ dark: false, themes: onlyDark }).active.get().id).toBe('night')
   const onlyLight: Theme[] = [{ id: 'paper', title: 'Paper', variant: 'light' }]
   expect(open({ dark: true, themes: onlyLight }).active.get().id).toBe('paper')

@@ -63,32 +63,35 @@ test('a server that does not answer is said to be away [AUTH-098]', async () => 
   expect(await screen.findByText('Auth refresh request failed, the server did not answer')).toBeTruthy()
 })
 
-test('several providers show as a list of cards, one as a single card [AUTH-006] [AUTH-007] [AUTH-009]', async () => {
+test('several providers show as a list of cards, one as a single card [AUTH-006]', async () => {
   const { screen } = renderPage({ plugins, user: undefined, signIn: [guestProvider, provider('Other')] })
   expect((await screen.findAllByRole('region')).map(card => within(card).getByRole('heading').textContent)).toEqual(['Guest', 'Other'])
   const alone = renderPage({ plugins, user: undefined, signIn: [provider('Only')] })
   expect((await alone.screen.findAllByRole('region')).map(card => within(card).getByRole('heading').textContent)).toEqual(['Only'])
 })
 
-test('the page has the title it is given, and does without one [AUTH-005]', async () => {
+test('the page has the title it is given, and none where none is given; the portal gives its own [AUTH-005]', async () => {
   const { screen } = renderPage({ plugins, user: undefined, components: { SignInPage: () => <SignInPage title="Welcome to Acme" /> } })
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Acme' })).toBeTruthy()
-  const without = renderPage({ plugins, user: undefined, components: { SignInPage: () => <SignInPage title="" /> } })
+  const without = renderPage({ plugins, user: undefined, components: { SignInPage: () => <SignInPage /> } })
   expect(await without.screen.findByRole('button', { name: 'Enter' })).toBeTruthy()
   expect(without.screen.queryByRole('heading', { level: 1 })).toBeNull()
+  const own = renderPage({ plugins, user: undefined })
+  expect(await own.screen.findByRole('heading', { level: 1, name: 'Test Portal' })).toBeTruthy()
 })
 
-test('while somebody is being recognised again, the page says so, and shows no card [AUTH-008]', async () => {
+test('a spinner shows while a remembered provider is being restored, and no card [AUTH-008]', async () => {
   let answer: (response: Response) => void = () => {}
   const { screen } = renderPage({
     plugins,
     path: '/deep',
     fetch: ({ url }) => (url.includes('/refresh') ? new Promise(resolve => void (answer = resolve)) : undefined),
   })
-  expect((await screen.findByRole('status')).textContent).toBe('Signing in again')
+  expect(await screen.findByRole('progressbar', { name: 'Signing in again' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Enter' })).toBeNull()
   await act(async () => answer(Response.json(sessionBody())))
   expect(await screen.findByRole('heading', { name: 'Deep page' })).toBeTruthy()
+  expect(screen.queryByRole('progressbar', { name: 'Signing in again' })).toBeNull()
 })
 
 test('an address that tells of a failed login shows it, with words only where this tab began one [AUTH-107]', async () => {

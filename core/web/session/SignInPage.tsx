@@ -9,20 +9,19 @@ import { usePageTitle } from '../title.ts'
 import { ProviderCard } from './ProviderCard.tsx'
 import styles from './SignInPage.module.css'
 
-/** The first screen: what this is, and the ways in. An app gives it another title, or '' for none. */
+/** The first screen: what this is, and the ways in, under the title it is given. */
 export function SignInPage({ title }: { readonly title?: Text }) {
   const text = useText()
   const { facts, session } = usePortal()
   const state = useObservable(session.state)
   usePageTitle(shellMessages.signInTitle)
   const error = state.status === 'signed-out' ? state.error : undefined
-  const heading = text(title ?? facts.title)
   return (
     <main className={styles.page}>
       <div className={styles.column}>
         <header className={styles.head}>
           <BrandSign size={48} />
-          {heading && <h1 className={styles.title}>{heading}</h1>}
+          {title && <h1 className={styles.title}>{text(title)}</h1>}
           <p className={styles.lead}>{text(shellMessages.signInLead, { organization: facts.organization })}</p>
         </header>
         {error && <ErrorPanel title={text(shellMessages.loginFailed)} message={error.message} />}

@@ -33,7 +33,7 @@ test('the form is checked while it is filled in, and goes on only without mistak
   expect(next.disabled).toBe(false)
 })
 
-test('somebody without a token is who they say, and is not remembered [AUTH-009] [AUTH-014]', async () => {
+test('somebody without a token is who they say, and is not remembered [AUTH-014]', async () => {
   const { screen, user, portal } = open()
   await user.type(await screen.findByRole('textbox', { name: 'User ID' }), 'Ada@example.org')
   await user.click(screen.getByRole('button', { name: 'Continue' }))

@@ -25,7 +25,7 @@ function open(tokenOf: (now: number) => string | undefined, fail?: () => Promise
 }
 const jwt = (exp?: number) => `e30.${btoa(JSON.stringify(exp === undefined ? {} : { exp }))}.s`
 
-test('a session is empty, being fetched, active or failed [AUTH-028] [AUTH-108] [AUTH-109]', async () => {
+test('a session is empty, being fetched, active until it expires, or failed [AUTH-028] [AUTH-108] [AUTH-109]', async () => {
   const good = open(now => jwt(now / 1000 + 3600))
   expect(good.session.status()).toBe('empty')
   expect(() => good.session.current()).toThrow('No session available. Try reloading your browser page.')
@@ -34,6 +34,13 @@ test('a session is empty, being fetched, active or failed [AUTH-028] [AUTH-108] 
   expect(await one).toBe(await two)
   expect([good.session.status(), good.fetches()]).toEqual(['active', 1])
   expect(good.session.current().backstageIdentity.identity.userEntityRef).toBe('user:default/a')
+  good.clock.now += 55 * minute - 1
+  expect([await good.session.get(), good.session.status()]).toEqual([await one, 'active'])
+  good.clock.now += 1
+  const next = good.session.get()
+  expect(good.session.status()).toBe('fetching')
+  expect(await next).not.toBe(await one)
+  expect([good.session.status(), good.fetches()]).toEqual(['active', 2])
 
   const bad = open(
     () => undefined,

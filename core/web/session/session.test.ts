@@ -186,15 +186,28 @@ test('a window that the browser did not let open is no failed login [AUTH-053]',
   expect(storage.getItem(key)).toBeNull()
 })
 
-test('the only way in is tried silently when it may be, and is pressed by itself only where the config says so [AUTH-054] [AUTH-055]', async () => {
+test('the only way in signs in silently with the session there is, whatever the address claims [AUTH-054]', async () => {
+  const denied = authenticationError('denied')
+  const landings = [{ returned: false }, { returned: false, error: authenticationError('') }, { returned: true, error: denied }]
+  const told: unknown[] = []
+  for (const landing of landings) {
+    const modes: string[] = []
+    const { session, storage } = openSession(async (_auth, { mode }) => (modes.push(mode), value('known', 3600)), undefined, {
+      provider: { silent: true },
+      auto: true,
+      landing,
+      onError: error => told.push(error),
+    })
+    await session.restore()
+    expect([session.state.get().status, storage.getItem(key), modes]).toEqual(['signed-in', 'test', ['restore']])
+  }
+  expect(told).toEqual([denied])
+})
+
+test('without a session the only way in is pressed by itself where the config says so, unless the address tells of an error [AUTH-055]', async () => {
   const modes: string[] = []
   const refuse: SignInProvider['signIn'] = (_auth, { mode }) => (modes.push(mode), Promise.reject(authenticationError('no cookie')))
   const silent = { provider: { silent: true } }
-  const known = openSession(async () => value('known', 3600), undefined, silent)
-  await known.session.restore()
-  expect(known.session.state.get().status).toBe('signed-in')
-  expect(known.storage.getItem(key)).toBe('test')
-
   const unknown = openSession(refuse, undefined, silent)
   await unknown.session.restore()
   expect(unknown.session.state.get()).toEqual({ status: 'signed-out' })
@@ -210,7 +223,7 @@ test('the only way in is tried silently when it may be, and is pressed by itself
     landing: { returned: true, error: authenticationError('denied') },
   })
   await failed.session.restore()
-  expect(modes).toHaveLength(3)
+  expect(modes).toEqual(['restore', 'restore', 'sign-in', 'restore'])
   expect(failed.session.state.get()).toMatchObject({ error: { message: 'denied' } })
 })
 
@@ -279,7 +292,7 @@ test('whoever was away for too long is signed out at the provider too, before an
   expect([ended, storage.getItem(key)]).toEqual([1, null])
 })
 
-test('lifetimes become moments, for the provider and for the identity [AUTH-010] [AUTH-011] [AUTH-012]', () => {
+test('lifetimes become moments, for the provider and for the identity [AUTH-010] [AUTH-011]', () => {
   const session = toProviderSession(
     {
       profile: { email: 'jane@example.com', displayName: 'Jane', picture: 7 },
@@ -301,6 +314,15 @@ test('lifetimes become moments, for the provider and for the identity [AUTH-010]
       identity: { type: 'user', userEntityRef: 'user:default/jane', ownershipEntityRefs: ['group:default/a'] },
     },
   })
+})
+
+test('a profile has an email, a display name and a picture, each only where it is given [AUTH-012]', () => {
+  const profileOf = (profile: unknown) => toProviderSession({ profile }, start).profile
+  const whole = { email: 'jane@example.com', displayName: 'Jane', picture: 'https://example.com/jane.png' }
+  expect(profileOf(whole)).toEqual(whole)
+  for (const [name, text] of Object.entries(whole)) expect(profileOf({ [name]: text })).toEqual({ [name]: text })
+  expect(profileOf({})).toEqual({})
+  expect(profileOf({ ...whole, email: 7, picture: null, phone: '1' })).toEqual({ displayName: 'Jane' })
 })
 
 test('a reply that is no session is refused, whatever it is [AUTH-056]', () => {

@@ -47,6 +47,8 @@ export function createSession(options: SessionOptions) {
   const { auth, ways, storage, tabs, landing = nowhere, open = false, auto = false, onError = () => {}, now = Date.now } = options
   const state = createObservable<SessionState>({ status: 'signed-out' })
   const surroundings = { confirm: options.confirm ?? (async () => false), storage }
+  // Why the login that this tab began has failed. An address that only claims so is somebody's link.
+  const failedHere = landing.returned ? landing.error : undefined
   let refreshing: Promise<SessionValue> | undefined
 
   function enter(provider: SignInProvider, value: SessionValue): void {
@@ -101,9 +103,14 @@ export function createSession(options: SessionOptions) {
       .waysIn()
       .catch(() => undefined)
     const [only, ...others] = found ?? []
-    if (!only || others.length > 0 || landing.error) return leave(landing.error)
-    if (only.silent && !(await restoreBy(only))) return storage.setItem(rememberedKey, only.id)
-    return auto ? signIn(only) : leave()
+    if (!only || others.length > 0) return leave(landing.error)
+    if (only.silent && !(await restoreBy(only))) {
+      storage.setItem(rememberedKey, only.id)
+      if (failedHere) onError(failedHere)
+      return
+    }
+    // A login that has just failed is not begun again without being asked for.
+    return auto && !landing.error ? signIn(only) : leave(landing.error)
   }
 
   async function forgetIdle(provider: SignInProvider): Promise<void> {
@@ -151,11 +158,10 @@ export function createSession(options: SessionOptions) {
       const provider = remembered()
       if (!provider) return restoreByOnlyWay()
       if (options.wasIdle?.()) return forgetIdle(provider)
-      const failed = landing.returned ? landing.error : undefined
       const error = await restoreBy(provider)
-      if (error) return leave(failed ?? error)
+      if (error) return leave(failedHere ?? error)
       // The user was sent to a provider for something more, and is who they were.
-      if (failed) onError(failed)
+      if (failedHere) onError(failedHere)
     },
     signIn,
     async signOut(): Promise<void> {

@@ -10,14 +10,14 @@ import { useComponents } from './use-components.ts'
 
 /** Nobody sees a page before they are someone. The address stays, so that after signing in the page asked for shows. */
 export function Root() {
-  const { session, mode } = usePortal()
+  const { session, mode, facts } = usePortal()
   const { SignInPage } = useComponents()
   const { status } = useObservable(session.state)
   if (status === 'restoring') return <Splash />
   if (status !== 'signed-in') {
     return (
       <>
-        <SignInPage />
+        <SignInPage title={facts.title} />
         <DialogHost />
       </>
     )

@@ -6,9 +6,8 @@ import styles from './Shell.module.css'
 export function Splash() {
   const text = useText()
   return (
-    <div className={styles.splash} role="status">
-      <Loader size={28} aria-hidden />
-      <span className={styles.hidden}>{text(shellMessages.restoring)}</span>
+    <div className={styles.splash}>
+      <Loader size={28} role="progressbar" aria-label={text(shellMessages.restoring)} />
     </div>
   )
 }

@@ -9,10 +9,11 @@ const sidebarPx = { open: 224, closed: 72 }
 const guttersPx = 64
 
 /** What of the shell is open above the page, and the keys that open it. */
-export function createShellState({ storage, onOtherTab }: Pick<SidebarOptions, 'storage' | 'onOtherTab'>) {
+export function createShellState(options: Pick<SidebarOptions, 'storage' | 'onOtherTab' | 'disabled'>) {
+  const { storage } = options
   const isMac = typeof navigator === 'object' && /mac|iphone|ipad/i.test(navigator.userAgent)
   const isSmallScreen = () => window.matchMedia(smallScreen).matches
-  const sidebar = createSidebarState({ storage, isSmallScreen, ...(onOtherTab && { onOtherTab }) })
+  const sidebar = createSidebarState({ ...options, isSmallScreen })
   return {
     sidebar,
     /** How wide the content of a page can be, reckoned from the window: asking the page itself would lay it out. */

@@ -44,8 +44,8 @@ const plugins = [
   }),
 ]
 
-async function open(path = '/') {
-  const opened = renderPage({ plugins, path })
+async function open(path = '/', options: Partial<Parameters<typeof renderPage>[0]> = {}) {
+  const opened = renderPage({ plugins, path, ...options })
   await opened.screen.findByRole('heading', { name: `At ${path}` })
   const [sidebar, bar] = opened.screen.getAllByRole('navigation', { name: 'Main navigation' }) as [HTMLElement, HTMLElement]
   return { ...opened, sidebar: within(sidebar), bar: within(bar) }
@@ -61,6 +61,33 @@ test('an entry with places inside shows them on demand, and they lead there', as
   await user.click(sidebar.getByRole('link', { name: 'Team B' }))
   expect(await screen.findByRole('heading', { name: 'At /teams/b' })).toBeTruthy()
   expect(toggle.getAttribute('aria-expanded')).toBe('false')
+})
+
+test('the pointer opens the sidebar, except where it is pinned, disabled by the config, or the screen is small [UI-27]', async () => {
+  const app = { title: 'Test Portal', baseUrl: 'http://portal.test' }
+  const cases = [
+    { opens: true },
+    { opens: true, sidebar: { openOnHover: true } },
+    { opens: false, sidebar: { openOnHover: false } },
+    { opens: false, small: true },
+    { opens: true, pinned: true },
+  ]
+  for (const { opens, sidebar, small = false, pinned = false } of cases) {
+    vi.useRealTimers()
+    const { screen } = await open('/', { config: { app: { ...app, ...(sidebar && { sidebar }) } } })
+    const media = window.matchMedia
+    window.matchMedia = query => Object.assign(media(query), { matches: small && query === '(max-width: 61.99em)' })
+    if (!pinned) fireEvent.click(screen.getByRole('button', { name: 'Unpin sidebar' }))
+    const element = screen.getByRole('button', { name: pinned ? 'Unpin sidebar' : 'Pin sidebar' }).closest<HTMLElement>('[data-open]')!
+    expect(element.dataset['open']).toBe(String(pinned))
+    vi.useFakeTimers()
+    fireEvent.pointerEnter(element)
+    act(() => void vi.advanceTimersByTime(100))
+    expect(element.dataset).toMatchObject({ open: String(opens), floating: String(opens && !pinned) })
+    fireEvent.pointerLeave(element)
+    act(() => void vi.advanceTimersByTime(1000))
+    expect(element.dataset['open']).toBe(String(pinned))
+  }
 })
 
 test('the pointer opens a submenu after 300 ms; Escape closes it and gives the focus back [UI-58]', async () => {

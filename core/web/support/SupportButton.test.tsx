@@ -1,11 +1,13 @@
 import { renderPage } from '@portico/core/testing/web'
+import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { defineWebPlugin, SupportButton } from '../index.ts'
+import { defineWebPlugin, ErrorPage, SupportButton } from '../index.ts'
 
 const Page = () => (
   <>
     <h1>Page</h1>
     <SupportButton />
+    <ErrorPage statusMessage="No" />
   </>
 )
 const plugin = defineWebPlugin({ id: 'x', pages: [{ path: '/', title: 'X', load: async () => ({ default: Page }) }] })
@@ -33,12 +35,30 @@ test('the button opens a popover with every configured item and link [UI-03] [UI
     ],
   })
   await user.click(await screen.findByRole('button', { name: 'Support' }))
-  expect(await screen.findByText('Chat')).toBeTruthy()
-  for (const words of ['Docs', 'No links']) expect(screen.getByText(words)).toBeTruthy()
-  const links = screen.getAllByRole('link').map(link => link.getAttribute('href'))
-  expect(links).toEqual(expect.arrayContaining(['https://chat.test', 'https://chat.test/2', 'https://docs.test']))
-  expect(screen.getByRole('link', { name: /#portal/ })).toBeTruthy()
-  expect(screen.getByRole('link', { name: /https:\/\/chat\.test\/2/ })).toBeTruthy()
+  const popover = within(await screen.findByRole('dialog', { name: 'Support' }))
+  await popover.findByText('Chat')
+  const items = popover.getAllByRole('listitem').filter(item => within(item).queryByRole('list'))
+  const shown = items.map(item => ({
+    title: within(item).getByRole('paragraph').textContent,
+    icon: item.querySelector('svg')?.getAttribute('class'),
+    links: within(item)
+      .queryAllByRole('link')
+      .map(link => [link.getAttribute('href'), link.firstChild?.textContent]),
+  }))
+  const lifebuoy = expect.stringContaining('tabler-icon-lifebuoy')
+  expect(shown).toEqual([
+    {
+      title: 'Chat',
+      icon: expect.stringContaining('tabler-icon-message'),
+      links: [
+        ['https://chat.test', '#portal'],
+        ['https://chat.test/2', 'https://chat.test/2'],
+      ],
+    },
+    { title: 'Docs', icon: lifebuoy, links: [['https://docs.test', 'Handbook']] },
+    { title: 'No links', icon: lifebuoy, links: [] },
+  ])
+  expect(screen.getByRole('link', { name: /^Contact support/ }).getAttribute('href')).toBe('https://help.test')
 })
 
 test('a section without items lists how to configure it [UI-20]', async () => {

@@ -1,6 +1,7 @@
 import { renderPage, sessionBody } from '@portico/core/testing/web'
 import {
   authProvidersApiRef,
+  customProvider,
   defineWebPlugin,
   githubAuthApiRef,
   identityApiRef,
@@ -47,13 +48,19 @@ function openWindows() {
 
 function open(
   providers: readonly object[],
-  options: { refresh?: (url: URL) => Response; config?: Record<string, unknown>; surroundings?: Partial<LoginSurroundings> } = {},
+  options: {
+    refresh?: (url: URL) => Response
+    config?: Record<string, unknown>
+    surroundings?: Partial<LoginSurroundings>
+    pageUrl?: string
+  } = {},
 ) {
   const windows = openWindows()
   const rendered = renderPage({
     plugins,
     user: undefined,
     ...(options.config && { config: options.config }),
+    ...(options.pageUrl !== undefined && { pageUrl: options.pageUrl }),
     surroundings: { ...windows.surroundings, ...options.surroundings },
     fetch({ url, method }) {
       const { pathname } = new URL(url)
@@ -66,7 +73,7 @@ function open(
 }
 const withScope = (scope: string) => ({ ...sessionBody(), providerInfo: { accessToken: `gh ${scope}`, scope, expiresInSeconds: 3600 } })
 
-test('a configured provider is a card, and pressing it signs in by a window [AUTH-051] [AUTH-006] [AUTH-009] [AUTH-083]', async () => {
+test('a configured provider is a card, and pressing it signs in by a window [AUTH-051] [AUTH-006] [AUTH-083]', async () => {
   const { screen, user, opened, post, portal, requests } = open([github, guest])
   const cards = await screen.findAllByRole('region')
   expect(cards.map(card => within(card).getByRole('heading').textContent)).toEqual(['GitHub', 'Guest'])
@@ -80,6 +87,32 @@ test('a configured provider is a card, and pressing it signs in by a window [AUT
   expect(await screen.findByRole('button', { name: 'List repositories' })).toBeTruthy()
   expect(portal.storage.getItem('@backstage/core:SignInPage:provider')).toBe('github')
   expect(await portal.apis.get(identityApiRef).getToken()).toBe('test-token')
+})
+
+test('guests, users who say who they are, and users of an OAuth provider can sign in [AUTH-009]', async () => {
+  const inside = async ({ screen, portal }: ReturnType<typeof renderPage>) => {
+    expect(await screen.findByRole('button', { name: 'List repositories' })).toBeTruthy()
+    const identity = portal.apis.get(identityApiRef)
+    return [identity.getIdentity().userEntityRef, await identity.getToken()]
+  }
+  const asGuest = open([github, guest], { refresh: () => Response.json(sessionBody('user:development/guest', { token: 'guest' })) })
+  await asGuest.user.click(await asGuest.screen.findByRole('button', { name: 'Enter' }))
+  expect(await inside(asGuest)).toEqual(['user:development/guest', 'guest'])
+
+  const byOAuth = open([github, guest])
+  await byOAuth.user.click(await byOAuth.screen.findByRole('button', { name: 'Sign in' }))
+  await byOAuth.post({ type: 'authorization_response', response: withScope('read:user') })
+  expect(await inside(byOAuth)).toEqual(['user:default/jane', 'test-token'])
+
+  const encode = (value: object) => btoa(JSON.stringify(value)).replace(/=/g, '')
+  const token = `${encode({ alg: 'none' })}.${encode({ sub: 'user:default/token', exp: 4_000_000_000 })}.s`
+  for (const idToken of [undefined, token]) {
+    const asCustom = renderPage({ plugins, user: undefined, signIn: [customProvider] })
+    await asCustom.user.type(await asCustom.screen.findByRole('textbox', { name: 'User ID' }), 'ada')
+    if (idToken) await asCustom.user.type(asCustom.screen.getByRole('textbox', { name: 'ID token (optional)' }), idToken)
+    await asCustom.user.click(asCustom.screen.getByRole('button', { name: 'Continue' }))
+    expect(await inside(asCustom)).toEqual(idToken ? ['user:default/token', token] : ['user:default/ada', undefined])
+  }
 })
 
 test('a provider by which nobody signs in says so, and one that closes early is told [AUTH-052] [AUTH-026]', async () => {
@@ -96,6 +129,16 @@ test('one provider is tried silently first; its remembered user is back without 
   const { screen, requests } = open([github], { refresh: () => Response.json(withScope('read:user')) })
   expect(await screen.findByRole('button', { name: 'List repositories' })).toBeTruthy()
   expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(['/api/auth/v1/providers', '/api/auth/github/refresh'])
+})
+
+test('an address that tells of a failed login does not keep out whoever has a session with the one provider [AUTH-054]', async () => {
+  const { screen, opened } = open([github], {
+    pageUrl: 'http://portal.test/?error=denied',
+    config: { auth: { autoSignIn: true } },
+    refresh: () => Response.json(withScope('read:user')),
+  })
+  expect(await screen.findByRole('button', { name: 'List repositories' })).toBeTruthy()
+  expect(opened).toEqual([])
 })
 
 test('one provider opens by itself where the config says so, and a window that is not allowed is no error [AUTH-007] [AUTH-053] [AUTH-055]', async () => {

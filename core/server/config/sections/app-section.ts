@@ -43,6 +43,13 @@ export const AppSection = z.object({
     .optional()
     .describe('The support button; without this section there is none'),
   branding: frontendDeep(branding).optional().describe('How the portal looks'),
+  sidebar: frontendDeep(
+    z.object({
+      openOnHover: z.boolean().default(true).describe('Whether an unpinned sidebar opens under the pointer and the focus'),
+    }),
+  )
+    .optional()
+    .describe('How the navigation behaves'),
   routes: z
     .object({ bindings: frontendDeep(z.record(z.string(), z.union([z.string(), z.literal(false)]))).optional() })
     .optional()

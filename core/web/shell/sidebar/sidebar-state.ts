@@ -10,7 +10,7 @@ export interface SidebarOptions {
   readonly onOtherTab?: (listener: (key: string | undefined) => void) => void
   readonly openDelayMs?: number
   readonly closeDelayMs?: number
-  /** The pointer never opens it. */
+  /** The pointer never opens it: `app.sidebar.openOnHover` is false. */
   readonly disabled?: boolean
   /** Where the sidebar would cover too much, the pointer does not open it either. */
   readonly isSmallScreen?: () => boolean
