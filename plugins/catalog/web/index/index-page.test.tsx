@@ -6,6 +6,7 @@ import { cleanup, configure, fireEvent, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { catalogWeb } from '../index.tsx'
 import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
+import { withFakeClock } from './fake-clock.ts'
 // Its code comes with the test, so that no test waits for it.
 import '../views/CatalogIndexPage.tsx'
 
@@ -43,7 +44,7 @@ const names = (table: HTMLElement) =>
     .slice(1)
     .map(row => within(row).getAllByRole('link')[0]?.textContent)
 
-test('the catalog begins with all components, by name, and says so in title and address [CAT-003, CAT-069, CAT-126, CAT-128]', async () => {
+test('the catalog begins with all components, by name, and says so in title and address [CAT-003, CAT-069, CAT-126]', async () => {
   const { table, router, asked, screen } = open()
   expect(names(await table('All components (3)'))).toEqual(['Billing service', 'shop', 'worker'])
   expect(screen.getByRole('heading', { level: 1, name: 'All components (3)' })).toBeTruthy()
@@ -53,7 +54,7 @@ test('the catalog begins with all components, by name, and says so in title and 
     .toBe('?filters[kind]=component&filters[user]=all&limit=20&offset=0')
 })
 
-test('an address with filters opens with them, and every change of a filter rewrites it in place [CAT-004, CAT-006, CAT-049]', async () => {
+test('an address with filters opens with them, and every change of a filter rewrites it in place [CAT-004, CAT-006]', async () => {
   const filters =
     'filters[kind]=component&filters[user]=owned&filters[type][]=service&filters[owners][]=user:default/jane&filters[lifecycles][]=production'
   const more = 'filters[tags][]=java&filters[tags][]=rest&filters[namespace][]=default&filters[text]=bill'
@@ -70,6 +71,58 @@ test('an address with filters opens with them, and every change of a filter rewr
   expect(router.state.historyAction).toBe('REPLACE')
   await user.click(within(chips).getByRole('button', { name: 'Clear all' }))
   expect(names(await table('Owned components (1)'))).toEqual(['Billing service'])
+})
+
+test('the title of the table has the list, the type, the kind and the number [CAT-128]', async () => {
+  const storage = createMemoryStorage()
+  storage.setItem('/starredEntities/entityRefs', '["component:default/shop","component:default/worker"]')
+  const titles: readonly (readonly [filters: string, title: string])[] = [
+    ['user]=all', 'All components (3)'],
+    ['user]=owned', 'Owned components (1)'],
+    ['user]=starred', 'Starred components (2)'],
+    ['user]=all&filters[type][]=service', 'All service components (2)'],
+    ['user]=owned&filters[type][]=service', 'Owned service components (1)'],
+    ['user]=all&filters[type][]=service&filters[type][]=website', 'All components (3)'],
+    ['user]=all&filters[kind]=api', 'All APIs (1)'],
+  ]
+  for (const [filters, title] of titles) {
+    const kind = filters.includes('[kind]') ? '' : '&filters[kind]=component'
+    const { screen, table } = open(`/catalog?filters[${filters}${kind}`, { storage })
+    expect(await table(title)).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeTruthy()
+  }
+})
+
+test('kind, list, type, owner, lifecycle, tags, namespace, words, orphans and errors narrow the list [CAT-049]', async () => {
+  const storage = createMemoryStorage()
+  storage.setItem('/starredEntities/entityRefs', '["component:default/shop"]')
+  const all = [
+    ...entities,
+    entityOf('Component', 'lost', { namespace: 'attic', annotations: { 'backstage.io/orphan': 'true' } }),
+    entityOf('Component', 'broken', { status: { items: [{ type: 'x', level: 'error', message: 'No' }] } }),
+  ]
+  const narrowed: readonly (readonly [filter: string, names: readonly string[]])[] = [
+    ['kind]=api', ['orders']],
+    ['user]=owned', ['Billing service']],
+    ['user]=starred', ['shop']],
+    ['user]=all', ['Billing service', 'broken', 'attic/lost', 'shop', 'worker']],
+    ['type][]=website', ['shop']],
+    ['owners][]=group:default/web', ['shop', 'worker']],
+    ['lifecycles][]=experimental', ['shop']],
+    ['tags][]=java&filters[tags][]=rest', ['Billing service']],
+    ['namespace][]=attic', ['attic/lost']],
+    ['text]=work', ['worker']],
+    ['orphan]=true', ['attic/lost']],
+    ['error]=true', ['broken']],
+  ]
+  for (const [filter, expected] of narrowed) {
+    const kind = filter.startsWith('kind') ? '' : '&filters[kind]=component'
+    const { screen, table } = open(`/catalog?filters[${filter}${kind}`, { storage, first: catalogAnswers(all) })
+    expect([filter, names(await table(/\(\d+\)$/))]).toEqual([filter, expected])
+    // A kind has a value, which the address names, and a label, which people read.
+    const label = filter.startsWith('kind') ? 'APIs 1' : 'Components 5'
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: label })).checked).toBe(true)
+  }
 })
 
 test('orphans and what has errors can be kept alone [CAT-050, CAT-051]', async () => {
@@ -145,13 +198,25 @@ test('another kind keeps only those types that it has [CAT-070, CAT-083]', async
   expect(router.state.location.search).not.toContain('type')
 })
 
-test('words are looked for once typing rests, and no words take the filter away [CAT-077, CAT-078]', async () => {
+test('words are looked for once typing has rested for 250 ms, and no words take the filter away [CAT-077, CAT-078]', async () => {
   const { table, user, screen, router, asked } = open()
   await table('All components (3)')
   const field = screen.getByRole('searchbox', { name: 'Search components' })
-  for (const value of ['w', 'wo', 'wor', 'work']) fireEvent.change(field, { target: { value } })
+  const terms = () => asked('fullTextFilterTerm').map(({ url }) => new URL(url).searchParams.get('fullTextFilterTerm'))
+  await withFakeClock(async pass => {
+    for (const value of ['w', 'wo', 'wor', 'work']) {
+      fireEvent.change(field, { target: { value } })
+      await pass(249)
+      expect(router.state.location.search).not.toContain('text')
+    }
+    await pass(1)
+    expect(decodeURIComponent(router.state.location.search)).toContain('filters[text]=work')
+    // The list follows a change of its filters after 10 ms more.
+    await pass(10)
+    expect(terms()).toEqual(['work'])
+  })
   expect(names(await table('All components (1)'))).toEqual(['worker'])
-  expect(asked('fullTextFilterTerm').map(({ url }) => new URL(url).searchParams.get('fullTextFilterTerm'))).toEqual(['work'])
+  expect(terms()).toEqual(['work'])
   await user.clear(screen.getByRole('searchbox', { name: 'Search components' }))
   await table('All components (3)')
   expect(router.state.location.search).not.toContain('text')
