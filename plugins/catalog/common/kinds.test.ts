@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { builtInKinds, toKindDefinition, toKinds } from './kinds.ts'
+import { builtInKinds, specCheckOf, toKindDefinition, toKinds } from './kinds.ts'
 import { relationsOf } from './relations.ts'
 import { validateEntity } from './validate-entity.ts'
 
@@ -168,8 +168,9 @@ describe('kinds of an organisation', () => {
 
   test('are refused where their config is wrong', () => {
     expect(() => toKindDefinition({ kind: 'a b' })).toThrow(/letters and digits/)
-    expect(() => toKindDefinition({ kind: 'A', schema: { unevaluatedProperties: false } })).toThrow(
-      /'unevaluatedProperties' is not supported/,
+    expect(() => toKindDefinition({ kind: 'A', schema: { $dynamicRef: '#x' } })).toThrow(/'\$dynamicRef' is not supported/)
+    expect(() => specCheckOf({ kind: 'A', apiVersions: [], relations: [], schema: { type: 'text' } })).toThrow(
+      "The schema of kind A is not usable: #: 'text' is not a type",
     )
   })
 

@@ -1,8 +1,6 @@
-import { inputError } from '@portico/core/common'
+import { compileJsonSchema, inputError, type JsonSchemaCheck } from '@portico/core/common'
 import { z } from 'zod'
 import { allowedFormats, isValidApiVersion, isValidKind } from './formats.ts'
-import { compileJsonSchema, requireJsonSchema } from './json-schema/json-schema.ts'
-import type { Check } from './json-schema/check.ts'
 import { aiResourceKind } from './kinds/ai-resource.ts'
 import { apiKind } from './kinds/api.ts'
 import { componentKind } from './kinds/component.ts'
@@ -99,11 +97,17 @@ function isSameKind(left: KindDefinition, right: KindDefinition): boolean {
   return left.kind.toLowerCase() === right.kind.toLowerCase()
 }
 
-const checks = new WeakMap<KindDefinition, Check>()
+const checks = new WeakMap<KindDefinition, JsonSchemaCheck>()
 
-/** The compiled check of a kind's spec. */
-export function specCheckOf(definition: KindDefinition): Check {
+/** The check of a kind's spec; its schema is read once. */
+export function specCheckOf(definition: KindDefinition): JsonSchemaCheck {
   let check = checks.get(definition)
-  if (!check) checks.set(definition, (check = requireJsonSchema(definition.schema, `kind ${definition.kind}`)))
+  if (!check) checks.set(definition, (check = requireCheck(definition)))
   return check
+}
+
+function requireCheck({ kind, schema }: KindDefinition): JsonSchemaCheck {
+  const { check, mistakes } = compileJsonSchema(schema)
+  if (mistakes.length === 0) return check
+  throw inputError(`The schema of kind ${kind} is not usable: ${mistakes.join('; ')}`, { code: 'catalog.invalid-schema' })
 }

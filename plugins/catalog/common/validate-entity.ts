@@ -2,7 +2,7 @@ import { parseEntityRef } from './entity-ref.ts'
 import { allowedFormats, isValidApiVersion, isValidKind, isValidName } from './formats.ts'
 import type { KindDefinition } from './kinds/definition.ts'
 import { specCheckOf } from './kinds.ts'
-import { invalidField, missingField, problem, type Problem } from './problem.ts'
+import { invalidField, missingField, problem, type Problem } from '@portico/core/common'
 import { kindOf, relationValues } from './relations.ts'
 import { checkMetadata, isRecord } from './validate-metadata.ts'
 
@@ -57,7 +57,7 @@ function checkKind(candidate: Candidate, kinds: readonly KindDefinition[], probl
   }
   if (candidate.spec === undefined) problems.push(missingField(['spec'], 'an object is required'))
   if (!isRecord(candidate.spec)) return
-  specCheckOf(definition)(candidate.spec, ['spec'], problems)
+  problems.push(...specCheckOf(definition)(candidate.spec, ['spec']))
   checkRelations(candidate.spec, definition, problems)
 }
 

@@ -8,7 +8,7 @@ import {
   isValidTag,
   isValidUrl,
 } from './formats.ts'
-import { invalidField, missingField, type Problem } from './problem.ts'
+import { invalidField, missingField, type Problem } from '@portico/core/common'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema/check.ts'
+import type { JsonSchema } from '@portico/core/common'
 
 /** A field of a kind's spec that names other entities. */
 export interface RelationField {

@@ -1,4 +1,4 @@
-import { showValue } from '@portico/catalog/common'
+import { showValue } from '@portico/core/common'
 import type { ChangedField } from './compare-entities.ts'
 import { countOf, visible } from './findings.ts'
 

@@ -3,7 +3,6 @@ import {
   defaultNamespace,
   isScript,
   kindOf,
-  problem,
   relationsOf,
   relationValues,
   stringifyEntityRef,
@@ -15,7 +14,7 @@ import {
   type Problem,
   type RelationPair,
 } from '@portico/catalog/common'
-import { AppError } from '@portico/core/common'
+import { AppError, problem } from '@portico/core/common'
 import type { Readers } from '../sources/readers.ts'
 import { withoutEmptyValues } from './empty-values.ts'
 import type { RuleCheck } from './entity-rules.ts'
