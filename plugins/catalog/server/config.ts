@@ -85,6 +85,10 @@ export const CatalogSection = z.object({
   git: git.prefault({}).describe('How locations of type git are read; backend.reading.allow says which hosts'),
   watchFiles: z.boolean().default(false).describe('Whether files are read again the moment they change. For development'),
   readonly: z.boolean().default(false).describe('Whether users are kept from registering locations'),
+  hideNames: z
+    .boolean()
+    .default(false)
+    .describe('Whether users are also kept from the names of entities that they may not read, in relations, ancestry and history'),
   defaultLocationConflictStrategy: z.enum(['reject', 'refresh']).default('reject').describe('When a location is registered twice'),
   processingInterval: z
     .union([z.literal(false), durationMs])

@@ -1,4 +1,4 @@
-import { notAllowedError, notFoundError } from '@portico/core/common'
+import { inputError, notAllowedError, notFoundError } from '@portico/core/common'
 
 export function entityNotFound(ref: string) {
   return notFoundError(`There is no entity ${ref}`, { code: 'catalog.entity-not-found', details: { ref } })
@@ -12,5 +12,11 @@ export function ancestryNotAllowed(ref: string) {
   return notAllowedError(`The permission catalog.entity.read is needed to see where ${ref} comes from`, {
     code: 'core.permission-denied',
     details: { permission: 'catalog.entity.read' },
+  })
+}
+
+export function orderNotAllowed(field: string) {
+  return inputError(`Entities cannot be ordered by ${field}, because catalog.hideNames keeps names of other entities from you`, {
+    code: 'catalog.names-hidden',
   })
 }

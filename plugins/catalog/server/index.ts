@@ -1,5 +1,5 @@
 import { authUsersService } from '@portico/auth/server'
-import { catalogApi, catalogPermissions, entityResourceType } from '@portico/catalog/common'
+import { catalogApi, catalogPermissions, entityResourceType, toKinds } from '@portico/catalog/common'
 import { defineServerPlugin } from '@portico/core/server'
 import { catalogExtensions, catalogService, createCatalogService } from './catalog-service.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
@@ -56,7 +56,14 @@ export const catalogPlugin = defineServerPlugin({
     const texts = createTexts({ feed, store })
     const historyStore = createHistoryStore(db)
     const asOf = createAsOf({ store: historyStore, revision: () => feed.revision })
-    const entities = createEntities({ feed, texts, asOf, authority: createAuthority(permissions) })
+    const entities = createEntities({
+      feed,
+      texts,
+      asOf,
+      authority: createAuthority(permissions),
+      kinds: toKinds(config.catalog.kinds),
+      isHidingNames: config.catalog.hideNames,
+    })
     const processing = createProcessing({
       db,
       connection,

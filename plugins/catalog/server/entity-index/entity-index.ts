@@ -52,6 +52,7 @@ export function createEntityIndex() {
   let moves: number[] = []
   let movesBefore = 0
   let untidied = 0
+  let version = 0
   const masks = new Map<string, { mask: Uint8Array; count: number }>()
 
   const { columns, tied, refs, root, collected, tidy } = createColumns(() => ids.length)
@@ -147,6 +148,7 @@ export function createEntityIndex() {
   /** After changes: what was found is no longer so, and now and then waste is thrown away. */
   function settleDown(changes: number): void {
     masks.clear()
+    version += 1
     untidied += changes
     if (untidied < tidyEvery) return
     untidied = 0
@@ -227,6 +229,17 @@ export function createEntityIndex() {
     meets(ref: string, predicate: EntityPredicate | undefined): boolean {
       const slot = refs.slot(ref)
       return slot !== -1 && (predicate === undefined || meets(source, slot, predicate))
+    },
+    /** A test of many refs for one predicate: whether there is such an entity and it meets it. One mask answers until the index changes. */
+    membership(predicate: EntityPredicate): (ref: string) => boolean {
+      let known = -1
+      let mask: Uint8Array = live
+      return ref => {
+        if (known !== version) mask = maskFor(predicate, undefined).mask
+        known = version
+        const slot = refs.slot(ref)
+        return slot !== -1 && mask[slot] === 1
+      }
     },
     facets(key: string, predicate: EntityPredicate | undefined): Facet[] {
       return countFacet(source, key, maskFor(predicate, undefined).mask)

@@ -67,6 +67,22 @@ export function createHistoryStore(db: Kysely<unknown>) {
       return row && { revision: Number(row.revision), sequence: row.sequence, at: row.at }
     },
 
+    /** All changes of some entities from a place on, the newest first. */
+    async ofEntitiesFrom(refs: readonly string[], { revision, sequence }: ChangePlace): Promise<ChangeRecord[]> {
+      const { rows } = await sql<ChangeRow>`
+        select ${columns}, final_before from change
+        where entity_id in (select id from ref_name where ref = any(${refs}::text[])) and (revision, sequence) >= (${revision}, ${sequence})
+        order by revision desc, sequence desc`.execute(db)
+      return rows.map(toRecord)
+    },
+
+    /** Entities as they are, each with the revision that made it so. */
+    async statesOf(refs: readonly string[]): Promise<Map<string, { readonly final: string; readonly revision: number }>> {
+      const { rows } = await sql<{ ref: string; final: string; revision: string }>`
+        select ref, final, revision from entity where ref = any(${refs}::text[])`.execute(db)
+      return new Map(rows.map(({ ref, final, revision }) => [ref, { final, revision: Number(revision) }]))
+    },
+
     async textsOf(refs: readonly string[]): Promise<Map<string, string>> {
       const { rows } = await sql<{ ref: string; final: string }>`select ref, final from entity where ref = any(${refs})`.execute(db)
       return new Map(rows.map(row => [row.ref, row.final]))

@@ -24,6 +24,8 @@ export interface SourceFacts {
   readonly error: EntityError | undefined
   /** Mistakes in this source's document of the entity. */
   readonly errors: readonly EntityError[]
+  /** That document, where it failed. */
+  readonly document: unknown
   /** Since when it has been refused or has failed. */
   readonly since: Date | undefined
   readonly isBeingRead: boolean
@@ -58,6 +60,7 @@ interface RawSource {
   line: number | null
   location_key: string | null
   errors: EntityError[] | null
+  document: string | null
   type: string
   target: string
   origin: string
@@ -90,10 +93,10 @@ export function createExplainStore(db: CatalogDatabase) {
     const { rows: sources } = await sql<RawSource>`
       with named as (select id from ref_name where ref = ${ref}),
         wanting as (
-          select 'holder' as role, source_id, null::timestamptz as since, null::int as line, location_key, errors from entity where ref = ${ref}
-          union all select 'refused', source_id, since, line, location_key, null from conflict where ref_id in (select id from named)
-          union all select 'failed', source_id, since, line, location_key, errors from unprocessed where ref = ${ref}
-          union all select 'listed', s.id, null, null, null, null from source s, named
+          select 'holder' as role, source_id, null::timestamptz as since, null::int as line, location_key, errors, null::text as document from entity where ref = ${ref}
+          union all select 'refused', source_id, since, line, location_key, null, null from conflict where ref_id in (select id from named)
+          union all select 'failed', source_id, since, line, location_key, errors, document from unprocessed where ref = ${ref}
+          union all select 'listed', s.id, null, null, null, null, null from source s, named
             where s.document_id @> array[named.id] and not exists (select from entity where ref = ${ref})
               and not exists (select from unprocessed u where u.source_id = s.id and u.ref = ${ref})
               and not exists (select from conflict c where c.source_id = s.id and c.ref_id = named.id))
@@ -153,6 +156,7 @@ function toFacts(row: RawSource): SourceFacts {
     version: row.version ?? undefined,
     error: row.error ?? undefined,
     errors: row.errors ?? [],
+    document: row.document === null ? undefined : (JSON.parse(row.document) as unknown),
     since: row.since ?? undefined,
     isBeingRead: row.is_claimed,
     parentRefs: row.parents ?? [],

@@ -86,6 +86,15 @@ export function cutTies(final: string): { readonly core: string; readonly ties: 
   return { core: final.slice(0, final.lastIndexOf(startOfEtag, end)), ties: `{${final.slice(end + 2)}` }
 }
 
+/** A stitched text with those of its relations whose targets pass; the same text where all do. */
+export function keepRelations(final: string, isKept: (targetRef: string) => boolean): string {
+  const end = final.lastIndexOf(endOfMetadata)
+  const { relations = [], ...rest } = JSON.parse(`{${final.slice(end + 2)}`) as Pick<Entity, 'relations' | 'status'>
+  const kept = relations.filter(({ targetRef }) => isKept(targetRef))
+  if (kept.length === relations.length) return final
+  return `${final.slice(0, end + 1)},${JSON.stringify({ relations: kept, ...rest }).slice(1)}`
+}
+
 /** The item that tells of an error in processing. */
 export function toStatusItem({ name, message }: EntityError): EntityStatusItem {
   return { type: catalogProcessingStatusType, level: 'error', message: `${name}: ${message}`, error: { name, message } }

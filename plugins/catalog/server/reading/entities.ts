@@ -9,18 +9,21 @@ import {
   type Entity,
   type EntityOrder,
   type EntityPredicate,
+  type KindDefinition,
 } from '@portico/catalog/common'
 import type { Principal } from '@portico/core/server'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { entityNotFound } from '../errors.ts'
+import { entityNotFound, orderNotAllowed } from '../errors.ts'
 import type { EntityIndex, Facet, IndexQuery } from '../entity-index/entity-index.ts'
 import type { AsOf, PastItem } from '../history/as-of.ts'
+import { keepRelations } from '../processing/stitch-entity.ts'
 import { within, type Authority, type Sight } from './authority.ts'
 import type { Feed } from './feed.ts'
+import { createJudge, createNameCheck, isRelationKey, withoutHiddenTargets, type Judge, type NameCheck } from './judge.ts'
 import { planPage, toCursor, type PageAsk } from './list-query.ts'
 import { project } from './projection.ts'
-import type { EntityText, Texts } from './texts.ts'
+import { toText, type EntityText, type Texts } from './texts.ts'
 
 export interface ListAsk {
   readonly filter?: readonly string[] | undefined
@@ -36,53 +39,67 @@ export interface EntitiesDependencies {
   readonly texts: Texts
   readonly authority: Authority
   readonly asOf: AsOf
+  readonly kinds: readonly KindDefinition[]
+  /** `catalog.hideNames`. */
+  readonly isHidingNames: boolean
+}
+
+/** What a caller sees of an index. */
+interface View {
+  readonly index: EntityIndex
+  readonly sight: Sight
+  readonly knows: NameCheck | undefined
 }
 
 const piece = 500
 
 /** Reading the catalog. Answers are the stored texts, joined; the index says which. */
-export function createEntities({ feed, texts: stored, authority, asOf }: EntitiesDependencies) {
+export function createEntities({ feed, texts: stored, authority, asOf, kinds, isHidingNames }: EntitiesDependencies) {
+  async function viewOf(caller: Principal): Promise<View> {
+    const [index, sight] = await Promise.all([feed.ready(), authority.sight(caller)])
+    return { index, sight, knows: createNameCheck(index, sight, isHidingNames) }
+  }
+
+  /** What a caller asked for, within what it may see and know. */
+  function narrowed({ index, sight, knows }: View, asked: EntityPredicate | undefined): EntityPredicate | undefined {
+    return within(sight, asked && knows ? withoutHiddenTargets(index, asked, knows) : asked)
+  }
+
   async function find(index: EntityIndex, query: IndexQuery, moment: string | undefined) {
     if (moment !== undefined) return asOf.query(index, query, moment)
     const { ids, total, next, previous } = index.query(query)
     return { total, next, previous, items: ids.map((id): PastItem => ({ id })) }
   }
 
-  async function textsOfItems(items: readonly PastItem[], fields: readonly string[] | undefined): Promise<Buffer[]> {
+  async function textsOfItems(items: readonly PastItem[], shape: Shape): Promise<Buffer[]> {
     const texts = await stored.byIds(items.flatMap(item => ('id' in item ? [item.id] : [])))
     return items
       .flatMap(item => ('id' in item ? (texts.get(item.id)?.bytes ?? []) : [Buffer.from(item.text)]))
-      .map(bytes => projected(bytes, fields))
+      .map(bytes => shaped(bytes, shape))
   }
 
-  const textsOf = (ids: readonly number[], fields: readonly string[] | undefined): Promise<Buffer[]> =>
+  const textsOf = (ids: readonly number[], shape: Shape): Promise<Buffer[]> =>
     textsOfItems(
       ids.map(id => ({ id })),
-      fields,
+      shape,
     )
 
-  /** A text if the caller may see the entity. */
-  async function visible(caller: Principal, ref: string, text: EntityText | undefined): Promise<EntityText> {
-    if (text === undefined) throw entityNotFound(ref)
-    const sight = await authority.sight(caller)
-    if (sight === 'all') return text
-    const index = await feed.ready()
-    if (!index.meets(ref, within(sight, undefined))) throw entityNotFound(ref)
-    return text
+  /** A text if the caller may see the entity; otherwise it is not there, by the name that the caller knows already. */
+  async function visible(caller: Principal, ref: string, text: EntityText | undefined, asked = ref): Promise<EntityText> {
+    if (text === undefined) throw entityNotFound(asked)
+    if ((await authority.sight(caller)) === 'all') return text
+    const { index, sight, knows } = await viewOf(caller)
+    if (!index.meets(ref, within(sight, undefined))) throw entityNotFound(asked)
+    return knows ? toText(keepRelations(text.bytes.toString(), knows)) : text
   }
 
   /** Everything that is asked for, a piece at a time: a hundred thousand entities never are in memory at once. */
-  async function* allTexts(
-    index: EntityIndex,
-    predicate: EntityPredicate | undefined,
-    order: IndexOrder,
-    fields: readonly string[] | undefined,
-  ) {
+  async function* allTexts(index: EntityIndex, predicate: EntityPredicate | undefined, order: IndexOrder, shape: Shape) {
     let page = index.query({ predicate, order, limit: piece })
     let begun = false
     yield Buffer.from('[')
     for (;;) {
-      const texts = await textsOf(page.ids, fields)
+      const texts = await textsOf(page.ids, shape)
       if (texts.length > 0) yield joined(begun ? ',' : '', texts, '')
       begun ||= texts.length > 0
       if (!page.next) break
@@ -105,9 +122,10 @@ export function createEntities({ feed, texts: stored, authority, asOf }: Entitie
       ask: PageAsk & { readonly fields?: readonly string[] | undefined; readonly countless?: boolean },
     ): Promise<Buffer> {
       const { predicate, query, origin } = planPage(ask)
-      const [index, sight] = await Promise.all([feed.ready(), authority.sight(caller)])
-      const { items, total, next, previous } = await find(index, { ...query, predicate: within(sight, predicate) }, origin.asOf)
-      const texts = await textsOfItems(items, ask.fields)
+      const view = await viewOf(caller)
+      const asked = { ...query, ...(view.knows && withoutNames(query)), predicate: narrowed(view, predicate) }
+      const { items, total, next, previous } = await find(view.index, asked, origin.asOf)
+      const texts = await textsOfItems(items, { fields: ask.fields, knows: view.knows })
       const shown = ask.countless ? 0 : total
       const pageInfo = {
         ...(next && { nextCursor: encodeQueryCursor(toCursor(origin, next, false, shown)) }),
@@ -118,14 +136,17 @@ export function createEntities({ feed, texts: stored, authority, asOf }: Entitie
 
     /** The old list: everything as a stream, or a page with the query string of the next one. */
     async list(caller: Principal, ask: ListAsk): Promise<{ readonly body: Readable | Buffer; readonly after?: string }> {
-      const [index, sight] = await Promise.all([feed.ready(), authority.sight(caller)])
-      const predicate = within(sight, parseFilterParams(ask.filter ?? []))
+      const view = await viewOf(caller)
+      const { index, knows } = view
+      const predicate = narrowed(view, parseFilterParams(ask.filter ?? []))
       const order = (ask.order ?? []).map(({ field, order: direction }) => ({ field: field.toLowerCase(), direction }))
+      if (knows) withoutNames({ order })
+      const shape = { fields: ask.fields, knows }
       const isPaged = ask.limit !== undefined || ask.offset !== undefined || ask.after !== undefined
-      if (!isPaged) return { body: Readable.from(allTexts(index, predicate, order, ask.fields)) }
+      if (!isPaged) return { body: Readable.from(allTexts(index, predicate, order, shape)) }
       const { limit = ask.limit, offset = ask.offset ?? 0 } = ask.after === undefined ? {} : decodeOffsetCursor(ask.after)
       const { ids, next } = index.query({ predicate, order, limit: limit ?? index.size, offset })
-      const body = joined('[', await textsOf(ids, ask.fields), ']')
+      const body = joined('[', await textsOf(ids, shape), ']')
       return next && limit !== undefined ? { body, after: encodeOffsetCursor({ limit, offset: offset + limit }) } : { body }
     },
 
@@ -134,11 +155,12 @@ export function createEntities({ feed, texts: stored, authority, asOf }: Entitie
       refs: readonly string[],
       ask: { filter?: readonly string[] | undefined; query?: unknown; fields?: readonly string[] | undefined },
     ): Promise<Buffer> {
-      const [index, sight] = await Promise.all([feed.ready(), authority.sight(caller)])
+      const view = await viewOf(caller)
+      const { index, knows } = view
       const conditions = [ask.filter && parseFilterParams(ask.filter), ask.query === undefined ? undefined : parseQuery(ask.query)].filter(
         each => each !== undefined,
       )
-      const predicate = within(sight, conditions.length > 0 ? { all: conditions } : undefined)
+      const predicate = narrowed(view, conditions.length > 0 ? { all: conditions } : undefined)
       const ids = refs.map(ref => {
         const known = toRef(ref)
         if (known === undefined || (predicate && !index.meets(known, predicate))) return undefined
@@ -147,7 +169,7 @@ export function createEntities({ feed, texts: stored, authority, asOf }: Entitie
       const texts = await stored.byIds([...new Set(ids.filter(id => id !== undefined))])
       const items = ids.map(id => {
         const text = id === undefined ? undefined : texts.get(id)
-        return text ? projected(text.bytes, ask.fields) : nothing
+        return text ? shaped(text.bytes, { fields: ask.fields, knows }) : nothing
       })
       return joined('{"items":[', items, ']}')
     },
@@ -156,7 +178,7 @@ export function createEntities({ feed, texts: stored, authority, asOf }: Entitie
 
     async byUid(caller: Principal, uid: string): Promise<{ readonly ref: string; readonly text: EntityText }> {
       const found = isUid(uid) ? await stored.byUid(uid) : undefined
-      return { ref: found?.ref ?? uid, text: await visible(caller, found?.ref ?? uid, found?.text) }
+      return { ref: found?.ref ?? uid, text: await visible(caller, found?.ref ?? uid, found?.text, uid) }
     },
 
     async facets(
@@ -164,10 +186,18 @@ export function createEntities({ feed, texts: stored, authority, asOf }: Entitie
       keys: readonly string[],
       ask: { filter?: readonly string[] | undefined; query?: unknown },
     ): Promise<Record<string, Facet[]>> {
-      const [index, sight] = await Promise.all([feed.ready(), authority.sight(caller)])
-      const asked = ask.query === undefined ? parseFilterParams(ask.filter ?? []) : parseQuery(ask.query)
-      const predicate = within(sight, asked)
-      return Object.fromEntries(keys.map(key => [key, index.facets(key.toLowerCase(), predicate)]))
+      const view = await viewOf(caller)
+      const { index, knows } = view
+      const predicate = narrowed(view, ask.query === undefined ? parseFilterParams(ask.filter ?? []) : parseQuery(ask.query))
+      const isTold = (key: string, { value }: Facet) => !knows || !isRelationKey(key) || knows(value.toLowerCase())
+      return Object.fromEntries(keys.map(key => [key, index.facets(key.toLowerCase(), predicate).filter(facet => isTold(key, facet))]))
+    },
+
+    /** Who decides for a caller what else may be told: versions of the past, documents that failed, names. */
+    async judge(caller: Principal): Promise<Judge> {
+      const sight = await authority.sight(caller)
+      const knows = sight === 'all' ? undefined : (await viewOf(caller)).knows
+      return createJudge(sight, kinds, knows)
     },
 
     sight: (caller: Principal): Promise<Sight> => authority.sight(caller),
@@ -180,8 +210,23 @@ type IndexOrder = Parameters<EntityIndex['query']>[0]['order']
 
 const nothing = Buffer.from('null')
 
-function projected(bytes: Buffer, fields: readonly string[] | undefined): Buffer {
-  return fields?.length ? Buffer.from(JSON.stringify(project(JSON.parse(bytes.toString()) as Entity, fields))) : bytes
+/** What of an entity goes out. */
+interface Shape {
+  readonly fields: readonly string[] | undefined
+  readonly knows: NameCheck | undefined
+}
+
+/** Nearly always the bytes as they are: only callers from whom names are hidden, or who ask for fields, cost more. */
+function shaped(bytes: Buffer, { fields, knows }: Shape): Buffer {
+  const told = knows ? Buffer.from(keepRelations(bytes.toString(), knows)) : bytes
+  return fields?.length ? Buffer.from(JSON.stringify(project(JSON.parse(told.toString()) as Entity, fields))) : told
+}
+
+/** A query that looks for no words in names of other entities. Ordering by them would write them into the cursor, so that is refused. */
+function withoutNames({ order, fullText }: Pick<IndexQuery, 'order' | 'fullText'>): Pick<IndexQuery, 'fullText'> {
+  const named = order.find(({ field }) => isRelationKey(field))
+  if (named) throw orderNotAllowed(named.field)
+  return fullText ? { fullText: { ...fullText, fields: fullText.fields.filter(field => !isRelationKey(field)) } } : {}
 }
 
 /** Texts with commas between them, and what comes before and after. */

@@ -84,6 +84,7 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
 
 export type Texts = ReturnType<typeof createTexts>
 
-function toText(text: string): EntityText {
+/** A text as it goes out. */
+export function toText(text: string): EntityText {
   return { bytes: Buffer.from(text), etag: `"${hash('sha1', text, 'base64url')}"` }
 }

@@ -1,4 +1,4 @@
-import { parseEntityRef, stringifyEntityRef, type catalogApi, type Entity } from '@portico/catalog/common'
+import { parseEntityRef, stringifyEntityRef, type catalogApi, type Entity, type UnprocessedEntity } from '@portico/catalog/common'
 import { toErrorFields, AppError, notFoundError } from '@portico/core/common'
 import { answer, type Handlers, type Principal } from '@portico/core/server'
 import { ancestryNotAllowed, entityNotFound } from '../errors.ts'
@@ -7,6 +7,7 @@ import type { History } from '../history/history.ts'
 import type { Processing } from '../processing/create-processing.ts'
 import type { Entities } from '../reading/entities.ts'
 import type { Feed } from '../reading/feed.ts'
+import type { Judge } from '../reading/judge.ts'
 
 export interface InsightRouteDependencies {
   readonly processing: Processing
@@ -32,10 +33,17 @@ export function insightRoutes({
   feed,
   history,
 }: InsightRouteDependencies): Pick<Handlers<typeof catalogApi>, InsightRoutes> {
-  /** What is not there any more may be looked at by those who may see everything. */
-  async function requireSight(caller: Principal, ref: string): Promise<void> {
-    if ((await entities.sight(caller)) === 'all') return
-    await entities.byRef(caller, ref)
+  /** The judge for a caller who may read an entity as it is. What is not there any more may be looked at by those who may see everything. */
+  async function judgeOf(caller: Principal, ref: string): Promise<Judge> {
+    const judge = await entities.judge(caller)
+    if (!judge.isFree) await entities.byRef(caller, ref)
+    return judge
+  }
+
+  /** Documents that failed or wait, as far as the caller could read the entities that they want to be. */
+  async function readable(caller: Principal, list: Promise<UnprocessedEntity[]>): Promise<UnprocessedEntity[]> {
+    const judge = await entities.judge(caller)
+    return (await list).filter(({ unprocessed_entity: document }) => judge.canReadDocument(document))
   }
 
   async function validate(body: { readonly entity?: unknown; readonly location?: unknown }): Promise<readonly object[]> {
@@ -66,33 +74,26 @@ export function insightRoutes({
           ),
         ),
       ) as { items: (Entity | null)[] }
-      const visible = ancestors.flatMap(({ parentRefs }, i) => (items[i] ? [{ entity: items[i], parentEntityRefs: [...parentRefs] }] : []))
+      const { knows = () => true } = await entities.judge(caller)
+      const visible = ancestors.flatMap(({ parentRefs }, i) =>
+        items[i] ? [{ entity: items[i], parentEntityRefs: parentRefs.filter(knows) }] : [],
+      )
       if (visible.length === 0) throw entityNotFound(ref)
       return { rootEntityRef: ref, items: visible }
     },
     async getEntityHistory({ params, query, caller }) {
       const ref = stringifyEntityRef(params)
-      await requireSight(caller, ref)
-      return history.ofEntity(ref, query)
+      const page = await history.ofEntity(ref, query, await entities.judge(caller))
+      // Whoever may read a version of the past may see that; whoever may read none must not even learn that there are some.
+      if (page.items.length === 0) await judgeOf(caller, ref)
+      return page
     },
-    async listChanges({ query, caller }) {
-      const page = await history.changes(query)
-      if ((await entities.sight(caller)) === 'all') return page
-      const { items } = JSON.parse(
-        String(
-          await entities.byRefs(
-            caller,
-            page.items.map(change => change.ref),
-            { fields: ['kind'] },
-          ),
-        ),
-      ) as { items: unknown[] }
-      return { ...page, items: page.items.filter((_, i) => items[i] !== null) }
-    },
+    listChanges: async ({ query, caller }) => history.changes(query, await entities.judge(caller)),
     async explainEntity({ params, caller }) {
       const ref = stringifyEntityRef(params)
-      await requireSight(caller, ref)
-      const facts = await processing.explainFacts(ref)
+      const judge = await judgeOf(caller, ref)
+      const all = await processing.explainFacts(ref)
+      const facts = { ...all, sources: all.sources.filter(({ document }) => document === undefined || judge.canReadDocument(document)) }
       // Whoever hears that it was read again must find what was read. While the index is loaded the database answers.
       const { revision = 0 } = facts.entity ?? facts.deleted ?? {}
       if (feed.revision !== -1) await feed.reached(revision)
@@ -103,13 +104,13 @@ export function insightRoutes({
       // Clients of the reference read this list instead of the usual body of an error.
       return errors.length > 0 ? answer({ errors } as never, { status: 400 }) : undefined
     },
-    listFailedEntities: async ({ query }) => ({
+    listFailedEntities: async ({ query, caller }) => ({
       type: 'failed' as const,
-      entities: await processing.unprocessed.failed(ownerOf(query.owner)),
+      entities: await readable(caller, processing.unprocessed.failed(ownerOf(query.owner))),
     }),
-    listPendingEntities: async ({ query }) => ({
+    listPendingEntities: async ({ query, caller }) => ({
       type: 'pending' as const,
-      entities: await processing.unprocessed.pending(ownerOf(query.owner)),
+      entities: await readable(caller, processing.unprocessed.pending(ownerOf(query.owner))),
     }),
     async deleteUnprocessedEntity({ params }) {
       if (!(await processing.unprocessed.forget(params.id))) throw notFoundError(`There is nothing unprocessed with the id ${params.id}`)

@@ -1,0 +1,73 @@
+import type { Change, Entity } from '@portico/catalog/common'
+import type { Judge } from '../reading/judge.ts'
+import type { ChangePlace, ChangeRecord, HistoryStore } from './history-store.ts'
+import { undo } from './undo.ts'
+
+/** A change with the versions of the entity on both sides of it. */
+export interface Step {
+  readonly change: ChangeRecord
+  readonly before: Entity | undefined
+  readonly after: Entity | undefined
+}
+
+const batch = 200
+
+/** The changes of an entity, the newest first, each taken back from the entity as it is now. */
+export async function* stepsOf(store: HistoryStore, ref: string): AsyncGenerator<Step> {
+  const now = (await store.statesOf([ref])).get(ref)
+  const walk = createWalk(now)
+  for (let place: ChangePlace | undefined; ;) {
+    const changes = await store.ofEntity(ref, place, batch)
+    for (const change of changes) {
+      const step = walk(change)
+      if (step) yield step
+    }
+    place = changes.at(-1)
+    if (changes.length < batch) return
+  }
+}
+
+/** The same for changes of many entities, in their own order. What is known of each is gathered for all of them at once. */
+export async function stepsOfMany(store: HistoryStore, changes: readonly ChangeRecord[]): Promise<Step[]> {
+  const [first] = changes
+  if (!first) return []
+  const refs = [...new Set(changes.map(({ ref }) => ref))]
+  const states = await store.statesOf(refs)
+  const walks = new Map(refs.map(ref => [ref, createWalk(states.get(ref))]))
+  const steps = new Map<string, Step>()
+  for (const change of await store.ofEntitiesFrom(refs, first)) {
+    const step = walks.get(change.ref)?.(change)
+    if (step) steps.set(keyOf(change), step)
+  }
+  return changes.map(change => steps.get(keyOf(change)) ?? { change, before: undefined, after: undefined })
+}
+
+/** Takes back one change after another. What was changed after the entity was read is passed over: its version is not known. */
+function createWalk(now: { readonly final: string; readonly revision: number } | undefined): (change: ChangeRecord) => Step | undefined {
+  let state = now && (JSON.parse(now.final) as Entity)
+  return change => {
+    if (now && change.revision > now.revision) return undefined
+    const after = change.kind === 'deleted' ? undefined : state
+    const before = undo(change, state)
+    state = before
+    return { change, before, after }
+  }
+}
+
+function keyOf({ revision, sequence }: ChangePlace): string {
+  return `${revision} ${sequence}`
+}
+
+/**
+ * What of a change may be told. It is told to those who may read the version that it made (or, where the entity went, the last one). What
+ * came before is told only if that may be read too, and so is what became different.
+ */
+export function visiblePart({ change, before, after }: Step, judge: Judge): (Change & Pick<Step, 'before' | 'after'>) | undefined {
+  const { finalBefore: _text, ...told } = change
+  if (!judge.canRead(change.kind === 'deleted' ? before : after)) return undefined
+  if (!judge.canRead(before) && change.kind === 'updated')
+    return { ...told, fields: [], relationsAdded: [], relationsRemoved: [], before: undefined, after }
+  const { knows } = judge
+  const kept = (relations: Change['relationsAdded']) => (knows ? relations.filter(({ targetRef }) => knows(targetRef)) : relations)
+  return { ...told, relationsAdded: kept(told.relationsAdded), relationsRemoved: kept(told.relationsRemoved), before, after }
+}

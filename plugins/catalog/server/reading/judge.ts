@@ -1,0 +1,77 @@
+import {
+  entityRefOf,
+  matches,
+  relationsOf,
+  searchPairs,
+  type Entity,
+  type EntityPredicate,
+  type KindDefinition,
+} from '@portico/catalog/common'
+import type { EntityIndex } from '../entity-index/entity-index.ts'
+import type { Sight } from './authority.ts'
+
+/** What one caller may read and know, by the rules of today. */
+export interface Judge {
+  /** Nothing is hidden from the caller, so nobody needs to ask. */
+  readonly isFree: boolean
+  /** Whether the caller may read an entity as it is given: a version of the past, or one that is on its way. */
+  readonly canRead: (version: Entity | undefined) => boolean
+  /** The same for a document that has not become an entity. One that cannot be named is only for those who may read everything. */
+  readonly canReadDocument: (document: unknown) => boolean
+  /** Whether the caller may be told the name of an entity; undefined where names are told to everybody. */
+  readonly knows: NameCheck | undefined
+}
+
+/** Whether a ref may be told. */
+export type NameCheck = (ref: string) => boolean
+
+/** Names are told unless config hides them; then only those of entities that are there and may be read. */
+export function createNameCheck(index: Pick<EntityIndex, 'membership'>, sight: Sight, isHidingNames: boolean): NameCheck | undefined {
+  if (!isHidingNames || sight === 'all') return undefined
+  return sight === 'nothing' ? () => false : index.membership(sight)
+}
+
+/** The judge for what a caller may see. */
+export function createJudge(sight: Sight, kinds: readonly KindDefinition[], knows: NameCheck | undefined): Judge {
+  if (sight === 'all') return { isFree: true, canRead: () => true, canReadDocument: () => true, knows: undefined }
+  const canRead = (version: Entity | undefined) => version !== undefined && sight !== 'nothing' && matches(sight, searchPairs(version))
+  return {
+    isFree: false,
+    canRead,
+    canReadDocument: document => canRead(toEntity(document, kinds)),
+    knows,
+  }
+}
+
+/** A document as the entity it wants to be, with the relations that it declares and no others; undefined where it has no name. */
+function toEntity(document: unknown, kinds: readonly KindDefinition[]): Entity | undefined {
+  if (typeof document !== 'object' || document === null) return undefined
+  const { relations: _relations, status: _status, ...entity } = document as Entity
+  try {
+    entityRefOf(entity as Entity)
+    return {
+      ...entity,
+      relations: relationsOf(entity as Entity, kinds).map(({ type, target }) => ({ type, targetRef: target })),
+    } as Entity
+  } catch {
+    return undefined
+  }
+}
+
+/** What was asked for, in such a way that the answer says nothing about relations to entities whose names may not be told. */
+export function withoutHiddenTargets(index: EntityIndex, predicate: EntityPredicate, knows: NameCheck): EntityPredicate {
+  if ('all' in predicate) return { all: predicate.all.map(each => withoutHiddenTargets(index, each, knows)) }
+  if ('any' in predicate) return { any: predicate.any.map(each => withoutHiddenTargets(index, each, knows)) }
+  if ('not' in predicate) return { not: withoutHiddenTargets(index, predicate.not, knows) }
+  const { key } = predicate
+  if (!isRelationKey(key)) return predicate
+  if ('in' in predicate) return { key, in: predicate.in.filter(knows) }
+  const prefix = 'prefix' in predicate ? predicate.prefix : ''
+  const targets = index.facets(key, undefined).map(({ value }) => value.toLowerCase())
+  return { key, in: targets.filter(target => target.startsWith(prefix) && knows(target)) }
+}
+
+/** Whether a key of the index holds the names of other entities. */
+export function isRelationKey(key: string): boolean {
+  return key.toLowerCase().startsWith('relations.')
+}
