@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import type { Config } from '../config/open.ts'
+import type { ReadSections } from '../config/read-sections.ts'
 import type { Environment } from '../config/environment.ts'
 import type { PluginFacts } from '../host/plugin-facts.ts'
 import type { Service } from '../host/service.ts'
@@ -22,6 +24,8 @@ export interface CommandContext {
   readonly version: string
   /** Opens the config for the core and all plugins; a ConfigError ends the command with code 1 and the list of mistakes. */
   readonly loadConfig: () => Promise<Config>
+  /** Reads some sections and nothing else: what is wrong or not set elsewhere does not matter. */
+  readonly readSections: <S extends Readonly<Record<string, z.ZodType>>>(sections: S) => Promise<ReadSections<S>>
   /** Runs with a plugin's service on the database alone; with undefined when no plugin offers it so, or there is no database yet. */
   readonly withService: <T, R>(service: Service<T>, run: (value: T | undefined) => Promise<R>) => Promise<R>
 }

@@ -4,6 +4,7 @@ import { ConfigError } from '../config/config-error.ts'
 import { sectionClaims } from '../config/core-config.ts'
 import type { Environment } from '../config/environment.ts'
 import { openConfig } from '../config/open.ts'
+import { readSections } from '../config/read-sections.ts'
 import type { ServerPlugin } from '../host/plugin.ts'
 import type { Command, CommandContext } from './command.ts'
 import { coreCommands } from './core-commands.ts'
@@ -94,6 +95,7 @@ function mount(program: Commander, command: Command, surroundings: Surroundings,
       configFiles,
       remoteConfig: allowRemoteConfig,
       loadConfig,
+      readSections: sections => readSections({ cwd, env, files: configFiles, remote: allowRemoteConfig }, sections),
       withService: (service, run) => withOfflineService({ service, plugins, cwd, loadConfig }, run),
     }
     finish((await command.run(context)) ?? 0)

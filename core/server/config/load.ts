@@ -19,6 +19,8 @@ export interface LoadOptions {
   readonly env: Environment
   /** Whether `files` may hold http(s) addresses. */
   readonly remote?: boolean | undefined
+  /** Only a part of it is needed: files that are named by `$file` and `$include` may be missing, as variables may be unset. */
+  readonly isPartial?: boolean | undefined
 }
 
 export interface LoadedConfig {
@@ -29,6 +31,8 @@ export interface LoadedConfig {
   /** A value as it was typed into the environment. */
   readonly textOf: (path: ConfigPath) => string | undefined
   readonly warnings: readonly string[]
+  /** Values that were left out, because a variable is not set or a file is not there. */
+  readonly leftOut: readonly ConfigPath[]
   /** The names of the layers that were found. */
   readonly sources: readonly string[]
   /** Files whose change may change the config, also those that are not there yet. */
@@ -40,9 +44,10 @@ export interface LoadedConfig {
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const mistakes: string[] = environmentMistakes(options.env)
   const warnings: string[] = []
+  const leftOut: ConfigPath[] = []
   const files = new Set<string>()
   const candidates = mistakes.length > 0 ? [] : configFiles({ cwd: options.cwd, named: options.files, env: options.env })
-  const read = candidates.map(file => readSource(file, options, { files, mistakes, warnings }))
+  const read = candidates.map(file => readSource(file, options, { files, mistakes, warnings, leftOut }))
   const fromFiles = (await Promise.all(read)).filter(source => source !== undefined)
   const environment = readEnvironment(options.env)
   mistakes.push(...environment.mistakes)
@@ -54,6 +59,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     placeOf: path => placeIn(sources, path),
     textOf: path => sources.findLast(source => configAt(source.data, path) !== undefined)?.textOf(path),
     warnings,
+    leftOut,
     sources: sources.filter(source => Object.keys(source.data).length > 0).map(source => source.name),
     files: [...files],
     addresses: candidates.filter(file => file.remote).map(file => file.location),
@@ -64,6 +70,7 @@ interface Findings {
   readonly files: Set<string>
   readonly mistakes: string[]
   readonly warnings: string[]
+  readonly leftOut: ConfigPath[]
 }
 
 async function readSource(file: ConfigFile, options: LoadOptions, findings: Findings): Promise<ConfigSource | undefined> {
@@ -104,8 +111,9 @@ async function toSource(text: string, file: ConfigFile, options: LoadOptions, fi
     readText: readTextFile,
     onFile: path => findings.files.add(path),
     placeOf,
-    mistake: line => findings.mistakes.push(line),
+    mistake: line => (options.isPartial ? findings.warnings : findings.mistakes).push(line),
     warning: line => findings.warnings.push(line),
+    onLeftOut: path => findings.leftOut.push(path),
     chain: [`${location}#`],
   })
   return { name, data: isConfigObject(data) ? data : {}, placeOf, textOf: () => undefined }

@@ -16,6 +16,8 @@ export interface ResolveContext {
   readonly placeOf: (path: ConfigPath) => string
   readonly mistake: (text: string) => void
   readonly warning: (text: string) => void
+  /** Told of every value that is left out. */
+  readonly onLeftOut?: ((path: ConfigPath) => void) | undefined
   /** The includes that led here. */
   readonly chain: readonly string[]
 }
@@ -58,11 +60,13 @@ function substitute(text: string, context: ResolveContext, path: ConfigPath): st
 function reportUnset(names: readonly string[], context: ResolveContext, path: ConfigPath) {
   const what =
     names.length === 1 ? `the environment variable ${names[0]} is not set` : `the environment variables ${names.join(', ')} are not set`
+  context.onLeftOut?.(path)
   context.warning(`${pathText(path)}: left out, because ${what} (${context.placeOf(path)})`)
 }
 
 async function followReference(reference: string, object: Readonly<Record<string, unknown>>, context: ResolveContext, path: ConfigPath) {
   const fail = (what: string) => {
+    context.onLeftOut?.(path)
     context.mistake(`${pathText(path)}: ${what} (${context.placeOf(path)})`)
     return undefined
   }

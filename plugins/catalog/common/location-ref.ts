@@ -30,6 +30,20 @@ function checked(location: LocationRef, ref: string): LocationRef {
   return location
 }
 
+/** Whether an address says who to be at its host: a password in any, also a name alone where it is one of the web. */
+export function hasCredentials(target: string): boolean {
+  if (!URL.canParse(target)) return addressCredentials.test(target)
+  const { protocol, username, password } = new URL(target)
+  return password !== '' || (username !== '' && /^https?:$/.test(protocol))
+}
+
+/** A text in which names and passwords in addresses cannot be read. */
+export function maskCredentials(text: string): string {
+  return text.includes('@') ? text.replaceAll(new RegExp(addressCredentials, 'gi'), '$1***@') : text
+}
+
+const addressCredentials = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'<>\\]+@/i
+
 /** Browsers skip blanks and control characters in a scheme, so these do not hide one here. */
 export function isScript(url: string): boolean {
   return /^javascript:/i.test(url.replaceAll(/[\u0000-\u0020\u007f-\u00a0\u00ad\u200b-\u200f\u2028\u2029\ufeff]/g, ''))

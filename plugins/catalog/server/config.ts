@@ -1,7 +1,8 @@
-import { KindConfig } from '@portico/catalog/common'
+import { hasCredentials, KindConfig } from '@portico/catalog/common'
 import { durationMs, frontendDeep, notice, secret } from '@portico/core/server'
 import { z } from 'zod'
 import { IndexPageSection } from './index-page-config.ts'
+import { credentialsElsewhere } from './sources/source-reader.ts'
 
 const allowed = z.union([z.string().min(1), z.strictObject({ kind: z.string().min(1), 'spec.type': z.string().min(1).exactOptional() })])
 
@@ -26,7 +27,12 @@ const rule = z.strictObject({
 
 const location = z.object({
   type: z.string().min(1).describe('file, url or git'),
-  target: z.string().min(1).max(8000).describe('A path, which may be a glob, an address, or https://host/repository.git#branch:path'),
+  target: z
+    .string()
+    .min(1)
+    .max(8000)
+    .refine(target => !hasCredentials(target), credentialsElsewhere)
+    .describe('A path, which may be a glob, an address, or https://host/repository.git#branch:path'),
   rules: z.array(z.strictObject({ allow })).exactOptional().describe('What may come from here besides what the rules allow'),
 })
 

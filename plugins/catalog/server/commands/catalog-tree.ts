@@ -24,9 +24,9 @@ export interface CatalogTree {
 /** The files of a folder that count, as a pattern. */
 export const catalogFilePattern = '**/catalog-info.{yaml,yml}'
 
-/** Whether a folder is left out of searches: what others wrote, and what tools keep. */
+/** Whether a folder is left out of searches: what others wrote, and what git keeps. Other folders with a dot, such as `.backstage`, count. */
 export function isSkippedFolder(name: string): boolean {
-  return name === 'node_modules' || (name.startsWith('.') && name !== '.' && name !== '..')
+  return name === 'node_modules' || name === '.git'
 }
 
 /** A target as people know it. */

@@ -34,7 +34,7 @@ export const diffCommand: Command = {
       warn('error: --json and --markdown exclude each other')
       return 2
     }
-    const { kinds, remoteReaders } = await readOfflineSettings(context)
+    const { kinds, remoteReaders } = await readOfflineSettings(context, { isRemote: false })
     const isElsewhere = createRefPattern(textsOf(options['allowMissing']))
     const versions: Version[] = []
     try {

@@ -1,7 +1,7 @@
-import { globSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs'
 import path from 'node:path'
 import { createFileReader } from '../sources/file-reader.ts'
-import { isGlob } from '../sources/folders.ts'
+import { isGlob, matchesGlob } from '../sources/folders.ts'
 import { sourceNotFound } from '../sources/source-reader.ts'
 import { catalogFilePattern, isSkippedFolder, nothingFound, type CatalogTree, type FoundFile } from './catalog-tree.ts'
 
@@ -14,17 +14,36 @@ export function createFolderTree(folder: string): CatalogTree {
     const target = path.resolve(root, word)
     // A name that is there is meant as it stands, whatever characters it has.
     const stats = statSync(target, { throwIfNoEntry: false })
-    if (stats?.isDirectory()) return search(catalogFilePattern, target, word)
+    if (stats?.isDirectory()) return search(target, catalogFilePattern, nothingFound(word, false))
     if (stats) return [{ target, isSearched: false }]
     if (!isGlob(word)) throw sourceNotFound(word)
-    return search(path.isAbsolute(word) ? word : path.join(root, word), root, word)
+    const parts = word.split('/')
+    const first = parts.findIndex(isGlob)
+    const below = path.resolve(root, first === 0 ? '.' : parts.slice(0, first).join('/') || '/')
+    return search(below, parts.slice(first).join('/'), nothingFound(word, true))
   }
+}
 
-  function search(pattern: string, cwd: string, word: string): FoundFile[] {
-    const found = globSync(pattern, { cwd, exclude: each => isSkippedFolder(path.basename(each)) })
-      .map(each => path.resolve(cwd, each))
-      .filter(target => statSync(target, { throwIfNoEntry: false })?.isFile())
-    if (found.length === 0) throw nothingFound(word, pattern !== catalogFilePattern)
-    return found.sort().map(target => ({ target, isSearched: true }))
+function search(below: string, pattern: string, nothing: Error): FoundFile[] {
+  const found = filesBelow(below).filter(target => matchesGlob(path.relative(below, target), pattern))
+  if (found.length === 0) throw nothing
+  return found.sort().map(target => ({ target, isSearched: true }))
+}
+
+/** All files below a folder but those that are skipped. Links to folders are not followed, and what may not be listed is passed over. */
+function filesBelow(folder: string): string[] {
+  return entriesOf(folder).flatMap(entry => {
+    const target = path.join(folder, entry.name)
+    if (entry.isDirectory()) return isSkippedFolder(entry.name) ? [] : filesBelow(target)
+    const isFile = entry.isFile() || (entry.isSymbolicLink() && statSync(target, { throwIfNoEntry: false })?.isFile())
+    return isFile ? [target] : []
+  })
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
   }
 }

@@ -1,7 +1,7 @@
 import { inputError, type AppError } from '@portico/core/common'
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { isGlob } from '../sources/folders.ts'
+import { isGlob, matchesGlob } from '../sources/folders.ts'
 import { largestSourceBytes, sourceInvalid, sourceNotFound, sourceRefused, type ReadResult } from '../sources/source-reader.ts'
 import { tooLarge, toText } from '../sources/source-text.ts'
 import { catalogFilePattern, isSkippedFolder, nothingFound, type CatalogTree, type FoundFile } from './catalog-tree.ts'
@@ -34,16 +34,16 @@ export function createGitTree(folder: string, revision: string): CatalogTree {
     return { target, text: (await readOne(path.posix.resolve(path.posix.dirname(target), text), links + 1)).text }
   }
 
-  function matching(pattern: string, below: string): string[] {
+  function matching(pattern: string, below: string, isFitting: (file: string, pattern: string) => boolean): string[] {
     const whole = path.posix.join(below, pattern)
-    return [...files.keys()].filter(each => each.startsWith(`${below}/`) && path.posix.matchesGlob(each, whole)).sort()
+    return [...files.keys()].filter(each => each.startsWith(`${below}/`) && isFitting(each, whole)).sort()
   }
 
   function find(word: string): FoundFile[] {
     const target = path.posix.resolve(root, word)
     if (files.has(target)) return [{ target, isSearched: false }]
     const isPattern = isGlob(word)
-    const found = (isPattern ? matching(word, root) : matching(catalogFilePattern, target)).filter(
+    const found = (isPattern ? matching(word, root, matchesGlob) : matching(catalogFilePattern, target, matchesGlob)).filter(
       each => !path.posix.relative(root, each).split('/').slice(0, -1).some(isSkippedFolder),
     )
     if (found.length > 0) return found.map(each => ({ target: each, isSearched: true }))
@@ -59,7 +59,7 @@ export function createGitTree(folder: string, revision: string): CatalogTree {
       type: 'file',
       async read(target): Promise<ReadResult> {
         if (!isGlob(target) || files.has(target)) return { files: [await readOne(target)] }
-        return { files: [], targets: matching(path.posix.relative(root, target), root) }
+        return { files: [], targets: matching(path.posix.relative(root, target), root, path.posix.matchesGlob) }
       },
       resolve: (target, base) =>
         target.startsWith('/') ? path.posix.join(root, target) : path.posix.resolve(path.posix.dirname(base), target),

@@ -1,6 +1,6 @@
 import { toKinds, type KindDefinition } from '@portico/catalog/common'
-import { readCoreConfig, type CommandContext } from '@portico/core/server'
-import type { CatalogSection } from '../config.ts'
+import { BackendSection, type CommandContext } from '@portico/core/server'
+import { CatalogSection } from '../config.ts'
 import { createGitReader } from '../sources/git-reader.ts'
 import type { SourceReader } from '../sources/source-reader.ts'
 import { createUrlReader } from '../sources/url-reader.ts'
@@ -8,16 +8,31 @@ import { createPaint, type Paint } from './findings.ts'
 
 /** What commands that run without a server take from the config. */
 export interface OfflineSettings {
-  readonly catalog: CatalogSection
+  readonly catalog: Pick<CatalogSection, 'rules' | 'locations'>
   readonly kinds: readonly KindDefinition[]
+  /** They read nothing unless that is asked for. */
   readonly remoteReaders: readonly SourceReader[]
 }
 
-export async function readOfflineSettings({ loadConfig }: Pick<CommandContext, 'loadConfig'>): Promise<OfflineSettings> {
-  const config = await loadConfig()
-  const catalog = config.get('catalog') as CatalogSection
-  const { allow } = readCoreConfig(config).backend.reading
-  return { catalog, kinds: toKinds(catalog.kinds), remoteReaders: [createGitReader({ allow, ...catalog.git }), createUrlReader({ allow })] }
+const localSections = { catalog: CatalogSection.pick({ kinds: true, rules: true, locations: true }).prefault({}) }
+const remoteSections = {
+  ...localSections,
+  'catalog.git': CatalogSection.shape.git,
+  'backend.reading': BackendSection.shape.reading,
+}
+
+/** Reads what is needed and nothing else: where files are checked, most variables of the config are not set. */
+export async function readOfflineSettings(
+  { readSections, warn }: Pick<CommandContext, 'readSections' | 'warn'>,
+  { isRemote }: { readonly isRemote: boolean },
+): Promise<OfflineSettings> {
+  const { values, leftOut } = isRemote ? await readSections(remoteSections) : await readSections(localSections)
+  for (const line of leftOut) warn(`warning: left out of the config: ${line}`)
+  const { catalog } = values
+  const isAllowed = 'backend.reading' in values
+  const git = isAllowed ? values['catalog.git'] : CatalogSection.shape.git.parse(undefined)
+  const { allow } = isAllowed ? values['backend.reading'] : { allow: [] }
+  return { catalog, kinds: toKinds(catalog.kinds), remoteReaders: [createGitReader({ allow, ...git }), createUrlReader({ allow })] }
 }
 
 /** The texts of an option that may be given several times, or once with commas. */

@@ -81,7 +81,7 @@ export async function readCatalog(
     if (reached.has(name)) return
     reached.add(name)
     if (visit.from) parents.set(name, visit.from.file)
-    const found = await readDocuments(file, visit, { readers, kinds })
+    const found = await readDocuments(file, visit, { readers, kinds, isRemote })
     if (found.skeletons > 0) skeletons.push(name)
     else files.push(name)
     if (found.mistakes.length > 0) incomplete.add(name)
@@ -93,6 +93,7 @@ export async function readCatalog(
     const { yaml, document, lineOf } = read
     const { ref, entity, relations, errors, children } = read.output
     const { file } = at
+    notFollowed.push(...read.notFetched.map(target => ({ file, line: yaml.line, target })))
     for (const error of errors) {
       const line = error.path ? lineOf(error.path) : yaml.line
       const message = showPaths(error.message, tree)

@@ -1,5 +1,7 @@
 import { type KindDefinition, type LocationRef } from '@portico/catalog/common'
 import { createLineFinder } from '../processing/document-lines.ts'
+import { AppError, inputError } from '@portico/core/common'
+import { includedType } from '../processing/included-file.ts'
 import { fillPlaceholders, mayHavePlaceholders } from '../processing/placeholders.ts'
 import { processDocuments } from '../processing/process-documents.ts'
 import { refOfDocument, type ProcessInput, type ProcessOutput } from '../processing/process-entity.ts'
@@ -11,6 +13,8 @@ import type { SourceFile } from '../sources/source-reader.ts'
 export interface DocumentSettings {
   readonly readers: Readers
   readonly kinds: readonly KindDefinition[]
+  /** Whether web addresses are read. */
+  readonly isRemote: boolean
 }
 
 /** One document of a file and what processing makes of it. */
@@ -19,6 +23,8 @@ export interface ReadDocument {
   readonly document: unknown
   readonly output: ProcessOutput
   readonly lineOf: ReturnType<typeof createLineFinder>
+  /** Web addresses that it includes and that were not read. What would stand there is not judged. */
+  readonly notFetched: readonly string[]
 }
 
 export interface ReadFile {
@@ -32,7 +38,7 @@ export interface ReadFile {
 export async function readDocuments(
   file: SourceFile,
   { type, origin, isSearched }: { readonly type: string; readonly origin: LocationRef; readonly isSearched: boolean },
-  { readers, kinds }: DocumentSettings,
+  { readers, kinds, isRemote }: DocumentSettings,
 ): Promise<ReadFile> {
   const location = { type, target: file.target }
   const all = splitDocuments(file.text)
@@ -40,32 +46,70 @@ export async function readDocuments(
   const parsed = wanted.flatMap(yaml => parseDocument(yaml).map(result => ({ yaml, result })))
   const candidates = parsed.flatMap(({ yaml, result }) => ('value' in result ? [{ yaml, document: result.value }] : []))
   const filled = await Promise.all(candidates.map(fill))
-  const context = { kinds, readers, isAllowed: undefined, chain: emptyChain }
-  const outputs = await processDocuments(filled, context, at => refOfDocument(candidates[at]?.document))
+  const context = { kinds, readers, isAllowed: undefined, chain: emptyChain, isOffline: true }
+  const outputs = await processDocuments(
+    filled.map(({ input }) => input),
+    context,
+    at => refOfDocument(candidates[at]?.document),
+  )
 
-  async function fill({ yaml, document }: (typeof candidates)[number]): Promise<ProcessInput | { readonly failure: unknown }> {
-    if (!mayHavePlaceholders(yaml.text)) return { document, location, origin }
+  async function fill({ yaml, document }: (typeof candidates)[number]): Promise<Filled> {
+    if (!mayHavePlaceholders(yaml.text)) return { input: { document, location, origin }, notFetched: [] }
+    const notFetched: string[] = []
+    // An address that is not read stands for itself.
+    const insteadOf = (failure: unknown, target: string) => {
+      if (!(failure instanceof AppError) || failure.code !== notFetchedCode) throw failure
+      notFetched.push(target)
+      return target
+    }
     try {
-      return { document: await fillPlaceholders(document, { location, readers, readText }), location, origin }
+      return {
+        input: { document: await fillPlaceholders(document, { location, readers, readText, insteadOf }), location, origin },
+        notFetched,
+      }
     } catch (failure) {
-      return { failure }
+      return { input: { failure }, notFetched }
     }
   }
 
   async function readText(target: string): Promise<string> {
-    const result = await readers.read(type, target, { origin: `${origin.type}:${origin.target}` })
+    const included = includedType(type, target)
+    if (included !== 'file' && !isRemote) throw inputError(`${target} was not read`, { code: notFetchedCode })
+    const result = await readers.read(included, target, { origin: `${origin.type}:${origin.target}` })
     return result.notModified ? '' : (result.files[0]?.text ?? '')
   }
 
   return {
     documents: outputs.map((output, at) => {
       const { yaml, document } = candidates[at]!
-      const input = filled[at]!
-      return { yaml, document: 'document' in input ? input.document : document, output, lineOf: createLineFinder(yaml) }
+      const { input, notFetched } = filled[at]!
+      const read = 'document' in input ? input.document : document
+      const judged = notFetched.length > 0 ? withoutUnknown(output, read, notFetched) : output
+      return { yaml, document: read, output: judged, lineOf: createLineFinder(yaml), notFetched }
     }),
     mistakes: parsed.flatMap(({ result }) => ('mistake' in result ? [result.mistake] : [])),
     skeletons: all.length - wanted.length,
   }
+}
+
+interface Filled {
+  readonly input: ProcessInput | { readonly failure: unknown }
+  readonly notFetched: readonly string[]
+}
+
+const notFetchedCode = 'catalog.not-fetched'
+
+/** An output without mistakes in what was not read. */
+function withoutUnknown(output: ProcessOutput, document: unknown, notFetched: readonly string[]): ProcessOutput {
+  const isUnknown = (path: readonly (string | number)[]) => {
+    let value: unknown = document
+    for (const key of path) {
+      if (typeof value !== 'object' || value === null) break
+      value = (value as Record<string | number, unknown>)[key]
+    }
+    return typeof value === 'string' && notFetched.includes(value)
+  }
+  return { ...output, errors: output.errors.filter(({ path }) => path === undefined || !isUnknown(path)) }
 }
 
 /** Whether the name in a document is an expression. Told from its text, since a skeleton often is no YAML either. */

@@ -255,7 +255,7 @@ describe('what portico catalog validate reads', () => {
       'deep/other.yaml': 'a: [',
       'template/skeleton/catalog-info.yaml': entity('Component', '${{ values.name | dump }}', '{}').replace('spec', '{%- if x %}\nspec'),
       'node_modules/x/catalog-info.yaml': 'a: [',
-      '.cache/catalog-info.yaml': 'a: [',
+      '.git/catalog-info.yaml': 'a: [',
     }
     const { exit, out } = await validate(files, '.')
     expect(out).toEqual(['Left out: 1 file of template skeletons', '2 entities in 2 files: 0 errors, 0 warnings'])

@@ -27,7 +27,7 @@ export const validateCommand: Command = {
       warn(`error: ${address} is a web address; add --remote to read it`)
       return 2
     }
-    const { catalog: section, kinds, remoteReaders } = await readOfflineSettings(context)
+    const { catalog: section, kinds, remoteReaders } = await readOfflineSettings(context, { isRemote })
     const catalog = await readCatalog(args, { tree: createFolderTree(cwd), remoteReaders, isRemote, kinds })
     const isElsewhere = createRefPattern(textsOf(options['allowMissing']))
     const isAllowed = options['rules'] ? createRuleCheck({ rules: section.rules, locations: section.locations }) : undefined

@@ -1,3 +1,4 @@
+import { maskCredentials } from '@portico/catalog/common'
 import { sql } from 'kysely'
 import type { CatalogDatabase } from './catalog-database-store.ts'
 import type { EntityError } from './process-entity.ts'
@@ -142,8 +143,8 @@ function toFacts(row: RawSource): SourceFacts {
   const isProvider = row.type === 'provider'
   return {
     type: isProvider ? 'provider' : 'location',
-    name: isProvider ? row.target : `${row.type}:${row.target}`,
-    origin: row.origin,
+    name: isProvider ? row.target : maskCredentials(`${row.type}:${row.target}`),
+    origin: maskCredentials(row.origin),
     registeredBy: isProvider ? 'provider' : row.is_config ? 'config' : row.location_id !== null ? 'api' : 'entity',
     role: row.role,
     locationKey: row.location_key ?? undefined,

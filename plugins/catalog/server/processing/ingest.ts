@@ -1,3 +1,4 @@
+import { maskCredentials } from '@portico/catalog/common'
 import type { Logger } from '@portico/core/server'
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -6,6 +7,7 @@ import { createBatcher, inParallel, type Batcher } from './batcher.ts'
 import type { CatalogDatabase } from './catalog-database-store.ts'
 import { entityStore } from './entity-store.ts'
 import { generatedRef } from './generated-location.ts'
+import { includedType } from './included-file.ts'
 import type { OrphanStrategy } from './graph-store.ts'
 import type { SourceContext } from './process-source.ts'
 import { processReading, readSource, type SourceReading } from './read-source.ts'
@@ -91,7 +93,7 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
       if (part.processed.length + part.failed.length > 0) await batcher.add({ ...base, part }, part.processed.length + part.failed.length)
     }
     const dependencies = reading.dependencies()
-    for (const { target } of dependencies) keys.add(`${source.type}:${target}`)
+    for (const { target } of dependencies) keys.add(`${includedType(source.type, target)}:${target}`)
     const { etag, contentHash, targets } = reading
     const end = {
       generation: source.generation,
@@ -124,7 +126,7 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
     for (const { source, reading } of failed) {
       if (source.error?.message === reading.error.message) continue
       log.warn(
-        { source: `${source.type}:${source.target}`, error: reading.error },
+        { source: maskCredentials(`${source.type}:${source.target}`), error: reading.error },
         `a source of the catalog cannot be read: ${reading.error.message}`,
       )
     }

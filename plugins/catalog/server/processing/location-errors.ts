@@ -1,5 +1,6 @@
 import type { LocationRef } from '@portico/catalog/common'
 import { conflictError, inputError, notAllowedError, notFoundError } from '@portico/core/common'
+import { credentialsElsewhere } from '../sources/source-reader.ts'
 
 export function locationNotFound(id: string) {
   return notFoundError(`Found no location with ID ${id}`, { code: 'catalog.location-not-found' })
@@ -13,6 +14,11 @@ export function typeNotAllowed(type: string, allowed: readonly string[]) {
   return inputError(`Locations of type '${type}' cannot be registered; the types allowed are ${allowed.join(', ')}`, {
     code: 'catalog.location-type-not-allowed',
   })
+}
+
+/** The target itself is not told: the answer may be kept in logs. */
+export function credentialsInTarget() {
+  return inputError(`The target of a location ${credentialsElsewhere}`, { code: 'catalog.credentials-in-target' })
 }
 
 export function catalogReadOnly() {

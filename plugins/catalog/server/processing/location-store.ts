@@ -1,4 +1,4 @@
-import type { LocationRef } from '@portico/catalog/common'
+import { maskCredentials, type LocationRef } from '@portico/catalog/common'
 import { sql } from 'kysely'
 import type { CatalogDatabase } from './catalog-database-store.ts'
 import { rootStore } from './root-store.ts'
@@ -18,13 +18,13 @@ export type LocationStore = ReturnType<typeof createLocationStore>
 export function createLocationStore(db: CatalogDatabase) {
   async function first(condition: ReturnType<typeof sql>): Promise<StoredLocation | undefined> {
     const { rows } = await sql<StoredLocation>`select ${columns} from location where ${condition}`.execute(db)
-    return rows[0]
+    return rows[0] && masked(rows[0])
   }
 
   return {
     async list(): Promise<StoredLocation[]> {
       const { rows } = await sql<StoredLocation>`select ${columns} from location order by id`.execute(db)
-      return rows
+      return rows.map(masked)
     },
     async find(id: string): Promise<StoredLocation | undefined> {
       return uuid.test(id) ? first(sql`id = ${id}`) : undefined
@@ -74,4 +74,9 @@ export function createLocationStore(db: CatalogDatabase) {
       )
     },
   }
+}
+
+/** Passwords in targets are refused today; those that were registered before are not shown. */
+function masked(location: StoredLocation): StoredLocation {
+  return { ...location, target: maskCredentials(location.target) }
 }

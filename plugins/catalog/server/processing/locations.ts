@@ -1,4 +1,5 @@
 import {
+  hasCredentials,
   matches,
   parseLocationRef,
   stringifyLocationRef,
@@ -41,6 +42,7 @@ export type Locations = ReturnType<typeof createLocations>
 /** The rules for locations that users register. */
 export function createLocations({ store, allowedTypes, isReadOnly, defaultConflict, preview }: LocationsDependencies) {
   function checked(given: LocationRef): LocationRef {
+    if (hasCredentials(given.target)) throw refusals.credentialsInTarget()
     const place = parseLocationRef(stringifyLocationRef({ type: given.type, target: given.target.trim() }))
     if (!allowedTypes().includes(place.type)) throw refusals.typeNotAllowed(place.type, allowedTypes())
     if (place.target.length > longestTarget) throw inputError(`The target has more than ${longestTarget} characters`)

@@ -19,19 +19,28 @@ export function mayHavePlaceholders(text: string): boolean {
   return text.includes('$') && anyPlaceholder.test(text)
 }
 
-/** The document with each `{ $text: path }` and its like replaced by what the path leads to. */
+/**
+ * The document with each `{ $text: path }` and its like replaced by what the path leads to. An object with any other key that begins with
+ * `$` is left as it is, with all that it holds: it is part of a language that is not ours.
+ */
 export async function fillPlaceholders(document: unknown, context: PlaceholderContext): Promise<unknown> {
   if (Array.isArray(document)) return Promise.all(document.map(item => fillPlaceholders(item, context)))
   if (typeof document !== 'object' || document === null) return document
   const entries = Object.entries(document)
   const [first] = entries
   if (entries.length === 1 && first && Object.hasOwn(resolvers, first[0])) return fill(first[0], first[1], context)
+  if (entries.some(([key]) => key.startsWith('$'))) return document
   return Object.fromEntries(await Promise.all(entries.map(async ([key, value]) => [key, await fillPlaceholders(value, context)] as const)))
 }
 
 async function fill(key: string, value: unknown, context: PlaceholderContext): Promise<unknown> {
   if (typeof value !== 'string' || value === '') throw inputError(`The placeholder ${key} needs a path or an address`)
-  return resolvers[key]?.(resolveTarget(value, context), context)
+  try {
+    return await resolvers[key]?.(resolveTarget(value, context), context)
+  } catch (failure) {
+    if (!context.insteadOf) throw failure
+    return context.insteadOf(failure, value)
+  }
 }
 
 function parseJson(text: string, target: string): unknown {

@@ -28,6 +28,8 @@ export interface ProcessContext {
   readonly readers: Pick<Readers, 'resolve' | 'types'>
   /** Undefined where anything may come, as from providers. */
   readonly isAllowed: RuleCheck | undefined
+  /** Files are checked before they are on the web: relative targets of type url are files beside them. */
+  readonly isOffline?: boolean
 }
 
 export interface ProcessInput {
@@ -98,7 +100,7 @@ export function finishEntity(
     return failed(ref, [{ name: 'NotAllowedError', message }])
   }
   try {
-    const children = location ? targetsOf(entity, location, context.readers) : targetsOfProvided(entity, context)
+    const children = location ? targetsOf(entity, location, context) : targetsOfProvided(entity, context)
     return { ref, entity, relations: relationsOf(entity, kinds), children, refreshKeys: [], errors: [] }
   } catch (error) {
     return failed(ref, [toEntityError(error)])
@@ -187,5 +189,5 @@ function targetsOfProvided(entity: Entity, { readers }: ProcessContext): ChildTa
   const text = entity.metadata.annotations?.['backstage.io/managed-by-location'] ?? ''
   const colon = text.indexOf(':')
   const location = { type: text.slice(0, colon), target: text.slice(colon + 1) }
-  return targetsOf(entity, readers.types.includes(location.type) ? location : { type: 'url', target: '' }, readers)
+  return targetsOf(entity, readers.types.includes(location.type) ? location : { type: 'url', target: '' }, { readers })
 }

@@ -2,7 +2,7 @@ import { parseLocationRef, type LocationRef } from '@portico/catalog/common'
 import { AppError } from '@portico/core/common'
 import { sourceInvalid, type ReadOptions, type ReadResult, type SourceFile } from '../sources/source-reader.ts'
 import { generateLocation } from './generated-location.ts'
-import type { ReadText } from './included-file.ts'
+import { includedType, type ReadText } from './included-file.ts'
 import { processEntity, toEntityError, type EntityError } from './process-entity.ts'
 import { processSource, shortHash, toProcessed, type ProcessedEntity, type ProcessedPart, type SourceContext } from './process-source.ts'
 import type { ClaimedSource, Dependency } from './source-store.ts'
@@ -28,6 +28,9 @@ type Readable = Pick<
   ClaimedSource,
   'type' | 'target' | 'origin' | 'rootRefs' | 'isOptional' | 'fingerprint' | 'etag' | 'contentHash' | 'dependencies'
 >
+
+/** Stands for a file that could not be read. */
+const unreadHash = ''
 
 type During = Pick<ReadOptions, 'signal' | 'since'>
 
@@ -70,6 +73,8 @@ async function changed(
   const readText: ReadText = async target => {
     const pending = included.get(target) ?? readOne(source, target, context, during)
     included.set(target, pending)
+    // Also what could not be read is waited for: it may be there the next time.
+    found.set(target, { target, hash: unreadHash })
     const { text, etag: seen } = await pending
     found.set(target, { target, etag: seen, hash: shortHash(text) })
     return text
@@ -78,7 +83,7 @@ async function changed(
 }
 
 async function readOne(source: Readable, target: string, { readers }: SourceContext, during: During) {
-  const result = await readers.read(source.type, target, { ...during, origin: source.origin })
+  const result = await readers.read(includedType(source.type, target), target, { ...during, origin: source.origin })
   if (!result.notModified && result.targets) throw sourceInvalid(`${target} is a pattern, where one file is meant`)
   return { text: result.notModified ? '' : (result.files[0]?.text ?? ''), etag: result.notModified ? undefined : result.etag }
 }
@@ -86,7 +91,9 @@ async function readOne(source: Readable, target: string, { readers }: SourceCont
 /** Whether the files that documents include are as they were. */
 async function areUnchanged({ type, origin, dependencies }: Readable, { readers }: SourceContext, during: During): Promise<boolean> {
   for (const { target, etag, hash } of dependencies) {
-    const result = await readers.read(type, target, { ...during, etag, origin })
+    const reading = readers.read(includedType(type, target), target, { ...during, etag, origin })
+    const result = hash === unreadHash ? await reading.catch(() => undefined) : await reading
+    if (!result) continue
     if (!result.notModified && shortHash(result.files[0]?.text ?? '') !== hash) return false
   }
   return true

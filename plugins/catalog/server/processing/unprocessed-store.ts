@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { UnprocessedEntity } from '@portico/catalog/common'
+import { maskCredentials, type UnprocessedEntity } from '@portico/catalog/common'
 import type { CatalogDatabase } from './catalog-database-store.ts'
-import { generateLocation } from './generated-location.ts'
+import { generatedRef, generateLocation } from './generated-location.ts'
 import type { EntityError } from './process-entity.ts'
 
 interface RawUnprocessed {
@@ -50,16 +50,18 @@ export function createUnprocessedStore(db: CatalogDatabase) {
 }
 
 function toUnprocessed(row: RawUnprocessed): UnprocessedEntity {
-  const place = { type: row.type, target: row.target }
-  const entity = row.document === null ? generateLocation(place) : (JSON.parse(row.document) as unknown)
+  // Named after the place as it is, and shown without passwords.
+  const name = generatedRef(row)
+  const place = { type: row.type, target: maskCredentials(row.target) }
+  const entity = row.document === null ? generateLocation(place, name) : (JSON.parse(maskCredentials(row.document)) as unknown)
   return {
     entity_id: row.entity_id,
-    entity_ref: row.entity_ref || `location:default/${(entity as { metadata: { name: string } }).metadata.name}`,
+    entity_ref: row.entity_ref || name,
     unprocessed_entity: entity,
-    location_key: row.location_key ?? `${row.type}:${row.target}`,
+    location_key: maskCredentials(row.location_key ?? `${place.type}:${place.target}`),
     ...(row.due_at && { next_update_at: row.due_at.toISOString() }),
     last_discovery_at: row.since.toISOString(),
-    ...(row.errors && { errors: row.errors.map(error => ({ ...error })) }),
+    ...(row.errors && { errors: row.errors.map(error => ({ ...error, message: maskCredentials(error.message) })) }),
   }
 }
 

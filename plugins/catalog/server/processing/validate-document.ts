@@ -1,4 +1,5 @@
 import type { LocationRef } from '@portico/catalog/common'
+import { includedType } from './included-file.ts'
 import { fillPlaceholders, mayHavePlaceholders } from './placeholders.ts'
 import { processDocuments } from './process-documents.ts'
 import { refOfDocument, type EntityError } from './process-entity.ts'
@@ -15,7 +16,7 @@ async function fill(document: unknown, location: LocationRef, { readers }: Sourc
   const origin = location
   if (!mayHavePlaceholders(JSON.stringify(document) ?? '')) return { document, location, origin }
   const readText = async (target: string) => {
-    const result = await readers.read(location.type, target, { origin: `${origin.type}:${origin.target}` })
+    const result = await readers.read(includedType(location.type, target), target, { origin: `${origin.type}:${origin.target}` })
     return result.notModified ? '' : (result.files[0]?.text ?? '')
   }
   try {

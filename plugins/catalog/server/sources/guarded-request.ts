@@ -2,7 +2,7 @@ import { inputError } from '@portico/core/common'
 import { createGuardedLookup, type Resolver } from './address-guard.ts'
 import { createAllowList, type AllowedHost } from './allow-list.ts'
 import { createHttpRequest, type HttpAnswer } from './http-request.ts'
-import { sourceNotFound, sourceRefused, sourceUnreadable } from './source-reader.ts'
+import { credentialsElsewhere, sourceNotFound, sourceRefused, sourceUnreadable } from './source-reader.ts'
 
 export interface GuardOptions {
   /** `backend.reading.allow`. */
@@ -49,7 +49,7 @@ export function toWebAddress(text: string, base?: URL): URL {
   const url = URL.canParse(text, base?.href) ? new URL(text, base?.href) : undefined
   if (!url) throw inputError(`'${text}' is no web address`, { code: 'catalog.invalid-url' })
   if (!['http:', 'https:'].includes(url.protocol)) throw sourceRefused(`'${url.href}' is no address of http: or https:`)
-  if (url.username || url.password) throw sourceRefused(`The address of '${url.host}' must not hold a name or password`)
+  if (url.username || url.password) throw sourceRefused(`The address of '${url.host}' ${credentialsElsewhere}`)
   return url
 }
 

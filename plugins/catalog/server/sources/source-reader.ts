@@ -50,6 +50,11 @@ export function sourceRefused(message: string) {
   return new AppError('NotAllowedError', message, { code: 'catalog.source-refused' })
 }
 
+/** What is said of an address with a name or password in it, and how to give them instead. */
+export const credentialsElsewhere =
+  'must not hold a name or password, because everybody who sees the address would see them. Give them by host in the config, in ' +
+  'catalog.git.credentials, and name the repository as a location of type git'
+
 /** The source could not be read this time. */
 export function sourceUnreadable(message: string, options: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
   const { cause, retryAfterMs } = options
