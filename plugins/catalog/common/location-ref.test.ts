@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseLocationRef, stringifyLocationRef } from './location-ref.ts'
+import { hasCredentials, maskCredentials, parseLocationRef, stringifyLocationRef } from './location-ref.ts'
 
 test('a location ref is a type, a colon and a target [MODEL-12]', () => {
   expect(parseLocationRef('url:https://host/a:b')).toEqual({ type: 'url', target: 'https://host/a:b' })
@@ -41,4 +41,23 @@ test.each([
 ])('%j leads to a script and is refused [MODEL-26]', ref => {
   expect(() => parseLocationRef(ref)).toThrow('javascript: target')
   expect(() => stringifyLocationRef({ type: 'url', target: 'javascript:alert(1)' })).toThrow('javascript: target')
+})
+
+test.each([
+  ['https://ann:secret@host/x', true],
+  ['https://ann@host/x', true],
+  ['HTTPS:ann:secret@host/x', true],
+  ['https://ann:secret@ho st/x', true],
+  ['ssh://git:secret@host/x', true],
+  ['ssh://git@host/x', false],
+  ['https://host/@ann:x', false],
+  ['https://host/x?mail=a@b', false],
+  ['./a@b.yaml', false],
+])('the target %j holds a name or password: %s', (target, isHolding) => expect(hasCredentials(target)).toBe(isHolding))
+
+test('names and passwords in addresses are masked, wherever they stand in a text', () => {
+  expect(maskCredentials('{"a":"url:https://ann:s3@cret@host/x","b":"http://bob@host"}')).toBe(
+    '{"a":"url:https://***@host/x","b":"http://***@host"}',
+  )
+  for (const text of ['https://host/@ann', 'ann@example.com', 'https://host/?a=b@c']) expect(maskCredentials(text)).toBe(text)
 })

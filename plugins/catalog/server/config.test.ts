@@ -35,6 +35,13 @@ test.each([
   { kinds: [{ kind: 'not a kind' }] },
 ])('a mistake is found: %j', section => expect(CatalogSection.safeParse(section).success).toBe(false))
 
+test('a target with a password in it is refused with the way to give it', () => {
+  const { error } = CatalogSection.safeParse({ locations: [{ type: 'url', target: 'https://ann:secret@host.test/a.yaml' }] })
+  expect(error?.issues.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^must not hold a name or password.*catalog\.git\.credentials/),
+  ])
+})
+
 test('layouts of entity pages are checked', () => {
   const layouts = [{ kinds: ['API'], types: ['openapi'], cards: { main: ['about', 'others'], side: [] }, tabs: ['overview'] }]
   expect(CatalogSection.parse({ entityPage: { layouts } }).entityPage).toEqual({ layouts, unregister: 'shown' })

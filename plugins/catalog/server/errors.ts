@@ -20,3 +20,8 @@ export function orderNotAllowed(field: string) {
     code: 'catalog.names-hidden',
   })
 }
+
+export function hostNotAllowed(host: string) {
+  const message = `The host '${host}' may not be read. Add it to backend.reading.allow in the config, or ask somebody who runs the portal to do so`
+  return inputError(message, { code: 'catalog.host-not-allowed', details: { host } })
+}

@@ -79,7 +79,14 @@ export const catalogPlugin = defineServerPlugin({
 
     implement(catalogApi, {
       ...entityRoutes(entities),
-      ...locationRoutes({ processing, entities, feed, permissions, audit, analyze: createLocationAnalysis(processing.locations) }),
+      ...locationRoutes({
+        processing,
+        entities,
+        feed,
+        permissions,
+        audit,
+        analyze: createLocationAnalysis({ locations: processing.locations, allow: readable }),
+      }),
       ...insightRoutes({ processing, entities, feed, history: createHistory(historyStore) }),
     })
 

@@ -1,6 +1,8 @@
 import type { LocationAnalysis, LocationRef } from '@portico/catalog/common'
 import { inputError, notFoundError } from '@portico/core/common'
+import { hostNotAllowed } from '../errors.ts'
 import type { Locations } from '../processing/locations.ts'
+import { createAllowList, type AllowedHost } from '../sources/allow-list.ts'
 
 const slugHosts: Record<string, string> = {
   'github.com': 'github.com/project-slug',
@@ -9,8 +11,15 @@ const slugHosts: Record<string, string> = {
   'dev.azure.com': 'dev.azure.com/project-slug',
 }
 
+export interface LocationAnalysisDependencies {
+  readonly locations: Pick<Locations, 'add' | 'list'>
+  /** `backend.reading.allow`. */
+  readonly allow: readonly AllowedHost[]
+}
+
 /** Looks at a place: the entities its file holds, else a component to begin with, guessed from the address. */
-export function createLocationAnalysis(locations: Pick<Locations, 'add' | 'list'>) {
+export function createLocationAnalysis({ locations, allow }: LocationAnalysisDependencies) {
+  const verdictOn = createAllowList(allow)
   return async ({ type, target }: LocationRef, filename = 'catalog-info.yaml'): Promise<LocationAnalysis> => {
     if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol))
       throw inputError(`'${target}' is no web address`, { code: 'catalog.invalid-location' })
@@ -31,13 +40,19 @@ export function createLocationAnalysis(locations: Pick<Locations, 'add' | 'list'
       return entities.slice(1)
     } catch (error) {
       if (isMissing(error)) return undefined
-      throw error
+      // Other readers may know hosts that are not in the list, so it is looked at only when reading was refused.
+      const url = new URL(place.target)
+      throw isRefused(error) && !verdictOn(url).isAllowed ? hostNotAllowed(url.host) : error
     }
   }
 }
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && (error.name === notFoundError('').name || /NotFoundError|\b404\b/.test(error.message))
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && /NotAllowedError/.test(error.message)
 }
 
 function guess({ hostname, pathname }: URL) {
