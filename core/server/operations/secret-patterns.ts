@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** What stands where a secret was. */
 export const redacted = '[redacted]'
 
@@ -21,15 +23,15 @@ const secretWords = [
 
 const secretKeyPattern = new RegExp(`(?:${secretWords.join('|')}|authorization|cookie|^pass)s?$`, 'i')
 
-const knownKeys = new Map<string, boolean>()
+// Log keys repeat; keys made from data do not, and must not fill the memory.
+const knownKeys = new LRUCache<string, boolean>({ max: 2000 })
 
 /** Whether a value is a secret by the name it is kept under: `password`, `clientSecret`, `set-cookie`, `X-Api-Key`. */
 export function isSecretKey(key: string): boolean {
   const known = knownKeys.get(key)
   if (known !== undefined) return known
   const secret = secretKeyPattern.test(key)
-  // Log keys repeat; keys made from data do not, and must not fill the memory.
-  if (knownKeys.size < 2000) knownKeys.set(key, secret)
+  knownKeys.set(key, secret)
   return secret
 }
 

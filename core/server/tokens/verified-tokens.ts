@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ServicePrincipal, UserPrincipal } from '../host/principal.ts'
 
 /** What is known of a token whose signature and claims were found good. */
@@ -15,7 +16,6 @@ export interface VerifiedToken {
 interface Held {
   readonly verified: VerifiedToken
   readonly until: number
-  readonly size: number
 }
 
 interface VerifiedTokensOptions {
@@ -29,36 +29,19 @@ interface VerifiedTokensOptions {
 
 /** Remembers tokens verified a short while ago, by a hash; the least recently used are forgotten first. */
 export function createVerifiedTokens({ now, holdMs = 300_000, maxEntries = 10_000, maxCharacters = 16_000_000 }: VerifiedTokensOptions) {
-  const held = new Map<string, Held>()
-  let characters = 0
-
-  function forget(hash: string, entry: Held): void {
-    held.delete(hash)
-    characters -= entry.size
-  }
+  const held = new LRUCache<string, Held>({ max: maxEntries, maxSize: maxCharacters })
 
   return {
     get(hash: string): VerifiedToken | undefined {
       const entry = held.get(hash)
-      if (!entry) return undefined
-      if (entry.until <= now()) {
-        forget(hash, entry)
-        return undefined
-      }
+      // By our own clock, to the millisecond: a token must not be believed once it has expired.
+      if (!entry || entry.until > now()) return entry?.verified
       held.delete(hash)
-      held.set(hash, entry)
-      return entry.verified
+      return undefined
     },
 
     add(hash: string, verified: VerifiedToken, size: number): void {
-      const present = held.get(hash)
-      if (present) forget(hash, present)
-      held.set(hash, { verified, until: Math.min(now() + holdMs, verified.expiresAt ?? Infinity), size })
-      characters += size
-      for (const [oldest, entry] of held) {
-        if (held.size <= maxEntries && characters <= maxCharacters) break
-        forget(oldest, entry)
-      }
+      held.set(hash, { verified, until: Math.min(now() + holdMs, verified.expiresAt ?? Infinity) }, { size })
     },
 
     get size(): number {

@@ -1,4 +1,5 @@
 import { importSPKI, type CryptoKey, type JWTVerifyGetKey } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { proxyTokenInvalid } from '../errors.ts'
 import { textOf, toPerson } from '../oauth/open-id-person.ts'
@@ -6,7 +7,7 @@ import { defineProxyProvider } from '../proxy/define-proxy-provider.ts'
 import { neededHeader, verifyProxyToken } from '../proxy/proxy-token.ts'
 
 /** Keys never change under their name, and a load balancer has few. */
-const keptKeys = 20
+const maxKeys = 20
 
 export const awsalb = defineProxyProvider({
   title: 'AWS Application Load Balancer',
@@ -19,7 +20,7 @@ export const awsalb = defineProxyProvider({
       .describe('The region of the load balancer'),
   },
   connect({ issuer, signer, region }, context) {
-    const known = new Map<string, Promise<CryptoKey>>()
+    const known = new LRUCache<string, Promise<CryptoKey>>({ max: maxKeys })
     const keys: JWTVerifyGetKey = async header => {
       const { kid, signer: signedBy } = header as { kid?: string; signer?: unknown }
       if (signer !== undefined && signedBy !== signer) throw proxyTokenInvalid('another load balancer made it')
@@ -27,8 +28,6 @@ export const awsalb = defineProxyProvider({
       const key = known.get(kid) ?? fetchKey(kid)
       known.set(kid, key)
       key.catch(() => known.delete(kid))
-      const [oldest] = known.keys()
-      if (known.size > keptKeys && oldest !== undefined) known.delete(oldest)
       return key
     }
     async function fetchKey(kid: string): Promise<CryptoKey> {

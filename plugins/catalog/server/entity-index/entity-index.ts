@@ -1,4 +1,5 @@
 import { visitSearchable, visitTies, type Entity, type EntityPredicate } from '@portico/catalog/common'
+import { LRUCache } from 'lru-cache'
 import type { Column } from './column.ts'
 import { createColumns } from './columns.ts'
 import { countFacet, type Facet } from './facets.ts'
@@ -33,7 +34,7 @@ export interface IndexQuery extends PageRequest {
 export type { Facet, OrderField }
 
 const rememberedMoves = 20_000
-const mostMasks = 48
+const maxMasks = 48
 const tidyEvery = 1000
 
 /**
@@ -53,7 +54,7 @@ export function createEntityIndex() {
   let movesBefore = 0
   let untidied = 0
   let version = 0
-  const masks = new Map<string, { mask: Uint8Array; count: number }>()
+  const masks = new LRUCache<string, { mask: Uint8Array; count: number }>({ max: maxMasks })
 
   const { columns, tied, refs, root, collected, tidy } = createColumns(() => ids.length)
   const source = {
@@ -167,8 +168,6 @@ export function createEntityIndex() {
       }
       for (let i = 0; i < slots; i++) mask[i] = mask[i]! & found[i]!
     }
-    const [oldest] = masks.keys()
-    if (masks.size >= mostMasks && oldest !== undefined) masks.delete(oldest)
     const made = { mask, count: countOf(mask) }
     masks.set(key, made)
     return made

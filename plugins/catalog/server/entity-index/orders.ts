@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Column } from './column.ts'
 
 export interface OrderField {
@@ -28,11 +29,11 @@ interface Order {
   moves: number
 }
 
-const mostOrders = 16
+const maxOrders = 16
 
 /** All entities in any order that was asked for. Sorted once; afterwards what changed is merged in. */
 export function createOrders(source: OrderSource) {
-  const orders = new Map<string, Order>()
+  const orders = new LRUCache<string, Order>({ max: maxOrders })
   const fieldsInUse = new Set<string>()
 
   function placeOf(slot: number, fields: readonly OrderField[]): Place {
@@ -94,14 +95,11 @@ export function createOrders(source: OrderSource) {
     const known = orders.get(key)
     const order = known ?? { fields, sorted: sortAll(fields), moves: source.moves }
     if (known) {
-      orders.delete(key)
       const moved = source.movedSince(known.moves)
       if (moved === undefined) known.sorted = sortAll(fields)
       else if (moved.length > 0) known.sorted = merged(known, moved)
       known.moves = source.moves
     }
-    const [oldest] = orders.keys()
-    if (orders.size >= mostOrders && oldest !== undefined) orders.delete(oldest)
     orders.set(key, order)
     // Those of orders that are gone stay: they only lead to a little more sorting.
     for (const { field } of fields) fieldsInUse.add(field)

@@ -1,5 +1,6 @@
 import { stringifyEntityRef, type Entity } from '@portico/catalog/common'
 import { inputError } from '@portico/core/common'
+import { LRUCache } from 'lru-cache'
 import { createEntityIndex, type EntityIndex, type IndexQuery } from '../entity-index/entity-index.ts'
 import { comparePlaces, type Place } from '../entity-index/orders.ts'
 import { undo } from './undo.ts'
@@ -15,14 +16,14 @@ interface Overlay {
 /** One entity of a page: by number in the catalog as it is, or as a text that is no longer there. */
 export type PastItem = { readonly id: number } | { readonly text: string }
 
-const remembered = 4
+const maxOverlays = 4
 
 /**
  * The catalog as it was at a moment. What has not changed since is asked of the index as it is; only what has changed is
  * brought back from the history, so a look at yesterday costs what happened since yesterday.
  */
 export function createAsOf({ store, revision }: { readonly store: HistoryStore; readonly revision: () => number }) {
-  const overlays = new Map<string, Promise<Overlay>>()
+  const overlays = new LRUCache<string, Promise<Overlay>>({ max: maxOverlays })
 
   async function build(moment: Date): Promise<Overlay> {
     const oldest = await store.oldest()
@@ -52,8 +53,6 @@ export function createAsOf({ store, revision }: { readonly store: HistoryStore; 
     const made = build(new Date(moment))
     made.catch(() => overlays.delete(key))
     overlays.set(key, made)
-    const [first] = overlays.keys()
-    if (overlays.size > remembered && first !== undefined) overlays.delete(first)
     return made
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { hash } from 'node:crypto'
 import type { Feed } from './feed.ts'
 import type { TextStore } from './text-store.ts'
@@ -8,34 +9,21 @@ export interface EntityText {
   readonly etag: string
 }
 
-const mostBytes = 24_000_000
+const maxBytes = 24_000_000
 
 /**
  * The texts of entities, those asked for lately from memory, as bytes: encoding them anew for every answer would be most of the
  * work. The feed says what has changed, so what is remembered is as old as the index and never older.
  */
 export function createTexts({ feed, store }: { readonly feed: Feed; readonly store: TextStore }) {
-  const known = new Map<number, EntityText>()
-  let size = 0
-
-  function forget(id: number): void {
-    size -= known.get(id)?.bytes.length ?? 0
-    known.delete(id)
-  }
-
-  function remember(id: number, text: EntityText): void {
+  const known = new LRUCache<number, EntityText>({
+    maxSize: maxBytes,
     // One that would push everything else out is not worth it.
-    if (text.bytes.length > mostBytes / 20) return
-    forget(id)
-    known.set(id, text)
-    size += text.bytes.length
-    for (const oldest of known.keys()) {
-      if (size <= mostBytes) return
-      forget(oldest)
-    }
-  }
+    maxEntrySize: maxBytes / 20,
+    sizeCalculation: text => text.bytes.length,
+  })
 
-  feed.onStep(({ id }) => forget(id))
+  feed.onStep(({ id }) => void known.delete(id))
 
   async function byIds(ids: readonly number[]): Promise<Map<number, EntityText>> {
     const found = new Map<number, EntityText>()
@@ -51,7 +39,7 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
       const entry = toText(text)
       found.set(id, entry)
       // What was read while the catalog moved on may be old already.
-      if (feed.revision === revision) remember(id, entry)
+      if (feed.revision === revision) known.set(id, entry)
     }
     return found
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import path from 'node:path'
 import type { Resolver } from './address-guard.ts'
 import type { AllowedHost } from './allow-list.ts'
@@ -22,9 +23,9 @@ export interface GitReaderOptions extends Partial<GitSettings> {
   readonly resolver?: Resolver
 }
 
-const mostHeads = 1000
+const maxHeads = 1000
 // Each holds the files of a repository in memory.
-const mostSnapshots = 4
+const maxSnapshots = 4
 const keepMs = 60_000
 
 /** Files of git repositories over HTTP. Everything of one commit is fetched once, however many files are read from it. */
@@ -34,8 +35,8 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
   const clientOf = createGitHttp({ allow, credentials, timeoutMs, largestBytes, resolver })
   const limits = { largestObjectBytes: largestBytes, largestTotalBytes: 5 * largestBytes }
   const repositories = createGitRepositories(clientOf, limits)
-  const heads = createShared<string>(keepMs, mostHeads)
-  const snapshots = createShared<GitSnapshot>(keepMs, mostSnapshots)
+  const heads = createShared<string>(keepMs, maxHeads)
+  const snapshots = createShared<GitSnapshot>(keepMs, maxSnapshots)
 
   async function snapshotOf({ repository, ref }: GitTarget, commit: string, signal: AbortSignal | undefined): Promise<GitSnapshot> {
     return snapshots.get(`${repository}#${ref} ${commit}`, 0, () => repositories.snapshot(repository, ref, signal))
@@ -71,9 +72,15 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
   }
 }
 
+interface Shared<T> {
+  readonly value: Promise<T>
+  readonly askedAt: number
+}
+
 /** What several ask for is looked for once, and kept for a while for those whom an answer of then still serves. Failures are not kept. */
-function createShared<T>(keepMs: number, most: number) {
-  const kept = new Map<string, { readonly value: Promise<T>; readonly askedAt: number }>()
+function createShared<T>(keepMs: number, max: number) {
+  // Purged by itself: what is kept may be large, and nobody may ask again.
+  const kept = new LRUCache<string, Shared<T>>({ max, ttl: keepMs, ttlAutopurge: true })
 
   return {
     /** Not older than `since`. */
@@ -81,13 +88,13 @@ function createShared<T>(keepMs: number, most: number) {
       const known = kept.get(key)
       if (known && known.askedAt >= since) return known.value
       const entry = { value: find(), askedAt: performance.now() }
-      const forget = () => {
-        if (kept.get(key) === entry) kept.delete(key)
-      }
-      kept.delete(key)
-      kept.set(key, entry)
-      entry.value.then(() => void setTimeout(forget, keepMs).unref(), forget)
-      if (kept.size > most) kept.delete(kept.keys().next().value ?? key)
+      const isCurrent = () => kept.peek(key, { allowStale: true }) === entry
+      // Its time begins when it is there.
+      entry.value.then(
+        () => isCurrent() && kept.set(key, entry),
+        () => isCurrent() && kept.delete(key),
+      )
+      kept.set(key, entry, { ttl: 0 })
       return entry.value
     },
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { hash } from 'node:crypto'
 import type { Logger, UserPrincipal } from '@portico/core/server'
 import { accessTokenPrefix } from '@portico/user-settings/common'
@@ -12,7 +13,7 @@ interface Held {
 
 /** How long a token is believed without looking. A revocation is heard of at once; this is for a server that is deaf for a moment. */
 const heldMs = 10_000
-const heldTokens = 10_000
+const maxTokens = 10_000
 const usedEveryMs = 60_000
 
 /** Recognises access tokens by their digest. */
@@ -25,17 +26,14 @@ export function createLiveTokens({
   readonly log: Logger
   readonly now?: () => number
 }) {
-  const held = new Map<string, Held>()
-  const used = new Map<string, number>()
+  const held = new LRUCache<string, Held>({ max: maxTokens })
+  const used = new LRUCache<string, number>({ max: maxTokens })
 
   function look(digest: Buffer, key: string): Promise<LiveAccessToken | undefined> {
     const before = held.get(key)
     if (before && before.until > now()) return before.token
     const entry: Held = { until: now() + heldMs, token: store.findLive(digest, new Date(now())) }
-    held.delete(key)
     held.set(key, entry)
-    const [oldest] = held.keys()
-    if (held.size > heldTokens && oldest !== undefined) held.delete(oldest)
     entry.token.then(
       token => token && (entry.id = token.id),
       () => held.get(key) === entry && held.delete(key),
@@ -62,7 +60,7 @@ export function createLiveTokens({
     },
     /** These are no longer good. */
     forget(ids: readonly string[]): void {
-      for (const [key, { id }] of held) if (id === undefined || ids.includes(id)) held.delete(key)
+      for (const [key, { id }] of [...held.entries()]) if (id === undefined || ids.includes(id)) held.delete(key)
       for (const id of ids) used.delete(id)
     },
   }
