@@ -14,15 +14,16 @@ export class TimeLimitExceeded extends Error {
   override readonly name = 'TimeLimitExceeded'
 }
 
-let limiter: Limiter | undefined
-
 /**
  * Runs work that nothing in JavaScript could interrupt, such as a regular expression, and ends it after the given time. Only Node can do
  * so, at about 0.1 ms a call; a browser runs the work without a limit, and its user can close the page.
  */
-export function withTimeLimit<T>(work: () => T, timeoutMs: number): T {
-  limiter ??= createLimiter()
-  return limiter(work, timeoutMs)
+export const withTimeLimit = createTimeLimit()
+
+function createTimeLimit(): Limiter {
+  // Made with the first call: most programs never need one.
+  let limiter: Limiter | undefined
+  return (work, timeoutMs) => (limiter ??= createLimiter())(work, timeoutMs)
 }
 
 function createLimiter(): Limiter {
