@@ -29,7 +29,7 @@ export interface RouteSpec {
   readonly reads?: true
   /** Largest body taken, in bytes; 100 kB where nothing is said. */
   readonly bodyLimit?: number
-  /** The body may hold texts that PostgreSQL cannot keep (with NUL, or half of a surrogate pair): the route says itself what is wrong. */
+  /** The body may hold texts that PostgreSQL cannot keep (with NUL, or half of a surrogate pair): the route keeps JSON, or says itself what is wrong. */
   readonly anyText?: true
   /** Server-sent events: the schema of each event's data. Instead of a reply. */
   readonly events?: Readonly<Record<string, z.ZodType>>

@@ -11,6 +11,7 @@ export const userSettingsApi = defineContract('user-settings', {
     access: 'user',
     summary: 'Keeps a value for the calling user',
     body: value,
+    anyText: true,
     reply: Setting,
   }),
   deleteSetting: del('/buckets/:bucket/keys/*', { access: 'user', summary: 'Forgets a value of the calling user' }),
