@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { PluginFacts } from '../host/plugin-facts.ts'
+import type { Config } from './open.ts'
 import { AppSection, OrganizationSection } from './sections/app-section.ts'
 import { authSections, permissionSections } from './sections/auth-sections.ts'
 import { BackendSection } from './sections/backend-section.ts'
@@ -33,4 +34,18 @@ export function sectionClaims(plugins: readonly PluginFacts[]): SectionClaim[] {
 /** The core's own sections of an opened config, with their types. */
 export function readCoreConfig(config: { get(section: string): unknown }): CoreConfig {
   return Object.fromEntries(Object.keys(coreSections).map(section => [section, config.get(section)])) as CoreConfig
+}
+
+/** What pages read with every load, and what the server looks at each time that it needs it: changes of these are in force at once. */
+const followed: Readonly<Partial<Record<keyof CoreSections, readonly string[]>>> = {
+  app: ['title', 'support', 'branding', 'routes'],
+  organization: ['name'],
+  'permission.enabled': [],
+  'permission.EXPERIMENTAL_enableBatchedRequests': [],
+  'auth.autologout': ['enabled', 'idleTimeoutMinutes', 'promptBeforeIdleSeconds', 'logoutIfDisconnected'],
+}
+
+/** Says which keys of the core need no restart. */
+export function followCoreConfig(config: Pick<Config, 'onChange'>): void {
+  for (const [section, keys] of Object.entries(followed)) config.onChange(section, () => {}, keys.length > 0 ? keys : undefined)
 }

@@ -119,6 +119,7 @@ describe('changes of files', () => {
     config.onChange('two', two)
     config.watch()
     const change = nextChange(config, 'one')
+    config.onChange('one', () => {})
     write('app-config.yaml', 'two: {s: a}\none:\n  n: 2 # same otherwise')
     expect(await change).toEqual({ n: 2 })
     expect(config.frontend()[0]?.data).toEqual({ one: { n: 2 } })
@@ -190,7 +191,61 @@ describe('changes of files', () => {
     config.onReload(() => void heard.push('reload'))
     write('app-config.yaml', 'one: {n: 2}')
     await config.reload()
-    expect(heard).toEqual([{ n: 2 }, 'reload'])
-    expect(log.lines.at(-1)).toMatchObject({ level: 'error', facts: { section: 'one' } })
+    expect(heard).toEqual(['reload', { n: 2 }])
+    expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', facts: expect.objectContaining({ section: 'one' }) }))
+  })
+
+  it('are in force where somebody follows them; all others are named as needing a restart, until they are as they were', async () => {
+    const text = (n: number, s: string, more = '') => `one: {n: ${n}${more}}\ntwo: {s: ${s}, t: {u: 1}}`
+    const { config, write, log } = await opened({ 'app-config.yaml': text(1, 'a') })
+    const followed: unknown[] = []
+    config.onChange('one', value => void followed.push(value), ['n'])
+    expect(config.changes()).toEqual({ inForce: [], needsRestart: [] })
+    write('app-config.yaml', text(2, 'b', ', key: hunter22'))
+    await config.reload()
+    expect(followed).toEqual([{ n: 2, key: 'hunter22' }])
+    expect(config.changes()).toEqual({ inForce: ['one.n'], needsRestart: ['one.key', 'two.s'] })
+    expect(log.lines.map(({ level, message, facts }) => [level, message, facts])).toEqual([
+      ['info', 'The config has changed', expect.objectContaining({ inForce: ['one.n'] })],
+      ['warn', 'The config has changed, and these keys need a restart', { keys: ['one.key', 'two.s'] }],
+    ])
+    write('app-config.yaml', text(2, 'a'))
+    await config.reload()
+    expect(followed).toHaveLength(1)
+    expect(config.changes()).toEqual({ inForce: ['one.n'], needsRestart: [] })
+    write('app-config.yaml', text(1, 'a'))
+    await config.reload()
+    expect(config.changes()).toEqual({ inForce: [], needsRestart: [] })
+  })
+
+  it('that a follower could not take up need a restart as well', async () => {
+    const { config, write } = await opened({ 'app-config.yaml': 'one: {n: 1}' })
+    let fails = true
+    config.onChange('one', () => {
+      if (fails) throw new Error('no')
+    })
+    write('app-config.yaml', 'one: {n: 2}')
+    await config.reload()
+    expect(config.changes()).toEqual({ inForce: [], needsRestart: ['one.n'] })
+    fails = false
+    write('app-config.yaml', 'one: {n: 3}')
+    await config.reload()
+    expect(config.changes()).toEqual({ inForce: ['one.n'], needsRestart: [] })
+  })
+
+  it('reach the browser only when they are in force on the server', async () => {
+    const claims: SectionClaim[] = [
+      {
+        owner: 'a',
+        section: 'one',
+        schema: z.object({ shown: frontend(z.object({ a: frontend(z.number()), b: frontend(z.number().optional()) })) }),
+      },
+    ]
+    const { config, write } = await opened({ 'app-config.yaml': 'one: {shown: {a: 1}}' }, claims)
+    write('app-config.yaml', 'one: {shown: {a: 2, b: 2}}')
+    await config.reload()
+    expect(config.frontend()[0]?.data).toEqual({ one: { shown: { a: 1 } } })
+    config.onChange('one', () => {})
+    expect(config.frontend()[0]?.data).toEqual({ one: { shown: { a: 2, b: 2 } } })
   })
 })

@@ -1,9 +1,12 @@
 import { mergeConfig } from '@portico/core/common'
 import type { ConfigObject, ConfigPart } from '@portico/core/common'
-import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from '../operations/log.ts'
+import { changedKeys, keyText, withValuesOf } from './changes.ts'
+import type { ConfigKey } from './changes.ts'
 import { ConfigError } from './config-error.ts'
 import type { Environment } from './environment.ts'
+import { createFollowers } from './followers.ts'
+import type { Follow } from './followers.ts'
 import { loadConfig } from './load.ts'
 import { describeConfig, nested } from './print.ts'
 import type { PrintOptions } from './print.ts'
@@ -24,7 +27,11 @@ export interface OpenConfigOptions {
   readonly remote?: boolean | { readonly reloadMs: number } | undefined
 }
 
-type Listener = (value: unknown) => void | Promise<void>
+/** What became of the changes since the server started, as keys such as `catalog.locations`. */
+export interface ConfigChanges {
+  readonly inForce: readonly string[]
+  readonly needsRestart: readonly string[]
+}
 
 /** The config as all of the server sees it. */
 export interface Config {
@@ -39,9 +46,14 @@ export interface Config {
   readonly sources: readonly string[]
   /** The config as people may look at it. */
   print(options?: PrintOptions): ConfigObject
-  /** Runs whenever the section has another value than before; returns what ends that. */
-  onChange(section: string, run: Listener): () => void
-  /** Runs whenever anything changed, after the sections' own listeners. */
+  /** Changes since the config was opened: those that somebody follows, and those that need a restart. */
+  changes(): ConfigChanges
+  /**
+   * Follows a section, or some keys of it: runs with its new value whenever one of them has changed; returns what ends that. A change that
+   * nobody follows needs a restart.
+   */
+  onChange(section: string, run: Follow, keys?: readonly string[]): () => void
+  /** Runs whenever anything changed, before those who follow sections: what is secret now is known when they begin to log. */
   onReload(run: () => void | Promise<void>): () => void
   /** Reads everything again. An invalid new version is reported and the old one stays. */
   reload(): Promise<void>
@@ -55,9 +67,10 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
   const { sections: claims } = options
   let log = options.log
   checkClaims(claims)
-  const listeners = new Map<string, Set<Listener>>()
+  const followers = createFollowers()
   const reloadListeners = new Set<() => void | Promise<void>>()
-  let current = await read()
+  const opened = await read()
+  let current = opened
   let pending: Promise<void> = Promise.resolve()
   let watcher: ReturnType<typeof createFileWatcher> | undefined
   let poll: NodeJS.Timeout | undefined
@@ -87,31 +100,57 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
       return
     }
     watcher?.update(current.loaded.files)
-    const changed = claims
-      .map(claim => claim.section)
-      .filter(name => !isDeepStrictEqual(before.checked.sections.get(name)?.input, sectionOf(name).input))
+    const changed = changesSince(before)
     if (changed.length === 0) return
-    log?.info({ sections: changed, warnings: current.warnings }, 'The config has changed')
-    for (const name of changed) {
-      // A copy: who begins to listen now has the new value already.
-      for (const run of [...(listeners.get(name) ?? [])]) await attempt(() => run(sectionOf(name).value), name)
-    }
     for (const run of [...reloadListeners]) await attempt(run)
+    await followers.tell(
+      changed,
+      name => sectionOf(name).value,
+      (section, error) => cannotFollow(error, section),
+    )
+    tellChanges(changed)
   }
 
-  async function attempt(run: () => void | Promise<void>, section?: string) {
+  function changesSince(before: typeof current): ConfigKey[] {
+    return claims.flatMap(({ section }) => changedKeys(section, before.checked.sections.get(section)?.input, sectionOf(section).input))
+  }
+
+  /** Changes since the start that are not in force. A key that has its old value again is not among them. */
+  function notInForce(): ConfigKey[] {
+    return current === opened ? [] : changesSince(opened).filter(key => !followers.isInForce(key))
+  }
+
+  function tellChanges(changed: readonly ConfigKey[]) {
+    const waiting = new Set(notInForce().map(keyText))
+    const [needsRestart, inForce] = [true, false].map(isWaiting => changed.map(keyText).filter(key => waiting.has(key) === isWaiting))
+    log?.info({ inForce, warnings: current.warnings }, 'The config has changed')
+    if (needsRestart?.length) log?.warn({ keys: needsRestart }, 'The config has changed, and these keys need a restart')
+  }
+
+  async function attempt(run: () => void | Promise<void>) {
     try {
       await run()
     } catch (error) {
-      log?.error({ section, error }, 'A part of the server could not follow a change of the config')
+      cannotFollow(error)
     }
+  }
+
+  function cannotFollow(error: unknown, section?: string) {
+    log?.error({ section, error }, 'A part of the server could not follow a change of the config')
+  }
+
+  /** A section as the browser is told of it: what needs a restart is as it was when the server started, as the server itself has it. */
+  function shownInput(section: string, waiting: readonly ConfigKey[]): unknown {
+    const paths = waiting.filter(key => key.section === section).map(({ path }) => path)
+    return withValuesOf(sectionOf(section).input, opened.checked.sections.get(section)?.input, paths)
   }
 
   const config: Config = {
     get: section => sectionOf(section).value,
     frontend() {
+      const waiting = notInForce()
       const data = claims.reduce<unknown>(
-        (merged, claim) => mergeConfig(merged, nested(claim.section, frontendPart([claim.schema], sectionOf(claim.section).input))),
+        (merged, claim) => mergeConfig(merged, nested(claim.section, frontendPart([claim.schema], shownInput(claim.section, waiting)))),
         {},
       )
       return [{ data: data as ConfigObject, context: 'portico' }]
@@ -130,11 +169,14 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     },
     print: printOptions =>
       describeConfig(unclaimedPart(current.loaded.data, claims), current.checked.sections, config.frontend, printOptions),
-    onChange(section, run) {
+    changes() {
+      const waiting = new Set(notInForce().map(keyText))
+      const all = changesSince(opened).map(keyText)
+      return { inForce: all.filter(key => !waiting.has(key)), needsRestart: [...waiting] }
+    },
+    onChange(section, run, keys) {
       sectionOf(section)
-      const runs = listeners.get(section) ?? new Set()
-      listeners.set(section, runs.add(run))
-      return () => void runs.delete(run)
+      return followers.add({ section, run, keys })
     },
     onReload(run) {
       reloadListeners.add(run)

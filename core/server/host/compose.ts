@@ -100,7 +100,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
   const { implement, actions, permissions } = mount(id, plugin, composition, directory)
   return {
     config: Object.fromEntries(sections.map(section => [section, config.get(section)])),
-    onConfig: (section, run) => void config.onChange(section, run as (value: unknown) => void | Promise<void>),
+    onConfig: (section, run, keys) => void config.onChange(section, run as (value: unknown) => void | Promise<void>, keys),
     log: composition.log.child({ plugin: id }),
     db: database.forSchema(id),
     connection: database.clientConfig,

@@ -1,3 +1,4 @@
+import type { ConfigChanges } from '../config/open.ts'
 import type { TaskDescription } from '../work/scheduler.ts'
 
 export interface PluginStatus {
@@ -15,6 +16,8 @@ export interface Inspection {
   plugins(): readonly PluginStatus[]
   /** Mistakes in the config that did not stop the start, such as keys nobody knows. */
   configWarnings(): readonly string[]
+  /** What has changed in the config since the start, and whether it needs a restart. */
+  configChanges(): ConfigChanges
   /** The scheduled tasks of all plugins. */
   tasks(): Promise<readonly TaskDescription[]>
   /** Runs a task as soon as possible, whichever plugin it belongs to. */

@@ -29,8 +29,15 @@ export type SectionValues<S extends Sections> = { readonly [K in keyof S]: z.out
 /** What the core hands to every plugin. */
 export interface Core<S extends Sections = Sections> {
   readonly config: SectionValues<S>
-  /** Runs when a config file changed and the section is different from before; never with an invalid value. */
-  readonly onConfig: <K extends keyof S & string>(section: K, run: (value: z.output<S[K]>) => void | Promise<void>) => void
+  /**
+   * Follows a section, or only some of its keys: runs when a config file changed and they are different from before; never with an invalid
+   * value. A change that nobody follows needs a restart, and the log and the system page say so.
+   */
+  readonly onConfig: <K extends keyof S & string>(
+    section: K,
+    run: (value: z.output<S[K]>) => void | Promise<void>,
+    keys?: readonly (keyof z.output<S[K]> & string)[],
+  ) => void
   readonly log: Logger
   /** The plugin's own PostgreSQL schema. Tables of other plugins cannot be seen through it. */
   readonly db: Kysely<any>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { readCoreConfig, sectionClaims } from '../config/core-config.ts'
+import { followCoreConfig, readCoreConfig, sectionClaims } from '../config/core-config.ts'
 import { openConfig, type Config } from '../config/open.ts'
 import type { Database } from '../database/database.ts'
 import { createFront, type FrontMiddleware } from '../http/front.ts'
@@ -63,6 +63,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const redactor = createRedactor()
   redactor.add(config.secrets())
   config.onReload(() => redactor.add(config.secrets()))
+  followCoreConfig(config)
   const log = createLog({
     level: backend.log.level,
     format: process.stdout.isTTY && !options.logTo ? 'pretty' : 'json',
@@ -127,6 +128,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const inspection: Inspection = {
     plugins: host.statuses,
     configWarnings: () => config.warnings,
+    configChanges: config.changes,
     tasks: services.scheduler.listAll,
     triggerTask: services.scheduler.trigger,
     version: options.version,

@@ -25,6 +25,20 @@ export * from './catalog-service.ts'
 // A notification that was lost with a connection is made up for within this time.
 const followEveryMs = 10_000
 
+const followedKeys = [
+  'rules',
+  'locations',
+  'kinds',
+  'git',
+  'processingInterval',
+  'orphanStrategy',
+  'readonly',
+  'defaultLocationConflictStrategy',
+  'history',
+] as const
+/** Only pages read these, with every load. */
+const pageKeys = ['index', 'entityPage'] as const
+
 /** The software catalog: what there is, whose it is, where it comes from, and how it changed. */
 export const catalogPlugin = defineServerPlugin({
   id: 'catalog',
@@ -37,6 +51,7 @@ export const catalogPlugin = defineServerPlugin({
   setup({
     authUsers,
     config,
+    onConfig,
     db,
     connection,
     notifications,
@@ -75,6 +90,8 @@ export const catalogPlugin = defineServerPlugin({
       events,
       scheduler,
     })
+    onConfig('catalog', processing.reconfigure, followedKeys)
+    onConfig('catalog', () => {}, pageKeys)
     permissions.loadWith(entityResourceType, createRuledEntities({ feed, texts }))
 
     implement(catalogApi, {

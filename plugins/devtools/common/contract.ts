@@ -20,6 +20,8 @@ export const System = z.object({
   startedAt: z.string(),
   plugins: z.array(PluginState),
   configWarnings: z.array(z.string()),
+  /** Keys that are another in the files than at the start, such as `catalog.locations`. */
+  configChanges: z.object({ inForce: z.array(z.string()), needsRestart: z.array(z.string()) }),
 })
 export type System = z.output<typeof System>
 
@@ -40,7 +42,11 @@ export const Task = z.object({
 export type Task = z.output<typeof Task>
 
 export const devtoolsApi = defineContract('devtools', {
-  getSystem: get('/system', { access: 'signed-in', summary: 'Version, plugins and config warnings of the server', reply: System }),
+  getSystem: get('/system', {
+    access: 'signed-in',
+    summary: 'Version, plugins, config warnings and config changes of the server',
+    reply: System,
+  }),
   listTasks: get('/tasks', {
     access: 'signed-in',
     summary: 'The scheduled tasks of all plugins',

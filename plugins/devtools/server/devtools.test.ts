@@ -1,6 +1,7 @@
 import { startTestServer, type TestServer } from '@portico/core/testing'
 import { defineServerPlugin } from '@portico/core/server'
 import { devtoolsApi } from '@portico/devtools/common'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { devtoolsPlugin } from './index.ts'
 
@@ -31,6 +32,21 @@ test('the system tells its version and how each plugin is', async () => {
   expect(system.version).toBe('0.0.0-test')
   expect(system.plugins.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(['devtools started', 'work started'])
   expect(new Date(system.startedAt).getTime()).toBeLessThanOrEqual(Date.now())
+})
+
+test('the system tells which changes of the config are in force, and which need a restart', async () => {
+  const config = JSON.parse(readFileSync(server.configFile, 'utf8')) as { backend: object }
+  expect((await server.call(devtoolsApi.getSystem)).configChanges).toEqual({ inForce: [], needsRestart: [] })
+  writeFileSync(
+    server.configFile,
+    JSON.stringify({ ...config, app: { title: 'Acme' }, backend: { ...config.backend, cors: { origin: 'https://a.example.com' } } }),
+  )
+  await vi.waitFor(async () =>
+    expect((await server.call(devtoolsApi.getSystem)).configChanges).toEqual({
+      inForce: ['app.title'],
+      needsRestart: ['backend.cors.origin'],
+    }),
+  )
 })
 
 test('tasks of all plugins are listed, and a triggered one runs and says how it went', async () => {

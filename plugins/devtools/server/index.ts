@@ -7,6 +7,10 @@ export const devtoolsPlugin = defineServerPlugin({
   id: 'devtools',
   permissions: { permissions: [triggerTaskPermission] },
   setup({ inspection, implement, audit }) {
+    function configChanges() {
+      const { inForce, needsRestart } = inspection.configChanges()
+      return { inForce: [...inForce], needsRestart: [...needsRestart] }
+    }
     implement(devtoolsApi, {
       getSystem: () => ({
         version: inspection.version,
@@ -14,6 +18,7 @@ export const devtoolsPlugin = defineServerPlugin({
         startedAt: inspection.startedAt.toISOString(),
         plugins: inspection.plugins().map(plugin => ({ ...plugin, uses: [...plugin.uses], provides: [...plugin.provides] })),
         configWarnings: [...inspection.configWarnings()],
+        configChanges: configChanges(),
       }),
       listTasks: async () => ({ items: (await inspection.tasks()).map(toTask) }),
       triggerTask: async ({ params, caller, request }) => {

@@ -14,6 +14,7 @@ const system: System = {
     { id: 'catalog', state: 'failed', error: 'no schema', uses: ['identity'], provides: [], setupMs: 1 },
   ],
   configWarnings: ["Unknown key 'app.titel'"],
+  configChanges: { inForce: ['catalog.locations'], needsRestart: ['backend.listen', 'catalog.watchFiles'] },
 }
 const tasks: Task[] = [
   {
@@ -39,6 +40,12 @@ test('the system page shows plugins with their states, config warnings and the s
   expect(rows.slice(1)).toEqual(['authRunning–identity12 ms', 'catalogFailedno schemaidentity–1 ms'])
   expect(screen.getByText("Unknown key 'app.titel'")).toBeTruthy()
   expect(screen.getByText('1 hour ago')).toBeTruthy()
+  const listed = (term: string) =>
+    within(screen.getByText(term, { selector: 'dt' }).nextElementSibling as HTMLElement)
+      .getAllByRole('listitem')
+      .map(item => item.textContent)
+  expect(listed('Needs a restart')).toEqual(['backend.listen', 'catalog.watchFiles'])
+  expect(listed('In force')).toEqual(['catalog.locations'])
   expect(await screen.findByText(/No plugin has scheduled any work/)).toBeTruthy()
 })
 

@@ -11,6 +11,7 @@ const system: System = {
   startedAt: new Date().toISOString(),
   plugins: [{ id: 'auth', state: 'started', uses: [], provides: [], setupMs: 1 }],
   configWarnings: [],
+  configChanges: { inForce: [], needsRestart: [] },
 }
 const plugins = [homeWeb, devtoolsWeb]
 

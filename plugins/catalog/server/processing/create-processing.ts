@@ -1,10 +1,11 @@
 import { parseLocationRef, type LocationRef } from '@portico/catalog/common'
 import type { Events, Logger, Scheduler } from '@portico/core/server'
 import type { AllowedHost } from '../sources/allow-list.ts'
+import type { SourceReader } from '../sources/source-reader.ts'
 import type { CatalogSection } from '../config.ts'
 import type { CatalogDatabase, ConnectionConfig } from './catalog-database-store.ts'
 import { changeStore } from './change-store.ts'
-import { createEngine, loadReaders, type EngineSettings } from './engine.ts'
+import { createEngine, loadReaders, type EngineSettings, type ReaderModule } from './engine.ts'
 import { createEntityServiceStore } from './entity-service-store.ts'
 import { createExplainStore } from './explain-store.ts'
 import { createExtensions } from './extensions.ts'
@@ -15,8 +16,8 @@ import { createLocationStore } from './location-store.ts'
 import type { EntityError } from './process-entity.ts'
 import type { SourceContext } from './process-source.ts'
 import { mayHavePlaceholders } from './placeholders.ts'
-import { createProcessorChain } from './processor.ts'
-import { applyWhole, type EntityProvider, type Mutation } from './provider.ts'
+import { createProcessorChain, type ProcessorChain } from './processor.ts'
+import { applyWhole, type EntityProvider, type Mutation, type MutationPart } from './provider.ts'
 import { createChangePublisher } from './publish-changes.ts'
 import { rootStore, workChannel } from './root-store.ts'
 import { createUnprocessedStore } from './unprocessed-store.ts'
@@ -44,20 +45,30 @@ export interface ProcessingDependencies {
   readonly scheduler: Pick<Scheduler, 'schedule'>
 }
 
+/** What plugins have brought, as the catalog uses it from its start on. */
+interface Extended {
+  readonly chain: ProcessorChain
+  readonly readers: readonly ReaderModule[]
+  readonly loaded: readonly SourceReader[]
+}
+
 export const revisionChannel = 'catalog_revision'
 
 export type Processing = ReturnType<typeof createProcessing>
 
 /** Everything by which entities come into the catalog, change and go. */
 export function createProcessing(dependencies: ProcessingDependencies) {
-  const { db, config, log, listener } = dependencies
+  const { db, log, listener } = dependencies
+  let { config } = dependencies
   const collected = createExtensions()
   const services = createEntityServiceStore(db)
   const publisher = createChangePublisher({ db, events: dependencies.events, log })
   const ears = new Set<(revision: number | undefined) => void>()
   const silence: (() => void)[] = []
   let context: SourceContext | undefined
+  let extended: Extended | undefined
   let host: IngestHost | undefined
+  let isStopped = false
   let watch: FileWatch | undefined
 
   const running = (): IngestHost => {
@@ -65,7 +76,25 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     return host
   }
 
-  function openHost(settings: EngineSettings, chain: ReturnType<typeof createProcessorChain>, here: SourceContext): IngestHost {
+  /** Begins to read as the config says; if something was read by another config, in the place of that. */
+  async function openIngest({ chain, readers, loaded }: Extended): Promise<void> {
+    const { rules, locations: roots, kinds, git } = config
+    const { allow, folder } = dependencies
+    const settings: EngineSettings = { rules, locations: roots, kinds, git, readers, allow, folder }
+    context = createEngine(settings, { readers: loaded, chain })
+    const before = host
+    host = openHost(settings, chain, context)
+    // What it still writes in its own way is outdated as well.
+    await before?.stop()
+    await rootStore.syncConfig(
+      db,
+      roots.map(({ type, target }) => ({ type, target })),
+    )
+    await rootStore.markOutdated(db, context.fingerprint)
+    host.wake()
+  }
+
+  function openHost(settings: EngineSettings, chain: ProcessorChain, here: SourceContext): IngestHost {
     const { processingInterval, orphanStrategy } = config
     const options = { intervalMs: processingInterval === false ? undefined : processingInterval, orphanStrategy }
     const { connection } = dependencies
@@ -75,7 +104,9 @@ export function createProcessing(dependencies: ProcessingDependencies) {
 
   async function connect(provider: EntityProvider): Promise<void> {
     const own = log.child({ provider: provider.name })
-    const applyMutation = (mutation: Mutation) => applyWhole(running(), provider.name, mutation)
+    // Another host may have taken the place of one that was interrupted.
+    const current = { applyMutation: (part: MutationPart) => running().applyMutation(part) }
+    const applyMutation = (mutation: Mutation) => applyWhole(current, provider.name, mutation)
     try {
       await provider.connect({ applyMutation, refresh: async keys => void (await refreshKeys(keys)), log: own })
     } catch (error) {
@@ -105,8 +136,8 @@ export function createProcessing(dependencies: ProcessingDependencies) {
   const locations = createLocations({
     store,
     allowedTypes: collected.locationTypes,
-    isReadOnly: config.readonly,
-    defaultConflict: config.defaultLocationConflictStrategy,
+    isReadOnly: () => config.readonly,
+    defaultConflict: () => config.defaultLocationConflictStrategy,
     preview: location => running().preview(location),
   })
 
@@ -122,16 +153,8 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     async start(): Promise<void> {
       const { processors, providers, readers } = collected.close()
       const chain = createProcessorChain(processors, config.processorOptions)
-      const { rules, locations: roots, kinds, git } = config
-      const { allow, folder } = dependencies
-      const settings: EngineSettings = { rules, locations: roots, kinds, git, readers, allow, folder }
-      context = createEngine(settings, { readers: await loadReaders(readers), chain })
+      extended = { chain, readers, loaded: await loadReaders(readers) }
       const active = providers.filter(({ name }) => !config.providerOptions[name]?.disabled)
-      await rootStore.syncConfig(
-        db,
-        roots.map(({ type, target }) => ({ type, target })),
-      )
-      await rootStore.markOutdated(db, context.fingerprint)
       if (config.orphanProviderStrategy === 'delete') {
         const removed = await rootStore.removeProviders(
           db,
@@ -139,16 +162,22 @@ export function createProcessing(dependencies: ProcessingDependencies) {
         )
         if (removed.length > 0) log.warn({ providers: removed }, 'entities of providers that are gone were removed')
       }
-      host = openHost(settings, chain, context)
+      await openIngest(extended)
       if (config.watchFiles) watch = openWatch()
       listen()
       scheduleRetention()
-      host.wake()
       publisher.wake()
       await Promise.all(active.map(connect))
     },
 
+    /** Goes on with another config: reads what is new in it, forgets what it names no more, and processes again what it processes otherwise. */
+    async reconfigure(next: CatalogSection): Promise<void> {
+      config = next
+      if (extended && !isStopped) await openIngest(extended)
+    },
+
     async stop(): Promise<void> {
+      isStopped = true
       for (const stop of silence) stop()
       await Promise.all([host?.stop(), publisher.stop(), watch?.close()])
     },

@@ -48,7 +48,7 @@ export function createIngestThread({ chain, log, rest: resting = usualRest, ...d
     const thread = { worker, calls }
     worker.on('error', error => log.error({ error }, 'the thread that reads the catalog died'))
     worker.on('exit', () => {
-      calls.close(isStopped ? new Error('The thread that reads the catalog has ended') : readingInterrupted())
+      calls.close(readingInterrupted())
       if (current !== thread) return
       current = undefined
       wakeIn(restartMs)
@@ -83,6 +83,7 @@ export function createIngestThread({ chain, log, rest: resting = usualRest, ...d
   }
 
   async function call<T>(method: 'wake' | 'applyMutation' | 'preview' | 'validate', ...args: unknown[]): Promise<T> {
+    if (isStopped) throw new Error('The thread that reads the catalog has ended')
     clearTimeout(timer)
     current ??= open()
     underWay += 1

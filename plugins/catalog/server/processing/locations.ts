@@ -20,8 +20,8 @@ export interface LocationsDependencies {
   readonly store: LocationStore
   /** Types that users may register. */
   readonly allowedTypes: () => readonly string[]
-  readonly isReadOnly: boolean
-  readonly defaultConflict: 'reject' | 'refresh'
+  readonly isReadOnly: () => boolean
+  readonly defaultConflict: () => 'reject' | 'refresh'
   readonly preview: (location: LocationRef) => Promise<Collected>
 }
 
@@ -58,7 +58,7 @@ export function createLocations({ store, allowedTypes, isReadOnly, defaultConfli
   }
 
   function refuseReadOnly(): void {
-    if (isReadOnly) throw refusals.catalogReadOnly()
+    if (isReadOnly()) throw refusals.catalogReadOnly()
   }
 
   async function dryRun(place: LocationRef): Promise<AddedLocation> {
@@ -80,7 +80,7 @@ export function createLocations({ store, allowedTypes, isReadOnly, defaultConfli
       const added = await store.add(place, generatedRef(place))
       if (added) return { location: added, entities: [] }
       const existing = await store.findByPlace(place)
-      if (!existing || (options.onConflict ?? defaultConflict) === 'reject') throw refusals.locationExists(place)
+      if (!existing || (options.onConflict ?? defaultConflict()) === 'reject') throw refusals.locationExists(place)
       await store.refresh(existing.id)
       return { location: existing, entities: [] }
     },

@@ -36,6 +36,9 @@ function SystemFacts() {
         <InfoCard title={text(devtoolsMessages.configWarnings)}>
           {system ? <ConfigWarnings warnings={system.configWarnings} /> : <SkeletonRows rows={2} />}
         </InfoCard>
+        <InfoCard title={text(devtoolsMessages.configChanges)}>
+          {system ? <ConfigChanges {...system.configChanges} /> : <SkeletonRows rows={2} />}
+        </InfoCard>
       </Stack>
     </div>
   )
@@ -63,5 +66,18 @@ function ConfigWarnings({ warnings }: { warnings: readonly string[] }) {
         <li key={warning}>{warning}</li>
       ))}
     </ul>
+  )
+}
+
+function ConfigChanges({ inForce, needsRestart }: System['configChanges']) {
+  const text = useText()
+  if (inForce.length + needsRestart.length === 0) return <p className={styles.quiet}>{text(devtoolsMessages.noChanges)}</p>
+  return (
+    <StructuredMetadata
+      facts={{
+        [text(devtoolsMessages.needsRestart)]: needsRestart.length > 0 ? needsRestart : undefined,
+        [text(devtoolsMessages.inForce)]: inForce.length > 0 ? inForce : undefined,
+      }}
+    />
   )
 }
