@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config/config-error.ts'
 import { giveBackSpareMemory } from './spare-memory.ts'
-import { startServer, type RunningServer, type StartOptions } from './start.ts'
+import { startServer, type RunningServer } from './start.ts'
+import type { StartOptions } from './start-options.ts'
 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const
 

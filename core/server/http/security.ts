@@ -30,6 +30,13 @@ export function contentSecurityPolicy(
     .join('; ')
 }
 
+/** `backend.csp` as directives: a text of several sources is split; `false` removes a directive. */
+export function toDirectives(csp: Readonly<Record<string, string | readonly string[] | false>> | undefined): CspDirectives {
+  return Object.fromEntries(
+    Object.entries(csp ?? {}).map(([name, value]) => [name, typeof value === 'string' ? value.split(/\s+/) : value]),
+  )
+}
+
 /** Headers of every reply. Written out here because they are constants: a hook that sets them costs nothing. */
 export function securityHeaders(options: { readonly csp?: CspDirectives | undefined; readonly https: boolean }): Record<string, string> {
   return {

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { followCoreConfig, readCoreConfig, sectionClaims, type CoreConfig } from '../config/core-config.ts'
+import { openConfig, type Config } from '../config/open.ts'
+import { createLog, type Log } from '../operations/create-log.ts'
+import { createRedactor, type Redactor } from '../operations/redactor.ts'
+import { createTelemetry, type Telemetry } from '../operations/telemetry.ts'
+import type { ServerPlugin } from './plugin.ts'
+import type { StartOptions } from './start-options.ts'
+
+/** What everything else stands on: the config, and the means to tell what happens. */
+export interface Foundation {
+  readonly config: Config
+  /** The core's own sections, as they were at the start. */
+  readonly core: CoreConfig
+  readonly log: Log
+  readonly redactor: Redactor
+  readonly telemetry: Telemetry
+  readonly instanceId: string
+  /** Where the server was started: where relative paths begin. */
+  readonly folder: string
+}
+
+/** Reads the config and opens the log and the telemetry as it says. */
+export async function openFoundation(options: StartOptions, plugins: readonly ServerPlugin[]): Promise<Foundation> {
+  const { env = process.env, cwd: folder = process.cwd() } = options
+  const args = options.configFiles
+  const config = await openConfig({ cwd: folder, env, sections: sectionClaims(plugins), ...(args && { args }) })
+  followCoreConfig(config)
+  const core = readCoreConfig(config)
+  const redactor = createRedactor()
+  redactor.add(config.secrets())
+  config.onReload(() => redactor.add(config.secrets()))
+  const log = createLog({
+    level: core.backend.log.level,
+    format: process.stdout.isTTY && !options.logTo ? 'pretty' : 'json',
+    redact: redactor,
+    ...(options.logTo && { destination: options.logTo }),
+  })
+  for (const warning of config.warnings) log.warn(warning)
+  const instanceId = randomUUID()
+  const telemetry = await openTelemetry(core, { version: options.version, instanceId, log })
+  return { config, core, log, redactor, telemetry, instanceId, folder }
+}
+
+function openTelemetry(
+  { backend: { telemetry } }: CoreConfig,
+  facts: { readonly version: string; readonly instanceId: string; readonly log: Log },
+): Promise<Telemetry> {
+  const { prometheus, otlp } = telemetry
+  return createTelemetry({
+    serviceName: 'portico',
+    prometheus,
+    ...facts,
+    ...(otlp && { otlp: { url: otlp.endpoint, headers: otlp.headers, sampleRatio: otlp.sampleRatio } }),
+  })
+}

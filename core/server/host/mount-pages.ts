@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { createAppProtection } from '../http/app-protection.ts'
+import { contentSecurityPolicy, toDirectives } from '../http/security.ts'
+import { mountWebApp } from '../http/web-app.ts'
+import type { TokenService } from '../tokens/token-service.ts'
+import type { Discovery } from './discovery.ts'
+import type { Foundation } from './foundation.ts'
+import type { Development } from './start-options.ts'
+
+export interface Pages {
+  /** The folder of the built web app, if there is one. */
+  readonly webFolder: string | undefined
+  readonly development: Development | undefined
+  readonly tokens: TokenService
+  readonly discovery: Discovery
+}
+
+/** Serves the web app where there is one: as it was built, or in development from its source. */
+export async function mountPages(http: FastifyInstance, { config, core: { app, backend } }: Foundation, pages: Pages): Promise<void> {
+  const { development, tokens, discovery } = pages
+  const folder = pages.webFolder !== undefined && existsSync(path.join(pages.webFolder, 'index.html')) ? pages.webFolder : undefined
+  if (folder === undefined && !development) return
+  const csp = toDirectives(backend.csp)
+  const connect = otherOrigins(app.baseUrl, [backend.baseUrl])
+  const protection =
+    app.protected && folder !== undefined
+      ? createAppProtection({ tokens, folder, baseUrl: discovery.externalUrl('app'), appUrl: app.baseUrl })
+      : undefined
+  await mountWebApp(http, {
+    folder: folder ?? '',
+    basePath: new URL(app.baseUrl).pathname.replace(/\/$/, ''),
+    config: () => config.frontend(),
+    policy: nonce => contentSecurityPolicy(csp, { nonce, connect }),
+    ...(development && { development }),
+    ...(protection && { protection }),
+  })
+}
+
+/** Where the page calls besides its own origin. */
+function otherOrigins(appUrl: string, urls: readonly string[]): string[] {
+  const own = new URL(appUrl).origin
+  return [...new Set(urls.map(url => new URL(url).origin))].filter(origin => origin !== own)
+}

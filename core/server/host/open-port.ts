@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import { createFront } from '../http/front.ts'
+import { createGate } from '../http/gate.ts'
+import { securityHeaders, toDirectives } from '../http/security.ts'
+import { createHttp } from '../http/server.ts'
+import type { Foundation } from './foundation.ts'
+import type { PluginHost } from './plugin-host.ts'
+import type { Development } from './start-options.ts'
+
+/** The server's port: open from the first moment, behind a gate that holds requests until everything is set up. */
+export interface OpenPort {
+  /** Where plugins and pages mount their routes. */
+  readonly http: FastifyInstance
+  readonly number: number
+  /** From now on requests are let in. */
+  open(): void
+  /** Lets no request in any more, waits for those under way, and closes the port. */
+  drain(): Promise<void>
+}
+
+/** Listens before anything slow is done: a taken port is said at once, and early requests wait instead of being refused. */
+export async function openPort(
+  { core: { app, backend }, log, telemetry }: Foundation,
+  { host, development }: { readonly host: PluginHost; readonly development: Development | undefined },
+): Promise<OpenPort> {
+  const gate = createGate({ waitMs: backend.lifecycle.startupRequestPauseTimeout })
+  const { http, inner } = await createHttp({
+    log,
+    securityHeaders: securityHeaders({ csp: toDirectives(backend.csp), https: app.baseUrl.startsWith('https:') }),
+    trustProxy: backend.trustProxy,
+    cors: backend.cors,
+    rateLimit: backend.rateLimit,
+    onFinished: telemetry.recordRequest,
+    startSpan: telemetry.startRequestSpan,
+    refuseFailedPlugin: host.refuseFailed,
+  })
+  const front = createFront({
+    inner,
+    gate,
+    healthHeaders: backend.health.headers,
+    ...(backend.https && { tls: backend.https.certificate }),
+    ...(development && { middleware: development }),
+  })
+  return {
+    http,
+    number: await front.listen(backend.listen.port, backend.listen.host ?? defaultHost(backend.baseUrl)),
+    open: gate.open,
+    async drain() {
+      gate.close()
+      await front.drain(backend.lifecycle.serverShutdownTimeout)
+    },
+  }
+}
+
+/** A portal that calls itself localhost is for this machine only: a guest in development should not be a guest from the whole network. */
+function defaultHost(baseUrl: string): string | undefined {
+  return new URL(baseUrl).hostname === 'localhost' ? '127.0.0.1' : undefined
+}

@@ -1,0 +1,21 @@
+import type { FrontMiddleware } from '../http/front.ts'
+import type { Log } from '../operations/create-log.ts'
+import type { ServerPlugin } from './plugin.ts'
+
+export interface StartOptions {
+  readonly plugins: readonly ServerPlugin[]
+  readonly version: string
+  /** The folder of the built web app; without it only the API is served. */
+  readonly webFolder?: string | undefined
+  readonly cwd?: string
+  /** Config files by name, instead of the usual ones. */
+  readonly configFiles?: readonly string[] | undefined
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** For development: what looks at page requests first. */
+  readonly development?: (log: Log) => Promise<Development>
+  /** For tests: lines go there instead of to standard output. */
+  readonly logTo?: { write(line: string): unknown }
+}
+
+/** The pages as a bundler serves them from their source. */
+export type Development = FrontMiddleware & { transform(url: string, html: string): Promise<string>; readonly template: string }
