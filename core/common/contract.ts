@@ -27,6 +27,8 @@ export interface RouteSpec {
   readonly status?: number
   /** A POST that changes nothing: access tokens that may only read may call it. */
   readonly reads?: true
+  /** The reply holds something that nobody may keep, such as a token: sent with `cache-control: no-store`, also when it fails. */
+  readonly noStore?: true
   /** Largest body taken, in bytes; 100 kB where nothing is said. */
   readonly bodyLimit?: number
   /** The body may hold texts that PostgreSQL cannot keep (with NUL, or half of a surrogate pair): the route keeps JSON, or says itself what is wrong. */

@@ -6,8 +6,10 @@ import { openCoreDatabase } from '../host/core-database.ts'
 import { servicesOf } from '../host/order.ts'
 import type { PluginFacts } from '../host/plugin-facts.ts'
 import type { Service } from '../host/service.ts'
+import { createAudit } from '../operations/create-audit.ts'
 import { createLog } from '../operations/create-log.ts'
 import { createRedactor } from '../operations/redactor.ts'
+import { createEventStore } from '../work/event-store.ts'
 
 /** Somebody waits for the answer, and it can be given without the database. */
 const openTimeoutMs = 1_000
@@ -22,23 +24,36 @@ export async function withOfflineService<T, R>(
   },
   run: (value: T | undefined) => Promise<R>,
 ): Promise<R> {
-  const { service, cwd } = options
-  const owner = options.plugins.find(plugin => plugin.offline && servicesOf(plugin.provides).includes(service.id))
+  const { service, plugins, cwd } = options
   const config = await options.loadConfig()
   const { backend } = readCoreConfig(config)
   const { connection, dataFolder } = backend.database
   const isThere = connection !== undefined || existsSync(path.resolve(cwd, dataFolder ?? path.join(backend.dataFolder, 'postgres')))
-  if (!owner?.offline || !isThere) return run(undefined)
+  if (!ownerOf(service, plugins) || !isThere) return run(undefined)
 
   const redactor = createRedactor()
   redactor.add(config.secrets())
   const log = createLog({ level: 'error', format: 'json', redact: redactor, destination: { write: () => {} } })
   const { database, closeDatabase } = await openCoreDatabase({ backend, cwd, log, openTimeoutMs })
   try {
-    const values = owner.offline(database.forSchema(owner.id)) as Record<string, unknown>
-    const name = Object.entries(owner.provides ?? {}).find(([, each]) => (each as Service<unknown>).id === service.id)?.[0] ?? ''
-    return await run(values[name] as T | undefined)
+    const audit = createAudit({ db: database.forSchema('core'), log, redactor })
+    const events = createEventStore(database.forSchema('core'))
+    const find = <S>(wanted: Service<S>): S | undefined => {
+      const owner = ownerOf(wanted, plugins)
+      const values = owner?.offline?.(database.forSchema(owner.id), {
+        audit: audit.forPlugin(owner.id),
+        events: { publish: (topic, payload, given) => events.publish(owner.id, topic, JSON.stringify(payload), given?.within) },
+        service: find,
+      }) as Record<string, unknown> | undefined
+      const name = Object.entries(owner?.provides ?? {}).find(([, each]) => (each as Service<unknown>).id === wanted.id)?.[0] ?? ''
+      return values?.[name] as S | undefined
+    }
+    return await run(find(service))
   } finally {
     await closeDatabase()
   }
+}
+
+function ownerOf(service: Service<unknown>, plugins: readonly PluginFacts[]): PluginFacts | undefined {
+  return plugins.find(plugin => plugin.offline && servicesOf(plugin.provides).includes(service.id))
 }

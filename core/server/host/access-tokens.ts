@@ -9,4 +9,26 @@ export interface AccessTokenPort {
   endedBefore(userEntityRef: string): number | undefined
 }
 
+/** What administrators may know of an access token. */
+export interface AccessTokenFacts {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly lastUsedAt?: string | undefined
+}
+
+/** The port through which the plugin that signs people in lists and ends what its users have. */
+export interface UserAccessPort {
+  listAccessTokens(userEntityRef: string): Promise<readonly AccessTokenFacts[]>
+  /** The ids of those that were there. */
+  revokeAccessTokens(userEntityRef: string, ids: readonly string[] | 'all'): Promise<readonly string[]>
+  /** From now on tokens of sessions that began before are refused, at every server. */
+  endSessions(userEntityRef: string): Promise<void>
+  /** When that was last done (milliseconds since 1970). */
+  sessionsEndedAt(userEntityRef: string): Promise<number | undefined>
+}
+
+export const userAccessPort = defineService<UserAccessPort>('user-access')
+
 export const accessTokenPort = defineService<AccessTokenPort>('access-tokens')

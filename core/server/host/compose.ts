@@ -130,5 +130,5 @@ function refusedUserTokens(id: string): UserTokens {
   const refuse = async () => {
     throw notAllowedError(`The plugin '${id}' may not issue user tokens: it does not provide the identity port`)
   }
-  return { issue: refuse, publicKeys: refuse }
+  return { issue: refuse, publicKeys: refuse, userAccess: () => undefined }
 }

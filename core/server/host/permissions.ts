@@ -25,6 +25,8 @@ export interface Permissions {
   authorize(caller: Principal, requests: readonly PermissionRequest[]): Promise<readonly Decision[]>
   /** Returns when allowed; throws a NotAllowedError that names the permission when not. */
   require(caller: Principal, permission: Permission, resourceRef?: string): Promise<void>
+  /** Whether permissions are on. Where they are off everything is allowed, which some things are too grave for. */
+  isEnabled(): boolean
   /** How the resources of one of this plugin's types are loaded. */
   loadWith(resourceType: string, load: ResourceLoader): void
 }
@@ -85,6 +87,7 @@ export function createPermissions(options: {
 
   return {
     authorize,
+    isEnabled: options.enabled,
     loaders,
     loadWith: (resourceType, load) => void loaders.set(resourceType, load),
     async require(caller, permission, resourceRef) {

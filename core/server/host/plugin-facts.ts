@@ -1,12 +1,23 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import type { Audit } from '../operations/audit.ts'
+import type { Events } from '../work/events.ts'
 import type { PermissionDeclarations } from './permission-rule.ts'
-import type { Services, Values } from './service.ts'
+import type { Service, Services, Values } from './service.ts'
 
 /** Config sections a plugin owns, by their path in the config file (`catalog`, `catalog.providers.github`). */
 export type Sections = Readonly<Record<string, z.ZodType>>
 
 export type Migrations = Readonly<Record<string, { up: (db: Kysely<any>) => Promise<void> }>>
+
+/** What the services of a plugin that work without a server may use besides the plugin's own tables. */
+export interface OfflineCore {
+  readonly audit: Audit
+  /** Servers that run beside the command hear of it. */
+  readonly events: Pick<Events, 'publish'>
+  /** Another plugin's service, where that works without a server too. */
+  readonly service: <T>(service: Service<T>) => T | undefined
+}
 
 /** What can be known of a plugin without setting it up. */
 export interface PluginFacts<S extends Sections = any, U extends Services = any, P extends Services = any> {
@@ -17,6 +28,6 @@ export interface PluginFacts<S extends Sections = any, U extends Services = any,
   readonly provides?: P
   readonly migrations?: Migrations
   readonly permissions?: PermissionDeclarations
-  /** Those of its services that need nothing but its own tables: commands use them, whether a server runs or not. */
-  readonly offline?: (db: Kysely<any>) => Partial<Values<P>>
+  /** Those of its services that need nothing but the database: commands use them, whether a server runs or not. */
+  readonly offline?: (db: Kysely<any>, core: OfflineCore) => Partial<Values<P>>
 }

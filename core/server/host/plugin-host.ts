@@ -83,6 +83,8 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
 
   return {
     service: <T>(id: string): T | undefined => services.get(id) as T | undefined,
+    /** Whether a plugin is to provide the service, be it set up, still to be, or failed. */
+    offers: (id: string): boolean => ownerOf.has(id),
     statuses: (): PluginStatus[] => [...hosted.values()].map(entry => entry.status),
 
     /** How to take back what a plugin that failed has set going. */

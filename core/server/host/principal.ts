@@ -12,6 +12,8 @@ export interface UserPrincipal {
   readonly actor?: string
   /** The token was only a limited one: from the cookie, or carried by a plugin. */
   readonly limited?: boolean
+  /** Everybody can sign in as this user. */
+  readonly guest?: true
   readonly expiresAt?: Date
   /** As it was sent. Never logged. */
   readonly token?: string

@@ -6,8 +6,9 @@ import type { Redactor } from '../operations/redactor.ts'
 import { createAuthenticator } from '../tokens/authenticate.ts'
 import { createTokenService } from '../tokens/token-service.ts'
 import { createWork } from '../work/work.ts'
-import type { AccessTokenPort } from './access-tokens.ts'
+import type { AccessTokenPort, UserAccessPort } from './access-tokens.ts'
 import type { Discovery } from './discovery.ts'
+import type { IdentityPort } from './identity.ts'
 
 /** What all plugins share: tokens, scheduled tasks, jobs, events, workers, the audit trail. */
 export function createServices(options: {
@@ -17,13 +18,17 @@ export function createServices(options: {
   readonly log: Logger
   readonly redactor: Redactor
   readonly accessTokens: () => AccessTokenPort | undefined
+  readonly userAccess: () => UserAccessPort | undefined
+  readonly identity: () => IdentityPort | undefined
 }) {
-  const { core, database, discovery, log, redactor, accessTokens } = options
+  const { core, database, discovery, log, redactor, accessTokens, userAccess, identity } = options
   const db = database.forSchema('core')
   const tokens = createTokenService({
     db,
     log,
     accessTokens,
+    userAccess,
+    identity,
     settings: {
       tokenLifetimeMs: core['auth.backstageTokenExpiration'],
       algorithm: core['auth.identityTokenAlgorithm'],

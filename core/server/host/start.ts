@@ -1,11 +1,12 @@
 import type { Config } from '../config/open.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../operations/create-log.ts'
-import { accessTokenPort, type AccessTokenPort } from './access-tokens.ts'
+import { accessTokenPort, userAccessPort, type AccessTokenPort, type UserAccessPort } from './access-tokens.ts'
 import { composeCore } from './compose.ts'
 import { openCoreDatabase } from './core-database.ts'
 import { createDiscovery } from './discovery.ts'
 import { openFoundation, type Foundation } from './foundation.ts'
+import { identityAway, identityPort, type IdentityPort } from './identity.ts'
 import type { Inspection } from './inspection.ts'
 import { mountMetrics } from './mount-metrics.ts'
 import { mountPages } from './mount-pages.ts'
@@ -44,8 +45,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   telemetry.observePool(database.pool)
 
   const discovery = createDiscovery(backend.baseUrl, core.discovery.endpoints, app.baseUrl)
-  const accessTokens = () => host.service<AccessTokenPort>(accessTokenPort.id)
-  const services = createServices({ core, database, discovery, log, redactor, accessTokens })
+  const services = createServices({
+    core,
+    database,
+    discovery,
+    log,
+    redactor,
+    accessTokens: () => host.service<AccessTokenPort>(accessTokenPort.id),
+    userAccess: () => host.service<UserAccessPort>(userAccessPort.id),
+    identity: () => host.service<IdentityPort>(identityPort.id) ?? (host.offers(identityPort.id) ? identityAway : undefined),
+  })
   const inspection = createInspection(foundation, { host, services, version: options.version })
   await composeCore({ plugins, host, config, core, http, services, database, discovery, telemetry, log, inspection, folder })
   mountMetrics(http, { services, telemetry, enabled: backend.telemetry.prometheus })

@@ -11,13 +11,22 @@ export interface FailedRequest {
 }
 
 /** The reply for anything thrown. What is no known error is a bug: logged whole, answered with only an id. */
-export function toFailure(error: unknown, request: FailedRequest): { readonly status: number; readonly body: ErrorBody } {
+export function toFailure(
+  error: unknown,
+  request: FailedRequest,
+): { readonly status: number; readonly body: ErrorBody; readonly headers: Readonly<Record<string, string>> } {
   const known = toKnown(error)
   if (known && known.status >= 500)
     request.log.warn({ error, method: request.method, url: request.url, requestId: request.id }, known.message)
   const fields = known ? toErrorFields(known, { stack: process.env['NODE_ENV'] === 'development' }) : unknownFields(error, request)
   const status = known?.status ?? 500
-  return { status, body: { error: fields, request: { method: request.method, url: request.url }, response: { statusCode: status } } }
+  const retryAfter = known?.details['retryAfterSeconds']
+  const headers = { ...(typeof retryAfter === 'number' && { 'retry-after': String(Math.ceil(retryAfter)) }) }
+  return {
+    status,
+    headers,
+    body: { error: fields, request: { method: request.method, url: request.url }, response: { statusCode: status } },
+  }
 }
 
 function toKnown(error: unknown): AppError | undefined {

@@ -54,7 +54,8 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
     bodyLimit: spec.bodyLimit ?? defaultBodyLimit,
     config: { isSocket: spec.socket !== undefined, takesAnyText: spec.anyText === true },
     // Before the body is read: nobody uploads megabytes just to be turned away.
-    onRequest: async request => {
+    onRequest: async (request, reply) => {
+      if (spec.noStore) reply.header('cache-control', 'no-store')
       await plugin.gate()
       const caller = await plugin.authenticate(request, spec)
       if (typeof spec.access === 'object') await plugin.permissions.require(caller, spec.access.permission)

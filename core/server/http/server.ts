@@ -84,8 +84,8 @@ async function addLibraries(http: FastifyInstance, options: HttpOptions): Promis
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
-  const { status, body } = toFailure(error, { method: request.method, url: belowPlugin(request.url), id: request.id, log })
-  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  const { status, body, headers } = toFailure(error, { method: request.method, url: belowPlugin(request.url), id: request.id, log })
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 /** Why a request is answered before its route looks at it. */

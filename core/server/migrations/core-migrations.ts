@@ -1,6 +1,7 @@
 import * as tokens from './0001-tokens.ts'
 import * as work from './0002-work.ts'
 import * as audit from './0003-audit.ts'
+import * as auditRepeats from './0004-audit-repeats.ts'
 
 /** The core's own tables. */
-export const coreMigrations = { '0001-tokens': tokens, '0002-work': work, '0003-audit': audit }
+export const coreMigrations = { '0001-tokens': tokens, '0002-work': work, '0003-audit': audit, '0004-audit-repeats': auditRepeats }

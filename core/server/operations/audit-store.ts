@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Selectable } from 'kysely'
+import { sql, type Generated, type Kysely, type Selectable } from 'kysely'
 import type { AuditEvent, AuditQuery, AuditResult } from './audit.ts'
 
 interface AuditTable {
@@ -13,6 +13,10 @@ interface AuditTable {
   actor: string | null
   request_id: string | null
   details: string | Record<string, unknown> | null
+  /** The same for entries that are to be one. */
+  repeat_key: string | null
+  count: Generated<number>
+  last_occurred_at: Date | null
 }
 
 interface AuditDatabase {
@@ -20,7 +24,10 @@ interface AuditDatabase {
 }
 
 /** An event that is still to be kept: the database gives it its number and its time. */
-export type NewAuditEvent = Omit<AuditEvent, 'id' | 'occurredAt' | 'details'> & { readonly detailsJson?: string }
+export type NewAuditEvent = Omit<AuditEvent, 'id' | 'occurredAt' | 'details' | 'count' | 'lastOccurredAt'> & {
+  readonly detailsJson?: string
+  readonly repeatKey?: string
+}
 
 // Deleting a year of events in one statement would hit the statement timeout.
 const pruneBatch = 5000
@@ -43,7 +50,11 @@ export function createAuditStore(schema: Kysely<any>) {
           actor: event.actor ?? null,
           request_id: event.requestId ?? null,
           details: event.detailsJson ?? null,
+          repeat_key: event.repeatKey ?? null,
         })
+        .onConflict(conflict =>
+          conflict.column('repeat_key').doUpdateSet({ count: sql<number>`audit_event.count + 1`, last_occurred_at: sql<Date>`now()` }),
+        )
         .execute()
     },
 
@@ -92,5 +103,6 @@ function toEvent(row: Selectable<AuditTable>): AuditEvent {
     ...(row.actor !== null && { actor: row.actor }),
     ...(row.request_id !== null && { requestId: row.request_id }),
     ...(row.details !== null && typeof row.details === 'object' && { details: row.details }),
+    ...(row.last_occurred_at !== null && { count: row.count, lastOccurredAt: row.last_occurred_at }),
   }
 }

@@ -12,6 +12,8 @@ export interface AuditEntry {
   /** More facts; secrets are removed before they are kept. */
   readonly details?: Readonly<Record<string, unknown>>
   readonly requestId?: string
+  /** Entries that are alike become one within this time, which counts them: for what anybody can cause as often as they like. */
+  readonly collapseMs?: number
 }
 
 /** The trail of who did what to what. Kept in the database. */
@@ -34,6 +36,9 @@ export interface AuditEvent {
   readonly actor?: string
   readonly requestId?: string
   readonly details?: Readonly<Record<string, unknown>>
+  /** How often it happened, where repeats were collapsed; `requestId` is that of the first time. */
+  readonly count?: number
+  readonly lastOccurredAt?: Date
 }
 
 /** Which part of the trail is asked for. All that is said must fit. */

@@ -1,11 +1,12 @@
 import { createRecordingLog, openTestDatabase, silentLog } from '@portico/core/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as auditMigration from '../migrations/0003-audit.ts'
+import * as auditRepeats from '../migrations/0004-audit-repeats.ts'
 import type { AuditEntry } from './audit.ts'
 import { createAudit } from './create-audit.ts'
 import { createRedactor } from './redactor.ts'
 
-const schemas = { core: { '0003-audit': auditMigration } }
+const schemas = { core: { '0003-audit': auditMigration, '0004-audit-repeats': auditRepeats } }
 const entry: AuditEntry = {
   caller: { type: 'user', userEntityRef: 'user:default/ada' },
   action: 'catalog.location.create',

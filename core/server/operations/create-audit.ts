@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { inputError } from '@portico/core/common'
 import type { Kysely } from 'kysely'
 import { principalName } from '../host/principal.ts'
@@ -18,13 +19,21 @@ export interface AuditTrail {
   prune(olderThan: Date, signal?: AbortSignal): Promise<number>
 }
 
+interface AuditDependencies {
+  readonly db: Kysely<any>
+  readonly log: Logger
+  readonly redactor: Redactor
+  readonly now?: () => number
+}
+
 /** Creates the audit trail. `db` is Kysely on the core's schema. */
-export function createAudit({ db, log, redactor }: { db: Kysely<any>; log: Logger; redactor: Redactor }): AuditTrail {
+export function createAudit({ db, log, redactor, now = Date.now }: AuditDependencies): AuditTrail {
   const store = createAuditStore(db)
 
   async function record(pluginId: string, entry: AuditEntry): Promise<void> {
-    const event = toNewEvent(pluginId, entry, redactor)
-    const { detailsJson, ...facts } = event
+    const alone = toNewEvent(pluginId, entry, redactor)
+    const event = entry.collapseMs === undefined ? alone : { ...alone, repeatKey: toRepeatKey(alone, entry.collapseMs, now()) }
+    const { detailsJson, repeatKey: _repeatKey, ...facts } = event
     const line = { audit: { ...facts, ...(detailsJson !== undefined && { details: JSON.parse(detailsJson) as unknown }) } }
     try {
       await store.insert(event)
@@ -65,6 +74,11 @@ function toNewEvent(pluginId: string, entry: AuditEntry, redactor: Redactor): Ne
     ...(entry.requestId !== undefined && { requestId: text(entry.requestId) }),
     ...(detailsJson !== undefined && { detailsJson }),
   }
+}
+
+/** What is alike in all but its time and request has the same key within a window. */
+function toRepeatKey({ requestId: _requestId, ...facts }: NewAuditEvent, collapseMs: number, nowMs: number): string {
+  return `${Math.floor(nowMs / collapseMs)}:${hash('sha256', JSON.stringify(facts), 'base64url')}`
 }
 
 /** NUL and half a character as JSON writes them, in keys and values, but not after an escaped backslash. */

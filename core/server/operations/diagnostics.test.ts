@@ -2,6 +2,7 @@ import { openTestDatabase } from '@portico/core/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Inspection } from '../host/inspection.ts'
 import * as auditMigration from '../migrations/0003-audit.ts'
+import * as auditRepeats from '../migrations/0004-audit-repeats.ts'
 import { readDatabaseFacts } from './database-facts.ts'
 import { collectDiagnostics, type DiagnosticSources } from './diagnostics.ts'
 import { createRedactor } from './redactor.ts'
@@ -16,7 +17,9 @@ const inspection: Omit<Inspection, 'tasks' | 'triggerTask' | 'configChanges'> = 
 
 let test: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
-  test = await openTestDatabase({ schemas: { core: { '0003-audit': auditMigration }, 'user-settings': {} } })
+  test = await openTestDatabase({
+    schemas: { core: { '0003-audit': auditMigration, '0004-audit-repeats': auditRepeats }, 'user-settings': {} },
+  })
 })
 afterAll(() => test.close())
 
@@ -53,7 +56,7 @@ describe('diagnostics', () => {
         version: expect.stringMatching(/^\d+/),
         sizeBytes: expect.any(Number),
         schemas: [
-          { schema: 'core', migrations: [{ name: '0003-audit', at: expect.stringMatching(/^\d{4}-/) }] },
+          { schema: 'core', migrations: [{ name: '0003-audit', at: expect.stringMatching(/^\d{4}-/) }, { name: '0004-audit-repeats' }] },
           { schema: 'user-settings', migrations: [] },
         ],
       },

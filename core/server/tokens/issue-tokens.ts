@@ -5,12 +5,17 @@ import type { Keys, SigningAlgorithm, SigningKey } from './keys.ts'
 import { callerRestricted, tokenExpired, userTokenNeeded } from './token-errors.ts'
 import { limitedTokenFields, limitedTokenOf, longestToken, tokenTypes, userAudience } from './token-kinds.ts'
 import type { LimitedToken } from './token-kinds.ts'
-import type { UserTokens } from './user-tokens.ts'
+import type { IssuedToken, UserTokens } from './user-tokens.ts'
 
 interface IssueDependencies {
   readonly keys: Keys
   readonly algorithm: SigningAlgorithm
   readonly now: () => number
+}
+
+interface PluginIssueDependencies extends IssueDependencies {
+  readonly isAccessHolder: (principal: Principal) => boolean
+  readonly endedBefore: (userEntityRef: string) => number
 }
 
 interface UserTokenSettings {
@@ -23,14 +28,14 @@ const pluginTokenLifetimeMs = 3_600_000
 const fullUserRef = /^[^\s:/]+:[^\s:/]+\/[^\s:/]+$/
 const fixedClaims = new Set(['iss', 'sub', 'ent', 'aud', 'iat', 'exp', 'nbf', 'uip'])
 
-/** Makes the tokens of signed-in users. */
-export function createUserTokenIssuer({ keys, algorithm, now }: IssueDependencies, settings: UserTokenSettings): UserTokens['issue'] {
-  return async user => {
+/** Makes the tokens of signed-in users. `endedBefore`: when the user last ended all sessions. */
+export function createUserTokenIssuer({ keys, algorithm, now }: IssueDependencies, settings: UserTokenSettings) {
+  return async (user: Omit<Parameters<UserTokens['issue']>[0], 'sessionBegan'>, endedBefore: number): Promise<IssuedToken> => {
     const sub = user.userEntityRef
     if (!fullUserRef.test(sub)) throw inputError('A user must be named in full, as kind:namespace/name', { code: 'core.user-ref' })
     const key = await keys.signingKey('user', algorithm, settings.lifetimeMs)
-    const iat = Math.floor(now() / 1000)
-    const exp = iat + Math.floor(settings.lifetimeMs / 1000)
+    const iat = issueTime(now(), endedBefore)
+    const exp = Math.floor(iat) + Math.floor(settings.lifetimeMs / 1000)
     const limited = limitedTokenFields({ algorithm: key.algorithm, kid: key.kid, sub, iat, exp })
     const extras = Object.entries(user.claims ?? {}).filter(([name]) => !fixedClaims.has(name))
     const payload = {
@@ -45,21 +50,30 @@ export function createUserTokenIssuer({ keys, algorithm, now }: IssueDependencie
     }
     const token = await sign(payload, { typ: tokenTypes.user, alg: key.algorithm, kid: key.kid }, key)
     if (token.length > longestToken) throw userTokenTooLarge(sub)
-    return { token, expiresInSeconds: exp - iat }
+    return { token, expiresInSeconds: exp - Math.floor(iat) }
   }
+}
+
+/**
+ * The claim `iat`: whole seconds, as everybody expects. Only within the second in which the user ended all sessions has it
+ * milliseconds too, because only they tell what came later.
+ */
+function issueTime(nowMs: number, endedBefore: number): number {
+  const second = Math.floor(nowMs / 1000)
+  return second * 1000 < endedBefore ? Math.max(nowMs, endedBefore) / 1000 : second
 }
 
 /** Makes the tokens with which `sourcePluginId` calls other plugins. */
 export function createPluginTokenIssuer(
-  { keys, algorithm, now, isAccessHolder }: IssueDependencies & { readonly isAccessHolder: (principal: Principal) => boolean },
+  { keys, algorithm, now, isAccessHolder, endedBefore }: PluginIssueDependencies,
   sourcePluginId: string,
 ) {
   /** The limited token of somebody who came with an access token, which is no token to hand on. */
   async function limitedTokenFor({ userEntityRef, accessToken, expiresAt }: UserPrincipal, targetPluginId: string): Promise<LimitedToken> {
     if (accessToken?.plugins?.includes(targetPluginId) === false) throw callerRestricted(targetPluginId)
     const key = await keys.signingKey('user', algorithm, pluginTokenLifetimeMs)
-    const iat = Math.floor(now() / 1000)
-    const exp = Math.min(iat + pluginTokenLifetimeMs / 1000, Math.floor((expiresAt?.getTime() ?? Infinity) / 1000))
+    const iat = issueTime(now(), endedBefore(userEntityRef))
+    const exp = Math.min(Math.floor(iat) + pluginTokenLifetimeMs / 1000, Math.floor((expiresAt?.getTime() ?? Infinity) / 1000))
     const { header, payload } = limitedTokenFields({ algorithm: key.algorithm, kid: key.kid, sub: userEntityRef, iat, exp })
     return { token: await sign(payload, header, key), expiresAt: new Date(exp * 1000) }
   }

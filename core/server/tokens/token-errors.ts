@@ -1,4 +1,4 @@
-import { authenticationError, notAllowedError } from '@portico/core/common'
+import { authenticationError, notAllowedError, unavailableError } from '@portico/core/common'
 import { errors } from 'jose'
 
 // None of these carries the token or a part of it, and no error of the JWT library as cause: those hold the claims, and all of it ends up in logs.
@@ -57,6 +57,25 @@ export function callerRestricted(pluginId: string) {
 
 export function sessionEnded() {
   return authenticationError('The session was ended: sign in again', { code: 'core.session-ended' })
+}
+
+export function userGone() {
+  return authenticationError('The user of this token is no longer in the catalog', { code: 'core.user-gone' })
+}
+
+export function userBlocked() {
+  return authenticationError('The user of this token is blocked: ask an administrator of the portal', { code: 'core.user-blocked' })
+}
+
+export function guestAccessToken() {
+  return authenticationError('Guests have no access tokens', { code: 'core.guest-access-token' })
+}
+
+export function userUnknown() {
+  return unavailableError('Whether the user of this access token is still here cannot be found out now', {
+    code: 'core.user-unknown',
+    details: { retryAfterSeconds: 10 },
+  })
 }
 
 export function callerReadsOnly() {

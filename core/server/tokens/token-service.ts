@@ -2,9 +2,11 @@ import { hash } from 'node:crypto'
 import type { JWK } from 'jose'
 import type { Kysely } from 'kysely'
 import type { ExternalAccess } from '../config/sections/external-access.ts'
-import type { AccessTokenPort } from '../host/access-tokens.ts'
-import type { Principal } from '../host/principal.ts'
+import type { AccessTokenPort, UserAccessPort } from '../host/access-tokens.ts'
+import type { IdentityPort } from '../host/identity.ts'
+import type { Principal, UserPrincipal } from '../host/principal.ts'
 import type { Logger } from '../operations/log.ts'
+import { admitted } from './admitted.ts'
 import { createStaticCallers } from './external-access.ts'
 import { createPluginTokenIssuer, createUserTokenIssuer } from './issue-tokens.ts'
 import { createKeyStore } from './key-store.ts'
@@ -60,6 +62,8 @@ interface TokenServiceDependencies {
   readonly store?: KeyStore
   /** Asked late: the plugin that knows is set up after this. */
   readonly accessTokens?: () => AccessTokenPort | undefined
+  readonly userAccess?: () => UserAccessPort | undefined
+  readonly identity?: () => IdentityPort | undefined
 }
 
 // Clocks of replicas and of other issuers differ a little.
@@ -73,6 +77,8 @@ export function createTokenService({
   now = Date.now,
   store = createKeyStore(db),
   accessTokens = () => undefined,
+  userAccess = () => undefined,
+  identity = () => undefined,
 }: TokenServiceDependencies): TokenService {
   const keys = createKeys({ store, log, now })
   const own = createOwnVerifier({ keys, now, clockToleranceSeconds })
@@ -103,14 +109,23 @@ export function createTokenService({
     return fresh
   }
 
+  const endedBefore = (userEntityRef: string) => accessTokens()?.endedBefore(userEntityRef) ?? 0
+
+  /** Asked each time, also for a token whose signature is remembered: a user who leaves must not live on in that memory. */
+  function stillAdmitted(principal: UserPrincipal): UserPrincipal | Promise<UserPrincipal> {
+    const admission = identity()?.admission?.(principal.userEntityRef)
+    if (admission === undefined) return principal
+    return 'then' in admission ? admission.then(found => admitted(principal, found)) : admitted(principal, admission)
+  }
+
   async function verify(token: string, { pluginId, allowLimited }: VerifyOptions): Promise<Principal> {
     const { kind, principal, audience, issuedAt } = await identify(token)
     if (kind === 'limited-user' && !allowLimited) throw tokenLimited()
     if (kind === 'plugin' && audience !== pluginId) throw tokenForAnother()
     if (principal.type === 'user') {
-      if (issuedAt !== undefined && issuedAt < (accessTokens()?.endedBefore(principal.userEntityRef) ?? 0)) throw sessionEnded()
+      if (issuedAt !== undefined && issuedAt < endedBefore(principal.userEntityRef)) throw sessionEnded()
       if (principal.accessToken?.plugins?.includes(pluginId) === false) throw callerRestricted(pluginId)
-      return principal
+      return stillAdmitted(principal)
     }
     const { restrictions } = principal
     if (restrictions && !restrictions.some(restriction => restriction.plugin === pluginId)) throw callerRestricted(pluginId)
@@ -126,13 +141,15 @@ export function createTokenService({
   return {
     userTokens: {
       async issue({ sessionBegan = Infinity, ...user }) {
-        if (sessionBegan < (accessTokens()?.endedBefore(user.userEntityRef) ?? 0)) throw sessionEnded()
-        return issueUser(user)
+        const ended = endedBefore(user.userEntityRef)
+        if (sessionBegan < ended) throw sessionEnded()
+        return issueUser(user, ended)
       },
+      userAccess,
       publicKeys: () => keys.publicKeys('user'),
     },
     forPlugin: sourcePluginId => ({
-      forPlugin: createPluginTokenIssuer({ ...issuing, isAccessHolder: each => accessHolders.has(each) }, sourcePluginId),
+      forPlugin: createPluginTokenIssuer({ ...issuing, endedBefore, isAccessHolder: each => accessHolders.has(each) }, sourcePluginId),
       verify: token => verify(token, { pluginId: sourcePluginId, allowLimited: false }),
     }),
     verify,

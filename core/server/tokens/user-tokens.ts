@@ -1,3 +1,5 @@
+import type { UserAccessPort } from '../host/access-tokens.ts'
+
 export interface IssuedToken {
   readonly token: string
   readonly expiresInSeconds: number
@@ -13,6 +15,8 @@ export interface UserTokens {
     /** When the session began that goes on with it (milliseconds since 1970). One that its user has ended since gets no token. */
     readonly sessionBegan?: number
   }): Promise<IssuedToken>
+  /** What users have besides their session, and the end of their sessions; undefined where no plugin keeps that. */
+  userAccess(): UserAccessPort | undefined
   /** The public keys that users' tokens are signed with, the newest first. */
   publicKeys(): Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>
 }

@@ -61,7 +61,7 @@ export function createOwnVerifier({ keys, now, clockToleranceSeconds }: OwnDepen
     const limited = kind === 'limited-user' && { limited: true }
     return {
       kind,
-      issuedAt: iat * 1000,
+      issuedAt: Math.round(iat * 1000),
       expiresAt,
       principal: { type: 'user', userEntityRef: sub, expiresAt: new Date(expiresAt), token, ...limited },
     }

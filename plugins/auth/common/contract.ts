@@ -1,6 +1,8 @@
 import { defineContract, get, post } from '@portico/core/common'
 import { z } from 'zod'
+import { administerSessionsPermission } from './permissions.ts'
 import { Session } from './session.ts'
+import { BlockReason, UserAccess, UserBlock, UserRef } from './user-access.ts'
 
 const KeySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) })
 
@@ -34,15 +36,25 @@ const anyQuery = z.looseObject({})
 
 const refresh = {
   access: 'public',
+  noStore: true,
   summary: 'A new session from what the browser or the proxy in front sends along',
   query: anyQuery,
   reply: Session,
 } as const
-const frame = { access: 'public', summary: 'Where the identity provider sends the browser back to', query: anyQuery, raw: true } as const
+const frame = {
+  access: 'public',
+  noStore: true,
+  summary: 'Where the identity provider sends the browser back to',
+  query: anyQuery,
+  raw: true,
+} as const
+
+const administer = { access: { permission: administerSessionsPermission }, noStore: true } as const
 
 export const authApi = defineContract('auth', {
   startSignIn: get('/:provider/start', {
     access: 'public',
+    noStore: true,
     summary: 'Begins a sign-in at an identity provider',
     query: anyQuery,
     raw: true,
@@ -51,24 +63,68 @@ export const authApi = defineContract('auth', {
   finishSignInByForm: post('/:provider/handler/frame', { ...frame, upload: true }),
   refreshSession: get('/:provider/refresh', refresh),
   refreshSessionByPost: post('/:provider/refresh', refresh),
-  signOut: post('/:provider/logout', { access: 'public', summary: 'Ends the session at an identity provider', query: anyQuery, raw: true }),
+  signOut: post('/:provider/logout', {
+    access: 'public',
+    noStore: true,
+    summary: 'Ends the session at an identity provider',
+    query: anyQuery,
+    raw: true,
+  }),
   listProviders: get('/v1/providers', {
     access: 'public',
+    noStore: true,
     summary: 'The identity providers of an environment: their names, and nothing else of their config',
     query: z.object({ env: z.string().max(100).optional().describe('Which environment; that of the portal by default') }),
     reply: Ways,
   }),
-  getKeys: get('/.well-known/jwks.json', { access: 'public', summary: 'The public keys of user tokens', query: anyQuery, reply: KeySet }),
+  getKeys: get('/.well-known/jwks.json', {
+    access: 'public',
+    noStore: true,
+    summary: 'The public keys of user tokens',
+    query: anyQuery,
+    reply: KeySet,
+  }),
   getOpenIdConfiguration: get('/.well-known/openid-configuration', {
     access: 'public',
+    noStore: true,
     summary: 'What an OpenID Connect client needs to know',
     query: anyQuery,
     reply: OpenIdConfiguration,
   }),
   getUserInfo: get('/v1/userinfo', {
     access: 'cookie',
-    summary: 'The claims of the calling user as of the last sign-in',
+    noStore: true,
+    summary: 'The claims of the calling user as of the last sign-in, with what the user owns now',
     query: anyQuery,
     reply: z.object({ claims: z.looseObject({ sub: z.string(), ent: z.array(z.string()) }) }),
+  }),
+
+  getUserAccess: get('/v1/users/access', {
+    ...administer,
+    summary: 'The sessions and access tokens of a user, and whether the user is blocked',
+    query: z.object({ user: UserRef }),
+    reply: UserAccess,
+  }),
+  revokeUserAccess: post('/v1/users/revoke', {
+    ...administer,
+    summary: 'Ends all sessions of a user and revokes their access tokens; with ids, only those tokens',
+    body: z.strictObject({ user: UserRef, accessTokens: z.array(z.string().min(1).max(100)).min(1).max(100).optional() }),
+    reply: z.object({ sessionsEnded: z.boolean(), revokedAccessTokens: z.number() }),
+  }),
+  listBlockedUsers: get('/v1/users/blocked', {
+    ...administer,
+    summary: 'The users who may not be here',
+    reply: z.object({ items: z.array(UserBlock) }),
+  }),
+  blockUser: post('/v1/users/block', {
+    ...administer,
+    summary: 'Lets a user do nothing until unblocked: no session, no access token, no sign-in',
+    body: z.strictObject({ user: UserRef, reason: BlockReason.optional() }),
+    reply: UserBlock,
+  }),
+  unblockUser: post('/v1/users/unblock', {
+    ...administer,
+    summary: 'Lets a blocked user back in',
+    body: z.strictObject({ user: UserRef }),
   }),
 })

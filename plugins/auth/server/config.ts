@@ -1,4 +1,4 @@
-import { frontend, secret } from '@portico/core/server'
+import { durationMs, frontend, secret } from '@portico/core/server'
 import { z } from 'zod'
 import type { OAuthSettings } from './oauth/define-oauth-provider.ts'
 import { oauthProviders, proxyProviders } from './providers/provider-table.ts'
@@ -6,13 +6,29 @@ import type { ProxySettings } from './proxy/define-proxy-provider.ts'
 
 const userRef = z.string().regex(/^[^\s:/]+:[^\s:/]+\/[^\s:/]+$/, 'must be a full ref, such as user:default/jane')
 
+/** As whom everybody may sign in to a fresh portal. */
+export const defaultGuestRef = 'user:development/guest'
+
 /** `auth.providers.guest`: lets everybody in under one name. */
 export const GuestConfig = z.strictObject({
-  userEntityRef: userRef.default('user:development/guest').describe('Who a guest is'),
+  userEntityRef: userRef.toLowerCase().default(defaultGuestRef).describe('Who a guest is'),
   ownershipEntityRefs: z.array(userRef).optional().describe("What counts as the guest's own; by default the guest and the guest's groups"),
   dangerouslyAllowOutsideDevelopment: z.boolean().default(false).describe('Lets guests into a portal that is not for development'),
 })
 export type GuestConfig = z.output<typeof GuestConfig>
+
+const rateLimits = z.strictObject({
+  window: durationMs.prefault('1m').describe('Over how long attempts are counted'),
+  maxFailures: z.int().positive().default(300).describe('How many attempts of one address may fail in that time'),
+  maxRequests: z.int().positive().default(3_000).describe('How many attempts one address may make in that time, good or not'),
+})
+
+const rateLimit = z.union([z.boolean(), rateLimits]).transform(given => {
+  if (given === false) return undefined
+  const { window, ...limits } = given === true ? rateLimits.parse({}) : given
+  return { windowMs: window, ...limits }
+})
+export type RateLimit = NonNullable<z.output<typeof rateLimit>>
 
 type OAuthId = keyof typeof oauthProviders
 type ProxyId = keyof typeof proxyProviders
@@ -52,9 +68,13 @@ export const authSections = {
     .default({})
     .describe('The session of a sign-in that is under way'),
   'auth.ownership': z
-    .object({ nestedGroups: z.boolean().default(false).describe("Whether the parents of a user's groups count as the user's own too") })
+    .object({
+      nestedGroups: z.boolean().default(false).describe("Whether the parents of a user's groups count as the user's own too"),
+      cacheTtl: durationMs.prefault('30s').describe('For how long it is believed what a user owns and that the user is still here'),
+    })
     .prefault({})
     .describe('What counts as the own of a user'),
+  'auth.rateLimit': rateLimit.prefault(true).describe('How often one address may try to sign in; false for no limit'),
 }
 
 export type ProvidersConfig = z.output<(typeof authSections)['auth.providers']>

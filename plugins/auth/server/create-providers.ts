@@ -1,5 +1,5 @@
 import type { Audit } from '@portico/core/server'
-import type { GuestConfig, ProvidersConfig } from './config.ts'
+import type { ProvidersConfig } from './config.ts'
 import type { AppOrigins } from './oauth/app-origins.ts'
 import type { OAuthDefinition, OAuthSettings } from './oauth/define-oauth-provider.ts'
 import { createOAuthClient } from './oauth/oauth-client.ts'
@@ -19,6 +19,7 @@ import type { Resolvers } from './resolvers/resolver.ts'
 import type { ResolverSetting } from './resolvers/sign-in-settings.ts'
 import type { SignIn } from './sign-in.ts'
 import type { Users } from './user-catalog.ts'
+import type { Guest } from './users/guest-user.ts'
 
 /** What of the world outside can be exchanged, in tests above all. */
 export interface AuthOptions {
@@ -40,12 +41,13 @@ interface ProviderDependencies {
   readonly signIn: SignIn
   readonly audit: Audit
   readonly shares: RefreshShareStore
-  readonly inDevelopment: boolean
+  /** Undefined where there is no guest provider. */
+  readonly guest: Guest | undefined
 }
 
 /** All providers that are configured, by name. */
-export function createProviders(config: ProvidersConfig, guest: GuestConfig | undefined, dependencies: ProviderDependencies) {
-  const { signIn, audit, inDevelopment, users, options } = dependencies
+export function createProviders(config: ProvidersConfig, dependencies: ProviderDependencies) {
+  const { signIn, audit, guest, users, options } = dependencies
   const { addresses = {}, timeoutMs = 10_000, now = Date.now, environment = process.env } = options
   const providers = new Map<string, AuthProvider>()
   const httpFor = (title: string, limitMs = timeoutMs) => createProviderHttp({ title, addresses, timeoutMs: limitMs })
@@ -91,7 +93,7 @@ export function createProviders(config: ProvidersConfig, guest: GuestConfig | un
     })
   }
 
-  if (guest) providers.set('guest', createGuestProvider({ config: guest, inDevelopment, signIn, audit, users }))
+  if (guest) providers.set('guest', createGuestProvider({ guest, signIn, audit }))
   for (const [id, definition] of Object.entries(oauthProviders)) {
     const environments = config[id as keyof typeof oauthProviders]
     if (!environments) continue

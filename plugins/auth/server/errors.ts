@@ -29,6 +29,56 @@ export function userNeeded() {
   return authenticationError('User info is only given to the user whose token is sent', { code: 'auth.user-needed' })
 }
 
+export function userNotHere(state: 'gone' | 'blocked') {
+  return authenticationError(
+    state === 'blocked' ? 'This user is blocked: ask an administrator of the portal' : 'This user is no longer in the catalog',
+    { code: `auth.user-${state}` },
+  )
+}
+
+export function userStatusUnknown() {
+  return unavailableError('What this user owns cannot be found out now: the catalog does not answer, or has no users', {
+    code: 'auth.user-unknown',
+    details: { retryAfterSeconds: 10 },
+  })
+}
+
+export function tooManyAttempts(retryAfterSeconds: number) {
+  return new AppError('TooManyRequestsError', `Too many attempts to sign in. Try again in ${retryAfterSeconds} seconds`, {
+    code: 'auth.too-many-attempts',
+    details: { retryAfterSeconds },
+  })
+}
+
+export function permissionsNeeded() {
+  return notAllowedError(
+    'Users are administered here only where permissions are on (permission.enabled), because else everybody could; the command portico user works always',
+    { code: 'auth.permissions-needed' },
+  )
+}
+
+export function ownAccount() {
+  return inputError('Nobody can block themselves', { code: 'auth.own-account' })
+}
+
+export function userRefInvalid(text: string) {
+  return inputError(`'${text}' is no user: write user:default/jane`, { code: 'auth.user-ref-invalid' })
+}
+
+export function notBlocked(userEntityRef: string) {
+  return notFoundError(`${userEntityRef} is not blocked`, { code: 'auth.not-blocked' })
+}
+
+export function accessTokensNotFound(ids: readonly string[]) {
+  return notFoundError(`The user has no access tokens ${ids.join(', ')}`, { code: 'auth.access-tokens-not-found' })
+}
+
+export function sessionsNotKept() {
+  return new AppError('NotImplementedError', 'This portal cannot end sessions: the plugin user-settings is not there', {
+    code: 'auth.sessions-not-kept',
+  })
+}
+
 export function environmentMissing() {
   return inputError("The environment of the auth provider must be named, by the query parameter 'env'", { code: 'auth.env-missing' })
 }

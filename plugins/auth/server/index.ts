@@ -1,38 +1,66 @@
-import { authApi } from '@portico/auth/common'
-import { bytes, defineServerPlugin, identityPort } from '@portico/core/server'
+import { authApi, authPermissions } from '@portico/auth/common'
+import { bytes, defineServerPlugin, identityPort, userAccessPort } from '@portico/core/server'
 import type { Principal, RequestFacts } from '@portico/core/server'
+import { administrationService, createAdministration } from './administration/administration.ts'
+import { administrationRoutes } from './administration/administration-routes.ts'
+import { userCommands } from './administration/user-commands.ts'
+import { createAttemptLimit } from './attempt-limit.ts'
 import { authSections, guestConfig, isDevelopment } from './config.ts'
 import { createProviders, type AuthOptions } from './create-providers.ts'
 import { providerCannot, providerNotFound, userNeeded } from './errors.ts'
-import * as userInfo from './migrations/0001-user-info.ts'
-import * as refreshShare from './migrations/0002-refresh-share.ts'
+import { authMigrations } from './migrations/auth-migrations.ts'
 import { createAppOrigins } from './oauth/app-origins.ts'
 import { readForm } from './oauth/form-body.ts'
 import { createRefreshShareStore } from './oauth/refresh-share-store.ts'
 import { openIdConfiguration } from './openid-configuration.ts'
 import type { AuthProvider } from './providers/provider.ts'
+import { createSessionStore } from './sessions/session-store.ts'
 import { createSignIn } from './sign-in.ts'
 import { authUsersService, createUsers } from './user-catalog.ts'
 import { createUserInfoStore } from './user-info-store.ts'
+import { createBlockStore } from './users/block-store.ts'
+import { createGuest } from './users/guest-user.ts'
+import { createLiveUsers } from './users/live-users.ts'
 
 export type { AuthOptions } from './create-providers.ts'
 export { authUsersService, type AuthUsers, type CatalogUser, type UserCatalog, type UserQuery } from './user-catalog.ts'
 
-/** Signs users in, and tells the core what they own. The options are for tests: a portal needs none. */
+const keptAfterExpiryMs = 30 * 24 * 3_600_000
+
+/** Signs users in, and tells the core what they own and whether they are still here. The options are for tests: a portal needs none. */
 export function createAuthPlugin(options: AuthOptions = {}) {
   return defineServerPlugin({
     id: 'auth',
     config: authSections,
-    provides: { identity: identityPort, authUsers: authUsersService },
-    migrations: { '0001-user-info': userInfo, '0002-refresh-share': refreshShare },
-    offline: db => ({ identity: { userInfo: (ref: string) => createUserInfoStore(db).find(ref) } }),
-    setup({ config, db, log, audit, userTokens, discovery, implement }) {
+    provides: { identity: identityPort, authUsers: authUsersService, administration: administrationService },
+    migrations: authMigrations,
+    permissions: { permissions: authPermissions },
+    commands: userCommands,
+    offline: (db, { audit, events, service }) => ({
+      identity: { userInfo: (ref: string) => createUserInfoStore(db).find(ref) },
+      administration: createAdministration({
+        blocks: createBlockStore(db),
+        sessions: createSessionStore(db),
+        userAccess: () => service(userAccessPort),
+        events,
+        audit,
+      }),
+    }),
+    setup({ config, db, log, audit, events, scheduler, permissions, userTokens, discovery, implement }) {
       const userInfos = createUserInfoStore(db)
-      const users = createUsers(config['auth.ownership'])
-      const signIn = createSignIn({ userTokens, users: userInfos, audit })
+      const blocks = createBlockStore(db)
+      const sessions = createSessionStore(db)
+      const { nestedGroups, cacheTtl } = config['auth.ownership']
+      const users = createUsers({ nestedGroups })
       const inDevelopment = isDevelopment(config['auth.environment'], process.env['NODE_ENV'])
+      const guestSettings = guestConfig(config['auth.providers'], inDevelopment)
+      const guest = createGuest({ config: guestSettings, inDevelopment, users })
+      const live = createLiveUsers({ userInfos, blocks, users, guest, events, cacheMs: cacheTtl, log })
+      const signIn = createSignIn({ userTokens, users: userInfos, blocks, sessions, audit, onSignIn: live.onSignIn })
+      const { userAccess } = userTokens
+      const administration = createAdministration({ blocks, sessions, userAccess, events, audit, onChange: live.forget })
       const appUrl = discovery.appUrl()
-      const providers = createProviders(config['auth.providers'], guestConfig(config['auth.providers'], inDevelopment), {
+      const providers = createProviders(config['auth.providers'], {
         options,
         authUrl: discovery.externalUrl('auth'),
         appUrl,
@@ -41,10 +69,19 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         signIn,
         audit,
         shares: createRefreshShareStore(db, options.now),
-        inDevelopment,
+        guest: guestSettings && guest,
       })
       const absent = Object.keys(config['auth.providers']).filter(id => !providers.has(id))
       if (absent.length > 0) log.warn({ providers: absent }, 'these auth providers are configured, but this portal does not have them')
+      const attempt = createAttemptLimit(config['auth.rateLimit'])
+      scheduler.schedule({
+        id: 'forget-sessions',
+        description: 'Takes sessions that expired more than 30 days ago off the list',
+        frequency: { hours: 24 },
+        timeout: { minutes: 5 },
+        initialDelay: { minutes: 10 },
+        run: () => sessions.forgetExpired(new Date(Date.now() - keptAfterExpiryMs)),
+      })
 
       function find({ provider: id }: { readonly provider: string }): AuthProvider {
         const provider = providers.get(id)
@@ -64,16 +101,16 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         if (!run) throw providerCannot(params.provider, 'sign-in page')
         return run
       }
+      const refresh = ({ params, request }: { readonly params: { readonly provider: string }; readonly request: RequestFacts }) =>
+        attempt(request, onFailure => find(params).refresh(callOf(request, onFailure)))
 
       implement(authApi, {
-        startSignIn: ({ params, request }) => offered(params, 'start')(callOf(request)),
-        finishSignIn: ({ params, request }) => offered(params, 'finish')(callOf(request)),
-        finishSignInByForm: async ({ params, request, stream }) => {
-          const finish = offered(params, 'finish')
-          return finish(callOf(request, await readForm(stream)))
-        },
-        refreshSession: ({ params, request }) => find(params).refresh(callOf(request)),
-        refreshSessionByPost: ({ params, request }) => find(params).refresh(callOf(request)),
+        startSignIn: ({ params, request }) => attempt(request, onFailure => offered(params, 'start')(callOf(request, onFailure))),
+        finishSignIn: ({ params, request }) => attempt(request, onFailure => offered(params, 'finish')(callOf(request, onFailure))),
+        finishSignInByForm: ({ params, request, stream }) =>
+          attempt(request, async onFailure => offered(params, 'finish')(callOf(request, onFailure, await readForm(stream)))),
+        refreshSession: refresh,
+        refreshSessionByPost: refresh,
         signOut: ({ params, request }) => {
           // A provider without a session of its own has nothing to leave: the route is absent, as its clients expect.
           const { signOut } = find(params)
@@ -86,11 +123,13 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         getUserInfo: async ({ caller }) => {
           const user = await userInfos.find(userRefOf(caller))
           if (!user) return bytes('User info not found', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } })
-          return { claims: { ...user.claims, sub: user.userEntityRef, ent: [...user.ownershipEntityRefs] } }
+          const { ownershipEntityRefs } = await live.info(user.userEntityRef)
+          return { claims: { ...user.claims, sub: user.userEntityRef, ent: [...ownershipEntityRefs] } }
         },
+        ...administrationRoutes({ administration, permissions }),
       })
 
-      return { identity: { userInfo: userEntityRef => userInfos.find(userEntityRef) }, authUsers: users.service }
+      return { identity: { userInfo: live.info, admission: live.admission }, authUsers: users.service, administration }
     },
   })
 }
@@ -103,7 +142,7 @@ function userRefOf(caller: Principal): string {
   return caller.userEntityRef
 }
 
-function callOf(request: RequestFacts, form = new URLSearchParams()) {
+function callOf(request: RequestFacts, onFailure: () => void = () => {}, form = new URLSearchParams()) {
   const query = new URL(request.url, 'http://portal').searchParams
-  return { request, parameters: new URLSearchParams([...query, ...form]) }
+  return { request, onFailure, parameters: new URLSearchParams([...query, ...form]) }
 }

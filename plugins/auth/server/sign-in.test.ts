@@ -2,11 +2,14 @@ import type { AuditEntry, RequestFacts } from '@portico/core/server'
 import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { GuestConfig } from './config.ts'
-import * as userInfo from './migrations/0001-user-info.ts'
+import { authMigrations } from './migrations/auth-migrations.ts'
 import { createGuestProvider } from './providers/guest.ts'
+import { createSessionStore } from './sessions/session-store.ts'
 import { createSignIn } from './sign-in.ts'
 import { createUsers } from './user-catalog.ts'
 import { createUserInfoStore, type UserInfoStore } from './user-info-store.ts'
+import { createBlockStore } from './users/block-store.ts'
+import { createGuest } from './users/guest-user.ts'
 
 let testDatabase: TestDatabase
 let users: UserInfoStore
@@ -26,8 +29,18 @@ const request: RequestFacts = {
   log: silentLog,
 }
 
+const signInWith = () =>
+  createSignIn({
+    userTokens,
+    users,
+    blocks: createBlockStore(testDatabase.database.forSchema('auth')),
+    sessions: createSessionStore(testDatabase.database.forSchema('auth')),
+    audit,
+    onSignIn: () => {},
+  })
+
 beforeAll(async () => {
-  testDatabase = await openTestDatabase({ schemas: { auth: { '0001-user-info': userInfo } } })
+  testDatabase = await openTestDatabase({ schemas: { auth: authMigrations } })
   users = createUserInfoStore(testDatabase.database.forSchema('auth'))
 })
 afterAll(() => testDatabase.close())
@@ -36,20 +49,21 @@ beforeEach(() => {
 })
 
 test('a sign-in is remembered and recorded, without the token', async () => {
-  const signIn = createSignIn({ userTokens, users, audit })
+  const signIn = signInWith()
   const jane = { userEntityRef: 'user:default/jane', ownershipEntityRefs: ['user:default/jane', 'group:default/a'] }
   const session = await signIn({
     provider: 'guest',
     profile: { email: 'jane@example.org' },
     ...jane,
     claims: { level: 3 },
-    requestId: 'request-1',
+    origin: 'provider',
+    request,
   })
   expect(session).toEqual({
     profile: { email: 'jane@example.org' },
     backstageIdentity: { token: 'token of user:default/jane', identity: { type: 'user', ...jane }, expiresInSeconds: 3600 },
   })
-  expect(await users.find('user:default/jane')).toEqual({ ...jane, claims: { level: 3 } })
+  expect(await users.find('user:default/jane')).toEqual({ ...jane, claims: { level: 3 }, origin: 'provider' })
   expect(trail).toEqual([
     {
       caller: { type: 'user', userEntityRef: 'user:default/jane' },
@@ -64,14 +78,9 @@ test('a sign-in is remembered and recorded, without the token', async () => {
 
 test('a guest who is turned away is recorded, and is not remembered', async () => {
   const config = GuestConfig.parse({ userEntityRef: 'user:default/nobody' })
-  const provider = createGuestProvider({
-    config,
-    inDevelopment: false,
-    signIn: createSignIn({ userTokens, users, audit }),
-    audit,
-    users: createUsers({ nestedGroups: false }),
-  })
-  await expect(provider.refresh({ request, parameters: new URLSearchParams() })).rejects.toMatchObject({
+  const guest = createGuest({ config, inDevelopment: false, users: createUsers({ nestedGroups: false }) })
+  const provider = createGuestProvider({ guest, signIn: signInWith(), audit })
+  await expect(provider.refresh({ request, parameters: new URLSearchParams(), onFailure: () => {} })).rejects.toMatchObject({
     name: 'NotAllowedError',
     code: 'auth.guest-outside-development',
   })

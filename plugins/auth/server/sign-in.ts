@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { Profile, Session } from '@portico/auth/common'
-import type { Audit, UserTokens } from '@portico/core/server'
-import type { UserInfoStore } from './user-info-store.ts'
+import type { Audit, RequestFacts, UserTokens } from '@portico/core/server'
+import { userNotHere } from './errors.ts'
+import type { SessionStore } from './sessions/session-store.ts'
+import { repeatWindowMs } from './turned-away.ts'
+import type { UserInfoStore, UserOrigin } from './user-info-store.ts'
+import type { BlockStore } from './users/block-store.ts'
 
 /** A person whom a provider has recognised as a user of the portal. */
 export interface RecognisedUser {
@@ -8,42 +13,90 @@ export interface RecognisedUser {
   readonly profile: Profile
   readonly userEntityRef: string
   readonly ownershipEntityRefs: readonly string[]
+  readonly origin: UserOrigin
   readonly claims?: Readonly<Record<string, unknown>>
   /** Whether the person was signed in already, and only the session is new. */
   readonly renewed?: boolean
   /** When such a person signed in. */
   readonly sessionBegan?: number | undefined
-  readonly requestId: string
+  /** What tells this session from others of the user; by default the browser and where it is. */
+  readonly sessionKey?: string | undefined
+  readonly request: RequestFacts
 }
 
 interface SignInDependencies {
-  readonly userTokens: UserTokens
+  readonly userTokens: Pick<UserTokens, 'issue'>
   readonly users: UserInfoStore
+  readonly blocks: Pick<BlockStore, 'find'>
+  readonly sessions: Pick<SessionStore, 'record'>
   readonly audit: Audit
+  /** Called when what is known of the user may be another now. */
+  readonly onSignIn: (userEntityRef: string, change: { readonly isNewOrigin: boolean }) => void | Promise<void>
 }
 
 export type SignIn = ReturnType<typeof createSignIn>
 
+const maxSessionsPerUser = 200
+const maxUserAgentLength = 300
+
 /** Gives a recognised person a session: remembers what the user owns, makes the token, and records it. */
-export function createSignIn({ userTokens, users, audit }: SignInDependencies) {
+export function createSignIn({ userTokens, users, blocks, sessions, audit, onSignIn }: SignInDependencies) {
+  async function refuseBlocked({ userEntityRef, provider, request }: RecognisedUser): Promise<void> {
+    if (!(await blocks.find(userEntityRef))) return
+    await audit.record({
+      caller: { type: 'user', userEntityRef },
+      action: 'auth.session.create',
+      subject: userEntityRef,
+      result: 'denied',
+      details: { provider, reason: 'blocked' },
+      requestId: request.id,
+      collapseMs: repeatWindowMs,
+    })
+    throw userNotHere('blocked')
+  }
+
+  async function remember({ userEntityRef, ownershipEntityRefs, claims = {}, origin }: RecognisedUser): Promise<void> {
+    const before = await users.find(userEntityRef)
+    await users.save({ userEntityRef, ownershipEntityRefs, claims, origin })
+    await onSignIn(userEntityRef, { isNewOrigin: before !== undefined && before.origin !== origin })
+  }
+
   return async (user: RecognisedUser): Promise<Session> => {
-    const { provider, profile, userEntityRef, ownershipEntityRefs, claims = {}, renewed = false, sessionBegan, requestId } = user
+    await refuseBlocked(user)
+    const { provider, profile, userEntityRef, ownershipEntityRefs, claims = {}, renewed = false, sessionBegan, request } = user
     const { token, expiresInSeconds } = await userTokens.issue({
       userEntityRef,
       ownershipEntityRefs,
       claims,
       ...(sessionBegan !== undefined && { sessionBegan }),
     })
-    await users.save({ userEntityRef, ownershipEntityRefs, claims })
+    await remember(user)
+    const userAgent = (request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength)
+    const session = {
+      userEntityRef,
+      provider,
+      key: user.sessionKey ?? keyOf(request.ip, userAgent),
+      expiresAt: new Date(Date.now() + expiresInSeconds * 1000),
+      address: request.ip,
+      userAgent,
+    }
+    await sessions.record(session, maxSessionsPerUser)
     await audit.record({
       caller: { type: 'user', userEntityRef },
       action: renewed ? 'auth.session.renew' : 'auth.session.create',
       subject: userEntityRef,
       result: 'success',
       details: { provider },
-      requestId,
+      requestId: request.id,
+      // Anybody can be a guest as often as they like.
+      ...(user.origin === 'guest' && { collapseMs: repeatWindowMs }),
     })
     const identity = { type: 'user' as const, userEntityRef, ownershipEntityRefs: [...ownershipEntityRefs] }
     return { profile, backstageIdentity: { token, identity, expiresInSeconds } }
   }
+}
+
+/** Guests, and people behind a proxy, come without a session of their own: a browser at an address is as good as one. */
+function keyOf(address: string, userAgent: string): string {
+  return createHash('sha256').update(`${address}\n${userAgent}`).digest('base64url').slice(0, 22)
 }

@@ -16,6 +16,10 @@ export interface CatalogUser {
 /** What the catalog answers. Names, addresses and annotation values are compared without regard to case. */
 export interface UserCatalog {
   findUsers(query: UserQuery, options: { readonly nestedGroups: boolean }): Promise<readonly CatalogUser[]>
+  /** Whether there are users at all: a catalog without any, such as one that is being filled, is no sign that somebody has left. */
+  hasUsers(): Promise<boolean>
+  /** Calls back with the ref of each entity that changes. */
+  onChange(run: (ref: string) => void): void
 }
 
 /** The extension point through which the catalog tells whom it knows. */
@@ -30,6 +34,7 @@ export type Users = ReturnType<typeof createUsers>
 /** Looks users up in the catalog, once there is one. */
 export function createUsers({ nestedGroups }: { readonly nestedGroups: boolean }) {
   let catalog: UserCatalog | undefined
+  let changed: (ref: string) => void = () => {}
 
   async function findAll(query: UserQuery): Promise<readonly CatalogUser[]> {
     if (!catalog) throw catalogMissing()
@@ -41,9 +46,17 @@ export function createUsers({ nestedGroups }: { readonly nestedGroups: boolean }
       useCatalog(given) {
         if (catalog) throw new Error('There is a catalog of users already')
         catalog = given
+        given.onChange(ref => changed(ref))
       },
     } satisfies AuthUsers,
+    nestedGroups,
+    /** Called with the ref of each entity of the catalog that changes. */
+    onChange: (run: (ref: string) => void): void => void (changed = run),
     hasCatalog: () => catalog !== undefined,
+    hasUsers: async (): Promise<boolean> => {
+      if (!catalog) throw catalogMissing()
+      return catalog.hasUsers()
+    },
     /** The one user who fits. Two who fit are refused: nobody may get the identity of another by sharing an address. */
     async find(query: UserQuery): Promise<CatalogUser | undefined> {
       const [first, ...others] = await findAll(query)

@@ -1,13 +1,13 @@
 import { openTestDatabase, type TestDatabase } from '@portico/core/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as userInfo from './migrations/0001-user-info.ts'
+import { authMigrations } from './migrations/auth-migrations.ts'
 import { createUserInfoStore, type UserInfoStore } from './user-info-store.ts'
 
 let testDatabase: TestDatabase
 let users: UserInfoStore
 
 beforeAll(async () => {
-  testDatabase = await openTestDatabase({ schemas: { auth: { '0001-user-info': userInfo } } })
+  testDatabase = await openTestDatabase({ schemas: { auth: authMigrations } })
   users = createUserInfoStore(testDatabase.database.forSchema('auth'))
 })
 afterAll(() => testDatabase.close())

@@ -1,15 +1,20 @@
 import type { Kysely } from 'kysely'
 
+/** Who vouched for a user at the last sign-in: the catalog, a provider whose word alone was enough, or nobody. */
+export type UserOrigin = 'catalog' | 'provider' | 'guest'
+
 /** A user as of the last sign-in. */
 export interface StoredUser {
   readonly userEntityRef: string
   readonly ownershipEntityRefs: readonly string[]
   /** What the sign-in added to the token. */
   readonly claims: Readonly<Record<string, unknown>>
+  /** Absent for who has not signed in since this is kept. */
+  readonly origin?: UserOrigin
 }
 
 interface UserInfoTables {
-  user_info: { sub: string; ent: string[]; claims: Readonly<Record<string, unknown>>; updated_at: Date }
+  user_info: { sub: string; ent: string[]; claims: Readonly<Record<string, unknown>>; origin: UserOrigin | null; updated_at: Date }
 }
 
 export type UserInfoStore = ReturnType<typeof createUserInfoStore>
@@ -18,7 +23,7 @@ export type UserInfoStore = ReturnType<typeof createUserInfoStore>
 export function createUserInfoStore(db: Kysely<UserInfoTables>) {
   return {
     async save(user: StoredUser): Promise<void> {
-      const facts = { ent: [...user.ownershipEntityRefs], claims: user.claims, updated_at: new Date() }
+      const facts = { ent: [...user.ownershipEntityRefs], claims: user.claims, origin: user.origin ?? null, updated_at: new Date() }
       await db
         .insertInto('user_info')
         .values({ sub: user.userEntityRef, ...facts })
@@ -27,8 +32,12 @@ export function createUserInfoStore(db: Kysely<UserInfoTables>) {
     },
 
     async find(userEntityRef: string): Promise<StoredUser | undefined> {
-      const row = await db.selectFrom('user_info').select(['sub', 'ent', 'claims']).where('sub', '=', userEntityRef).executeTakeFirst()
-      return row && { userEntityRef: row.sub, ownershipEntityRefs: row.ent, claims: row.claims }
+      const row = await db
+        .selectFrom('user_info')
+        .select(['sub', 'ent', 'claims', 'origin'])
+        .where('sub', '=', userEntityRef)
+        .executeTakeFirst()
+      return row && { userEntityRef: row.sub, ownershipEntityRefs: row.ent, claims: row.claims, ...(row.origin && { origin: row.origin }) }
     },
   }
 }

@@ -108,6 +108,8 @@ function catalogOf(users: readonly TestUser[]): ServerPlugin {
               ...user,
               memberOf: [...user.memberOf, ...(nestedGroups ? nested : [])],
             })),
+        hasUsers: async () => users.length > 0,
+        onChange: () => {},
       })
     },
   })

@@ -120,7 +120,7 @@ export const catalogPlugin = defineServerPlugin({
       await processing.stop()
     })
     const catalog = createCatalogService({ feed, texts, processing })
-    authUsers.useCatalog(createUserLookup(catalog))
+    authUsers.useCatalog(createUserLookup(catalog, feed))
     return { catalog, extensions: processing.extensions }
   },
 })

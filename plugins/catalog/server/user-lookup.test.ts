@@ -29,8 +29,10 @@ beforeAll(async () => {
 })
 afterAll(() => catalog.stop())
 
+const loaded = { revision: 1, onStep: () => {} }
+
 test('a user is found by ref, address or annotation, in any letter case, with direct groups', async () => {
-  const { findUsers } = createUserLookup(service)
+  const { findUsers } = createUserLookup(service, loaded)
   const ann = {
     userEntityRef: 'user:default/ann',
     memberOf: ['group:default/team'],
@@ -45,6 +47,13 @@ test('a user is found by ref, address or annotation, in any letter case, with di
 })
 
 test('nested groups come along where they are asked for', async () => {
-  const [ann] = await createUserLookup(service).findUsers({ ref: 'user:default/ann' }, { nestedGroups: true })
+  const [ann] = await createUserLookup(service, loaded).findUsers({ ref: 'user:default/ann' }, { nestedGroups: true })
   expect(ann?.memberOf).toEqual(['group:default/team', 'group:default/department', 'group:default/company'])
+})
+
+test('whether there are users at all is only said of a catalog that is loaded', async () => {
+  expect(await createUserLookup(service, loaded).hasUsers()).toBe(true)
+  const none = { query: async () => ({ entities: [], total: 0 }), getEntities: async () => [] }
+  expect(await createUserLookup(none, loaded).hasUsers()).toBe(false)
+  await expect(createUserLookup(service, { ...loaded, revision: -1 }).hasUsers()).rejects.toMatchObject({ code: 'catalog.loading' })
 })

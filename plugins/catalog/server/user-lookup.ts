@@ -1,14 +1,17 @@
 import type { CatalogUser, UserCatalog, UserQuery } from '@portico/auth/server'
 import type { Entity, EntityPredicate } from '@portico/catalog/common'
 import { stringifyEntityRef } from '@portico/catalog/common'
+import { unavailableError } from '@portico/core/common'
 import type { Catalog } from './catalog-service.ts'
+import type { Feed } from './reading/feed.ts'
 
 // More than one is a mistake that signing in refuses; how many more does not matter.
 const mostUsers = 5
 const deepestGroups = 32
+const isUser: EntityPredicate = { key: 'kind', in: ['user'] }
 
 /** Lets sign-in find the user in the catalog, with the groups the user belongs to. */
-export function createUserLookup(catalog: Pick<Catalog, 'query' | 'getEntities'>): UserCatalog {
+export function createUserLookup(catalog: Pick<Catalog, 'query' | 'getEntities'>, feed: Pick<Feed, 'revision' | 'onStep'>): UserCatalog {
   /** The groups above these, nearest first, each once: groups may be nested in a circle. */
   async function withParents(groups: readonly string[]): Promise<string[]> {
     const all = new Set(groups)
@@ -28,6 +31,12 @@ export function createUserLookup(catalog: Pick<Catalog, 'query' | 'getEntities'>
   }
 
   return {
+    async hasUsers() {
+      // Nobody waits for a large catalog to be loaded just to be told that somebody is gone.
+      if (feed.revision === -1) throw unavailableError('The catalog is still being loaded', { code: 'catalog.loading' })
+      return (await catalog.query({ predicate: isUser, limit: 1 })).total > 0
+    },
+    onChange: run => feed.onStep(({ ref }) => run(ref)),
     async findUsers(query, { nestedGroups }) {
       const entities = await find(query)
       return Promise.all(
@@ -46,9 +55,8 @@ export function createUserLookup(catalog: Pick<Catalog, 'query' | 'getEntities'>
 }
 
 function toPredicate(query: Exclude<UserQuery, { ref: string }>): EntityPredicate {
-  const user: EntityPredicate = { key: 'kind', in: ['user'] }
-  if ('email' in query) return { all: [user, { key: 'spec.profile.email', in: [query.email.toLowerCase()] }] }
-  return { all: [user, { key: `metadata.annotations.${query.annotation}`.toLowerCase(), in: [query.value.toLowerCase()] }] }
+  if ('email' in query) return { all: [isUser, { key: 'spec.profile.email', in: [query.email.toLowerCase()] }] }
+  return { all: [isUser, { key: `metadata.annotations.${query.annotation}`.toLowerCase(), in: [query.value.toLowerCase()] }] }
 }
 
 function targetsOf(entity: Entity, type: string): string[] {

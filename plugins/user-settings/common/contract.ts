@@ -41,6 +41,7 @@ export const userSettingsApi = defineContract('user-settings', {
   createAccessToken: post('/access-tokens', {
     access: 'user',
     summary: 'Makes a personal access token, and shows it this once',
+    noStore: true,
     body: NewAccessToken,
     reply: z.object({ accessToken: AccessToken, token: z.string() }),
     status: 201,

@@ -38,6 +38,12 @@ export function accessTokensOff() {
   return notAllowedError('Access tokens are turned off in this portal', { code: 'user-settings.access-tokens-off' })
 }
 
+export function guestsHaveNoTokens() {
+  return notAllowedError('Guests share one name and have no access tokens: sign in as yourself to make one', {
+    code: 'user-settings.guests-have-no-tokens',
+  })
+}
+
 export function sessionNeeded() {
   return notAllowedError('Access tokens cannot manage access tokens or sessions: sign in to do that', {
     code: 'user-settings.session-needed',

@@ -1,17 +1,18 @@
-import { accessTokenPort, defineServerPlugin, type Principal, type UserPrincipal } from '@portico/core/server'
+import { accessTokenPort, defineServerPlugin, userAccessPort, type Principal, type UserPrincipal } from '@portico/core/server'
 import { accessTokenLimits, userSettingsApi } from '@portico/user-settings/common'
 import { z } from 'zod'
 import { createAccessTokenStore } from './access-tokens/access-token-store.ts'
-import { accessTokensRevoked, createAccessTokens } from './access-tokens/access-tokens.ts'
+import { createAccessTokens } from './access-tokens/access-tokens.ts'
 import { createLiveTokens } from './access-tokens/live-tokens.ts'
 import { userSettingsSections } from './config.ts'
-import { sessionNeeded, userNeeded } from './errors.ts'
+import { guestsHaveNoTokens, sessionNeeded, userNeeded } from './errors.ts'
 import * as userSettings from './migrations/0001-user-settings.ts'
 import { createSignOutStore } from './sessions/sign-out-store.ts'
 import { createSignOuts } from './sessions/sign-outs.ts'
 import { createSettingStore } from './settings/setting-store.ts'
 import { createSettingStreams } from './settings/setting-streams.ts'
 import { createSettings } from './settings/settings.ts'
+import { accessTokensRevoked, createUserAccess } from './user-access.ts'
 
 const Revoked = z.object({ ids: z.array(z.string()) })
 const dayMs = 24 * 3_600_000
@@ -21,8 +22,11 @@ const keptAfterExpiryMs = 30 * dayMs
 export const userSettingsPlugin = defineServerPlugin({
   id: 'user-settings',
   config: userSettingsSections,
-  provides: { accessTokens: accessTokenPort },
+  provides: { accessTokens: accessTokenPort, userAccess: userAccessPort },
   migrations: { '0001-user-settings': userSettings },
+  offline: (db, { events }) => ({
+    userAccess: createUserAccess({ tokens: createAccessTokenStore(db), signOuts: createSignOutStore(db), events }),
+  }),
   async setup({ config, onConfig, db, log, events, audit, inspection, scheduler, implement }) {
     let limits = config.userSettings.accessTokens
     onConfig('userSettings', changed => void (limits = changed.accessTokens))
@@ -31,17 +35,18 @@ export const userSettingsPlugin = defineServerPlugin({
     const tokenStore = createAccessTokenStore(db)
     const live = createLiveTokens({ store: tokenStore, log })
     const pluginIds = () => inspection.plugins().map(({ id }) => id)
-    const tokens = createAccessTokens({
-      store: tokenStore,
-      events,
-      audit,
-      settings: () => limits,
-      plugins: pluginIds,
-      forget: live.forget,
-    })
-    events.listen([accessTokensRevoked], ({ payload }) => live.forget(Revoked.safeParse(payload).data?.ids ?? []))
-    const signOuts = createSignOuts({ store: createSignOutStore(db), events, log })
+    const signOutStore = createSignOutStore(db)
+    const signOuts = createSignOuts({ store: signOutStore, events, log })
     await signOuts.start()
+    const userAccess = createUserAccess({
+      tokens: tokenStore,
+      signOuts: signOutStore,
+      events,
+      onRevoked: live.forget,
+      onEnded: signOuts.remember,
+    })
+    const tokens = createAccessTokens({ store: tokenStore, access: userAccess, audit, settings: () => limits, plugins: pluginIds })
+    events.listen([accessTokensRevoked], ({ payload }) => live.forget(Revoked.safeParse(payload).data?.ids ?? []))
     scheduler.schedule({
       id: 'forget-expired-access-tokens',
       description: 'Removes access tokens that expired more than 30 days ago',
@@ -63,18 +68,18 @@ export const userSettingsPlugin = defineServerPlugin({
         plugins: pluginIds(),
         longestDays: Math.min(accessTokenLimits.longestDays, Math.floor(limits.maxLifetime / dayMs)),
       }),
-      createAccessToken: ({ caller, body, request }) => tokens.create(inSession(caller), body, request.id),
+      createAccessToken: ({ caller, body, request }) => tokens.create(noGuest(inSession(caller)), body, request.id),
       deleteAccessToken: ({ caller, params, request }) => tokens.revoke(inSession(caller), params.id, request.id),
       signOutEverywhere: async ({ caller, request }) => {
         const user = inSession(caller)
-        await signOuts.end(user.userEntityRef)
-        const revokedAccessTokens = await tokens.revokeAll(user.userEntityRef)
+        await userAccess.endSessions(user.userEntityRef)
+        const revokedAccessTokens = (await userAccess.revokeAccessTokens(user.userEntityRef, 'all')).length
         const action = 'user-settings.sessions.end'
         await audit.record({ caller, action, subject: user.userEntityRef, result: 'success', requestId: request.id })
         return { revokedAccessTokens }
       },
     })
-    return { accessTokens: { verify: live.verify, endedBefore: signOuts.endedBefore } }
+    return { accessTokens: { verify: live.verify, endedBefore: signOuts.endedBefore }, userAccess }
   },
 })
 
@@ -96,5 +101,11 @@ function refOf(caller: Principal): string {
 function inSession(caller: Principal): UserPrincipal {
   const user = userOf(caller)
   if (user.accessToken || user.actor !== undefined) throw sessionNeeded()
+  return user
+}
+
+/** A name that everybody shares must not open doors by a token that outlives the guest's visit. */
+function noGuest(user: UserPrincipal): UserPrincipal {
+  if (user.guest) throw guestsHaveNoTokens()
   return user
 }

@@ -9,8 +9,8 @@ interface SessionInput {
   readonly scope: string
   readonly request: RequestFacts
   readonly renewed: boolean
-  /** When the session began that is renewed, by the name of its user. */
-  readonly begin?: (userEntityRef: string) => number
+  /** When the session began, by the name of its user. */
+  readonly begin: (userEntityRef: string) => number
 }
 
 /** The session body for what a provider granted: the person's profile, the provider's tokens and, where people sign in by it, the identity. */
@@ -28,6 +28,7 @@ export async function createSession(
   }
   if (!person || !resolveUser) return { profile: { ...person?.profile }, providerInfo }
   const user = await resolveUser(person, request)
-  const sessionBegan = begin?.(user.userEntityRef)
-  return { ...(await signIn({ provider, ...user, renewed, sessionBegan, requestId: request.id })), providerInfo }
+  const began = begin(user.userEntityRef)
+  const session = { renewed, sessionKey: String(began), ...(renewed && { sessionBegan: began }) }
+  return { ...(await signIn({ provider, ...user, ...session, request })), providerInfo }
 }

@@ -25,6 +25,7 @@ export async function finishSignIn(environment: OAuthEnvironment, call: Provider
     const done = state.flow === 'redirect' ? redirectTo(origins.acceptRedirect(state.redirectUrl ?? '')) : undefined
     return withCookies(done ?? popupPage({ type: 'authorization_response', response: session }, appOrigin), [...used, ...kept])
   } catch (error) {
+    call.onFailure()
     const { name, message } = toShown(error, request, environment)
     const back = state?.flow === 'redirect' ? errorPage(environment, state, message) : undefined
     return withCookies(back ?? popupPage({ type: 'authorization_response', error: { name, message } }, appOrigin), used)
@@ -38,13 +39,14 @@ async function complete(environment: OAuthEnvironment, { request, parameters }: 
     throw stateInvalid()
   const grant = await client.exchange({ parameters, state: text, binding })
   const scope = reportedScope(environment, grant, binding.scopes)
-  const session = await createSession(environment, { grant, scope, request, renewed: false })
+  const began = now()
+  const session = await createSession(environment, { grant, scope, request, renewed: false, begin: () => began })
   const token = refreshTokenOf(environment, grant)
   const user = session.backstageIdentity?.identity.userEntityRef
   const kept = [
     ...(token === undefined ? [] : cookies.write(request.cookies, 'refresh-token', token)),
     ...(rules.persist ? cookies.write(request.cookies, 'granted-scope', scope) : []),
-    ...(user === undefined ? [] : cookies.write(request.cookies, 'began', sealBegin(now(), user, sealingKey))),
+    ...(user === undefined ? [] : cookies.write(request.cookies, 'began', sealBegin(began, user, sealingKey))),
   ]
   return { session, kept }
 }

@@ -10,7 +10,7 @@ export type PopupMessage =
  * The headers of every page a popup visits here. A popup comes from the identity provider's pages, which have no opener policy;
  * with the portal's usual one the browser would cut the popup off from the page that waits for it.
  */
-export const popupHeaders = { 'cross-origin-opener-policy': 'unsafe-none', 'cache-control': 'no-store' }
+export const popupHeaders = { 'cross-origin-opener-policy': 'unsafe-none' }
 
 /** The last page of a popup: hands the outcome to the page that opened it, to that origin only, and closes itself. */
 export function popupPage(message: PopupMessage, appOrigin: string): Answer {

@@ -30,7 +30,7 @@ export async function refreshSession(environment: OAuthEnvironment, { parameters
     const begin = (userEntityRef: string) => openBegin(began, userEntityRef, environment.sealingKey)
     const session = await createSession(environment, { grant, scope, request, renewed: true, begin })
     const next = refreshTokenOf(environment, grant)
-    const headers = { 'cache-control': 'no-store', ...(next !== undefined && next !== token && cookieHeader(environment, request, next)) }
+    const headers = next !== undefined && next !== token ? cookieHeader(environment, request, next) : {}
     return answer(session, { headers })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -65,7 +65,7 @@ export async function signOut(environment: OAuthEnvironment, { request }: Provid
     })
   }
   const removed = ['refresh-token', 'granted-scope', 'began'].flatMap(name => cookies.remove(request.cookies, name))
-  const headers = { 'cache-control': 'no-store', ...(removed.length > 0 && { 'set-cookie': removed }) }
+  const headers = removed.length > 0 ? { 'set-cookie': removed } : {}
   if (connection.logoutUrl === undefined) return bytes('', { status: 200, headers })
   const body = JSON.stringify({ logoutUrl: connection.logoutUrl(origins.own) })
   return bytes(body, { status: 200, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' } })

@@ -1,47 +1,28 @@
-import { nobody } from '@portico/core/server'
 import type { Audit } from '@portico/core/server'
-import type { GuestConfig } from '../config.ts'
 import { guestOutsideDevelopment } from '../errors.ts'
 import type { SignIn } from '../sign-in.ts'
-import { ownershipOf, type Users } from '../user-catalog.ts'
+import { recordTurnedAway } from '../turned-away.ts'
+import type { Guest } from '../users/guest-user.ts'
 import type { AuthProvider } from './provider.ts'
 
 interface GuestDependencies {
-  readonly config: GuestConfig
-  readonly inDevelopment: boolean
+  readonly guest: Guest
   readonly signIn: SignIn
   readonly audit: Audit
-  readonly users: Users
 }
 
 /** Signs everybody in as the same user, without asking. */
-export function createGuestProvider({ config, inDevelopment, signIn, audit, users }: GuestDependencies): AuthProvider {
-  const { userEntityRef } = config
-
-  /** What is configured; else what the catalog says of the guest, if it knows one. */
-  async function ownership(): Promise<readonly string[]> {
-    if (config.ownershipEntityRefs) return config.ownershipEntityRefs
-    const user = users.hasCatalog() ? await users.find({ ref: userEntityRef }) : undefined
-    return user ? ownershipOf(user) : [userEntityRef]
-  }
-
-  const allowed = inDevelopment || config.dangerouslyAllowOutsideDevelopment
-
+export function createGuestProvider({ guest, signIn, audit }: GuestDependencies): AuthProvider {
+  const { userEntityRef, allowed } = guest
   return {
     facts: () => (allowed ? { title: 'Guest', kind: 'guest', signsIn: true } : undefined),
-    async refresh({ request: { id: requestId } }) {
+    async refresh({ request }) {
       if (!allowed) {
-        await audit.record({
-          caller: nobody,
-          action: 'auth.session.create',
-          subject: userEntityRef,
-          result: 'denied',
-          details: { provider: 'guest' },
-          requestId,
-        })
+        await recordTurnedAway(audit, { subject: userEntityRef, details: { provider: 'guest' }, request })
         throw guestOutsideDevelopment()
       }
-      return signIn({ provider: 'guest', profile: {}, userEntityRef, ownershipEntityRefs: await ownership(), requestId })
+      const ownershipEntityRefs = await guest.ownership()
+      return signIn({ provider: 'guest', profile: {}, userEntityRef, ownershipEntityRefs, origin: 'guest', request })
     },
   }
 }

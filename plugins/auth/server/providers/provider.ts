@@ -6,6 +6,8 @@ export interface ProviderCall {
   readonly request: RequestFacts
   /** The query; with the fields of the form where one was posted. */
   readonly parameters: URLSearchParams
+  /** To be called when a sign-in fails and nothing is thrown, because a page tells of it. */
+  readonly onFailure: () => void
 }
 
 /** What anybody may know of a provider. */

@@ -18,7 +18,7 @@ export function createProxyProvider({ provider, title, recognise, resolveUser, s
     async refresh({ request }) {
       const { person, accessToken, expiresInSeconds } = await recognise(request)
       const user = await resolveUser(person, request)
-      const session = await signIn({ provider, ...user, requestId: request.id })
+      const session = await signIn({ provider, ...user, request })
       if (accessToken === undefined) return session
       return { ...session, providerInfo: { accessToken, scope: '', ...(expiresInSeconds !== undefined && { expiresInSeconds }) } }
     },

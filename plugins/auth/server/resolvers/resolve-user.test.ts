@@ -30,6 +30,8 @@ function catalogOf(answers: Readonly<Record<string, readonly (typeof jane)[]>>):
       asked.push(query)
       return answers['ref' in query ? query.ref : 'email' in query ? query.email : query.value] ?? []
     },
+    hasUsers: async () => true,
+    onChange: () => {},
   }
 }
 
@@ -59,12 +61,13 @@ test('a user owns what the user and the groups of the user own, and the profile 
     userEntityRef: 'user:default/jane',
     ownershipEntityRefs: ['user:default/jane', 'group:default/a'],
     profile: { email: 'jane@example.org', displayName: 'Jane', picture: 'p' },
+    origin: 'catalog',
   })
 })
 
 test('nested groups are asked for by config', async () => {
   const options: object[] = []
-  const catalog: UserCatalog = { findUsers: async (_query, given) => (options.push(given), [jane]) }
+  const catalog: UserCatalog = { ...catalogOf({}), findUsers: async (_query, given) => (options.push(given), [jane]) }
   for (const nestedGroups of [false, true]) {
     const users = createUsers({ nestedGroups })
     users.service.useCatalog(catalog)
@@ -149,7 +152,13 @@ describe('when nobody is found', () => {
     const resolve = resolveWith([{ ...byEmail, ...dangerously }], catalogOf({ 'jane@example.org': [jane] }))
     expect((await resolve({ profile: { email: 'jane@example.org' } })).userEntityRef).toBe('user:default/jane')
     const unknown = { userEntityRef: 'user:default/who@example.org', ownershipEntityRefs: ['user:default/who@example.org'] }
-    expect(await resolve({ profile: { email: 'Who@example.org' } })).toMatchObject(unknown)
+    expect(await resolve({ profile: { email: 'Who@example.org' } })).toMatchObject({ ...unknown, origin: 'provider' })
+  })
+
+  test('whom the catalog does not know never gets the name of somebody whom it knows', async () => {
+    const byId = { resolver: 'emailMatchingUserEntityProfileEmail', ...dangerously }
+    const resolve = resolveWith([byId], catalogOf({ 'user:default/who@example.org': [jane] }))
+    await expect(resolve({ profile: { email: 'who@example.org' } })).rejects.toMatchObject({ code: 'auth.nobody-matches' })
   })
 })
 

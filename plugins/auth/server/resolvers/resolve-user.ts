@@ -1,7 +1,9 @@
 import type { Profile } from '@portico/auth/common'
-import { nobody, type Audit, type RequestFacts } from '@portico/core/server'
+import type { Audit, RequestFacts } from '@portico/core/server'
 import { nobodyMatches } from '../errors.ts'
+import { recordTurnedAway } from '../turned-away.ts'
 import { ownershipOf, type CatalogUser, type Users } from '../user-catalog.ts'
+import type { UserOrigin } from '../user-info-store.ts'
 import { commonResolvers } from './common-resolvers.ts'
 import type { Person, Resolver, Resolvers, Search } from './resolver.ts'
 import type { ResolverSetting } from './sign-in-settings.ts'
@@ -10,6 +12,7 @@ export interface ResolvedUser {
   readonly userEntityRef: string
   readonly ownershipEntityRefs: readonly string[]
   readonly profile: Profile
+  readonly origin: UserOrigin
 }
 
 interface ResolutionDependencies {
@@ -24,7 +27,7 @@ interface ResolutionDependencies {
 interface Attempt {
   readonly resolver: string
   readonly queries: Search['queries']
-  readonly outcome: 'nobody found' | 'the provider does not say it'
+  readonly outcome: 'nobody found' | 'the provider does not say it' | 'the name is that of another user'
 }
 
 export type ResolveUser = ReturnType<typeof createUserResolution>
@@ -47,11 +50,16 @@ export function createUserResolution({ provider, settings, resolvers, users, aud
     if (!search) return { resolver: setting.resolver, queries: [], outcome: 'the provider does not say it' }
     const dangerous = setting.dangerouslyAllowSignInWithoutUserInCatalog
     const user = dangerous && !users.hasCatalog() ? undefined : await firstFound(search)
-    if (user)
-      return { userEntityRef: user.userEntityRef, ownershipEntityRefs: ownershipOf(user), profile: filled(person.profile, user.profile) }
+    if (user) {
+      const profile = filled(person.profile, user.profile)
+      return { userEntityRef: user.userEntityRef, ownershipEntityRefs: ownershipOf(user), profile, origin: 'catalog' }
+    }
     if (!dangerous) return { resolver: setting.resolver, queries: search.queries, outcome: 'nobody found' }
     const userEntityRef = `user:default/${search.name.toLowerCase()}`
-    return { userEntityRef, ownershipEntityRefs: [userEntityRef], profile: person.profile }
+    // Whom the catalog does know by that name is somebody else: this person must not become them.
+    if (users.hasCatalog() && (await users.find({ ref: userEntityRef })))
+      return { resolver: setting.resolver, queries: search.queries, outcome: 'the name is that of another user' }
+    return { userEntityRef, ownershipEntityRefs: [userEntityRef], profile: person.profile, origin: 'provider' }
   }
 
   return async (person: Person, request: RequestFacts): Promise<ResolvedUser> => {
@@ -69,7 +77,7 @@ export function createUserResolution({ provider, settings, resolvers, users, aud
       )
     } catch (error) {
       const details = { provider, resolvers: settings.map(setting => setting.resolver) }
-      await audit.record({ caller: nobody, action: 'auth.session.create', result: 'denied', details, requestId: request.id })
+      await recordTurnedAway(audit, { details, request })
       throw error
     }
   }

@@ -33,7 +33,7 @@ test('while a large catalog is loaded after a start, people can sign in and enti
   const { feed, catalog, finish } = loadingCatalog()
   void feed.follow()
   expect(await catalog.getEntities(['User:default/ANN', 'user:default/bob'])).toEqual([ann, undefined])
-  const found = await createUserLookup(catalog).findUsers({ ref: 'user:default/ann' }, { nestedGroups: true })
+  const found = await createUserLookup(catalog, feed).findUsers({ ref: 'user:default/ann' }, { nestedGroups: true })
   expect(found).toMatchObject([{ userEntityRef: 'user:default/ann' }])
   finish()
 })

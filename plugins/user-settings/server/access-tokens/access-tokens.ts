@@ -1,36 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import type { Audit, Events, UserPrincipal } from '@portico/core/server'
+import type { Audit, UserAccessPort, UserPrincipal } from '@portico/core/server'
 import { accessTokenLimits, accessTokenPrefix, type AccessToken, type NewAccessToken } from '@portico/user-settings/common'
 import { accessTokenNotFound, accessTokensOff, pluginsUnknown, tooManyAccessTokens } from '../errors.ts'
 import type { AccessTokenStore } from './access-token-store.ts'
 import { digestOf } from './live-tokens.ts'
 
-/** The topic under which revocations travel between servers. */
-export const accessTokensRevoked = 'user-settings.access-tokens-revoked'
-
 interface AccessTokensDependencies {
   readonly store: AccessTokenStore
-  readonly events: Pick<Events, 'publish'>
+  readonly access: Pick<UserAccessPort, 'revokeAccessTokens'>
   readonly audit: Audit
   readonly settings: () => { readonly enabled: boolean; readonly maxLifetime: number }
   /** The ids of the plugins that a token can be limited to. */
   readonly plugins: () => readonly string[]
-  /** Makes this server forget revoked tokens at once; the others hear of them. */
-  readonly forget: (ids: readonly string[]) => void
 }
 
 const dayMs = 24 * 3_600_000
 
 /** The access tokens that users make for their own programs. */
-export function createAccessTokens({ store, events, audit, settings, plugins, forget }: AccessTokensDependencies) {
-  async function remove(user: string, ids: readonly string[] | 'all'): Promise<string[]> {
-    const removed = await store.remove(user, ids, async (transaction, gone) => {
-      if (gone.length > 0) await events.publish(accessTokensRevoked, { ids: gone }, { within: transaction })
-    })
-    forget(removed)
-    return removed
-  }
-
+export function createAccessTokens({ store, access, audit, settings, plugins }: AccessTokensDependencies) {
   return {
     list: (user: string): Promise<AccessToken[]> => store.list(user),
 
@@ -52,12 +39,9 @@ export function createAccessTokens({ store, events, audit, settings, plugins, fo
     },
 
     async revoke(caller: UserPrincipal, id: string, requestId: string): Promise<void> {
-      const removed = await remove(caller.userEntityRef, [id])
+      const removed = await access.revokeAccessTokens(caller.userEntityRef, [id])
       if (removed.length === 0) throw accessTokenNotFound(id)
       await audit.record({ caller, action: 'user-settings.access-token.revoke', subject: id, result: 'success', requestId })
     },
-
-    /** How many there were. */
-    revokeAll: async (user: string): Promise<number> => (await remove(user, 'all')).length,
   }
 }

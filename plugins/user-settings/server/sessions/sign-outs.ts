@@ -3,17 +3,17 @@ import { z } from 'zod'
 import type { SignOutStore } from './sign-out-store.ts'
 
 /** The topic under which ended sessions travel between servers. */
-const sessionsEnded = 'user-settings.sessions-ended'
+export const sessionsEnded = 'user-settings.sessions-ended'
 
 const SessionsEnded = z.object({ user: z.string(), endedAt: z.number() })
 
 interface SignOutsDependencies {
-  readonly store: SignOutStore
-  readonly events: Pick<Events, 'publish' | 'listen'>
+  readonly store: Pick<SignOutStore, 'list'>
+  readonly events: Pick<Events, 'listen'>
   readonly log: Logger
 }
 
-/** Ends all sessions of a user: what began before the moment is no longer good, on any server. */
+/** Knows whose sessions were ended: what began before the moment is no longer good, on any server. */
 export function createSignOuts({ store, events, log }: SignOutsDependencies) {
   // One moment for each user who ever did this: few, and asked for with every request.
   const ended = new Map<string, number>()
@@ -29,11 +29,7 @@ export function createSignOuts({ store, events, log }: SignOutsDependencies) {
   return {
     endedBefore: (user: string): number | undefined => ended.get(user),
 
-    async end(user: string): Promise<void> {
-      const endedAt = Date.now()
-      await store.put(user, new Date(endedAt), transaction => events.publish(sessionsEnded, { user, endedAt }, { within: transaction }))
-      remember(user, endedAt)
-    },
+    remember,
 
     /** Reads what was ended, and listens from then on. */
     async start(): Promise<void> {

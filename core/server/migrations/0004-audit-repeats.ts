@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+
+/** Entries of the audit trail that are alike can be one that counts. */
+export async function up(db: Kysely<any>): Promise<void> {
+  await db.schema
+    .alterTable('audit_event')
+    .addColumn('repeat_key', 'text', column => column.unique())
+    .addColumn('count', 'integer', column => column.notNull().defaultTo(1))
+    .addColumn('last_occurred_at', 'timestamptz')
+    .execute()
+}

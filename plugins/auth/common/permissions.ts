@@ -1,0 +1,7 @@
+import { basicPermission } from '@portico/core/common'
+
+/** Seeing and ending the sessions and access tokens of others, and blocking users. No one has it by reading rights alone. */
+export const administerSessionsPermission = basicPermission('auth.session.administer', 'update')
+
+/** Every permission of sign-in. */
+export const authPermissions = [administerSessionsPermission]

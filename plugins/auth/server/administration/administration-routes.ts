@@ -1,0 +1,27 @@
+import type { authApi } from '@portico/auth/common'
+import type { Handlers, Permissions, Principal, RequestFacts } from '@portico/core/server'
+import { permissionsNeeded } from '../errors.ts'
+import type { Administration, Administrator } from './administration.ts'
+
+type AdministrationApi = Pick<typeof authApi, 'getUserAccess' | 'revokeUserAccess' | 'listBlockedUsers' | 'blockUser' | 'unblockUser'>
+
+interface RouteDependencies {
+  readonly administration: Administration
+  readonly permissions: Pick<Permissions, 'isEnabled'>
+}
+
+/** The routes by which administrators look after the sessions and tokens of others. The contract names the permission. */
+export function administrationRoutes({ administration, permissions }: RouteDependencies): Handlers<AdministrationApi> {
+  /** Where permissions are off every user has every permission: then only programs of the operator may do this. */
+  function administrator({ caller, request }: { readonly caller: Principal; readonly request: RequestFacts }): Administrator {
+    if (caller.type !== 'service' && !permissions.isEnabled()) throw permissionsNeeded()
+    return { caller, requestId: request.id }
+  }
+  return {
+    getUserAccess: async ({ query, ...call }) => administration.access(administrator(call), query.user),
+    revokeUserAccess: async ({ body, ...call }) => administration.revoke(administrator(call), body.user, body.accessTokens),
+    listBlockedUsers: async call => ({ items: await administration.blocked(administrator(call)) }),
+    blockUser: async ({ body, ...call }) => administration.block(administrator(call), body.user, body.reason),
+    unblockUser: async ({ body, ...call }) => administration.unblock(administrator(call), body.user),
+  }
+}

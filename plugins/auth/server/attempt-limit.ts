@@ -1,0 +1,73 @@
+import { isIPv6 } from 'node:net'
+import { AppError } from '@portico/core/common'
+import type { RequestFacts } from '@portico/core/server'
+import { LRUCache } from 'lru-cache'
+import type { RateLimit } from './config.ts'
+import { tooManyAttempts } from './errors.ts'
+
+interface Window {
+  readonly until: number
+  requests: number
+  failures: number
+  isTold: boolean
+}
+
+const maxAddresses = 20_000
+
+/**
+ * Limits how often one address may try to sign in. Failures are what is counted strictly: many people may share an address, and those
+ * who succeed do no harm. Each server counts for itself.
+ */
+export function createAttemptLimit(limit: RateLimit | undefined, now: () => number = Date.now) {
+  const windows = new LRUCache<string, Window>({ max: maxAddresses })
+
+  function windowOf(address: string, windowMs: number): Window {
+    const present = windows.get(address)
+    if (present && present.until > now()) return present
+    const fresh = { until: now() + windowMs, requests: 0, failures: 0, isTold: false }
+    windows.set(address, fresh)
+    return fresh
+  }
+
+  /** Runs an attempt; `onFailure` is for those that fail without an error. */
+  return async <T>(request: RequestFacts, run: (onFailure: () => void) => T | Promise<T>): Promise<T> => {
+    if (!limit) return run(() => {})
+    const window = windowOf(networkOf(request.ip), limit.windowMs)
+    if (window.failures >= limit.maxFailures || window.requests >= limit.maxRequests) {
+      tell(window, request)
+      throw tooManyAttempts(Math.max(1, Math.ceil((window.until - now()) / 1000)))
+    }
+    window.requests++
+    // Counted as failed until it is known to be good: otherwise a thousand at once would all be let through.
+    window.failures++
+    let isFailed = false
+    try {
+      return await run(() => void (isFailed = true))
+    } catch (error) {
+      isFailed = error instanceof AppError && error.status < 500
+      throw error
+    } finally {
+      if (!isFailed) window.failures--
+    }
+  }
+}
+
+function tell(window: Window, { ip, headers, log }: RequestFacts): void {
+  if (window.isTold) return
+  window.isTold = true
+  const hint = headers['x-forwarded-for'] === undefined ? '' : '; if this is the address of a proxy, set backend.trustProxy'
+  log.warn({ address: ip }, `one address tries to sign in too often and has to wait${hint}`)
+}
+
+/** Whoever has one IPv6 address usually has all that share its first half. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.includes('.')) return address
+  const [head = '', tail] = address.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
+  return [...left, ...Array.from({ length: zeros }, () => '0'), ...right]
+    .slice(0, 4)
+    .map(part => part.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')
+}

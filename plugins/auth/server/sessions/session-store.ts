@@ -1,0 +1,79 @@
+import type { UserSession } from '@portico/auth/common'
+import { sql, type Generated, type Kysely, type Selectable } from 'kysely'
+
+interface SessionTables {
+  session: {
+    id: Generated<string>
+    user_ref: string
+    provider: string
+    key: string
+    began_at: Date
+    renewed_at: Date
+    expires_at: Date
+    address: string
+    user_agent: string
+  }
+}
+
+/** A session that has begun, or goes on. */
+export interface SessionRecord {
+  readonly userEntityRef: string
+  readonly provider: string
+  /** What tells it from the user's other sessions at the provider. */
+  readonly key: string
+  readonly expiresAt: Date
+  readonly address: string
+  readonly userAgent: string
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>
+
+/** The list of sessions, for administrators to look at. No session depends on it. */
+export function createSessionStore(db: Kysely<SessionTables>) {
+  return {
+    async record({ userEntityRef, provider, key, expiresAt, address, userAgent }: SessionRecord, maxSessions: number): Promise<void> {
+      const now = new Date()
+      const facts = { renewed_at: now, expires_at: expiresAt, address, user_agent: userAgent }
+      await db
+        .insertInto('session')
+        .values({ user_ref: userEntityRef, provider, key, began_at: now, ...facts })
+        .onConflict(conflict => conflict.constraint('session_key').doUpdateSet(facts))
+        .execute()
+      await sql`
+        delete from session where id in (
+          select id from session where user_ref = ${userEntityRef} order by renewed_at desc offset ${maxSessions})`.execute(db)
+    },
+
+    /** Those that went on after a moment, the latest first. */
+    async list(userEntityRef: string, since: Date): Promise<UserSession[]> {
+      const rows = await db
+        .selectFrom('session')
+        .selectAll()
+        .where('user_ref', '=', userEntityRef)
+        .where('renewed_at', '>=', since)
+        .orderBy('renewed_at', 'desc')
+        .execute()
+      return rows.map(toSession)
+    },
+
+    async removeAll(userEntityRef: string): Promise<void> {
+      await db.deleteFrom('session').where('user_ref', '=', userEntityRef).execute()
+    },
+
+    async forgetExpired(before: Date): Promise<void> {
+      await db.deleteFrom('session').where('expires_at', '<', before).execute()
+    },
+  }
+}
+
+function toSession(row: Selectable<SessionTables['session']>): UserSession {
+  return {
+    id: row.id,
+    provider: row.provider,
+    beganAt: row.began_at.toISOString(),
+    renewedAt: row.renewed_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    address: row.address,
+    userAgent: row.user_agent,
+  }
+}

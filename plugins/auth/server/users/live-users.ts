@@ -1,0 +1,47 @@
+import type { Events, Logger } from '@portico/core/server'
+import { z } from 'zod'
+import { userChangedTopic } from '../administration/administration.ts'
+import type { Users } from '../user-catalog.ts'
+import type { UserInfoStore } from '../user-info-store.ts'
+import type { BlockStore } from './block-store.ts'
+import type { Guest } from './guest-user.ts'
+import { createStatusLookup } from './user-status.ts'
+import { createUserStatuses } from './user-statuses.ts'
+
+const UserChanged = z.object({ user: z.string() })
+
+interface LiveUsersDependencies {
+  readonly userInfos: UserInfoStore
+  readonly blocks: BlockStore
+  readonly users: Users
+  readonly guest: Guest
+  readonly events: Pick<Events, 'listen' | 'publish'>
+  readonly cacheMs: number
+  readonly log: Logger
+}
+
+/** What users own and whether they are still here, as of now: cached shortly, and looked up again when the catalog or a block changes. */
+export function createLiveUsers({ userInfos, blocks, users, guest, events, cacheMs, log }: LiveUsersDependencies) {
+  const look = createStatusLookup({ userInfos, blocks, users, guest })
+  const { admission, info, forget, expire, expireAll } = createUserStatuses({ look, cacheMs, log })
+
+  users.onChange(ref => {
+    if (ref.startsWith('user:')) expire(ref)
+    else if (users.nestedGroups && ref.startsWith('group:')) expireAll()
+  })
+  events.listen([userChangedTopic], ({ payload }) => {
+    const changed = UserChanged.safeParse(payload)
+    if (changed.success) forget(changed.data.user)
+  })
+
+  return {
+    admission,
+    info,
+    forget,
+    /** Whoever signs in is looked at anew; elsewhere only where it makes a difference. */
+    async onSignIn(user: string, { isNewOrigin }: { readonly isNewOrigin: boolean }): Promise<void> {
+      forget(user)
+      if (isNewOrigin) await events.publish(userChangedTopic, { user })
+    },
+  }
+}

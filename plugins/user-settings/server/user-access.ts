@@ -1,0 +1,45 @@
+import type { Events, UserAccessPort } from '@portico/core/server'
+import type { AccessTokenStore } from './access-tokens/access-token-store.ts'
+import { sessionsEnded } from './sessions/sign-outs.ts'
+import type { SignOutStore } from './sessions/sign-out-store.ts'
+
+/** The topic under which revocations travel between servers. */
+export const accessTokensRevoked = 'user-settings.access-tokens-revoked'
+
+interface UserAccessDependencies {
+  readonly tokens: Pick<AccessTokenStore, 'list' | 'remove'>
+  readonly signOuts: Pick<SignOutStore, 'put' | 'find'>
+  readonly events: Pick<Events, 'publish'>
+  /** Makes this server forget revoked tokens at once; the others hear of them. */
+  readonly onRevoked?: (ids: readonly string[]) => void
+  /** Tells this server at once whose sessions were ended, and when. */
+  readonly onEnded?: (user: string, endedAt: number) => void
+}
+
+/** Lists and ends what a user has: access tokens and sessions. Works on the database alone, so that commands can use it too. */
+export function createUserAccess({ tokens, signOuts, events, onRevoked, onEnded }: UserAccessDependencies): UserAccessPort {
+  return {
+    async listAccessTokens(user) {
+      const items = await tokens.list(user)
+      return items.map(({ id, name, createdAt, expiresAt, lastUsedAt }) => ({ id, name, createdAt, expiresAt, lastUsedAt }))
+    },
+
+    async revokeAccessTokens(user, ids) {
+      const removed = await tokens.remove(user, ids, async (transaction, gone) => {
+        if (gone.length > 0) await events.publish(accessTokensRevoked, { ids: gone }, { within: transaction })
+      })
+      onRevoked?.(removed)
+      return removed
+    },
+
+    async endSessions(user) {
+      // A token may have been issued in this very millisecond: it ends too, and the next one is issued as of the one after.
+      const stored = await signOuts.put(user, new Date(Date.now() + 1), (transaction, endedAt) =>
+        events.publish(sessionsEnded, { user, endedAt: endedAt.getTime() }, { within: transaction }),
+      )
+      onEnded?.(user, stored.getTime())
+    },
+
+    sessionsEndedAt: async user => (await signOuts.find(user))?.getTime(),
+  }
+}
