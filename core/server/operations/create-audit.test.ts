@@ -101,6 +101,37 @@ describe('recording', () => {
   })
 })
 
+describe('repeats', () => {
+  const denied: AuditEntry = { ...entry, caller: { type: 'none' }, result: 'denied', details: { provider: 'guest' }, collapseMs: 60_000 }
+
+  it('that are alike are one entry within a window, which counts them, over all servers', async () => {
+    let now = Date.parse('2026-01-01T00:00:10Z')
+    const open = () => createAudit({ db: test.database.forSchema('core'), log: silentLog, redactor: createRedactor(), now: () => now })
+    const [one, two] = [open().forPlugin('auth'), open().forPlugin('auth')]
+    await one.record({ ...denied, requestId: 'first' })
+    await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? one : two).record({ ...denied, requestId: `again-${i}` })))
+    await one.record({ ...denied, details: { provider: 'github' } })
+    await one.record({ ...denied, subject: 'user:default/ada' })
+    now += 60_000
+    await two.record({ ...denied, requestId: 'later' })
+    const { items } = await open().list({ limit: 10 })
+    expect(items.map(({ requestId, count, subject, details }) => [requestId, count, subject, details?.['provider']])).toEqual([
+      ['later', undefined, undefined, 'guest'],
+      [undefined, undefined, 'user:default/ada', 'guest'],
+      [undefined, undefined, undefined, 'github'],
+      ['first', 21, undefined, 'guest'],
+    ])
+    expect(items[3]!.lastOccurredAt!.getTime()).toBeGreaterThanOrEqual(items[3]!.occurredAt.getTime())
+  })
+
+  it('of other entries stay entries of their own', async () => {
+    const { audit, catalog } = openAudit()
+    await catalog.record(entry)
+    await catalog.record(entry)
+    expect((await audit.list({ limit: 10 })).items).toHaveLength(2)
+  })
+})
+
 describe('while the database is away', () => {
   it('recording does not throw, and the whole entry is in the log as an error', async () => {
     const away = await openTestDatabase({ schemas })

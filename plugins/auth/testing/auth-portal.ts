@@ -1,5 +1,5 @@
 import { authUsersService, createAuthPlugin, type AuthOptions, type CatalogUser, type UserQuery } from '@portico/auth/server'
-import { defineServerPlugin, type ServerPlugin } from '@portico/core/server'
+import { defineServerPlugin, startServer, type ServerPlugin } from '@portico/core/server'
 import type { Session } from '@portico/auth/common'
 import { startTestServer } from '@portico/core/testing'
 import { createTestBrowser, runPopup, type TestBrowser, type Visit } from './test-browser.ts'
@@ -12,6 +12,7 @@ export interface TestUser extends CatalogUser {
 
 export interface AuthPortalOptions {
   readonly providers: Readonly<Record<string, unknown>>
+  /** Looked at each time: what is taken out of the list is gone from the catalog. */
   readonly users?: readonly TestUser[]
   /** Other keys of the section `auth`. */
   readonly auth?: Readonly<Record<string, unknown>>
@@ -22,6 +23,8 @@ export interface AuthPortalOptions {
   readonly logLevel?: string
   /** Other keys of the section `backend`. */
   readonly backend?: Readonly<Record<string, unknown>>
+  /** Other sections of the config. */
+  readonly config?: Readonly<Record<string, unknown>>
   /** Plugins beside the one that signs in. */
   readonly plugins?: readonly ServerPlugin[]
 }
@@ -37,11 +40,13 @@ export interface PopupOutcome {
 export async function startAuthPortal(given: AuthPortalOptions) {
   const { baseUrl = 'http://localhost:7007', appUrl = baseUrl } = given
   const lines: string[] = []
-  const catalog = given.withoutCatalog ? [] : [catalogOf(given.users ?? [])]
+  const changes = new Set<(ref: string) => void>()
+  const catalog = given.withoutCatalog ? [] : [catalogOf(given.users ?? [], changes)]
   const plugins: ServerPlugin[] = [createAuthPlugin(given.options), ...catalog, ...(given.plugins ?? [])]
   const server = await startTestServer({
     plugins,
     config: {
+      ...given.config,
       app: { baseUrl: appUrl },
       backend: { baseUrl, ...given.backend, ...(given.logLevel !== undefined && { log: { level: given.logLevel } }) },
       auth: { environment: 'development', ...given.auth, providers: given.providers },
@@ -57,6 +62,12 @@ export async function startAuthPortal(given: AuthPortalOptions) {
     lines,
     at,
     stop: server.stop,
+    plugins,
+    /** Another server over the same database. */
+    startReplica: () =>
+      startServer({ plugins, version: '0.0.0-test', configFiles: [server.configFile], env: {}, logTo: { write: () => true } }),
+    /** Makes the catalog tell that an entity has changed. */
+    tellChange: (ref: string) => changes.forEach(run => run(ref)),
     browser: () => createTestBrowser({ [new URL(baseUrl).origin]: server.url }),
     refresh: (browser: TestBrowser, provider: string, parameters: Readonly<Record<string, string>> = {}) =>
       browser.open(at(`${provider}/refresh`, { optional: '', ...parameters }), { headers: { 'x-requested-with': 'XMLHttpRequest' } }),
@@ -95,7 +106,7 @@ export function errorOf({ text }: Visit): SentError {
 // Not called catalog, so that the real one may be there too.
 const directoryId = 'test-directory'
 
-function catalogOf(users: readonly TestUser[]): ServerPlugin {
+function catalogOf(users: readonly TestUser[], changes: Set<(ref: string) => void>): ServerPlugin {
   return defineServerPlugin({
     id: directoryId,
     uses: { authUsers: authUsersService },
@@ -109,7 +120,7 @@ function catalogOf(users: readonly TestUser[]): ServerPlugin {
               memberOf: [...user.memberOf, ...(nestedGroups ? nested : [])],
             })),
         hasUsers: async () => users.length > 0,
-        onChange: () => {},
+        onChange: run => void changes.add(run),
       })
     },
   })

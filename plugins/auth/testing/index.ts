@@ -1,4 +1,5 @@
 export * from './auth-portal.ts'
+export * from './leaver-portal.ts'
 export * from './oauth-cases.ts'
 export * from './oauth-stand-in.ts'
 export * from './open-id-cases.ts'

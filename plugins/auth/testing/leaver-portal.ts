@@ -1,0 +1,85 @@
+import type { Session } from '@portico/auth/common'
+import { basicPermission, defineContract, get } from '@portico/core/common'
+import { defineServerPlugin, type RunningServer } from '@portico/core/server'
+import type { ServerPlugin } from '@portico/core/server'
+import { z } from 'zod'
+import { startAuthPortal, type TestUser } from './auth-portal.ts'
+
+const manage = basicPermission('shelf.manage', 'update')
+const Who = z.object({ user: z.string() })
+const shelfApi = defineContract('shelf', {
+  look: get('/look', { access: 'cookie', reply: Who }),
+  manage: get('/manage', { access: { permission: manage }, reply: Who }),
+})
+const shelf = defineServerPlugin({
+  id: 'shelf',
+  permissions: { permissions: [manage] },
+  setup({ implement }) {
+    const who = ({ caller }: { caller: object }) => ({ user: String('userEntityRef' in caller ? caller.userEntityRef : 'service') })
+    implement(shelfApi, { look: who, manage: who })
+  },
+})
+
+export interface LeaverPortalOptions {
+  readonly users: readonly TestUser[]
+  readonly plugins: readonly ServerPlugin[]
+  readonly cacheTtl?: string
+  readonly auth?: Readonly<Record<string, unknown>>
+  readonly config?: Readonly<Record<string, unknown>>
+  readonly backend?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * A portal to leave: people sign in through a proxy (whom the catalog does not know, as friends), admins are a group, and the plugin
+ * `shelf` has a page for everybody and one for admins.
+ */
+export async function startLeaverPortal({ users, plugins, cacheTtl = '10m', auth, config, backend }: LeaverPortalOptions) {
+  const portal = await startAuthPortal({
+    users,
+    plugins: [...plugins, shelf],
+    auth: { ownership: { cacheTtl }, ...auth },
+    config: { permission: { enabled: true, policy: { roles: { admin: { members: ['group:default/admins'] } } } }, ...config },
+    ...(backend && { backend }),
+    providers: {
+      guest: {},
+      oauth2Proxy: {
+        signIn: {
+          resolvers: [
+            { resolver: 'forwardedUserMatchingUserEntityName' },
+            { resolver: 'forwardedPreferredUsernameMatchingUserEntityName', dangerouslyAllowSignInWithoutUserInCatalog: true },
+          ],
+        },
+      },
+    },
+  })
+  const { url } = portal.server
+
+  /** Signs in as the proxy says: a user of the catalog, or a friend whom it does not know. */
+  function enter(name: string, { friend = false, at = url }: { readonly friend?: boolean; readonly at?: string } = {}): Promise<Response> {
+    const headers = { 'x-forwarded-user': friend ? 'nobody' : name, ...(friend && { 'x-forwarded-preferred-username': name }) }
+    return fetch(`${at}/api/auth/oauth2Proxy/refresh`, { headers: { ...headers, 'user-agent': 'a browser' } })
+  }
+  async function tokenOf(reply: Promise<Response>): Promise<string> {
+    const { backstageIdentity } = (await (await reply).json()) as Session
+    if (!backstageIdentity) throw new Error('nobody was signed in')
+    return backstageIdentity.token
+  }
+  async function ask(token: string, path: string, at: string | RunningServer = url): Promise<[number, string | undefined]> {
+    const response = await fetch(`${typeof at === 'string' ? at : at.url}/api/${path}`, { headers: { authorization: `Bearer ${token}` } })
+    const body = (await response.json()) as { error?: { code?: string } }
+    return [response.status, body.error?.code]
+  }
+
+  return {
+    ...portal,
+    url,
+    ask,
+    enter,
+    signIn: (name: string, options?: Parameters<typeof enter>[1]) => tokenOf(enter(name, options)),
+    signInAsGuest: () => tokenOf(fetch(`${url}/api/auth/guest/refresh`)),
+    /** What happened, the newest first. */
+    trail: async (action: string) => (await portal.server.server.services.audit.list({ action, limit: 100 })).items,
+  }
+}
+
+export type LeaverPortal = Awaited<ReturnType<typeof startLeaverPortal>>
