@@ -1,8 +1,8 @@
 import { silentLog } from '@portico/core/testing'
 import { createTokenService } from '../../core/server/tokens/token-service.ts'
 import type { KeyRecord, KeyStore } from '../../core/server/tokens/key-store.ts'
-import { createUserStatuses } from '../../plugins/auth/server/users/user-statuses.ts'
 import type { Figure } from '../figure.ts'
+import type { Admission } from '../../core/server/host/identity.ts'
 import { median } from '../statistics.ts'
 
 const tokens = 500
@@ -26,17 +26,13 @@ export const tokenFigure: Figure = {
   id: 'tokens',
   about: `verification of ${tokens} users' tokens, seen for the first time and again`,
   async measure() {
-    const statuses = createUserStatuses({
-      look: async userEntityRef => ({ state: 'active', info: { userEntityRef, ownershipEntityRefs: [userEntityRef] } }),
-      cacheMs: 30_000,
-      log: silentLog,
-    })
+    const users = new Map<string, Admission>(Array.from({ length: tokens }, (_, i) => [`user:default/u${i}`, { admitted: true }]))
     const service = createTokenService({
       db: undefined as never,
       store: createPassingKeys(),
       log: silentLog,
       // As in a portal: whether the user is still here is asked each time, and known.
-      identity: () => ({ userInfo: async () => undefined, admission: statuses.admission }),
+      identity: () => ({ userInfo: async () => undefined, admission: ref => users.get(ref) ?? { admitted: false, reason: 'gone' } }),
       settings: {
         tokenLifetimeMs: 3_600_000,
         algorithm: 'ES256',

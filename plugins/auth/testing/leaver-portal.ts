@@ -5,20 +5,22 @@ import type { ServerPlugin } from '@portico/core/server'
 import { z } from 'zod'
 import { startAuthPortal, type TestUser } from './auth-portal.ts'
 
-const manage = basicPermission('shelf.manage', 'update')
-const Who = z.object({ user: z.string() })
-const shelfApi = defineContract('shelf', {
-  look: get('/look', { access: 'cookie', reply: Who }),
-  manage: get('/manage', { access: { permission: manage }, reply: Who }),
-})
-const shelf = defineServerPlugin({
-  id: 'shelf',
-  permissions: { permissions: [manage] },
-  setup({ implement }) {
-    const who = ({ caller }: { caller: object }) => ({ user: String('userEntityRef' in caller ? caller.userEntityRef : 'service') })
-    implement(shelfApi, { look: who, manage: who })
-  },
-})
+const shelfId = 'shelf'
+
+/** A plugin with a page for everybody and one for admins. */
+function createShelf(): ServerPlugin {
+  const manage = basicPermission(`${shelfId}.manage`, 'update')
+  const reply = z.object({ user: z.string() })
+  const who = ({ caller }: { caller: object }) => ({ user: String('userEntityRef' in caller ? caller.userEntityRef : 'service') })
+  return defineServerPlugin({
+    id: shelfId,
+    permissions: { permissions: [manage] },
+    setup({ implement }) {
+      const routes = { look: get('/look', { access: 'cookie', reply }), manage: get('/manage', { access: { permission: manage }, reply }) }
+      implement(defineContract(shelfId, routes), { look: who, manage: who })
+    },
+  })
+}
 
 export interface LeaverPortalOptions {
   readonly users: readonly TestUser[]
@@ -36,7 +38,7 @@ export interface LeaverPortalOptions {
 export async function startLeaverPortal({ users, plugins, cacheTtl = '10m', auth, config, backend }: LeaverPortalOptions) {
   const portal = await startAuthPortal({
     users,
-    plugins: [...plugins, shelf],
+    plugins: [...plugins, createShelf()],
     auth: { ownership: { cacheTtl }, ...auth },
     config: { permission: { enabled: true, policy: { roles: { admin: { members: ['group:default/admins'] } } } }, ...config },
     ...(backend && { backend }),
