@@ -7,11 +7,14 @@ import type { Principal } from '../host/principal.ts'
 import type { Logger } from '../operations/log.ts'
 import type { Handlers, RequestFacts } from './handler.ts'
 import { parseInput } from './parse.ts'
+import { recheck } from './recheck.ts'
 import { sendOutcome } from './reply.ts'
 import './route-marks.ts'
 import { createSocket } from './socket.ts'
 
 const defaultBodyLimit = 100_000
+/** How a WebSocket says that its peer may not go on. */
+const policyViolated = 1008
 
 /** What mounting needs to know of the plugin whose routes they are. */
 export interface MountedPlugin {
@@ -57,10 +60,13 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
     onRequest: async (request, reply) => {
       if (spec.noStore) reply.header('cache-control', 'no-store')
       await plugin.gate()
-      const caller = await plugin.authenticate(request, spec)
-      if (typeof spec.access === 'object') await plugin.permissions.require(caller, spec.access.permission)
-      callers.set(request, caller)
+      callers.set(request, await admit(request))
     },
+  }
+  async function admit(request: FastifyRequest): Promise<Principal> {
+    const caller = await plugin.authenticate(request, spec)
+    if (typeof spec.access === 'object') await plugin.permissions.require(caller, spec.access.permission)
+    return caller
   }
   const inputOf = (request: FastifyRequest) => ({
     ...read(request),
@@ -72,8 +78,14 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
     },
   })
   if (spec.socket) {
-    const open = (socket: WebSocket, request: FastifyRequest) =>
+    const open = (socket: WebSocket, request: FastifyRequest) => {
+      const stop = recheck(
+        () => admit(request),
+        () => socket.close(policyViolated),
+      )
+      socket.on('close', stop)
       void handler({ ...inputOf(request), signal: request.signal, socket: createSocket(socket, spec.socket!, plugin.log) })
+    }
     http.get(url, { ...options, websocket: true }, open)
     return
   }
@@ -81,7 +93,17 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
     ...options,
     method: route.method,
     url,
-    handler: async (request: FastifyRequest, reply: FastifyReply) => sendOutcome(reply, route, await handler(inputOf(request))),
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const outcome = await handler(inputOf(request))
+      if (spec.events) {
+        const stop = recheck(
+          () => admit(request),
+          () => reply.raw.destroy(),
+        )
+        reply.raw.on('close', stop)
+      }
+      return sendOutcome(reply, route, outcome)
+    },
   })
 }
 
