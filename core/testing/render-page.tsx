@@ -1,5 +1,13 @@
 import { AppError, createConfigReader, pathOf, toErrorFields, type Input, type Reply, type Route } from '@portico/core/common'
-import { App, createMemoryStorage, createPortal, routesOf, type AppOptions } from '@portico/core/web'
+import {
+  App,
+  createMemoryStorage,
+  createPortal,
+  placeholderProvider,
+  routesOf,
+  type AppOptions,
+  type SessionValue,
+} from '@portico/core/web'
 import { loadFloating } from '@portico/ui'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -18,6 +26,8 @@ export interface AnsweredRequest {
   readonly path: string
   readonly headers: Headers
   readonly body: unknown
+  readonly credentials: RequestCredentials | undefined
+  readonly signal: AbortSignal | undefined
 }
 
 /** Answers a route with a value, an AppError, a whole Response, or what a function makes of the request. */
@@ -35,6 +45,8 @@ export interface RenderPageOptions extends AppOptions {
   readonly config?: Readonly<Record<string, unknown>>
   /** The user who is signed in already; `undefined` shows the sign-in page. */
   readonly user?: string | undefined
+  /** What signing that user in gives, each time; a session of an hour by default. */
+  readonly session?: () => SessionValue | Promise<SessionValue>
   readonly storage?: Storage
   readonly prefersDark?: boolean
   /** Tells when the server has another build. */
@@ -44,7 +56,7 @@ export interface RenderPageOptions extends AppOptions {
   /** What of the browser logging in uses. */
   readonly surroundings?: Parameters<typeof createPortal>[0]['surroundings']
   readonly mode?: Parameters<typeof createPortal>[0]['mode']
-  /** Answers what no route answers, such as the auth routes. */
+  /** Answers what no route answers. */
   readonly fetch?: (request: AnsweredRequest) => Response | Promise<Response> | undefined
 }
 
@@ -53,12 +65,18 @@ const backend = 'http://portal.test'
 // What floats is there at once, as after the first time in a browser.
 await loadFloating()
 
-/** The body of a good sign-in reply. */
-export function sessionBody(userEntityRef = 'user:default/jane', options: { token?: string; expiresInSeconds?: number } = {}) {
-  const { token = 'test-token', expiresInSeconds = 3600 } = options
+/** The session of a user, for an hour. */
+export function testSession(
+  userEntityRef = 'user:default/jane',
+  { token = 'test-token', ownershipEntityRefs = [userEntityRef] }: { token?: string; ownershipEntityRefs?: readonly string[] } = {},
+): SessionValue {
   return {
     profile: { displayName: 'Jane Doe' },
-    backstageIdentity: { token, expiresInSeconds, identity: { type: 'user', userEntityRef, ownershipEntityRefs: [userEntityRef] } },
+    backstageIdentity: {
+      token,
+      expiresAt: new Date(Date.now() + 3_600_000),
+      identity: { type: 'user', userEntityRef, ownershipEntityRefs },
+    },
   }
 }
 
@@ -76,7 +94,6 @@ export function renderPage(options: RenderPageOptions) {
     requests.push(request)
     const special = await options.fetch?.(request)
     if (special) return special
-    if (user !== undefined && request.url.startsWith(`${backend}/api/auth/guest/refresh`)) return Response.json(sessionBody(user))
     const found = answers.find(({ route }) => matches(route, request))
     return found
       ? toResponse(await found.answer(request), found.route.spec.status)
@@ -84,8 +101,11 @@ export function renderPage(options: RenderPageOptions) {
   }
 
   const otherTabs: ((key: string) => void)[] = []
+  const { session = () => testSession(user) } = options
+  const known = user === undefined ? undefined : [{ ...placeholderProvider, signIn: async () => session() }]
   const portal = createPortal({
     ...options,
+    signIn: options.signIn ?? known,
     config: createConfigReader([
       { context: 'test', data: { app: { title: 'Test Portal', baseUrl: backend }, backend: { baseUrl: backend }, ...options.config } },
     ]),
@@ -128,6 +148,8 @@ function toRequest(url: string, init: RequestInit): AnsweredRequest {
     path: url.replace(/^https?:\/\/[^/]+\/api\/[^/]+/, ''),
     headers: new Headers(init.headers),
     body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
+    credentials: init.credentials,
+    signal: init.signal ?? undefined,
   }
 }
 

@@ -68,36 +68,32 @@ export type { RouteFunction } from './routes/route-resolver.ts'
 export { TabbedRoutes, useTabbedRoutes, type TabbedRoute, type TabbedRoutesProps } from './routes/TabbedRoutes.tsx'
 export { useRouteRef, useRouteRefParams } from './routes/use-route-ref.ts'
 export {
-  atlassianAuthApiRef,
-  auth0AuthApiRef,
   authProvidersApiRef,
-  bitbucketAuthApiRef,
-  bitbucketServerAuthApiRef,
-  githubAuthApiRef,
-  gitlabAuthApiRef,
-  googleAuthApiRef,
-  microsoftAuthApiRef,
-  oauth2AuthApiRef,
-  oidcAuthApiRef,
-  oktaAuthApiRef,
-  oneloginAuthApiRef,
-  openshiftAuthApiRef,
-  vmwareCloudAuthApiRef,
   type AuthProvider,
   type AuthProvidersApi,
   type AuthRequestOptions,
   type ProviderAuthApi,
-} from './session/auth-apis.ts'
+} from './session/auth-providers.ts'
 export { CookieAuth } from './session/CookieAuth.tsx'
 export { customProvider } from './session/custom-provider.tsx'
-export { guestProvider } from './session/guest-provider.ts'
 export { identityApiRef, type IdentityApi } from './session/identity.ts'
-export { loginRequestsApiRef, type LoginRequestsApi, type PendingLogin } from './session/login-requests.ts'
-export { oauthApiRef, type LoginSurroundings, type OAuthApi, type OAuthProviderSpec } from './session/oauth.ts'
-export { oauthSignIn } from './session/oauth-sign-in.ts'
-export type { SignInProvider, SignInRequest } from './session/providers.ts'
-export { proxiedSignIn } from './session/proxied-provider.ts'
-export type { Identity, PortalIdentity, Profile, ProviderSession, SessionValue } from './session/session-value.ts'
+export { loginRequestsApiRef, type LoginAsker, type LoginRequestsApi, type PendingLogin } from './session/login-requests.ts'
+export { placeholderGuest, placeholderProvider } from './session/placeholder-guest.ts'
+export { withIdentity, type SignInProvider, type SignInRequest } from './session/providers.ts'
+export {
+  checkUserRef,
+  endOf,
+  hasIdentity,
+  refreshMarginMs,
+  tokenExpiry,
+  type Identity,
+  type PortalIdentity,
+  type Profile,
+  type ProviderSession,
+  type SessionValue,
+} from './session/session-value.ts'
+export { signInHostApiRef, type SignInHost } from './session/sign-in-host.ts'
+export type { LoginSurroundings, PopupHost } from './session/surroundings.ts'
 export { SignInPage } from './session/SignInPage.tsx'
 export { useCookieAuth } from './session/use-cookie-auth.ts'
 export { signedInUserApiRef, type SignedInUser } from './session/signed-in-user.ts'

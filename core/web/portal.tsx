@@ -20,19 +20,17 @@ import { createQueries } from './queries.ts'
 import { createPreload } from './routes/preload.ts'
 import { resolveBindings } from './routes/route-bindings.ts'
 import { createRouteResolver } from './routes/route-resolver.ts'
-import { authProvidersApiRef } from './session/auth-apis.ts'
-import { createAuthRoutes } from './session/auth-routes.ts'
+import { authProvidersApiRef } from './session/auth-providers.ts'
 import { createCookieRoutes } from './session/cookie-refresh.ts'
-import { rememberRefresh } from './session/early-refresh.ts'
 import { fixedWays } from './session/fixed-ways.ts'
 import { createInactivity, readInactivity } from './session/inactivity.ts'
 import { readLanding } from './session/landing.ts'
 import { loginRequestsApiRef } from './session/login-requests.ts'
-import type { LoginSurroundings } from './session/oauth.ts'
 import { checkProtectedApis } from './session/protected-app.ts'
 import { createSession } from './session/session.ts'
 import type { SessionValue } from './session/session-value.ts'
-import { browserSurroundings } from './session/surroundings.ts'
+import { createSignInHost } from './session/sign-in-host.ts'
+import { browserSurroundings, type LoginSurroundings } from './session/surroundings.ts'
 import { createTabEvents } from './session/tab-events.ts'
 import { createShellState } from './shell/shell-state.ts'
 import type { UpdateWatch } from './shell/notices/update-watch.ts'
@@ -68,13 +66,13 @@ export function createPortal(options: PortalOptions) {
   const routes = createRouteResolver(plugins, resolveBindings({ plugins, bindings, config }))
   const surroundings = { ...browserSurroundings(window), ...options.surroundings }
   const discovery = createDiscovery(config, pageUrl)
-  const auth = createAuthRoutes({ config, discovery, fetch, onRefreshed: (provider, url) => rememberRefresh(storage, provider, url) })
+  const host = createSignInHost({ config, discovery, fetch, storage, surroundings })
   const idle = readInactivity(config)
   const inactivity = idle && createInactivity({ settings: idle, storage, onOtherTab })
   const ways = () => (options.signIn ? fixedWays(options.signIn) : apis.get(authProvidersApiRef))
   const landing = readLanding(pageUrl, surroundings.tabStorage)
   const session = createSession({
-    auth,
+    host,
     ways,
     storage,
     tabs: createTabEvents({ storage, onOtherTab }),
@@ -92,7 +90,7 @@ export function createPortal(options: PortalOptions) {
     },
   })
   const authorizedFetch = createAuthorizedFetch({ discovery, session, fetch })
-  const core = coreApis({ ...options, discovery, session, auth, surroundings, browser, fetch: authorizedFetch })
+  const core = coreApis({ ...options, discovery, session, host, browser, fetch: authorizedFetch })
   const apis = createApis({ core, plugins, app: options.apis ?? [] })
   if (options.mode === 'protected') checkProtectedApis(apis)
   // These check what they are given, so a mistake is known before anything is shown, and a storage elsewhere begins with the session.

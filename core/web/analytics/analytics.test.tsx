@@ -11,7 +11,7 @@ import {
   Link,
   useAnalytics,
   type AnalyticsEvent,
-  guestProvider,
+  placeholderProvider,
 } from '../index.ts'
 
 const homeRoute = defineRouteRef({ id: 'home' })
@@ -98,7 +98,7 @@ test('signing in by hand and signing out are events, being remembered is none [A
   await screen.findByRole('link', { name: 'Away' })
   expect(summary()).toEqual(['navigate /'])
   await act(() => portal.session.signOut())
-  await act(() => portal.session.signIn(guestProvider))
+  await act(() => portal.session.signIn(placeholderProvider))
   expect(summary().filter(each => /sign/.test(each))).toEqual(['signOut success', 'signIn success'])
 })
 

@@ -14,14 +14,13 @@ import { ownIcons } from '../icons/own-icons.ts'
 import { createLanguages, languagesApiRef } from '../languages/languages.ts'
 import { ownLanguages, ownTranslations } from '../languages/own-languages.ts'
 import { createOpenPermissions, permissionApiRef } from '../permissions/permissions.ts'
-import { authProvidersApiRef } from '../session/auth-apis.ts'
-import type { AuthRoutes } from '../session/auth-routes.ts'
+import { authProvidersApiRef } from '../session/auth-providers.ts'
 import { fixedWays } from '../session/fixed-ways.ts'
-import { guestProvider } from '../session/guest-provider.ts'
 import { createIdentity, identityApiRef } from '../session/identity.ts'
 import { createLoginRequests, loginRequestsApiRef } from '../session/login-requests.ts'
-import { createOAuth, oauthApiRef, type LoginSurroundings } from '../session/oauth.ts'
+import { placeholderProvider } from '../session/placeholder-guest.ts'
 import type { Session } from '../session/session.ts'
+import { signInHostApiRef, type SignInHost } from '../session/sign-in-host.ts'
 import { fillingsOf } from '../slot-fillings.ts'
 import { signedInUserApiRef, createSignedInUser } from '../session/signed-in-user.ts'
 import { browserStorageApiRef, type BrowserStorage } from '../storage/browser-storage.ts'
@@ -34,8 +33,7 @@ export interface CoreApiOptions extends AppOptions {
   readonly discovery: WebDiscovery
   readonly fetch: Fetch
   readonly session: Session
-  readonly auth: AuthRoutes
-  readonly surroundings: LoginSurroundings
+  readonly host: SignInHost
   readonly browser: BrowserStorage
   readonly prefersDark: SystemScheme
 }
@@ -54,12 +52,8 @@ export function coreApis(options: CoreApiOptions): ApiFactory[] {
     defineApi({ api: browserStorageApiRef, create: () => options.browser }),
     defineApi({ api: identityApiRef, create: () => createIdentity(options.session) }),
     defineApi({ api: loginRequestsApiRef, create: createLoginRequests }),
-    defineApi({
-      api: oauthApiRef,
-      uses: { requests: loginRequestsApiRef, config: configApiRef },
-      create: ({ requests, config }) => createOAuth({ ...options.surroundings, routes: options.auth, requests, config }),
-    }),
-    defineApi({ api: authProvidersApiRef, create: () => fixedWays([guestProvider]) }),
+    defineApi({ api: signInHostApiRef, create: () => options.host }),
+    defineApi({ api: authProvidersApiRef, create: () => fixedWays([placeholderProvider]) }),
     defineApi({ api: alertApiRef, create: createAlerts }),
     defineApi({ api: errorApiRef, uses: { alerts: alertApiRef }, create: ({ alerts }) => createErrors(alerts) }),
     defineApi({

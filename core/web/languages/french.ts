@@ -59,13 +59,6 @@ export const translation: Translation = {
     signInNone: 'Aucun moyen de se connecter',
     signInNoneText:
       'Ce portail n’a aucun fournisseur d’identité avec lequel se connecter. Ajoutez-en un à auth.providers dans sa configuration.',
-    guestSignIn: 'Se connecter en tant qu’invité',
-    guestFallback:
-      'La connexion en tant qu’invité par le serveur d’authentification a échoué. Voulez-vous utiliser l’ancien jeton d’invité ?',
-    guestUseLegacy: 'Utiliser l’ancien jeton',
-    guestWhich:
-      'Vous êtes entré jusqu’ici avec l’ancien jeton d’invité. Le serveur sait maintenant connecter les invités. Voulez-vous l’utiliser à la place ?',
-    guestUseServer: 'Se connecter par le serveur',
     customTitle: 'Utilisateur personnalisé',
     customMessage: 'Dites qui vous êtes, avec ou sans jeton qui le prouve. La question sera posée à nouveau à la prochaine visite.',
     customUserId: 'Identifiant',

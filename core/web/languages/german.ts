@@ -59,13 +59,6 @@ export const translation: Translation = {
     signInNone: 'Kein Weg zur Anmeldung',
     signInNoneText:
       'Dieses Portal hat keinen Identitätsanbieter, mit dem man sich anmelden kann. Fügen Sie in seiner Konfiguration unter auth.providers einen hinzu.',
-    guestSignIn: 'Als Gast anmelden',
-    guestFallback:
-      'Die Anmeldung als Gast über das Auth-Backend ist fehlgeschlagen. Möchten Sie stattdessen das alte Gast-Token verwenden?',
-    guestUseLegacy: 'Altes Token verwenden',
-    guestWhich:
-      'Sie sind bisher mit dem alten Gast-Token eingetreten. Der Server kann Gäste jetzt anmelden. Möchten Sie das stattdessen nutzen?',
-    guestUseServer: 'Über den Server anmelden',
     customTitle: 'Eigener Benutzer',
     customMessage: 'Sagen Sie, wer Sie sind, mit oder ohne ein Token, das es belegt. Beim nächsten Besuch wird wieder gefragt.',
     customUserId: 'Benutzer-ID',

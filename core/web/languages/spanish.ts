@@ -60,12 +60,6 @@ export const translation: Translation = {
     signInNone: 'No hay forma de iniciar sesión',
     signInNoneText:
       'Este portal no tiene ningún proveedor de identidad con el que iniciar sesión. Añada uno a auth.providers en su configuración.',
-    guestSignIn: 'Entrar como invitado',
-    guestFallback: 'No se pudo iniciar sesión como invitado con el servidor de autenticación. ¿Quiere usar el token de invitado antiguo?',
-    guestUseLegacy: 'Usar el token antiguo',
-    guestWhich:
-      'Hasta ahora entraba con el token de invitado antiguo. El servidor ya puede iniciar la sesión de los invitados. ¿Quiere usarlo en su lugar?',
-    guestUseServer: 'Entrar por el servidor',
     customTitle: 'Usuario personalizado',
     customMessage: 'Diga quién es, con o sin un token que lo demuestre. En la próxima visita se preguntará de nuevo.',
     customUserId: 'ID de usuario',

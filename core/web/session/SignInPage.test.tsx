@@ -1,7 +1,7 @@
-import { renderPage, sessionBody } from '@portico/core/testing/web'
+import { renderPage, testSession } from '@portico/core/testing/web'
 import { act, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { defineWebPlugin, guestProvider, SignInPage, type SignInProvider } from '../index.ts'
+import { defineWebPlugin, placeholderProvider, SignInPage, type SessionValue, type SignInProvider } from '../index.ts'
 
 const plugins = [
   defineWebPlugin({ id: 'x', pages: [{ path: '/deep', title: 'Deep', load: async () => ({ default: () => <h1>Deep page</h1> }) }] }),
@@ -9,7 +9,7 @@ const plugins = [
 const refused = (status: number, name: string, message: string) =>
   Response.json({ error: { name, message }, response: { statusCode: status } }, { status })
 const provider = (id: string, more: Partial<SignInProvider> = {}): SignInProvider => ({
-  ...guestProvider,
+  ...placeholderProvider,
   id,
   title: id,
   message: `By ${id}`,
@@ -17,24 +17,14 @@ const provider = (id: string, more: Partial<SignInProvider> = {}): SignInProvide
   ...more,
 })
 
-test('the sign-in page comes before any page, and signing in as a guest shows the page asked for [AUTH-001] [AUTH-044] [AUTH-061]', async () => {
-  const { screen, user, requests } = renderPage({
-    plugins,
-    path: '/deep',
-    user: undefined,
-    fetch: ({ url }) =>
-      url.includes('/guest/refresh') ? Response.json({ ...sessionBody('user:development/guest'), profile: {} }) : undefined,
-  })
+test('the sign-in page comes before any page, and signing in shows the page asked for [AUTH-001] [AUTH-061]', async () => {
+  const { screen, user } = renderPage({ plugins, path: '/deep', user: undefined })
   expect(await screen.findByRole('heading', { name: 'Test Portal' })).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Deep page' })).toBeNull()
   expect(await screen.findByText(/no verified identity, so some features might be unavailable/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Enter' }))
   expect(await screen.findByRole('heading', { name: 'Deep page' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Guest: Account and settings' })).toBeTruthy()
-  const [refresh] = requests
-  expect(refresh?.url).toBe('http://portal.test/api/auth/guest/refresh?optional&env=development')
-  expect(refresh?.headers.get('x-requested-with')).toBe('XMLHttpRequest')
-  expect(refresh?.headers.has('authorization')).toBe(false)
 })
 
 test('a sign-in that fails says so and can be tried again [AUTH-106]', async () => {
@@ -57,14 +47,8 @@ test('a sign-in that fails says so and can be tried again [AUTH-106]', async () 
   expect(await screen.findByRole('heading', { name: 'Deep page' })).toBeTruthy()
 })
 
-test('a server that does not answer is said to be away [AUTH-098]', async () => {
-  const { screen, user } = renderPage({ plugins, user: undefined, fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
-  await user.click(await screen.findByRole('button', { name: 'Enter' }))
-  expect(await screen.findByText('Auth refresh request failed, the server did not answer')).toBeTruthy()
-})
-
 test('several providers show as a list of cards, one as a single card [AUTH-006]', async () => {
-  const { screen } = renderPage({ plugins, user: undefined, signIn: [guestProvider, provider('Other')] })
+  const { screen } = renderPage({ plugins, user: undefined, signIn: [placeholderProvider, provider('Other')] })
   expect((await screen.findAllByRole('region')).map(card => within(card).getByRole('heading').textContent)).toEqual(['Guest', 'Other'])
   const alone = renderPage({ plugins, user: undefined, signIn: [provider('Only')] })
   expect((await alone.screen.findAllByRole('region')).map(card => within(card).getByRole('heading').textContent)).toEqual(['Only'])
@@ -81,15 +65,11 @@ test('the page has the title it is given, and none where none is given; the port
 })
 
 test('a spinner shows while a remembered provider is being restored, and no card [AUTH-008]', async () => {
-  let answer: (response: Response) => void = () => {}
-  const { screen } = renderPage({
-    plugins,
-    path: '/deep',
-    fetch: ({ url }) => (url.includes('/refresh') ? new Promise(resolve => void (answer = resolve)) : undefined),
-  })
+  let answer: (session: SessionValue) => void = () => {}
+  const { screen } = renderPage({ plugins, path: '/deep', session: () => new Promise(resolve => void (answer = resolve)) })
   expect(await screen.findByRole('progressbar', { name: 'Signing in again' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Enter' })).toBeNull()
-  await act(async () => answer(Response.json(sessionBody())))
+  await act(async () => answer(testSession()))
   expect(await screen.findByRole('heading', { name: 'Deep page' })).toBeTruthy()
   expect(screen.queryByRole('progressbar', { name: 'Signing in again' })).toBeNull()
 })

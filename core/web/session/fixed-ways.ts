@@ -1,4 +1,4 @@
-import type { AuthProvidersApi } from './auth-apis.ts'
+import type { AuthProvidersApi } from './auth-providers.ts'
 import type { SignInProvider } from './providers.ts'
 
 /** Ways in that the app itself lists. */

@@ -1,4 +1,4 @@
-import { renderPage, sessionBody } from '@portico/core/testing/web'
+import { renderPage } from '@portico/core/testing/web'
 import { act } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createMemoryStorage, defineWebPlugin } from '../index.ts'
@@ -62,7 +62,6 @@ test('whoever signs in before the app asks for it by a form, and not again and a
       plugins: [],
       mode: 'sign-in',
       surroundings: { tabStorage },
-      fetch: ({ url }) => (url.includes('/refresh') ? Response.json(sessionBody()) : undefined),
     })
   visit()
   await expect.poll(() => sent).toEqual([{ method: 'post', type: 'sign-in', token: 'test-token' }])

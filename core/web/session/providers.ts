@@ -1,8 +1,8 @@
 import type { Message, Text } from '@portico/ui'
 import type { ComponentType } from 'react'
 import type { Icon } from '../icons/icon-names.ts'
-import type { AuthRoutes } from './auth-routes.ts'
 import { noIdentity } from './login-errors.ts'
+import type { SignInHost } from './sign-in-host.ts'
 import { hasIdentity, type ProviderSession, type SessionValue } from './session-value.ts'
 
 /** How a provider is asked for a session. */
@@ -33,10 +33,12 @@ export interface SignInProvider {
   readonly silent?: boolean
   /** Whether a reload signs in again. Default true; not for what the user has to type. */
   readonly remembered?: boolean
+  /** Many sign in by it under one name: nothing kept under that name is anybody's own. */
+  readonly isGuest?: boolean
   /** A form in the place of the button. */
   readonly Form?: ComponentType<{ readonly busy: boolean; readonly onSubmit: (input: unknown) => void }>
-  readonly signIn: (auth: AuthRoutes, request: SignInRequest) => Promise<SessionValue>
-  readonly signOut?: (auth: AuthRoutes) => Promise<void>
+  readonly signIn: (host: SignInHost, request: SignInRequest) => Promise<SessionValue>
+  readonly signOut?: (host: SignInHost) => Promise<void>
   /** Drops what is kept in memory: the session is over in another tab. */
   readonly forget?: () => void
 }

@@ -1,14 +1,12 @@
 // @vitest-environment node
-import { AppError, authenticationError, createConfigReader, unavailableError } from '@portico/core/common'
+import { AppError, authenticationError, unavailableError } from '@portico/core/common'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createDiscovery } from '../discovery.ts'
 import { createMemoryStorage } from '../storage/browser-storage.ts'
-import { createAuthRoutes } from './auth-routes.ts'
 import { fixedWays } from './fixed-ways.ts'
-import { popupRejected } from './login-errors.ts'
 import type { SignInProvider } from './providers.ts'
 import { createSession, type SessionOptions } from './session.ts'
-import { toProviderSession, type SessionValue } from './session-value.ts'
+import type { SessionValue } from './session-value.ts'
+import type { SignInHost } from './sign-in-host.ts'
 import { createTabEvents } from './tab-events.ts'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -28,13 +26,7 @@ function openSession(
 ) {
   const provider: SignInProvider = { id: 'test', title: '', message: '', action: '', signIn, ...more.provider }
   const clock = { now: start.getTime() }
-  const config = createConfigReader([])
-  const auth = createAuthRoutes({
-    config,
-    discovery: createDiscovery(config, 'http://portal.test'),
-    fetch: () => Promise.reject(new Error('unused')),
-  })
-  const session = createSession({ auth, ways: () => fixedWays([provider]), storage, now: () => clock.now, ...more })
+  const session = createSession({ host: {} as SignInHost, ways: () => fixedWays([provider]), storage, now: () => clock.now, ...more })
   return { session, provider, storage, clock }
 }
 
@@ -180,7 +172,7 @@ test('what nobody foresaw is explained in the console, and said so [AUTH-097]', 
 })
 
 test('a window that the browser did not let open is no failed login [AUTH-053]', async () => {
-  const { session, provider, storage } = openSession(() => Promise.reject(popupRejected()))
+  const { session, provider, storage } = openSession(() => Promise.reject(new AppError('PopupRejectedError', 'blocked', { status: 401 })))
   await session.signIn(provider)
   expect(session.state.get()).toEqual({ status: 'signed-out' })
   expect(storage.getItem(key)).toBeNull()
@@ -290,47 +282,4 @@ test('whoever was away for too long is signed out at the provider too, before an
   await session.restore()
   expect(session.state.get()).toEqual({ status: 'signed-out' })
   expect([ended, storage.getItem(key)]).toEqual([1, null])
-})
-
-test('lifetimes become moments, for the provider and for the identity [AUTH-010] [AUTH-011]', () => {
-  const session = toProviderSession(
-    {
-      profile: { email: 'jane@example.com', displayName: 'Jane', picture: 7 },
-      providerInfo: { accessToken: 'a', idToken: 'i', scope: 'read:user repo', expiresInSeconds: 60 },
-      backstageIdentity: {
-        token: 't',
-        expiresInSeconds: 3600,
-        identity: { type: 'user', userEntityRef: 'user:default/jane', ownershipEntityRefs: ['group:default/a'] },
-      },
-    },
-    start,
-  )
-  expect(session).toEqual({
-    profile: { email: 'jane@example.com', displayName: 'Jane' },
-    providerInfo: { accessToken: 'a', idToken: 'i', scopes: ['read:user', 'repo'], expiresAt: new Date('2026-01-01T12:01:00Z') },
-    backstageIdentity: {
-      token: 't',
-      expiresAt: new Date('2026-01-01T13:00:00Z'),
-      identity: { type: 'user', userEntityRef: 'user:default/jane', ownershipEntityRefs: ['group:default/a'] },
-    },
-  })
-})
-
-test('a profile has an email, a display name and a picture, each only where it is given [AUTH-012]', () => {
-  const profileOf = (profile: unknown) => toProviderSession({ profile }, start).profile
-  const whole = { email: 'jane@example.com', displayName: 'Jane', picture: 'https://example.com/jane.png' }
-  expect(profileOf(whole)).toEqual(whole)
-  for (const [name, text] of Object.entries(whole)) expect(profileOf({ [name]: text })).toEqual({ [name]: text })
-  expect(profileOf({})).toEqual({})
-  expect(profileOf({ ...whole, email: 7, picture: null, phone: '1' })).toEqual({ displayName: 'Jane' })
-})
-
-test('a reply that is no session is refused, whatever it is [AUTH-056]', () => {
-  for (const body of [undefined, null, 'text', [], {}, { backstageIdentity: null }, { backstageIdentity: { token: 5 } }]) {
-    expect(() => toProviderSession(body, start)).toThrow('The answer of the server is no session')
-  }
-  const nameless = { backstageIdentity: { token: 't', expiresInSeconds: 60, identity: { userEntityRef: 'jane' } } }
-  expect(() => toProviderSession(nameless, start)).toThrow('Invalid user entity reference')
-  const endless = { backstageIdentity: { token: 'no-jwt', identity: { userEntityRef: 'user:default/jane' } } }
-  expect(() => toProviderSession(endless, start)).toThrow('The session has no end')
 })

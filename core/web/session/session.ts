@@ -1,14 +1,13 @@
 import { AppError, authenticationError } from '@portico/core/common'
 import { createObservable } from '../observable.ts'
-import type { AuthProvidersApi } from './auth-apis.ts'
-import type { AuthRoutes } from './auth-routes.ts'
+import type { AuthProvidersApi } from './auth-providers.ts'
 import { forgetRefresh, rememberedKey } from './early-refresh.ts'
-import { everyone, placeholderGuest } from './guest-provider.ts'
+import { everyone, placeholderGuest } from './placeholder-guest.ts'
 import type { Landing } from './landing.ts'
 import { toSessionError } from './login-errors.ts'
-import { endOf, refreshMarginMs } from './provider-session.ts'
 import type { SignInProvider, SignInRequest } from './providers.ts'
-import type { SessionValue } from './session-value.ts'
+import { endOf, refreshMarginMs, type SessionValue } from './session-value.ts'
+import type { SignInHost } from './sign-in-host.ts'
 import type { TabEvents } from './tab-events.ts'
 
 export type SessionState =
@@ -19,7 +18,7 @@ export type SessionState =
   | { readonly status: 'signed-in'; readonly provider: SignInProvider; readonly value: SessionValue }
 
 export interface SessionOptions {
-  readonly auth: AuthRoutes
+  readonly host: SignInHost
   /** Asked only when needed, because the ways in may themselves need the session's surroundings. */
   readonly ways: () => Pick<AuthProvidersApi, 'waysIn' | 'wayIn'>
   readonly storage: Storage
@@ -44,7 +43,7 @@ const nowhere: Landing = { returned: false }
 
 /** The user's session. The token lives in memory only; what is remembered is which provider to ask again. */
 export function createSession(options: SessionOptions) {
-  const { auth, ways, storage, tabs, landing = nowhere, open = false, auto = false, onError = () => {}, now = Date.now } = options
+  const { host, ways, storage, tabs, landing = nowhere, open = false, auto = false, onError = () => {}, now = Date.now } = options
   const state = createObservable<SessionState>({ status: 'signed-out' })
   const surroundings = { confirm: options.confirm ?? (async () => false), storage }
   // Why the login that this tab began has failed. An address that only claims so is somebody's link.
@@ -73,7 +72,7 @@ export function createSession(options: SessionOptions) {
     if (provider.remembered ?? true) storage.setItem(rememberedKey, provider.id)
     state.set({ status: 'signing-in', provider })
     try {
-      enter(provider, await provider.signIn(auth, { mode: 'sign-in', input, ...surroundings }))
+      enter(provider, await provider.signIn(host, { mode: 'sign-in', input, ...surroundings }))
       tabs?.announce('signed-in')
     } catch (error) {
       leave(toSessionError(error))
@@ -83,7 +82,7 @@ export function createSession(options: SessionOptions) {
   async function restoreBy(provider: SignInProvider): Promise<AppError | undefined> {
     state.set({ status: 'restoring' })
     try {
-      enter(provider, await provider.signIn(auth, { mode: 'restore', ...surroundings }))
+      enter(provider, await provider.signIn(host, { mode: 'restore', ...surroundings }))
       return undefined
     } catch (error) {
       return toSessionError(error)
@@ -115,14 +114,14 @@ export function createSession(options: SessionOptions) {
 
   async function forgetIdle(provider: SignInProvider): Promise<void> {
     state.set({ status: 'restoring' })
-    await provider.signOut?.(auth).catch(onError)
+    await provider.signOut?.(host).catch(onError)
     leave()
   }
 
   /** Callers at the same time share one request. */
   function refresh(provider: SignInProvider): Promise<SessionValue> {
     refreshing ??= provider
-      .signIn(auth, { mode: 'renew', ...surroundings })
+      .signIn(host, { mode: 'renew', ...surroundings })
       .then(value => {
         // Whoever signed out meanwhile stays signed out.
         if (state.get().status === 'signed-in') enter(provider, value)
@@ -166,7 +165,7 @@ export function createSession(options: SessionOptions) {
     signIn,
     async signOut(): Promise<void> {
       const current = state.get()
-      const ending = current.status === 'signed-in' ? current.provider.signOut?.(auth) : undefined
+      const ending = current.status === 'signed-in' ? current.provider.signOut?.(host) : undefined
       leave()
       tabs?.announce('signed-out')
       await ending?.catch(onError)

@@ -29,5 +29,5 @@ export function createSignedInUser({ state }: Pick<Session, 'state'>): Observabl
 function toUser(state: SessionState): SignedInUser | undefined {
   if (state.status !== 'signed-in') return undefined
   const { identity, token } = state.value.backstageIdentity
-  return { userEntityRef: identity.userEntityRef, isGuest: state.provider.id === 'guest' || token === undefined }
+  return { userEntityRef: identity.userEntityRef, isGuest: state.provider.isGuest === true || token === undefined }
 }

@@ -1,5 +1,26 @@
 import { createMemoryStorage } from '../storage/browser-storage.ts'
-import type { LoginSurroundings } from './oauth.ts'
+
+/** As much of a window as a login needs. */
+export type PopupHost = Pick<
+  Window,
+  'open' | 'addEventListener' | 'removeEventListener' | 'screenX' | 'screenY' | 'outerWidth' | 'outerHeight'
+> & {
+  readonly location: Pick<Location, 'origin'>
+}
+
+/** The browser around the portal, as far as logging in needs it. */
+export interface LoginSurroundings {
+  readonly host: PopupHost
+  /** What this tab keeps, and no other. */
+  readonly tabStorage: Storage
+  readonly reload: () => void
+  /** Leaves this page for another. */
+  readonly leaveTo: (url: string) => void
+  /** The page that is open now. */
+  readonly pageUrl: () => string
+  /** Runs something in one tab at a time. */
+  readonly exclusive: <T>(name: string, run: () => Promise<T>) => Promise<T>
+}
 
 const lockWaitMs = 10_000
 

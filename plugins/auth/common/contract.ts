@@ -20,34 +20,17 @@ const OpenIdConfiguration = z.object({
   grant_types_supported: z.array(z.string()),
 })
 
-const Ways = z.object({
-  providers: z.array(
-    z.object({
-      id: z.string().describe('As in the config and in addresses'),
-      title: z.string().describe('How people call it'),
-      kind: z.enum(['oauth', 'proxy', 'guest']),
-      signsIn: z.boolean().describe('Whether people sign in to the portal by it, or it only lends its tokens'),
-    }),
-  ),
+/** A provider of the portal, as the server lists it. */
+export const ListedProvider = z.object({
+  id: z.string().describe('As in the config and in addresses'),
+  title: z.string().describe('How people call it'),
+  kind: z.enum(['oauth', 'proxy', 'guest']),
+  signsIn: z.boolean().describe('Whether people sign in to the portal by it, or it only lends its tokens'),
 })
+export type ListedProvider = z.output<typeof ListedProvider>
 
 // Identity providers add parameters of their own, so none is refused here.
 const anyQuery = z.looseObject({})
-
-const refresh = {
-  access: 'public',
-  noStore: true,
-  summary: 'A new session from what the browser or the proxy in front sends along',
-  query: anyQuery,
-  reply: Session,
-} as const
-const frame = {
-  access: 'public',
-  noStore: true,
-  summary: 'Where the identity provider sends the browser back to',
-  query: anyQuery,
-  raw: true,
-} as const
 
 const administer = { access: { permission: administerSessionsPermission }, noStore: true } as const
 
@@ -59,10 +42,35 @@ export const authApi = defineContract('auth', {
     query: anyQuery,
     raw: true,
   }),
-  finishSignIn: get('/:provider/handler/frame', frame),
-  finishSignInByForm: post('/:provider/handler/frame', { ...frame, upload: true }),
-  refreshSession: get('/:provider/refresh', refresh),
-  refreshSessionByPost: post('/:provider/refresh', refresh),
+  finishSignIn: get('/:provider/handler/frame', {
+    access: 'public',
+    noStore: true,
+    summary: 'Where the identity provider sends the browser back to',
+    query: anyQuery,
+    raw: true,
+  }),
+  finishSignInByForm: post('/:provider/handler/frame', {
+    access: 'public',
+    noStore: true,
+    summary: 'The same, for providers that send a form',
+    query: anyQuery,
+    raw: true,
+    upload: true,
+  }),
+  refreshSession: get('/:provider/refresh', {
+    access: 'public',
+    noStore: true,
+    summary: 'A new session from what the browser or the proxy in front sends along',
+    query: anyQuery,
+    reply: Session,
+  }),
+  refreshSessionByPost: post('/:provider/refresh', {
+    access: 'public',
+    noStore: true,
+    summary: 'The same, for callers that cannot send a GET',
+    query: anyQuery,
+    reply: Session,
+  }),
   signOut: post('/:provider/logout', {
     access: 'public',
     noStore: true,
@@ -75,7 +83,7 @@ export const authApi = defineContract('auth', {
     noStore: true,
     summary: 'The identity providers of an environment: their names, and nothing else of their config',
     query: z.object({ env: z.string().max(100).optional().describe('Which environment; that of the portal by default') }),
-    reply: Ways,
+    reply: z.object({ providers: z.array(ListedProvider) }),
   }),
   getKeys: get('/.well-known/jwks.json', {
     access: 'public',

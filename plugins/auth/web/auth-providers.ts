@@ -1,20 +1,17 @@
-import {
-  guestProvider,
-  oauthSignIn,
-  proxiedSignIn,
-  type AuthProvider,
-  type AuthProvidersApi,
-  type OAuthApi,
-  type SignInProvider,
-} from '@portico/core/web'
-import type { ListedProvider } from './listed-providers.ts'
+import type { ListedProvider } from '@portico/auth/common'
+import type { AuthProvider, AuthProvidersApi, SignInProvider } from '@portico/core/web'
 import { authMessages } from './messages.ts'
-import { openMicrosoft } from './microsoft.ts'
-import { oauthTable, proxyTable, unknownIcon } from './provider-table.ts'
+import { guestProvider } from './providers/guest-provider.ts'
+import { openMicrosoft } from './providers/microsoft.ts'
+import { oauthSignIn } from './providers/oauth-sign-in.ts'
+import { oauthTable, proxyTable, unknownIcon } from './providers/provider-table.ts'
+import { proxiedSignIn } from './providers/proxied-provider.ts'
+import type { OAuthApi } from './session/oauth.ts'
 
 interface Dependencies {
   readonly oauth: OAuthApi
-  readonly listed: () => Promise<readonly ListedProvider[]>
+  /** Asks the server which providers are configured. */
+  readonly list: () => Promise<readonly ListedProvider[]>
 }
 
 const accountWords = { message: authMessages.accountMessage, action: authMessages.accountAction }
@@ -29,8 +26,18 @@ export function openProvider(oauth: OAuthApi, id: string, title?: string): AuthP
 }
 
 /** The providers of the portal as the server lists them, and the ways in that follow. */
-export function createAuthProviders({ oauth, listed }: Dependencies): AuthProvidersApi {
+export function createAuthProviders({ oauth, list }: Dependencies): AuthProvidersApi {
   const ways = new Map<string, SignInProvider>()
+  let asked: Promise<readonly ListedProvider[]> | undefined
+
+  /** Asked once, unless that failed. */
+  function listed(): Promise<readonly ListedProvider[]> {
+    asked ??= list().catch((error: unknown) => {
+      asked = undefined
+      throw error
+    })
+    return asked
+  }
 
   function wayBy({ id, title, kind }: Pick<ListedProvider, 'id' | 'kind'> & { readonly title?: string }): SignInProvider {
     if (kind === 'guest') return guestProvider

@@ -1,17 +1,9 @@
-import { renderPage, sessionBody } from '@portico/core/testing/web'
-import {
-  authProvidersApiRef,
-  customProvider,
-  defineWebPlugin,
-  githubAuthApiRef,
-  identityApiRef,
-  microsoftAuthApiRef,
-  useApi,
-  type LoginSurroundings,
-} from '@portico/core/web'
+import { renderPage } from '@portico/core/testing/web'
+import { authProvidersApiRef, customProvider, defineWebPlugin, identityApiRef, useApi, type LoginSurroundings } from '@portico/core/web'
 import { act, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { authWeb } from './index.tsx'
+import { authWeb, githubAuthApiRef, microsoftAuthApiRef } from './index.tsx'
+import { sessionBody } from './session/session-body.ts'
 
 function Repositories() {
   const github = useApi(githubAuthApiRef)

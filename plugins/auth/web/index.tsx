@@ -1,7 +1,22 @@
-import { authProvidersApiRef, configApiRef, defineApi, defineWebPlugin, fetchApiRef, oauthApiRef } from '@portico/core/web'
+import { authApi } from '@portico/auth/common'
+import {
+  authProvidersApiRef,
+  clientApiRef,
+  configApiRef,
+  defineApi,
+  defineWebPlugin,
+  loginRequestsApiRef,
+  signInHostApiRef,
+} from '@portico/core/web'
 import { createAuthProviders, openProvider } from './auth-providers.ts'
-import { createListedProviders } from './listed-providers.ts'
-import { oauthTable } from './provider-table.ts'
+import { oauthTable } from './providers/provider-table.ts'
+import { createOAuth, oauthApiRef } from './session/oauth.ts'
+
+export { guestProvider } from './providers/guest-provider.ts'
+export * from './providers/provider-refs.ts'
+export { oauthSignIn } from './providers/oauth-sign-in.ts'
+export { proxiedSignIn } from './providers/proxied-provider.ts'
+export { oauthApiRef, type OAuthApi, type OAuthProviderSpec } from './session/oauth.ts'
 
 /** Sessions with each provider, for plugins that call a provider's own API. */
 const providerApis = Object.entries(oauthTable).flatMap(([id, { api }]) =>
@@ -13,10 +28,14 @@ export const authWeb = defineWebPlugin({
   id: 'auth',
   apis: [
     ...providerApis,
+    defineApi({ api: oauthApiRef, uses: { host: signInHostApiRef, requests: loginRequestsApiRef }, create: createOAuth }),
     defineApi({
       api: authProvidersApiRef,
-      uses: { oauth: oauthApiRef, fetch: fetchApiRef, config: configApiRef },
-      create: ({ oauth, fetch, config }) => createAuthProviders({ oauth, listed: createListedProviders({ fetch, config }) }),
+      uses: { oauth: oauthApiRef, client: clientApiRef, config: configApiRef },
+      create: ({ oauth, client, config }) => {
+        const env = config.getOptionalString('auth.environment') ?? 'development'
+        return createAuthProviders({ oauth, list: async () => (await client.call(authApi.listProviders, { query: { env } })).providers })
+      },
     }),
   ],
   translations: {

@@ -2,7 +2,7 @@ import { catalogApi, entityRefOf, type Entity, type EntityFacets } from '@portic
 import { catalogWeb, EntityProvider, entityCards } from '@portico/catalog/web'
 import { unavailableError } from '@portico/core/common'
 import { defineWebPlugin, useSlot } from '@portico/core/web'
-import { answer, renderPage, sessionBody, type AnsweredRequest, type RouteAnswer } from '@portico/core/testing/web'
+import { answer, renderPage, testSession, type AnsweredRequest, type RouteAnswer } from '@portico/core/testing/web'
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { orgWeb } from './index.tsx'
@@ -303,14 +303,11 @@ test('a chart that cannot be had says why, one without groups what to do', async
 })
 
 test('the teams of whoever is signed in are in the sidebar, without those that the catalog has none of', async () => {
-  const session = sessionBody()
-  const identity = { ...session.backstageIdentity.identity, ownershipEntityRefs: [u('jane'), g('crew'), g('nowhere')] }
-  const body = { ...session, backstageIdentity: { ...session.backstageIdentity, identity } }
   const { screen } = renderPage({
     plugins: [catalogWeb, orgWeb],
     path: '/org',
     answers: answersOf({ entities: chart, facets: chartFacets }),
-    fetch: ({ url }) => (url.includes('/api/auth/guest/refresh') ? Response.json(body) : undefined),
+    session: () => testSession(u('jane'), { ownershipEntityRefs: [u('jane'), g('crew'), g('nowhere')] }),
   })
   const [navigation] = (await screen.findAllByRole('navigation', { name: 'Main navigation' }, patience)) as [HTMLElement]
   expect((await within(navigation).findByRole('link', { name: 'The Crew' })).getAttribute('href')).toBe('/catalog/default/group/crew')

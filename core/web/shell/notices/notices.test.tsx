@@ -1,7 +1,8 @@
-import { renderPage, sessionBody } from '@portico/core/testing/web'
+import { unavailableError } from '@portico/core/common'
+import { renderPage, testSession } from '@portico/core/testing/web'
 import { act } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { defineWebPlugin } from '../../index.ts'
+import { defineWebPlugin, type SessionValue } from '../../index.ts'
 import { createUpdateWatch, scriptOf } from './update-watch.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -51,19 +52,19 @@ test('a new version is offered, and can be put off', async () => {
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-async function openWithSession(renew: () => Response) {
+async function openWithSession(renew: () => Promise<SessionValue>) {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let asked = 0
   const opened = renderPage({
     plugins: [plugin],
-    fetch: ({ url }) => (url.includes('/refresh') ? (asked++ === 0 ? Response.json(sessionBody()) : renew()) : undefined),
+    session: () => (asked++ === 0 ? testSession() : renew()),
   })
   await opened.screen.findByRole('heading', { name: 'Page' })
   return { ...opened, asked: () => asked }
 }
 
 test('a session that can be renewed is, three minutes before its end, without a word', async () => {
-  const { screen, asked } = await openWithSession(() => Response.json(sessionBody(undefined, { token: 'newer' })))
+  const { screen, asked } = await openWithSession(async () => testSession(undefined, { token: 'newer' }))
   await act(() => vi.advanceTimersByTimeAsync(3_600_000 - 180_000 - 5000))
   expect(asked()).toBe(1)
   await act(() => vi.advanceTimersByTimeAsync(10_000))
@@ -72,7 +73,7 @@ test('a session that can be renewed is, three minutes before its end, without a 
 })
 
 test('a session that cannot be renewed says so before it ends, with the way to sign in again', async () => {
-  const { screen } = await openWithSession(() => new Response(undefined, { status: 503 }))
+  const { screen } = await openWithSession(() => Promise.reject(unavailableError('The server is away')))
   await act(() => vi.advanceTimersByTimeAsync(3_600_000 - 180_000 + 2000))
   expect(screen.getByRole('status').textContent).toContain('Your session is about to end and could not be renewed.')
   await act(async () => screen.getByRole('button', { name: 'Sign in again' }).click())

@@ -7,5 +7,12 @@ export const translation: Translation = {
     accountAction: 'Se connecter',
     proxyMessage: 'Vous êtes connu par le réseau d’où vous venez',
     proxyAction: 'Continuer',
+    guestSignIn: 'Se connecter en tant qu’invité',
+    guestFallback:
+      'La connexion en tant qu’invité par le serveur d’authentification a échoué. Voulez-vous utiliser l’ancien jeton d’invité ?',
+    guestUseLegacy: 'Utiliser l’ancien jeton',
+    guestWhich:
+      'Vous êtes entré jusqu’ici avec l’ancien jeton d’invité. Le serveur sait maintenant connecter les invités. Voulez-vous l’utiliser à la place ?',
+    guestUseServer: 'Se connecter par le serveur',
   },
 }

@@ -7,5 +7,12 @@ export const translation: Translation = {
     accountAction: 'Anmelden',
     proxyMessage: 'Man kennt Sie aus dem Netz, aus dem Sie kommen',
     proxyAction: 'Weiter',
+    guestSignIn: 'Als Gast anmelden',
+    guestFallback:
+      'Die Anmeldung als Gast über das Auth-Backend ist fehlgeschlagen. Möchten Sie stattdessen das alte Gast-Token verwenden?',
+    guestUseLegacy: 'Altes Token verwenden',
+    guestWhich:
+      'Sie sind bisher mit dem alten Gast-Token eingetreten. Der Server kann Gäste jetzt anmelden. Möchten Sie das stattdessen nutzen?',
+    guestUseServer: 'Über den Server anmelden',
   },
 }

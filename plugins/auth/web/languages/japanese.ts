@@ -7,5 +7,10 @@ export const translation: Translation = {
     accountAction: 'サインイン',
     proxyMessage: '接続元のネットワークで認識されています',
     proxyAction: '続ける',
+    guestSignIn: 'ゲストとしてサインイン',
+    guestFallback: '認証バックエンドによるゲストのサインインに失敗しました。従来のゲストトークンを使いますか？',
+    guestUseLegacy: '従来のトークンを使う',
+    guestWhich: 'これまでは従来のゲストトークンで入っていました。現在はサーバーがゲストをサインインできます。そちらを使いますか？',
+    guestUseServer: 'サーバーでサインイン',
   },
 }

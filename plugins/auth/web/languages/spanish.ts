@@ -7,5 +7,11 @@ export const translation: Translation = {
     accountAction: 'Iniciar sesión',
     proxyMessage: 'Se le conoce por la red de la que viene',
     proxyAction: 'Continuar',
+    guestSignIn: 'Entrar como invitado',
+    guestFallback: 'No se pudo iniciar sesión como invitado con el servidor de autenticación. ¿Quiere usar el token de invitado antiguo?',
+    guestUseLegacy: 'Usar el token antiguo',
+    guestWhich:
+      'Hasta ahora entraba con el token de invitado antiguo. El servidor ya puede iniciar la sesión de los invitados. ¿Quiere usarlo en su lugar?',
+    guestUseServer: 'Entrar por el servidor',
   },
 }

@@ -1,13 +1,6 @@
 import { configAt } from '@portico/core/common'
+import type { PopupHost } from '@portico/core/web'
 import { loginFailed, popupClosed, popupForOtherOrigin, popupRejected } from './login-errors.ts'
-
-/** As much of a window as a login needs. */
-export type PopupHost = Pick<
-  Window,
-  'open' | 'addEventListener' | 'removeEventListener' | 'screenX' | 'screenY' | 'outerWidth' | 'outerHeight'
-> & {
-  readonly location: Pick<Location, 'origin'>
-}
 
 export interface PopupOptions {
   readonly url: string

@@ -1,12 +1,16 @@
-import type { ConfigReader } from '@portico/core/common'
-import { defineApiRef } from '../apis/api-ref.ts'
-import type { AuthRequestOptions, ProviderAuthApi } from './auth-apis.ts'
-import type { AuthRoutes } from './auth-routes.ts'
-import { noteLeaving } from './landing.ts'
-import { openLoginPopup, type PopupHost } from './login-popup.ts'
-import type { LoginAsker, LoginRequestsApi } from './login-requests.ts'
+import {
+  defineApiRef,
+  type AuthRequestOptions,
+  type LoginAsker,
+  type LoginRequestsApi,
+  type ProviderAuthApi,
+  type ProviderSession,
+  type SignInHost,
+} from '@portico/core/web'
+import { createAuthRoutes } from './auth-routes.ts'
+import { openLoginPopup } from './login-popup.ts'
 import { createProviderSession } from './provider-session.ts'
-import { toProviderSession, type ProviderSession } from './session-value.ts'
+import { toProviderSession } from './to-provider-session.ts'
 
 /** What is special about one provider in the browser. */
 export interface OAuthProviderSpec extends LoginAsker {
@@ -18,58 +22,39 @@ export interface OAuthProviderSpec extends LoginAsker {
   readonly toScopes?: (scopes: readonly string[]) => readonly string[]
 }
 
-/** The browser around the portal, as far as logging in needs it. */
-export interface LoginSurroundings {
-  readonly host: PopupHost
-  /** What this tab keeps, and no other. */
-  readonly tabStorage: Storage
-  readonly reload: () => void
-  /** Leaves this page for another. */
-  readonly leaveTo: (url: string) => void
-  /** The page that is open now. */
-  readonly pageUrl: () => string
-  /** Runs something in one tab at a time. */
-  readonly exclusive: <T>(name: string, run: () => Promise<T>) => Promise<T>
-}
-
 export interface OAuthApi {
   /** The session with a provider. Opened once for each. */
   open(provider: OAuthProviderSpec): ProviderAuthApi
 }
 
-export const oauthApiRef = defineApiRef<OAuthApi>({ id: 'core.oauth', description: 'Opens sessions with identity providers' })
+export const oauthApiRef = defineApiRef<OAuthApi>({ id: 'plugin.auth.oauth', description: 'Opens sessions with identity providers' })
 
-interface OAuthDependencies extends LoginSurroundings {
-  readonly routes: AuthRoutes
+interface OAuthDependencies {
+  readonly host: SignInHost
   readonly requests: LoginRequestsApi
-  readonly config: ConfigReader
   readonly now?: () => number
 }
 
 const popupSize = { width: 450, height: 730 }
 
-/** Whether logging in takes the whole page to the provider instead of a window. */
-export function usesRedirects(config: ConfigReader): boolean {
-  return config.getOptionalBoolean('enableExperimentalRedirectFlow') ?? false
-}
-
 /** Sessions with identity providers, by way of the auth plugin's routes. */
-export function createOAuth(dependencies: OAuthDependencies): OAuthApi {
-  const { routes, requests, config, host, leaveTo, pageUrl, exclusive, tabStorage, now = Date.now } = dependencies
-  const redirects = usesRedirects(config)
+export function createOAuth({ host, requests, now = Date.now }: OAuthDependencies): OAuthApi {
+  const routes = createAuthRoutes(host)
+  const { window } = host
+  // Whether logging in takes the whole page to the provider instead of a window.
+  const redirects = host.config.getOptionalBoolean('enableExperimentalRedirectFlow') ?? false
 
   function redirect({ id, provider = id }: OAuthProviderSpec, scopes: readonly string[]): Promise<never> {
-    const url = new URL(pageUrl())
+    const url = new URL(host.pageUrl())
     url.searchParams.delete('error')
-    noteLeaving(tabStorage, provider)
-    leaveTo(routes.startUrl(provider, { scopes, origin: host.location.origin, redirectUrl: url.href }))
+    host.leaveForLogin(provider, routes.startUrl(provider, { scopes, origin: window.location.origin, redirectUrl: url.href }))
     // Nothing here goes on: the page is about to be another one.
     return new Promise(() => {})
   }
 
   async function popup({ id, provider = id }: OAuthProviderSpec, scopes: readonly string[]): Promise<ProviderSession> {
-    const url = routes.startUrl(provider, { scopes, origin: host.location.origin })
-    const reply = await openLoginPopup({ url, name: `${provider}-login`, origin: routes.origin(), ...popupSize, host })
+    const url = routes.startUrl(provider, { scopes, origin: window.location.origin })
+    const reply = await openLoginPopup({ url, name: `${provider}-login`, origin: routes.origin(), ...popupSize, host: window })
     return toProviderSession(reply, new Date(now()))
   }
 
@@ -81,11 +66,11 @@ export function createOAuth(dependencies: OAuthDependencies): OAuthApi {
       now,
       connector: {
         // A refresh token that changes with each use must not be used by two tabs at once.
-        refresh: (scopes, signal) => exclusive(`portico.refresh.${provider}`, () => routes.refresh(provider, { scopes, signal })),
+        refresh: (scopes, signal) => host.exclusive(`portico.refresh.${provider}`, () => routes.refresh(provider, { scopes, signal })),
         login: (scopes, { instantPopup }) => (instantPopup ? login(spec, scopes) : requests.request(spec, scopes, all => login(spec, all))),
         async logout() {
           const url = await routes.logout(provider)
-          if (url !== undefined) leaveTo(url)
+          if (url !== undefined) host.leaveTo(url)
         },
       },
     })

@@ -1,6 +1,4 @@
-import type { AuthProvider } from './auth-apis.ts'
-import { withIdentity, type SignInProvider } from './providers.ts'
-import { hasIdentity } from './session-value.ts'
+import { hasIdentity, withIdentity, type AuthProvider, type SignInProvider } from '@portico/core/web'
 
 /** The way in by an identity provider with pages of its own. */
 export function oauthSignIn(provider: AuthProvider, words: Pick<SignInProvider, 'message' | 'action'>): SignInProvider {
@@ -12,7 +10,7 @@ export function oauthSignIn(provider: AuthProvider, words: Pick<SignInProvider, 
     icon,
     ...words,
     silent: true,
-    async signIn(_auth, { mode }) {
+    async signIn(_host, { mode }) {
       const session = await api.getSession(
         mode === 'sign-in' ? { instantPopup: true } : mode === 'restore' ? { optional: true, renew: true } : { renew: true },
       )

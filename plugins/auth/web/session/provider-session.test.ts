@@ -2,7 +2,7 @@
 import { authenticationError, unavailableError } from '@portico/core/common'
 import { expect, test } from 'vitest'
 import { createProviderSession, type ProviderConnector } from './provider-session.ts'
-import type { ProviderSession } from './session-value.ts'
+import type { ProviderSession } from '@portico/core/web'
 
 const start = Date.parse('2026-01-01T12:00:00Z')
 

@@ -2,7 +2,7 @@
 import { authenticationError } from '@portico/core/common'
 import { expect, test } from 'vitest'
 import { createProxiedSession } from './proxied-provider.ts'
-import type { SessionValue } from './session-value.ts'
+import type { SessionValue } from '@portico/core/web'
 
 const minute = 60_000
 const identity = { type: 'user' as const, userEntityRef: 'user:default/a', ownershipEntityRefs: [] }

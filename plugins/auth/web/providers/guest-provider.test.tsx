@@ -1,18 +1,41 @@
-import { renderPage, sessionBody } from '@portico/core/testing/web'
+import { authApi } from '@portico/auth/common'
+import { answer, renderPage } from '@portico/core/testing/web'
+import { createMemoryStorage, defineWebPlugin, identityApiRef } from '@portico/core/web'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createMemoryStorage, defineWebPlugin, identityApiRef } from '../index.ts'
+import { authWeb } from '../index.tsx'
+import { sessionBody } from '../session/session-body.ts'
 
 const flag = 'enableLegacyGuestToken'
 const plugins = [
+  authWeb,
   defineWebPlugin({ id: 'x', pages: [{ path: '/', title: 'Home', load: async () => ({ default: () => <h1>Inside</h1> }) }] }),
 ]
 const absent = () =>
   Response.json({ error: { name: 'NotFoundError', message: 'There is no guest' }, response: { statusCode: 404 } }, { status: 404 })
 
-function open(guest: () => Response, storage = createMemoryStorage()) {
-  return renderPage({ plugins, user: undefined, storage, fetch: ({ url }) => (url.includes('/guest/refresh') ? guest() : undefined) })
+function open(guest: () => Response | Promise<never>, storage = createMemoryStorage()) {
+  const providers = [{ id: 'guest', title: 'Guest', kind: 'guest' as const, signsIn: true }]
+  const answers = [answer(authApi.listProviders, { providers }), answer(authApi.refreshSession, guest)]
+  return renderPage({ plugins, user: undefined, storage, answers })
 }
+
+test('the server is asked first, with cookies and never with a token, and a guest is in [AUTH-044]', async () => {
+  const { screen, user, requests } = open(() => Response.json({ ...sessionBody('user:development/guest'), profile: {} }))
+  await user.click(await screen.findByRole('button', { name: 'Enter' }))
+  expect(await screen.findByRole('heading', { name: 'Inside' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Guest: Account and settings' })).toBeTruthy()
+  const refresh = requests.at(-1)
+  expect(refresh?.url).toBe('http://portal.test/api/auth/guest/refresh?optional=&env=development')
+  expect(refresh?.headers.get('x-requested-with')).toBe('XMLHttpRequest')
+  expect(refresh?.headers.has('authorization')).toBe(false)
+})
+
+test('a server that does not answer is said to be away [AUTH-098]', async () => {
+  const { screen, user } = open(() => Promise.reject(new TypeError('Failed to fetch')))
+  await user.click(await screen.findByRole('button', { name: 'Enter' }))
+  expect(await screen.findByText('Auth refresh request failed, the server did not answer')).toBeTruthy()
+})
 
 test('a server without guests offers the legacy token; agreeing stores that and enters as a placeholder [AUTH-045] [AUTH-046] [AUTH-080]', async () => {
   const { screen, user, portal, requests } = open(absent)
@@ -21,7 +44,7 @@ test('a server without guests offers the legacy token; agreeing stores that and 
   expect(
     within(dialog).getByText('Failed to sign in as a guest using the auth backend. Do you want to fallback to the legacy guest token?'),
   ).toBeTruthy()
-  expect(requests.map(({ url }) => url)).toEqual(['http://portal.test/api/auth/guest/refresh?optional&env=development'])
+  expect(requests.at(-1)?.url).toBe('http://portal.test/api/auth/guest/refresh?optional=&env=development')
   await user.click(within(dialog).getByRole('button', { name: 'Use the legacy token' }))
   expect(await screen.findByRole('heading', { name: 'Inside' })).toBeTruthy()
   expect(portal.storage.getItem(flag)).toBe('true')

@@ -1,7 +1,6 @@
 import { AppError, authenticationError } from '@portico/core/common'
-import type { AuthRoutes } from './auth-routes.ts'
-import { withIdentity, type SignInProvider } from './providers.ts'
-import { tokenExpiry, type SessionValue } from './session-value.ts'
+import { tokenExpiry, withIdentity, type SessionValue, type SignInHost, type SignInProvider } from '@portico/core/web'
+import { createAuthRoutes } from '../session/auth-routes.ts'
 
 const marginMs = 5 * 60_000
 
@@ -79,7 +78,8 @@ export function proxiedSignIn(words: Pick<SignInProvider, 'id' | 'title' | 'mess
   const title = typeof words.title === 'string' ? words.title : words.title.text
   let store: ReturnType<typeof createProxiedSession> | undefined
 
-  function opened(auth: AuthRoutes) {
+  function opened(host: SignInHost) {
+    const auth = createAuthRoutes(host)
     store ??= createProxiedSession({ fetchSession: async signal => withIdentity(await auth.refresh(words.id, { signal }), title) })
     return store
   }
@@ -87,7 +87,7 @@ export function proxiedSignIn(words: Pick<SignInProvider, 'id' | 'title' | 'mess
   return {
     ...words,
     silent: true,
-    signIn: (auth, { mode }) => opened(auth).get({ renew: mode === 'renew' }),
+    signIn: (host, { mode }) => opened(host).get({ renew: mode === 'renew' }),
     signOut: async () => store?.signOut(),
     forget: () => store?.signOut(),
   }

@@ -1,23 +1,4 @@
-import {
-  atlassianAuthApiRef,
-  auth0AuthApiRef,
-  bitbucketAuthApiRef,
-  bitbucketServerAuthApiRef,
-  githubAuthApiRef,
-  gitlabAuthApiRef,
-  googleAuthApiRef,
-  microsoftAuthApiRef,
-  oauth2AuthApiRef,
-  oidcAuthApiRef,
-  oktaAuthApiRef,
-  oneloginAuthApiRef,
-  openshiftAuthApiRef,
-  vmwareCloudAuthApiRef,
-  type ApiRef,
-  type Icon,
-  type OAuthProviderSpec,
-  type ProviderAuthApi,
-} from '@portico/core/web'
+import type { ApiRef, Icon, ProviderAuthApi } from '@portico/core/web'
 import IconBrandAuth0 from '@tabler/icons-react/dist/esm/icons/IconBrandAuth0.mjs'
 import IconBrandAws from '@tabler/icons-react/dist/esm/icons/IconBrandAws.mjs'
 import IconBrandAzure from '@tabler/icons-react/dist/esm/icons/IconBrandAzure.mjs'
@@ -35,6 +16,23 @@ import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.
 import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
 import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs'
 import IconTriangles from '@tabler/icons-react/dist/esm/icons/IconTriangles.mjs'
+import type { OAuthProviderSpec } from '../session/oauth.ts'
+import {
+  atlassianAuthApiRef,
+  auth0AuthApiRef,
+  bitbucketAuthApiRef,
+  bitbucketServerAuthApiRef,
+  githubAuthApiRef,
+  gitlabAuthApiRef,
+  googleAuthApiRef,
+  microsoftAuthApiRef,
+  oauth2AuthApiRef,
+  oidcAuthApiRef,
+  oktaAuthApiRef,
+  oneloginAuthApiRef,
+  openshiftAuthApiRef,
+  vmwareCloudAuthApiRef,
+} from './provider-refs.ts'
 import { toGoogleScopes, toMicrosoftScopes, toOktaScopes } from './scopes.ts'
 
 type OAuthEntry = Omit<OAuthProviderSpec, 'id'> & { readonly api?: ApiRef<ProviderAuthApi> }

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openLoginPopup, type PopupHost } from './login-popup.ts'
+import type { PopupHost } from '@portico/core/web'
+import { openLoginPopup } from './login-popup.ts'
 
 const origin = 'https://auth.test'
 beforeEach(() => void vi.useFakeTimers())

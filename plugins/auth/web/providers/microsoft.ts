@@ -1,4 +1,5 @@
-import type { OAuthApi, OAuthProviderSpec, ProviderAuthApi } from '@portico/core/web'
+import type { ProviderAuthApi } from '@portico/core/web'
+import type { OAuthApi, OAuthProviderSpec } from '../session/oauth.ts'
 import { microsoftResource } from './scopes.ts'
 
 /** A session with Microsoft is for Graph. A token for another resource has a session of its own: it says nothing about the person. */

@@ -1,5 +1,5 @@
 import type { Text } from '@portico/ui'
-import { defineApiRef, type ApiRef } from '../apis/api-ref.ts'
+import { defineApiRef } from '../apis/api-ref.ts'
 import type { Icon } from '../icons/icon-names.ts'
 import type { Observable } from '../observable.ts'
 import type { SignInProvider } from './providers.ts'
@@ -59,23 +59,3 @@ export const authProvidersApiRef = defineApiRef<AuthProvidersApi>({
   id: 'core.auth-providers',
   description: 'The identity providers this portal is configured with',
 })
-
-function providerRef(id: string, title: string): ApiRef<ProviderAuthApi> {
-  return defineApiRef<ProviderAuthApi>({ id: `core.auth.${id}`, description: `Sign-in at ${title}, and its tokens` })
-}
-
-/** Sessions with single providers, for plugins that call a provider's own API: `useApi(githubAuthApiRef).getAccessToken('repo')`. */
-export const atlassianAuthApiRef = providerRef('atlassian', 'Atlassian')
-export const auth0AuthApiRef = providerRef('auth0', 'Auth0')
-export const bitbucketAuthApiRef = providerRef('bitbucket', 'Bitbucket')
-export const bitbucketServerAuthApiRef = providerRef('bitbucket-server', 'Bitbucket Server')
-export const githubAuthApiRef = providerRef('github', 'GitHub')
-export const gitlabAuthApiRef = providerRef('gitlab', 'GitLab')
-export const googleAuthApiRef = providerRef('google', 'Google')
-export const microsoftAuthApiRef = providerRef('microsoft', 'Microsoft')
-export const oauth2AuthApiRef = providerRef('oauth2', 'OAuth 2.0')
-export const oidcAuthApiRef = providerRef('oidc', 'OpenID Connect')
-export const oktaAuthApiRef = providerRef('okta', 'Okta')
-export const oneloginAuthApiRef = providerRef('onelogin', 'OneLogin')
-export const openshiftAuthApiRef = providerRef('openshift', 'OpenShift')
-export const vmwareCloudAuthApiRef = providerRef('vmware-cloud', 'VMware Cloud')

@@ -1,8 +1,6 @@
 import { AppError } from '@portico/core/common'
-import { createObservable } from '../observable.ts'
-import type { AuthRequestOptions } from './auth-apis.ts'
+import { createObservable, endOf, refreshMarginMs, type AuthRequestOptions, type ProviderSession } from '@portico/core/web'
 import { tooFewScopes } from './login-errors.ts'
-import type { ProviderSession } from './session-value.ts'
 
 /** How a provider's sessions begin, go on and end. */
 export interface ProviderConnector {
@@ -15,14 +13,6 @@ export interface ProviderSessionOptions {
   readonly connector: ProviderConnector
   readonly defaultScopes?: readonly string[]
   readonly now?: () => number
-}
-
-/** Sessions are renewed when less than this is left of one of their tokens. */
-export const refreshMarginMs = 180_000
-
-/** When the first token of a session ends. */
-export function endOf({ providerInfo, backstageIdentity }: ProviderSession): number {
-  return Math.min(backstageIdentity?.expiresAt?.getTime() ?? Infinity, providerInfo?.expiresAt?.getTime() ?? Infinity)
 }
 
 /** The session with one provider: kept in memory, renewed in time, widened by scopes when they are asked for. */

@@ -1,0 +1,57 @@
+import type { ConfigReader } from '@portico/core/common'
+import { defineApiRef } from '../apis/api-ref.ts'
+import { createWebClient, type Client } from '../client.ts'
+import type { WebDiscovery } from '../discovery.ts'
+import { withCookies, type Fetch } from '../fetch.ts'
+import { rememberRefresh } from './early-refresh.ts'
+import { noteLeaving } from './landing.ts'
+import type { LoginSurroundings, PopupHost } from './surroundings.ts'
+
+/** What the portal gives those who sign people in. */
+export interface SignInHost {
+  readonly config: ConfigReader
+  readonly discovery: WebDiscovery
+  /** Calls routes with the browser's cookies and never with the user's token. */
+  readonly client: Client
+  readonly window: PopupHost
+  /** The page that is open now. */
+  readonly pageUrl: () => string
+  /** Leaves this page for another. */
+  readonly leaveTo: (url: string) => void
+  /** Leaves this page for a provider's. The page that comes back knows that this tab began a login. */
+  readonly leaveForLogin: (provider: string, url: string) => void
+  /** Runs something in one tab at a time. */
+  readonly exclusive: LoginSurroundings['exclusive']
+  /** Keeps the request that gave a session, so that the next visit sends it before the code of the portal is there. */
+  readonly rememberRefresh: (provider: string, url: string) => void
+}
+
+export const signInHostApiRef = defineApiRef<SignInHost>({ id: 'core.sign-in-host', description: 'What ways to sign in are made with' })
+
+interface SignInHostOptions {
+  readonly config: ConfigReader
+  readonly discovery: WebDiscovery
+  /** Without the user's token. */
+  readonly fetch: Fetch
+  readonly storage: Storage
+  readonly surroundings: LoginSurroundings
+}
+
+export function createSignInHost({ config, discovery, fetch, storage, surroundings }: SignInHostOptions): SignInHost {
+  const { host, tabStorage, leaveTo, pageUrl, exclusive } = surroundings
+  const marked: Fetch = (url, init = {}) => fetch(url, { ...init, headers: { ...init.headers, 'x-requested-with': 'XMLHttpRequest' } })
+  return {
+    config,
+    discovery,
+    client: createWebClient({ discovery, fetch: withCookies(marked) }),
+    window: host,
+    pageUrl,
+    leaveTo,
+    leaveForLogin(provider, url) {
+      noteLeaving(tabStorage, provider)
+      leaveTo(url)
+    },
+    exclusive,
+    rememberRefresh: (provider, url) => rememberRefresh(storage, provider, url),
+  }
+}
