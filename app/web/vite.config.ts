@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 import { compileHints } from './build/compile-hints.ts'
-import { leaveSchemas } from './build/leave-schemas.ts'
 import { pageFiles } from './build/page-files.ts'
+import { stripSchemas } from './build/strip-schemas.ts'
 
 const root = import.meta.dirname
 const outDir = path.join(root, '../dist')
@@ -24,7 +24,7 @@ export default defineConfig({
   root,
   // Every address is relative to the page's <base>, so one build serves under any path.
   base: './',
-  plugins: [react(), leaveSchemas(), earlyScript(), preloadFont(), publicFiles(), pageFiles(), compileHints(), precompress()],
+  plugins: [react(), stripSchemas(), earlyScript(), preloadFont(), publicFiles(), pageFiles(), compileHints(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,

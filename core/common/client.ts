@@ -1,6 +1,6 @@
 import { pathOf, type Input, type Reply, type Route, type StreamEvent } from './contract.ts'
 import { AppError, toAppError } from './errors.ts'
-import { readEventStream, type ByteStream } from './event-stream.ts'
+import type { ByteStream } from './event-stream.ts'
 import { responseFactsOf, withResponseFacts } from './response-facts.ts'
 
 /** As much of a response as the client reads. The browser's `Response` is one, and so is Node's. */
@@ -102,6 +102,8 @@ export function createClient<Response extends ClientResponse = ClientResponse, U
     async *stream<R extends Route>(route: R, input: Input<R>, options?: CallOptions): AsyncGenerator<StreamEvent<R>> {
       const { body } = await send(route, input, { ...options, accept: 'text/event-stream' })
       if (!body) return
+      // Loaded with the first stream: most pages have none.
+      const { readEventStream } = await import('./event-stream.ts')
       for await (const { event, data } of readEventStream(body)) {
         if (route.spec.events && event in route.spec.events) yield { event, data: JSON.parse(data) } as StreamEvent<R>
       }

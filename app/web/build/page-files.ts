@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { all, type Syntax } from './syntax.ts'
+import { all, bare, callsOf, declarationsOf, nameOf, notRecognised, parseSource, type Source, type Syntax } from './syntax.ts'
 
 type Bundle = Rolldown.OutputBundle
 
@@ -16,17 +16,19 @@ interface PageFiles {
 
 /**
  * Notes which files each page needs beyond the first ones, as plugins declare their pages: `{ path: '/x', load: () => import('./X.tsx') }`.
- * The server names them in the page, so that a browser asks for all of them at once and not wave by wave.
+ * The server names them in the page, so that a browser asks for all of them at once and not wave by wave. A page that is declared in a way in
+ * which this cannot be known ends the build.
  */
 export function pageFiles(): Plugin {
   const pages = new Map<string, DeclaredPage>()
   return {
     name: 'portico:page-files',
     apply: 'build',
+    enforce: 'pre',
     transform: {
-      filter: { id: /\.tsx?$/, code: /\bload:/ },
+      filter: { id: /\.tsx?$/, code: /\bdefineWebPlugin\(/ },
       async handler(code, id) {
-        for (const { path, imports } of declaredPages(this.parse(code))) {
+        for (const { path, imports } of declaredPages(parseSource(code, id))) {
           const found = await Promise.all(imports.map(source => this.resolve(source, id)))
           pages.set(path, { path, modules: found.flatMap(module => module?.id ?? []) })
         }
@@ -51,15 +53,51 @@ export function pageFiles(): Plugin {
   }
 }
 
-/** The pages in a module whose path is written out; others are merely not asked for ahead. */
-export function declaredPages(program: object): { path: string; imports: string[] }[] {
-  return all(program, 'ObjectExpression').flatMap(object => {
-    const valueOf = (name: string) =>
-      (object['properties'] as Syntax[]).find(({ key }) => (key as Syntax | undefined)?.['name'] === name)?.['value'] as Syntax | undefined
-    const path = valueOf('path')?.['value']
-    if (typeof path !== 'string' || !valueOf('load')) return []
-    return [{ path, imports: all(object, 'ImportExpression').map(({ source }) => String((source as Syntax)['value'])) }]
+/** The pages that a module's plugins declare. */
+export function declaredPages(source: Source): { path: string; imports: string[] }[] {
+  return callsOf(source.program, new Set(['defineWebPlugin'])).flatMap(call => {
+    const plugin = bare((call['arguments'] as Syntax[])[0])
+    if (plugin?.type !== 'ObjectExpression') throw notRecognised(source, call, 'A web plugin is written out in its object')
+    const pages = fieldsOf(source, plugin).get('pages')
+    if (!pages) return []
+    if (pages.type !== 'ArrayExpression') throw notRecognised(source, pages, 'The pages of a plugin are written out in its list')
+    return (pages['elements'] as Syntax[]).map(page => toPage(source, page))
   })
+}
+
+function toPage(source: Source, page: Syntax): { path: string; imports: string[] } {
+  if (page.type !== 'ObjectExpression') throw notRecognised(source, page, 'A page is written out in the list of its plugin')
+  const fields = fieldsOf(source, page)
+  const path = fields.get('path')
+  if (typeof path?.['value'] !== 'string') throw notRecognised(source, path ?? page, 'The path of a page is written out, as a text')
+  const imports = [...fields.values()]
+    .flatMap(value => all(value, 'ImportExpression'))
+    .map(({ source: from, ...rest }) => {
+      const name = (from as Syntax)['value']
+      if (typeof name !== 'string') throw notRecognised(source, rest, 'What a page imports is written out, as a text')
+      return name
+    })
+  return { path: path['value'], imports }
+}
+
+/** The fields of an object, with those of an object of the same module that is spread into it. */
+function fieldsOf(source: Source, object: Syntax): Map<string, Syntax> {
+  const fields = (object['properties'] as Syntax[]).flatMap((property): [string, Syntax][] => {
+    if (property.type === 'SpreadElement') return [...fieldsOf(source, spreadObject(source, property))]
+    const name = nameOf(property)
+    if (name === undefined) throw notRecognised(source, property, 'The fields of plugins and pages are written out by name')
+    return [[name, bare(property['value'] as Syntax)!]]
+  })
+  return new Map(fields)
+}
+
+function spreadObject(source: Source, spread: Syntax): Syntax {
+  const name = (spread['argument'] as Syntax)['name']
+  const declared = declarationsOf(source).find(({ id }) => name !== undefined && (id as Syntax)['name'] === name)
+  const object = bare((declared?.['init'] as Syntax | null | undefined) ?? undefined)
+  if (object?.type !== 'ObjectExpression')
+    throw notRecognised(source, spread, 'What is spread into a plugin or a page is an object of its module')
+  return object
 }
 
 function chunksOf(bundle: Bundle, modules: readonly string[]): string[] {

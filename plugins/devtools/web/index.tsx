@@ -1,5 +1,4 @@
 import { defineWebPlugin } from '@portico/core/web'
-import { devtoolsPaths } from '@portico/devtools/common'
 import IconActivityHeartbeat from '@tabler/icons-react/dist/esm/icons/IconActivityHeartbeat.mjs'
 import { devtoolsMessages } from './messages.ts'
 
@@ -7,7 +6,7 @@ export const devtoolsWeb = defineWebPlugin({
   id: 'devtools',
   pages: [
     {
-      path: devtoolsPaths.system(),
+      path: '/system',
       title: devtoolsMessages.system,
       load: () => import('./views/SystemPage.tsx'),
       nav: { label: devtoolsMessages.system, icon: <IconActivityHeartbeat />, group: 'admin' },

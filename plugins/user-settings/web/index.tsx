@@ -7,7 +7,6 @@ import {
   signedInUserApiRef,
   storageApiRef,
 } from '@portico/core/web'
-import { userSettingsPaths } from '@portico/user-settings/common'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { settingsMessages } from './messages.ts'
 import { catalogEntityRoute, settingsRoute } from './routes.ts'
@@ -36,7 +35,7 @@ export const userSettingsWeb = defineWebPlugin({
   id: 'user-settings',
   pages: [
     {
-      path: `${userSettingsPaths.settings()}/*`,
+      path: '/settings/*',
       title: settingsMessages.settings,
       load: () => import('./views/SettingsPage.tsx'),
       route: settingsRoute,

@@ -1,14 +1,10 @@
 import { AppError } from '@portico/core/common'
 import type { Client, Stored } from '@portico/core/web'
+import { userSettingsApi } from '@portico/user-settings/common'
 import { absent, type Place } from './local-copies.ts'
 
 /** As many as the server takes at once. */
 const keysPerRead = 100
-
-/** The routes, loaded with the first request. */
-export async function loadContract() {
-  return (await import('./contract.ts')).userSettingsApi
-}
 
 type Answer = (stored: Stored<unknown> | undefined) => void
 
@@ -18,8 +14,7 @@ export function createSettingRequests(client: Client) {
 
   async function readAll(part: typeof wanted): Promise<void> {
     try {
-      const { multiget } = await loadContract()
-      const { items } = await client.call(multiget, { body: { items: part.map(({ place }) => toWire(place)) } })
+      const { items } = await client.call(userSettingsApi.multiget, { body: { items: part.map(({ place }) => toWire(place)) } })
       part.forEach(({ answer }, index) => answer(items[index] ? { presence: 'present', value: items[index].value } : absent))
     } catch {
       // Whoever is away now is asked again when there is word of it.
@@ -41,9 +36,8 @@ export function createSettingRequests(client: Client) {
     async write(place: Place, stored: Stored<unknown>): Promise<void> {
       const { bucket, key } = toWire(place)
       const params = { bucket, rest: key }
-      const { putSetting, deleteSetting } = await loadContract()
-      if (stored.presence === 'present') await client.call(putSetting, { params, body: { value: stored.value } })
-      else await client.call(deleteSetting, { params })
+      if (stored.presence === 'present') await client.call(userSettingsApi.putSetting, { params, body: { value: stored.value } })
+      else await client.call(userSettingsApi.deleteSetting, { params })
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Client, Observable, SignedInUser } from '@portico/core/web'
+import { userSettingsApi } from '@portico/user-settings/common'
 import type { ServerStorage } from './server-storage.ts'
-import { isLater, loadContract, toPlace } from './setting-requests.ts'
+import { isLater, toPlace } from './setting-requests.ts'
 
 /** What is to know of the window that the portal is in. */
 export interface PageView {
@@ -31,8 +32,7 @@ export function watchSettings({ client, storage, user, page, delayMs = 1500 }: S
 
   async function follow({ signal }: AbortController): Promise<void> {
     let isOpen = false
-    const { watchSettings: route } = await loadContract()
-    for await (const { event, data } of client.stream(route, {}, { signal })) {
+    for await (const { event, data } of client.stream(userSettingsApi.watchSettings, {}, { signal })) {
       if (event === 'user-settings') {
         const place = toPlace(data)
         if (place) storage.refresh(place)

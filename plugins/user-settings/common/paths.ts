@@ -1,2 +1,0 @@
-/** The pages of the user's settings. */
-export const userSettingsPaths = { settings: () => '/settings' }
