@@ -1,5 +1,6 @@
 // @vitest-environment node
 import fc from 'fast-check'
+import qs from 'qs'
 import { expect, test } from 'vitest'
 import { parseQuery, queryLimits, toQuery, type QueryValue } from './query-string.ts'
 
@@ -37,19 +38,33 @@ test('odd keys do no harm', () => {
   expect(Object.hasOwn(parseQuery('__proto__[x]=1'), '__proto__')).toBe(true)
 })
 
+const key = fc.stringMatching(/^[a-z]{1,4}$/)
+const { value } = fc.letrec<{ value: QueryValue }>(tie => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.string(),
+    fc.array(fc.string(), { minLength: 2, maxLength: 30 }),
+    fc.dictionary(key, tie('value'), { minKeys: 1, maxKeys: 3 }),
+  ),
+}))
+
 test('what was written is read again', () => {
-  const key = fc.stringMatching(/^[a-z]{1,4}$/)
-  const { value } = fc.letrec<{ value: QueryValue }>(tie => ({
-    value: fc.oneof(
-      { maxDepth: 3 },
-      fc.string(),
-      fc.array(fc.string(), { minLength: 2, maxLength: 30 }),
-      fc.dictionary(key, tie('value'), { minKeys: 1, maxKeys: 3 }),
-    ),
-  }))
   fc.assert(
     fc.property(fc.dictionary(key, value), values => {
       expect(parseQuery(toQuery(values))).toEqual(structuredClone(values))
     }),
+  )
+})
+
+test('links by qs are read, and qs reads ours, where its own limits lose nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(key, value),
+      fc.constantFrom('indices' as const, 'brackets' as const, 'repeat' as const),
+      (values, arrayFormat) => {
+        expect(parseQuery(qs.stringify(values, { arrayFormat }))).toEqual(structuredClone(values))
+        expect(qs.parse(toQuery(values), { arrayLimit: 1000 })).toEqual(structuredClone(values))
+      },
+    ),
   )
 })
