@@ -16,8 +16,8 @@ import { mountPlugin } from './mount-plugin.ts'
 import { servicesOf } from './order.ts'
 import { createPermissionDirectory } from './permission-directory.ts'
 import { createPermissions, permissionPort, type PermissionPort } from './permissions.ts'
-import type { PluginHost } from './plugin-host.ts'
-import type { Core, ServerPlugin } from './plugin.ts'
+import type { PluginHost, PreparedCore } from './plugin-host.ts'
+import type { ServerPlugin } from './plugin.ts'
 import type { CoreServices } from './services.ts'
 
 export interface Composition {
@@ -92,7 +92,7 @@ function mount(id: string, plugin: ServerPlugin | undefined, composition: Compos
   return { implement, actions, permissions }
 }
 
-function coreFor(plugin: ServerPlugin, composition: Composition, directory: Directory): Omit<Core, 'onStart' | 'onStop'> {
+function coreFor(plugin: ServerPlugin, composition: Composition, directory: Directory): PreparedCore {
   const { config, services, telemetry, database, discovery, inspection } = composition
   const { id } = plugin
   const tokens = services.tokens.forPlugin(id)
@@ -103,26 +103,31 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
     onConfig: (section, run, keys) => void config.onChange(section, run as (value: unknown) => void | Promise<void>, keys),
     log: composition.log.child({ plugin: id }),
     db: database.forSchema(id),
-    connection: database.clientConfig,
-    notifications: services.listener,
-    folder: composition.folder,
-    readable: composition.core.backend.reading.allow,
     implement,
-    scheduler: services.scheduler.forPlugin(id),
-    jobs: services.jobs.forPlugin(id),
-    events: services.events.forPlugin(id),
-    workers: services.workers,
-    audit: services.audit.forPlugin(id),
-    tokens,
-    client: createPluginClient({ discovery, tokens }),
-    userTokens: servicesOf(plugin.provides).includes(identityPort.id) ? services.tokens.userTokens : refusedUserTokens(id),
-    permissions,
-    permissionDirectory: directory,
     actions,
-    discovery,
-    meter: telemetry.meter(id),
-    tracer: telemetry.tracer(id),
-    inspection,
+    work: {
+      scheduler: services.scheduler.forPlugin(id),
+      jobs: services.jobs.forPlugin(id),
+      events: services.events.forPlugin(id),
+      workers: services.workers,
+      notifications: services.listener,
+      connection: database.clientConfig,
+    },
+    security: {
+      permissions,
+      permissionDirectory: directory,
+      audit: services.audit.forPlugin(id),
+      tokens,
+      userTokens: servicesOf(plugin.provides).includes(identityPort.id) ? services.tokens.userTokens : refusedUserTokens(id),
+    },
+    telemetry: { meter: telemetry.meter(id), tracer: telemetry.tracer(id) },
+    server: {
+      client: createPluginClient({ discovery, tokens }),
+      discovery,
+      inspection,
+      folder: composition.folder,
+      readable: composition.core.backend.reading.allow,
+    },
   }
 }
 

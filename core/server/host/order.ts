@@ -1,8 +1,10 @@
 import type { ServerPlugin } from './plugin.ts'
+import type { Service } from './service.ts'
 
 /** Plugins so that each comes after those whose services it uses. Refuses what can never start, naming it. */
 export function inOrderOfUse(plugins: readonly ServerPlugin[]): ServerPlugin[] {
   refuseDuplicates(plugins)
+  plugins.forEach(refuseUnclearNames)
   const providers = providersOf(plugins)
   const done = new Set<ServerPlugin>()
   const open: ServerPlugin[] = []
@@ -14,11 +16,7 @@ export function inOrderOfUse(plugins: readonly ServerPlugin[]): ServerPlugin[] {
       throw new Error(`Plugins use each other in a circle: ${circle.join(' → ')}`)
     }
     open.push(plugin)
-    for (const service of servicesOf(plugin.uses)) {
-      const owner = providers.get(service)
-      if (!owner) throw new Error(`Plugin '${plugin.id}' uses the service '${service}', which no plugin provides`)
-      visit(owner)
-    }
+    for (const service of Object.values(plugin.uses ?? {}) as Service<unknown>[]) visit(providerOf(service, plugin, providers))
     open.pop()
     done.add(plugin)
   }
@@ -42,14 +40,44 @@ function refuseDuplicates(plugins: readonly ServerPlugin[]): void {
   }
 }
 
-function providersOf(plugins: readonly ServerPlugin[]): Map<string, ServerPlugin> {
-  const providers = new Map<string, ServerPlugin>()
+interface Provider {
+  readonly plugin: ServerPlugin
+  readonly service: Service<unknown>
+}
+
+function providersOf(plugins: readonly ServerPlugin[]): Map<string, Provider> {
+  const providers = new Map<string, Provider>()
   for (const plugin of plugins) {
-    for (const service of servicesOf(plugin.provides)) {
-      const other = providers.get(service)
-      if (other) throw new Error(`The service '${service}' is provided by two plugins: '${other.id}' and '${plugin.id}'`)
-      providers.set(service, plugin)
+    for (const service of Object.values(plugin.provides ?? {}) as Service<unknown>[]) {
+      const other = providers.get(service.id)?.plugin
+      if (other) throw new Error(`The service '${service.id}' is provided by two plugins: '${other.id}' and '${plugin.id}'`)
+      providers.set(service.id, { plugin, service })
     }
   }
   return providers
+}
+
+function providerOf(service: Service<unknown>, { id }: ServerPlugin, providers: ReadonlyMap<string, Provider>): ServerPlugin {
+  const found = providers.get(service.id)
+  if (!found) throw new Error(`Plugin '${id}' uses the service '${service.id}', which no plugin provides`)
+  if (found.service === service) return found.plugin
+  throw new Error(
+    `Two services have the id '${service.id}': the one that plugin '${id}' uses and the one that plugin '${found.plugin.id}' provides. ` +
+      'Define a service once, and import it where it is used',
+  )
+}
+
+/** Inside a plugin a name stands for one service, and a service has one name. */
+function refuseUnclearNames({ id, uses = {}, provides = {} }: ServerPlugin): void {
+  const services = new Map<string, string>()
+  const names = new Map<string, string>()
+  for (const [name, service] of [...Object.entries(uses), ...Object.entries(provides)] as [string, Service<unknown>][]) {
+    const [other, alias] = [services.get(name), names.get(service.id)]
+    if (other !== undefined && other !== service.id)
+      throw new Error(`Plugin '${id}' calls two services '${name}': '${other}' and '${service.id}'. Give one of them another name`)
+    if (alias !== undefined && alias !== name)
+      throw new Error(`Plugin '${id}' has two names for the service '${service.id}': '${alias}' and '${name}'. Leave one out`)
+    services.set(name, service.id)
+    names.set(service.id, name)
+  }
 }

@@ -16,7 +16,7 @@ const api = (id: string) => defineContract(id, { ask: get('/ask', { access: 'pub
 const asker = defineServerPlugin({
   id: 'asker',
   uses: { clock: clockService },
-  setup: ({ clock: { now }, implement }) => implement(api('asker'), { ask: () => ({ answer: now() }) }),
+  setup: ({ implement }, { clock: { now } }) => implement(api('asker'), { ask: () => ({ answer: now() }) }),
 })
 
 const bodyOf = async (response: Response): Promise<any> => response.json()
@@ -32,13 +32,23 @@ test('plugins are set up after those whose services they use, whatever the order
 })
 
 test('what can never start is refused by name', () => {
-  const needsB = plain('a', { uses: { n: defineService('b') }, provides: { n: defineService('a') } })
-  const needsA = plain('b', { uses: { n: defineService('a') }, provides: { n: defineService('b') } })
+  const [a, b] = [defineService('a'), defineService('b')]
+  const needsB = plain('a', { uses: { b }, provides: { a } })
+  const needsA = plain('b', { uses: { a }, provides: { b } })
   expect(() => inOrderOfUse([needsB, needsA])).toThrow('Plugins use each other in a circle: a → b → a')
   expect(() => inOrderOfUse([asker])).toThrow("Plugin 'asker' uses the service 'clock', which no plugin provides")
   expect(() => inOrderOfUse([clock, plain('clock')])).toThrow("Two plugins have the id 'clock'")
   expect(() => inOrderOfUse([clock, plain('other', { provides: { c: clockService } })])).toThrow(
     "The service 'clock' is provided by two plugins: 'clock' and 'other'",
+  )
+  expect(() => inOrderOfUse([clock, plain('other', { uses: { clock: defineService('clock') } })])).toThrow(
+    "Two services have the id 'clock': the one that plugin 'other' uses and the one that plugin 'clock' provides. Define a service once, and import it where it is used",
+  )
+  expect(() => inOrderOfUse([clock, plain('other', { uses: { x: clockService }, provides: { x: numberService } })])).toThrow(
+    "Plugin 'other' calls two services 'x': 'clock' and 'number'. Give one of them another name",
+  )
+  expect(() => inOrderOfUse([clock, plain('other', { uses: { x: clockService, y: clockService } })])).toThrow(
+    "Plugin 'other' has two names for the service 'clock': 'x' and 'y'. Leave one out",
   )
   expect(() => inOrderOfUse([plain('Not An Id')])).toThrow("'Not An Id' is no plugin id")
   expect(() => inOrderOfUse([plain('core')])).toThrow("'core' is the core's own name")
@@ -111,7 +121,7 @@ test('only the plugin that provides identity may issue user tokens', async () =>
   let refused: unknown
   const thief = defineServerPlugin({
     id: 'thief',
-    async setup({ userTokens }) {
+    async setup({ security: { userTokens } }) {
       refused = await userTokens.issue({ userEntityRef: 'user:default/admin' }).catch((error: unknown) => error)
     },
   })
@@ -183,7 +193,7 @@ test('a plugin that fails leaves nothing at work behind: no task, no job, no sub
   const working = (id: string, fail: (onStart: (run: () => void) => void) => void) =>
     defineServerPlugin({
       id,
-      async setup({ scheduler, jobs, events, onStart }) {
+      async setup({ onStart, work: { scheduler, jobs, events } }) {
         const note = (what: string) => () => void ran.add(`${id} ${what}`)
         scheduler.schedule({ id: 'task', ...hourly, run: note('task') })
         scheduler.schedule({ id: 'local', scope: 'local', ...hourly, run: note('local task') })

@@ -6,6 +6,9 @@ import type { Core, ServerPlugin } from './plugin.ts'
 
 type Hook = () => void | Promise<void>
 
+/** What a plugin gets of the core besides what the host itself gives. */
+export type PreparedCore = Omit<Core<any>, 'onStart' | 'onStop'>
+
 interface Hosted {
   readonly plugin: ServerPlugin
   status: PluginStatus
@@ -45,7 +48,7 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
     }
   }
 
-  async function setupOne(entry: Hosted, prepare: (plugin: ServerPlugin) => Promise<Omit<Core, 'onStart' | 'onStop'>>): Promise<void> {
+  async function setupOne(entry: Hosted, prepare: (plugin: ServerPlugin) => Promise<PreparedCore>): Promise<void> {
     const { plugin } = entry
     const began = performance.now()
     try {
@@ -53,12 +56,14 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
       if (need !== undefined) throw new Error(need)
       const core = await prepare(plugin)
       const used = Object.entries(plugin.uses ?? {}).map(([name, service]) => [name, services.get((service as { id: string }).id)])
-      const provided = await plugin.setup({
-        ...core,
-        ...Object.fromEntries(used),
-        onStart: (run: Hook) => void entry.onStart.push(run),
-        onStop: (run: Hook) => void entry.onStop.push(run),
-      })
+      const provided = await plugin.setup(
+        {
+          ...core,
+          onStart: (run: Hook) => void entry.onStart.push(run),
+          onStop: (run: Hook) => void entry.onStop.push(run),
+        },
+        Object.fromEntries(used),
+      )
       for (const [name, service] of Object.entries(plugin.provides ?? {})) {
         const value = (provided as Record<string, unknown> | undefined)?.[name]
         if (value === undefined) throw new Error(`it says that it provides '${name}' but its setup does not return it`)
@@ -92,7 +97,7 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
       discard = run
     },
     /** In order of use, one after the other. */
-    async setup(prepare: (plugin: ServerPlugin) => Promise<Omit<Core, 'onStart' | 'onStop'>>): Promise<void> {
+    async setup(prepare: (plugin: ServerPlugin) => Promise<PreparedCore>): Promise<void> {
       for (const entry of hosted.values()) await setupOne(entry, prepare)
     },
     async start(): Promise<void> {

@@ -26,7 +26,7 @@ import type { UserTokens } from '../tokens/user-tokens.ts'
 
 export type SectionValues<S extends Sections> = { readonly [K in keyof S]: z.output<S[K]> }
 
-/** What the core hands to every plugin. */
+/** What the core hands to every plugin: what nearly each one needs, and the rest in four groups. */
 export interface Core<S extends Sections = Sections> {
   readonly config: SectionValues<S>
   /**
@@ -41,40 +41,62 @@ export interface Core<S extends Sections = Sections> {
   readonly log: Logger
   /** The plugin's own PostgreSQL schema. Tables of other plugins cannot be seen through it. */
   readonly db: Kysely<any>
-  /** For connections of a worker thread's own; it says itself which schema it means. */
-  readonly connection: ClientConfig
-  /** Hears PostgreSQL's notifications. */
-  readonly notifications: Pick<Listener, 'on'>
-  /** The folder the server was started in: where relative paths in config begin. */
-  readonly folder: string
-  /** `backend.reading.allow`: addresses that may be read besides those of integrations. */
-  readonly readable: BackendSection['reading']['allow']
+  /** Serves the routes of a contract. */
   readonly implement: <C extends Contract>(contract: C, handlers: Handlers<C>) => void
+  /** Things the plugin can do that other programs may find and invoke. */
+  readonly actions: Actions
   readonly onStart: (run: () => void | Promise<void>) => void
   readonly onStop: (run: () => void | Promise<void>) => void
+  readonly work: CoreWork
+  readonly security: CoreSecurity
+  readonly telemetry: CoreTelemetry
+  readonly server: CoreServer
+}
+
+/** What is done outside of requests. */
+export interface CoreWork {
   readonly scheduler: Scheduler
   readonly jobs: Jobs
   readonly events: Events
   readonly workers: Workers
-  readonly audit: Audit
-  readonly tokens: PluginTokens
-  /** Calls routes of other plugins over HTTP: `client.call(catalogApi.getEntity, input)`. */
-  readonly client: PluginClient
-  /** Only for the plugin that provides the identity port; others are refused. */
-  readonly userTokens: UserTokens
+  /** Hears PostgreSQL's notifications. */
+  readonly notifications: Pick<Listener, 'on'>
+  /** For connections of a worker thread's own; it says itself which schema it means. */
+  readonly connection: ClientConfig
+}
+
+/** Who calls, what they may do, and what they did. */
+export interface CoreSecurity {
   readonly permissions: Permissions
   /** What all plugins declare about permissions. */
   readonly permissionDirectory: PermissionDirectory
-  readonly actions: Actions
-  readonly discovery: Discovery
+  readonly audit: Audit
+  readonly tokens: PluginTokens
+  /** Only for the plugin that provides the identity port; others are refused. */
+  readonly userTokens: UserTokens
+}
+
+export interface CoreTelemetry {
   readonly meter: Meter
   readonly tracer: Tracer
+}
+
+/** The server that the plugin is part of, and the other plugins on it. */
+export interface CoreServer {
+  /** Calls routes of other plugins over HTTP: `client.call(catalogApi.getEntity, input)`. */
+  readonly client: PluginClient
+  readonly discovery: Discovery
   readonly inspection: Inspection
+  /** The folder the server was started in: where relative paths in config begin. */
+  readonly folder: string
+  /** `backend.reading.allow`: addresses that may be read besides those of integrations. */
+  readonly readable: BackendSection['reading']['allow']
 }
 
 export interface ServerPlugin<S extends Sections = any, U extends Services = any, P extends Services = any> extends PluginFacts<S, U, P> {
   readonly commands?: readonly Command[]
-  readonly setup: (core: Core<S> & Values<U>) => Values<P> | void | Promise<Values<P> | void>
+  /** Gets what the core gives and, apart from it, the services that the plugin `uses`; returns those that it `provides`. */
+  readonly setup: (core: Core<S>, services: Values<U>) => Values<P> | void | Promise<Values<P> | void>
 }
 
 /** Declares a server plugin; its types follow from what it says it uses, provides and configures. */

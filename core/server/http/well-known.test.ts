@@ -22,7 +22,7 @@ const shelf = defineServerPlugin({
       },
     ],
   },
-  setup({ permissions, actions, scheduler }) {
+  setup({ actions, work: { scheduler }, security: { permissions } }) {
     permissions.loadWith('book', async refs => refs.map(ref => (ref === 'none' ? undefined : { author: ref })))
     actions.register({
       name: 'double',

@@ -46,7 +46,15 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         audit,
       }),
     }),
-    setup({ config, db, log, audit, events, scheduler, permissions, userTokens, discovery, implement }) {
+    setup({
+      config,
+      db,
+      log,
+      implement,
+      work: { events, scheduler },
+      security: { audit, permissions, userTokens },
+      server: { discovery },
+    }) {
       const userInfos = createUserInfoStore(db)
       const blocks = createBlockStore(db)
       const sessions = createSessionStore(db)

@@ -110,7 +110,7 @@ function catalogOf(users: readonly TestUser[], changes: Set<(ref: string) => voi
   return defineServerPlugin({
     id: directoryId,
     uses: { authUsers: authUsersService },
-    setup({ authUsers }) {
+    setup(_core, { authUsers }) {
       authUsers.useCatalog({
         findUsers: async (query, { nestedGroups }) =>
           users

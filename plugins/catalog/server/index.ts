@@ -3,7 +3,7 @@ import { catalogApi, catalogPermissions, entityResourceType, toKinds } from '@po
 import { defineServerPlugin } from '@portico/core/server'
 import { catalogExtensions, catalogService, createCatalogService } from './catalog-service.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
-import { catalogSections } from './config.ts'
+import { catalogSections, type CatalogSection } from './config.ts'
 import { createAsOf } from './history/as-of.ts'
 import { createHistory } from './history/history.ts'
 import { createHistoryStore } from './history/history-store.ts'
@@ -35,6 +35,7 @@ const followedKeys = [
   'readonly',
   'defaultLocationConflictStrategy',
   'history',
+  'hideNames',
 ] as const
 /** Only pages read these, with every load. */
 const pageKeys = ['index', 'entityPage'] as const
@@ -48,24 +49,12 @@ export const catalogPlugin = defineServerPlugin({
   migrations: catalogMigrations,
   permissions: { permissions: catalogPermissions, rules: permissionRules },
   commands: catalogCommands,
-  setup({
-    authUsers,
-    config,
-    onConfig,
-    db,
-    connection,
-    notifications,
-    folder,
-    readable,
-    log,
-    events,
-    scheduler,
-    permissions,
-    audit,
-    implement,
-    onStart,
-    onStop,
-  }) {
+  setup(core, { authUsers }) {
+    const { config, onConfig, db, log, implement, onStart, onStop } = core
+    const { permissions, audit } = core.security
+    const { connection, notifications, events, scheduler } = core.work
+    let section = config.catalog
+    let kinds = toKinds(section.kinds)
     const store = createTextStore(db)
     const feed = createFeed({ store, log })
     const texts = createTexts({ feed, store })
@@ -76,21 +65,26 @@ export const catalogPlugin = defineServerPlugin({
       texts,
       asOf,
       authority: createAuthority(permissions),
-      kinds: toKinds(config.catalog.kinds),
-      isHidingNames: config.catalog.hideNames,
+      kinds: () => kinds,
+      isHidingNames: () => section.hideNames,
     })
     const processing = createProcessing({
       db,
       connection,
       listener: notifications,
-      config: config.catalog,
-      allow: readable,
-      folder,
+      config: section,
+      allow: core.server.readable,
+      folder: core.server.folder,
       log,
       events,
       scheduler,
     })
-    onConfig('catalog', processing.reconfigure, followedKeys)
+    async function follow(changed: CatalogSection): Promise<void> {
+      section = changed
+      kinds = toKinds(changed.kinds)
+      await processing.reconfigure(changed)
+    }
+    onConfig('catalog', follow, followedKeys)
     onConfig('catalog', () => {}, pageKeys)
     permissions.loadWith(entityResourceType, createRuledEntities({ feed, texts }))
 
@@ -102,7 +96,7 @@ export const catalogPlugin = defineServerPlugin({
         feed,
         permissions,
         audit,
-        analyze: createLocationAnalysis({ locations: processing.locations, allow: readable }),
+        analyze: createLocationAnalysis({ locations: processing.locations, allow: core.server.readable }),
       }),
       ...insightRoutes({ processing, entities, feed, history: createHistory(historyStore) }),
     })

@@ -6,7 +6,11 @@ import { createUserLookup } from './user-lookup.ts'
 
 let catalog: TestCatalog
 let service: Catalog
-const reader = defineServerPlugin({ id: 'reader', uses: { catalog: catalogService }, setup: core => void (service = core.catalog) })
+const reader = defineServerPlugin({
+  id: 'reader',
+  uses: { catalog: catalogService },
+  setup: (_core, services) => void (service = services.catalog),
+})
 
 beforeAll(async () => {
   catalog = await startCatalog(

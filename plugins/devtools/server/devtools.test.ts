@@ -8,7 +8,7 @@ import { devtoolsPlugin } from './index.ts'
 let runs = 0
 const workPlugin = defineServerPlugin({
   id: 'work',
-  setup({ scheduler }) {
+  setup({ work: { scheduler } }) {
     scheduler.schedule({ id: 'count', description: 'Counts', frequency: { trigger: 'manual' }, timeout: '1m', run: () => void runs++ })
     scheduler.schedule({
       id: 'fail',

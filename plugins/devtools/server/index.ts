@@ -6,7 +6,7 @@ import { toTask } from './task.ts'
 export const devtoolsPlugin = defineServerPlugin({
   id: 'devtools',
   permissions: { permissions: [triggerTaskPermission] },
-  setup({ inspection, implement, audit }) {
+  setup({ implement, server: { inspection }, security: { audit } }) {
     function configChanges() {
       const { inForce, needsRestart } = inspection.configChanges()
       return { inForce: [...inForce], needsRestart: [...needsRestart] }

@@ -18,7 +18,7 @@ const library = defineServerPlugin({
     permissions: [manage, lend],
     rules: [{ name: 'IS_RED', description: 'Red', resourceType: 'book', apply: (book: string) => book.startsWith('red') }],
   },
-  setup({ permissions, implement }) {
+  setup({ implement, security: { permissions } }) {
     permissions.loadWith('book', async refs => refs.map(ref => (ref.includes('-') ? ref : undefined)))
     implement(libraryApi, { manage: () => ({ ok: true as const }) })
   },
@@ -32,7 +32,7 @@ let codePolicy: CodePolicy = () => undefined
 const rulebook = defineServerPlugin({
   id: 'rulebook',
   uses: { policy: permissionPolicyService },
-  setup: ({ policy }) => policy.usePolicy(question => codePolicy(question), { timeoutMs: 50 }),
+  setup: (_core, { policy }) => policy.usePolicy(question => codePolicy(question), { timeoutMs: 50 }),
 })
 const policy = {
   defaultRoles: false,

@@ -32,7 +32,7 @@ export const permissionPlugin = defineServerPlugin({
   uses: { identity: identityPort },
   provides: { permissions: permissionPort, permissionPolicy: permissionPolicyService },
   commands: [explainCommand],
-  async setup({ config, onConfig, log, identity, permissions, permissionDirectory, implement }) {
+  async setup({ config, onConfig, log, implement, security: { permissions, permissionDirectory } }, { identity }) {
     const store = createPolicyStore({ declared: permissionDirectory.declared, log })
     let written: PolicyConfig = config['permission.policy']
     await store.addSource({

@@ -39,7 +39,7 @@ const library = defineServerPlugin({
       },
     ],
   },
-  setup({ permissions, implement }) {
+  setup({ implement, security: { permissions } }) {
     permissions.loadWith('book', async refs => {
       loads.push(refs)
       if (libraryFails) throw new Error('the shelves are locked')
@@ -56,7 +56,7 @@ const library = defineServerPlugin({
 const shopApi = defineContract('shop', { sell: get('/sell/:book', { access: 'signed-in', reply: z.object({ ok: z.literal(true) }) }) })
 const shop = defineServerPlugin({
   id: 'shop',
-  setup: ({ permissions, implement }) =>
+  setup: ({ implement, security: { permissions } }) =>
     implement(shopApi, {
       sell: async ({ caller, params }) => (await permissions.require(caller, lend, params.book), { ok: true as const }),
     }),
@@ -73,7 +73,7 @@ let codePolicy: CodePolicy = () => undefined
 const rulebook = defineServerPlugin({
   id: 'rulebook',
   uses: { policy: permissionPolicyService },
-  setup: ({ policy }) => policy.usePolicy(question => codePolicy(question)),
+  setup: (_core, { policy }) => policy.usePolicy(question => codePolicy(question)),
 })
 
 const policy = {

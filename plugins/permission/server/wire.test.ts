@@ -41,7 +41,7 @@ const library = defineServerPlugin({
       },
     ],
   },
-  setup: ({ permissions }) => permissions.loadWith('book', async refs => refs),
+  setup: ({ security: { permissions } }) => permissions.loadWith('book', async refs => refs),
 })
 const people = defineServerPlugin({
   id: 'people',

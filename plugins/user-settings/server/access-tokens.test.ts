@@ -28,7 +28,7 @@ const who = ({ caller }: { caller: { userEntityRef?: string; actor?: string } })
 const shelf = defineServerPlugin({
   id: 'shelf',
   permissions: { permissions: [manage] },
-  setup: ({ implement, tokens, log }) =>
+  setup: ({ implement, log, security: { tokens } }) =>
     implement(shelfApi, {
       look: who as never,
       find: who as never,

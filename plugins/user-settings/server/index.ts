@@ -27,7 +27,7 @@ export const userSettingsPlugin = defineServerPlugin({
   offline: (db, { events }) => ({
     userAccess: createUserAccess({ tokens: createAccessTokenStore(db), signOuts: createSignOutStore(db), events }),
   }),
-  async setup({ config, onConfig, db, log, events, audit, inspection, scheduler, implement }) {
+  async setup({ config, onConfig, db, log, implement, work: { events, scheduler }, security: { audit }, server: { inspection } }) {
     let limits = config.userSettings.accessTokens
     onConfig('userSettings', changed => void (limits = changed.accessTokens))
     const settings = createSettings({ store: createSettingStore(db), events })

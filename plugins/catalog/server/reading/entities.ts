@@ -39,9 +39,9 @@ export interface EntitiesDependencies {
   readonly texts: Texts
   readonly authority: Authority
   readonly asOf: AsOf
-  readonly kinds: readonly KindDefinition[]
+  readonly kinds: () => readonly KindDefinition[]
   /** `catalog.hideNames`. */
-  readonly isHidingNames: boolean
+  readonly isHidingNames: () => boolean
 }
 
 /** What a caller sees of an index. */
@@ -57,7 +57,7 @@ const piece = 500
 export function createEntities({ feed, texts: stored, authority, asOf, kinds, isHidingNames }: EntitiesDependencies) {
   async function viewOf(caller: Principal): Promise<View> {
     const [index, sight] = await Promise.all([feed.ready(), authority.sight(caller)])
-    return { index, sight, knows: createNameCheck(index, sight, isHidingNames) }
+    return { index, sight, knows: createNameCheck(index, sight, isHidingNames()) }
   }
 
   /** What a caller asked for, within what it may see and know. */
@@ -197,7 +197,7 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
     async judge(caller: Principal): Promise<Judge> {
       const sight = await authority.sight(caller)
       const knows = sight === 'all' ? undefined : (await viewOf(caller)).knows
-      return createJudge(sight, kinds, knows)
+      return createJudge(sight, kinds(), knows)
     },
 
     sight: (caller: Principal): Promise<Sight> => authority.sight(caller),
