@@ -49,12 +49,19 @@ export const graphStore = {
         trx,
       )
     }
-    const { rows: lost } = await sql<{ source_id: number }>`
+    const { rows: lost } = await sql<{ source_id: number; parent_id: number; had_error: boolean }>`
       delete from source_edge e using source s
       where e.parent_id = any(${parents.map(({ parentId }) => parentId)}::int[]) and s.id = e.source_id and not exists (
         select from unnest(${rows.map(row => row.parentId)}::int[], ${rows.map(row => row.type)}::text[], ${rows.map(row => row.target)}::text[]) n (parent_id, type, target)
         where n.parent_id = e.parent_id and n.type = s.type and n.target = s.target)
-      returning e.source_id`.execute(trx)
+      returning e.source_id, e.parent_id, s.error is not null as had_error`.execute(trx)
+    // Locations show the errors of what they lead to, so they look different when that is something else.
+    await sql`
+      insert into stitch (id)
+      select unnest(${lost.filter(({ had_error }) => had_error).map(({ parent_id }) => parent_id)}::int[])
+      union select e.parent_id from source_edge e join source s on s.id = e.source_id
+        where e.parent_id = any(${parents.map(({ parentId }) => parentId)}::int[]) and s.error is not null
+      on conflict do nothing`.execute(trx)
     return lost.map(({ source_id }) => source_id)
   },
 

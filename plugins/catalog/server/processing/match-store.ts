@@ -29,11 +29,16 @@ export const matchStore = {
       insert into source_match (pattern_id, source_id)
       select distinct n.pattern_id, s.id from ${fitting} join source s on s.type = n.type and md5(s.target) = md5(n.target)
       on conflict (pattern_id, source_id) do update set source_id = excluded.source_id returning source_id`.execute(trx)
-    const { rows: lost } = await sql<{ source_id: number }>`
+    const { rows: lost } = await sql<{ source_id: number; pattern_id: number; had_error: boolean }>`
       delete from source_match m using source s
       where m.pattern_id = any(${ids}::int[]) and s.id = m.source_id and not exists (
         select from ${fitting} where n.pattern_id = m.pattern_id and n.type = s.type and n.target = s.target)
-      returning m.source_id`.execute(trx)
+      returning m.source_id, m.pattern_id, s.error is not null as had_error`.execute(trx)
+    // Locations show the errors of what they lead to, so they look different when that is something else.
+    await sql`
+      insert into stitch (id) select parent_id from source_parent
+      where source_id = any(${lost.filter(({ had_error }) => had_error).map(({ pattern_id }) => pattern_id)}::int[])
+      on conflict do nothing`.execute(trx)
     const sourceOf = ({ source_id }: { source_id: number }) => source_id
     return { reached: reached.map(sourceOf), lost: lost.map(sourceOf) }
   },

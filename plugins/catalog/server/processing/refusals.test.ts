@@ -201,6 +201,37 @@ describe('a source that cannot be read', () => {
   })
 })
 
+describe('the error of a target', () => {
+  test('goes when the target is taken out of the Location, also where another still leads there', async () => {
+    const root = (targets: string[]) => location('root', targets)
+    start({ 'root.yaml': root(['good.yaml', 'gone.yaml']), 'good.yaml': component('one'), 'other.yaml': location('other', ['gone.yaml']) })
+    await catalog.add('root.yaml')
+    expect(await messagesOf('location:default/root')).toEqual([expect.stringContaining('gone.yaml was not found')])
+    catalog.write('root.yaml', root(['good.yaml']))
+    await catalog.readAgain()
+    expect(await messagesOf('location:default/root')).toBeUndefined()
+    expect((await catalog.entity('location:default/root'))?.spec).toEqual({ targets: ['good.yaml'] })
+
+    catalog.write('root.yaml', root(['gone.yaml']))
+    await catalog.readAgain()
+    await catalog.add('other.yaml')
+    expect(await messagesOf('location:default/other')).toEqual([expect.stringContaining('gone.yaml was not found')])
+    catalog.write('root.yaml', root(['good.yaml']))
+    await catalog.readAgain()
+    expect(await messagesOf('location:default/root')).toBeUndefined()
+    expect(await messagesOf('location:default/other')).toHaveLength(1)
+  })
+
+  test('goes when a pattern no longer fits it', async () => {
+    start({ 'root.yaml': location('root', ['./*.part.yaml']), 'a.part.yaml': component('one'), 'b.part.yaml': 'a: [' })
+    await catalog.add('root.yaml')
+    expect(await messagesOf('location:default/root')).toHaveLength(1)
+    catalog.remove('b.part.yaml')
+    await catalog.readAgain()
+    expect(await messagesOf('location:default/root')).toBeUndefined()
+  })
+})
+
 test('a web address that answers 429 or 500, breaks off, or is somebody else by now loses nothing', async () => {
   let answer: RequestListener = (_, response) => response.end(component('one'))
   const web = createServer((request, response) => answer(request, response))
