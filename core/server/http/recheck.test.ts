@@ -20,9 +20,9 @@ const wire = defineServerPlugin({
   setup: ({ implement }) =>
     implement(wireApi, {
       watch: async function* ({ signal }) {
-        yield { event: 'tick', data: 1 }
+        yield { event: 'tick' as const, data: 1 }
         await new Promise(resolve => signal.addEventListener('abort', resolve))
-      } as never,
+      },
       talk: ({ socket }) => socket.send('hello'),
     }),
 })
