@@ -2,17 +2,19 @@ import { resized } from './resized.ts'
 import { fullest, type TextPool } from './text-pool.ts'
 
 /**
- * Numbers from 0 on for the texts of one column, so that a column holds small integers. Texts that differ only by letter case
- * are one, shown as it came first: that is how filters compare. The texts themselves lie in the pool. Texts only ever come; a
- * column that has outlived most of its texts makes a new dictionary.
+ * Numbers from 0 on for the texts of one column, so that a column holds small integers. Texts that differ only by letter case have
+ * numbers of their own, for facets, and are found together, as filters compare. The texts themselves lie in the pool. Texts only ever
+ * come; a column that has outlived most of its texts makes a new dictionary.
  */
 export function createDictionary(pool: TextPool) {
   let size = 0
   // By number: the text in the pool, in lower case, and as it is shown once one of them differs.
   let lowers = new Int32Array(4)
   let shown: Int32Array | undefined
-  // The numbers, found by the first of these.
+  // The numbers, found by the first of these; of texts that differ only by letter case the one that came first.
   let table = new Int32Array(8).fill(-1)
+  // The others, by the number of that one. Few columns have any.
+  const variants = new Map<number, number[]>()
 
   function placeOf(lower: number): number {
     const mask = table.length - 1
@@ -26,37 +28,62 @@ export function createDictionary(pool: TextPool) {
     if (shown) shown = resized(shown, lowers.length)
     if (lowers.length < table.length * fullest) return
     table = new Int32Array(table.length * 2).fill(-1)
-    for (let id = 0; id < size; id++) table[placeOf(lowers[id]!)] = id
+    for (let id = 0; id < size; id++) {
+      const at = placeOf(lowers[id]!)
+      if (table[at] === -1) table[at] = id
+    }
+  }
+
+  /** Gives the next number to a text. */
+  function append(found: number, lower: number): number {
+    if (size === lowers.length) grow()
+    lowers[size] = lower
+    if (found !== lower) shown ??= lowers.slice()
+    if (shown) shown[size] = found
+    return size++
+  }
+
+  const textOf = (id: number): number => (shown ?? lowers)[id]!
+
+  function firstOf(lower: string): number {
+    const found = pool.find(lower)
+    return found === -1 ? -1 : table[placeOf(found)]!
   }
 
   return {
     add(text: string): number {
       const found = pool.add(text)
       const lower = pool.lower(found)
-      let at = placeOf(lower)
-      const known = table[at]!
-      if (known !== -1) return known
-      if (size === lowers.length) {
-        grow()
-        at = placeOf(lower)
+      const known = table[placeOf(lower)]!
+      if (known === -1) {
+        const id = append(found, lower)
+        table[placeOf(lower)] = id
+        return id
       }
-      lowers[size] = lower
-      if (found !== lower) shown ??= lowers.slice()
-      if (shown) shown[size] = found
-      table[at] = size
-      return size++
+      if (textOf(known) === found) return known
+      const others = variants.get(known) ?? []
+      const other = others.find(id => textOf(id) === found)
+      if (other !== undefined) return other
+      const id = append(found, lower)
+      variants.set(known, [...others, id])
+      return id
     },
-    /** The number of a text that is in lower case, or -1. */
-    find(lower: string): number {
-      const found = pool.find(lower)
-      return found === -1 ? -1 : table[placeOf(found)]!
+    /** The number of a text where all are in lower case, or -1. */
+    first: firstOf,
+    /** The numbers of all texts that are this one in lower case. */
+    find(lower: string): readonly number[] {
+      const first = firstOf(lower)
+      if (first === -1) return none
+      return [first, ...(variants.get(first) ?? none)]
     },
-    text: (id: number): string => pool.text((shown ?? lowers)[id]!),
+    text: (id: number): string => pool.text(textOf(id)),
     lowerText: (id: number): string => pool.text(lowers[id]!),
     get size() {
       return size
     },
   }
 }
+
+const none: readonly number[] = []
 
 export type Dictionary = ReturnType<typeof createDictionary>

@@ -87,7 +87,7 @@ test('the index finds what a plain look at every entity finds', () => {
   )
 })
 
-test('a facet counts entities by value, and keeps the case in which a value came first', () => {
+test('a facet counts entities by value in the letter case of each', () => {
   const { index } = build([
     { draft: { kind: 'Component', name: 'a', tags: ['Java', 'go', 'java'] }, gone: false },
     { draft: { kind: 'Component', name: 'b', tags: ['java'] }, gone: false },
@@ -95,12 +95,31 @@ test('a facet counts entities by value, and keeps the case in which a value came
   ])
   expect(index.facets('metadata.tags', undefined)).toEqual([
     { value: 'Ada', count: 1 },
-    { value: 'Java', count: 2 },
+    { value: 'Java', count: 1 },
     { value: 'go', count: 1 },
+    { value: 'java', count: 2 },
   ])
   expect(index.facets('metadata.tags', parseFilterParams(['kind=api']))).toEqual([{ value: 'Ada', count: 1 }])
   expect(index.facets('metadata.tags.java', undefined)).toEqual([{ value: 'true', count: 2 }])
   expect(index.facets('nothing', undefined)).toEqual([])
+})
+
+test('letter case makes no difference to filters, words and orders, and its change is seen in facets', () => {
+  const { index } = build([
+    { draft: { kind: 'Component', name: 'c', tags: ['Java'] }, gone: false },
+    { draft: { kind: 'Component', name: 'a', tags: ['JAVA'] }, gone: false },
+    { draft: { kind: 'Component', name: 'b', tags: ['java'] }, gone: false },
+    { draft: { kind: 'Component', name: 'd', tags: ['ada'] }, gone: false },
+  ])
+  const query = (more: object) => index.query({ order: [{ field: 'metadata.tags', direction: 'asc' }], limit: 10, ...more }).ids.length
+  const order = [{ field: 'metadata.tags', direction: 'asc' as const }]
+  expect(index.query({ order, limit: 10 }).places.map(({ ref }) => ref.at(-1))).toEqual(['d', 'a', 'b', 'c'])
+  expect(query({ predicate: parseFilterParams(['metadata.tags=JAVA']) })).toBe(3)
+  expect(query({ predicate: parseFilterParams(['metadata.tags.java']) })).toBe(3)
+  expect(query({ predicate: parseQuery({ 'metadata.tags': { $hasPrefix: 'jav' } }) })).toBe(3)
+  expect(query({ fullText: { term: 'av', fields: ['metadata.tags'] } })).toBe(3)
+  for (const ref of ['a', 'b', 'c']) expect(index.meets(`component:default/${ref}`, { key: 'metadata.tags', in: ['java'] })).toBe(true)
+  expect(index.facets('metadata.tags', undefined).map(({ value }) => value)).toEqual(['JAVA', 'Java', 'ada', 'java'])
 })
 
 test('lists that are written again and again leave nothing of their old values behind', () => {

@@ -18,11 +18,11 @@ export function countFacet(source: { column(key: string): Column | undefined }, 
   return found.sort((a, b) => (a.value < b.value ? -1 : 1))
 }
 
-/** `metadata.tags.java` counts those whose list holds java, under the value "true". */
+/** `metadata.tags.java` counts those whose list holds java in any letter case, each once, under the value "true". */
 function countListItem(source: { column(key: string): Column | undefined }, key: string, mask: Uint8Array): Facet[] {
-  let count = 0
+  const counted = new Set<number>()
   for (const { column, code: wanted } of listItemsOf(source, key)) {
-    column.cells.scan((slot, code) => void (code === wanted && mask[slot] === 1 && (count += 1)))
+    column.cells.scan((slot, code) => void (code === wanted && mask[slot] === 1 && counted.add(slot)))
   }
-  return count > 0 ? [{ value: 'true', count }] : []
+  return counted.size > 0 ? [{ value: 'true', count: counted.size }] : []
 }

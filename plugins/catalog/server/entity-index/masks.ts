@@ -69,7 +69,7 @@ function markCondition(source: MaskSource, condition: KeyCondition, mask: Uint8A
 }
 
 function markValues({ dictionary, cells }: Column, values: readonly string[], mask: Uint8Array): void {
-  const wanted = values.map(value => dictionary.find(value)).filter(id => id > 0)
+  const wanted = values.flatMap(value => dictionary.find(value)).filter(id => id > 0)
   if (wanted.length === 1) return cells.markEqual(mask, wanted[0]! * 2)
   if (wanted.length === 0) return
   const table = new Uint8Array(dictionary.size)
@@ -82,8 +82,8 @@ export function listItemsOf(source: Pick<MaskSource, 'column'>, key: string): { 
   const found: { column: Column; code: number }[] = []
   for (let dot = key.indexOf('.'); dot !== -1; dot = key.indexOf('.', dot + 1)) {
     const column = source.column(key.slice(0, dot))
-    const id = column?.dictionary.find(key.slice(dot + 1)) ?? -1
-    if (column && id > 0) found.push({ column, code: id * 2 + 1 })
+    if (!column) continue
+    for (const id of column.dictionary.find(key.slice(dot + 1))) if (id > 0) found.push({ column, code: id * 2 + 1 })
   }
   return found
 }

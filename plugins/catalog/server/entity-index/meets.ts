@@ -16,7 +16,7 @@ export function meets(source: MaskSource, slot: number, predicate: EntityPredica
     return (column?.cells.some(slot, begins) ?? false) || ('true'.startsWith(prefix) && isItem())
   }
   return predicate.in.some(value => {
-    const id = column?.dictionary.find(value) ?? -1
-    return (id > 0 && column!.cells.some(slot, code => code >> 1 === id)) || (value === 'true' && isItem())
+    const ids = column?.dictionary.find(value).filter(id => id > 0) ?? []
+    return (ids.length > 0 && column!.cells.some(slot, code => ids.includes(code >> 1))) || (value === 'true' && isItem())
   })
 }

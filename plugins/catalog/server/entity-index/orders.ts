@@ -132,14 +132,19 @@ function sortByRank(slots: Int32Array, column: Column, direction: OrderField['di
   })
   const texts: { readonly id: number; readonly text: string }[] = []
   for (let id = 1; id < used.length; id++) if (used[id] === 1) texts.push({ id, text: dictionary.lowerText(id) })
-  texts.sort((a, b) => (a.text < b.text ? -1 : 1))
+  texts.sort((a, b) => (a.text === b.text ? 0 : a.text < b.text ? -1 : 1))
   if (direction === 'desc') texts.reverse()
   const rankOf = new Int32Array(dictionary.size)
-  texts.forEach(({ id }, rank) => void (rankOf[id] = rank))
+  // Texts that differ only by letter case are equals here.
+  let rank = -1
+  texts.forEach(({ id, text }, at) => {
+    if (at === 0 || texts[at - 1]!.text !== text) rank += 1
+    rankOf[id] = rank
+  })
   rankOf[0] = texts.length
   const starts = new Int32Array(texts.length + 2)
   for (let i = 0; i < ids.length; i++) starts[rankOf[ids[i]!]! + 1]! += 1
-  for (let rank = 1; rank < starts.length; rank++) starts[rank]! += starts[rank - 1]!
+  for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!
   const sorted = new Int32Array(slots.length)
   for (let i = 0; i < slots.length; i++) sorted[starts[rankOf[ids[i]!]!]!++] = slots[i]!
   return sorted

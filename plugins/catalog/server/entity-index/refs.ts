@@ -22,7 +22,7 @@ export function createRefs(pool: TextPool) {
     },
     /** The slot of a ref, or -1. */
     slot(ref: string): number {
-      const number = dictionary.find(ref)
+      const number = dictionary.first(ref)
       return number === -1 ? -1 : slots[number]! - 1
     },
     /** The ref of a slot that is taken. */
@@ -33,7 +33,7 @@ export function createRefs(pool: TextPool) {
       put(number, slot)
     },
     delete(ref: string): void {
-      slots[dictionary.find(ref)] = 0
+      slots[dictionary.first(ref)] = 0
       size -= 1
     },
     /** Forgets refs that are gone, once they are most of them. Returns how many. */

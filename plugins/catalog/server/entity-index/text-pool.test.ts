@@ -37,11 +37,15 @@ test('more texts than fit into one piece of memory are all found again', () => {
   expect(pool.find('x'.repeat(1_000_000))).toBe(-1)
 })
 
-test('a dictionary counts texts that differ by letter case once, as the first was written', () => {
+test('a dictionary numbers texts as they are written, and finds those that differ by letter case together', () => {
   const pool = createTextPool()
   pool.add('SERVICE')
   const dictionary = createDictionary(pool)
-  expect(['library', 'Service', 'SERVICE', 'service', 'Library'].map(each => dictionary.add(each))).toEqual([0, 1, 1, 1, 0])
-  expect([dictionary.text(0), dictionary.text(1), dictionary.lowerText(1)]).toEqual(['library', 'Service', 'service'])
-  expect([dictionary.find('service'), dictionary.find('Service'), dictionary.find('website')]).toEqual([1, -1, -1])
+  const written = ['library', 'Service', 'SERVICE', 'service', 'Library', 'Service', 'service']
+  expect(written.map(each => dictionary.add(each))).toEqual([0, 1, 2, 3, 4, 1, 3])
+  expect([0, 1, 2, 3, 4].map(dictionary.text)).toEqual(['library', 'Service', 'SERVICE', 'service', 'Library'])
+  expect([1, 2, 3].map(dictionary.lowerText)).toEqual(['service', 'service', 'service'])
+  expect([dictionary.find('service'), dictionary.find('Service'), dictionary.find('website')]).toEqual([[1, 2, 3], [], []])
+  for (let at = 0; at < 100; at++) dictionary.add(`other-${at}`)
+  expect([dictionary.find('service'), dictionary.find('library'), dictionary.first('service')]).toEqual([[1, 2, 3], [0, 4], 1])
 })
