@@ -16,7 +16,6 @@ export interface OfflineSettings {
 
 const localSections = { catalog: CatalogSection.pick({ kinds: true, rules: true, locations: true }).prefault({}) }
 const remoteSections = {
-  ...localSections,
   'catalog.git': CatalogSection.shape.git,
   'backend.reading': BackendSection.shape.reading,
 }
@@ -26,12 +25,12 @@ export async function readOfflineSettings(
   { readSections, warn }: Pick<CommandContext, 'readSections' | 'warn'>,
   { isRemote }: { readonly isRemote: boolean },
 ): Promise<OfflineSettings> {
-  const { values, leftOut } = isRemote ? await readSections(remoteSections) : await readSections(localSections)
-  for (const line of leftOut) warn(`warning: left out of the config: ${line}`)
-  const { catalog } = values
-  const isAllowed = 'backend.reading' in values
-  const git = isAllowed ? values['catalog.git'] : CatalogSection.shape.git.parse(undefined)
-  const { allow } = isAllowed ? values['backend.reading'] : { allow: [] }
+  const local = await readSections(localSections)
+  const remote = isRemote ? await readSections(remoteSections) : undefined
+  for (const line of [...local.leftOut, ...(remote?.leftOut ?? [])]) warn(`warning: left out of the config: ${line}`)
+  const { catalog } = local.values
+  const git = remote?.values['catalog.git'] ?? CatalogSection.shape.git.parse(undefined)
+  const { allow } = remote?.values['backend.reading'] ?? { allow: [] }
   return { catalog, kinds: toKinds(catalog.kinds), remoteReaders: [createGitReader({ allow, ...git }), createUrlReader({ allow })] }
 }
 

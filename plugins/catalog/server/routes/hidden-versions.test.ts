@@ -38,7 +38,6 @@ beforeAll(async () => {
   catalog.write('a.yaml', file(moved('team-a', 'third'), ...groups))
   await catalog.until('metadata.description=third', 1)
   const { items } = await catalog.server.call(catalogApi.getEntityHistory, { params: params('moved') })
-  expect(items.map(({ after }) => (after?.['metadata'] as { description: string }).description)).toEqual(['third', 'second', 'first'])
   moments = items.map(({ at }) => at).toReversed()
 })
 afterAll(() => catalog.stop())
@@ -54,6 +53,11 @@ const pastOf = async (asOf: string) => {
 }
 
 test('the past is shown by the rules of today on the version shown, also in counts', async () => {
+  expect(await Promise.all(moments.map(pastOf))).toEqual([
+    [['first'], 1],
+    [['second'], 1],
+    [['third'], 1],
+  ])
   as('team-a')
   expect(await Promise.all(moments.map(pastOf))).toEqual([
     [['first'], 1],
