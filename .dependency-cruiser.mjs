@@ -79,6 +79,13 @@ export default {
       to: { path: '^plugins/', pathNot: ['^$1/', '^plugins/[^/]+/[^/]+/index\\.tsx?$'] },
     },
     {
+      name: 'only-tests-hold-the-portal',
+      comment: 'Storage, query client and session reach plugins by refs and hooks; the portal as a whole is for core/web and core/testing.',
+      severity: 'error',
+      from: { pathNot: '^core/(web|testing)/' },
+      to: { path: '^core/web/portal-door\\.ts$' },
+    },
+    {
       name: 'sql-only-in-stores',
       comment: 'In a plugin only stores and migrations know the database.',
       severity: 'error',

@@ -1,9 +1,14 @@
 import type { Locator } from '@playwright/test'
 import { expect, testWithSource } from './catalog-source.ts'
 
-const test = testWithSource({
-  layouts: [{ kinds: ['Resource'], cards: { main: ['dependencies', 'about'], side: ['owners'] }, tabs: ['history', 'others'] }],
-})
+const when = { kind: 'Resource' }
+const test = testWithSource([
+  { 'entity-card:*': { when, disabled: true } },
+  { 'entity-card:catalog/dependencies': { when, disabled: false, order: 1 } },
+  { 'entity-card:catalog/about': { when, disabled: false } },
+  { 'entity-card:catalog/owners': { when, disabled: false } },
+  { 'entity-tab:catalog/history': { when, order: -1 } },
+])
 
 test.setTimeout(120_000)
 

@@ -23,7 +23,7 @@ export interface CatalogCalls {
 }
 
 /** Playwright's test with a portal of the example organisation that may read a source which the test writes. */
-export function testWithSource(entityPage: object = {}) {
+export function testWithSource(extensions: readonly unknown[] = []) {
   return base.extend<{ catalog: CatalogCalls }, { portalProcess: PortalProcess; source: CatalogSource }>({
     source: [
       // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its first parameter
@@ -46,7 +46,8 @@ export function testWithSource(entityPage: object = {}) {
         const portal = await startPortalProcess({
           auth: { environment: 'development', providers: { guest: {} } },
           backend: { reading: { allow: [{ host: new URL(source.url).host }] } },
-          catalog: { rules: [{ allow: kinds }], locations: [{ type: 'file', target }], orphanStrategy: 'keep', entityPage },
+          catalog: { rules: [{ allow: kinds }], locations: [{ type: 'file', target }], orphanStrategy: 'keep' },
+          app: { extensions },
         })
         const { call } = await callsOf(portal.url)
         const count = async () => ((await (await call('GET', '/entities/by-query?limit=0')).json()) as { totalItems: number }).totalItems

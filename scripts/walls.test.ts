@@ -17,6 +17,7 @@ const goodHouse = {
   'core/server/index.ts': `export * from './http.ts'`,
   'core/server/http.ts': `import fastify from 'fastify'\nimport { shared } from '@portico/core/common'\nexport const http = [fastify, shared]`,
   'core/web/index.ts': `import { kit } from '@portico/ui'\nexport const web = kit`,
+  'core/web/portal-door.ts': `export const portal = 1`,
   'core/testing/index.ts': `import { http } from '@portico/core/server'\nexport const testing = http`,
   'ui/index.ts': `import react from 'react'\nexport const kit = react`,
   'plugins/shop/common/index.ts': `import { shared } from '@portico/core/common'\nexport const shop = shared`,
@@ -47,6 +48,7 @@ const trespassers: Readonly<Record<string, readonly [file: string, source: strin
   ],
   'server-never-sees-web': ['plugins/shop/server/knows-ui.ts', `import '@portico/ui'`],
   'plugins-are-entered-by-the-door': ['plugins/till/server/through-the-window.ts', `import '../../shop/server/shop-store.ts'`],
+  'only-tests-hold-the-portal': ['plugins/shop/web/holds-portal.ts', `import '@portico/core/web/portal'`],
   'sql-only-in-stores': ['plugins/shop/server/rules.ts', `import { sql } from 'kysely'\nexport const rules = sql`],
   'migrations-stand-still': [
     'plugins/shop/server/migrations/0002-live.ts',
@@ -90,6 +92,7 @@ function buildHouse(): void {
   for (const place of ['core', 'ui', 'plugins/shop', 'plugins/till']) {
     const rooms =
       place === 'ui' ? [['.', './index.ts']] : ['common', 'server', 'web', 'testing'].map(room => [`./${room}`, `./${room}/index.ts`])
+    if (place === 'core') rooms.push(['./web/portal', './web/portal-door.ts'])
     write(`${place}/package.json`, JSON.stringify({ type: 'module', exports: Object.fromEntries(rooms) }))
     mkdirSync(path.join(folder, 'node_modules/@portico'), { recursive: true })
     symlinkSync(path.join(folder, place), path.join(folder, 'node_modules/@portico', path.basename(place)))

@@ -1,13 +1,6 @@
-import { AppError, createConfigReader, pathOf, toErrorFields, type Input, type Reply, type Route } from '@portico/core/common'
-import {
-  App,
-  createMemoryStorage,
-  createPortal,
-  placeholderProvider,
-  routesOf,
-  type AppOptions,
-  type SessionValue,
-} from '@portico/core/web'
+import { AppError, pathOf, toErrorFields, type Input, type Reply, type Route } from '@portico/core/common'
+import { createMemoryStorage, placeholderProvider, type AppOptions, type SessionValue } from '@portico/core/web'
+import { App, createBrowserConfig, createPortal, routesOf } from '@portico/core/web/portal'
 import { loadFloating } from '@portico/ui'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -106,7 +99,7 @@ export function renderPage(options: RenderPageOptions) {
   const portal = createPortal({
     ...options,
     signIn: options.signIn ?? known,
-    config: createConfigReader([
+    config: createBrowserConfig([
       { context: 'test', data: { app: { title: 'Test Portal', baseUrl: backend }, backend: { baseUrl: backend }, ...options.config } },
     ]),
     fetch,

@@ -1,6 +1,6 @@
 import { renderPage } from '@portico/core/testing/web'
 import { afterEach, expect, test, vi } from 'vitest'
-import { defineWebPlugin, usePortal, type AppComponents } from './index.ts'
+import { defineWebPlugin, useSignIn, type AppComponents } from './index.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -21,9 +21,9 @@ const components: AppComponents = {
   NotFoundPage: () => <p>Our not found</p>,
   BootErrorPage: ({ kind, message }) => <p>{`Our boot error: ${kind} ${message}`}</p>,
   SignInPage: () => {
-    const { session, ways } = usePortal()
-    const signIn = async () => session.signIn((await ways().waysIn())[0]!)
-    return <button onClick={() => void signIn()}>Our sign-in</button>
+    const { providers, signIn } = useSignIn()
+    const enter = async () => signIn((await providers())[0]!)
+    return <button onClick={() => void enter()}>Our sign-in</button>
   },
   ErrorFallback: ({ plugin: id, error }) => <p>{`Our fallback: ${id} ${error.message}`}</p>,
 }

@@ -1,12 +1,13 @@
 // @vitest-environment node
-import { authenticationError, createConfigReader } from '@portico/core/common'
+import { authenticationError } from '@portico/core/common'
 import { expect, test } from 'vitest'
+import { createBrowserConfig } from './config.ts'
 import { createAuthorizedFetch } from './authorized-fetch.ts'
 import { createDiscovery } from './discovery.ts'
 import type { Session } from './session/session.ts'
 
 const discovery = createDiscovery(
-  createConfigReader([{ context: 'test', data: { backend: { baseUrl: 'https://portal.test' } } }]),
+  createBrowserConfig([{ context: 'test', data: { backend: { baseUrl: 'https://portal.test' } } }]),
   'https://portal.test/',
 )
 

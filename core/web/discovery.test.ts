@@ -1,15 +1,14 @@
 // @vitest-environment node
-import { createConfigReader } from '@portico/core/common'
 import { expect, test } from 'vitest'
+import { createBrowserConfig } from './config.ts'
 import { createDiscovery } from './discovery.ts'
 
 function discover(data: Record<string, unknown>, pageUrl = 'https://portal.test/portal/catalog') {
-  return createDiscovery(createConfigReader([{ context: 'test', data }]), pageUrl)
+  return createDiscovery(createBrowserConfig([{ context: 'test', data }]), pageUrl)
 }
 
 test('a plugin answers below backend.baseUrl, at /api and its id [SHELL-48]', () => {
   expect(discover({ backend: { baseUrl: 'https://api.test/' } }).baseUrl('catalog')).toBe('https://api.test/api/catalog')
-  expect(discover({}).baseUrl('catalog')).toBe('https://portal.test/api/catalog')
 })
 
 test('a plugin listed in discovery.endpoints answers at that target [SHELL-49]', () => {
@@ -19,9 +18,7 @@ test('a plugin listed in discovery.endpoints answers at that target [SHELL-49]',
       endpoints: [
         { target: 'https://catalog.test/base', plugins: ['catalog'] },
         { target: { internal: 'http://inside.test', external: 'https://{{ pluginId }}.outside.test/api' }, plugins: ['search'] },
-        'nonsense',
-        { plugins: ['x'] },
-        { target: 'https://y.test' },
+        { target: { internal: 'http://only-inside.test' }, plugins: ['docs'] },
       ],
     },
   })

@@ -1,15 +1,14 @@
-import { configAt, fillUrlPattern, type ConfigReader } from '@portico/core/common'
+import { backendUrlSection, discoverySection, fillUrlPattern } from '@portico/core/common'
 import { defineApiRef } from './apis/api-ref.ts'
-
-interface Endpoint {
-  readonly plugins: readonly string[]
-  readonly target: string
-}
+import type { BrowserConfig } from './config.ts'
 
 /** Where plugins answer, and which addresses may see the user's token. */
-export function createDiscovery(config: ConfigReader, pageUrl: string) {
-  const backend = new URL(config.getOptionalString('backend.baseUrl') ?? '/', pageUrl).href.replace(/\/+$/, '')
-  const endpoints = readEndpoints(config)
+export function createDiscovery(config: Pick<BrowserConfig, 'section'>, pageUrl: string) {
+  const backend = config.section(backendUrlSection)
+  const endpoints = config.section(discoverySection).endpoints.flatMap(({ target, plugins }) => {
+    const external = typeof target === 'string' ? target : target.external
+    return external === undefined ? [] : [{ target: external, plugins }]
+  })
   const trusted = [backend, ...endpoints.map(endpoint => endpoint.target)].map(toPrefixPattern)
 
   function baseUrl(pluginId: string): string {
@@ -37,17 +36,6 @@ export function createDiscovery(config: ConfigReader, pageUrl: string) {
 export type WebDiscovery = ReturnType<typeof createDiscovery>
 
 export const discoveryApiRef = defineApiRef<WebDiscovery>({ id: 'core.discovery', description: 'Where plugins answer' })
-
-function readEndpoints(config: ConfigReader): Endpoint[] {
-  const endpoints = config.get('discovery.endpoints')
-  if (!Array.isArray(endpoints)) return []
-  return endpoints.flatMap((endpoint: unknown) => {
-    const target = configAt(endpoint, ['target', 'external']) ?? configAt(endpoint, ['target'])
-    const plugins = configAt(endpoint, ['plugins'])
-    if (typeof target !== 'string' || !Array.isArray(plugins)) return []
-    return [{ target, plugins: plugins.filter(plugin => typeof plugin === 'string') }]
-  })
-}
 
 /** Matches whole path segments only: `https://a.example/api` is no prefix of `https://a.example/apiary`. */
 function toPrefixPattern(target: string): RegExp {

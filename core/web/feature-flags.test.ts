@@ -1,5 +1,5 @@
-import { createConfigReader } from '@portico/core/common'
 import { expect, test } from 'vitest'
+import { createBrowserConfig } from './config.ts'
 import { checkFlagName, createFeatureFlags, featureFlagsApiRef, type FeatureFlag } from './feature-flags.ts'
 import { defineWebPlugin } from './plugin.ts'
 import { createPortal } from './portal.tsx'
@@ -51,7 +51,7 @@ test('a plugin’s flags are known with its id, and a bad name keeps the portal 
   const start = (name: string) =>
     createPortal({
       plugins: [defineWebPlugin({ id: 'tables', featureFlags: [{ name }] })],
-      config: createConfigReader([]),
+      config: createBrowserConfig([]),
       fetch: () => Promise.reject(new Error('no server')),
       storage: createMemoryStorage(),
       prefersDark: { matches: false, addEventListener: () => {} },

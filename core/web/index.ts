@@ -12,11 +12,10 @@ export {
 export { AnalyticsContext, useAnalytics } from './analytics/use-analytics.tsx'
 export { defineApi, defineApiRef, type ApiFactory, type ApiRef } from './apis/api-ref.ts'
 export { useApi } from './apis/use-api.ts'
-export { App } from './App.tsx'
 export type { AppComponents, BootErrorProps, ErrorFallbackProps } from './app-components.ts'
 export type { AppOptions } from './app-options.ts'
 export { clientApiRef, type Client } from './client.ts'
-export { configApiRef } from './config.ts'
+export { configApiRef, type BrowserConfig } from './config.ts'
 export { dialogApiRef, type Confirmation, type DialogApi } from './dialogs/dialogs.ts'
 export { discoveryApiRef, type WebDiscovery } from './discovery.ts'
 export { ErrorBoundary, type ErrorBoundaryProps } from './ErrorBoundary.tsx'
@@ -36,25 +35,22 @@ export { refusalOf, type CarryingRole, type Refusal } from './permissions/refusa
 export { RequirePermission, type RequirePermissionProps } from './permissions/RequirePermission.tsx'
 export { usePermission, type PermissionState } from './permissions/use-permission.ts'
 export {
-  defineSlot,
   defineWebPlugin,
   type FeatureFlagSpec,
-  type Filling,
   type NavItem,
   type Page,
   type Preload,
-  type Slot,
   type Submenu,
   type SubmenuItem,
   type WebPlugin,
 } from './plugin.ts'
 export { PluginBoundary } from './PluginBoundary.tsx'
-export { createPortal, useConfig, useIdentity, usePortal, type Portal } from './portal.tsx'
+export { useConfig, useIdentity } from './portal.tsx'
 export { parseQuery, queryLimits, toQuery, type QueryObject, type QueryValue } from './query-string.ts'
 export { query, useCall, useClient, useQuery } from './queries.ts'
+export { useQueryCache, type QueryCache } from './query-cache.ts'
 export { RequestErrorPanel, type RequestErrorPanelProps } from './RequestErrorPanel.tsx'
 export { FlatRoutes, type FlatRoute } from './routes/FlatRoutes.tsx'
-export { routesOf } from './routes/page-routes.tsx'
 export { bindRoute, type RouteBinding } from './routes/route-bindings.ts'
 export {
   defineExternalRouteRef,
@@ -95,6 +91,7 @@ export {
 export { signInHostApiRef, type SignInHost } from './session/sign-in-host.ts'
 export type { LoginSurroundings, PopupHost } from './session/surroundings.ts'
 export { SignInPage } from './session/SignInPage.tsx'
+export { useSignIn, type SignIn } from './session/use-sign-in.ts'
 export { useCookieAuth } from './session/use-cookie-auth.ts'
 export { signedInUserApiRef, type SignedInUser } from './session/signed-in-user.ts'
 export { LanguageSelect } from './shell/LanguageSelect.tsx'
@@ -103,7 +100,10 @@ export { ErrorPage, type ErrorPageProps } from './shell/ErrorPage.tsx'
 export { commandPalette, matchCommands, type Command, type CommandSearch, type CommandSource } from './shell/palette/commands.ts'
 export { useShortcut } from './shell/shortcuts/use-shortcut.ts'
 export { sidebarSections, type SidebarPlace, type SidebarSection } from './shell/sidebar-sections.ts'
-export { SlotItems, useSlot } from './slots.tsx'
+export { useEstimatedWidth, useSidebarPin } from './shell/use-shell.ts'
+export { extensionsApiRef, type Extension, type ExtensionsApi } from './slots/extensions.ts'
+export { defineSlot, type Filling, type FillingSpec, type Slot } from './slots/slot.ts'
+export { ExtensionBoundary, inPlace, SlotItems, useExtensionConfig, useSlot } from './slots/use-slot.tsx'
 export { browserStorageApiRef, createMemoryStorage, type BrowserStorage } from './storage/browser-storage.ts'
 export { createBrowserBuckets, storageApiRef, type StorageApi, type StorageBucket, type Stored } from './storage/stored-values.ts'
 export { useStored } from './storage/use-stored.ts'
@@ -111,4 +111,4 @@ export { SupportButton } from './support/SupportButton.tsx'
 export { themesApiRef, type Theme, type ThemesApi } from './themes.ts'
 export { useTitle } from './title.ts'
 export { defineMessages, Link, useText, type Message, type Text } from '@portico/ui'
-export { NavLink, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+export { NavLink, useHref, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'

@@ -35,7 +35,7 @@ test.each([
   ['{}', 'The configuration failed to load, someone should have a look at this error: The configuration is not a list of parts'],
   ['[{"data": 5}]', 'The configuration failed to load, someone should have a look at this error: Part 1 of the configuration has no data'],
   [undefined, 'The configuration failed to load, someone should have a look at this error: The page carries no configuration'],
-  ['[{"data": {"app": {"title": 5}}}]', /someone should have a look at this error: Invalid type in config for key 'app.title'/],
+  ['[{"data": {"app": {"title": 5}}}]', /someone should have a look at this error: Invalid config for key 'app.title'/],
 ])('config that is %s shows the boot-error page [SHELL-07]', async (config, message) => {
   mountWith(config)
   const { textContent } = await screen.findByRole('alert')

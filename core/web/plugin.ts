@@ -5,8 +5,10 @@ import type { ComponentType, ReactNode } from 'react'
 import type { ApiFactory, ApiRef } from './apis/api-ref.ts'
 import type { NamedIcons } from './icons/icon-names.ts'
 import type { TranslationLoaders } from './languages/translation.ts'
+import { refuseTwice } from './refuse-twice.ts'
 import { refuseRepeatedParams } from './routes/route-path.ts'
 import type { ExternalRouteRef, RouteRef, TargetRouteRef } from './routes/route-ref.ts'
+import type { AnySlot, Filling } from './slots/slot.ts'
 
 export interface NavItem {
   readonly label: Text
@@ -61,24 +63,6 @@ export interface Page {
   readonly nav?: NavItem
 }
 
-/** What one plugin puts in another's slot. */
-export interface Filling {
-  readonly slot: string
-  readonly item: unknown
-  readonly order: number
-}
-
-/** A place on a plugin's page that other plugins fill. `Item` is what one filling looks like. */
-export interface Slot<Item> {
-  readonly id: string
-  /** Lower order comes first; equal ones stand in the order the app lists the plugins. */
-  readonly fill: (item: Item, options?: { order?: number }) => Filling
-}
-
-export function defineSlot<Item>(id: string): Slot<Item> {
-  return { id, fill: (item, { order = 100 } = {}) => ({ slot: id, item, order }) }
-}
-
 /** A switch that a plugin offers to each user, off at first. */
 export interface FeatureFlagSpec {
   readonly name: string
@@ -88,6 +72,9 @@ export interface FeatureFlagSpec {
 export interface WebPlugin {
   readonly id: string
   readonly pages?: readonly Page[]
+  /** The slots that it shows on its pages, for others to fill. */
+  readonly slots?: readonly AnySlot[]
+  /** What it puts in slots. */
   readonly fills?: readonly Filling[]
   /** What others may link to; the names are used in `app.routes.bindings` as `<plugin id>.<name>`. */
   readonly routes?: Routes
@@ -123,9 +110,4 @@ export function checkPlugins(plugins: readonly WebPlugin[]): void {
     pages.map(page => page.path.replace(/:\w+/g, ':')),
     path => `Duplicate route '${path}'`,
   )
-}
-
-function refuseTwice(names: readonly string[], message: (name: string) => string): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new Error(message(twice))
 }

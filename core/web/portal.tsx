@@ -1,4 +1,4 @@
-import type { ConfigReader } from '@portico/core/common'
+import { appSection, autoSignInSection, type FrontendSection, type SectionValue } from '@portico/core/common'
 import { useText, type Message } from '@portico/ui'
 import { createContext, use } from 'react'
 import { errorApiRef } from './alerts/errors.ts'
@@ -8,7 +8,7 @@ import { coreApis } from './apis/core-apis.ts'
 import type { AppOptions } from './app-options.ts'
 import { createAuthorizedFetch } from './authorized-fetch.ts'
 import { clientApiRef } from './client.ts'
-import { configApiRef, readAppFacts } from './config.ts'
+import { configApiRef, readAppFacts, type BrowserConfig } from './config.ts'
 import { dialogApiRef } from './dialogs/dialogs.ts'
 import { createDiscovery } from './discovery.ts'
 import { featureFlagsApiRef } from './feature-flags.ts'
@@ -34,12 +34,14 @@ import { browserSurroundings, type LoginSurroundings } from './session/surroundi
 import { createTabEvents } from './session/tab-events.ts'
 import { createShellState } from './shell/shell-state.ts'
 import type { UpdateWatch } from './shell/notices/update-watch.ts'
+import { extensionsApiRef } from './slots/extensions.ts'
+import { warnOfUnknown } from './slots/warn-of-unknown.ts'
 import { createBrowserStorage } from './storage/browser-storage.ts'
 import { storageApiRef } from './storage/stored-values.ts'
 import { themesApiRef, type SystemScheme } from './themes.ts'
 
 export interface PortalOptions extends AppOptions {
-  readonly config: ConfigReader
+  readonly config: BrowserConfig
   readonly fetch: Fetch
   readonly storage: Storage
   /** Tells what other tabs change in the storage. */
@@ -78,7 +80,7 @@ export function createPortal(options: PortalOptions) {
     tabs: createTabEvents({ storage, onOtherTab }),
     landing,
     open: options.signIn?.length === 0,
-    auto: config.getOptionalBoolean('auth.autoSignIn') ?? false,
+    auto: config.section(autoSignInSection),
     wasIdle: () => inactivity?.wasIdle() ?? false,
     confirm: ({ message, ...question }) => apis.get(dialogApiRef).confirm({ ...question, message: <Words text={message} /> }),
     onError: error => apis.get(errorApiRef).post(error),
@@ -94,7 +96,8 @@ export function createPortal(options: PortalOptions) {
   const apis = createApis({ core, plugins, app: options.apis ?? [] })
   if (options.mode === 'protected') checkProtectedApis(apis)
   // These check what they are given, so a mistake is known before anything is shown, and a storage elsewhere begins with the session.
-  for (const ref of [themesApiRef, languagesApiRef, featureFlagsApiRef, storageApiRef]) apis.get<unknown>(ref)
+  for (const ref of [themesApiRef, languagesApiRef, featureFlagsApiRef, storageApiRef, extensionsApiRef]) apis.get<unknown>(ref)
+  warnOfUnknown(apis.get(extensionsApiRef))
   const client = apis.get(clientApiRef)
   const queries = createQueries(client, options)
   // What one user has read is not for the next one.
@@ -109,7 +112,7 @@ export function createPortal(options: PortalOptions) {
     routes,
     apis,
     components,
-    facts: readAppFacts(config, pageUrl),
+    facts: readAppFacts(config),
     mode: options.mode,
     landing,
     ways,
@@ -121,7 +124,7 @@ export function createPortal(options: PortalOptions) {
     preload: createPreload({ plugins, apis, queries, session }),
     storage,
     nonce,
-    shell: createShellState({ storage, onOtherTab, disabled: config.getOptionalBoolean('app.sidebar.openOnHover') === false }),
+    shell: createShellState({ storage, onOtherTab, disabled: !config.section(appSection).sidebar.openOnHover }),
     updates: options.updates,
   }
 }
@@ -152,9 +155,9 @@ export function usePortal(): Portal {
   return portal
 }
 
-/** The config of the portal, as far as the browser may know it. */
-export function useConfig(): ConfigReader {
-  return usePortal().apis.get(configApiRef)
+/** A section of the config, with its type: `useConfig(catalogIndexSection).pageSize`. Keys of no section are read by `useApi(configApiRef)`. */
+export function useConfig<S extends FrontendSection>(section: S): SectionValue<S> {
+  return usePortal().apis.get(configApiRef).section(section)
 }
 
 /** Who is signed in. Pages are only shown to someone, so there always is one. */

@@ -17,7 +17,7 @@ export const teamsRoute = defineRouteRef({ id: 'teams' })
 export const membersRoute = defineSubRouteRef({ id: 'team-members', parent: teamRoute, path: '/members' })
 
 /** A place on the team page that other plugins fill. */
-export const teamCards = defineSlot<{ title: string; View: ComponentType<{ team: string }> }>('teams.cards')
+export const teamCards = defineSlot<{ title: string; View: ComponentType<{ team: string }> }>({ id: 'team-card', plugin: 'teams' })
 
 export interface Teams {
   readonly names: readonly string[]

@@ -28,6 +28,16 @@ test('routes keep where they are and what they answer with, and lose the rest', 
   expect(stripped).toContain(`get('/events', { events: { "added": true, "gone-away": true } })`)
 })
 
+test('sections and the settings of extensions keep their names and lose their schemas', () => {
+  const stripped = strip(`
+import { z } from 'zod'
+const food = z.string().default('hay')
+export const petsSection = defineFrontendSection('pets', z.object({ food }).prefault({}))
+export const cardConfig = defineExtensionConfig('card:pets/food', z.object({ limit: z.int() }))`)
+  expect(stripped).toContain(`defineFrontendSection('pets', undefined)`)
+  expect(stripped).toContain(`defineExtensionConfig('card:pets/food', undefined)`)
+})
+
 test('what is declared by a call may be dropped where nobody reads it, and is as it was where somebody does', () => {
   const stripped = strip(source)
   expect(stripped).toContain(`const Pet = /* @__PURE__ */ (() => (z.object({ name: z.string().min(1) })))()`)
@@ -45,6 +55,7 @@ test.each([
   ['a route with fields from elsewhere', contract(`{\n  listPets: get('/pets', {\n    ...spec,\n  }),\n}`), 5],
   ['a field that the build does not know', contract(`{\n  listPets: get('/pets', {\n    access: 'user',\n    colour: 'red',\n  }),\n}`), 6],
   ['events from elsewhere', contract(`{\n  watch: get('/pets', {\n    events,\n  }),\n}`), 5],
+  ['a section whose path is put together', `import { z } from 'zod'\nexport const pets = defineFrontendSection(path, z.object({}))`, 2],
   ['a module that does something when it is loaded', `import { z } from 'zod'\nz.config({})`, 2],
 ])('%s end the build, by file and line', (_what, code, line) => {
   expect(() => strip(code)).toThrow(`plugins/pets/common/contract.ts:${line}: `)

@@ -12,6 +12,8 @@ const commonRoom = /[\\/](?:core|plugins[\\/][^\\/]+)[\\/]common[\\/].+\.ts$/
 const verbs = new Set(['get', 'post', 'put', 'patch', 'del'])
 /** What a route says to the server alone. */
 const serverFields = new Set(['access', 'summary', 'query', 'body', 'reads', 'bodyLimit', 'raw', 'upload', 'socket'])
+/** What is declared by a name and a schema for it, of which a browser needs the name. */
+const named = new Set(['defineFrontendSection', 'defineExtensionConfig'])
 const declaring = /^(?:Import|Export|Variable|Function|Class|TS)\w*Declaration$/
 
 /**
@@ -36,7 +38,7 @@ export function withoutSchemas(source: Source): string {
   if (!commonRoom.test(source.file)) {
     throw notRecognised(source, { start: 0 }, 'Contracts and schemas are declared in a common room, so that browsers are not sent them')
   }
-  return edited(source.code, [...strippedRoutes(source), ...idleDeclarations(source)])
+  return edited(source.code, [...strippedRoutes(source), ...strippedNames(source), ...idleDeclarations(source)])
 }
 
 /** `get('/entities', { query: …, reply: … })` says no more than that there is a reply. */
@@ -50,6 +52,16 @@ function strippedRoutes(source: Source): Edit[] {
     return (drafts['properties'] as Syntax[]).map(property => toRoute(source, property))
   })
   return routes.map(spec => ({ start: spec.start, end: spec.end, text: `{ ${strippedFields(source, spec).join(', ')} }` }))
+}
+
+/** `defineFrontendSection('catalog.index', …)` says no more than where the section is. */
+function strippedNames(source: Source): Edit[] {
+  return callsOf(source.program, named).map(call => {
+    const [name, schema] = call['arguments'] as Syntax[]
+    if (bare(name)?.type !== 'Literal' || !schema)
+      throw notRecognised(source, call, 'A section is declared by its path, written out, and its schema')
+    return { start: schema.start, end: schema.end, text: 'undefined' }
+  })
 }
 
 /** The object in which a route says what it takes and gives. */

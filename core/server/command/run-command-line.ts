@@ -1,7 +1,7 @@
 import { Command as Commander, CommanderError } from 'commander'
 import { styleText } from 'node:util'
 import { ConfigError } from '../config/config-error.ts'
-import { sectionClaims } from '../config/core-config.ts'
+import { extensionConfigs, sectionClaims } from '../config/core-config.ts'
 import type { Environment } from '../config/environment.ts'
 import { openConfig } from '../config/open.ts'
 import { readSections } from '../config/read-sections.ts'
@@ -87,7 +87,8 @@ function mount(program: Commander, command: Command, surroundings: Surroundings,
   leaf.action(async () => {
     const { config: configFiles = [], allowRemoteConfig = false } = program.opts<{ config?: string[]; allowRemoteConfig?: boolean }>()
     const { plugins, cwd, env } = surroundings
-    const loadConfig = () => openConfig({ cwd, env, args: configFiles, remote: allowRemoteConfig, sections: sectionClaims(plugins) })
+    const declared = { sections: sectionClaims(plugins), extensions: extensionConfigs(plugins) }
+    const loadConfig = () => openConfig({ cwd, env, args: configFiles, remote: allowRemoteConfig, ...declared })
     const context: CommandContext = {
       ...surroundings,
       args: leaf.processedArgs.flat().filter((word): word is string => typeof word === 'string'),

@@ -1,18 +1,20 @@
+import { extensionsSection, organizationSection, type ExtensionConfig } from '@portico/core/common'
 import type { z } from 'zod'
 import type { PluginFacts } from '../host/plugin-facts.ts'
 import type { Config } from './open.ts'
-import { AppSection, OrganizationSection } from './sections/app-section.ts'
+import { AppSection } from './sections/app-section.ts'
 import { authSections, permissionSections } from './sections/auth-sections.ts'
 import { BackendSection } from './sections/backend-section.ts'
+import { frontendSections } from './schema.ts'
 import { DiscoverySection } from './sections/discovery-section.ts'
 import type { SectionClaim } from './validate.ts'
 
 /** The sections that the core reads itself. */
 export const coreSections = {
   app: AppSection,
-  organization: OrganizationSection,
   backend: BackendSection,
   discovery: DiscoverySection,
+  ...frontendSections(extensionsSection, organizationSection),
   ...permissionSections,
   ...authSections,
 }
@@ -31,6 +33,11 @@ export function sectionClaims(plugins: readonly PluginFacts[]): SectionClaim[] {
   ]
 }
 
+/** The settings of extensions that the given plugins declare. */
+export function extensionConfigs(plugins: readonly PluginFacts[]): ExtensionConfig[] {
+  return plugins.flatMap(({ extensions = [] }) => extensions)
+}
+
 /** The core's own sections of an opened config, with their types. */
 export function readCoreConfig(config: { get(section: string): unknown }): CoreConfig {
   return Object.fromEntries(Object.keys(coreSections).map(section => [section, config.get(section)])) as CoreConfig
@@ -38,8 +45,10 @@ export function readCoreConfig(config: { get(section: string): unknown }): CoreC
 
 /** What pages read with every load, and what the server looks at each time that it needs it: changes of these are in force at once. */
 const followed: Readonly<Partial<Record<keyof CoreSections, readonly string[]>>> = {
-  app: ['title', 'support', 'branding', 'routes'],
+  app: ['title', 'support', 'branding', 'sidebar', 'routes'],
+  'app.extensions': [],
   organization: ['name'],
+  'auth.autoSignIn': [],
   'permission.enabled': [],
   'permission.EXPERIMENTAL_enableBatchedRequests': [],
   'auth.autologout': ['enabled', 'idleTimeoutMinutes', 'promptBeforeIdleSeconds', 'logoutIfDisconnected'],

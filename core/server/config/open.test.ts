@@ -104,7 +104,14 @@ integrations: {github: [{host: github.com, token: {$env: GITHUB}}]}
       {
         context: 'portico',
         data: expect.objectContaining({
-          app: { title: 'Portal', baseUrl: 'http://localhost:7007' },
+          app: {
+            title: 'Portal',
+            baseUrl: 'http://localhost:7007',
+            branding: {},
+            sidebar: { openOnHover: true },
+            routes: { bindings: {} },
+            extensions: [],
+          },
           backend: { baseUrl: 'http://localhost:7007' },
         }),
       },

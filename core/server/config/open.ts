@@ -1,5 +1,5 @@
-import { mergeConfig } from '@portico/core/common'
-import type { ConfigObject, ConfigPart } from '@portico/core/common'
+import { extensionsSection, mergeConfig } from '@portico/core/common'
+import type { ConfigObject, ConfigPart, ExtensionConfig, SectionValue } from '@portico/core/common'
 import type { Logger } from '../operations/log.ts'
 import { changedKeys, keyText, withValuesOf } from './changes.ts'
 import type { ConfigKey } from './changes.ts'
@@ -8,6 +8,7 @@ import type { Environment } from './environment.ts'
 import { createFollowers } from './followers.ts'
 import type { Follow } from './followers.ts'
 import { loadConfig } from './load.ts'
+import { checkExtensionSettings } from './extension-settings.ts'
 import { describeConfig, nested } from './print.ts'
 import type { PrintOptions } from './print.ts'
 import { checkClaims, checkConfig, unclaimedPart } from './validate.ts'
@@ -21,6 +22,8 @@ export interface OpenConfigOptions {
   readonly args?: readonly string[] | undefined
   readonly env: Environment
   readonly sections: readonly SectionClaim[]
+  /** Settings of extensions, for `app.extensions`. */
+  readonly extensions?: readonly ExtensionConfig[] | undefined
   /** Told what happens when files change; `watch` may name another. */
   readonly log?: Logger | undefined
   /** Whether `args` may hold http(s) addresses; they are read again every minute while watching, or as often as said here. */
@@ -79,8 +82,11 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     const loaded = await loadConfig({ cwd: options.cwd, files: options.args, env: options.env, remote: Boolean(options.remote) })
     const checked = checkConfig(loaded, claims)
     const warnings = [...loaded.warnings, ...checked.warnings]
-    if (checked.mistakes.length > 0) throw new ConfigError(checked.mistakes, warnings)
-    return { loaded, checked, warnings }
+    const written = (checked.sections.get(extensionsSection.path)?.value ?? []) as SectionValue<typeof extensionsSection>
+    const extensions = checkExtensionSettings(written, options.extensions ?? [], loaded.placeOf)
+    const mistakes = [...checked.mistakes, ...extensions.mistakes]
+    if (mistakes.length > 0) throw new ConfigError(mistakes, warnings)
+    return { loaded, checked, warnings, extensions: extensions.entries }
   }
 
   function sectionOf(name: string) {
@@ -145,14 +151,16 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     return withValuesOf(sectionOf(section).input, opened.checked.sections.get(section)?.input, paths)
   }
 
+  function forBrowser({ section, schema }: SectionClaim, waiting: readonly ConfigKey[]): unknown {
+    if (section === extensionsSection.path) return current.extensions
+    return frontendPart([schema], shownInput(section, waiting))
+  }
+
   const config: Config = {
     get: section => sectionOf(section).value,
     frontend() {
       const waiting = notInForce()
-      const data = claims.reduce<unknown>(
-        (merged, claim) => mergeConfig(merged, nested(claim.section, frontendPart([claim.schema], shownInput(claim.section, waiting)))),
-        {},
-      )
+      const data = claims.reduce<unknown>((merged, claim) => mergeConfig(merged, nested(claim.section, forBrowser(claim, waiting))), {})
       return [{ data: data as ConfigObject, context: 'portico' }]
     },
     secrets() {

@@ -1,3 +1,4 @@
+import type { FrontendSection } from '@portico/core/common'
 import { z } from 'zod'
 
 /** What a schema says about its values besides their shape. Kept as Zod metadata, so it survives any wrapping. */
@@ -35,4 +36,18 @@ export function notice<Z extends z.ZodType>(schema: Z, say: (value: unknown) => 
 export function unused(reason?: string) {
   const schema = z.unknown().optional()
   return reason === undefined ? schema : notice(schema, () => reason)
+}
+
+/** The fields of an object that is declared for browser and server alike, for a section with others that only the server knows. */
+export function frontendFields<Shape extends z.ZodRawShape>(schema: z.ZodPrefault<z.ZodObject<Shape>>): Shape {
+  const fields = Object.entries(schema.unwrap().shape).map(([name, field]) => [name, frontendDeep(field as z.ZodType)])
+  return Object.fromEntries(fields) as Shape
+}
+
+/** Sections that are declared for browser and server alike, as a plugin claims them: all that is in them reaches the browser. */
+export function frontendSections<const S extends readonly FrontendSection[]>(
+  ...sections: S
+): { readonly [K in S[number] as K['path']]: K['schema'] } {
+  const claims = sections.map(({ path, schema }) => [path, frontendDeep(schema)] as const)
+  return Object.fromEntries(claims) as { readonly [K in S[number] as K['path']]: K['schema'] }
 }

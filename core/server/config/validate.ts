@@ -1,11 +1,10 @@
-import { configAt, isConfigObject } from '@portico/core/common'
+import { configAt, isConfigObject, nearest } from '@portico/core/common'
 import type { ConfigObject } from '@portico/core/common'
 import type { z } from 'zod'
 import { pathText } from './config-path.ts'
 import type { ConfigPath } from './config-path.ts'
 import type { LoadedConfig } from './load.ts'
 import { describeIssues } from './mistakes.ts'
-import { nearest } from './nearest.ts'
 import { tidy } from './tidy.ts'
 
 /** A part of the config file that someone reads: the core, or a plugin by its id. */

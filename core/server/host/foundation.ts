@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { followCoreConfig, readCoreConfig, sectionClaims, type CoreConfig } from '../config/core-config.ts'
+import { extensionConfigs, followCoreConfig, readCoreConfig, sectionClaims, type CoreConfig } from '../config/core-config.ts'
 import { openConfig, type Config } from '../config/open.ts'
 import { createLog, type Log } from '../operations/create-log.ts'
 import { createRedactor, type Redactor } from '../operations/redactor.ts'
@@ -24,7 +24,8 @@ export interface Foundation {
 export async function openFoundation(options: StartOptions, plugins: readonly ServerPlugin[]): Promise<Foundation> {
   const { env = process.env, cwd: folder = process.cwd() } = options
   const args = options.configFiles
-  const config = await openConfig({ cwd: folder, env, sections: sectionClaims(plugins), ...(args && { args }) })
+  const declared = { sections: sectionClaims(plugins), extensions: extensionConfigs(plugins) }
+  const config = await openConfig({ cwd: folder, env, ...declared, ...(args && { args }) })
   followCoreConfig(config)
   const core = readCoreConfig(config)
   const redactor = createRedactor()

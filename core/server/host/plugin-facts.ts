@@ -1,3 +1,4 @@
+import type { ExtensionConfig } from '@portico/core/common'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Audit } from '../operations/audit.ts'
@@ -24,6 +25,8 @@ export interface PluginFacts<S extends Sections = any, U extends Services = any,
   /** Folder name, `/api/<id>`, and the name of the plugin's database schema. */
   readonly id: string
   readonly config?: S
+  /** Settings of what the plugin's web half puts in slots, for `app.extensions`. */
+  readonly extensions?: readonly ExtensionConfig[]
   readonly uses?: U
   readonly provides?: P
   readonly migrations?: Migrations

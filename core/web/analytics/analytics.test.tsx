@@ -47,6 +47,7 @@ function open(path = '/', user: string | undefined = 'user:default/jane') {
         create: ({ config }) => ({ captureEvent: event => void events.push({ ...event, value: config.getNumber('sink.value') }) }),
       }),
       analyticsSinks.fill({
+        name: 'broken',
         create: () => ({
           captureEvent: () => {
             throw new Error('sink is broken')

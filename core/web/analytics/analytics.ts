@@ -1,7 +1,7 @@
 import { defineApiRef } from '../apis/api-ref.ts'
 import type { IdentityApi } from '../session/identity.ts'
 import type { ConfigReader } from '@portico/core/common'
-import { defineSlot } from '../plugin.ts'
+import { defineSlot } from '../slots/slot.ts'
 
 /** Where something happened. */
 export interface AnalyticsContextValue {
@@ -42,7 +42,7 @@ export interface AnalyticsSinkSpec {
 }
 
 /** Where plugins add places that events go to. Nothing leaves the browser unless one does. */
-export const analyticsSinks = defineSlot<AnalyticsSinkSpec>('core.analytics-sinks')
+export const analyticsSinks = defineSlot<AnalyticsSinkSpec>({ id: 'analytics-sink', plugin: 'core' })
 
 export const outermostContext: AnalyticsContextValue = { pluginId: 'root', extension: 'App', routeRef: 'unknown' }
 

@@ -1,10 +1,9 @@
-import type { ConfigReader } from '@portico/core/common'
 import { alertApiRef, createAlerts } from '../alerts/alerts.ts'
 import { createErrors, errorApiRef } from '../alerts/errors.ts'
 import { analyticsApiRef, analyticsSinks, createAnalytics } from '../analytics/analytics.ts'
 import type { AppOptions } from '../app-options.ts'
 import { clientApiRef, createWebClient } from '../client.ts'
-import { configApiRef } from '../config.ts'
+import { configApiRef, type BrowserConfig } from '../config.ts'
 import { createDialogs, dialogApiRef } from '../dialogs/dialogs.ts'
 import { discoveryApiRef, type WebDiscovery } from '../discovery.ts'
 import { createFeatureFlags, featureFlagsApiRef } from '../feature-flags.ts'
@@ -21,15 +20,16 @@ import { createLoginRequests, loginRequestsApiRef } from '../session/login-reque
 import { placeholderProvider } from '../session/placeholder-guest.ts'
 import type { Session } from '../session/session.ts'
 import { signInHostApiRef, type SignInHost } from '../session/sign-in-host.ts'
-import { fillingsOf } from '../slot-fillings.ts'
 import { signedInUserApiRef, createSignedInUser } from '../session/signed-in-user.ts'
+import { createExtensions, extensionsApiRef } from '../slots/extensions.ts'
 import { browserStorageApiRef, type BrowserStorage } from '../storage/browser-storage.ts'
 import { createBrowserBuckets, storageApiRef } from '../storage/stored-values.ts'
 import { createThemes, ownThemes, themesApiRef, type SystemScheme } from '../themes.ts'
+import { coreSlots } from '../core-slots.ts'
 import { defineApi, type ApiFactory } from './api-ref.ts'
 
 export interface CoreApiOptions extends AppOptions {
-  readonly config: ConfigReader
+  readonly config: BrowserConfig
   readonly discovery: WebDiscovery
   readonly fetch: Fetch
   readonly session: Session
@@ -89,10 +89,16 @@ export function coreApis(options: CoreApiOptions): ApiFactory[] {
     defineApi({ api: iconsApiRef, create: () => createIcons([options.icons, ...plugins.map(({ icons }) => icons), ownIcons]) }),
     defineApi({ api: dialogApiRef, create: createDialogs }),
     defineApi({
+      api: extensionsApiRef,
+      uses: { config: configApiRef, errors: errorApiRef },
+      create: ({ config, errors }) =>
+        createExtensions({ plugins: [coreSlots, ...plugins], config, onError: error => errors.post(error, { hidden: true }) }),
+    }),
+    defineApi({
       api: analyticsApiRef,
-      uses: { config: configApiRef, identity: identityApiRef, errors: errorApiRef },
-      create: ({ config, identity, errors }) => {
-        const sinks = fillingsOf(plugins, analyticsSinks).map(({ item }) => item.create({ config, identity }))
+      uses: { config: configApiRef, extensions: extensionsApiRef, identity: identityApiRef, errors: errorApiRef },
+      create: ({ config, extensions, identity, errors }) => {
+        const sinks = extensions.of(analyticsSinks).map(({ item }) => item.create({ config, identity }))
         return createAnalytics(sinks, error => errors.post(error, { hidden: true }))
       },
     }),

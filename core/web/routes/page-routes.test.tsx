@@ -2,7 +2,7 @@ import { answer, renderPage } from '@portico/core/testing/web'
 import { defineContract, get, notFoundError } from '@portico/core/common'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { defineWebPlugin, query, useConfig, useIdentity, useQuery, useTitle } from '../index.ts'
+import { configApiRef, defineWebPlugin, query, useApi, useIdentity, useQuery, useTitle } from '../index.ts'
 
 const petsApi = defineContract('pets', { getPet: get('/pets/:name', { access: 'signed-in', reply: z.object({ name: z.string() }) }) })
 
@@ -17,7 +17,7 @@ function MePage() {
   return (
     <>
       <h1>{useIdentity().userEntityRef}</h1>
-      <p>{useConfig().getString('pets.food')}</p>
+      <p>{useApi(configApiRef).getString('pets.food')}</p>
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { isConfigObject, type ConfigReader } from '@portico/core/common'
+import { appSection } from '@portico/core/common'
+import type { BrowserConfig } from '../config.ts'
 import type { WebPlugin } from '../plugin.ts'
 import type { ExternalRouteRef, TargetRouteRef } from './route-ref.ts'
 
@@ -22,7 +23,7 @@ export function bindRoute<Params extends string>(
 export function resolveBindings(options: {
   readonly plugins: readonly WebPlugin[]
   readonly bindings: readonly RouteBinding[]
-  readonly config: ConfigReader
+  readonly config: Pick<BrowserConfig, 'section'>
 }): ReadonlyMap<ExternalRouteRef, TargetRouteRef> {
   const { plugins, bindings, config } = options
   const externals = new Map(plugins.flatMap(({ id, externalRoutes = {} }) => named(id, externalRoutes)))
@@ -39,7 +40,7 @@ export function resolveBindings(options: {
     }
     bound.set(external, target)
   }
-  for (const [name, target] of readConfig(config)) {
+  for (const [name, target] of Object.entries(config.section(appSection).routes.bindings)) {
     const external = externals.get(name)
     if (!external) throw new Error(`Invalid route binding in ${configKey}: there is no external route '${name}'`)
     bound.set(external, target === false ? undefined : configTarget(targets, name, target))
@@ -52,18 +53,10 @@ function named<Ref>(plugin: string, refs: Readonly<Record<string, Ref>>): [strin
   return Object.entries(refs).map(([name, ref]) => [`${plugin}.${name}`, ref])
 }
 
-function readConfig(config: ConfigReader): [name: string, target: unknown][] {
-  const value = config.get(configKey)
-  if (value === undefined) return []
-  if (!isConfigObject(value)) throw new Error(`Invalid route bindings: ${configKey} must be an object`)
-  return Object.entries(value)
-}
-
-function configTarget(targets: ReadonlyMap<string, TargetRouteRef>, name: string, value: unknown): TargetRouteRef {
-  const target = typeof value === 'string' ? targets.get(value) : undefined
+function configTarget(targets: ReadonlyMap<string, TargetRouteRef>, name: string, value: string): TargetRouteRef {
+  const target = targets.get(value)
   if (target) return target
-  const wanted = typeof value === 'string' ? `there is no route '${value}'` : 'expected the name of a route, or false'
-  throw new Error(`Invalid route binding in ${configKey} for '${name}': ${wanted}`)
+  throw new Error(`Invalid route binding in ${configKey} for '${name}': there is no route '${value}'`)
 }
 
 function checkBinding(name: string, external: ExternalRouteRef, target: TargetRouteRef | undefined): void {

@@ -1,6 +1,6 @@
 // @vitest-environment node
-import { createConfigReader } from '@portico/core/common'
 import { expect, expectTypeOf, test } from 'vitest'
+import { createBrowserConfig } from '../config.ts'
 import { defineWebPlugin } from '../plugin.ts'
 import { bindRoute, resolveBindings, type RouteBinding } from './route-bindings.ts'
 import { fillPath, longestFirst, paramNamesOf, refuseRepeatedParams } from './route-path.ts'
@@ -32,7 +32,7 @@ const jane = { namespace: 'default', kind: 'user', name: 'jane/d?' }
 
 function bind(plugins: Parameters<typeof resolveBindings>[0]['plugins'], bindings: readonly RouteBinding[] = [], configured?: unknown) {
   const data = configured === undefined ? {} : { app: { routes: { bindings: configured } } }
-  const resolved = resolveBindings({ plugins, bindings, config: createConfigReader([{ context: 'test', data }]) })
+  const resolved = resolveBindings({ plugins, bindings, config: createBrowserConfig([{ context: 'test', data }]) })
   return createRouteResolver(plugins, resolved)
 }
 
@@ -109,7 +109,7 @@ test('bindings that cannot be are refused by name [SHELL-56]', () => {
   expect(() => bind(all, [], { 'graph.nothing': 'catalog.index' })).toThrow("there is no external route 'graph.nothing'")
   expect(() => bind(all, [], { 'graph.catalogEntity': 'catalog.nothing' })).toThrow("there is no route 'catalog.nothing'")
   expect(() => bind(all, [], { 'graph.catalogEntity': 7 })).toThrow('expected the name of a route, or false')
-  expect(() => bind(all, [], ['x'])).toThrow('app.routes.bindings must be an object')
+  expect(() => bind(all, [], ['x'])).toThrow("Invalid config for key 'app.routes.bindings'")
 })
 
 test('a page whose route has other parameters, and a route of two pages, are refused', () => {

@@ -1,6 +1,6 @@
 // @vitest-environment node
-import { createConfigReader } from '@portico/core/common'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createBrowserConfig } from '../config.ts'
 import { createDiscovery } from '../discovery.ts'
 import { createCookieRefresh, createCookieRoutes, type CookieChannel } from './cookie-refresh.ts'
 
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 function routes(answer: () => Response) {
   const asked: { readonly url: string; readonly init: RequestInit | undefined }[] = []
-  const config = createConfigReader([{ context: 'test', data: { backend: { baseUrl: 'https://portal.test' } } }])
+  const config = createBrowserConfig([{ context: 'test', data: { backend: { baseUrl: 'https://portal.test' } } }])
   const discovery = createDiscovery(config, 'https://portal.test/')
   const fetch = async (url: string, init?: RequestInit) => (asked.push({ url, init }), answer())
   return { ...createCookieRoutes({ pluginId: 'app', discovery, fetch }), asked }

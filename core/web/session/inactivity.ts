@@ -1,4 +1,5 @@
-import type { ConfigReader } from '@portico/core/common'
+import { autologoutSection } from '@portico/core/common'
+import type { BrowserConfig } from '../config.ts'
 import { createObservable } from '../observable.ts'
 
 /** `auth.autologout`: signing out people who do nothing. */
@@ -21,13 +22,10 @@ const key = 'portico.lastActivity'
 const lookMs = 1000
 const activities = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll'] as const
 
-export function readInactivity(config: ConfigReader): InactivitySettings | undefined {
-  if (!(config.getOptionalBoolean('auth.autologout.enabled') ?? false)) return undefined
-  return {
-    idleMs: (config.getOptionalNumber('auth.autologout.idleTimeoutMinutes') ?? 60) * 60_000,
-    promptMs: (config.getOptionalNumber('auth.autologout.promptBeforeIdleSeconds') ?? 10) * 1000,
-    countsClosed: config.getOptionalBoolean('auth.autologout.logoutIfDisconnected') ?? true,
-  }
+export function readInactivity(config: Pick<BrowserConfig, 'section'>): InactivitySettings | undefined {
+  const { enabled, idleTimeoutMinutes, promptBeforeIdleSeconds, logoutIfDisconnected } = config.section(autologoutSection)
+  if (!enabled) return undefined
+  return { idleMs: idleTimeoutMinutes * 60_000, promptMs: promptBeforeIdleSeconds * 1000, countsClosed: logoutIfDisconnected }
 }
 
 /** Watches whether anybody is there. All tabs of a browser count as one. */

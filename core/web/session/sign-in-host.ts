@@ -1,6 +1,6 @@
-import type { ConfigReader } from '@portico/core/common'
 import { defineApiRef } from '../apis/api-ref.ts'
 import { createWebClient, type Client } from '../client.ts'
+import type { BrowserConfig } from '../config.ts'
 import type { WebDiscovery } from '../discovery.ts'
 import { withCookies, type Fetch } from '../fetch.ts'
 import { rememberRefresh } from './early-refresh.ts'
@@ -9,7 +9,7 @@ import type { LoginSurroundings, PopupHost } from './surroundings.ts'
 
 /** What the portal gives those who sign people in. */
 export interface SignInHost {
-  readonly config: ConfigReader
+  readonly config: BrowserConfig
   readonly discovery: WebDiscovery
   /** Calls routes with the browser's cookies and never with the user's token. */
   readonly client: Client
@@ -29,7 +29,7 @@ export interface SignInHost {
 export const signInHostApiRef = defineApiRef<SignInHost>({ id: 'core.sign-in-host', description: 'What ways to sign in are made with' })
 
 interface SignInHostOptions {
-  readonly config: ConfigReader
+  readonly config: BrowserConfig
   readonly discovery: WebDiscovery
   /** Without the user's token. */
   readonly fetch: Fetch

@@ -1,9 +1,10 @@
+import { appSection } from '@portico/core/common'
 import { Button, Link, uiMessages, useText } from '@portico/ui'
 import { useId, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { shellMessages } from '../messages.ts'
 import { useConfig } from '../portal.tsx'
-import { readSupport, supportSetupUrl } from '../support/support.ts'
+import { supportSetupUrl } from '../support/support.ts'
 import styles from './Shell.module.css'
 
 export interface ErrorPageProps {
@@ -20,7 +21,7 @@ export interface ErrorPageProps {
 export function ErrorPage({ status = '', statusMessage, children, supportUrl, stack }: ErrorPageProps) {
   const text = useText()
   const navigate = useNavigate()
-  const config = useConfig()
+  const { support } = useConfig(appSection)
   return (
     <div className={styles.notice}>
       <p className={styles.noticeCode}>{text(shellMessages.errorStatus, { status, statusMessage })}</p>
@@ -28,7 +29,7 @@ export function ErrorPage({ status = '', statusMessage, children, supportUrl, st
       {children && <div className={styles.noticeText}>{children}</div>}
       <div className={styles.noticeActions}>
         <Button onClick={() => void navigate(-1)}>{text(shellMessages.goBack)}</Button>
-        <Link to={supportUrl ?? readSupport(config)?.url ?? supportSetupUrl} className={styles.noticeLink}>
+        <Link to={supportUrl ?? support?.url ?? supportSetupUrl} className={styles.noticeLink}>
           {text(shellMessages.contactSupport)}
         </Link>
       </div>

@@ -1,6 +1,6 @@
 import type { Text } from '@portico/ui'
 import type { ReactNode } from 'react'
-import { defineSlot } from '../plugin.ts'
+import { defineSlot } from '../slots/slot.ts'
 
 /** One place in a section of the sidebar. */
 export interface SidebarPlace {
@@ -18,4 +18,4 @@ export interface SidebarSection {
 }
 
 /** Where plugins add sections to the sidebar, below the pages. */
-export const sidebarSections = defineSlot<SidebarSection>('core.sidebar-sections')
+export const sidebarSections = defineSlot<SidebarSection>({ id: 'sidebar-section', plugin: 'core' })

@@ -1,7 +1,10 @@
 import { SupportButton } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { NamedIcon } from '../icons/NamedIcon.tsx'
-import { supportSetupUrl, type Support } from './support.ts'
+import type { appSection, SectionValue } from '@portico/core/common'
+import { supportSetupUrl } from './support.ts'
+
+type Support = NonNullable<SectionValue<typeof appSection>['support']>
 
 /** The button and its popover; a chunk of its own. */
 export function ShownSupport({ support, children }: { support: Support; children?: ReactNode }) {

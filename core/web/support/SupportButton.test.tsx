@@ -30,8 +30,6 @@ test('the button opens a popover with every configured item and link [UI-03] [UI
       { title: 'Chat', icon: 'chat', links: [{ url: 'https://chat.test', title: '#portal' }, { url: 'https://chat.test/2' }] },
       { title: 'Docs', links: [{ url: 'https://docs.test', title: 'Handbook' }] },
       { title: 'No links' },
-      'nonsense',
-      { links: [] },
     ],
   })
   await user.click(await screen.findByRole('button', { name: 'Support' }))

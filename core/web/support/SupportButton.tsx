@@ -1,12 +1,12 @@
+import { appSection } from '@portico/core/common'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useConfig } from '../portal.tsx'
-import { readSupport } from './support.ts'
 
 const Shown = lazy(async () => ({ default: (await import('./ShownSupport.tsx')).ShownSupport }))
 
 /** The way to help, for the head of a page: it is there only where `app.support` is configured. */
 export function SupportButton({ children }: { children?: ReactNode }) {
-  const support = readSupport(useConfig())
+  const { support } = useConfig(appSection)
   if (!support) return undefined
   return (
     <Suspense>

@@ -1,4 +1,5 @@
-import { durationMs, frontend, secret } from '@portico/core/server'
+import { authEnvironmentSection, redirectFlowSection } from '@portico/auth/common'
+import { durationMs, frontendSections, secret } from '@portico/core/server'
 import { z } from 'zod'
 import type { OAuthSettings } from './oauth/define-oauth-provider.ts'
 import { oauthProviders, proxyProviders } from './providers/provider-table.ts'
@@ -46,7 +47,7 @@ const proxyShape = Object.fromEntries(
 ) as Record<ProxyId, z.ZodOptional<z.ZodType<ProxySettings>>>
 
 export const authSections = {
-  'auth.environment': frontend(z.string().default('development')).describe('Which environment of the providers is used'),
+  ...frontendSections(authEnvironmentSection, redirectFlowSection),
   'auth.providers': z
     .object({ guest: GuestConfig.optional().describe('Sign-in without a name'), ...oauthShape, ...proxyShape })
     // What other providers are given holds client secrets.
@@ -57,12 +58,6 @@ export const authSections = {
     .array(z.string())
     .default([])
     .describe("Origins besides the portal's own whose pages may sign people in; * stands for any part of a host"),
-  'auth.autoSignIn': frontend(z.boolean().default(false)).describe(
-    'Whether the only way to sign in is taken at once, without being pressed; most useful with enableExperimentalRedirectFlow',
-  ),
-  enableExperimentalRedirectFlow: frontend(z.boolean().default(false)).describe(
-    'Whether signing in takes the whole page to the provider and back, instead of opening a window',
-  ),
   'auth.session': z
     .object({ secret: secret(z.string()).optional().describe('Not needed here: what a sign-in has to remember, the browser keeps') })
     .default({})

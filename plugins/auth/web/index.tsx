@@ -1,4 +1,4 @@
-import { authApi } from '@portico/auth/common'
+import { authApi, authEnvironmentSection } from '@portico/auth/common'
 import {
   authProvidersApiRef,
   clientApiRef,
@@ -33,7 +33,7 @@ export const authWeb = defineWebPlugin({
       api: authProvidersApiRef,
       uses: { oauth: oauthApiRef, client: clientApiRef, config: configApiRef },
       create: ({ oauth, client, config }) => {
-        const env = config.getOptionalString('auth.environment') ?? 'development'
+        const env = config.section(authEnvironmentSection)
         return createAuthProviders({ oauth, list: async () => (await client.call(authApi.listProviders, { query: { env } })).providers })
       },
     }),

@@ -18,8 +18,8 @@ const shop: Entity = {
 
 function openCard(entity: Entity, given: readonly RouteAnswer[] = []) {
   function Card() {
-    const card = useSlot(entityCards).find(({ id }) => id === 'catalog-graph')
-    return <EntityProvider entity={entity}>{card && <card.View />}</EntityProvider>
+    const card = useSlot(entityCards, { context: entity }).find(({ id }) => id === 'catalog-graph/graph')
+    return <EntityProvider entity={entity}>{card && <card.item.View />}</EntityProvider>
   }
   const page = defineWebPlugin({ id: 'page', pages: [{ path: '/card', title: 'Card', load: () => Promise.resolve({ default: Card }) }] })
   const byRefs = answer(catalogApi.getEntitiesByRefs, request => ({

@@ -31,9 +31,9 @@ export const catalogGraphWeb = defineWebPlugin({
   routes: { catalogGraph: catalogGraphRoute },
   externalRoutes: { catalogEntity: catalogEntityRoute },
   fills: [
-    entityCards.fill({ id: 'catalog-graph', area: 'side', View: GraphCard }, { order: 50 }),
+    entityCards.fill({ name: 'graph', place: 'side', order: 50, View: GraphCard }),
     entityMenuItems.fill({
-      id: 'catalog-graph',
+      name: 'view-graph',
       title: catalogGraphMessages.viewGraph,
       icon: <IconAffiliate size={16} aria-hidden />,
       useAction: entity => {

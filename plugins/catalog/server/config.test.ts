@@ -41,10 +41,3 @@ test('a target with a password in it is refused with the way to give it', () => 
     expect.stringMatching(/^must not hold a name or password.*catalog\.git\.credentials/),
   ])
 })
-
-test('layouts of entity pages are checked', () => {
-  const layouts = [{ kinds: ['API'], types: ['openapi'], cards: { main: ['about', 'others'], side: [] }, tabs: ['overview'] }]
-  expect(CatalogSection.parse({ entityPage: { layouts } }).entityPage).toEqual({ layouts, unregister: 'shown' })
-  expect(CatalogSection.safeParse({ entityPage: { layouts: [{ kind: 'API' }] } }).success).toBe(false)
-  expect(CatalogSection.safeParse({ entityPage: { unregister: 'maybe' } }).success).toBe(false)
-})

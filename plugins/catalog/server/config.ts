@@ -1,7 +1,6 @@
-import { hasCredentials, KindConfig } from '@portico/catalog/common'
-import { durationMs, frontendDeep, notice, secret } from '@portico/core/server'
+import { catalogIndexSection, entityPageSection, hasCredentials, KindConfig } from '@portico/catalog/common'
+import { durationMs, frontendSections, notice, secret, unused } from '@portico/core/server'
 import { z } from 'zod'
-import { IndexPageSection } from './index-page-config.ts'
 import { credentialsElsewhere } from './sources/source-reader.ts'
 
 const allowed = z.union([z.string().min(1), z.strictObject({ kind: z.string().min(1), 'spec.type': z.string().min(1).exactOptional() })])
@@ -66,24 +65,6 @@ const scmEvents = z.union([
   z.object({ refresh: z.boolean().optional(), unregister: z.boolean().optional(), move: z.boolean().optional() }),
 ])
 
-const layout = z.strictObject({
-  kinds: z.array(z.string().min(1)).exactOptional().describe('The kinds it is for, in any letter case; all where nothing is said'),
-  types: z.array(z.string().min(1)).exactOptional().describe('The types (spec.type) it is for; all where nothing is said'),
-  cards: z
-    .strictObject({
-      main: z.array(z.string().min(1)).exactOptional().describe('The wide column, from the top'),
-      side: z.array(z.string().min(1)).exactOptional().describe('The narrow column, from the top'),
-    })
-    .exactOptional()
-    .describe('Which cards the overview has, by id and in this order; others stands for all that are not named'),
-  tabs: z.array(z.string().min(1)).exactOptional().describe('Which tabs there are, by id and in this order; others as for cards'),
-})
-
-const entityPage = z.strictObject({
-  layouts: z.array(layout).default([]).describe('What the pages of kinds and types look like; the first that fits is taken'),
-  unregister: z.enum(['shown', 'disabled', 'hidden']).default('shown').describe('Whether the menu of an entity offers to unregister it'),
-})
-
 /** `catalog`: what is read, how often, and what may come in. */
 export const CatalogSection = z.object({
   rules: z.array(rule).exactOptional().describe('Which kinds may come from where; Component, API and Location from everywhere by default'),
@@ -103,8 +84,6 @@ export const CatalogSection = z.object({
   orphanStrategy: z.enum(['delete', 'keep']).default('delete').describe('What becomes of entities that nothing lists any more'),
   orphanProviderStrategy: z.enum(['delete', 'keep']).default('delete').describe('The same for entities of providers that are gone'),
   kinds: z.array(KindConfig).default([]).describe('Kinds of your own'),
-  index: frontendDeep(IndexPageSection.prefault({})).describe('The list of entities'),
-  entityPage: frontendDeep(entityPage.prefault({})).describe('The pages of entities'),
   history: z.strictObject({ retention: durationMs.prefault({ days: 365 }).describe('How long changes are remembered') }).prefault({}),
   stitchingStrategy: notice(stitching.optional(), () => 'has no effect: relations are written as soon as they are known'),
   processors: z.record(z.string(), z.unknown()).optional().describe('Settings of processors, by processor'),
@@ -119,4 +98,8 @@ export const CatalogSection = z.object({
 
 export type CatalogSection = z.output<typeof CatalogSection>
 
-export const catalogSections = { catalog: CatalogSection.prefault({}) }
+export const catalogSections = {
+  catalog: CatalogSection.prefault({}),
+  ...frontendSections(catalogIndexSection, entityPageSection),
+  'catalog.entityPage.layouts': unused('has no effect: cards and tabs are moved, left out and set by app.extensions'),
+}

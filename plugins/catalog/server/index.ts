@@ -1,5 +1,5 @@
 import { authUsersService } from '@portico/auth/server'
-import { catalogApi, catalogPermissions, entityResourceType, toKinds } from '@portico/catalog/common'
+import { catalogApi, catalogPermissions, changesCardConfig, entityResourceType, toKinds } from '@portico/catalog/common'
 import { defineServerPlugin } from '@portico/core/server'
 import { catalogExtensions, catalogService, createCatalogService } from './catalog-service.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
@@ -37,13 +37,12 @@ const followedKeys = [
   'history',
   'hideNames',
 ] as const
-/** Only pages read these, with every load. */
-const pageKeys = ['index', 'entityPage'] as const
 
 /** The software catalog: what there is, whose it is, where it comes from, and how it changed. */
 export const catalogPlugin = defineServerPlugin({
   id: 'catalog',
   config: catalogSections,
+  extensions: [changesCardConfig],
   uses: { authUsers: authUsersService },
   provides: { catalog: catalogService, extensions: catalogExtensions },
   migrations: catalogMigrations,
@@ -85,7 +84,9 @@ export const catalogPlugin = defineServerPlugin({
       await processing.reconfigure(changed)
     }
     onConfig('catalog', follow, followedKeys)
-    onConfig('catalog', () => {}, pageKeys)
+    // Pages read these with every load.
+    onConfig('catalog.index', () => {})
+    onConfig('catalog.entityPage', () => {})
     permissions.loadWith(entityResourceType, createRuledEntities({ feed, texts }))
 
     implement(catalogApi, {

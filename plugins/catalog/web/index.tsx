@@ -11,6 +11,7 @@ import {
   unregisterRedirectRoute,
   viewTechDocsRoute,
 } from './routes.ts'
+import { entityCards, entityMenuItems, entityNotFound, entityNotices, entityTabs } from './slots.ts'
 import { starredApi } from './starred/starred-api.ts'
 
 export { catalogClientApiRef } from './catalog-client.ts'
@@ -66,9 +67,11 @@ export const catalogWeb = defineWebPlugin({
     createFromTemplate: createFromTemplateRoute,
     unregisterRedirect: unregisterRedirectRoute,
   },
+  slots: [entityCards, entityTabs, entityMenuItems, entityNotices, entityNotFound],
   apis: [catalogClientApi, presentationApi, starredApi],
   fills: [
     commandPalette.fill({
+      name: 'entities',
       title: catalogMessages.entities,
       minLength: 2,
       search: async (words, given) => (await import('./palette.tsx')).searchEntities(words, given),

@@ -2,7 +2,7 @@ import { answer, renderPage } from '@portico/core/testing/web'
 import { conflictError, unavailableError } from '@portico/core/common'
 import { devtoolsApi, type System, type Task } from '@portico/devtools/common'
 import { within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { devtoolsWeb } from './index.tsx'
 
 const system: System = {
@@ -47,6 +47,18 @@ test('the system page shows plugins with their states, config warnings and the s
   expect(listed('Needs a restart')).toEqual(['backend.listen', 'catalog.watchFiles'])
   expect(listed('In force')).toEqual(['catalog.locations'])
   expect(await screen.findByText(/No plugin has scheduled any work/)).toBeTruthy()
+})
+
+test('the system page tells which entries of app.extensions are about nothing', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { screen } = renderPage({
+    ...open,
+    config: { app: { baseUrl: 'http://portal.test', extensions: [{ 'sidebar-section:org': false }] } },
+    answers: [answer(devtoolsApi.getSystem, { ...system, configWarnings: [] }), answer(devtoolsApi.listTasks, { items: [] })],
+  })
+  expect(await screen.findByText("app.extensions: there is no extension 'sidebar-section:org'")).toBeTruthy()
+  expect(screen.queryByText("Unknown key 'app.titel'")).toBeNull()
+  warned.mockRestore()
 })
 
 test('scheduled tasks say how often they run, how the last run went, and can be triggered', async () => {

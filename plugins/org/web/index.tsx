@@ -48,20 +48,38 @@ export const orgWeb = defineWebPlugin({
   routes: { orgChart: orgChartRoute },
   externalRoutes: { catalogGraph: catalogGraphRoute },
   fills: [
-    entityCards.fill(
-      { id: 'group-profile', area: 'main', isFor: isGroup, replaces: ['about', 'groups'], View: GroupProfileCard },
-      { order: 10 },
-    ),
-    entityCards.fill(
-      { id: 'user-profile', area: 'main', isFor: isUser, replaces: ['about', 'members'], View: UserProfileCard },
-      { order: 10 },
-    ),
-    entityCards.fill({ id: 'group-members', area: 'main', isFor: isGroup, replaces: ['members'], View: MembersCard }, { order: 60 }),
-    entityCards.fill(
-      { id: 'ownership', area: 'side', isFor: entity => isGroup(entity) || isUser(entity), View: OwnershipCard },
-      { order: 10 },
-    ),
-    sidebarSections.fill({ title: orgMessages.myTeams, useItems: useMyTeams }),
+    entityCards.fill({
+      name: 'group-profile',
+      place: 'main',
+      order: 10,
+      isFor: isGroup,
+      replaces: ['catalog/about', 'catalog/groups'],
+      View: GroupProfileCard,
+    }),
+    entityCards.fill({
+      name: 'user-profile',
+      place: 'main',
+      order: 10,
+      isFor: isUser,
+      replaces: ['catalog/about', 'catalog/members'],
+      View: UserProfileCard,
+    }),
+    entityCards.fill({
+      name: 'group-members',
+      place: 'main',
+      order: 60,
+      isFor: isGroup,
+      replaces: ['catalog/members'],
+      View: MembersCard,
+    }),
+    entityCards.fill({
+      name: 'ownership',
+      place: 'side',
+      order: 10,
+      isFor: entity => isGroup(entity) || isUser(entity),
+      View: OwnershipCard,
+    }),
+    sidebarSections.fill({ name: 'my-teams', title: orgMessages.myTeams, useItems: useMyTeams }),
   ],
   translations: {
     de: () => import('./languages/german.ts'),

@@ -86,11 +86,11 @@ function answersOf({ entities = [], facets = () => ({}), first = [] }: Answers):
 /** A page that shows the cards that plugins have for an entity. */
 function openCards(entity: Entity, given: Answers = {}) {
   function Cards() {
-    const cards = useSlot(entityCards).filter(({ isFor }) => isFor?.(entity) ?? true)
+    const cards = useSlot(entityCards, { context: entity })
     return (
       <EntityProvider entity={entity}>
-        {cards.map(({ id, View }) => (
-          <View key={id} />
+        {cards.map(({ id, item }) => (
+          <item.View key={id} />
         ))}
       </EntityProvider>
     )

@@ -1,4 +1,4 @@
-import { nearest } from '@portico/core/server'
+import { nearest } from '@portico/core/common'
 import { z } from 'zod'
 import type { PolicyPart } from './policy/compile.ts'
 import { defaultGuests, defaultRoles } from './policy/default-roles.ts'

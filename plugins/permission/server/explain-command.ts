@@ -1,5 +1,5 @@
-import type { Decision, Permission } from '@portico/core/common'
-import { declaredPermissions, identityPort, nearest, type Command, type CommandContext } from '@portico/core/server'
+import { nearest, type Decision, type Permission } from '@portico/core/common'
+import { declaredPermissions, identityPort, type Command, type CommandContext } from '@portico/core/server'
 import { toPolicyPart, type PolicyConfig } from './config.ts'
 import { compilePolicy, type PolicyProblem } from './policy/compile.ts'
 import { decide, type TraceStep } from './policy/decide.ts'

@@ -1,3 +1,4 @@
+import { batchedPermissionsSection, permissionEnabledSection } from '@portico/core/common'
 import { clientApiRef, configApiRef, defineApi, defineWebPlugin, permissionApiRef, signedInUserApiRef } from '@portico/core/web'
 import { createPermissionChecks } from './permission-checks.ts'
 
@@ -10,8 +11,8 @@ export const permissionWeb = defineWebPlugin({
       uses: { config: configApiRef, client: clientApiRef, user: signedInUserApiRef },
       create: ({ config, client, user }) =>
         createPermissionChecks({
-          isEnabled: config.getOptionalBoolean('permission.enabled') === true,
-          isBatched: config.getOptionalBoolean('permission.EXPERIMENTAL_enableBatchedRequests') === true,
+          isEnabled: config.section(permissionEnabledSection),
+          isBatched: config.section(batchedPermissionsSection),
           client,
           user,
         }),

@@ -1,4 +1,5 @@
 import { durationMs, frontend } from '@portico/core/server'
+import { accessTokensSection } from '@portico/user-settings/common'
 import { z } from 'zod'
 
 export const userSettingsSections = {
@@ -6,7 +7,7 @@ export const userSettingsSections = {
     .strictObject({
       accessTokens: z
         .strictObject({
-          enabled: frontend(z.boolean().default(true)).describe('Whether users can make access tokens for their own programs'),
+          enabled: frontend(accessTokensSection.schema),
           maxLifetime: durationMs.prefault('365d').describe('The longest time an access token can be good for'),
         })
         .prefault({}),

@@ -10,6 +10,7 @@ import {
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { settingsMessages } from './messages.ts'
 import { catalogEntityRoute, settingsRoute } from './routes.ts'
+import { settingsTabs } from './slots.ts'
 import { followPreferences } from './storage/preferences.ts'
 import { createServerStorage } from './storage/server-storage.ts'
 import { createSettingRequests } from './storage/setting-requests.ts'
@@ -42,6 +43,7 @@ export const userSettingsWeb = defineWebPlugin({
       nav: { label: settingsMessages.settings, icon: <IconSettings />, group: 'foot', order: 200, shortcut: 'g s' },
     },
   ],
+  slots: [settingsTabs],
   routes: { root: settingsRoute },
   externalRoutes: { catalogEntity: catalogEntityRoute },
   apis: [serverStorageApi],

@@ -11,5 +11,16 @@ export interface SettingsTab {
   readonly View: ComponentType
 }
 
-/** More tabs on the settings page, after its own. */
-export const settingsTabs = defineSlot<SettingsTab>('user-settings.tabs')
+/** Whose settings they are. */
+export interface SettingsContext {
+  readonly isGuest: boolean
+  /** Whether the portal has access tokens at all. */
+  readonly hasAccessTokens: boolean
+}
+
+/** Tabs of the settings page. Its own have the orders 10 to 40. */
+export const settingsTabs = defineSlot<SettingsTab, SettingsContext>({
+  id: 'settings-tab',
+  plugin: 'user-settings',
+  own: ['general', 'auth-providers', 'feature-flags', 'access-tokens'],
+})

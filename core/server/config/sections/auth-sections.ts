@@ -1,6 +1,7 @@
+import { autologoutSection, autoSignInSection, batchedPermissionsSection, permissionEnabledSection } from '@portico/core/common'
 import { z } from 'zod'
 import { durationMs } from '../duration.ts'
-import { frontend, frontendDeep, notice } from '../schema.ts'
+import { frontendSections, notice } from '../schema.ts'
 
 const minuteMs = 60_000
 const shortestMs = 10 * minuteMs
@@ -25,24 +26,8 @@ export const authSections = {
     })
     .prefault({})
     .describe('Where the keys are kept that tokens are signed with'),
-  'auth.autologout': frontendDeep(
-    z.object({
-      enabled: z.boolean().default(false).describe('Whether people who do nothing are signed out'),
-      idleTimeoutMinutes: z.number().positive().default(60).describe('After how long'),
-      promptBeforeIdleSeconds: z.number().nonnegative().default(10).describe('How long before they are asked'),
-      logoutIfDisconnected: z.boolean().default(true).describe('Whether that also holds for time when the page was closed'),
-    }),
-  )
-    .prefault({})
-    .describe('Signing out people who do nothing'),
+  ...frontendSections(autologoutSection, autoSignInSection),
 }
 
 /** `permission`: whether anything is ever refused. */
-export const permissionSections = {
-  'permission.enabled': frontend(z.boolean().default(false)).describe(
-    'Whether permissions are asked for; without it everything is allowed',
-  ),
-  'permission.EXPERIMENTAL_enableBatchedRequests': frontend(z.boolean().default(false)).describe(
-    'Whether the browser asks for several permissions at once',
-  ),
-}
+export const permissionSections = frontendSections(permissionEnabledSection, batchedPermissionsSection)

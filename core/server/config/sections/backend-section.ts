@@ -1,9 +1,9 @@
+import { backendUrlSection, webAddress } from '@portico/core/common'
 import { z } from 'zod'
 import { durationMs } from '../duration.ts'
 import { frontend, secret, unused } from '../schema.ts'
 import { DatabaseSection } from './database-section.ts'
 import { BackendAuth } from './external-access.ts'
-import { webAddress } from './web-address.ts'
 
 const port = z.int().min(0, 'expected a port from 0 to 65535').max(65_535, 'expected a port from 0 to 65535')
 
@@ -81,7 +81,7 @@ const telemetry = z.object({
 
 /** `backend`: the server. */
 export const BackendSection = z.object({
-  baseUrl: frontend(webAddress().default('http://localhost:7007')).describe('The address at which browsers reach the server'),
+  baseUrl: frontend(backendUrlSection.schema),
   listen: listen.prefault(':7007').describe('Port, host:port, or { port, host }'),
   https: z
     .union([z.literal(false), z.object({ certificate: z.object({ cert: z.string(), key: secret(z.string()) }) })])

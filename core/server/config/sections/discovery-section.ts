@@ -1,13 +1,6 @@
-import { urlPatternMistake } from '@portico/core/common'
+import { urlPattern } from '@portico/core/common'
 import { z } from 'zod'
 import { frontend } from '../schema.ts'
-
-function urlPattern(options: { srv?: boolean } = {}) {
-  return z.string().check(context => {
-    const mistake = urlPatternMistake(context.value, options)
-    if (mistake !== undefined) context.issues.push({ code: 'custom', message: mistake, input: context.value })
-  })
-}
 
 const endpoint = z.object({
   target: z
@@ -24,7 +17,7 @@ const endpoint = z.object({
 
 /** `discovery`: plugins that answer somewhere else than at `backend.baseUrl`. */
 export const DiscoverySection = z.object({
-  endpoints: z.array(endpoint).default([]),
+  endpoints: frontend(z.array(endpoint)).default([]),
 })
 
 export type DiscoverySection = z.output<typeof DiscoverySection>

@@ -26,7 +26,7 @@ const page = (path: string, words: string, label?: string) => ({
 const petsWeb = defineWebPlugin({
   id: 'pets',
   pages: [page('/', 'Start page', 'Start'), page('/catalog', 'Catalog page', 'Catalog'), page('/pets/:name', 'Pet page')],
-  fills: [commandPalette.fill(pets), commandPalette.fill(broken)],
+  fills: [commandPalette.fill({ name: 'pets', ...pets }), commandPalette.fill({ name: 'broken', ...broken })],
 })
 
 async function open() {

@@ -1,8 +1,8 @@
 import type { Text } from '@portico/ui'
 import type { ReactNode } from 'react'
 import type { Client } from '../../client.ts'
-import { defineSlot } from '../../plugin.ts'
 import type { Identity } from '../../session/session-value.ts'
+import { defineSlot } from '../../slots/slot.ts'
 
 /** Something to go to, or to do. */
 export interface Command {
@@ -36,7 +36,7 @@ export interface CommandSource {
 }
 
 /** Where plugins add to the command palette. */
-export const commandPalette = defineSlot<CommandSource>('core.command-palette')
+export const commandPalette = defineSlot<CommandSource>({ id: 'command-source', plugin: 'core' })
 
 /** Those whose title or keywords have every word of the query, the closest first. Without a query all, as they are. */
 export function matchCommands<T>(commands: readonly T[], query: string, textsOf: (command: T) => readonly string[]): T[] {

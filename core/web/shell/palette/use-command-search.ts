@@ -1,7 +1,7 @@
 import { useText, type Text } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { useIdentity, usePortal } from '../../portal.tsx'
-import { fillingsOf } from '../../slot-fillings.ts'
+import { useSlot } from '../../slots/use-slot.tsx'
 import { commandPalette, type Command, type CommandSource } from './commands.ts'
 import { useOwnSources } from './own-commands.tsx'
 
@@ -15,19 +15,20 @@ const typingMs = 120
 
 /** What matches the words typed so far, by source. Old answers stay until new ones are there. */
 export function useCommandSearch(query: string): { readonly groups: readonly CommandGroup[]; readonly searching: boolean } {
-  const { plugins, client } = usePortal()
+  const { client } = usePortal()
+  const sources = useSlot(commandPalette)
   const { userEntityRef, ownershipEntityRefs, type } = useIdentity()
   const own = useOwnSources()
   const text = useText()
   const [remote, setRemote] = useState<{ readonly query: string; readonly groups: readonly CommandGroup[] }>({ query: '', groups: [] })
-  const asked = fillingsOf(plugins, commandPalette).some(({ item: { minLength = 1 } }) => query.length >= minLength)
+  const asked = sources.some(({ item: { minLength = 1 } }) => query.length >= minLength)
 
   useEffect(() => {
     if (!asked) return
     const controller = new AbortController()
     const given = { signal: controller.signal, client, identity: { userEntityRef, ownershipEntityRefs, type } }
     const timer = setTimeout(async () => {
-      const open = fillingsOf(plugins, commandPalette).filter(({ item: { minLength = 1 } }) => query.length >= minLength)
+      const open = sources.filter(({ item: { minLength = 1 } }) => query.length >= minLength)
       const groups = await Promise.all(open.map(({ item }) => searchOne(item, query, given)))
       if (!controller.signal.aborted) setRemote({ query, groups })
     }, typingMs)
@@ -35,7 +36,7 @@ export function useCommandSearch(query: string): { readonly groups: readonly Com
       clearTimeout(timer)
       controller.abort()
     }
-  }, [query, asked, client, plugins, userEntityRef, ownershipEntityRefs, type])
+  }, [query, asked, client, sources, userEntityRef, ownershipEntityRefs, type])
 
   const local = own.map(source => ({ title: source.title, commands: source.search(query, text), failed: false }))
   const answered = asked ? remote.groups : []

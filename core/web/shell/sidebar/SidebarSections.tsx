@@ -3,9 +3,8 @@ import { useId, useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { Catch } from '../../Catch.tsx'
 import { shellMessages } from '../../messages.ts'
-import { usePortal } from '../../portal.tsx'
 import { usePreloading } from '../../routes/use-preload.ts'
-import { fillingsOf } from '../../slot-fillings.ts'
+import { useSlot } from '../../slots/use-slot.tsx'
 import { sidebarSections, type SidebarPlace, type SidebarSection } from '../sidebar-sections.ts'
 import styles from './SidebarSections.module.css'
 
@@ -13,9 +12,8 @@ const placesAtFirst = 5
 
 /** What plugins add below the pages, such as the teams of the user. A section that throws is left out: the rest of the way stays. */
 export function SidebarSections() {
-  const sections = fillingsOf(usePortal().plugins, sidebarSections)
-  return sections.map(({ plugin, item }, index) => (
-    <Catch key={`${plugin}.${index}`} fallback={() => undefined}>
+  return useSlot(sidebarSections).map(({ id, item }) => (
+    <Catch key={id} fallback={() => undefined}>
       <Section section={item} />
     </Catch>
   ))

@@ -26,7 +26,7 @@ function open(sections: readonly Parameters<typeof sidebarSections.fill>[0][]) {
       page('/', entry('Home')),
       page('/teams/*'),
     ],
-    fills: sections.map(section => sidebarSections.fill(section)),
+    fills: sections.map((section, index) => sidebarSections.fill({ ...section, name: String(index) })),
   })
   const opened = renderPage({ plugins: [plugin] })
   const navigation = async () => within((await opened.screen.findAllByRole('navigation', { name: 'Main navigation' }))[0]!)

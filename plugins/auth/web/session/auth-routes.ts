@@ -1,4 +1,4 @@
-import { authApi } from '@portico/auth/common'
+import { authApi, authEnvironmentSection } from '@portico/auth/common'
 import { AppError, authenticationError, configAt, pathOf, unavailableError } from '@portico/core/common'
 import type { ProviderSession, SignInHost } from '@portico/core/web'
 import { toProviderSession } from './to-provider-session.ts'
@@ -16,7 +16,7 @@ type Dependencies = Pick<SignInHost, 'client' | 'config' | 'discovery' | 'rememb
 
 /** The routes by which sessions begin, go on and end. */
 export function createAuthRoutes({ client, config, discovery, rememberRefresh }: Dependencies, timeoutMs = 30_000) {
-  const env = config.getOptionalString('auth.environment') ?? 'development'
+  const env = config.section(authEnvironmentSection)
   const base = discovery.baseUrl('auth')
 
   async function ask<T>(failure: string, run: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -1,3 +1,4 @@
+import { redirectFlowSection } from '@portico/auth/common'
 import {
   defineApiRef,
   type AuthRequestOptions,
@@ -42,7 +43,7 @@ export function createOAuth({ host, requests, now = Date.now }: OAuthDependencie
   const routes = createAuthRoutes(host)
   const { window } = host
   // Whether logging in takes the whole page to the provider instead of a window.
-  const redirects = host.config.getOptionalBoolean('enableExperimentalRedirectFlow') ?? false
+  const redirects = host.config.section(redirectFlowSection)
 
   function redirect({ id, provider = id }: OAuthProviderSpec, scopes: readonly string[]): Promise<never> {
     const url = new URL(host.pageUrl())

@@ -1,5 +1,5 @@
-import { entityDeletePermission, entityRefOf, entityRefreshPermission, type Entity } from '@portico/catalog/common'
-import { alertApiRef, errorApiRef, PluginBoundary, useApi, useConfig, usePermission, useText } from '@portico/core/web'
+import { entityDeletePermission, entityPageSection, entityRefOf, entityRefreshPermission, type Entity } from '@portico/catalog/common'
+import { alertApiRef, errorApiRef, ExtensionBoundary, useApi, useConfig, usePermission, useSlot, useText } from '@portico/core/web'
 import { ActionIcon, Loader, Menu } from '@portico/ui'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
@@ -9,7 +9,6 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useEntity } from '../entity-context.tsx'
 import { entityMenuItems, type EntityMenuItem } from '../slots.ts'
 import styles from './EntityMenu.module.css'
-import { useFilled } from './filled.ts'
 import { entityMessages } from './messages.ts'
 import { useEntityPage } from './page-context.tsx'
 
@@ -20,7 +19,7 @@ export function EntityMenu() {
   const { openInspector, refresh, isRefreshing } = useEntityPage()
   const copyLink = useCopyLink()
   const mayRefresh = usePermission({ permission: entityRefreshPermission, resourceRef: entityRefOf(entity) })
-  const items = useFilled(entityMenuItems, []).filter(({ item }) => item.isFor?.(entity) ?? true)
+  const items = useSlot(entityMenuItems, { context: entity })
   return (
     <Menu
       width={240}
@@ -45,10 +44,10 @@ export function EntityMenu() {
         {text(entityMessages.refresh)}
       </Menu.Item>
       {items.length > 0 && <Menu.Divider />}
-      {items.map(({ plugin, item }) => (
-        <PluginBoundary key={`${plugin}.${item.id}`} plugin={plugin}>
-          <FilledItem item={item} entity={entity} />
-        </PluginBoundary>
+      {items.map(extension => (
+        <ExtensionBoundary key={extension.id} extension={extension}>
+          <FilledItem item={extension.item} entity={entity} />
+        </ExtensionBoundary>
       ))}
       <UnregisterItem entity={entity} />
     </Menu>
@@ -69,9 +68,9 @@ function UnregisterItem({ entity }: { entity: Entity }) {
   const text = useText()
   const { startUnregister } = useEntityPage()
   const { loading, allowed } = usePermission({ permission: entityDeletePermission, resourceRef: entityRefOf(entity) })
-  const setting = useConfig().getOptionalString('catalog.entityPage.unregister')
-  if (setting === 'hidden') return undefined
-  const isOff = setting === 'disabled'
+  const { unregister } = useConfig(entityPageSection)
+  if (unregister === 'hidden') return undefined
+  const isOff = unregister === 'disabled'
   const reason = isOff ? entityMessages.unregisterDisabled : !allowed && !loading ? entityMessages.unregisterNotAllowed : undefined
   return (
     <>

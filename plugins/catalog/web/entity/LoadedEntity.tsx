@@ -1,17 +1,15 @@
 import type { Entity } from '@portico/catalog/common'
-import { PluginBoundary, useConfig, useTabbedRoutes, useTitle } from '@portico/core/web'
+import { ExtensionBoundary, useSlot, useTabbedRoutes, useTitle } from '@portico/core/web'
 import { Page } from '@portico/ui'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { EntityProvider } from '../entity-context.tsx'
 import { InspectorDialog } from '../inspector/InspectorDialog.tsx'
 import { presentEntity } from '../presentation/entity-presentation.ts'
-import { entityTabs, type EntityTab } from '../slots.ts'
+import { entityTabs } from '../slots.ts'
 import { DeleteDialog } from '../unregister/DeleteDialog.tsx'
 import { UnregisterDialog } from '../unregister/UnregisterDialog.tsx'
 import { EntityHeader } from './EntityHeader.tsx'
-import { useFilled } from './filled.ts'
 import { HistoryTab } from './history/HistoryTab.tsx'
-import { layoutOf, readLayouts, tabsOf } from './layout.ts'
 import { entityMessages } from './messages.ts'
 import { GoneNotice } from './notices/GoneNotice.tsx'
 import { NoticeArea } from './notices/NoticeArea.tsx'
@@ -23,10 +21,10 @@ import { useSearchParam } from './search-param.ts'
 import { useRefresh } from './use-refresh.ts'
 import { WhyPanel } from './why/WhyPanel.tsx'
 
-const ownTabs: readonly (readonly [EntityTab, number])[] = [
-  [{ id: 'overview', path: '/', title: entityMessages.overview, View: Overview }, 0],
-  [{ id: 'history', path: '/history', title: entityMessages.history, View: HistoryTab }, 1000],
-]
+const ownTabs = entityTabs.fillOwn([
+  { name: 'overview', order: 0, path: '/', title: entityMessages.overview, View: Overview },
+  { name: 'history', order: 1000, path: '/history', title: entityMessages.history, View: HistoryTab },
+])
 
 export interface LoadedEntityProps {
   readonly entity: Entity
@@ -69,22 +67,16 @@ export function LoadedEntity({ entity, asOf, isGone, failure }: LoadedEntityProp
 }
 
 function Body({ entity, asOf, isGone, failure }: LoadedEntityProps) {
-  const config = useConfig()
-  const layouts = useMemo(() => readLayouts(config), [config])
-  const filled = useFilled(entityTabs, ownTabs).filter(({ item }) => item.isFor?.(entity) ?? true)
-  const shown = tabsOf(
-    filled.map(({ plugin, item }) => ({ ...item, plugin })),
-    layoutOf(entity, layouts),
-  )
+  const shown = useSlot(entityTabs, { context: entity, own: ownTabs })
   const { tabs, content } = useTabbedRoutes({
     label: entityMessages.tabs,
-    routes: shown.map(({ id, path, title, plugin, View }) => ({
-      path,
-      title,
+    routes: shown.map(tab => ({
+      path: tab.item.path,
+      title: tab.item.title,
       children: (
-        <PluginBoundary key={id} plugin={plugin}>
-          <View />
-        </PluginBoundary>
+        <ExtensionBoundary key={tab.id} extension={tab}>
+          <tab.item.View />
+        </ExtensionBoundary>
       ),
     })),
   })

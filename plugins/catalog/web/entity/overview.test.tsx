@@ -347,8 +347,14 @@ test("a card that throws is its own plugin's error, and one may take the place o
   const cards = defineWebPlugin({
     id: 'cards',
     fills: [
-      entityCards.fill({ id: 'broken', area: 'side', View: Broken }),
-      entityCards.fill({ id: 'profile', area: 'main', replaces: ['about'], View: () => <section aria-label="Profile" /> }, { order: 5 }),
+      entityCards.fill({ name: 'broken', place: 'side', View: Broken }),
+      entityCards.fill({
+        name: 'profile',
+        place: 'main',
+        order: 5,
+        replaces: ['catalog/about'],
+        View: () => <section aria-label="Profile" />,
+      }),
     ],
   })
   const { screen } = open(component({}), { plugins: [cards] })

@@ -1,5 +1,5 @@
 import { catalogApi, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
-import { alertApiRef, errorApiRef, useApi, useClient, usePortal, useText } from '@portico/core/web'
+import { alertApiRef, errorApiRef, useApi, useClient, useQueryCache, useText } from '@portico/core/web'
 import { useEffect, useRef, useState } from 'react'
 import { entityMessages } from './messages.ts'
 
@@ -10,7 +10,7 @@ const patience = 30
 export function useRefresh(entity: Entity) {
   const text = useText()
   const client = useClient()
-  const { queries } = usePortal()
+  const cache = useQueryCache()
   const alerts = useApi(alertApiRef)
   const errors = useApi(errorApiRef)
   const [isRunning, setRunning] = useState(false)
@@ -43,7 +43,7 @@ export function useRefresh(entity: Entity) {
       await client.call(catalogApi.refreshEntity, { body: { entityRef: entityRefOf(entity) } })
       const isRead = await waitForRead(before, signal)
       if (signal.aborted) return
-      await queries.invalidateQueries({ queryKey: [catalogApi.getEntityByName.plugin] })
+      await cache.invalidate(catalogApi.getEntityByName)
       const message = text(isRead ? entityMessages.refreshed : entityMessages.refreshScheduled)
       alerts.post({ message, severity: isRead ? 'success' : 'info', display: 'transient' })
     } catch (error) {

@@ -1,5 +1,5 @@
 import { catalogApi } from '@portico/catalog/common'
-import { query, usePortal, useText, type Message } from '@portico/core/web'
+import { query, useQueryCache, useText, type Message } from '@portico/core/web'
 import { fromList, MultiSelect, useNumber, type LoadOptions, type Option } from '@portico/ui'
 import { useMemo } from 'react'
 import { catalogMessages } from '../messages.ts'
@@ -44,12 +44,12 @@ function useFacetOptions(facet: string, kind: string, counts: boolean, known: re
 
 /** Reads the values of a facet once in a while. */
 export function useReadFacet() {
-  const { queries } = usePortal()
+  const cache = useQueryCache()
   return useMemo(
     () => async (facet: string, kind: string) => {
       const asked = query(catalogApi.getEntityFacets, { query: { facet: [facet], filter: [`kind=${kind}`] } })
-      return (await queries.fetchQuery({ ...asked, staleTime: freshMs })).facets[facet] ?? []
+      return (await cache.fetch({ ...asked, staleTime: freshMs })).facets[facet] ?? []
     },
-    [queries],
+    [cache],
   )
 }

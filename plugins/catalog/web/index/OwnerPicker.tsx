@@ -1,5 +1,5 @@
 import { catalogApi, entityRefOf } from '@portico/catalog/common'
-import { query, useApi, usePortal, useText } from '@portico/core/web'
+import { query, useApi, useQueryCache, useText } from '@portico/core/web'
 import { fromList, MultiSelect, useNumber, type LoadOptions } from '@portico/ui'
 import { useMemo } from 'react'
 import { catalogClientApiRef } from '../catalog-client.ts'
@@ -69,7 +69,7 @@ function useOwners(kind: string, counts: boolean): LoadOptions {
 }
 
 function useEverybody(): LoadOptions {
-  const { queries } = usePortal()
+  const cache = useQueryCache()
   return useMemo<LoadOptions>(
     () =>
       async ({ text, cursor }) => {
@@ -84,10 +84,10 @@ function useEverybody(): LoadOptions {
                 ...(text.trim() !== '' && { fullTextFilterTerm: text.trim(), fullTextFilterFields: searched.join(',') }),
               }
             : { cursor, limit: pageSize, fields }
-        const { items, pageInfo } = await queries.fetchQuery(query(catalogApi.queryEntities, { query: asked }))
+        const { items, pageInfo } = await cache.fetch(query(catalogApi.queryEntities, { query: asked }))
         return { items: items.map(entity => ({ value: entityRefOf(entity), label: nameOf(entity) })), cursor: pageInfo.nextCursor }
       },
-    [queries],
+    [cache],
   )
 }
 

@@ -1,14 +1,10 @@
 // @vitest-environment node
+import { catalogIndexSection } from '@portico/catalog/common'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isUndecided, noFilters, parseIndexState, toOwnerRefs, toSearch, type IndexState } from './filters.ts'
-import { readIndexSettings } from './settings.ts'
 
-const settings = readIndexSettings({
-  getOptionalString: () => undefined,
-  getOptionalNumber: () => undefined,
-  getOptionalBoolean: () => undefined,
-})
+const settings = catalogIndexSection.schema.parse({})
 const parse = (search: string) => parseIndexState(search, settings)
 
 test('owners without a kind are groups, and what is no ref is dropped [CAT-081, CAT-082]', () => {

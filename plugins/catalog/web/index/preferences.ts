@@ -1,4 +1,4 @@
-import { usePortal } from '@portico/core/web'
+import { browserStorageApiRef, useApi } from '@portico/core/web'
 import { useState } from 'react'
 import type { ChosenColumns } from './column-choice.ts'
 
@@ -17,7 +17,7 @@ const key = '/catalog-index/look'
 const looks: readonly string[] = ['table', 'compact', 'cards'] satisfies Look[]
 
 export function useIndexPreferences(): readonly [IndexPreferences, (part: Partial<IndexPreferences>) => void] {
-  const { storage } = usePortal()
+  const { storage } = useApi(browserStorageApiRef)
   const [preferences, setPreferences] = useState(() => read(storage.getItem(key)))
   function change(part: Partial<IndexPreferences>) {
     const next = { ...preferences, ...part }

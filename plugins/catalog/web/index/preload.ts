@@ -1,14 +1,14 @@
+import { catalogIndexSection } from '@portico/catalog/common'
 import { browserStorageApiRef, configApiRef, identityApiRef, type Preload } from '@portico/core/web'
 import { starredApiRef } from '../starred/starred-api.ts'
 import { hasOwners, isUndecided, parseIndexState } from './filters.ts'
 import { countQuery, everythingQuery, kindFacetsQuery, kindsQuery, rowsQuery } from './index-queries.ts'
 import { rememberedSearch } from './saved/usual-search.ts'
 import { isNothing, selectionOf, type Selection } from './selection.ts'
-import { readIndexSettings } from './settings.ts'
 
 /** Asks for the rows and what stands beside them while the code of the list is on its way. */
 export function preload({ search, api, prefetch }: Preload): void {
-  const settings = readIndexSettings(api(configApiRef))
+  const settings = api(configApiRef).section(catalogIndexSection)
   const { userEntityRef, ownershipEntityRefs } = api(identityApiRef).getIdentity()
   const given = search.toString()
   const effective = isUndecided(given) ? rememberedSearch(api(browserStorageApiRef).storage, userEntityRef) : given

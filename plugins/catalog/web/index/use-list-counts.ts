@@ -1,5 +1,5 @@
 import { entityRefOf } from '@portico/catalog/common'
-import { usePortal, useQuery } from '@portico/core/web'
+import { useQuery, useQueryCache } from '@portico/core/web'
 import { useEffect, useMemo } from 'react'
 import { meetsFilters } from './entity-row.ts'
 import { hasOwners, type IndexFilters } from './filters.ts'
@@ -36,14 +36,14 @@ export function useListCounts(filters: IndexFilters, viewer: LoadingViewer, list
 }
 
 function useRemoteCounts(filters: IndexFilters, viewer: LoadingViewer, enabled: boolean, list: EntityList | undefined): ListCounts {
-  const { queries } = usePortal()
+  const cache = useQueryCache()
   const all = selectionOf(filters, viewer, 'all')
   // Without a search the whole list itself has been counted: that is kept for when another list is open.
   const counted = filters.user === 'all' && list && !list.isOld ? list.total : undefined
   const key = JSON.stringify(countQuery(all).queryKey)
   useEffect(() => {
-    if (counted !== undefined) queries.setQueryData(JSON.parse(key) as readonly unknown[], { ...nothing, totalItems: counted })
-  }, [queries, key, counted])
+    if (counted !== undefined) cache.set(JSON.parse(key) as readonly unknown[], { ...nothing, totalItems: counted })
+  }, [cache, key, counted])
   const allCount = useCount(all, enabled && (filters.user !== 'all' || !list))
   const ownedCount = useCount(selectionOf(filters, viewer, 'owned'), enabled && hasOwners(filters.kind))
   const starredCount = useStarredCount(filters, viewer, enabled)

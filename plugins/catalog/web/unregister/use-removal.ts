@@ -1,5 +1,5 @@
 import { catalogApi, type Entity, type Location } from '@portico/catalog/common'
-import { alertApiRef, errorApiRef, useApi, useClient, useNavigate, usePortal, useRouteRef, useText } from '@portico/core/web'
+import { alertApiRef, errorApiRef, useApi, useClient, useNavigate, useQueryCache, useRouteRef, useText } from '@portico/core/web'
 import { useState } from 'react'
 import { entityMessages } from '../entity/messages.ts'
 import { catalogIndexRoute, unregisterRedirectRoute } from '../routes.ts'
@@ -8,7 +8,7 @@ import { catalogIndexRoute, unregisterRedirectRoute } from '../routes.ts'
 export function useRemoval(entity: Entity) {
   const text = useText()
   const client = useClient()
-  const { queries } = usePortal()
+  const cache = useQueryCache()
   const alerts = useApi(alertApiRef)
   const errors = useApi(errorApiRef)
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export function useRemoval(entity: Entity) {
     alerts.post({ message, display: 'transient' })
     // The page is left before it would find out that its entity is gone.
     await navigate((toRedirect ?? toIndex)())
-    await queries.invalidateQueries({ queryKey: [catalogApi.deleteLocation.plugin] })
+    await cache.invalidate(catalogApi.deleteLocation)
   }
 
   return {

@@ -1,4 +1,5 @@
-import { usePortal, useText } from '@portico/core/web'
+import { catalogIndexSection } from '@portico/catalog/common'
+import { useConfig, useEstimatedWidth, useText } from '@portico/core/web'
 import { Drawer, Page, PageHeader, uiMessages, VisuallyHidden } from '@portico/ui'
 import { lazy, Suspense, useState } from 'react'
 import { ActiveFilters } from '../index/ActiveFilters.tsx'
@@ -16,7 +17,6 @@ import { LookSwitch } from '../index/LookSwitch.tsx'
 import { useIndexPreferences } from '../index/preferences.ts'
 import { SavedViewsMenu } from '../index/saved/SavedViewsMenu.tsx'
 import { SelectionBar } from '../index/SelectionBar.tsx'
-import { useIndexSettings } from '../index/settings.ts'
 import { useEntityList } from '../index/use-entity-list.ts'
 import { useKindFacets, useKinds } from '../index/use-facets.ts'
 import { useIndexState } from '../index/use-index-state.ts'
@@ -34,7 +34,7 @@ const sidePx = 256
 /** Every entity of a kind, narrowed by filters that live in the address. */
 export default function CatalogIndexPage() {
   const text = useText()
-  const settings = useIndexSettings()
+  const settings = useConfig(catalogIndexSection)
   const [preferences, changePreferences] = useIndexPreferences()
   const controls = useIndexState(settings)
   const { state, change, turn } = controls
@@ -51,7 +51,7 @@ export default function CatalogIndexPage() {
   usePlaceRule(state, list, turn)
 
   const narrow = useNarrow()
-  const { usableWidth } = usePortal().shell
+  const width = useEstimatedWidth()
   const [drawerOpen, setDrawerOpen] = useState(false)
   const [exporting, setExporting] = useState<ExportFormat>()
   const [selected, setSelected] = useState(noRefs)
@@ -122,7 +122,7 @@ export default function CatalogIndexPage() {
             onPreferences={changePreferences}
             selected={selected}
             onSelect={setSelected}
-            reckonedWidth={usableWidth() - (showsSide ? sidePx : 0)}
+            reckonedWidth={width - (showsSide ? sidePx : 0)}
           />
         </section>
       </div>

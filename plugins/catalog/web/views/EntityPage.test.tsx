@@ -143,10 +143,14 @@ test('parents in a circle end the way where it began [CAT-015]', async () => {
 const tools = defineWebPlugin({
   id: 'tools',
   fills: [
-    entityTabs.fill({ id: 'runs', path: '/runs', title: 'Runs', View: () => <p>Runs of {useEntity().metadata.name}</p> }),
-    entityTabs.fill({ id: 'api', path: '/definition', title: 'Definition', isFor: entity => entity.kind === 'API', View: () => 'never' }),
-    entityMenuItems.fill({ id: 'page', title: 'Page the owner', useAction: () => ({ run: () => void (document.title = 'paged') }) }),
-    entityCards.fill({ id: 'weather', area: 'side', View: () => <section aria-label="Weather">{useEntityPage().asOf ?? 'now'}</section> }),
+    entityTabs.fill({ name: 'runs', path: '/runs', title: 'Runs', View: () => <p>Runs of {useEntity().metadata.name}</p> }),
+    entityTabs.fill({ name: 'api', path: '/definition', title: 'Definition', isFor: entity => entity.kind === 'API', View: () => 'never' }),
+    entityMenuItems.fill({ name: 'page', title: 'Page the owner', useAction: () => ({ run: () => void (document.title = 'paged') }) }),
+    entityCards.fill({
+      name: 'weather',
+      place: 'side',
+      View: () => <section aria-label="Weather">{useEntityPage().asOf ?? 'now'}</section>,
+    }),
   ],
 })
 
@@ -165,11 +169,16 @@ test('tabs are the addresses below the page, each with its title, and only those
 })
 
 test('the config says which cards and tabs a kind and type have, and in which order', async () => {
-  const layouts = [
-    { kinds: ['api'], tabs: [] },
-    { kinds: ['COMPONENT'], types: ['service'], cards: { main: ['weather', 'about'], side: ['freshness'] }, tabs: ['runs', 'others'] },
+  const when = { kind: 'COMPONENT', type: ['service'] }
+  const extensions = [
+    { 'entity-tab:*': { when: { kind: 'api' }, disabled: true } },
+    { 'entity-tab:tools/runs': { when, order: -1 } },
+    { 'entity-card:*': { when, disabled: true } },
+    'entity-card:catalog/about',
+    { 'entity-card:catalog/freshness': true },
+    { 'entity-card:tools/weather': { when, disabled: false, place: 'main', order: 1 } },
   ]
-  const { screen, user } = open({ plugins: [tools], config: { catalog: { entityPage: { layouts } } } })
+  const { screen, user } = open({ plugins: [tools], config: { app: { baseUrl: 'http://portal.test', extensions } } })
   const tabs = await screen.findByRole('navigation', { name: 'Parts of this page' })
   expect(
     within(tabs)
@@ -354,7 +363,7 @@ test('the catalog links to making components, documentation, templates and a pla
 
 test('a tab for which an annotation is missing shows how to write it [CAT-040]', async () => {
   const Missing = () => <MissingAnnotation annotations={['circleci.com/project-slug']} />
-  const builds = defineWebPlugin({ id: 'builds', fills: [entityTabs.fill({ id: 'ci', path: '/ci', title: 'CI', View: Missing })] })
+  const builds = defineWebPlugin({ id: 'builds', fills: [entityTabs.fill({ name: 'ci', path: '/ci', title: 'CI', View: Missing })] })
   const { screen } = open({ plugins: [builds], path: '/catalog/default/component/Quotes/ci' })
   expect(await screen.findByRole('heading', { name: 'Missing Annotation' })).toBeTruthy()
   expect(screen.getByText(/annotations: circleci\.com\/project-slug: value/).tagName).toBe('CODE')

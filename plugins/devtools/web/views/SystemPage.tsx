@@ -1,4 +1,5 @@
-import { query, useQuery, useText } from '@portico/core/web'
+import { unknownExtensions } from '@portico/core/common'
+import { extensionsApiRef, query, useApi, useQuery, useText } from '@portico/core/web'
 import { devtoolsApi, type System } from '@portico/devtools/common'
 import { Content, ErrorPanel, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack, StructuredMetadata } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
@@ -59,10 +60,13 @@ function ServerFacts({ system }: { system: System }) {
 
 function ConfigWarnings({ warnings }: { warnings: readonly string[] }) {
   const text = useText()
-  if (warnings.length === 0) return <p className={styles.quiet}>{text(devtoolsMessages.noWarnings)}</p>
+  const { entries, ids } = useApi(extensionsApiRef)
+  // What is in slots is known only here.
+  const all = [...warnings, ...unknownExtensions(entries, ids)]
+  if (all.length === 0) return <p className={styles.quiet}>{text(devtoolsMessages.noWarnings)}</p>
   return (
     <ul className={styles.warnings}>
-      {warnings.map(warning => (
+      {all.map(warning => (
         <li key={warning}>{warning}</li>
       ))}
     </ul>

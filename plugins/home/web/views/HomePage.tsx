@@ -1,4 +1,5 @@
-import { SupportButton, useIdentity, usePortal, useText } from '@portico/core/web'
+import { appSection, organizationSection } from '@portico/core/common'
+import { SupportButton, useConfig, useIdentity, useText } from '@portico/core/web'
 import { Content, Page, PageHeader } from '@portico/ui'
 import { useState } from 'react'
 import { homeMessages } from '../messages.ts'
@@ -9,7 +10,8 @@ import styles from './HomePage.module.css'
 /** The first page: a greeting, how the portal is, and what to do with it first. */
 export default function HomePage() {
   const text = useText()
-  const { facts } = usePortal()
+  const { title } = useConfig(appSection)
+  const organization = useConfig(organizationSection).name
   const [hour] = useState(() => new Date().getHours())
   const { profile, userEntityRef } = useIdentity()
   const name = profile.displayName ?? userEntityRef.split('/').at(-1) ?? userEntityRef
@@ -17,7 +19,7 @@ export default function HomePage() {
     <Page>
       <PageHeader
         title={text(greetingAt(hour), { name })}
-        subtitle={text(homeMessages.subtitle, { title: facts.title, organization: facts.organization })}
+        subtitle={text(homeMessages.subtitle, { title, organization })}
         actions={<SupportButton />}
       />
       <Content>

@@ -1,5 +1,5 @@
-import type { Permission } from '@portico/core/common'
-import { nearest, type DeclaredPermissions, type PermissionRule } from '@portico/core/server'
+import { nearest, type Permission } from '@portico/core/common'
+import type { DeclaredPermissions, PermissionRule } from '@portico/core/server'
 import { fitsGlob } from './glob.ts'
 import { fill, placeholders, strayPlaceholders } from './placeholders.ts'
 import { rulesIn, toMember, type Grant, type MemberWord, type Role } from './role.ts'

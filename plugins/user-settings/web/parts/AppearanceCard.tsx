@@ -1,4 +1,4 @@
-import { LanguageSelect, ThemeSwitch, useObservable, usePortal, useText } from '@portico/core/web'
+import { LanguageSelect, ThemeSwitch, useSidebarPin, useText } from '@portico/core/web'
 import { InfoCard, Switch } from '@portico/ui'
 import { settingsMessages } from '../messages.ts'
 import styles from './AppearanceCard.module.css'
@@ -6,8 +6,7 @@ import styles from './AppearanceCard.module.css'
 /** How the portal looks and speaks. */
 export function AppearanceCard() {
   const text = useText()
-  const { sidebar } = usePortal().shell
-  const pinned = useObservable(sidebar.pinned)
+  const [pinned, togglePin] = useSidebarPin()
   return (
     <InfoCard title={text(settingsMessages.appearance)}>
       <div className={styles.settings}>
@@ -19,7 +18,7 @@ export function AppearanceCard() {
             label={text(settingsMessages.pinSidebar)}
             description={text(settingsMessages.pinSidebarHint)}
             checked={pinned}
-            onChange={sidebar.togglePin}
+            onChange={togglePin}
           />
         </div>
       </div>

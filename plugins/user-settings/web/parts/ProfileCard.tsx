@@ -1,4 +1,4 @@
-import { dialogApiRef, useApi, useClient, usePortal, useText } from '@portico/core/web'
+import { dialogApiRef, identityApiRef, useApi, useClient, useText } from '@portico/core/web'
 import { ActionIcon, Avatar, InfoCard, Menu } from '@portico/ui'
 import { userSettingsApi } from '@portico/user-settings/common'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
@@ -30,7 +30,7 @@ export function ProfileCard() {
 
 function SignOutMenu() {
   const text = useText()
-  const { session } = usePortal()
+  const identity = useApi(identityApiRef)
   const endSessions = useEndSessions()
   const isGuest = useSignedInUser()?.isGuest
   return (
@@ -42,7 +42,7 @@ function SignOutMenu() {
         </ActionIcon>
       }
     >
-      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void session.signOut()}>
+      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void identity.signOut()}>
         {text(settingsMessages.signOut)}
       </Menu.Item>
       {!isGuest && (
@@ -59,7 +59,7 @@ function useEndSessions(): () => Promise<void> {
   const text = useText()
   const dialogs = useApi(dialogApiRef)
   const client = useClient()
-  const { session } = usePortal()
+  const identity = useApi(identityApiRef)
   return async () => {
     const done = await dialogs.confirm({
       title: settingsMessages.signOutEverywhere,
@@ -68,6 +68,6 @@ function useEndSessions(): () => Promise<void> {
       destructive: true,
       run: async () => void (await client.call(userSettingsApi.signOutEverywhere)),
     })
-    if (done) await session.signOut()
+    if (done) await identity.signOut()
   }
 }

@@ -1,5 +1,7 @@
-import { SlotItems, useConfig, useSlot, useTabbedRoutes, useText, type TabbedRoute } from '@portico/core/web'
+import { ExtensionBoundary, useConfig, useSlot, useTabbedRoutes, useText, type TabbedRoute } from '@portico/core/web'
 import { Page, PageHeader } from '@portico/ui'
+import { accessTokensSection } from '@portico/user-settings/common'
+import { useMemo } from 'react'
 import { settingsMessages } from '../messages.ts'
 import { AccessTokensTab } from '../parts/AccessTokensTab.tsx'
 import { AuthProvidersTab } from '../parts/AuthProvidersTab.tsx'
@@ -7,6 +9,20 @@ import { FeatureFlagsTab } from '../parts/FeatureFlagsTab.tsx'
 import { GeneralTab } from '../parts/GeneralTab.tsx'
 import { useSignedInUser } from '../parts/use-signed-in-user.ts'
 import { settingsTabs } from '../slots.ts'
+
+const ownTabs = settingsTabs.fillOwn([
+  { name: 'general', order: 10, path: '/', title: settingsMessages.general, View: GeneralTab },
+  { name: 'auth-providers', order: 20, path: '/auth-providers', title: settingsMessages.authProviders, View: AuthProvidersTab },
+  { name: 'feature-flags', order: 30, path: '/feature-flags', title: settingsMessages.featureFlags, View: FeatureFlagsTab },
+  {
+    name: 'access-tokens',
+    order: 40,
+    isFor: ({ isGuest, hasAccessTokens }) => hasAccessTokens && !isGuest,
+    path: '/access-tokens',
+    title: settingsMessages.accessTokens,
+    View: AccessTokensTab,
+  },
+])
 
 /** Everything that is the user's own to set. */
 export default function SettingsPage() {
@@ -21,20 +37,17 @@ export default function SettingsPage() {
 }
 
 function useTabs(): readonly TabbedRoute[] {
-  const filled = useSlot(settingsTabs)
   const isGuest = useSignedInUser()?.isGuest ?? true
-  const hasTokens = (useConfig().getOptionalBoolean('userSettings.accessTokens.enabled') ?? true) && !isGuest
-  return [
-    { path: '/', title: settingsMessages.general, children: <GeneralTab /> },
-    { path: '/auth-providers', title: settingsMessages.authProviders, children: <AuthProvidersTab /> },
-    { path: '/feature-flags', title: settingsMessages.featureFlags, children: <FeatureFlagsTab /> },
-    ...(hasTokens ? [{ path: '/access-tokens', title: settingsMessages.accessTokens, children: <AccessTokensTab /> }] : []),
-    ...filled.map(tab => ({
-      path: tab.path,
-      title: tab.title,
-      icon: tab.icon,
-      // One that throws shows as its own plugin's error.
-      children: <SlotItems slot={settingsTabs}>{({ path, View }) => path === tab.path && <View />}</SlotItems>,
-    })),
-  ]
+  const hasAccessTokens = useConfig(accessTokensSection)
+  const context = useMemo(() => ({ isGuest, hasAccessTokens }), [isGuest, hasAccessTokens])
+  return useSlot(settingsTabs, { context, own: ownTabs }).map(tab => ({
+    path: tab.item.path,
+    title: tab.item.title,
+    icon: tab.item.icon,
+    children: (
+      <ExtensionBoundary key={tab.id} extension={tab}>
+        <tab.item.View />
+      </ExtensionBoundary>
+    ),
+  }))
 }

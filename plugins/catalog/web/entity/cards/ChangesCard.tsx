@@ -1,5 +1,5 @@
-import { compoundRefOf } from '@portico/catalog/common'
-import { Link, useRouteRef, useText } from '@portico/core/web'
+import { changesCardConfig, compoundRefOf } from '@portico/catalog/common'
+import { Link, useExtensionConfig, useRouteRef, useText } from '@portico/core/web'
 import { InfoCard } from '@portico/ui'
 import { useEntity } from '../../entity-context.tsx'
 import { entityRoute } from '../../routes.ts'
@@ -12,6 +12,7 @@ export function ChangesCard() {
   const text = useText()
   const entity = useEntity()
   const { asOf } = useEntityPage()
+  const { limit } = useExtensionConfig(changesCardConfig)
   const toEntity = useRouteRef(entityRoute)
   const { kind, namespace, name } = compoundRefOf(entity)
   const params = { kind: kind.toLowerCase(), namespace: namespace.toLowerCase(), name }
@@ -21,7 +22,7 @@ export function ChangesCard() {
       title={text(entityMessages.recentChanges)}
       action={<Link to={`${toEntity(params)}/history`}>{text(entityMessages.allChanges)}</Link>}
     >
-      <ChangeLines params={params} />
+      <ChangeLines params={params} limit={limit} />
     </InfoCard>
   )
 }

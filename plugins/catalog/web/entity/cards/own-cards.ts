@@ -1,5 +1,5 @@
-import type { Entity } from '@portico/catalog/common'
-import type { EntityCard } from '../../slots.ts'
+import { changesCardConfig, type Entity } from '@portico/catalog/common'
+import { entityCards } from '../../slots.ts'
 import { relationCards, relationsIn } from '../relations/relation-groups.ts'
 import { AboutCard } from './AboutCard.tsx'
 import { ChangesCard } from './ChangesCard.tsx'
@@ -13,24 +13,19 @@ const hasOwner = (entity: Entity) => (entity.relations ?? []).some(({ type }) =>
 const hasLinks = (entity: Entity) => (entity.metadata.links?.length ?? 0) > 0
 const hasLabels = (entity: Entity) => Object.keys(entity.metadata.labels ?? {}).length > 0
 
-/** The cards that the catalog itself puts on the overview, with their places among those of others. */
-export const ownCards: readonly (readonly [EntityCard, number])[] = [
-  [{ id: 'about', area: 'main', View: AboutCard }, 10],
-  ...relationCards.map(
-    (group, index) =>
-      [
-        {
-          id: group.id,
-          area: 'main',
-          isFor: (entity: Entity) => relationsIn(entity, group).length > 0,
-          View: createRelationsCard(group),
-        },
-        20 + index * 10,
-      ] as const,
-  ),
-  [{ id: 'changes', area: 'main', View: ChangesCard }, 90],
-  [{ id: 'owners', area: 'side', isFor: hasOwner, View: OwnersCard }, 10],
-  [{ id: 'links', area: 'side', isFor: hasLinks, View: LinksCard }, 20],
-  [{ id: 'labels', area: 'side', isFor: hasLabels, View: LabelsCard }, 30],
-  [{ id: 'freshness', area: 'side', View: FreshnessCard }, 40],
-]
+/** The cards that the catalog itself puts on the overview. */
+export const ownCards = entityCards.fillOwn([
+  { name: 'about', place: 'main', order: 10, View: AboutCard },
+  ...relationCards.map((group, index) => ({
+    name: group.id,
+    place: 'main' as const,
+    order: 20 + index * 10,
+    isFor: (entity: Entity) => relationsIn(entity, group).length > 0,
+    View: createRelationsCard(group),
+  })),
+  { name: 'changes', place: 'main', order: 90, config: changesCardConfig, View: ChangesCard },
+  { name: 'owners', place: 'side', order: 10, isFor: hasOwner, View: OwnersCard },
+  { name: 'links', place: 'side', order: 20, isFor: hasLinks, View: LinksCard },
+  { name: 'labels', place: 'side', order: 30, isFor: hasLabels, View: LabelsCard },
+  { name: 'freshness', place: 'side', order: 40, View: FreshnessCard },
+])

@@ -5,13 +5,11 @@ import { entityMessages } from '../messages.ts'
 import { useChangeSentence } from './change-sentence.ts'
 import styles from './History.module.css'
 
-const lines = 3
-
 /** The newest changes, a line each. */
-export function ChangeLines({ params }: { params: CompoundEntityRef }) {
+export function ChangeLines({ params, limit }: { params: CompoundEntityRef; limit: number }) {
   const text = useText()
   const toSentence = useChangeSentence()
-  const { data, error, refetch } = useQuery(query(catalogApi.getEntityHistory, { params: { ...params }, query: { limit: lines } }))
+  const { data, error, refetch } = useQuery(query(catalogApi.getEntityHistory, { params: { ...params }, query: { limit } }))
   if (error) {
     return (
       <p role="alert" className={styles.failure}>
@@ -22,7 +20,7 @@ export function ChangeLines({ params }: { params: CompoundEntityRef }) {
       </p>
     )
   }
-  if (!data) return <SkeletonRows rows={lines} />
+  if (!data) return <SkeletonRows rows={limit} />
   if (data.items.length === 0) return <p className={styles.quiet}>{text(entityMessages.noHistory)}</p>
   return (
     <ul className={styles.lines}>

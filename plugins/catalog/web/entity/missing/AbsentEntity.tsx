@@ -1,11 +1,10 @@
 import { catalogApi, entityReadPermission, stringifyEntityRef, type CompoundEntityRef } from '@portico/catalog/common'
-import { PluginBoundary, query, RequirePermission, useAnalytics, useQuery, useText, useTitle } from '@portico/core/web'
+import { ExtensionBoundary, query, RequirePermission, useAnalytics, useQuery, useSlot, useText, useTitle } from '@portico/core/web'
 import { Content, EmptyState, InfoCard, Page, PageHeader, Stack } from '@portico/ui'
 import IconZoomQuestion from '@tabler/icons-react/dist/esm/icons/IconZoomQuestion.mjs'
 import { useEffect } from 'react'
 import { KindIcon } from '../../parts/KindIcon.tsx'
 import { entityNotFound } from '../../slots.ts'
-import { useFilled } from '../filled.ts'
 import { EntityHistoryList } from '../history/EntityHistoryList.tsx'
 import { entityMessages } from '../messages.ts'
 import { PastNotice } from '../notices/PastNotice.tsx'
@@ -15,14 +14,14 @@ import { useEntityTrail } from './use-entity-trail.tsx'
 
 /** There is no such entity, or none that the user may see: what is known about that. */
 export function AbsentEntity({ params, asOf }: { params: CompoundEntityRef; asOf: string | undefined }) {
-  const [custom] = useFilled(entityNotFound, [])
+  const [custom] = useSlot(entityNotFound)
   const ref = stringifyEntityRef(params)
   useNotFoundEvent(ref)
   if (custom) {
     return (
-      <PluginBoundary plugin={custom.plugin}>
+      <ExtensionBoundary extension={custom}>
         <custom.item.View entityRef={ref} />
-      </PluginBoundary>
+      </ExtensionBoundary>
     )
   }
   return <OwnWords params={params} asOf={asOf} />

@@ -1,5 +1,5 @@
 import { annotations, type Entity } from '@portico/catalog/common'
-import type { EntityNotice } from '../../slots.ts'
+import { entityNotices } from '../../slots.ts'
 import { annotationOf } from '../entity-facts.ts'
 import { MissingRelations } from './MissingRelations.tsx'
 import { OrphanNotice } from './OrphanNotice.tsx'
@@ -8,9 +8,9 @@ import { AncestorErrors, OwnErrors } from './ProcessingErrors.tsx'
 const isOrphan = (entity: Entity) => annotationOf(entity, annotations.orphan) === 'true'
 
 /** What the catalog itself has to say above the overview. */
-export const ownNotices: readonly (readonly [EntityNotice, number])[] = [
-  [{ id: 'orphan', isFor: isOrphan, View: OrphanNotice }, 10],
-  [{ id: 'errors', View: OwnErrors }, 20],
-  [{ id: 'ancestor-errors', View: AncestorErrors }, 30],
-  [{ id: 'missing-relations', View: MissingRelations }, 40],
-]
+export const ownNotices = entityNotices.fillOwn([
+  { name: 'orphan', order: 10, isFor: isOrphan, View: OrphanNotice },
+  { name: 'errors', order: 20, View: OwnErrors },
+  { name: 'ancestor-errors', order: 30, View: AncestorErrors },
+  { name: 'missing-relations', order: 40, View: MissingRelations },
+])

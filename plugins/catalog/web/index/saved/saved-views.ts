@@ -1,4 +1,4 @@
-import { useIdentity, usePortal, useStored } from '@portico/core/web'
+import { browserStorageApiRef, useApi, useIdentity, useStored } from '@portico/core/web'
 import { useEffect, useMemo } from 'react'
 import { rememberedSearch, rememberSearch } from './usual-search.ts'
 
@@ -42,7 +42,7 @@ export function useSavedViews() {
  * for stored values that are on their way.
  */
 export function useUsualSearch(): { readonly search: string; readonly certain: boolean } {
-  const { storage } = usePortal()
+  const { storage } = useApi(browserStorageApiRef)
   const { userEntityRef } = useIdentity()
   const { defaultView, loaded } = useSavedViews()
   const search = loaded ? (defaultView?.search ?? '') : rememberedSearch(storage, userEntityRef)

@@ -1,14 +1,13 @@
 import { catalogIndexRoute } from '../../routes.ts'
-import { errorApiRef, useApi, usePortal, useRouteRef } from '@portico/core/web'
+import { errorApiRef, useApi, useHref, useRouteRef } from '@portico/core/web'
 
 /** Puts the whole address of a view on the clipboard; true when it is there. */
 export function useCopyLink(): (search: string) => Promise<boolean> {
-  const { facts } = usePortal()
   const errors = useApi(errorApiRef)
-  const toIndex = useRouteRef(catalogIndexRoute)
+  const index = useHref(useRouteRef(catalogIndexRoute)())
   return async search => {
     try {
-      await navigator.clipboard.writeText(`${window.location.origin}${facts.basePath}${toIndex()}?${search}`)
+      await navigator.clipboard.writeText(`${window.location.origin}${index}?${search}`)
       return true
     } catch (error) {
       errors.post(error)

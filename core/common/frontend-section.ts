@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+
+/** A part of the config that the browser reads: where it stands, and what may stand there. Declared once, in a `common` room. */
+export interface FrontendSection<Path extends string = string, Schema extends z.ZodType = z.ZodType> {
+  readonly path: Path
+  /**
+   * Checks the section and fills in its defaults, on the server. The build leaves it out of what a browser loads, which gets values that are
+   * checked already. Without a build, as in tests, the browser reads them by it again: what it makes of its own result must be the same.
+   */
+  readonly schema: Schema
+}
+
+/** What a section holds, defaults included. */
+export type SectionValue<S extends FrontendSection> = z.output<S['schema']>
+
+/** Declares a section for both sides: the server claims it with `frontendSections`, the browser reads it with `useConfig`. */
+export function defineFrontendSection<const Path extends string, Schema extends z.ZodType>(
+  path: Path,
+  schema: Schema,
+): FrontendSection<Path, Schema> {
+  return { path, schema }
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { defineFrontendSection } from './frontend-section.ts'
+import { urlPatternMistake } from './url-pattern.ts'
+import { webAddress } from './web-address.ts'
+
+const supportItem = z.object({
+  title: z.string().describe('What help is offered'),
+  icon: z.string().optional().describe('The name of an icon'),
+  links: z
+    .array(z.object({ url: z.string().describe('Where the link leads'), title: z.string().optional().describe('The text of the link') }))
+    .default([]),
+})
+
+const branding = z.object({
+  accent: z
+    .string()
+    .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #1c7ed6')
+    .optional()
+    .describe('The colour of buttons and links'),
+  logo: z.string().optional().describe('Address of the logo on light ground'),
+  logoDark: z.string().optional().describe('Address of the logo on dark ground'),
+  icon: z.string().optional().describe('Address of the small logo of a narrow navigation'),
+})
+
+const appSchema = z.object({
+  title: z.string().min(1, 'expected a title').default('Portico').describe('The name of the portal'),
+  baseUrl: webAddress().default('http://localhost:7007').describe('The address at which people open the portal'),
+  support: z
+    .object({
+      url: z.string().optional().describe('Where to ask for help'),
+      items: z.array(supportItem).default([]).describe('The help that the support button lists'),
+    })
+    .optional()
+    .describe('The support button; without this section there is none'),
+  branding: branding.default({}).describe('How the portal looks'),
+  sidebar: z
+    .object({ openOnHover: z.boolean().default(true).describe('Whether an unpinned sidebar opens under the pointer and the focus') })
+    .prefault({})
+    .describe('How the navigation behaves'),
+  routes: z
+    .object({
+      bindings: z.record(z.string(), z.union([z.string(), z.literal(false)], 'expected the name of a route, or false')).default({}),
+    })
+    .prefault({})
+    .describe('What links between plugins lead to'),
+})
+
+/** `app`: what people see of the portal as a whole. */
+export const appSection = defineFrontendSection('app', appSchema.prefault({}))
+
+/** `organization`: who runs the portal. */
+export const organizationSection = defineFrontendSection(
+  'organization',
+  z.object({ name: z.string().min(1, 'expected a name').default('Company').describe('The name of the organisation') }).prefault({}),
+)
+
+/** `backend.baseUrl`: the address at which browsers reach the server. */
+export const backendUrlSection = defineFrontendSection(
+  'backend.baseUrl',
+  webAddress().default('http://localhost:7007').describe('The address at which browsers reach the server'),
+)
+
+/** An address in which `{{ pluginId }}` stands for the id of a plugin. */
+export function urlPattern(options: { srv?: boolean } = {}) {
+  return z.string().check(context => {
+    const mistake = urlPatternMistake(context.value, options)
+    if (mistake !== undefined) context.issues.push({ code: 'custom', message: mistake, input: context.value })
+  })
+}
+
+/** `discovery`: plugins that answer somewhere else than at `backend.baseUrl`. */
+export const discoverySection = defineFrontendSection(
+  'discovery',
+  z
+    .object({
+      endpoints: z
+        .array(
+          z.object({
+            target: z.union([urlPattern(), z.object({ external: urlPattern().optional() })]),
+            plugins: z.array(z.string().min(1)),
+          }),
+        )
+        .default([]),
+    })
+    .prefault({}),
+)
+
+/** `auth.autoSignIn`: whether the only way to sign in is taken at once. */
+export const autoSignInSection = defineFrontendSection(
+  'auth.autoSignIn',
+  z
+    .boolean()
+    .default(false)
+    .describe('Whether the only way to sign in is taken at once, without being pressed; most useful with enableExperimentalRedirectFlow'),
+)
+
+/** `auth.autologout`: signing out people who do nothing. */
+export const autologoutSection = defineFrontendSection(
+  'auth.autologout',
+  z
+    .object({
+      enabled: z.boolean().default(false).describe('Whether people who do nothing are signed out'),
+      idleTimeoutMinutes: z.number().positive().default(60).describe('After how long'),
+      promptBeforeIdleSeconds: z.number().nonnegative().default(10).describe('How long before they are asked'),
+      logoutIfDisconnected: z.boolean().default(true).describe('Whether that also holds for time when the page was closed'),
+    })
+    .prefault({})
+    .describe('Signing out people who do nothing'),
+)
+
+/** `permission.enabled`: whether anything is ever refused. */
+export const permissionEnabledSection = defineFrontendSection(
+  'permission.enabled',
+  z.boolean().default(false).describe('Whether permissions are asked for; without it everything is allowed'),
+)
+
+/** `permission.EXPERIMENTAL_enableBatchedRequests`: whether the browser asks for several permissions at once. */
+export const batchedPermissionsSection = defineFrontendSection(
+  'permission.EXPERIMENTAL_enableBatchedRequests',
+  z.boolean().default(false).describe('Whether the browser asks for several permissions at once'),
+)

@@ -1,0 +1,40 @@
+import { mergeConfig, toExtensionEntries } from '@portico/core/common'
+import type { ExtensionConfig, extensionsSection, SectionValue } from '@portico/core/common'
+import type { ConfigPath } from './config-path.ts'
+import { describeIssues } from './mistakes.ts'
+
+type Entries = SectionValue<typeof extensionsSection>
+
+interface Checked {
+  /** `app.extensions` as the browser gets it: with the defaults of all settings, and with those that are set checked. */
+  readonly entries: Entries
+  readonly mistakes: readonly string[]
+}
+
+/** Checks `config` of the entries of `app.extensions` against what plugins declare. That of other extensions is handed on as it is. */
+export function checkExtensionSettings(
+  written: Entries,
+  declared: readonly ExtensionConfig[],
+  placeOf: (path: ConfigPath) => string | undefined,
+): Checked {
+  const mistakes: string[] = []
+  const checked = [...written]
+  const defaults = declared.map(({ id, schema }) => {
+    let always: unknown = {}
+    toExtensionEntries(written).forEach((entry, index) => {
+      if (entry.id !== id || !entry.config) return
+      const input = mergeConfig(always, entry.config)
+      // What is set for some leaves the rest as it was.
+      if (!entry.when) always = input
+      const result = schema.safeParse(input)
+      const { id: _, ...rest } = entry
+      if (result.success) checked[index] = { [id]: { ...rest, config: result.data as Record<string, unknown> } }
+      else
+        mistakes.push(
+          ...describeIssues(result.error.issues, { schema, section: ['app', 'extensions', index, id, 'config'], input, placeOf }),
+        )
+    })
+    return { [id]: { config: schema.parse({}) as Record<string, unknown> } }
+  })
+  return { entries: [...defaults, ...checked], mistakes }
+}
