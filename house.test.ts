@@ -70,6 +70,16 @@ test('plugins do not need each other in a circle', () => {
   expect(plugins.filter(plugin => reach(plugin).has(plugin))).toEqual([])
 })
 
+test('a name that ends in Api is a contract', () => {
+  expect(sources.filter(file => !isTest(file)).flatMap(file => misnamedApis(read(file)).map(name => `${file}: ${name}`))).toEqual([])
+  expect(misnamedApis("export const petsApi = defineContract('pets', {})\nexport const petsApiRef = defineApiRef({})")).toEqual([])
+  expect(misnamedApis('export interface PetsApi {}\nexport const petApi = defineApi({})\ntype PetApi = {}')).toEqual([
+    'PetsApi',
+    'petApi',
+    'PetApi',
+  ])
+})
+
 test('index.ts is only ever a door, or the list of migrations', () => {
   const door = /^(core\/[^/]+|ui|plugins\/[^/]+\/[^/]+|.+\/server\/migrations)\/index\.tsx?$/
   expect(sources.filter(file => /\/index\.\w+$/.test(file) && !door.test(file))).toEqual([])
@@ -166,4 +176,11 @@ function readManifest(plugin: string): Manifest {
 
 function read(file: string): string {
   return readFileSync(file, 'utf8')
+}
+
+/** What a module declares with a name that only contracts have. */
+function misnamedApis(text: string): string[] {
+  return [...text.matchAll(/^(?:export )?(?:interface|type|const) (\w+Api)\b(?!\s*(?::[^=]*)?=\s*defineContract\()/gm)].map(
+    ([, name = '']) => name,
+  )
 }

@@ -10,7 +10,7 @@ export interface FeatureFlag {
   readonly description?: Text
 }
 
-export interface FeatureFlagsApi {
+export interface FeatureFlags {
   /** Every flag that a plugin of the portal declares. */
   readonly flags: readonly FeatureFlag[]
   /** The names of the flags that are on. */
@@ -19,7 +19,7 @@ export interface FeatureFlagsApi {
   set(name: string, active: boolean): void
 }
 
-export const featureFlagsApiRef = defineApiRef<FeatureFlagsApi>({ id: 'core.feature-flags', description: 'Switches of plugins, per user' })
+export const featureFlagsApiRef = defineApiRef<FeatureFlags>({ id: 'core.feature-flags', description: 'Switches of plugins, per user' })
 
 const storageKey = 'featureFlags'
 
@@ -38,7 +38,7 @@ export function createFeatureFlags(options: {
   readonly flags: readonly FeatureFlag[]
   readonly storage: Storage
   readonly onOtherTab: (listener: (key: string | undefined) => void) => void
-}): FeatureFlagsApi {
+}): FeatureFlags {
   const { flags, storage, onOtherTab } = options
   for (const { name } of flags) checkFlagName(name)
   const active = createObservable<ReadonlySet<string>>(readActive(storage))

@@ -1,10 +1,10 @@
 export { AlertBar } from './alerts/AlertBar.tsx'
-export { alertApiRef, type Alert, type AlertApi, type AlertSeverity } from './alerts/alerts.ts'
-export { errorApiRef, type ErrorApi } from './alerts/errors.ts'
+export { alertApiRef, type Alert, type Alerts, type AlertSeverity } from './alerts/alerts.ts'
+export { errorApiRef, type ErrorReporter } from './alerts/errors.ts'
 export {
   analyticsApiRef,
   analyticsSinks,
-  type AnalyticsApi,
+  type Analytics,
   type AnalyticsContextValue,
   type AnalyticsEvent,
   type AnalyticsSink,
@@ -16,20 +16,20 @@ export type { AppComponents, BootErrorProps, ErrorFallbackProps } from './app-co
 export type { AppOptions } from './app-options.ts'
 export { clientApiRef, type Client } from './client.ts'
 export { configApiRef, type BrowserConfig } from './config.ts'
-export { dialogApiRef, type Confirmation, type DialogApi } from './dialogs/dialogs.ts'
+export { dialogApiRef, type Confirmation, type Dialogs } from './dialogs/dialogs.ts'
 export { discoveryApiRef, type WebDiscovery } from './discovery.ts'
 export { ErrorBoundary, type ErrorBoundaryProps } from './ErrorBoundary.tsx'
 export { defineExtension } from './Extension.tsx'
-export { featureFlagsApiRef, type FeatureFlag, type FeatureFlagsApi } from './feature-flags.ts'
+export { featureFlagsApiRef, type FeatureFlag, type FeatureFlags } from './feature-flags.ts'
 export { fetchApiRef, type Fetch } from './fetch.ts'
 export { type Icon, type NamedIcons } from './icons/icon-names.ts'
-export { iconsApiRef, type IconsApi } from './icons/icons.ts'
+export { iconsApiRef, type Icons } from './icons/icons.ts'
 export { NamedIcon } from './icons/NamedIcon.tsx'
-export { languagesApiRef, type Language, type LanguagesApi } from './languages/languages.ts'
+export { languagesApiRef, type Language, type Languages } from './languages/languages.ts'
 export type { Translation, TranslationLoaders } from './languages/translation.ts'
 export { mountPortal, type MountOptions } from './mount.tsx'
 export { createObservable, useObservable, type Observable } from './observable.ts'
-export { permissionApiRef, type PermissionAnswer, type PermissionApi, type PermissionQuestion } from './permissions/permissions.ts'
+export { permissionApiRef, type PermissionAnswer, type Permissions, type PermissionQuestion } from './permissions/permissions.ts'
 export { RefusalPanel } from './permissions/RefusalPanel.tsx'
 export { refusalOf, type CarryingRole, type Refusal } from './permissions/refusal.ts'
 export { RequirePermission, type RequirePermissionProps } from './permissions/RequirePermission.tsx'
@@ -66,14 +66,14 @@ export { useRouteRef, useRouteRefParams } from './routes/use-route-ref.ts'
 export {
   authProvidersApiRef,
   type AuthProvider,
-  type AuthProvidersApi,
+  type AuthProviders,
   type AuthRequestOptions,
-  type ProviderAuthApi,
+  type ProviderAuth,
 } from './session/auth-providers.ts'
 export { CookieAuth } from './session/CookieAuth.tsx'
 export { customProvider } from './session/custom-provider.tsx'
-export { identityApiRef, type IdentityApi } from './session/identity.ts'
-export { loginRequestsApiRef, type LoginAsker, type LoginRequestsApi, type PendingLogin } from './session/login-requests.ts'
+export { identityApiRef, type SignedInIdentity } from './session/identity.ts'
+export { loginRequestsApiRef, type LoginAsker, type LoginRequestQueue, type PendingLogin } from './session/login-requests.ts'
 export { placeholderGuest, placeholderProvider } from './session/placeholder-guest.ts'
 export { withIdentity, type SignInProvider, type SignInRequest } from './session/providers.ts'
 export {
@@ -105,10 +105,10 @@ export { extensionsApiRef, type Extension, type ExtensionsApi } from './slots/ex
 export { defineSlot, type Filling, type FillingSpec, type Slot } from './slots/slot.ts'
 export { ExtensionBoundary, inPlace, SlotItems, useExtensionConfig, useSlot } from './slots/use-slot.tsx'
 export { browserStorageApiRef, createMemoryStorage, type BrowserStorage } from './storage/browser-storage.ts'
-export { createBrowserBuckets, storageApiRef, type StorageApi, type StorageBucket, type Stored } from './storage/stored-values.ts'
+export { createBrowserBuckets, storageApiRef, type UserStorage, type StorageBucket, type Stored } from './storage/stored-values.ts'
 export { useStored } from './storage/use-stored.ts'
 export { SupportButton } from './support/SupportButton.tsx'
-export { themesApiRef, type Theme, type ThemesApi } from './themes.ts'
+export { themesApiRef, type Theme, type Themes } from './themes.ts'
 export { useTitle } from './title.ts'
 export { defineMessages, Link, useText, type Message, type Text } from '@portico/ui'
 export { NavLink, useHref, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'

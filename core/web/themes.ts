@@ -12,7 +12,7 @@ export interface Theme {
   readonly tokens?: Readonly<Record<`--${string}`, string>>
 }
 
-export interface ThemesApi {
+export interface Themes {
   readonly themes: readonly Theme[]
   /** The id of the chosen theme; `auto` when nothing is chosen and the system decides. */
   readonly choice: Observable<string>
@@ -20,7 +20,7 @@ export interface ThemesApi {
   choose(choice: string): void
 }
 
-export const themesApiRef = defineApiRef<ThemesApi>({ id: 'core.themes', description: 'How the portal looks' })
+export const themesApiRef = defineApiRef<Themes>({ id: 'core.themes', description: 'How the portal looks' })
 
 /** What comes with the portal. */
 export const ownThemes: readonly Theme[] = [
@@ -41,7 +41,7 @@ export function createThemes(options: {
   readonly storage: Storage
   readonly prefersDark: SystemScheme
   readonly onOtherTab: (listener: (key: string | undefined) => void) => void
-}): ThemesApi {
+}): Themes {
   const { themes, storage, prefersDark, onOtherTab } = options
   const [first] = themes
   if (!first) throw new Error('App has no themes')

@@ -1,6 +1,6 @@
 import { commandPalette, defineWebPlugin, matchCommands, sidebarSections, useApi, useRouteRef } from '@portico/core/web'
 import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs'
-import { membersRoute, teamRoute, teamsApi, teamsApiRef, teamsMessages, teamsRoute } from './teams.ts'
+import { membersRoute, teamRoute, teamsFactory, teamsApiRef, teamsMessages, teamsRoute } from './teams.ts'
 
 function useTeamItems() {
   const { names } = useApi(teamsApiRef)
@@ -30,7 +30,7 @@ export const teamsWeb = defineWebPlugin({
     { path: '/teams/:name/*', title: teamsMessages.teams, load: () => import('./TeamPage.tsx'), route: teamRoute },
   ],
   routes: { teams: teamsRoute, team: teamRoute, members: membersRoute },
-  apis: [teamsApi],
+  apis: [teamsFactory],
   featureFlags: [{ name: 'team-mood', description: 'Show the mood of teams' }],
   fills: [
     sidebarSections.fill({ title: teamsMessages.myTeams, useItems: useTeamItems }),

@@ -27,7 +27,7 @@ export interface Teams {
 /** What other code may ask of this plugin; an app can give its own. */
 export const teamsApiRef = defineApiRef<Teams>({ id: 'plugin.teams' })
 
-export const teamsApi = defineApi({
+export const teamsFactory = defineApi({
   api: teamsApiRef,
   uses: { storage: storageApiRef },
   create: ({ storage }) => ({ names: ['rockets', 'boosters', 'parachutes'], followed: storage.bucket('teams') }),

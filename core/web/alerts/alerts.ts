@@ -16,7 +16,7 @@ export interface QueuedAlert extends Required<Alert> {
   readonly id: number
 }
 
-export interface AlertApi {
+export interface Alerts {
   post(alert: Alert): void
   /** Takes an alert away; the next one shows. */
   dismiss(id: number): void
@@ -24,11 +24,11 @@ export interface AlertApi {
   readonly queue: Observable<readonly QueuedAlert[]>
 }
 
-export const alertApiRef = defineApiRef<AlertApi>({ id: 'core.alert', description: 'Tells the user something, at the top of the window' })
+export const alertApiRef = defineApiRef<Alerts>({ id: 'core.alert', description: 'Tells the user something, at the top of the window' })
 
 export const transientAlertMs = 5000
 
-export function createAlerts(): AlertApi {
+export function createAlerts(): Alerts {
   const queue = createObservable<readonly QueuedAlert[]>([])
   let lastId = 0
   return {

@@ -1,5 +1,5 @@
 import { defineApiRef } from '../apis/api-ref.ts'
-import type { AlertApi } from './alerts.ts'
+import type { Alerts } from './alerts.ts'
 
 export interface PostedError {
   readonly error: Error
@@ -7,16 +7,16 @@ export interface PostedError {
   readonly hidden: boolean
 }
 
-export interface ErrorApi {
+export interface ErrorReporter {
   /** Something failed that no screen shows by itself: the user is told in the alert bar. */
   post(error: unknown, options?: { readonly hidden?: boolean }): void
   /** Hears of every error, hidden ones too: for those who report them elsewhere. */
   subscribe(listener: (posted: PostedError) => void): () => void
 }
 
-export const errorApiRef = defineApiRef<ErrorApi>({ id: 'core.error', description: 'Tells the user of a failure, and others of all' })
+export const errorApiRef = defineApiRef<ErrorReporter>({ id: 'core.error', description: 'Tells the user of a failure, and others of all' })
 
-export function createErrors(alerts: AlertApi): ErrorApi {
+export function createErrors(alerts: Alerts): ErrorReporter {
   const listeners = new Set<(posted: PostedError) => void>()
   return {
     post(thrown, { hidden = false } = {}) {

@@ -1,5 +1,5 @@
 import { defineApiRef } from '../apis/api-ref.ts'
-import type { IdentityApi } from '../session/identity.ts'
+import type { SignedInIdentity } from '../session/identity.ts'
 import type { ConfigReader } from '@portico/core/common'
 import { defineSlot } from '../slots/slot.ts'
 
@@ -25,11 +25,11 @@ export interface AnalyticsEvent {
   readonly context: AnalyticsContextValue
 }
 
-export interface AnalyticsApi {
+export interface Analytics {
   captureEvent(event: AnalyticsEvent): void
 }
 
-export const analyticsApiRef = defineApiRef<AnalyticsApi>({ id: 'core.analytics', description: 'Hears what users do' })
+export const analyticsApiRef = defineApiRef<Analytics>({ id: 'core.analytics', description: 'Hears what users do' })
 
 /** Somewhere events go. */
 export interface AnalyticsSink {
@@ -38,7 +38,7 @@ export interface AnalyticsSink {
 
 /** A sink and what it is made from. */
 export interface AnalyticsSinkSpec {
-  readonly create: (given: { readonly config: ConfigReader; readonly identity: IdentityApi }) => AnalyticsSink
+  readonly create: (given: { readonly config: ConfigReader; readonly identity: SignedInIdentity }) => AnalyticsSink
 }
 
 /** Where plugins add places that events go to. Nothing leaves the browser unless one does. */
@@ -47,7 +47,7 @@ export const analyticsSinks = defineSlot<AnalyticsSinkSpec>({ id: 'analytics-sin
 export const outermostContext: AnalyticsContextValue = { pluginId: 'root', extension: 'App', routeRef: 'unknown' }
 
 /** Hands every event to every sink. One that fails is told to whoever hears errors, and disturbs nobody. */
-export function createAnalytics(sinks: readonly AnalyticsSink[], onError: (error: unknown) => void): AnalyticsApi {
+export function createAnalytics(sinks: readonly AnalyticsSink[], onError: (error: unknown) => void): Analytics {
   return {
     captureEvent(event) {
       for (const sink of sinks) {

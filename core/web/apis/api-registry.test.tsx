@@ -1,6 +1,6 @@
 import { renderPage } from '@portico/core/testing/web'
 import { afterEach, expect, expectTypeOf, test, vi } from 'vitest'
-import { alertApiRef, defineApi, defineApiRef, defineWebPlugin, identityApiRef, storageApiRef, useApi, type StorageApi } from '../index.ts'
+import { alertApiRef, defineApi, defineApiRef, defineWebPlugin, identityApiRef, storageApiRef, useApi, type UserStorage } from '../index.ts'
 import { createApis } from './api-registry.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -66,7 +66,7 @@ test('a page finds its APIs, and an app gives another one instead of the portalâ
   const serverSide = defineApi({
     api: storageApiRef,
     uses: { identity: identityApiRef },
-    create: ({ identity }): StorageApi => ({
+    create: ({ identity }): UserStorage => ({
       bucket: name => ({
         observe: () => ({ get: () => ({ presence: 'unknown', value: undefined }), subscribe: () => () => {} }),
         set: async (key, value) => void kept.set(`${identity.getIdentity().userEntityRef} ${name} ${key}`, value),

@@ -29,7 +29,7 @@ export interface OpenDialog {
   readonly close: (result?: unknown) => void
 }
 
-export interface DialogApi {
+export interface Dialogs {
   /** Asks, and settles with true only when the user agreed and the work was done; closing is no. */
   confirm(question: Confirmation): Promise<boolean>
   /** Shows content of one's own; settles with what it is closed with, undefined when it is dismissed. */
@@ -38,9 +38,9 @@ export interface DialogApi {
   readonly open: Observable<readonly OpenDialog[]>
 }
 
-export const dialogApiRef = defineApiRef<DialogApi>({ id: 'core.dialog', description: 'Asks the user something, above the page' })
+export const dialogApiRef = defineApiRef<Dialogs>({ id: 'core.dialog', description: 'Asks the user something, above the page' })
 
-export function createDialogs(): DialogApi {
+export function createDialogs(): Dialogs {
   const open = createObservable<readonly OpenDialog[]>([])
   let lastId = 0
 

@@ -11,7 +11,7 @@ export interface Language {
   readonly name: string
 }
 
-export interface LanguagesApi {
+export interface Languages {
   readonly supported: readonly Language[]
   /** The code of the language in use. */
   readonly active: Observable<string>
@@ -22,7 +22,7 @@ export interface LanguagesApi {
   choose(code: string): void
 }
 
-export const languagesApiRef = defineApiRef<LanguagesApi>({ id: 'core.languages', description: 'What language the portal speaks' })
+export const languagesApiRef = defineApiRef<Languages>({ id: 'core.languages', description: 'What language the portal speaks' })
 
 export const defaultLanguage = 'en'
 const storageKey = 'language'
@@ -41,7 +41,7 @@ export interface LanguagesOptions {
 }
 
 /** The languages of a portal. Texts are loaded when their language is chosen; until they are there, the old ones stay. */
-export function createLanguages(options: LanguagesOptions): LanguagesApi {
+export function createLanguages(options: LanguagesOptions): Languages {
   const { supported, initial = defaultLanguage, loaders, overrides = {}, storage, onOtherTab, onError } = options
   checkSupported(supported, initial)
   const active = createObservable(stored())

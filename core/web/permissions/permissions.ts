@@ -14,7 +14,7 @@ export interface PermissionAnswer {
 }
 
 /** What the signed-in user may do. Components ask with `usePermission`. */
-export interface PermissionApi {
+export interface Permissions {
   /** Rejects when nobody can tell; that counts as no. */
   authorize(question: PermissionQuestion): Promise<PermissionAnswer>
   /** The answer, where it is known without asking anybody: nothing then has to wait for it. */
@@ -23,12 +23,12 @@ export interface PermissionApi {
   explain(question: PermissionQuestion): Promise<Refusal>
 }
 
-export const permissionApiRef = defineApiRef<PermissionApi>({ id: 'core.permission', description: 'What the signed-in user may do' })
+export const permissionApiRef = defineApiRef<Permissions>({ id: 'core.permission', description: 'What the signed-in user may do' })
 
 const allow: PermissionAnswer = { result: 'ALLOW' }
 
 /** Where no plugin decides, everything is allowed. */
-export function createOpenPermissions(): PermissionApi {
+export function createOpenPermissions(): Permissions {
   return {
     authorize: async () => allow,
     known: () => allow,

@@ -86,12 +86,12 @@ test('an address that tells of a failed login shows it, with words only where th
 
 test('ways in that cannot be loaded are asked for again; a portal without any says what to do', async () => {
   let ways: () => Promise<SignInProvider[]> = () => Promise.reject(new Error('The server is away'))
-  const signInApi = { list: async () => [], waysIn: () => ways(), wayIn: () => undefined }
+  const providers = { list: async () => [], waysIn: () => ways(), wayIn: () => undefined }
   const { defineApi, authProvidersApiRef } = await import('../index.ts')
   const { screen, user } = renderPage({
     plugins,
     user: undefined,
-    apis: [defineApi({ api: authProvidersApiRef, create: () => signInApi })],
+    apis: [defineApi({ api: authProvidersApiRef, create: () => providers })],
   })
   expect((await screen.findByRole('alert')).textContent).toContain('The server is away')
   ways = async () => []

@@ -14,7 +14,7 @@ export interface AuthRequestOptions {
 }
 
 /** The session of this browser with one identity provider: its tokens, and whose they are. */
-export interface ProviderAuthApi {
+export interface ProviderAuth {
   readonly sessionState: Observable<'signed-in' | 'signed-out'>
   /** Logs in at the provider, in a window of its own. Call it where the user pressed something. */
   signIn(): Promise<void>
@@ -42,11 +42,11 @@ export interface AuthProvider {
   readonly id: string
   readonly title: Text
   readonly icon: Icon
-  readonly api: ProviderAuthApi
+  readonly api: ProviderAuth
 }
 
 /** The identity providers of this portal, as the config names them. */
-export interface AuthProvidersApi {
+export interface AuthProviders {
   /** Those whose tokens can be had, for a page that lists them. Asked once, then remembered. */
   list(): Promise<readonly AuthProvider[]>
   /** The ways to sign in to the portal itself, in the order of their cards. */
@@ -55,7 +55,7 @@ export interface AuthProvidersApi {
   wayIn(id: string): SignInProvider | undefined
 }
 
-export const authProvidersApiRef = defineApiRef<AuthProvidersApi>({
+export const authProvidersApiRef = defineApiRef<AuthProviders>({
   id: 'core.auth-providers',
   description: 'The identity providers this portal is configured with',
 })

@@ -1,8 +1,8 @@
-import type { AuthProvidersApi } from './auth-providers.ts'
+import type { AuthProviders } from './auth-providers.ts'
 import type { SignInProvider } from './providers.ts'
 
 /** Ways in that the app itself lists. */
-export function fixedWays(providers: readonly SignInProvider[]): AuthProvidersApi {
+export function fixedWays(providers: readonly SignInProvider[]): AuthProviders {
   return {
     list: async () => [],
     waysIn: async () => providers,

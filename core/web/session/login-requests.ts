@@ -20,14 +20,14 @@ export interface PendingLogin {
   reject(): void
 }
 
-export interface LoginRequestsApi {
+export interface LoginRequestQueue {
   /** Those the user has not dealt with yet, the oldest first. */
   readonly pending: Observable<readonly PendingLogin[]>
   /** Waits until the user has logged in. Requests at one provider are one request, for all their scopes. */
   request<T>(provider: LoginAsker, scopes: readonly string[], login: (scopes: readonly string[]) => Promise<T>): Promise<T>
 }
 
-export const loginRequestsApiRef = defineApiRef<LoginRequestsApi>({
+export const loginRequestsApiRef = defineApiRef<LoginRequestQueue>({
   id: 'core.login-requests',
   description: 'Asks the user to log in at a provider, above the page',
 })
@@ -37,7 +37,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-export function createLoginRequests(): LoginRequestsApi {
+export function createLoginRequests(): LoginRequestQueue {
   const pending = createObservable<readonly PendingLogin[]>([])
   const entries = new Map<string, { readonly scopes: Set<string>; readonly waiting: Waiting[] }>()
 

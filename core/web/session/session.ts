@@ -1,6 +1,6 @@
 import { AppError, authenticationError } from '@portico/core/common'
 import { createObservable } from '../observable.ts'
-import type { AuthProvidersApi } from './auth-providers.ts'
+import type { AuthProviders } from './auth-providers.ts'
 import { forgetRefresh, rememberedKey } from './early-refresh.ts'
 import { everyone, placeholderGuest } from './placeholder-guest.ts'
 import type { Landing } from './landing.ts'
@@ -20,7 +20,7 @@ export type SessionState =
 export interface SessionOptions {
   readonly host: SignInHost
   /** Asked only when needed, because the ways in may themselves need the session's surroundings. */
-  readonly ways: () => Pick<AuthProvidersApi, 'waysIn' | 'wayIn'>
+  readonly ways: () => Pick<AuthProviders, 'waysIn' | 'wayIn'>
   readonly storage: Storage
   readonly tabs?: TabEvents
   /** How this page was come to. */

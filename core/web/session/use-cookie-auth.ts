@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { alertApiRef, type AlertApi } from '../alerts/alerts.ts'
+import { alertApiRef, type Alerts } from '../alerts/alerts.ts'
 import { useApi } from '../apis/use-api.ts'
 import { discoveryApiRef } from '../discovery.ts'
 import { fetchApiRef } from '../fetch.ts'
@@ -23,7 +23,7 @@ export function useCookieAuth(pluginId: string) {
 }
 
 /** A server that stays away would otherwise fill the bar: the next failure is told once the last one was put away. */
-function oneAtATime(alerts: AlertApi): (error: unknown) => void {
+function oneAtATime(alerts: Alerts): (error: unknown) => void {
   let shown: string | undefined
   return error => {
     const message = error instanceof Error ? error.message : String(error)

@@ -18,11 +18,11 @@ export interface StorageBucket {
 }
 
 /** Where users' own values are kept: the browser at first, the server where a plugin provides that. */
-export interface StorageApi {
+export interface UserStorage {
   bucket(name: string): StorageBucket
 }
 
-export const storageApiRef = defineApiRef<StorageApi>({ id: 'core.storage', description: 'Keeps small values of each user' })
+export const storageApiRef = defineApiRef<UserStorage>({ id: 'core.storage', description: 'Keeps small values of each user' })
 
 const absent = { presence: 'absent', value: undefined } as const
 
@@ -31,7 +31,7 @@ export function createBrowserBuckets(options: {
   readonly storage: Storage
   readonly onOtherTab: (listener: (key: string | undefined) => void) => void
   readonly onError: (error: Error) => void
-}): StorageApi {
+}): UserStorage {
   const { storage, onOtherTab, onError } = options
   const observed = new Map<string, ReturnType<typeof createObservable<Stored<unknown>>>>()
 

@@ -1,15 +1,15 @@
 import type { ListedProvider } from '@portico/auth/common'
-import type { AuthProvider, AuthProvidersApi, SignInProvider } from '@portico/core/web'
+import type { AuthProvider, AuthProviders, SignInProvider } from '@portico/core/web'
 import { authMessages } from './messages.ts'
 import { guestProvider } from './providers/guest-provider.ts'
 import { openMicrosoft } from './providers/microsoft.ts'
 import { oauthSignIn } from './providers/oauth-sign-in.ts'
 import { oauthTable, proxyTable, unknownIcon } from './providers/provider-table.ts'
 import { proxiedSignIn } from './providers/proxied-provider.ts'
-import type { OAuthApi } from './session/oauth.ts'
+import type { OAuthSessions } from './session/oauth.ts'
 
 interface Dependencies {
-  readonly oauth: OAuthApi
+  readonly oauth: OAuthSessions
   /** Asks the server which providers are configured. */
   readonly list: () => Promise<readonly ListedProvider[]>
 }
@@ -18,7 +18,7 @@ const accountWords = { message: authMessages.accountMessage, action: authMessage
 const proxyWords = { message: authMessages.proxyMessage, action: authMessages.proxyAction }
 
 /** The session with a provider; the same one for whoever asks. */
-export function openProvider(oauth: OAuthApi, id: string, title?: string): AuthProvider {
+export function openProvider(oauth: OAuthSessions, id: string, title?: string): AuthProvider {
   const known = Object.hasOwn(oauthTable, id) ? oauthTable[id]! : { title: id, icon: unknownIcon }
   const { api: _ref, ...spec } = known
   const shown = { ...spec, id, title: title ?? spec.title }
@@ -26,7 +26,7 @@ export function openProvider(oauth: OAuthApi, id: string, title?: string): AuthP
 }
 
 /** The providers of the portal as the server lists them, and the ways in that follow. */
-export function createAuthProviders({ oauth, list }: Dependencies): AuthProvidersApi {
+export function createAuthProviders({ oauth, list }: Dependencies): AuthProviders {
   const ways = new Map<string, SignInProvider>()
   let asked: Promise<readonly ListedProvider[]> | undefined
 

@@ -16,7 +16,7 @@ export { guestProvider } from './providers/guest-provider.ts'
 export * from './providers/provider-refs.ts'
 export { oauthSignIn } from './providers/oauth-sign-in.ts'
 export { proxiedSignIn } from './providers/proxied-provider.ts'
-export { oauthApiRef, type OAuthApi, type OAuthProviderSpec } from './session/oauth.ts'
+export { oauthApiRef, type OAuthSessions, type OAuthProviderSpec } from './session/oauth.ts'
 
 /** Sessions with each provider, for plugins that call a provider's own API. */
 const providerApis = Object.entries(oauthTable).flatMap(([id, { api }]) =>

@@ -4,7 +4,7 @@ import { defineApi, defineApiRef, discoveryApiRef, fetchApiRef } from '@portico/
 /** The catalog for code outside of rendering; components ask by `useQuery(query(catalogApi.…))`. */
 export const catalogClientApiRef = defineApiRef<CatalogClient>({ id: 'plugin.catalog.service', description: 'The entities of the catalog' })
 
-export const catalogClientApi = defineApi({
+export const catalogClientFactory = defineApi({
   api: catalogClientApiRef,
   uses: { discovery: discoveryApiRef, fetch: fetchApiRef },
   create: ({ discovery, fetch }) => createCatalogClient({ baseUrl: discovery.baseUrl('catalog'), fetch }),

@@ -1,8 +1,8 @@
 import { commandPalette, defineWebPlugin } from '@portico/core/web'
 import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
-import { catalogClientApi } from './catalog-client.ts'
+import { catalogClientFactory } from './catalog-client.ts'
 import { catalogMessages } from './messages.ts'
-import { presentationApi } from './presentation/presentation-api.ts'
+import { presentationFactory } from './presentation/presentation-api.ts'
 import {
   catalogIndexRoute,
   createComponentRoute,
@@ -12,7 +12,7 @@ import {
   viewTechDocsRoute,
 } from './routes.ts'
 import { entityCards, entityMenuItems, entityNotFound, entityNotices, entityTabs } from './slots.ts'
-import { starredApi } from './starred/starred-api.ts'
+import { starredFactory } from './starred/starred-api.ts'
 
 export { catalogClientApiRef } from './catalog-client.ts'
 export { EntityProvider, useEntity } from './entity-context.tsx'
@@ -21,7 +21,7 @@ export { EntityLink, type EntityLinkProps } from './parts/EntityLink.tsx'
 export { KindIcon } from './parts/KindIcon.tsx'
 export { StarButton, type StarButtonProps } from './parts/StarButton.tsx'
 export { presentEntity, shortenRef, type EntityPresentation } from './presentation/entity-presentation.ts'
-export { presentationApiRef, type PresentationApi } from './presentation/presentation-api.ts'
+export { presentationApiRef, type EntityPresentations } from './presentation/presentation-api.ts'
 export { useEntityPresentation } from './presentation/use-presentation.ts'
 export { catalogIndexRoute, entityRoute } from './routes.ts'
 export {
@@ -36,7 +36,7 @@ export {
   type EntityNotice,
   type EntityTab,
 } from './slots.ts'
-export { starredApiRef, type Starred, type StarredApi } from './starred/starred-api.ts'
+export { starredApiRef, type Starred, type StarredEntities } from './starred/starred-api.ts'
 export { useStarredEntities } from './starred/starred-entities.ts'
 
 /** The catalog in the browser: its index and the pages of its entities. */
@@ -68,7 +68,7 @@ export const catalogWeb = defineWebPlugin({
     unregisterRedirect: unregisterRedirectRoute,
   },
   slots: [entityCards, entityTabs, entityMenuItems, entityNotices, entityNotFound],
-  apis: [catalogClientApi, presentationApi, starredApi],
+  apis: [catalogClientFactory, presentationFactory, starredFactory],
   fills: [
     commandPalette.fill({
       name: 'entities',

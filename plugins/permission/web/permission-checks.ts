@@ -1,4 +1,4 @@
-import type { Client, Observable, PermissionAnswer, PermissionApi, PermissionQuestion, SignedInUser } from '@portico/core/web'
+import type { Client, Observable, PermissionAnswer, Permissions, PermissionQuestion, SignedInUser } from '@portico/core/web'
 import type { Waiting } from './authorize-requests.ts'
 
 export interface PermissionChecksOptions {
@@ -27,7 +27,7 @@ const deny: PermissionAnswer = { result: 'DENY' }
 const loadRequests = () => import('./authorize-requests.ts')
 
 /** What the user may do, asked of the server. The same question within ten seconds is asked once. */
-export function createPermissionChecks({ isEnabled, isBatched, client, user, now = Date.now }: PermissionChecksOptions): PermissionApi {
+export function createPermissionChecks({ isEnabled, isBatched, client, user, now = Date.now }: PermissionChecksOptions): Permissions {
   const kept = new Map<string, Kept>()
   let waiting: Waiting[] = []
   // What one user may do says nothing about the next.

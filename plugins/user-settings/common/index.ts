@@ -1,5 +1,4 @@
 export * from './access-token.ts'
 export * from './contract.ts'
 export * from './setting.ts'
-export * from './user-entity.ts'
 export * from './web-config.ts'

@@ -1,5 +1,5 @@
-import { useClient, useQuery } from '@portico/core/web'
-import { userEntityApi } from '@portico/user-settings/common'
+import { configAt, toAppError } from '@portico/core/common'
+import { fetchApiRef, useApi, useQuery } from '@portico/core/web'
 
 /** The parts of `kind:namespace/name`; undefined when it is not written in full. */
 export function partsOf(ref: string): { readonly kind: string; readonly namespace: string; readonly name: string } | undefined {
@@ -7,16 +7,21 @@ export function partsOf(ref: string): { readonly kind: string; readonly namespac
   return kind !== undefined && namespace !== undefined && name !== undefined ? { kind, namespace, name } : undefined
 }
 
-/** What the catalog calls a user: `null` when it does not know them, undefined while that is open. */
+/** What the catalog calls a user: `null` when it does not know them, undefined while that is open. By its wire: settings need no catalog. */
 export function useUserTitle(ref: string): string | null | undefined {
-  const client = useClient()
+  const fetch = useApi(fetchApiRef)
   const parts = partsOf(ref)
   const { data } = useQuery({
     queryKey: ['user-settings', 'user-title', ref],
     enabled: parts !== undefined,
     queryFn: async ({ signal }) => {
-      const entity = await client.callOptional(userEntityApi.getEntityByName, { params: parts! }, { signal })
-      return entity ? (entity.metadata.title ?? entity.metadata.name) : null
+      const path = [parts?.kind, parts?.namespace, parts?.name].map(part => encodeURIComponent(part ?? '')).join('/')
+      const response = await fetch(`plugin://catalog/entities/by-name/${path}`, { signal })
+      const entity: unknown = await response.json().catch(() => undefined)
+      if (response.status === 404) return null
+      if (!response.ok) throw toAppError(response.status, entity, response.statusText)
+      const words = configAt(entity, ['metadata', 'title']) ?? configAt(entity, ['metadata', 'name'])
+      return typeof words === 'string' ? words : null
     },
   })
   return data

@@ -20,7 +20,7 @@ export { settingsRoute } from './routes.ts'
 export { settingsTabs, type SettingsTab } from './slots.ts'
 
 /** What users remember follows them from browser to browser. */
-const serverStorageApi = defineApi({
+const serverStorageFactory = defineApi({
   api: storageApiRef,
   uses: { browser: browserStorageApiRef, client: clientApiRef, user: signedInUserApiRef, errors: errorApiRef },
   create({ browser, client, user, errors }) {
@@ -46,7 +46,7 @@ export const userSettingsWeb = defineWebPlugin({
   slots: [settingsTabs],
   routes: { root: settingsRoute },
   externalRoutes: { catalogEntity: catalogEntityRoute },
-  apis: [serverStorageApi],
+  apis: [serverStorageFactory],
   translations: {
     de: () => import('./languages/german.ts'),
     fr: () => import('./languages/french.ts'),

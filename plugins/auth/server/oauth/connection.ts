@@ -23,7 +23,7 @@ export interface Grant {
   readonly refreshToken?: string | undefined
 }
 
-export interface ProviderApi extends Pick<ProviderHttp, 'get' | 'getBytes'> {
+export interface ProviderRequests extends Pick<ProviderHttp, 'get' | 'getBytes'> {
   /** The claims of the provider's userinfo endpoint; those of the ID token where there is none. */
   userInfo(): Promise<Readonly<Record<string, unknown>>>
 }
@@ -48,7 +48,7 @@ export interface Connection {
   readonly scopes?: readonly string[]
   readonly timeoutMs?: number | undefined
   /** Who signed in; undefined when what was granted does not tell. */
-  person(grant: Grant, api: ProviderApi): Promise<Person | undefined>
+  person(grant: Grant, api: ProviderRequests): Promise<Person | undefined>
   /** A page to visit after signing out here. */
   readonly logoutUrl?: ((appUrl: string) => string) | undefined
 }

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import * as openId from 'openid-client'
 import type { ProviderHttp } from '../provider-http.ts'
-import type { Connection, Endpoints, Grant, ProviderApi } from './connection.ts'
+import type { Connection, Endpoints, Grant, ProviderRequests } from './connection.ts'
 import { toOAuthError } from './oauth-errors.ts'
 import type { Binding } from './sign-in-state.ts'
 import { tidyTokenReply, unverifiedIdToken } from './token-reply.ts'
@@ -95,7 +95,7 @@ export function createOAuthClient(dependencies: ClientDependencies) {
       }),
 
     /** The provider's API for the holder of a grant. */
-    apiFor: (grant: Grant): ProviderApi => ({
+    apiFor: (grant: Grant): ProviderRequests => ({
       get: http.get,
       getBytes: http.getBytes,
       userInfo: () =>

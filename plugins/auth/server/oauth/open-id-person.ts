@@ -1,5 +1,5 @@
 import type { Person } from '../resolvers/resolver.ts'
-import type { Grant, ProviderApi } from './connection.ts'
+import type { Grant, ProviderRequests } from './connection.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 
@@ -33,7 +33,7 @@ export function toPerson(claims: Claims, { email = 'not-denied' }: PersonOptions
 }
 
 /** The person of an ID token; the provider is asked for what the token leaves out. */
-export async function openIdPerson(grant: Grant, api: ProviderApi, options?: PersonOptions): Promise<Person> {
+export async function openIdPerson(grant: Grant, api: ProviderRequests, options?: PersonOptions): Promise<Person> {
   const enough = textOf(grant.claims, 'email') !== undefined && textOf(grant.claims, 'name') !== undefined
   return toPerson(enough ? { ...grant.claims } : { ...grant.claims, ...(await api.userInfo()) }, options)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOAuthProvider } from '../oauth/define-oauth-provider.ts'
-import type { Grant, ProviderApi } from '../oauth/connection.ts'
+import type { Grant, ProviderRequests } from '../oauth/connection.ts'
 import { textOf, toPerson } from '../oauth/open-id-person.ts'
 import { splitScope } from '../oauth/scopes.ts'
 import { orUndefined } from '../provider-http.ts'
@@ -52,7 +52,7 @@ export const microsoft = defineOAuthProvider({
   }),
 })
 
-async function graphPerson({ accessToken }: Grant, api: ProviderApi, openTenant: boolean): Promise<Person> {
+async function graphPerson({ accessToken }: Grant, api: ProviderRequests, openTenant: boolean): Promise<Person> {
   const user = await api.get('https://graph.microsoft.com/v1.0/me', { reply: GraphUser, accessToken })
   const photo = await orUndefined(api.getBytes('https://graph.microsoft.com/v1.0/me/photos/48x48/$value', accessToken))
   const email = (openTenant ? user.userPrincipalName : (user.mail ?? user.userPrincipalName)) ?? undefined

@@ -1,7 +1,7 @@
-import { defineApiRef, type ApiRef, type ProviderAuthApi } from '@portico/core/web'
+import { defineApiRef, type ApiRef, type ProviderAuth } from '@portico/core/web'
 
-function providerRef(id: string, title: string): ApiRef<ProviderAuthApi> {
-  return defineApiRef<ProviderAuthApi>({ id: `core.auth.${id}`, description: `Sign-in at ${title}, and its tokens` })
+function providerRef(id: string, title: string): ApiRef<ProviderAuth> {
+  return defineApiRef<ProviderAuth>({ id: `core.auth.${id}`, description: `Sign-in at ${title}, and its tokens` })
 }
 
 /** Sessions with single providers, for plugins that call a provider's own API: `useApi(githubAuthApiRef).getAccessToken('repo')`. */

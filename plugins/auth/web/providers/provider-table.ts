@@ -1,4 +1,4 @@
-import type { ApiRef, Icon, ProviderAuthApi } from '@portico/core/web'
+import type { ApiRef, Icon, ProviderAuth } from '@portico/core/web'
 import IconBrandAuth0 from '@tabler/icons-react/dist/esm/icons/IconBrandAuth0.mjs'
 import IconBrandAws from '@tabler/icons-react/dist/esm/icons/IconBrandAws.mjs'
 import IconBrandAzure from '@tabler/icons-react/dist/esm/icons/IconBrandAzure.mjs'
@@ -35,7 +35,7 @@ import {
 } from './provider-refs.ts'
 import { toGoogleScopes, toMicrosoftScopes, toOktaScopes } from './scopes.ts'
 
-type OAuthEntry = Omit<OAuthProviderSpec, 'id'> & { readonly api?: ApiRef<ProviderAuthApi> }
+type OAuthEntry = Omit<OAuthProviderSpec, 'id'> & { readonly api?: ApiRef<ProviderAuth> }
 
 const openId = ['openid', 'email', 'profile', 'offline_access']
 const vmwareCloud = { title: 'VMware Cloud', icon: IconCloud, defaultScopes: ['openid', 'offline_access'] }

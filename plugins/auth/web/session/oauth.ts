@@ -3,8 +3,8 @@ import {
   defineApiRef,
   type AuthRequestOptions,
   type LoginAsker,
-  type LoginRequestsApi,
-  type ProviderAuthApi,
+  type LoginRequestQueue,
+  type ProviderAuth,
   type ProviderSession,
   type SignInHost,
 } from '@portico/core/web'
@@ -23,23 +23,23 @@ export interface OAuthProviderSpec extends LoginAsker {
   readonly toScopes?: (scopes: readonly string[]) => readonly string[]
 }
 
-export interface OAuthApi {
+export interface OAuthSessions {
   /** The session with a provider. Opened once for each. */
-  open(provider: OAuthProviderSpec): ProviderAuthApi
+  open(provider: OAuthProviderSpec): ProviderAuth
 }
 
-export const oauthApiRef = defineApiRef<OAuthApi>({ id: 'plugin.auth.oauth', description: 'Opens sessions with identity providers' })
+export const oauthApiRef = defineApiRef<OAuthSessions>({ id: 'plugin.auth.oauth', description: 'Opens sessions with identity providers' })
 
 interface OAuthDependencies {
   readonly host: SignInHost
-  readonly requests: LoginRequestsApi
+  readonly requests: LoginRequestQueue
   readonly now?: () => number
 }
 
 const popupSize = { width: 450, height: 730 }
 
 /** Sessions with identity providers, by way of the auth plugin's routes. */
-export function createOAuth({ host, requests, now = Date.now }: OAuthDependencies): OAuthApi {
+export function createOAuth({ host, requests, now = Date.now }: OAuthDependencies): OAuthSessions {
   const routes = createAuthRoutes(host)
   const { window } = host
   // Whether logging in takes the whole page to the provider instead of a window.
@@ -59,7 +59,7 @@ export function createOAuth({ host, requests, now = Date.now }: OAuthDependencie
     return toProviderSession(reply, new Date(now()))
   }
 
-  function open(spec: OAuthProviderSpec): ProviderAuthApi {
+  function open(spec: OAuthProviderSpec): ProviderAuth {
     const { id, provider = id, defaultScopes = [], toScopes = scopes => scopes } = spec
     const login = redirects ? redirect : popup
     const sessions = createProviderSession({
@@ -93,7 +93,7 @@ export function createOAuth({ host, requests, now = Date.now }: OAuthDependencie
     }
   }
 
-  const opened = new Map<string, ProviderAuthApi>()
+  const opened = new Map<string, ProviderAuth>()
   return {
     open(provider) {
       const api = opened.get(provider.id) ?? open(provider)

@@ -9,17 +9,17 @@ const cacheMs = 10_000
 const fields = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'metadata.description', 'spec.type', 'spec.profile']
 
 /** How entities are called, by ref. Refs that are asked for at about the same time travel in one request. */
-export interface PresentationApi {
+export interface EntityPresentations {
   /** What is known now, and what becomes known: first from the ref alone, then from the catalog. */
   of(entityOrRef: Entity | string, context?: PresentationContext): Observable<EntityPresentation>
 }
 
-export const presentationApiRef = defineApiRef<PresentationApi>({
+export const presentationApiRef = defineApiRef<EntityPresentations>({
   id: 'plugin.catalog.entity-presentation',
   description: 'How entities are called on the screen',
 })
 
-export const presentationApi = defineApi({
+export const presentationFactory = defineApi({
   api: presentationApiRef,
   uses: { catalog: catalogClientApiRef },
   create: ({ catalog }) => createPresentations({ catalog }),
@@ -38,7 +38,7 @@ export function createPresentations({
 }: {
   readonly catalog: Pick<CatalogClient, 'getEntitiesByRefs'>
   readonly now?: () => number
-}): PresentationApi {
+}): EntityPresentations {
   const known = new Map<string, Known>()
   let waiting = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined

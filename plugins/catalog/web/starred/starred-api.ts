@@ -1,8 +1,16 @@
 import { parseEntityRef, stringifyEntityRef } from '@portico/catalog/common'
-import { defineApi, defineApiRef, errorApiRef, storageApiRef, type ErrorApi, type Observable, type StorageApi } from '@portico/core/web'
+import {
+  defineApi,
+  defineApiRef,
+  errorApiRef,
+  storageApiRef,
+  type ErrorReporter,
+  type Observable,
+  type UserStorage,
+} from '@portico/core/web'
 
 /** What the user has starred: whole refs, kept for them wherever their values are kept. */
-export interface StarredApi {
+export interface StarredEntities {
   readonly starred: Observable<Starred>
   /** Adds or removes many at once. What is shown changes at once; a failure puts it back and is told. */
   change(change: { readonly add?: readonly string[]; readonly remove?: readonly string[] }): Promise<void>
@@ -15,15 +23,18 @@ export interface Starred {
   readonly refs: ReadonlySet<string>
 }
 
-export const starredApiRef = defineApiRef<StarredApi>({ id: 'plugin.catalog.starred-entities', description: 'What the user has starred' })
+export const starredApiRef = defineApiRef<StarredEntities>({
+  id: 'plugin.catalog.starred-entities',
+  description: 'What the user has starred',
+})
 
-export const starredApi = defineApi({
+export const starredFactory = defineApi({
   api: starredApiRef,
   uses: { storage: storageApiRef, errors: errorApiRef },
   create: createStarred,
 })
 
-export function createStarred({ storage, errors }: { readonly storage: StorageApi; readonly errors: ErrorApi }): StarredApi {
+export function createStarred({ storage, errors }: { readonly storage: UserStorage; readonly errors: ErrorReporter }): StarredEntities {
   const bucket = storage.bucket('starredEntities')
   const stored = bucket.observe<unknown>('entityRefs')
   const settings = storage.bucket('settings')

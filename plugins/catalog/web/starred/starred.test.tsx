@@ -1,5 +1,5 @@
 import { renderPage } from '@portico/core/testing/web'
-import { createMemoryStorage, defineApi, defineWebPlugin, storageApiRef, type StorageApi } from '@portico/core/web'
+import { createMemoryStorage, defineApi, defineWebPlugin, storageApiRef, type UserStorage } from '@portico/core/web'
 import { expect, test } from 'vitest'
 import { catalogWeb, StarButton, useStarredEntities } from '../index.tsx'
 
@@ -58,7 +58,7 @@ test('what is stored is not trusted', async () => {
 })
 
 test('a star that could not be kept goes out again, and the reason is told', async () => {
-  const storage: StorageApi = {
+  const storage: UserStorage = {
     bucket: () => ({
       observe: () => ({ get: () => absent, subscribe: () => () => {} }),
       set: () => Promise.reject(new Error('The settings are full')),

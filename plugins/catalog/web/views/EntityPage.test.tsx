@@ -371,12 +371,12 @@ test('a tab for which an annotation is missing shows how to write it [CAT-040]',
 
 test('what is used where it cannot work says so [CAT-114, CAT-115, CAT-116]', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  const LoneApi = () => String(useApi(catalogClientApiRef))
+  const LoneClient = () => String(useApi(catalogClientApiRef))
   const LoneEntity = () => useEntity().kind
   const LoneLayout = () => String(useEntityPage().asOf)
   const lone = defineWebPlugin({
     id: 'lone',
-    pages: Object.entries({ api: LoneApi, entity: LoneEntity, layout: LoneLayout }).map(([name, View]) => ({
+    pages: Object.entries({ api: LoneClient, entity: LoneEntity, layout: LoneLayout }).map(([name, View]) => ({
       path: `/${name}`,
       title: name,
       load: async () => ({ default: View }),

@@ -1,9 +1,9 @@
-import { alertApiRef, identityApiRef, useApi, useText, type IdentityApi } from '@portico/core/web'
+import { alertApiRef, identityApiRef, useApi, useText, type SignedInIdentity } from '@portico/core/web'
 import { useEffect, useMemo } from 'react'
 import { settingsMessages } from '../messages.ts'
 
-type Profile = ReturnType<IdentityApi['getProfile']>
-type Identity = ReturnType<IdentityApi['getIdentity']>
+type Profile = ReturnType<SignedInIdentity['getProfile']>
+type Identity = ReturnType<SignedInIdentity['getIdentity']>
 
 export interface UserProfile {
   readonly profile: Profile
@@ -16,9 +16,9 @@ export interface UserProfile {
 /** Profile and identity of who is signed in, from the identity service. A failure is told in the alert bar. */
 export function useUserProfile(): UserProfile {
   const text = useText()
-  const identityApi = useApi(identityApiRef)
+  const signedIn = useApi(identityApiRef)
   const alerts = useApi(alertApiRef)
-  const { profile, identity, error } = useMemo(() => read(identityApi), [identityApi])
+  const { profile, identity, error } = useMemo(() => read(signedIn), [signedIn])
   const message = error && text(settingsMessages.identityFailed, { error: String(error) })
   useEffect(() => {
     if (message !== undefined) alerts.post({ message, severity: 'error' })
@@ -27,7 +27,7 @@ export function useUserProfile(): UserProfile {
   return { profile, displayName: profile.displayName ?? name, identity, error }
 }
 
-function read(api: IdentityApi): { readonly profile: Profile; readonly identity?: Identity; readonly error?: Error } {
+function read(api: SignedInIdentity): { readonly profile: Profile; readonly identity?: Identity; readonly error?: Error } {
   try {
     return { profile: api.getProfile(), identity: api.getIdentity() }
   } catch (error) {

@@ -3,7 +3,7 @@ import {
   type BrowserStorage,
   type Observable,
   type SignedInUser,
-  type StorageApi,
+  type UserStorage,
   type StorageBucket,
   type Stored,
 } from '@portico/core/web'
@@ -141,7 +141,7 @@ export function createServerStorage({ browser, requests, user, onError, retryMs 
     }
   })
 
-  const api: StorageApi = { bucket: name => bucket([name]) }
+  const api: UserStorage = { bucket: name => bucket([name]) }
   return {
     api,
     owner,
