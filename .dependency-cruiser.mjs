@@ -56,7 +56,7 @@ export default {
     {
       name: 'no-node-in-the-browser',
       severity: 'error',
-      from: { path: '^(ui|(core|plugins/[^/]+)/(common|web)|app/web)/', pathNot: `${test}|^app/web/vite\\.config\\.ts$` },
+      from: { path: '^(ui|(core|plugins/[^/]+)/(common|web)|app/web)/', pathNot: `${test}|^app/web/(vite\\.config\\.ts$|build/)` },
       to: { dependencyTypes: ['core'] },
     },
     {
