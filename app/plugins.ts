@@ -1,8 +1,9 @@
 import { authPlugin } from '@portico/auth/server'
 import { catalogPlugin } from '@portico/catalog/server'
 import { devtoolsPlugin } from '@portico/devtools/server'
+import { integrationsPlugin } from '@portico/integrations/server'
 import { permissionPlugin } from '@portico/permission/server'
 import { userSettingsPlugin } from '@portico/user-settings/server'
 
 /** The server plugins of this portal, in any order: the core sorts them by what they use. */
-export const plugins = [authPlugin, permissionPlugin, catalogPlugin, devtoolsPlugin, userSettingsPlugin]
+export const plugins = [authPlugin, permissionPlugin, integrationsPlugin, catalogPlugin, devtoolsPlugin, userSettingsPlugin]

@@ -29,7 +29,7 @@ export interface Catalog {
 
 export const catalogService = defineService<Catalog>('catalog')
 
-/** For plugins that bring entities in: processors, providers, readers, location types. */
+/** For plugins that bring entities in: processors, providers, location types. */
 export const catalogExtensions = defineService<CatalogExtensions>('catalog.extensions')
 
 /** The topic on the bus that says which entities changed. */

@@ -19,7 +19,7 @@ test('an existing section is understood, with whatever providers keep in theirs'
     readonly: false,
     history: { retention: 31_536_000_000 },
   })
-  const usual = { processingInterval: 100_000, locations: [], watchFiles: false, git: { credentials: [], largestMegabytes: 100 } }
+  const usual = { processingInterval: 100_000, locations: [], watchFiles: false }
   expect(CatalogSection.parse({})).toMatchObject(usual)
   expect(CatalogSection.parse({ processingInterval: false }).processingInterval).toBe(false)
 })
@@ -29,15 +29,19 @@ test.each([
   { rules: [{ allow: ['A'], locations: [{ exact: 'x', pattern: 'y' }] }] },
   { locations: [{ type: 'file' }] },
   { orphanStrategy: 'maybe' },
-  { git: { credentials: [{ host: 'git.test' }] } },
-  { git: { largestMegabytes: 0 } },
   { watchFiles: 'sometimes' },
   { kinds: [{ kind: 'not a kind' }] },
 ])('a mistake is found: %j', section => expect(CatalogSection.safeParse(section).success).toBe(false))
 
+test('what was catalog.git is refused with its new place, and is not repeated', () => {
+  const { error } = CatalogSection.safeParse({ git: { credentials: [{ host: 'git.test', password: 'secret' }] } })
+  expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+    expect.stringMatching(/^git: has moved: credentials are now in integrations, by host.*integrations\.maxRepositoryMegabytes$/),
+  ])
+  expect(JSON.stringify(error?.issues)).not.toContain('secret')
+})
+
 test('a target with a password in it is refused with the way to give it', () => {
   const { error } = CatalogSection.safeParse({ locations: [{ type: 'url', target: 'https://ann:secret@host.test/a.yaml' }] })
-  expect(error?.issues.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^must not hold a name or password.*catalog\.git\.credentials/),
-  ])
+  expect(error?.issues.map(({ message }) => message)).toEqual([expect.stringMatching(/^must not hold a name or password.*in integrations/)])
 })

@@ -1,7 +1,7 @@
 import { catalogIndexSection, entityPageSection, hasCredentials, KindConfig } from '@portico/catalog/common'
 import { durationMs, frontendSections, notice, secret, unused } from '@portico/core/server'
+import { credentialsElsewhere } from '@portico/core/server/outbound'
 import { z } from 'zod'
-import { credentialsElsewhere } from './sources/source-reader.ts'
 
 const allowed = z.union([z.string().min(1), z.strictObject({ kind: z.string().min(1), 'spec.type': z.string().min(1).exactOptional() })])
 
@@ -35,19 +35,17 @@ const location = z.object({
   rules: z.array(z.strictObject({ allow })).exactOptional().describe('What may come from here besides what the rules allow'),
 })
 
-const git = z.strictObject({
-  credentials: z
-    .array(
-      z.strictObject({
-        host: z.string().min(1).describe('As in the address of the repository, with the port where there is one'),
-        username: z.string().min(1).exactOptional().describe('git where nothing is said, as hosts that take a token want it'),
-        password: secret(z.string().min(1).describe('A password or a token')),
-      }),
+// Old config files hold passwords here.
+const movedToIntegrations = secret(
+  z
+    .unknown()
+    .refine(
+      value => value === undefined,
+      'has moved: credentials are now in integrations, by host (integrations.git[] with host, username and password, or the list of the ' +
+        "host's own kind), and the limit is integrations.maxRepositoryMegabytes",
     )
-    .default([])
-    .describe('Who to be at a host. Sent by https only'),
-  largestMegabytes: z.number().positive().max(1000).default(100).describe('The most that is fetched of one repository'),
-})
+    .optional(),
+)
 
 const stitching = z.looseObject({
   mode: z.string().optional(),
@@ -69,7 +67,7 @@ const scmEvents = z.union([
 export const CatalogSection = z.object({
   rules: z.array(rule).exactOptional().describe('Which kinds may come from where; Component, API and Location from everywhere by default'),
   locations: z.array(location).default([]).describe('What is read besides what users register'),
-  git: git.prefault({}).describe('How locations of type git are read; backend.reading.allow says which hosts'),
+  git: movedToIntegrations,
   watchFiles: z.boolean().default(false).describe('Whether files are read again the moment they change. For development'),
   readonly: z.boolean().default(false).describe('Whether users are kept from registering locations'),
   hideNames: z

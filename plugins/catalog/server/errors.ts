@@ -1,5 +1,15 @@
 import { inputError, notAllowedError, notFoundError } from '@portico/core/common'
 
+/** A source, or what it leads to, may not be read. */
+export function sourceRefused(message: string) {
+  return notAllowedError(message, { code: 'catalog.source-refused' })
+}
+
+/** The source was read, and is not a catalog file. */
+export function sourceInvalid(message: string) {
+  return inputError(message, { code: 'catalog.source-invalid' })
+}
+
 export function entityNotFound(ref: string) {
   return notFoundError(`There is no entity ${ref}`, { code: 'catalog.entity-not-found', details: { ref } })
 }

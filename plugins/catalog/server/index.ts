@@ -1,6 +1,7 @@
 import { authUsersService } from '@portico/auth/server'
 import { catalogApi, catalogPermissions, changesCardConfig, entityResourceType, toKinds } from '@portico/catalog/common'
 import { defineServerPlugin } from '@portico/core/server'
+import { integrationsService } from '@portico/integrations/server'
 import { catalogExtensions, catalogService, createCatalogService } from './catalog-service.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
 import { catalogSections, type CatalogSection } from './config.ts'
@@ -29,7 +30,6 @@ const followedKeys = [
   'rules',
   'locations',
   'kinds',
-  'git',
   'processingInterval',
   'orphanStrategy',
   'readonly',
@@ -43,12 +43,12 @@ export const catalogPlugin = defineServerPlugin({
   id: 'catalog',
   config: catalogSections,
   extensions: [changesCardConfig],
-  uses: { authUsers: authUsersService },
+  uses: { authUsers: authUsersService, integrations: integrationsService },
   provides: { catalog: catalogService, extensions: catalogExtensions },
   migrations: catalogMigrations,
   permissions: { permissions: catalogPermissions, rules: permissionRules },
   commands: catalogCommands,
-  setup(core, { authUsers }) {
+  setup(core, { authUsers, integrations }) {
     const { config, onConfig, db, log, implement, onStart, onStop } = core
     const { permissions, audit } = core.security
     const { connection, notifications, events, scheduler } = core.work
@@ -72,7 +72,7 @@ export const catalogPlugin = defineServerPlugin({
       connection,
       listener: notifications,
       config: section,
-      allow: core.server.readable,
+      integrations,
       folder: core.server.folder,
       log,
       events,
@@ -84,6 +84,7 @@ export const catalogPlugin = defineServerPlugin({
       await processing.reconfigure(changed)
     }
     onConfig('catalog', follow, followedKeys)
+    integrations.onChange(processing.reopen)
     // Pages read these with every load.
     onConfig('catalog.index', () => {})
     onConfig('catalog.entityPage', () => {})
@@ -97,7 +98,7 @@ export const catalogPlugin = defineServerPlugin({
         feed,
         permissions,
         audit,
-        analyze: createLocationAnalysis({ locations: processing.locations, allow: core.server.readable }),
+        analyze: createLocationAnalysis({ locations: processing.locations, isAllowed: integrations.isAllowed }),
       }),
       ...insightRoutes({ processing, entities, feed, history: createHistory(historyStore) }),
     })

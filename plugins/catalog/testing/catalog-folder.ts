@@ -1,6 +1,7 @@
 import { authPlugin } from '@portico/auth/server'
 import { catalogPlugin } from '@portico/catalog/server'
 import { startTestServer, type TestServer, type TestServerOptions } from '@portico/core/testing'
+import { integrationsPlugin } from '@portico/integrations/server'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -23,7 +24,7 @@ export async function startCatalog(
   const { catalog, ...rest } = options
   const server = await startTestServer({
     ...rest,
-    plugins: [authPlugin, catalogPlugin, ...(options.plugins ?? [])],
+    plugins: [authPlugin, integrationsPlugin, catalogPlugin, ...(options.plugins ?? [])],
     config: {
       ...options.config,
       catalog: {

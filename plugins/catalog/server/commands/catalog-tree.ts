@@ -1,7 +1,6 @@
 import { inputError } from '@portico/core/common'
+import { isInside, type SourceReader } from '@portico/integrations/server'
 import path from 'node:path'
-import { isInside } from '../sources/folders.ts'
-import type { SourceReader } from '../sources/source-reader.ts'
 
 /** A file that was named, or found where a folder or a pattern was named. */
 export interface FoundFile {

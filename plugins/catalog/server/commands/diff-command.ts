@@ -34,7 +34,7 @@ export const diffCommand: Command = {
       warn('error: --json and --markdown exclude each other')
       return 2
     }
-    const { kinds, remoteReaders } = await readOfflineSettings(context, { isRemote: false })
+    const { kinds, reading } = await readOfflineSettings(context, { isRemote: false })
     const isElsewhere = createRefPattern(textsOf(options['allowMissing']))
     const versions: Version[] = []
     try {
@@ -58,13 +58,13 @@ export const diffCommand: Command = {
     }
 
     async function read(tree: CatalogTree, words: readonly string[]): Promise<CheckedCatalog> {
-      const catalog = await readCatalog(words, { tree, remoteReaders, isRemote: false, kinds })
+      const catalog = await readCatalog(words, { tree, reading, isRemote: false, kinds })
       return { catalog, findings: checkCatalog(catalog, { kinds, isElsewhere }) }
     }
   },
 }
 
-const notUnderstood = ['catalog.no-such-version', 'catalog.no-files', 'catalog.source-not-found']
+const notUnderstood = ['catalog.no-such-version', 'catalog.no-files', 'integrations.source-not-found']
 
 interface Version {
   readonly tree: CatalogTree

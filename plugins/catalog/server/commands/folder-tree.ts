@@ -1,8 +1,7 @@
+import { createFileReader, isGlob, sourceNotFound } from '@portico/integrations/server'
 import { readdirSync, realpathSync, statSync, type Dirent } from 'node:fs'
 import path from 'node:path'
-import { createFileReader } from '../sources/file-reader.ts'
-import { isGlob, matchesGlob } from '../sources/folders.ts'
-import { sourceNotFound } from '../sources/source-reader.ts'
+import { matchesGlob } from '../matches-glob.ts'
 import { catalogFilePattern, isSkippedFolder, nothingFound, type CatalogTree, type FoundFile } from './catalog-tree.ts'
 
 /** The files on this machine, seen from a folder. */

@@ -1,5 +1,5 @@
+import { sourceUnreadable } from '@portico/integrations/server'
 import { spawn } from 'node:child_process'
-import { sourceUnreadable } from '../sources/source-reader.ts'
 
 /** Reads objects of a git repository by their ids. */
 export interface GitBlobs {

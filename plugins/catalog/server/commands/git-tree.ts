@@ -1,9 +1,9 @@
 import { inputError, type AppError } from '@portico/core/common'
+import { tooLarge } from '@portico/core/server/outbound'
+import { isGlob, maxSourceBytes, sourceInvalid, sourceNotFound, sourceRefused, toText, type ReadResult } from '@portico/integrations/server'
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { isGlob, matchesGlob } from '../sources/folders.ts'
-import { largestSourceBytes, sourceInvalid, sourceNotFound, sourceRefused, type ReadResult } from '../sources/source-reader.ts'
-import { tooLarge, toText } from '../sources/source-text.ts'
+import { matchesGlob } from '../matches-glob.ts'
 import { catalogFilePattern, isSkippedFolder, nothingFound, type CatalogTree, type FoundFile } from './catalog-tree.ts'
 import { createGitBlobs } from './git-blobs.ts'
 
@@ -27,7 +27,7 @@ export function createGitTree(folder: string, revision: string): CatalogTree {
     if (!target.startsWith(`${root}/`)) throw sourceRefused(`${target} is outside of the folders that may be read`)
     const file = files.get(target)
     if (!file) throw sourceNotFound(target)
-    if (file.bytes > largestSourceBytes) throw sourceInvalid(tooLarge(target, file.bytes, largestSourceBytes))
+    if (file.bytes > maxSourceBytes) throw sourceInvalid(tooLarge(target, file.bytes, maxSourceBytes))
     const text = toText(await blobs.read(file.id), target)
     if (!file.isLink) return { target, text }
     if (links === mostLinks) throw sourceInvalid(`${target} is a link that leads on more than ${mostLinks} times`)

@@ -1,22 +1,20 @@
 import { toKinds, type KindDefinition } from '@portico/catalog/common'
 import { BackendSection, type CommandContext } from '@portico/core/server'
+import { IntegrationsSection, toReadingSettings, type ReadingSettings } from '@portico/integrations/server'
 import { CatalogSection } from '../config.ts'
-import { createGitReader } from '../sources/git-reader.ts'
-import type { SourceReader } from '../sources/source-reader.ts'
-import { createUrlReader } from '../sources/url-reader.ts'
 import { createPaint, type Paint } from './findings.ts'
 
 /** What commands that run without a server take from the config. */
 export interface OfflineSettings {
   readonly catalog: Pick<CatalogSection, 'rules' | 'locations'>
   readonly kinds: readonly KindDefinition[]
-  /** They read nothing unless that is asked for. */
-  readonly remoteReaders: readonly SourceReader[]
+  /** How web addresses and repositories are read, where that is asked for. */
+  readonly reading: Omit<ReadingSettings, 'folder'>
 }
 
 const localSections = { catalog: CatalogSection.pick({ kinds: true, rules: true, locations: true }).prefault({}) }
 const remoteSections = {
-  'catalog.git': CatalogSection.shape.git,
+  integrations: IntegrationsSection.prefault({}),
   'backend.reading': BackendSection.shape.reading,
 }
 
@@ -29,9 +27,10 @@ export async function readOfflineSettings(
   const remote = isRemote ? await readSections(remoteSections) : undefined
   for (const line of [...local.leftOut, ...(remote?.leftOut ?? [])]) warn(`warning: left out of the config: ${line}`)
   const { catalog } = local.values
-  const git = remote?.values['catalog.git'] ?? CatalogSection.shape.git.parse(undefined)
-  const { allow } = remote?.values['backend.reading'] ?? { allow: [] }
-  return { catalog, kinds: toKinds(catalog.kinds), remoteReaders: [createGitReader({ allow, ...git }), createUrlReader({ allow })] }
+  const kinds = toKinds(catalog.kinds)
+  if (!remote) return { catalog, kinds, reading: { allow: [] } }
+  const { integrations, 'backend.reading': reading } = remote.values
+  return { catalog, kinds, reading: toReadingSettings({ integrations, allow: reading.allow, folder: '.' }) }
 }
 
 /** The texts of an option that may be given several times, or once with commas. */

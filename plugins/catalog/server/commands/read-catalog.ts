@@ -1,17 +1,16 @@
 import type { LocationRef } from '@portico/catalog/common'
 import { AppError } from '@portico/core/common'
+import { createReading, type ReadingSettings, type SourceFile } from '@portico/integrations/server'
 import type { ChildTarget } from '../processing/location-targets.ts'
 import { toEntityError } from '../processing/process-entity.ts'
-import { createReaders } from '../sources/readers.ts'
-import type { SourceFile, SourceReader } from '../sources/source-reader.ts'
 import { showPaths, showTarget, type CatalogTree } from './catalog-tree.ts'
 import type { CatalogProblem, OfflineCatalog, OfflineEntity, Place } from './offline-catalog.ts'
 import { lineOfTarget, readDocuments, type DocumentSettings, type ReadDocument } from './read-document.ts'
 
 export interface ReadCatalogOptions extends Pick<DocumentSettings, 'kinds'> {
   readonly tree: CatalogTree
-  /** Read web addresses and repositories; they are asked only when `isRemote`. */
-  readonly remoteReaders: readonly SourceReader[]
+  /** How web addresses and repositories are read; they are asked only when `isRemote`. */
+  readonly reading: Omit<ReadingSettings, 'folder'>
   readonly isRemote: boolean
 }
 
@@ -26,9 +25,9 @@ interface Visit extends LocationRef {
 /** Reads files, folders and patterns and everything their Locations lead to, each file once. Never throws for what is wrong with them. */
 export async function readCatalog(
   words: readonly string[],
-  { tree, remoteReaders, isRemote, kinds }: ReadCatalogOptions,
+  { tree, reading, isRemote, kinds }: ReadCatalogOptions,
 ): Promise<OfflineCatalog> {
-  const readers = createReaders([tree.reader, ...remoteReaders])
+  const readers = createReading({ ...reading, folder: '.' }, [tree.reader])
   const show = (target: string) => showTarget(target, tree)
   const problems: CatalogProblem[] = []
   const entities: OfflineEntity[] = []

@@ -1,14 +1,13 @@
 import { type KindDefinition, type LocationRef } from '@portico/catalog/common'
 import { createLineFinder } from '../processing/document-lines.ts'
 import { AppError, inputError } from '@portico/core/common'
+import type { Readers, SourceFile } from '@portico/integrations/server'
 import { includedType } from '../processing/included-file.ts'
 import { fillPlaceholders, mayHavePlaceholders } from '../processing/placeholders.ts'
 import { processDocuments } from '../processing/process-documents.ts'
 import { refOfDocument, type ProcessInput, type ProcessOutput } from '../processing/process-entity.ts'
 import { emptyChain } from '../processing/processor.ts'
 import { parseDocument, splitDocuments, type YamlDocument } from '../processing/yaml-documents.ts'
-import type { Readers } from '../sources/readers.ts'
-import type { SourceFile } from '../sources/source-reader.ts'
 
 export interface DocumentSettings {
   readonly readers: Readers

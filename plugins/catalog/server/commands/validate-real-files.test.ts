@@ -63,9 +63,10 @@ backend:
   database: { connection: { host: '\${HOST}', port: '\${PORT}' } }
   auth: { externalAccess: [{ type: static, options: { token: '\${TOKEN}', subject: x } }] }
 auth: { providers: { github: { development: { clientId: '\${ID}' } } } }
-integrations: { github: [{ host: github.com, token: { $file: gone.txt } }] }
+integrations:
+  github: [{ host: github.com, token: { $file: gone.txt } }]
+  git: [{ host: a.test, password: '\${ONE}' }, { host: b.test, password: x }]
 catalog:
-  git: { credentials: [{ host: a.test, password: '\${ONE}' }, { host: b.test, password: x }] }
   kinds: [{ kind: '\${KIND}' }, { kind: Model }]
 `
   it('do not keep files from being checked; what is needed of the config and cannot be read is told', async () => {
@@ -76,7 +77,7 @@ catalog:
       expect.stringMatching(/^warning: left out of the config: catalog\.kinds\[0\]\.kind: is required/),
     ])
     const remote = await validate(files, 'a.yaml', '--remote')
-    expect([remote.exit, remote.err]).toEqual([0, expect.stringContaining('catalog.git.credentials[0].password: is required')])
+    expect([remote.exit, remote.err]).toEqual([0, expect.stringContaining('integrations.git[0].password: is required')])
   })
 
   it('are no excuse for what is wrong beside them', async () => {

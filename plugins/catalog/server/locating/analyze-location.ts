@@ -2,7 +2,6 @@ import type { LocationAnalysis, LocationRef } from '@portico/catalog/common'
 import { inputError, notFoundError } from '@portico/core/common'
 import { hostNotAllowed } from '../errors.ts'
 import type { Locations } from '../processing/locations.ts'
-import { createAllowList, type AllowedHost } from '../sources/allow-list.ts'
 
 const slugHosts: Record<string, string> = {
   'github.com': 'github.com/project-slug',
@@ -13,13 +12,12 @@ const slugHosts: Record<string, string> = {
 
 export interface LocationAnalysisDependencies {
   readonly locations: Pick<Locations, 'add' | 'list'>
-  /** `backend.reading.allow`. */
-  readonly allow: readonly AllowedHost[]
+  /** Whether config allows an address to be read. */
+  readonly isAllowed: (url: URL) => boolean
 }
 
 /** Looks at a place: the entities its file holds, else a component to begin with, guessed from the address. */
-export function createLocationAnalysis({ locations, allow }: LocationAnalysisDependencies) {
-  const verdictOn = createAllowList(allow)
+export function createLocationAnalysis({ locations, isAllowed }: LocationAnalysisDependencies) {
   return async ({ type, target }: LocationRef, filename = 'catalog-info.yaml'): Promise<LocationAnalysis> => {
     if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol))
       throw inputError(`'${target}' is no web address`, { code: 'catalog.invalid-location' })
@@ -42,7 +40,7 @@ export function createLocationAnalysis({ locations, allow }: LocationAnalysisDep
       if (isMissing(error)) return undefined
       // Other readers may know hosts that are not in the list, so it is looked at only when reading was refused.
       const url = new URL(place.target)
-      throw isRefused(error) && !verdictOn(url).isAllowed ? hostNotAllowed(url.host) : error
+      throw isRefused(error) && !isAllowed(url) ? hostNotAllowed(url.host) : error
     }
   }
 }

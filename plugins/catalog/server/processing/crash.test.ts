@@ -102,10 +102,12 @@ function victimCode(folder: string): string {
   return `
     import { openCatalogDatabase } from ${module('./catalog-database-store.ts')}
     import { createEngine } from ${module('./engine.ts')}
+    import { createReading } from '@portico/integrations/server'
     import { createIngest } from ${module('./ingest.ts')}
     const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log }
     const { db } = openCatalogDatabase(${JSON.stringify(database.connection)}, () => {})
-    const context = createEngine({ rules: [{ allow: ['Component', 'Location'] }], kinds: [], locations: [], allow: [], folder: ${JSON.stringify(folder)} })
+    const reading = createReading({ allow: [], folder: ${JSON.stringify(folder)} })
+    const context = createEngine({ rules: [{ allow: ['Component', 'Location'] }], kinds: [], locations: [] }, { reading })
     await createIngest({ db, log, context, options: ${JSON.stringify(sharingOptions)} }).pass()`
 }
 

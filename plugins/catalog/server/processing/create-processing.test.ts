@@ -1,6 +1,7 @@
 import type { Entity, LocationRef } from '@portico/catalog/common'
 import { withCatalogDatabase } from '@portico/catalog/testing'
 import { silentLog } from '@portico/core/testing'
+import { createIntegrations } from '@portico/integrations/server'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -65,7 +66,7 @@ async function start(config: object = {}, options: { thread?: boolean; extend?: 
       },
     },
     config: CatalogSection.parse(config),
-    allow: [{ host }],
+    integrations: createIntegrations({ folder, allow: [{ host }] }).service,
     folder,
     log: silentLog,
     events: { publish: async (topic, payload) => void published.push({ topic, payload }) },

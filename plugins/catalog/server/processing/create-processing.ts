@@ -1,11 +1,10 @@
 import { parseLocationRef, type LocationRef } from '@portico/catalog/common'
 import type { Events, Logger, Scheduler } from '@portico/core/server'
-import type { AllowedHost } from '../sources/allow-list.ts'
-import type { SourceReader } from '../sources/source-reader.ts'
+import type { Integrations } from '@portico/integrations/server'
 import type { CatalogSection } from '../config.ts'
 import type { CatalogDatabase, ConnectionConfig } from './catalog-database-store.ts'
 import { changeStore } from './change-store.ts'
-import { createEngine, loadReaders, type EngineSettings, type ReaderModule } from './engine.ts'
+import { createEngine, type ThreadSettings } from './engine.ts'
 import { createEntityServiceStore } from './entity-service-store.ts'
 import { createExplainStore } from './explain-store.ts'
 import { createExtensions } from './extensions.ts'
@@ -36,20 +35,12 @@ export interface ProcessingDependencies {
   readonly connection?: ConnectionConfig | undefined
   readonly listener: NotificationListener
   readonly config: CatalogSection
-  /** `backend.reading.allow`. */
-  readonly allow: readonly AllowedHost[]
+  readonly integrations: Pick<Integrations, 'reading' | 'portable'>
   /** Where relative paths in config begin. */
   readonly folder: string
   readonly log: Logger
   readonly events: Pick<Events, 'publish'>
   readonly scheduler: Pick<Scheduler, 'schedule'>
-}
-
-/** What plugins have brought, as the catalog uses it from its start on. */
-interface Extended {
-  readonly chain: ProcessorChain
-  readonly readers: readonly ReaderModule[]
-  readonly loaded: readonly SourceReader[]
 }
 
 export const revisionChannel = 'catalog_revision'
@@ -66,7 +57,8 @@ export function createProcessing(dependencies: ProcessingDependencies) {
   const ears = new Set<(revision: number | undefined) => void>()
   const silence: (() => void)[] = []
   let context: SourceContext | undefined
-  let extended: Extended | undefined
+  // What plugins have brought, as the catalog uses it from its start on.
+  let chain: ProcessorChain | undefined
   let host: IngestHost | undefined
   let isStopped = false
   let watch: FileWatch | undefined
@@ -77,13 +69,12 @@ export function createProcessing(dependencies: ProcessingDependencies) {
   }
 
   /** Begins to read as the config says; if something was read by another config, in the place of that. */
-  async function openIngest({ chain, readers, loaded }: Extended): Promise<void> {
-    const { rules, locations: roots, kinds, git } = config
-    const { allow, folder } = dependencies
-    const settings: EngineSettings = { rules, locations: roots, kinds, git, readers, allow, folder }
-    context = createEngine(settings, { readers: loaded, chain })
+  async function openIngest(steps: ProcessorChain): Promise<void> {
+    const { rules, locations: roots, kinds } = config
+    const settings: ThreadSettings = { rules, locations: roots, kinds, reading: dependencies.integrations.portable() }
+    context = createEngine(settings, { reading: await dependencies.integrations.reading(), chain: steps })
     const before = host
-    host = openHost(settings, chain, context)
+    host = openHost(settings, steps, context)
     // What it still writes in its own way is outdated as well.
     await before?.stop()
     await rootStore.syncConfig(
@@ -94,11 +85,15 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     host.wake()
   }
 
-  function openHost(settings: EngineSettings, chain: ProcessorChain, here: SourceContext): IngestHost {
+  async function reopen(): Promise<void> {
+    if (chain && !isStopped) await openIngest(chain)
+  }
+
+  function openHost(settings: ThreadSettings, steps: ProcessorChain, here: SourceContext): IngestHost {
     const { processingInterval, orphanStrategy } = config
     const options = { intervalMs: processingInterval === false ? undefined : processingInterval, orphanStrategy }
     const { connection } = dependencies
-    if (connection) return createIngestThread({ connection, settings, options, chain, log })
+    if (connection) return createIngestThread({ connection, settings, options, chain: steps, log })
     return createIngestRunner({ db, log, context: here, options })
   }
 
@@ -139,6 +134,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     isReadOnly: () => config.readonly,
     defaultConflict: () => config.defaultLocationConflictStrategy,
     preview: location => running().preview(location),
+    check: ({ type, target }) => context?.readers.check(type, target),
   })
 
   return {
@@ -151,9 +147,8 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     refreshKeys,
 
     async start(): Promise<void> {
-      const { processors, providers, readers } = collected.close()
-      const chain = createProcessorChain(processors, config.processorOptions)
-      extended = { chain, readers, loaded: await loadReaders(readers) }
+      const { processors, providers } = collected.close()
+      chain = createProcessorChain(processors, config.processorOptions)
       const active = providers.filter(({ name }) => !config.providerOptions[name]?.disabled)
       if (config.orphanProviderStrategy === 'delete') {
         const removed = await rootStore.removeProviders(
@@ -162,7 +157,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
         )
         if (removed.length > 0) log.warn({ providers: removed }, 'entities of providers that are gone were removed')
       }
-      await openIngest(extended)
+      await openIngest(chain)
       if (config.watchFiles) watch = openWatch()
       listen()
       scheduleRetention()
@@ -173,8 +168,10 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     /** Goes on with another config: reads what is new in it, forgets what it names no more, and processes again what it processes otherwise. */
     async reconfigure(next: CatalogSection): Promise<void> {
       config = next
-      if (extended && !isStopped) await openIngest(extended)
+      await reopen()
     },
+    /** Goes on with other ways to read. */
+    reopen,
 
     async stop(): Promise<void> {
       isStopped = true

@@ -1,5 +1,5 @@
 import type { Entity, LocationRef } from '@portico/catalog/common'
-import { matchesGlob } from '../sources/folders.ts'
+import { matchesGlob } from '../matches-glob.ts'
 
 /** A kind, or one type of it. */
 export type AllowedKind = string | { readonly kind: string; readonly 'spec.type'?: string | undefined }

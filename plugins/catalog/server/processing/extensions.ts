@@ -1,4 +1,3 @@
-import type { ReaderModule } from './engine.ts'
 import type { EntityProcessor } from './processor.ts'
 import type { EntityProvider } from './provider.ts'
 
@@ -6,7 +5,6 @@ import type { EntityProvider } from './provider.ts'
 export interface CatalogExtensions {
   addProcessor(processor: EntityProcessor): void
   addProvider(provider: EntityProvider): void
-  addReader(reader: ReaderModule): void
   /** Lets users register locations of this type. */
   allowLocationType(type: string): void
 }
@@ -15,7 +13,6 @@ export interface CatalogExtensions {
 export function createExtensions() {
   const processors: EntityProcessor[] = []
   const providers: EntityProvider[] = []
-  const readers: ReaderModule[] = []
   const locationTypes = new Set(['url', 'git'])
   let isClosed = false
 
@@ -38,10 +35,6 @@ export function createExtensions() {
       refuseTwice('provider', provider.name, providers)
       providers.push(provider)
     },
-    addReader(reader) {
-      refuseLate('A reader')
-      readers.push(reader)
-    },
     allowLocationType(type) {
       refuseLate(`The location type '${type}'`)
       locationTypes.add(type)
@@ -51,7 +44,7 @@ export function createExtensions() {
     extensions,
     close() {
       isClosed = true
-      return { processors, providers, readers }
+      return { processors, providers }
     },
     locationTypes: () => [...locationTypes],
   }

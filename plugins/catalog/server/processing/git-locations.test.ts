@@ -1,5 +1,6 @@
 import { catalogApi, type Entity } from '@portico/catalog/common'
-import { document, file, startCatalog, startGitPeer, type GitPeer, type TestCatalog } from '@portico/catalog/testing'
+import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
+import { startGitPeer, type GitPeer } from '@portico/integrations/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 // Whole servers, each with a thread that loads what it needs.

@@ -1,8 +1,8 @@
 import type { LocationRef } from '@portico/catalog/common'
 import { inputError } from '@portico/core/common'
+import type { Readers } from '@portico/integrations/server'
 import { load } from 'js-yaml'
-import type { Readers } from '../sources/readers.ts'
-import { sourceRefused } from '../sources/source-reader.ts'
+import { sourceRefused } from '../errors.ts'
 import { isSmall } from './yaml-documents.ts'
 
 /** Reads the text of another file: of the same type as the entity's own, or at a web address. See `includedType`. */

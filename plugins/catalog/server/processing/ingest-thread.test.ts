@@ -1,6 +1,7 @@
 import type { Entity } from '@portico/catalog/common'
 import { withCatalogDatabase } from '@portico/catalog/testing'
 import { silentLog } from '@portico/core/testing'
+import { createIntegrations } from '@portico/integrations/server'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -28,7 +29,7 @@ function open(intervalMs: number | undefined): IngestHost {
   const readers = [{ module: `data:text/javascript,${encodeURIComponent(deadly)}` }]
   return createIngestThread({
     connection: { ...database.clientConfig, application_name: 'ingest thread' },
-    settings: { rules, kinds: [], locations: [], allow: [], folder, readers },
+    settings: { rules, kinds: [], locations: [], reading: createIntegrations({ folder, allow: [], readers }).service.portable() },
     options: { intervalMs, orphanStrategy: 'delete' },
     chain: emptyChain,
     log: silentLog,

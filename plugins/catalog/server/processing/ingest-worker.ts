@@ -1,7 +1,7 @@
 import type { Logger } from '@portico/core/server'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCatalogDatabase, type ConnectionConfig } from './catalog-database-store.ts'
-import { createEngine, loadReaders, type EngineSettings } from './engine.ts'
+import { createEngine, openReading, type ThreadSettings } from './engine.ts'
 import { createIngestRunner, type IngestHost } from './ingest-runner.ts'
 import type { IngestOptions } from './ingest.ts'
 import { createPortCalls } from './port-calls.ts'
@@ -10,7 +10,7 @@ import type { ProcessorChain, ProcessorStage } from './processor.ts'
 /** What the thread is told at its start. */
 export interface IngestThreadData {
   readonly connection: ConnectionConfig
-  readonly settings: EngineSettings
+  readonly settings: ThreadSettings
   readonly options: IngestOptions
   /** What only the main thread can do, because plugins brought it. */
   readonly remote: { readonly stages: readonly ProcessorStage[]; readonly fingerprint: string }
@@ -37,7 +37,7 @@ async function run({ connection, settings, options, remote }: IngestThreadData, 
     },
   })
   const chain: ProcessorChain = { ...remote, run: (stage, inputs) => calls.call('process', stage, inputs) }
-  const context = createEngine(settings, { readers: await loadReaders(settings.readers ?? []), chain })
+  const context = createEngine(settings, { reading: await openReading(settings.reading), chain })
   const tellRest = (pauseMs: number | undefined) => port.postMessage({ id: 0, method: 'rest', args: [pauseMs] })
   ready.resolve(createIngestRunner({ db, log, context, options }, tellRest))
 }

@@ -1,6 +1,6 @@
 import type { LocationRef } from '@portico/catalog/common'
 import { conflictError, inputError, notAllowedError, notFoundError } from '@portico/core/common'
-import { credentialsElsewhere } from '../sources/source-reader.ts'
+import { credentialsElsewhere } from '@portico/core/server/outbound'
 
 export function locationNotFound(id: string) {
   return notFoundError(`Found no location with ID ${id}`, { code: 'catalog.location-not-found' })

@@ -1,7 +1,7 @@
 import { hasCredentials, isScript, type Entity, type LocationRef } from '@portico/catalog/common'
 import { inputError } from '@portico/core/common'
-import type { Readers } from '../sources/readers.ts'
-import { sourceRefused } from '../sources/source-reader.ts'
+import type { Readers } from '@portico/integrations/server'
+import { sourceRefused } from '../errors.ts'
 import { credentialsInTarget } from './location-errors.ts'
 
 /** A source that a Location entity leads to. */

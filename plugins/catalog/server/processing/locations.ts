@@ -9,7 +9,6 @@ import {
   type LocationRef,
 } from '@portico/catalog/common'
 import { inputError, type AppError } from '@portico/core/common'
-import { parseGitTarget } from '../sources/git-target.ts'
 import type { Collected } from './collect-entities.ts'
 import { generateLocation, generatedRef } from './generated-location.ts'
 import { longestTarget } from './location-targets.ts'
@@ -23,6 +22,8 @@ export interface LocationsDependencies {
   readonly isReadOnly: () => boolean
   readonly defaultConflict: () => 'reject' | 'refresh'
   readonly preview: (location: LocationRef) => Promise<Collected>
+  /** Throws what is wrong with a target, as far as that shows without reading it. */
+  readonly check: (location: LocationRef) => void
 }
 
 export interface AddLocationOptions {
@@ -40,13 +41,13 @@ export interface LocationPage {
 export type Locations = ReturnType<typeof createLocations>
 
 /** The rules for locations that users register. */
-export function createLocations({ store, allowedTypes, isReadOnly, defaultConflict, preview }: LocationsDependencies) {
+export function createLocations({ store, allowedTypes, isReadOnly, defaultConflict, preview, check }: LocationsDependencies) {
   function checked(given: LocationRef): LocationRef {
     if (hasCredentials(given.target)) throw refusals.credentialsInTarget()
     const place = parseLocationRef(stringifyLocationRef({ type: given.type, target: given.target.trim() }))
     if (!allowedTypes().includes(place.type)) throw refusals.typeNotAllowed(place.type, allowedTypes())
     if (place.target.length > longestTarget) throw inputError(`The target has more than ${longestTarget} characters`)
-    if (place.type === 'git') parseGitTarget(place.target)
+    if (place.type === 'git') check(place)
     if (place.type === 'url' && !URL.canParse(place.target)) throw inputError(`'${place.target}' is no web address`)
     return place
   }

@@ -1,12 +1,17 @@
 import { builtInKinds, toKinds, type Entity, type LocationRef } from '@portico/catalog/common'
+import { createReading } from '@portico/integrations/server'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRuleCheck } from './entity-rules.ts'
-import { editUrlOf, harmlessUrl } from './location-annotations.ts'
+import { harmlessUrl } from './location-annotations.ts'
 import { processEntity, type ProcessContext } from './process-entity.ts'
 import { fromCoreText, sortRelations, stitchEntity, toCoreText, unstitch } from './stitch-entity.ts'
 
-const readers = { types: ['file', 'url'], resolve: (_type: string, target: string, base: string) => new URL(target, base).href }
+const readers = {
+  types: ['file', 'url'],
+  resolve: (_type: string, target: string, base: string) => new URL(target, base).href,
+  linksOf: createReading({ folder: '.', allow: [] }).linksOf,
+}
 const context: ProcessContext = { kinds: builtInKinds, readers, isAllowed: undefined }
 const location: LocationRef = { type: 'url', target: 'https://github.com/acme/site/blob/main/docs/catalog-info.yaml' }
 const origin: LocationRef = { type: 'url', target: 'https://github.com/acme/site/blob/main/all.yaml' }
@@ -139,14 +144,6 @@ describe('processing', () => {
     ])
     expect(run({ ...good, kind: 'Model', spec: {} }, { kinds }).errors).toHaveLength(1)
   })
-})
-
-test('edit addresses are those of the hosts', () => {
-  expect(editUrlOf('https://gitlab.com/a/b/-/blob/main/c.yaml')).toBe('https://gitlab.com/a/b/-/edit/main/c.yaml')
-  expect(editUrlOf('https://bitbucket.org/a/b/src/main/c.yaml')).toBe('https://bitbucket.org/a/b/src/main/c.yaml?mode=edit&at=main')
-  expect(editUrlOf('https://dev.azure.com/a/b/_git/c?path=/d.yaml')).toBe('https://dev.azure.com/a/b/_git/c?path=/d.yaml')
-  expect(editUrlOf(`https://github.com/a/b/blob/${'a1'.repeat(20)}/c.yaml`)).toBeUndefined()
-  expect(editUrlOf('https://plain.test/c.yaml')).toBeUndefined()
 })
 
 describe('rules', () => {

@@ -15,7 +15,7 @@ import {
   type RelationPair,
 } from '@portico/catalog/common'
 import { AppError, problem } from '@portico/core/common'
-import type { Readers } from '../sources/readers.ts'
+import type { Readers } from '@portico/integrations/server'
 import { withoutEmptyValues } from './empty-values.ts'
 import type { RuleCheck } from './entity-rules.ts'
 import { annotateLocation, withoutScripts } from './location-annotations.ts'
@@ -25,7 +25,7 @@ import type { ProcessorOutput } from './processor.ts'
 /** Everything that decides what becomes of a document, besides the document. */
 export interface ProcessContext {
   readonly kinds: readonly KindDefinition[]
-  readonly readers: Pick<Readers, 'resolve' | 'types'>
+  readonly readers: Pick<Readers, 'resolve' | 'types' | 'linksOf'>
   /** Undefined where anything may come, as from providers. */
   readonly isAllowed: RuleCheck | undefined
   /** Files are checked before they are on the web: relative targets of type url are files beside them. */
@@ -70,7 +70,7 @@ export function processEntity(input: ProcessInput, context: ProcessContext): Pro
 /** First half: what it takes to name the entity, and what is written on it before anybody judges it. */
 export function prepareEntity(
   { document, location, origin }: ProcessInput,
-  { kinds }: ProcessContext,
+  { kinds, readers }: ProcessContext,
 ): Pick<ProcessOutput, 'ref' | 'entity' | 'errors'> {
   const envelope = validateEnvelope(document)
   const ref = refOfDocument(document)
@@ -79,7 +79,8 @@ export function prepareEntity(
   // Only where it is absent: an empty one is refused, since nobody can tell which was meant.
   const metadata = { ...given.metadata, namespace: given.metadata.namespace === undefined ? defaultNamespace : given.metadata.namespace }
   const sorted = sortRelations({ ...given, metadata }, kinds)
-  return { ref, entity: location ? annotateLocation(sorted, location, origin) : sorted, errors: [] }
+  if (!location) return { ref, entity: sorted, errors: [] }
+  return { ref, entity: annotateLocation(sorted, location, origin, readers.linksOf(location.type, location.target)), errors: [] }
 }
 
 /** Second half: judges the entity and reads its relations. What processors know of it goes in here. */

@@ -1,6 +1,7 @@
 import { parseLocationRef, type LocationRef } from '@portico/catalog/common'
 import { AppError } from '@portico/core/common'
-import { sourceInvalid, type ReadOptions, type ReadResult, type SourceFile } from '../sources/source-reader.ts'
+import type { ReadOptions, ReadResult, SourceFile } from '@portico/integrations/server'
+import { sourceInvalid } from '../errors.ts'
 import { generateLocation } from './generated-location.ts'
 import { includedType, type ReadText } from './included-file.ts'
 import { processEntity, toEntityError, type EntityError } from './process-entity.ts'

@@ -4,7 +4,8 @@ import { truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { sourceUnreadable, type SourceReader } from '../sources/source-reader.ts'
+import { addressUnavailable } from '@portico/core/server/outbound'
+import { type SourceReader } from '@portico/integrations/server'
 import { createEntityServiceStore } from './entity-service-store.ts'
 import { createExplainStore } from './explain-store.ts'
 import { component, createTemporaryCatalog, location, type TemporaryCatalog, type TemporaryCatalogOptions } from './temporary-catalog.ts'
@@ -183,12 +184,12 @@ describe('a source that cannot be read', () => {
     const before = await catalog.entity('location:default/root')
     const waits: number[] = []
     for (const message of ['status 500', 'status 500', 'no answer']) {
-      failure = sourceUnreadable(message)
+      failure = addressUnavailable(message)
       await catalog.readAgain()
       expect(await messagesOf('location:default/root')).toEqual([`ServiceUnavailableError: ${message}`])
       waits.push((await catalog.sources())[1]?.due_in ?? 0)
     }
-    failure = sourceUnreadable('too many', { retryAfterMs: 7_200_000 })
+    failure = addressUnavailable('too many', { retryAfterMs: 7_200_000 })
     await catalog.readAgain()
     waits.push((await catalog.sources())[1]?.due_in ?? 0)
     expect(waits.map(Math.round)).toEqual(waits.map(Math.round).toSorted((a, b) => a - b))

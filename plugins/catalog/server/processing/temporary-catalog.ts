@@ -1,5 +1,6 @@
 import type { Entity, LocationRef } from '@portico/catalog/common'
 import type { Logger } from '@portico/core/server'
+import { createReading, type ReadingSettings, type SourceReader } from '@portico/integrations/server'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,13 +12,12 @@ import { createProviderMutations } from './provider-mutations.ts'
 import { partsOf, type Mutation } from './provider.ts'
 import { rootStore } from './root-store.ts'
 import { readAll, removeAll } from './temporary-catalog-store.ts'
-import type { SourceReader } from '../sources/source-reader.ts'
 
 export interface TemporaryCatalogOptions {
   readonly log: Logger
   /** What is in the folder at first, by name. */
   readonly files?: Readonly<Record<string, string>>
-  readonly settings?: Partial<EngineSettings>
+  readonly settings?: Partial<EngineSettings> & Pick<Partial<ReadingSettings>, 'allow'>
   readonly options?: Partial<IngestOptions>
   readonly readers?: readonly SourceReader[]
   readonly chain?: ProcessorChain
@@ -31,9 +31,10 @@ export function createTemporaryCatalog(db: CatalogDatabase, { log, files, settin
   const roots: LocationRef[] = [...(settings?.locations ?? [])]
 
   function open() {
+    const reading = createReading({ folder, allow: settings?.allow ?? [] }, readers)
     const context = createEngine(
-      { rules: [{ allow: everything }], kinds: [], allow: [], folder, locations: [], ...settings },
-      { ...(readers && { readers }), ...(chain && { chain }) },
+      { rules: [{ allow: everything }], kinds: [], locations: [], ...settings },
+      { reading, ...(chain && { chain }) },
     )
     const ingest = createIngest({ db, log, context, options: { intervalMs: 100_000, orphanStrategy: 'delete', ...options } })
     return { context, ingest, mutate: createProviderMutations({ ingest, context }) }

@@ -1,7 +1,7 @@
 import type { Logger } from '@portico/core/server'
+import { isGlob, staticFolder } from '@portico/integrations/server'
 import type { FSWatcher } from 'chokidar'
 import path from 'node:path'
-import { isGlob, staticFolder } from '../sources/folders.ts'
 import type { WatchedFile } from './watch-store.ts'
 
 export interface WatchDependencies {

@@ -72,7 +72,7 @@ describe('web addresses in placeholders of files', () => {
     const refused = await failureOf('api:default/elsewhere')
     expect(refused?.errors?.[0]?.message).toContain("You may need to add '127.0.0.1:9' to backend.reading.allow")
     const named = await failureOf('api:default/named')
-    expect(named?.errors?.[0]?.message).toMatch(/must not hold a name or password.*catalog\.git\.credentials/)
+    expect(named?.errors?.[0]?.message).toMatch(/must not hold a name or password.*in integrations/)
   })
 
   test('are noticed when they come and when they change', async () => {
@@ -98,7 +98,7 @@ describe('a password in a target', () => {
     ]) {
       const { status, body } = await post(path, location)
       expect([status, body.error.code]).toEqual([400, 'catalog.credentials-in-target'])
-      expect(body.error.message).toContain('catalog.git.credentials')
+      expect(body.error.message).toContain('integrations')
       expect(JSON.stringify(body)).not.toContain('secret')
     }
   })

@@ -1,0 +1,149 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { isInnerAddress, type Resolver } from './address-guard.ts'
+import { createAllowList } from './allow-list.ts'
+import { createGuardedRequest, toWebAddress, type GuardOptions } from './guarded-request.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  servers.push(server)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.listen(0, '127.0.0.1', resolve)
+  await promise
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function read(url: string, options: Partial<GuardOptions> = {}): Promise<string> {
+  const request = createGuardedRequest({ allow: [{ host: new URL(url).host }], timeoutMs: 2000, maxBytes: 1000, ...options })
+  const { answer } = await request(toWebAddress(url), { headers: () => ({}) })
+  return String(answer.bytes)
+}
+
+describe('addresses inside of the network', () => {
+  const allow = [{ host: '*.example' }, { host: 'public.test' }, { host: '*.test' }]
+  const resolveTo =
+    (...answers: string[]): Resolver =>
+    (_host, _options, callback) =>
+      callback(
+        null,
+        answers.map(address => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )
+
+  test.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '192.168.0.1',
+    '172.31.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:10.0.0.1',
+    '::ffff:a00:1',
+    '::127.0.0.1',
+    '64:ff9b::a00:1',
+    '2002:a00:1::',
+    '224.0.0.1',
+  ])('%s is one', address => expect(isInnerAddress(address)).toBe(true))
+
+  test.each(['93.184.216.34', '1.1.1.1', '172.32.0.1', '2606:2800:220:1::1', '::ffff:1.1.1.1'])('%s is none', address =>
+    expect(isInnerAddress(address)).toBe(false),
+  )
+
+  test.each([['127.0.0.1'], ['1.1.1.1', '10.0.0.1'], ['::1']])('are not called when a name leads to %s', async (...answers) => {
+    await expect(read('http://any.example/', { allow, resolver: resolveTo(...answers) })).rejects.toMatchObject({
+      name: 'NotAllowedError',
+      message: expect.stringContaining('an address inside of the network'),
+    })
+  })
+
+  test('are found out by the very answer that is connected to: the name is asked for once', async () => {
+    const host = await serve((_, response) => response.end('secret'))
+    let asked = 0
+    const resolver: Resolver = (_host, _options, callback) => {
+      asked += 1
+      callback(null, [{ address: '127.0.0.1', family: 4 }])
+    }
+    const port = host.split(':')[1]
+    await expect(read(`http://any.example:${port}/`, { allow: [{ host: `*.example:${port}` }], resolver })).rejects.toMatchObject({
+      name: 'NotAllowedError',
+    })
+    expect(asked).toBe(1)
+  })
+
+  test('are not called by a redirect, nor is anything else that is not allowed', async () => {
+    const secret = await serve((_, response) => response.end('secret'))
+    const host = await serve((request, response) => {
+      const to =
+        request.url === '/inside'
+          ? `http://any.example:${secret.split(':')[1]}/`
+          : request.url === '/elsewhere'
+            ? 'http://elsewhere.invalid/'
+            : 'file:///etc/passwd'
+      response.writeHead(302, { location: to }).end()
+    })
+    const options = { allow: [{ host }, { host: `*.example:${secret.split(':')[1]}` }], resolver: resolveTo('127.0.0.1') }
+    for (const path of ['/inside', '/elsewhere', '/file'])
+      await expect(read(`http://${host}${path}`, options)).rejects.toMatchObject({ name: 'NotAllowedError' })
+  })
+
+  test('are called when config names exactly this host', async () => {
+    const host = await serve((_, response) => response.end('ours'))
+    expect(await read(`http://${host}/`)).toBe('ours')
+  })
+
+  test('redirects are followed five times and no more', async () => {
+    const host = await serve((request, response) => {
+      const left = Number(request.url?.slice(1))
+      if (left === 0) response.end('there')
+      else response.writeHead(302, { location: `/${left - 1}` }).end()
+    })
+    expect(await read(`http://${host}/5`)).toBe('there')
+    await expect(read(`http://${host}/6`)).rejects.toMatchObject({ message: expect.stringContaining('more than 5 times') })
+  })
+})
+
+test('the allow-list knows hosts, their parts, ports and paths', () => {
+  const verdict = createAllowList([
+    { host: 'a.test' },
+    { host: '*.b.test' },
+    { host: 'c.test:8000-8010' },
+    { host: 'd.test', paths: ['/open/', '/file.yaml'] },
+  ])
+  const isAllowed = (url: string) => verdict(new URL(url)).isAllowed
+  for (const url of [
+    'https://a.test/x',
+    'http://A.test',
+    'https://x.b.test',
+    'http://c.test:8005',
+    'https://d.test/open/x',
+    'https://d.test/file.yaml',
+  ]) {
+    expect(isAllowed(url), url).toBe(true)
+  }
+  const refused = [
+    'https://a.test:8443',
+    'https://b.test',
+    'https://xb.test',
+    'http://c.test',
+    'http://c.test:8011',
+    'https://d.test/other',
+    'https://d.test/open/../other',
+    'https://d.test/open/%2e%2e/other',
+    'https://a.test.evil.example',
+  ]
+  for (const url of refused) expect(isAllowed(url), url).toBe(false)
+  expect(verdict(new URL('https://x.b.test')).isNamed).toBe(false)
+})

@@ -1,0 +1,35 @@
+import { AppError } from '@portico/core/common'
+
+/** The address may not be called. */
+export function addressRefused(message: string) {
+  return new AppError('NotAllowedError', message, { code: 'core.address-refused' })
+}
+
+/** What is said of an address with a name or password in it, and how to give them instead. */
+export const credentialsElsewhere =
+  'must not hold a name or password, because everybody who sees the address would see them. Give them by host in the config, in integrations'
+
+/** The address did not answer this time, or not as it should. */
+export function addressUnavailable(message: string, options: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
+  const { cause, retryAfterMs } = options
+  return new AppError('ServiceUnavailableError', message, {
+    code: 'core.address-unavailable',
+    cause,
+    ...(retryAfterMs !== undefined && { details: { retryAfterMs } }),
+  })
+}
+
+/** The address answered that there is nothing. */
+export function addressNotFound(target: string) {
+  return new AppError('NotFoundError', `${target} was not found`, { code: 'core.address-not-found' })
+}
+
+/** The address sent more than is read. */
+export function answerTooLarge(what: string, bytes: number, maxBytes: number) {
+  return new AppError('InputError', tooLarge(what, bytes, maxBytes), { code: 'core.answer-too-large' })
+}
+
+/** What is said of something that is larger than is read. */
+export function tooLarge(what: string, bytes: number, maxBytes: number): string {
+  return `${what} has ${(bytes / 2 ** 20).toFixed(1)} MB, more than the ${(maxBytes / 2 ** 20).toFixed(0)} MB that are read`
+}

@@ -1,0 +1,6 @@
+// A door of its own: worker threads read from outside, and must not load the whole server for it.
+export * from './address-guard.ts'
+export * from './allow-list.ts'
+export * from './guarded-request.ts'
+export type { HttpAnswer } from './http-request.ts'
+export * from './outbound-errors.ts'

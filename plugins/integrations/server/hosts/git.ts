@@ -1,0 +1,19 @@
+import { frontend } from '@portico/core/server'
+import { z } from 'zod'
+import { basic } from '../credentials.ts'
+import { defineHostType, hostName, secretText } from './host-type.ts'
+
+/** Any other host that repositories are fetched from over HTTP. */
+export const git = defineHostType({
+  title: 'git',
+  settings: z.object({
+    host: frontend(hostName()),
+    username: z.string().min(1).default('git').describe('What hosts that take a token want by default'),
+    password: secretText().describe('A password or a token'),
+  }),
+  hostsOf: ({ host }) => [host],
+  credentialsOf({ host, username, password }) {
+    const header = basic(username, password)
+    return [{ host, plain: header, git: header }]
+  },
+})

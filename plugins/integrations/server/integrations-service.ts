@@ -1,0 +1,60 @@
+import { defineService } from '@portico/core/server'
+import { createAllowList } from '@portico/core/server/outbound'
+import { openReading, type ReaderModule, type ReadingSettings } from './reading/create-reading.ts'
+import type { Readers } from './reading/readers.ts'
+
+/** Reading that another thread can open: `(await import(module)).openReading(settings)`. */
+export interface PortableReading {
+  readonly module: string
+  readonly settings: ReadingSettings
+}
+
+/** Reading from outside, for every plugin. Nobody opens a connection to a foreign host in another way. */
+export interface Integrations {
+  /** Reads in this thread. Files on the disk are read without giving way: where many are read, do so in a worker thread. */
+  reading(): Promise<Readers>
+  /** What a worker thread needs to read for itself. */
+  portable(): PortableReading
+  /** Whether config allows an address to be read. */
+  isAllowed(url: URL): boolean
+  /** Brings a reader for a type of source, or for some targets of one. Only while plugins are being set up. */
+  addReader(reader: ReaderModule): void
+  /** Runs when the config has changed: what was opened before still reads by the old one. */
+  onChange(run: () => void | Promise<void>): void
+}
+
+export const integrationsService = defineService<Integrations>('integrations')
+
+/** Collects readers until somebody reads. */
+export function createIntegrations(given: ReadingSettings) {
+  const readers: ReaderModule[] = [...(given.readers ?? [])]
+  const listeners: (() => void | Promise<void>)[] = []
+  const module = new URL('./reading/create-reading.ts', import.meta.url).href
+  let settings = given
+  let opened: Promise<Readers> | undefined
+  let isClosed = false
+
+  function portable(): PortableReading {
+    isClosed = true
+    return { module, settings: { ...settings, readers } }
+  }
+
+  const service: Integrations = {
+    portable,
+    reading: () => (opened ??= openReading(portable().settings)),
+    isAllowed: url => createAllowList(settings.allow)(url).isAllowed,
+    addReader(reader) {
+      if (isClosed) throw new Error('A reader comes too late: reading has begun')
+      readers.push(reader)
+    },
+    onChange: run => void listeners.push(run),
+  }
+  return {
+    service,
+    async reconfigure(next: ReadingSettings): Promise<void> {
+      settings = next
+      opened = undefined
+      for (const run of listeners) await run()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { AllowedHost } from '@portico/core/server/outbound'
+import { entriesOf, type IntegrationsSection } from './config.ts'
+import type { ReaderModule, ReadingSettings } from './reading/create-reading.ts'
+
+interface Given {
+  readonly integrations: IntegrationsSection
+  /** `backend.reading.allow`. */
+  readonly allow: readonly AllowedHost[]
+  /** Where relative paths begin. */
+  readonly folder: string
+  readonly readers?: readonly ReaderModule[]
+}
+
+/** What config says about reading: hosts of integrations may be read, besides those that `backend.reading.allow` names. */
+export function toReadingSettings({ integrations, allow, folder, readers = [] }: Given): ReadingSettings {
+  const entries = entriesOf(integrations)
+  const hosts = new Set(entries.flatMap(({ type, entry }) => type.hostsOf(entry)))
+  return {
+    folder,
+    allow: [...allow, ...[...hosts].map(host => ({ host }))],
+    credentials: entries.flatMap(({ type, entry }) => type.credentialsOf(entry, type.hostsOf(entry))),
+    maxRepositoryMegabytes: integrations.maxRepositoryMegabytes,
+    readers,
+  }
+}

@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { TreeFile } from './source-reader.ts'
+
+interface FoundFile {
+  readonly path: string
+  readonly file: string
+  readonly size: number
+  readonly mtimeMs: number
+}
+
+/** The files below a folder of this machine, sorted. Links are left out, so nothing leads out of it. */
+export function listTree(folder: string, count: (bytes: number) => void): FoundFile[] {
+  return filesBelow(folder).flatMap(file => {
+    const stats = statSync(file, { throwIfNoEntry: false })
+    if (!stats) return []
+    count(stats.size)
+    return [{ path: path.relative(folder, file).split(path.sep).join('/'), file, size: stats.size, mtimeMs: stats.mtimeMs }]
+  })
+}
+
+/** Folder by folder: reading them recursively, Node follows links to folders. */
+function filesBelow(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return entries.flatMap(entry => {
+    const whole = path.join(folder, entry.name)
+    if (entry.isDirectory()) return filesBelow(whole)
+    return entry.isFile() ? [whole] : []
+  })
+}
+
+export function etagOfTree(files: readonly FoundFile[]): string {
+  return hash('sha256', files.map(each => `${each.path}\n${each.size} ${each.mtimeMs}`).join('\n'))
+}
+
+/** A file that grew since it was listed is read as far as that. */
+export async function* readFiles(files: readonly FoundFile[], signal: AbortSignal | undefined): AsyncGenerator<TreeFile> {
+  for (const { path: name, file, size } of files) {
+    const bytes = await readFile(file, { signal })
+    yield { path: name, bytes: bytes.subarray(0, size) }
+  }
+}

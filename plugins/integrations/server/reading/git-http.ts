@@ -1,0 +1,80 @@
+import type { HttpClient } from 'isomorphic-git'
+import { createGuardedRequest, refuseStatus, toWebAddress, type GuardOptions, type HttpAnswer } from '@portico/core/server/outbound'
+import { gitHeaders, type HostCredential } from '../credentials.ts'
+import { sourceUnreadable } from './reading-errors.ts'
+
+export interface GitHttpOptions extends GuardOptions {
+  readonly credentials: readonly HostCredential[]
+}
+
+/** What isomorphic-git asks over HTTP, with the guard of every other address, and with answers that are known to be whole. */
+export function createGitHttp({ credentials, ...guard }: GitHttpOptions) {
+  const request = createGuardedRequest(guard)
+
+  /** A client for one repository: when that has moved, everything is asked where it is now. */
+  return function clientOf(repository: string, signal?: AbortSignal): HttpClient {
+    let place = repository
+    return {
+      async request({ url, method = 'GET', headers = {}, body }) {
+        const asked = toWebAddress(url.replace(repository, place))
+        const content = body ? await collect(body) : undefined
+        const headersFor = (to: URL) => ({ ...headers, ...gitHeaders(to, credentials) })
+        const { url: found, answer } = await request(asked, { headers: headersFor, body: content, signal })
+        refuseAnswer(answer, repository)
+        if (!content) place = moved(place, asked, found)
+        return {
+          url: found.href,
+          method,
+          statusCode: 200,
+          statusMessage: 'OK',
+          headers: plain(answer.headers),
+          body: onePiece(answer.bytes),
+        }
+      },
+    }
+  }
+}
+
+function refuseAnswer(answer: HttpAnswer, repository: string): void {
+  const { status, bytes } = answer
+  if (status === 401 || status === 403) {
+    throw sourceUnreadable(`${repository} may not be read (status ${status}); credentials for its host belong in integrations`)
+  }
+  // Many hosts say this also of a repository that is there and private, so it must not count as gone.
+  if (status === 404 || status === 410) throw sourceUnreadable(`${repository} was not found, or may not be read by everybody`)
+  refuseStatus(answer, repository)
+  if (!isPackets(bytes)) throw sourceUnreadable(`${repository} does not answer as a git repository does, or its answer was cut short`)
+}
+
+/** Whether an answer is made of whole packets: four digits that say how long each is, and so much behind them. */
+function isPackets(bytes: Buffer): boolean {
+  let at = 0
+  while (at < bytes.length) {
+    const digits = bytes.toString('latin1', at, at + 4)
+    if (!/^[0-9a-f]{4}$/i.test(digits)) return false
+    const length = Number.parseInt(digits, 16)
+    if (length === 3) return false
+    at += Math.max(length, 4)
+  }
+  return at === bytes.length && at > 0
+}
+
+/** Where the repository is now, told by where the way to its refs ended. */
+function moved(place: string, asked: URL, found: URL): string {
+  const tail = asked.href.slice(place.length)
+  return found.href !== asked.href && found.href.endsWith(tail) ? found.href.slice(0, -tail.length) : place
+}
+
+function plain(headers: HttpAnswer['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+}
+
+async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of body) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function* onePiece(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

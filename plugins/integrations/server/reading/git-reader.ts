@@ -1,0 +1,110 @@
+import { tooLarge, type AllowedHost, type Resolver } from '@portico/core/server/outbound'
+import path from 'node:path'
+import type { HostCredential } from '../credentials.ts'
+import { isGlob } from './folders.ts'
+import { createGitHttp } from './git-http.ts'
+import { createGitRepositories, type GitSnapshot } from './git-repository.ts'
+import { formatGitTarget, parseGitTarget, resolveGitTarget, type GitTarget } from './git-target.ts'
+import { sourceInvalid } from './reading-errors.ts'
+import { createSingleFlight } from './single-flight.ts'
+import { linksOfGit } from './source-links.ts'
+import { maxSourceBytes, type ReadOptions, type ReadResult, type SourceReader, type TreeFile } from './source-reader.ts'
+import { toText } from './source-text.ts'
+import { createTreeLimit } from './tree-limit.ts'
+
+export interface GitReaderOptions {
+  /** Which addresses may be read. */
+  readonly allow: readonly AllowedHost[]
+  readonly credentials?: readonly HostCredential[]
+  /** Of what is fetched of one repository. */
+  readonly maxMegabytes?: number
+  readonly timeoutMs?: number
+  readonly resolver?: Resolver
+}
+
+const maxHeads = 1000
+// Each holds the files of a repository in memory.
+const maxSnapshots = 4
+const keepMs = 60_000
+
+/** Files of git repositories over HTTP. Everything of one commit is fetched once, however many files are read from it. */
+export function createGitReader(options: GitReaderOptions): SourceReader {
+  const { allow, credentials = [], timeoutMs = 60_000, maxMegabytes = 100, resolver } = options
+  const maxBytes = maxMegabytes * 2 ** 20
+  const clientOf = createGitHttp({ allow, credentials, timeoutMs, maxBytes, resolver })
+  const repositories = createGitRepositories(clientOf, { maxObjectBytes: maxBytes, maxTotalBytes: 5 * maxBytes })
+  const heads = createSingleFlight<string>(keepMs, maxHeads)
+  const snapshots = createSingleFlight<GitSnapshot>(keepMs, maxSnapshots)
+
+  /** The files of a ref; undefined where it still stands for the commit of the etag. */
+  async function openChanged(
+    { repository, ref }: GitTarget,
+    { etag, signal, since = performance.now() }: ReadOptions,
+  ): Promise<GitSnapshot | undefined> {
+    const head = await heads.get(`${repository}#${ref}`, since, () => repositories.head(repository, ref, signal))
+    if (head === etag) return undefined
+    // The ref may have moved on since it was asked for: the snapshot says which commit it is of.
+    return snapshots.get(`${repository}#${ref} ${head}`, 0, () => repositories.snapshot(repository, ref, signal))
+  }
+
+  async function readFrom(snapshot: GitSnapshot, target: GitTarget): Promise<ReadResult> {
+    const { path: file } = target
+    const found = factsOf(snapshot)
+    const paths = isGlob(file) ? await snapshot.paths() : [file]
+    // A file whose own name looks like a pattern is itself.
+    if (!paths.includes(file)) {
+      const fitting = paths.filter(each => path.matchesGlob(each, file))
+      return { ...found, files: [], targets: fitting.map(each => formatGitTarget({ ...target, path: each })) }
+    }
+    const bytes = await snapshot.read(file)
+    const name = formatGitTarget(target)
+    if (bytes.length > maxSourceBytes) throw sourceInvalid(tooLarge(name, bytes.length, maxSourceBytes))
+    return { ...found, files: [{ target: name, text: toText(bytes, name) }] }
+  }
+
+  return {
+    type: 'git',
+    async read(text, readOptions) {
+      const target = parseGitTarget(text)
+      const snapshot = await openChanged(target, readOptions)
+      return snapshot ? readFrom(snapshot, target) : { notModified: true }
+    },
+    async readTree(text, { maxFiles, maxBytes: maxTreeBytes, ...readOptions }) {
+      const target = parseGitTarget(text, '')
+      const snapshot = await openChanged(target, readOptions)
+      if (!snapshot) return { notModified: true }
+      const count = createTreeLimit(text, { maxFiles, maxBytes: maxTreeBytes })
+      return { ...factsOf(snapshot), files: filesBelow(snapshot, target.path, count, readOptions.signal) }
+    },
+    async lastChange(text, { signal, since }) {
+      const snapshot = await openChanged(parseGitTarget(text, ''), { signal, since })
+      return { revision: snapshot?.commit, at: snapshot?.committedAt }
+    },
+    linksOf: linksOfGit,
+    resolve: (target, base) => formatGitTarget(resolveGitTarget(target, base)),
+    isSameRepository(target, base) {
+      const [one, other] = [parseGitTarget(target), parseGitTarget(base)]
+      return one.repository === other.repository && one.ref === other.ref
+    },
+  }
+}
+
+function factsOf({ commit, committedAt }: GitSnapshot) {
+  return { etag: commit, revision: commit, lastModifiedAt: committedAt }
+}
+
+async function* filesBelow(
+  snapshot: GitSnapshot,
+  folder: string,
+  count: (bytes: number) => void,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<TreeFile> {
+  const prefix = folder === '.' ? '' : `${folder.replace(/\/$/, '')}/`
+  for (const file of await snapshot.paths()) {
+    signal?.throwIfAborted()
+    if (!file.startsWith(prefix)) continue
+    const bytes = await snapshot.read(file)
+    count(bytes.length)
+    yield { path: file.slice(prefix.length), bytes }
+  }
+}

@@ -1,0 +1,129 @@
+import { AppError } from '@portico/core/common'
+import path from 'node:path'
+import { checkPack, type PackLimits } from './git-pack.ts'
+import type { createGitHttp } from './git-http.ts'
+import { createMemoryFiles } from './memory-files.ts'
+import { sourceInvalid, sourceNotFound, sourceUnreadable } from './reading-errors.ts'
+
+/** The files of a commit. */
+export interface GitSnapshot {
+  readonly commit: string
+  readonly committedAt: Date
+  /** The paths of all files, sorted. */
+  paths(): Promise<readonly string[]>
+  read(file: string): Promise<Uint8Array>
+}
+
+export interface GitRepositories {
+  /** The commit that a ref stands for now. Costs two small requests. */
+  head(repository: string, ref: string, signal?: AbortSignal): Promise<string>
+  /** The files of a ref as it is now. */
+  snapshot(repository: string, ref: string, signal?: AbortSignal): Promise<GitSnapshot>
+}
+
+const gitdir = '/git'
+const isCommit = (ref: string) => /^[0-9a-f]{40}$/.test(ref)
+
+// Large, and seldom needed.
+const load = () => import('isomorphic-git')
+
+/** Repositories on the other side of HTTP. Nothing of them touches the disk, and only the newest commit is asked for. */
+export function createGitRepositories(clientOf: ReturnType<typeof createGitHttp>, limits: PackLimits): GitRepositories {
+  return {
+    async head(repository, ref, signal) {
+      if (isCommit(ref)) return ref
+      const git = await load()
+      const http = clientOf(repository, signal)
+      for (const name of namesOf(ref)) {
+        const refs = await explained(repository, signal, () =>
+          git.listServerRefs({ http, url: repository, prefix: name, peelTags: true, protocolVersion: 2 }),
+        )
+        const found = refs.find(each => each.ref === name)
+        if (found) return found.peeled ?? found.oid
+      }
+      throw sourceNotFound(`The branch or tag '${ref}' of ${repository}`)
+    },
+
+    async snapshot(repository, ref, signal) {
+      const git = await load()
+      const fs = createMemoryFiles((file, bytes) => {
+        if (file.endsWith('.pack')) checkPack(bytes, repository, limits)
+      })
+      // Without one, fetching does not know where to note what it fetched.
+      await fs.promises.writeFile(`${gitdir}/config`, '[remote "origin"]\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n')
+      const http = clientOf(repository, signal)
+      const cache = {}
+      const { fetchHead } = await explained(repository, signal, () =>
+        git.fetch({ fs, http, gitdir, cache, url: repository, ref, remoteRef: ref, depth: 1, singleBranch: true, tags: false }),
+      )
+      if (!fetchHead) throw sourceNotFound(`The branch or tag '${ref}' of ${repository}, which is empty,`)
+      const objects = { fs, gitdir, cache }
+      const { oid, commit } = await explained(repository, signal, () => git.readCommit({ ...objects, oid: fetchHead }))
+      return openSnapshot(git, objects, { commit: oid, committedAt: new Date(commit.committer.timestamp * 1000) }, repository)
+    },
+  }
+}
+
+type Git = Awaited<ReturnType<typeof load>>
+
+function openSnapshot(
+  git: Git,
+  objects: { fs: ReturnType<typeof createMemoryFiles>; gitdir: string; cache: object },
+  head: Pick<GitSnapshot, 'commit' | 'committedAt'>,
+  repository: string,
+): GitSnapshot {
+  const { commit } = head
+
+  /** isomorphic-git itself refuses names that would lead out of the tree. */
+  async function list(oid: string, folder: string): Promise<string[]> {
+    const { tree } = await git.readTree({ ...objects, oid })
+    const nested = await Promise.all(
+      tree.map(entry => {
+        const whole = path.posix.join(folder, entry.path)
+        return entry.type === 'tree' ? list(entry.oid, whole) : isFile(entry) ? [whole] : []
+      }),
+    )
+    return nested.flat()
+  }
+  let listed: Promise<readonly string[]> | undefined
+
+  return {
+    ...head,
+    paths: () => (listed ??= explained(repository, undefined, async () => (await list(commit, '')).sort())),
+    async read(file) {
+      const folder = path.posix.dirname(file)
+      const within = folder === '.' ? {} : { filepath: folder }
+      const tree = await explained(repository, undefined, () => git.readTree({ ...objects, oid: commit, ...within }), file)
+      const entry = tree.tree.find(each => each.path === path.posix.basename(file))
+      if (!entry) throw sourceNotFound(`${file} of ${repository}`)
+      // A link could lead anywhere, a folder or another repository is no file.
+      if (!isFile(entry)) throw sourceInvalid(`${file} of ${repository} is no file`)
+      const { blob } = await explained(repository, undefined, () => git.readBlob({ ...objects, oid: entry.oid }))
+      return blob
+    },
+  }
+}
+
+function isFile({ type, mode }: { readonly type: string; readonly mode: string }): boolean {
+  return type === 'blob' && mode.startsWith('100')
+}
+
+/** The whole names that a short one may stand for, the likeliest first. */
+function namesOf(ref: string): string[] {
+  return ref === 'HEAD' || ref.startsWith('refs/') ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`]
+}
+
+/** Runs something of isomorphic-git, whose errors are for those who know it. */
+async function explained<T>(repository: string, signal: AbortSignal | undefined, run: () => Promise<T>, file?: string): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    if (error instanceof AppError) throw error
+    const { code, message } = error as { code?: string; message: string }
+    if (file !== undefined && (code === 'NotFoundError' || code === 'ObjectTypeError')) throw sourceNotFound(`${file} of ${repository}`)
+    // Its internal errors begin with a request to report them.
+    const words = message.split('and this error message: ').at(-1)
+    throw sourceUnreadable(`${repository} cannot be read: ${words}`, { cause: error })
+  }
+}

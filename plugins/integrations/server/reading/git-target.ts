@@ -1,0 +1,62 @@
+import { inputError } from '@portico/core/common'
+import { toWebAddress } from '@portico/core/server/outbound'
+import path from 'node:path'
+import { sourceRefused } from './reading-errors.ts'
+
+/** A file, or a pattern of files, in a repository. */
+export interface GitTarget {
+  /** The address of the repository, as one would clone it. */
+  readonly repository: string
+  /** A branch, a tag, a whole ref or a commit; `HEAD` is what the repository calls its default. */
+  readonly ref: string
+  /** From the top of the repository, without a slash in front. */
+  readonly path: string
+}
+
+const defaultPath = 'catalog-info.yaml'
+
+/** `https://host/owner/repo.git#ref:path`; without a ref the default branch, without a path `catalog-info.yaml` unless another is given. */
+export function parseGitTarget(text: string, pathless = defaultPath): GitTarget {
+  const url = toWebAddress(text)
+  const fragment = decode(url.hash.slice(1), text)
+  const colon = fragment.indexOf(':')
+  const ref = (colon === -1 ? fragment : fragment.slice(0, colon)) || 'HEAD'
+  const file = colon === -1 ? '' : fragment.slice(colon + 1)
+  url.hash = ''
+  if (!isRef(ref))
+    throw inputError(`'${ref}' in '${text}' is no name of a branch, tag or commit`, { code: 'integrations.invalid-git-target' })
+  return { repository: url.href.replace(/\/+$/, ''), ref, path: insideRepository('', file === '' ? pathless : file, text) }
+}
+
+/** The one way in which a target is written. */
+export function formatGitTarget({ repository, ref, path: file }: GitTarget): string {
+  // What would end the fragment or be taken for an escape must not stand there as it is.
+  const plain = (part: string) => part.replaceAll('%', '%25').replaceAll('#', '%23').replaceAll(' ', '%20')
+  return `${repository}#${ref === 'HEAD' ? '' : plain(ref)}:${plain(file)}`
+}
+
+/** What a file of a repository means when it names another: a whole target, or a path beside it (`x`, `../x`) or from the top (`/x`). */
+export function resolveGitTarget(target: string, base: string): GitTarget {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return parseGitTarget(target)
+  const from = parseGitTarget(base)
+  return { ...from, path: insideRepository(path.posix.dirname(from.path), target, target) }
+}
+
+function insideRepository(folder: string, file: string, text: string): string {
+  const whole = file.startsWith('/') ? path.posix.normalize(file.slice(1) || '.') : path.posix.join(folder, file)
+  if (whole === '..' || whole.startsWith('../') || whole.startsWith('/')) throw sourceRefused(`'${text}' leads out of its repository`)
+  return whole
+}
+
+/** What git itself allows in a name, as far as it could be taken for something else. */
+function isRef(ref: string): boolean {
+  return ref.length <= 250 && !/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[/.-]|[/.]$|\.lock$/.test(ref)
+}
+
+function decode(fragment: string, text: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    throw inputError(`'${text}' has a % that is no escape`, { code: 'integrations.invalid-git-target' })
+  }
+}

@@ -1,0 +1,136 @@
+import { startGitPeer, type GitPeer } from '@portico/integrations/testing'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createReading } from './create-reading.ts'
+import type { TreeResult } from './source-reader.ts'
+
+let folder: string
+let peer: GitPeer
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'portico-reading-'))
+  peer = await startGitPeer()
+})
+afterEach(async () => {
+  rmSync(folder, { recursive: true })
+  await peer.close()
+})
+
+const open = () => createReading({ folder, allow: [{ host: peer.host }] })
+
+function write(name: string, text: string): void {
+  const file = path.join(folder, name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  utimesSync(file, 1_700_000_000, 1_700_000_000)
+}
+
+async function contentOf(result: TreeResult): Promise<Record<string, string>> {
+  if (result.notModified) return {}
+  const found: Record<string, string> = {}
+  for await (const { path: name, bytes } of result.files) found[name] = String(Buffer.from(bytes))
+  return found
+}
+
+describe('a tree', () => {
+  test('of a folder is all files below it, without links, and nothing when none has changed', async () => {
+    write('docs/index.md', 'one')
+    write('docs/a/b.md', 'two')
+    write('other.md', 'three')
+    symlinkSync('/etc/passwd', path.join(folder, 'docs', 'link.md'))
+    symlinkSync('/etc', path.join(folder, 'docs', 'etc'))
+    const tree = await open().readTree('file', 'docs', {})
+    expect(await contentOf(tree)).toEqual({ 'a/b.md': 'two', 'index.md': 'one' })
+    const { etag } = tree as { etag: string }
+    expect(await open().readTree('file', 'docs', { etag })).toEqual({ notModified: true })
+    write('docs/new.md', 'four')
+    expect(Object.keys(await contentOf(await open().readTree('file', 'docs', { etag })))).toContain('new.md')
+  })
+
+  test('of a folder stays within what its root may lead to', async () => {
+    write('docs/index.md', 'one')
+    const inner = createReading({ folder: path.join(folder, 'docs'), allow: [] })
+    await expect(inner.readTree('file', folder, { origin: 'file:./all.yaml' })).rejects.toMatchObject({ name: 'NotAllowedError' })
+    await expect(inner.readTree('file', 'index.md', {})).rejects.toMatchObject({ message: expect.stringContaining('is not a folder') })
+    await expect(inner.readTree('file', 'gone', {})).rejects.toMatchObject({ name: 'NotFoundError' })
+  })
+
+  test('of a repository is all files of a commit, or those below a folder', async () => {
+    const files = { 'docs/index.md': 'one', 'docs/a/b.md': 'two', 'docs-old/c.md': 'three' }
+    const commit = await peer.commit(files, { links: { 'docs/link.md': '/etc/passwd' } })
+    const whole = await open().readTree('git', `${peer.url}#main`, {})
+    expect(whole).toMatchObject({ etag: commit, revision: commit, lastModifiedAt: new Date(1_700_000_000_000) })
+    expect(await contentOf(whole)).toEqual(files)
+    expect(await contentOf(await open().readTree('git', `${peer.url}#main:docs/`, {}))).toEqual({ 'a/b.md': 'two', 'index.md': 'one' })
+    expect(await open().readTree('git', `${peer.url}#main:docs/`, { etag: commit })).toEqual({ notModified: true })
+  })
+
+  test('with too many files, or too large ones, is refused, and the limit is named', async () => {
+    write('docs/a.md', 'a'.repeat(600))
+    write('docs/b.md', 'b'.repeat(600))
+    await peer.commit({ 'a.md': 'a'.repeat(600), 'b.md': 'b'.repeat(600) })
+    for (const [type, target] of [
+      ['file', 'docs'],
+      ['git', peer.url],
+    ] as const) {
+      const read = async (limits: object) => contentOf(await open().readTree(type, target, limits))
+      await expect(read({ maxFiles: 1 })).rejects.toMatchObject({
+        name: 'InputError',
+        message: expect.stringContaining('more than 1 files'),
+      })
+      await expect(read({ maxBytes: 1000 })).rejects.toMatchObject({ name: 'InputError', message: expect.stringContaining('MB') })
+      expect(Object.keys(await read({ maxFiles: 2, maxBytes: 1200 }))).toHaveLength(2)
+    }
+  })
+
+  test('is nothing that a plain address has', async () => {
+    await expect(open().readTree('url', 'https://example.test/', {})).rejects.toMatchObject({ name: 'InputError' })
+  })
+})
+
+test('a search gives the targets that fit a pattern, and nothing when they are the same as before', async () => {
+  write('a/catalog-info.yaml', 'a')
+  write('b/catalog-info.yaml', 'b')
+  const found = await open().search('file', '*/catalog-info.yaml', {})
+  expect(found).toMatchObject({ targets: [path.join(folder, 'a/catalog-info.yaml'), path.join(folder, 'b/catalog-info.yaml')] })
+  expect(await open().search('file', '*/catalog-info.yaml', { etag: (found as { etag: string }).etag })).toEqual({ notModified: true })
+  const commit = await peer.commit({ 'x/catalog-info.yaml': 'x' })
+  expect(await open().search('git', `${peer.url}#main:**/catalog-info.yaml`, {})).toMatchObject({
+    revision: commit,
+    targets: [`${peer.url}#main:x/catalog-info.yaml`],
+  })
+})
+
+test('the last change is that of the file or of the commit', async () => {
+  write('a.yaml', 'a')
+  expect(await open().lastChange('file', 'a.yaml', {})).toEqual({ at: new Date(1_700_000_000_000) })
+  const commit = await peer.commit({ 'a.yaml': 'a' })
+  expect(await open().lastChange('git', peer.url, {})).toEqual({ revision: commit, at: new Date(1_700_000_000_000) })
+})
+
+test('links to view and edit are those of the hosts', () => {
+  const { linksOf } = open()
+  const edit = (target: string) => linksOf('url', target).edit
+  expect(linksOf('url', 'https://github.com/a/b/blob/main/c/d.yaml')).toEqual({
+    view: 'https://github.com/a/b/blob/main/c/d.yaml',
+    edit: 'https://github.com/a/b/edit/main/c/d.yaml',
+    folder: 'https://github.com/a/b/blob/main/c/',
+  })
+  expect(edit('https://gitlab.com/a/b/-/blob/main/c.yaml')).toBe('https://gitlab.com/a/b/-/edit/main/c.yaml')
+  expect(edit('https://bitbucket.org/a/b/src/main/c.yaml')).toBe('https://bitbucket.org/a/b/src/main/c.yaml?mode=edit&at=main')
+  expect(edit('https://dev.azure.com/a/b/_git/c?path=/d.yaml')).toBe('https://dev.azure.com/a/b/_git/c?path=/d.yaml')
+  expect(edit(`https://github.com/a/b/blob/${'a1'.repeat(20)}/c.yaml`)).toBeUndefined()
+  expect(edit('https://plain.test/c.yaml')).toBeUndefined()
+  expect(linksOf('git', 'https://github.com/a/b.git#main:c/d.yaml')).toEqual({
+    view: 'https://github.com/a/b/blob/main/c/d.yaml',
+    edit: 'https://github.com/a/b/edit/main/c/d.yaml',
+    folder: 'https://github.com/a/b.git#main:c/',
+  })
+  expect(linksOf('file', 'a.yaml')).toEqual({})
+})
+
+test('a type that nobody reads is refused with those that are there', async () => {
+  await expect(open().read('ftp', 'x', {})).rejects.toMatchObject({ message: expect.stringContaining('the types here are file, git, url') })
+  expect(() => open().check('git', 'not an address')).toThrow('is not a web address')
+})

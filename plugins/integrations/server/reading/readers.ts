@@ -1,0 +1,62 @@
+import { inputError } from '@portico/core/common'
+import type {
+  LastChange,
+  ReadOptions,
+  ReadResult,
+  SearchResult,
+  SourceLinks,
+  SourceReader,
+  TreeOptions,
+  TreeResult,
+} from './source-reader.ts'
+
+/** All readers as one: what any plugin reads with. */
+export interface Readers {
+  readonly types: readonly string[]
+  /** A text, or, where the target is a pattern, the targets that fit it. */
+  read(type: string, target: string, options: ReadOptions): Promise<ReadResult>
+  /** The targets that fit a pattern. */
+  search(type: string, pattern: string, options: ReadOptions): Promise<SearchResult>
+  /** The files below a folder. */
+  readTree(type: string, target: string, options: TreeOptions): Promise<TreeResult>
+  lastChange(type: string, target: string, options: ReadOptions): Promise<LastChange>
+  linksOf(type: string, target: string): SourceLinks
+  /** Throws what is wrong with a target, as far as that shows without reading it. */
+  check(type: string, target: string): void
+  resolve(type: string, target: string, base: string): string
+  isSameRepository(type: string, target: string, base: string): boolean
+}
+
+/** Asks the reader that knows the type; of several, the first that accepts the target. */
+export function createReaders(readers: readonly SourceReader[]): Readers {
+  function readerOf(type: string, target: string): SourceReader {
+    const ofType = readers.filter(reader => reader.type === type)
+    const found = ofType.find(reader => reader.accepts?.(target) ?? true)
+    if (found) return found
+    const types = [...new Set(readers.map(reader => reader.type))].join(', ')
+    const what =
+      ofType.length > 0 ? `No reader takes '${target}'` : `Locations of type '${type}' cannot be read; the types here are ${types}`
+    throw inputError(what, { code: 'integrations.no-reader' })
+  }
+
+  return {
+    types: [...new Set(readers.map(reader => reader.type))],
+    read: async (type, target, options) => readerOf(type, target).read(target, options),
+    async search(type, pattern, options) {
+      const result = await readerOf(type, pattern).read(pattern, options)
+      if (result.notModified) return result
+      const { files, targets = files.map(({ target }) => target), ...rest } = result
+      return { ...rest, targets }
+    },
+    async readTree(type, target, options) {
+      const { readTree } = readerOf(type, target)
+      if (!readTree) throw inputError(`Locations of type '${type}' have no folders that could be read`, { code: 'integrations.no-tree' })
+      return readTree(target, options)
+    },
+    lastChange: async (type, target, options) => (await readerOf(type, target).lastChange?.(target, options)) ?? {},
+    linksOf: (type, target) => readers.find(reader => reader.type === type)?.linksOf?.(target) ?? {},
+    check: (type, target) => void readerOf(type, target).resolve(target, target),
+    resolve: (type, target, base) => readerOf(type, base).resolve(target, base),
+    isSameRepository: (type, target, base) => readerOf(type, base).isSameRepository(target, base),
+  }
+}

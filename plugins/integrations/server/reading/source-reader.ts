@@ -1,0 +1,84 @@
+export interface SourceFile {
+  readonly target: string
+  readonly text: string
+}
+
+export interface ReadOptions {
+  /** What the reader said when it last read this; it answers `notModified` if nothing has changed since. */
+  readonly etag?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** What the reader has learnt since then (by `performance.now()`) is new enough; undefined: it has to ask. */
+  readonly since?: number | undefined
+  /** The root that led here, which decides what may be read. Undefined for a root itself. */
+  readonly origin?: string | undefined
+}
+
+export interface NotModified {
+  readonly notModified: true
+}
+
+interface Read {
+  readonly notModified?: false
+  readonly etag?: string | undefined
+  /** The version that was read, for the history, such as a commit. */
+  readonly revision?: string | undefined
+  readonly lastModifiedAt?: Date | undefined
+}
+
+export type ReadResult =
+  | NotModified
+  | (Read & {
+      readonly files: readonly SourceFile[]
+      /** Where the target is a pattern: what fits it, each a source of its own. There are no files then. */
+      readonly targets?: readonly string[] | undefined
+    })
+
+/** What fits a pattern. */
+export type SearchResult = NotModified | (Read & { readonly targets: readonly string[] })
+
+export interface TreeOptions extends ReadOptions {
+  readonly maxFiles?: number | undefined
+  /** Of all files together. */
+  readonly maxBytes?: number | undefined
+}
+
+export interface TreeFile {
+  /** From the top of the tree, with slashes; never leads out of it. */
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/** The files below a folder, one after the other. Links are left out. */
+export type TreeResult = NotModified | (Read & { readonly files: AsyncIterable<TreeFile> })
+
+/** When something was last changed, as far as its place tells. */
+export interface LastChange {
+  readonly revision?: string | undefined
+  readonly at?: Date | undefined
+}
+
+/** Where people find a source. */
+export interface SourceLinks {
+  readonly view?: string | undefined
+  readonly edit?: string | undefined
+  /** The target of its folder, with a slash at the end. */
+  readonly folder?: string | undefined
+}
+
+/** Reads one type of source. Whatever goes wrong is thrown: not found, refused, unreadable or invalid, each an error of its own name. */
+export interface SourceReader {
+  /** The type of the locations it reads. */
+  readonly type: string
+  /** For types that several readers share: whether this one takes the target. The first that does is asked. */
+  accepts?(target: string): boolean
+  read(target: string, options: ReadOptions): Promise<ReadResult>
+  readTree?(target: string, options: TreeOptions): Promise<TreeResult>
+  lastChange?(target: string, options: ReadOptions): Promise<LastChange>
+  linksOf?(target: string): SourceLinks
+  /** The target that a file means when it names another, relative or not; `/x` starts at the root of the repository. */
+  resolve(target: string, base: string): string
+  /** Whether two targets belong together, so that one may include the other. */
+  isSameRepository(target: string, base: string): boolean
+}
+
+export const maxSourceBytes = 50 * 2 ** 20
