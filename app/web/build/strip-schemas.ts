@@ -1,3 +1,4 @@
+import type { RouteSpec } from '@portico/core/common'
 import type { Plugin } from 'vite'
 import { bare, callsOf, declarationsOf, nameOf, notRecognised, parseSource, type Source, type Syntax } from './syntax.ts'
 
@@ -10,8 +11,20 @@ interface Edit {
 const ownModule = /[\\/](?:core|plugins[\\/][^\\/]+|app)[\\/](?:common|web)[\\/].+\.tsx?$/
 const commonRoom = /[\\/](?:core|plugins[\\/][^\\/]+)[\\/]common[\\/].+\.ts$/
 const verbs = new Set(['get', 'post', 'put', 'patch', 'del'])
-/** What a route says to the server alone. */
-const serverFields = new Set(['access', 'summary', 'query', 'body', 'reads', 'bodyLimit', 'raw', 'upload', 'socket'])
+/** What a route says to the server alone. A field that is new to routes does not compile here until it is said whose it is. */
+const serverFields: Readonly<Record<Exclude<keyof RouteSpec, 'reply' | 'status' | 'events'>, true>> = {
+  access: true,
+  summary: true,
+  query: true,
+  body: true,
+  reads: true,
+  bodyLimit: true,
+  raw: true,
+  upload: true,
+  socket: true,
+  anyText: true,
+  noStore: true,
+}
 /** What is declared by a name and a schema for it, of which a browser needs the name. */
 const named = new Set(['defineFrontendSection', 'defineExtensionConfig'])
 const declaring = /^(?:Import|Export|Variable|Function|Class|TS)\w*Declaration$/
@@ -79,7 +92,7 @@ function strippedFields(source: Source, spec: Syntax): string[] {
   return (spec['properties'] as Syntax[]).flatMap(property => {
     const name = property.type === 'Property' ? nameOf(property) : undefined
     const value = bare(property['value'] as Syntax | undefined)
-    if (name !== undefined && serverFields.has(name)) return []
+    if (name !== undefined && Object.hasOwn(serverFields, name)) return []
     if (name === 'reply') return ['reply: true']
     if (name === 'status' && value?.type === 'Literal') return [`status: ${source.code.slice(value.start, value.end)}`]
     if (name === 'events' && value?.type === 'ObjectExpression') return [`events: { ${strippedEvents(source, value).join(', ')} }`]
