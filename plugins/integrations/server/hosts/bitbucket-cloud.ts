@@ -12,9 +12,7 @@ export const bitbucketCloud = defineHostType({
       clientId: z.string().min(1).exactOptional(),
       clientSecret: secretText().exactOptional(),
     })
-    .superRefine(({ username: _, ...entry }, context) =>
-      refuseMixed({ 'a token': ['token'], 'an app password': ['appPassword'], 'a client': ['clientId', 'clientSecret'] })(entry, context),
-    )
+    .superRefine(refuseMixed({ 'a token': ['token'], 'an app password': ['appPassword'], 'a client': ['clientId', 'clientSecret'] }))
     .refine(({ username, appPassword }) => appPassword === undefined || username !== undefined, 'an app password needs a username'),
   hostsOf: () => ['bitbucket.org', 'api.bitbucket.org'],
   credentialsOf({ username, token, appPassword }, hosts) {
