@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { waitTimeoutMs } from './core/testing/timeouts.ts'
 
 export default defineConfig({
   test: {
@@ -7,6 +8,9 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: ['core/testing/global-setup.ts'],
     reporters: process.env['PORTICO_TEST_REPORT'] ? ['default', ['json', { outputFile: process.env['PORTICO_TEST_REPORT'] }]] : ['default'],
+    expect: { poll: { timeout: waitTimeoutMs } },
+    // A test waits for several things one after the other, and says which one did not come.
+    testTimeout: 2 * waitTimeoutMs,
     projects: [
       {
         extends: true,
@@ -16,7 +20,6 @@ export default defineConfig({
           environment: 'node',
           // Modules of the server keep nothing between calls, so files may share them: loading them anew for each takes half of the time.
           isolate: false,
-          testTimeout: 20_000,
           hookTimeout: 60_000,
         },
       },
@@ -30,7 +33,6 @@ export default defineConfig({
           // Each file has a page and modules of its own, but not also a process: twice as fast.
           pool: 'vmForks',
           vmMemoryLimit: '700MB',
-          testTimeout: 20_000,
         },
       },
     ],

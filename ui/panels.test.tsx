@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -117,7 +117,7 @@ test('a copy that failed is told to whoever raises alerts', async () => {
   renderKit(<CopyButton value="x" />, onError)
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not allowed'))
   await user.click(screen.getByRole('button', { name: 'Copy' }))
-  await vi.waitFor(() => expect(onError).toHaveBeenCalledWith(new Error('not allowed')))
+  await waitFor(() => expect(onError).toHaveBeenCalledWith(new Error('not allowed')))
 })
 
 test('a response error shows method, address, status and the whole error [SHELL-57]', async () => {
@@ -232,7 +232,7 @@ test('a confirmation that fails stays and says why; one that works closes', asyn
   expect((await within(dialog).findByRole('alert')).textContent).toContain('Still in use')
   expect(onClose).not.toHaveBeenCalled()
   await user.click(within(dialog).getByRole('button', { name: 'Delete location' }))
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
 test('what had the focus before a dialog has it after, however the dialog was opened and closed', async () => {
@@ -258,16 +258,16 @@ test('what had the focus before a dialog has it after, however the dialog was op
   renderKit(<Opening />)
   const close = async () => {
     await screen.findByRole('dialog', { name: 'About' })
-    await vi.waitFor(() => expect(document.activeElement?.closest('[role="dialog"]')).toBeTruthy())
+    await waitFor(() => expect(document.activeElement?.closest('[role="dialog"]')).toBeTruthy())
     await user.keyboard('{Escape}')
   }
   await user.click(screen.getByRole('button', { name: 'Open' }))
   await close()
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Open'))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Open'))
   await user.click(screen.getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Open from here' }))
   await close()
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('More'))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('More'))
 })
 
 test('steps go on, back to what was done, and end with their own word', async () => {

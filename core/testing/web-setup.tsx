@@ -1,8 +1,27 @@
-import { configure } from '@testing-library/react'
+import { act, configure, getConfig } from '@testing-library/react'
 import * as streams from 'node:stream/web'
+import { createRoot, type Root } from 'react-dom/client'
+import { waitTimeoutMs } from './timeouts.ts'
 
 // Browsers have them, the pages of jsdom have not.
 Object.assign(globalThis, streams)
 
-// A machine that is busy with other tests takes its time.
-configure({ asyncUtilTimeout: 5000 })
+const { asyncWrapper } = getConfig()
+
+configure({
+  asyncUtilTimeout: waitTimeoutMs,
+  // On a busy machine React yields between drawing and running effects. What a test has found or done is only complete after them.
+  async asyncWrapper(run) {
+    const result = await asyncWrapper(run)
+    if (typeof document !== 'undefined') flushEffects()
+    return result
+  },
+})
+
+let probe: Root | undefined
+
+/** Any render runs the effects that are still waiting. */
+function flushEffects() {
+  probe ??= createRoot(document.createElement('div'))
+  act(() => probe?.render(undefined))
+}

@@ -58,7 +58,7 @@ test('Markdown makes links whole, opens other places elsewhere and puts headings
 
 test('Markdown on a page shows its words while it loads, then its shape', async () => {
   renderKit(<Markdown>{'## Hello'}</Markdown>)
-  expect(await screen.findByRole('heading', { level: 4, name: 'Hello' }, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 4, name: 'Hello' })).toBeTruthy()
 })
 
 test('a value is laid out line by line, open where it is open', () => {
@@ -96,12 +96,12 @@ test('a tree opens, closes and is walked by the arrow keys, and the raw text is 
 
 test('the editor has a name and tells what is typed; a comparison shows both sides or that there is no difference', async () => {
   const { update } = renderKit(<CodeEditor label="Definition" value={'a: 1\n'} language="yaml" />)
-  const editor = await screen.findByRole('textbox', { name: 'Definition' }, { timeout: 10_000 })
+  const editor = await screen.findByRole('textbox', { name: 'Definition' })
   expect(editor.textContent).toContain('a: 1')
   update(<CodeEditor label="Definition" value={'b: 2\n'} language="yaml" />)
   expect(screen.getByRole('textbox', { name: 'Definition' }).textContent).toContain('b: 2')
   update(<DiffViewer label="Changes" before="a: 1" after="a: 1" />)
-  expect(await screen.findByText('There are no differences', undefined, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByText('There are no differences')).toBeTruthy()
   update(<DiffViewer label="Changes" before="a: 1" after="a: 2" layout="split" />)
   expect(await screen.findByRole('textbox', { name: 'Changes: Before' })).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Changes: After' }).textContent).toContain('a: 2')

@@ -120,7 +120,7 @@ test('nodes are reached by key, opened by Enter, and told in words', async () =>
   const user = userEvent.setup()
   const onOpen = vi.fn<(node: GraphNode) => void>()
   renderKit(<DependencyGraph label="Shop and its parts" nodes={drawn} edges={edges} onOpen={onOpen} />)
-  const shop = await screen.findByRole('button', { name: 'Shop system' }, { timeout: 5000 })
+  const shop = await screen.findByRole('button', { name: 'Shop system' })
   expect(shop.tabIndex).toBe(0)
   expect(screen.getByRole('link', { name: 'Cart' }).getAttribute('href')).toBe('/catalog/cart')
   shop.focus()
@@ -136,7 +136,7 @@ test('nodes are reached by key, opened by Enter, and told in words', async () =>
 test('the view zooms by button and by key [UI-05]', async () => {
   const user = userEvent.setup()
   renderKit(<DependencyGraph label="Shop" nodes={drawn} edges={edges} />)
-  const group = await screen.findByRole('group', { name: 'Shop' }, { timeout: 5000 })
+  const group = await screen.findByRole('group', { name: 'Shop' })
   const layer = () => group.querySelector<HTMLElement>(':scope > div:last-of-type')?.style.transform ?? ''
   await user.click(screen.getByRole('button', { name: 'Zoom in' }))
   expect(layer()).toContain('scale(1.3)')
@@ -149,7 +149,7 @@ test('the view zooms by button and by key [UI-05]', async () => {
 test('Toggle fullscreen fills the screen, or the page where the browser gives no screen; Escape leaves it [UI-06]', async () => {
   const user = userEvent.setup()
   renderKit(<DependencyGraph label="Shop" nodes={drawn} edges={edges} />)
-  const toggle = await screen.findByRole('button', { name: 'Toggle fullscreen' }, { timeout: 5000 })
+  const toggle = await screen.findByRole('button', { name: 'Toggle fullscreen' })
   await user.click(toggle)
   expect(toggle.getAttribute('aria-pressed')).toBe('true')
   await user.keyboard('{Escape}')
@@ -158,5 +158,5 @@ test('Toggle fullscreen fills the screen, or the page where the browser gives no
 
 test('a graph of nothing says so', async () => {
   renderKit(<DependencyGraph label="Shop" nodes={[]} edges={[]} />)
-  expect(await screen.findByText('There is nothing to draw', undefined, { timeout: 5000 })).toBeTruthy()
+  expect(await screen.findByText('There is nothing to draw')).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LogViewer } from '../index.ts'
@@ -56,7 +56,7 @@ test('a long log draws only what is in view; search goes from match to match; nu
   expect(await screen.findByText('1 of 4')).toBeTruthy()
   await user.keyboard('{Enter}')
   expect(await screen.findByText('2 of 4')).toBeTruthy()
-  await vi.waitFor(() => expect(within(log).getByLabelText('Line 25011')).toBeTruthy())
+  await waitFor(() => expect(within(log).getByLabelText('Line 25011')).toBeTruthy())
   await user.click(screen.getByRole('button', { name: 'Previous match' }))
   await user.click(screen.getByRole('button', { name: 'Previous match' }))
   expect(await screen.findByText('4 of 4')).toBeTruthy()

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -44,9 +44,9 @@ test('nothing is asked before the list is open; then one page, and more only nea
   expect(asked).toEqual([])
   await user.click(screen.getByRole('combobox', { name: 'Owner' }))
   expect(await screen.findByRole('option', { name: 'team-0' })).toBeTruthy()
-  await vi.waitFor(() => expect(asked.slice(0, 2)).toEqual(['@start', '@20']))
+  await waitFor(() => expect(asked.slice(0, 2)).toEqual(['@start', '@20']))
   const list = screen.getByRole('listbox')
-  await vi.waitFor(() => expect(list.getAttribute('aria-busy')).toBeNull())
+  await waitFor(() => expect(list.getAttribute('aria-busy')).toBeNull())
   expect(asked.length).toBeLessThan(8)
 })
 
@@ -77,13 +77,13 @@ test('an answer to an older question does not replace a newer one', async () => 
   renderKit(<One load={load} />)
   const field = screen.getByRole('combobox', { name: 'Owner' })
   await user.click(field)
-  await vi.waitFor(() => expect(answers.has('')).toBe(true))
+  await waitFor(() => expect(answers.has('')).toBe(true))
   await user.type(field, 'x')
-  await vi.waitFor(() => expect(answers.has('x')).toBe(true))
+  await waitFor(() => expect(answers.has('x')).toBe(true))
   answers.get('x')?.({ items: [{ value: 'new', label: 'new' }] })
   expect(await screen.findByRole('option', { name: 'new' })).toBeTruthy()
   answers.get('')?.({ items: [{ value: 'old', label: 'old' }] })
-  await vi.waitFor(() => expect(screen.queryByRole('option', { name: 'old' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('option', { name: 'old' })).toBeNull())
   expect(screen.getByRole('option', { name: 'new' })).toBeTruthy()
 })
 

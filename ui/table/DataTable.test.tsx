@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState, type Key } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -188,7 +188,7 @@ test('a remote table shows rows as they come and tells what to ask for', async (
   await user.click(screen.getByRole('button', { name: 'Size' }))
   await user.type(screen.getByRole('searchbox'), 'zzz')
   expect(namesShown()).toHaveLength(6)
-  await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ search: 'zzz', sort: { column: 'Size', descending: false } }))
+  await waitFor(() => expect(states.at(-1)).toMatchObject({ search: 'zzz', sort: { column: 'Size', descending: false } }))
   expect(states).toHaveLength(2)
 })
 

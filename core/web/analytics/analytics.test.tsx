@@ -64,17 +64,20 @@ test('moving about and clicking are events, with the plugin and route they happe
   const { screen, user, events } = open()
   await user.click(await screen.findByRole('link', { name: 'Away' }))
   await screen.findByRole('heading', { name: 'Away page' })
-  expect(events).toEqual([
-    { action: 'navigate', subject: '/', value: 7, context: { pluginId: 'home', extension: 'App', routeRef: 'home' } },
-    {
-      action: 'click',
-      subject: 'Away',
-      value: 7,
-      attributes: { to: '/away?x=1' },
-      context: { pluginId: 'home', extension: 'App', routeRef: 'home', tab: 'first' },
-    },
-    { action: 'navigate', subject: '/away?x=1', value: 7, context: { pluginId: 'home', extension: 'App', routeRef: 'unknown' } },
-  ])
+  // Effects send them, after the page is drawn.
+  await expect
+    .poll(() => events)
+    .toEqual([
+      { action: 'navigate', subject: '/', value: 7, context: { pluginId: 'home', extension: 'App', routeRef: 'home' } },
+      {
+        action: 'click',
+        subject: 'Away',
+        value: 7,
+        attributes: { to: '/away?x=1' },
+        context: { pluginId: 'home', extension: 'App', routeRef: 'home', tab: 'first' },
+      },
+      { action: 'navigate', subject: '/away?x=1', value: 7, context: { pluginId: 'home', extension: 'App', routeRef: 'unknown' } },
+    ])
 })
 
 test('an extension captures in its own plugin’s name, inside the context around it', async () => {
@@ -91,13 +94,13 @@ test('an extension captures in its own plugin’s name, inside the context aroun
 test('a page that is not there is an event', async () => {
   const { screen, summary } = open('/nowhere')
   await screen.findByRole('heading', { name: 'PAGE NOT FOUND' })
-  expect(summary()).toContain('not-found /nowhere')
+  await expect.poll(summary).toContain('not-found /nowhere')
 })
 
 test('signing in by hand and signing out are events, being remembered is none [AUTH-042, AUTH-043]', async () => {
   const { screen, portal, summary } = open()
   await screen.findByRole('link', { name: 'Away' })
-  expect(summary()).toEqual(['navigate /'])
+  await expect.poll(summary).toEqual(['navigate /'])
   await act(() => portal.session.signOut())
   await act(() => portal.session.signIn(placeholderProvider))
   expect(summary().filter(each => /sign/.test(each))).toEqual(['signOut success', 'signIn success'])

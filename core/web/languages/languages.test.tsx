@@ -1,6 +1,6 @@
 import { renderPage } from '@portico/core/testing/web'
-import { act } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { act, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { createMemoryStorage, defineMessages, defineWebPlugin, languagesApiRef, useText, type AppOptions } from '../index.ts'
 import { createLanguages } from './languages.ts'
 
@@ -96,7 +96,7 @@ test('of two quick choices the last one counts, and an unknown one is refused', 
   })
   languages.choose('de')
   languages.choose('ja')
-  await vi.waitFor(() => expect(languages.texts.get()('a', 'b')).toBe('quick'))
+  await waitFor(() => expect(languages.texts.get()('a', 'b')).toBe('quick'))
   arrive()
   await slow
   expect(languages.texts.get()('a', 'b')).toBe('quick')

@@ -1,5 +1,6 @@
 import { answer, renderPage } from '@portico/core/testing/web'
 import { defineContract, get, notFoundError } from '@portico/core/common'
+import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { configApiRef, defineWebPlugin, query, useApi, useIdentity, useQuery, useTitle } from '../index.ts'
@@ -48,10 +49,10 @@ test('a plugin contributes pages under its routes, and a page reads through its 
 test('the document is titled by the page, and by the view when it knows better [UI-11]', async () => {
   const { screen, user } = renderPage({ plugins: [petsWeb], answers: [rex] })
   await screen.findByRole('heading', { name: 'Start here' })
-  await vi.waitFor(() => expect(document.title).toBe('Start | Test Portal'))
+  await waitFor(() => expect(document.title).toBe('Start | Test Portal'))
   await user.click(screen.getAllByRole('link', { name: 'Rex' })[0]!)
   await screen.findByRole('heading', { name: 'This is Rex' })
-  await vi.waitFor(() => expect(document.title).toBe('Rex | Test Portal'))
+  await waitFor(() => expect(document.title).toBe('Rex | Test Portal'))
 })
 
 test('an error of the server is shown as the very error it threw', async () => {

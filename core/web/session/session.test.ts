@@ -265,7 +265,7 @@ test('other tabs follow: out when one signs out, in when one signs in', async ()
   const [first, second] = [open(), open()]
   await first.session.signIn(first.provider)
   hear[1]!('portico.session')
-  await vi.waitFor(() => expect(second.session.state.get().status).toBe('signed-in'))
+  await expect.poll(() => second.session.state.get().status).toBe('signed-in')
   await first.session.signOut()
   hear[1]!('portico.session')
   expect(second.session.state.get()).toEqual({ status: 'signed-out', elsewhere: true })

@@ -2,7 +2,8 @@ import { catalogApi, type Entity } from '@portico/catalog/common'
 import { catalogWeb, entityRoute } from '@portico/catalog/web'
 import { AppError, unavailableError } from '@portico/core/common'
 import { answer, renderPage, type AnsweredRequest, type RouteAnswer } from '@portico/core/testing/web'
-import { expect, test, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { catalogGraphRoute, catalogGraphWeb } from './index.tsx'
 
 interface Sample {
@@ -47,7 +48,6 @@ function open(search: string, entities = shop, first: readonly RouteAnswer[] = [
 }
 
 /** The code of the graph is large, and a busy machine takes its time with it. */
-const patience = { timeout: 15_000 }
 
 /** jsdom's clicks have no window, which the zooming of the graph asks for: nodes are opened by key. */
 async function press(user: ReturnType<typeof renderPage>['user'], node: HTMLElement, keys = '{Enter}') {
@@ -77,7 +77,7 @@ test('there is an absolute route catalog-graph, and an optional link to the page
 
 test('the surroundings of a root are asked for ring by ring, drawn, and told in words', async () => {
   const { screen, requests } = open(`?rootEntityRefs[]=${c('shop')}`)
-  expect(await screen.findByRole('button', { name: 'Shop component · website' }, patience)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Shop component · website' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Cart component · service' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Orders resource' })).toBeTruthy()
   expect(screen.getByText('Shop leads to Cart (depends on), Sales (owned by)')).toBeTruthy()
@@ -91,9 +91,9 @@ test('the surroundings of a root are asked for ring by ring, drawn, and told in 
 
 test('depth, direction, lines and switches are kept in the address', async () => {
   const { screen, user, router } = open(`?rootEntityRefs[]=${c('shop')}`)
-  await screen.findByRole('button', { name: 'Orders resource' }, patience)
+  await screen.findByRole('button', { name: 'Orders resource' })
   await user.click(screen.getByRole('radio', { name: '1' }))
-  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Orders resource' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Orders resource' })).toBeNull())
   await user.click(screen.getByRole('radio', { name: 'Top to bottom' }))
   await user.click(screen.getByRole('radio', { name: 'Straight' }))
   await user.click(screen.getByRole('switch', { name: /Simplified/ }))
@@ -112,36 +112,36 @@ test('depth, direction, lines and switches are kept in the address', async () =>
 
 test('a node that is chosen tells about itself, and can become the start; Back undoes that', async () => {
   const { screen, user, router } = open(`?rootEntityRefs[]=${c('shop')}&maxDepth=1`)
-  await press(user, await screen.findByRole('button', { name: 'Cart component · service' }, patience))
+  await press(user, await screen.findByRole('button', { name: 'Cart component · service' }))
   const panel = screen.getByRole('region', { name: 'Selected entity' })
   expect(panel.textContent).toContain('component · service')
   await user.click(screen.getByRole('button', { name: 'Start here' }))
-  expect(await screen.findByRole('button', { name: 'Orders resource' }, patience)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Orders resource' })).toBeTruthy()
   expect(router.state.location.search).toContain(encodeURIComponent(c('cart')))
   await router.navigate(-1)
-  expect(await screen.findByRole('button', { name: 'Sales group' }, patience)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Sales group' })).toBeTruthy()
 })
 
 test('Shift opens the page of the entity', async () => {
   const { screen, user, router } = open(`?rootEntityRefs[]=${c('shop')}`)
-  const node = await screen.findByRole('button', { name: 'Cart component · service' }, patience)
+  const node = await screen.findByRole('button', { name: 'Cart component · service' })
   await press(user, node, '{Shift>}{Enter}{/Shift}')
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/catalog/default/component/cart'), patience)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/catalog/default/component/cart'))
 })
 
 test('what does not fit is a node that counts it, and opens when it is pressed', async () => {
   const many = Array.from({ length: 60 }, (_, index) => c(`part-${String(index).padStart(2, '0')}`))
   const entities = { [c('hub')]: { ties: many.map(ref => `hasPart ${ref}`) }, ...Object.fromEntries(many.map(ref => [ref, {}])) }
   const { screen, user, router } = open(`?rootEntityRefs[]=${c('hub')}`, entities)
-  await press(user, await screen.findByRole('button', { name: '+50 more has part' }, patience))
-  expect(await screen.findByRole('button', { name: '+25 more has part' }, patience)).toBeTruthy()
+  await press(user, await screen.findByRole('button', { name: '+50 more has part' }))
+  expect(await screen.findByRole('button', { name: '+25 more has part' })).toBeTruthy()
   expect(screen.getByText('Entities 36 · Relations 35')).toBeTruthy()
   expect(new URLSearchParams(router.state.location.search).get('expanded[]')).toBe(`hasPart:25:${c('hub')}`)
 })
 
 test('a search lights what it finds and goes from one to the next', async () => {
   const { screen, user } = open(`?rootEntityRefs[]=${c('shop')}`)
-  await screen.findByRole('button', { name: 'Orders resource' }, patience)
+  await screen.findByRole('button', { name: 'Orders resource' })
   await user.type(screen.getByRole('searchbox', { name: 'Search in graph' }), 'component')
   expect(screen.getByText('1 of 2')).toBeTruthy()
   await user.keyboard('{Enter}')
@@ -152,7 +152,7 @@ test('a search lights what it finds and goes from one to the next', async () => 
 
 test('the path to another entity is shown step by step, and left again', async () => {
   const { screen, user, router } = open(`?rootEntityRefs[]=group:default/sales&pathTo=resource:default/db`)
-  expect(await screen.findByRole('group', { name: 'Path from Sales to Orders' }, patience)).toBeTruthy()
+  expect(await screen.findByRole('group', { name: 'Path from Sales to Orders' })).toBeTruthy()
   expect(screen.getByText('Steps 3')).toBeTruthy()
   expect(await screen.findByText('Cart leads to Orders (depends on)')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Back to the surroundings' }))
@@ -162,20 +162,20 @@ test('the path to another entity is shown step by step, and left again', async (
 
 test('where there is no path, the page says so', async () => {
   const { screen } = open(`?rootEntityRefs[]=${c('shop')}&pathTo=${c('island')}`, { ...shop, [c('island')]: {} })
-  expect(await screen.findByText('There is no path between these entities', undefined, patience)).toBeTruthy()
+  expect(await screen.findByText('There is no path between these entities')).toBeTruthy()
 })
 
 test('without a root the page says what it is for, and a suggestion starts it', async () => {
   const { screen, user } = open('', { 'domain:default/sales': { title: 'Selling' } })
-  expect(await screen.findByRole('heading', { name: 'Choose where to start' }, patience)).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Choose where to start' })).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: 'Selling' }))
   expect(await screen.findByText('This entity has no relations that fit the filters')).toBeTruthy()
 })
 
 test('roots are found on the server and several can be chosen', async () => {
   const { screen, user, router, requests } = open('')
-  await user.type(await screen.findByRole('combobox', { name: 'Start from' }, patience), 'car')
-  await vi.waitFor(() => expect(requests.some(({ path }) => path.includes('fullTextFilterTerm=car'))).toBe(true))
+  await user.type(await screen.findByRole('combobox', { name: 'Start from' }), 'car')
+  await waitFor(() => expect(requests.some(({ path }) => path.includes('fullTextFilterTerm=car'))).toBe(true))
   await user.click(await screen.findByRole('option', { name: /Cart/ }))
   await user.click(screen.getByRole('combobox', { name: 'Start from' }))
   await user.click(await screen.findByRole('option', { name: /Sales/ }))
@@ -185,7 +185,7 @@ test('roots are found on the server and several can be chosen', async () => {
 test('names that look like markup are names', async () => {
   const wild = '<img src=x onerror=alert(1)>'
   const { screen } = open(`?rootEntityRefs[]=${c('shop')}`, { [c('shop')]: { title: wild, spec: { type: '<b>' } } })
-  expect(await screen.findByRole('button', { name: `${wild} component · <b>` }, patience)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: `${wild} component · <b>` })).toBeTruthy()
   expect(document.querySelector('img')).toBeNull()
 })
 
@@ -199,7 +199,7 @@ test('an answer that fails shows why and can be asked for again', async () => {
   expect(screen.getByRole('radio', { name: '3' })).toBeTruthy()
   isAway = false
   await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('button', { name: 'Orders resource' }, patience)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Orders resource' })).toBeTruthy()
 })
 
 test('a slow answer holds up nothing else, and comes to nothing when something else was asked for meanwhile', async () => {
@@ -210,11 +210,11 @@ test('a slow answer holds up nothing else, and comes to nothing when something e
     return byRefs(shop)(request)
   })
   const { screen, user, router } = open(`?rootEntityRefs[]=${c('shop')}&maxDepth=1`, shop, [refs])
-  await user.click(await screen.findByRole('radio', { name: '3' }, patience))
+  await user.click(await screen.findByRole('radio', { name: '3' }))
   await router.navigate('/catalog-graph?rootEntityRefs[]=resource:default/db&maxDepth=1')
-  expect(await screen.findByRole('button', { name: 'Orders resource' }, patience)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Orders resource' })).toBeTruthy()
   release()
-  await vi.waitFor(() => expect(screen.getByText('Entities 2 · Relations 1')).toBeTruthy())
+  await waitFor(() => expect(screen.getByText('Entities 2 · Relations 1')).toBeTruthy())
   expect(screen.queryByRole('button', { name: 'Sales group' })).toBeNull()
 })
 
@@ -224,10 +224,10 @@ test('entities further out that cannot be loaded leave the nearer ones, with a w
   )
   const { screen } = open(`?rootEntityRefs[]=${c('shop')}`, shop, [refs])
   expect(await screen.findByText('Entities further away could not be loaded')).toBeTruthy()
-  expect(await screen.findByRole('button', { name: 'Shop component · website' }, patience)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Shop component · website' })).toBeTruthy()
 })
 
 test('kinds that cannot be loaded leave the graph as it is', async () => {
   const { screen } = open(`?rootEntityRefs[]=${c('shop')}`, shop, [answer(catalogApi.getEntityFacets, unavailableError('away'))])
-  expect(await screen.findByRole('button', { name: 'Orders resource' }, patience)).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Orders resource' })).toBeTruthy()
 })

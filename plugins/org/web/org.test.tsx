@@ -3,11 +3,9 @@ import { catalogWeb, EntityProvider, entityCards } from '@portico/catalog/web'
 import { unavailableError } from '@portico/core/common'
 import { defineWebPlugin, useSlot } from '@portico/core/web'
 import { answer, renderPage, testSession, type AnsweredRequest, type RouteAnswer } from '@portico/core/testing/web'
-import { within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { orgWeb } from './index.tsx'
-
-const patience = { timeout: 15_000 }
 
 function entityOf(
   kind: string,
@@ -125,7 +123,7 @@ test('a group’s page has its profile, members and what it owns [ORG-01] [ORG-0
             ],
           },
   })
-  const profile = await screen.findByRole('region', { name: 'Profile' }, patience)
+  const profile = await screen.findByRole('region', { name: 'Profile' })
   expect(profile.textContent).toContain('The Crew')
   expect(profile.textContent).toContain('Runs the ship.')
   expect(within(profile).getByRole('link', { name: 'crew@acme.example' }).getAttribute('href')).toBe('mailto:crew@acme.example')
@@ -139,7 +137,7 @@ test('a group’s page has its profile, members and what it owns [ORG-01] [ORG-0
       .getByRole('link')
       .getAttribute('href'),
   ).toBe('/catalog/default/group/deck')
-  const members = await screen.findByRole('region', { name: 'Members (1)' }, patience)
+  const members = await screen.findByRole('region', { name: 'Members (1)' })
   expect(within(members).getByRole('link', { name: 'Jane Doe' })).toBeTruthy()
   const owned = await screen.findByRole('region', { name: 'Ownership' })
   const link = await within(owned).findByRole('link', { name: /service 2/ })
@@ -161,19 +159,19 @@ test('a user’s page has their profile, their groups and what these own [ORG-01
       return {}
     },
   })
-  const profile = await screen.findByRole('region', { name: 'Profile' }, patience)
+  const profile = await screen.findByRole('region', { name: 'Profile' })
   expect(profile.textContent).toContain('Jane Doe')
   expect(within(profile).getByRole('link', { name: 'jane@acme.example' }).getAttribute('href')).toBe('mailto:jane@acme.example')
   expect(await within(profile).findByRole('link', { name: 'The Crew' })).toBeTruthy()
   expect(await screen.findByText('Owns nothing yet')).toBeTruthy()
   expect(asked.at(-1)).toEqual({ 'relations.ownedby': { $in: [u('jane'), g('crew')] } })
   await user.click(screen.getByRole('switch', { name: 'Include their groups' }))
-  await vi.waitFor(() => expect(asked.at(-1)).toEqual({ 'relations.ownedby': { $in: [u('jane')] } }))
+  await waitFor(() => expect(asked.at(-1)).toEqual({ 'relations.ownedby': { $in: [u('jane')] } }))
 })
 
 test('members of the groups below are shown when wanted, each with their groups', async () => {
   const { screen, user } = openCards(crew, { entities })
-  const members = await screen.findByRole('region', { name: /^Members/ }, patience)
+  const members = await screen.findByRole('region', { name: /^Members/ })
   await user.click(within(members).getByRole('switch', { name: 'Include groups below' }))
   expect(await within(members).findByRole('link', { name: 'Bob' })).toBeTruthy()
   expect(within(members).getByRole('link', { name: 'Jane Doe' })).toBeTruthy()
@@ -182,7 +180,7 @@ test('members of the groups below are shown when wanted, each with their groups'
 
 test('members that are not in the catalog are counted, and named when asked', async () => {
   const { screen, user } = openCards(crew, { entities })
-  expect(await screen.findByText('Members that are not in the catalog: 1', { exact: false }, patience)).toBeTruthy()
+  expect(await screen.findByText('Members that are not in the catalog: 1', { exact: false })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show names' }))
   expect(await screen.findByRole('link', { name: 'ghost' })).toBeTruthy()
 })
@@ -190,7 +188,7 @@ test('members that are not in the catalog are counted, and named when asked', as
 test('a group of 5,000 members is paged and searched by the server', async () => {
   const crowd = entityOf('Group', 'crowd', { ties: people.map(person => `hasMember ${entityRefOf(person)}`) })
   const { screen, user, requests } = openCards(crowd, { entities: [crowd, ...people] })
-  const members = await screen.findByRole('region', { name: 'Members (5,000)' }, patience)
+  const members = await screen.findByRole('region', { name: 'Members (5,000)' })
   expect(within(members).getAllByRole('row')).toHaveLength(11)
   await user.click(within(members).getByRole('button', { name: 'Next page' }))
   expect(await within(members).findByRole('link', { name: 'person-0010' })).toBeTruthy()
@@ -202,7 +200,7 @@ test('a group of 5,000 members is paged and searched by the server', async () =>
 
 test('a group without members says so', async () => {
   const { screen } = openCards(entityOf('Group', 'empty'))
-  expect(await screen.findByText('Nobody is in this group', undefined, patience)).toBeTruthy()
+  expect(await screen.findByText('Nobody is in this group')).toBeTruthy()
 })
 
 test('names that look like markup are names, and an address that runs a script is no link', async () => {
@@ -212,7 +210,7 @@ test('names that look like markup are names, and an address that runs a script i
     metadata: { name: 'evil', description: wild, tags: [wild], annotations: { 'backstage.io/edit-url': 'javascript:alert(1)' } },
   }
   const { screen } = openCards(evil)
-  const profile = await screen.findByRole('region', { name: 'Profile' }, patience)
+  const profile = await screen.findByRole('region', { name: 'Profile' })
   expect(within(profile).getAllByText(wild).length).toBeGreaterThan(1)
   expect(document.querySelector('img')).toBeNull()
   expect(within(profile).queryByRole('link', { name: 'Edit' })).toBeNull()
@@ -222,18 +220,18 @@ test('names that look like markup are names, and an address that runs a script i
 test('when members cannot be had, the profile and the ownership stay; and the other way round', async () => {
   const away = unavailableError('away')
   const one = openCards(crew, { entities, first: [answer(catalogApi.queryEntitiesByPredicate, away)] })
-  expect(await one.screen.findByText('Could not load the members', undefined, patience)).toBeTruthy()
+  expect(await one.screen.findByText('Could not load the members')).toBeTruthy()
   expect(one.screen.getByRole('region', { name: 'Profile' })).toBeTruthy()
   expect(await one.screen.findByText('Owns nothing yet')).toBeTruthy()
   const other = openCards(crew, { entities, first: [answer(catalogApi.getEntityFacetsByPredicate, away)] })
-  expect(await other.screen.findByText('Could not load what is owned', undefined, patience)).toBeTruthy()
+  expect(await other.screen.findByText('Could not load what is owned')).toBeTruthy()
   expect(await other.screen.findByRole('link', { name: 'Jane Doe' })).toBeTruthy()
 })
 
 test('a slow answer about members holds up nothing else', async () => {
   const never = answer(catalogApi.queryEntitiesByPredicate, () => new Promise<never>(() => undefined))
   const { screen } = openCards(crew, { entities, first: [never] })
-  expect(await screen.findByText('Owns nothing yet', undefined, patience)).toBeTruthy()
+  expect(await screen.findByText('Owns nothing yet')).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Profile' })).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Members' })).toBeTruthy()
 })
@@ -258,7 +256,7 @@ test('the org chart opens level by level, with members counted', async () => {
     path: '/org',
     answers: answersOf({ entities: chart, facets: chartFacets }),
   })
-  const tree = await screen.findByRole('list', { name: 'Groups of the organisation' }, patience)
+  const tree = await screen.findByRole('list', { name: 'Groups of the organisation' })
   expect(await within(tree).findByRole('link', { name: 'The Crew' })).toBeTruthy()
   expect(within(tree).queryByRole('link', { name: 'deck' })).toBeNull()
   expect(within(tree).getByText('Members: 12')).toBeTruthy()
@@ -274,7 +272,7 @@ test('groups in a circle and under a missing group are in the chart, and the cir
     path: '/org',
     answers: answersOf({ entities: chart, facets: chartFacets }),
   })
-  expect(await screen.findByText('in a circle, without a group above', undefined, patience)).toBeTruthy()
+  expect(await screen.findByText('in a circle, without a group above')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show groups below ring-a' }))
   await user.click(await screen.findByRole('button', { name: 'Show groups below ring-b' }))
   expect(await screen.findByText('already above: these groups are in a circle')).toBeTruthy()
@@ -289,7 +287,7 @@ test('the chart of one group begins there', async () => {
     path: '/org?root=crew',
     answers: answersOf({ entities: chart, facets: chartFacets }),
   })
-  expect(await screen.findByRole('heading', { level: 1, name: 'The Crew' }, patience)).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'The Crew' })).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'deck' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'fleet' })).toBeNull()
 })
@@ -297,9 +295,9 @@ test('the chart of one group begins there', async () => {
 test('a chart that cannot be had says why, one without groups what to do', async () => {
   const first = [answer(catalogApi.queryEntitiesByPredicate, unavailableError('away'))]
   const failing = renderPage({ plugins: [catalogWeb, orgWeb], path: '/org', answers: answersOf({ first }) })
-  expect(await failing.screen.findByText('Could not load the groups', undefined, patience)).toBeTruthy()
+  expect(await failing.screen.findByText('Could not load the groups')).toBeTruthy()
   const empty = renderPage({ plugins: [catalogWeb, orgWeb], path: '/org', answers: answersOf({}) })
-  expect(await empty.screen.findByText('There are no groups yet', undefined, patience)).toBeTruthy()
+  expect(await empty.screen.findByText('There are no groups yet')).toBeTruthy()
 })
 
 test('the teams of whoever is signed in are in the sidebar, without those that the catalog has none of', async () => {
@@ -309,7 +307,7 @@ test('the teams of whoever is signed in are in the sidebar, without those that t
     answers: answersOf({ entities: chart, facets: chartFacets }),
     session: () => testSession(u('jane'), { ownershipEntityRefs: [u('jane'), g('crew'), g('nowhere')] }),
   })
-  const [navigation] = (await screen.findAllByRole('navigation', { name: 'Main navigation' }, patience)) as [HTMLElement]
+  const [navigation] = (await screen.findAllByRole('navigation', { name: 'Main navigation' })) as [HTMLElement]
   expect((await within(navigation).findByRole('link', { name: 'The Crew' })).getAttribute('href')).toBe('/catalog/default/group/crew')
-  await vi.waitFor(() => expect(within(navigation).queryByRole('link', { name: 'nowhere' })).toBeNull())
+  await waitFor(() => expect(within(navigation).queryByRole('link', { name: 'nowhere' })).toBeNull())
 })

@@ -1,6 +1,7 @@
 import { answer, renderPage } from '@portico/core/testing/web'
 import { defineContract, get } from '@portico/core/common'
-import { expect, test, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { commandPalette, defineWebPlugin, matchCommands, type CommandSource } from '../../index.ts'
 
@@ -67,7 +68,7 @@ test('plugins add to it, with the server’s answers; one that fails says so and
   await user.keyboard('r')
   expect(requests.some(request => request.path.startsWith('/pets'))).toBe(false)
   await user.keyboard('ex')
-  await vi.waitFor(() => expect(options()).toEqual(['rexfor user:default/jane', 'rexafor user:default/jane']))
+  await waitFor(() => expect(options()).toEqual(['rexfor user:default/jane', 'rexafor user:default/jane']))
   expect(screen.getByText('Broken things could not be searched')).toBeTruthy()
   expect(screen.getByRole('group', { name: 'Pets' })).toBeTruthy()
   await user.click(screen.getByRole('option', { name: /^rexa/ }))
@@ -79,7 +80,7 @@ test('actions are done from it: the theme, the language, the shortcuts', async (
   await user.keyboard('dark')
   expect(options()).toEqual(['Theme: Dark'])
   await user.keyboard('{Enter}')
-  await vi.waitFor(() => expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark'))
+  await waitFor(() => expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark'))
   await user.keyboard('{Control>}k{/Control}')
   await screen.findByRole('combobox')
   await user.keyboard('deutsch{Enter}')

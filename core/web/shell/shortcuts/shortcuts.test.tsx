@@ -1,5 +1,5 @@
 import { renderPage } from '@portico/core/testing/web'
-import { fireEvent } from '@testing-library/react'
+import { fireEvent, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createMemoryStorage, defineWebPlugin, useShortcut } from '../../index.ts'
 import { createShortcuts, keyCaps, type KeyPress } from './shortcuts.ts'
@@ -96,7 +96,7 @@ test('? lists every shortcut in force, with a switch for single keys', async () 
   await user.click(screen.getByRole('switch', { name: /^Single-key shortcuts/ }))
   expect(portal.shell.shortcuts.singleKeys.get()).toBe(false)
   await user.keyboard('{Escape}')
-  await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull())
 })
 
 test('a page’s own keys work while it is shown, and keys lead from page to page', async () => {

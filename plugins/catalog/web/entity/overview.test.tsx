@@ -2,7 +2,7 @@ import { catalogApi, type Entity, type Explanation } from '@portico/catalog/comm
 import { AppError } from '@portico/core/common'
 import { answer, renderPage, type RenderPageOptions, type RouteAnswer } from '@portico/core/testing/web'
 import { defineWebPlugin } from '@portico/core/web'
-import { within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { catalogWeb, entityCards } from '../index.tsx'
 // The first page would otherwise wait for its code to be read.
@@ -149,7 +149,7 @@ test('the panel that answers why has the state, reasons, errors with their place
   expect(panel.getByText('by a user')).toBeTruthy()
   expect(router.state.location.search).toBe('?why=')
   await user.keyboard('{Escape}')
-  await vi.waitFor(() => expect(router.state.location.search).toBe(''))
+  await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
 test('refreshing asks for it, waits until the source was read, and looks at the entity again', async () => {
@@ -178,7 +178,7 @@ test('the orphan warning is there when the annotation is true, and only then; it
   await user.click(screen.getByRole('button', { name: 'Click here' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete Quote engine' }))
   await user.click(dialog.getByRole('button', { name: 'Delete entity' }))
-  await vi.waitFor(() => expect(requests.find(({ method }) => method === 'DELETE')?.path).toBe('/entities/by-uid/u-1'))
+  await waitFor(() => expect(requests.find(({ method }) => method === 'DELETE')?.path).toBe('/entities/by-uid/u-1'))
   for (const value of ['false', undefined]) {
     const other = open(orphan(value)).screen
     await other.findByRole(...region('Freshness'))

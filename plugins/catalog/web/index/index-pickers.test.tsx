@@ -1,5 +1,5 @@
 import { renderPage } from '@portico/core/testing/web'
-import { cleanup, configure, fireEvent, within } from '@testing-library/react'
+import { cleanup, fireEvent, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { catalogWeb } from '../index.tsx'
 import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
@@ -7,8 +7,6 @@ import { withFakeClock } from './fake-clock.ts'
 // Its code comes with the test, so that no test waits for it.
 import '../views/CatalogIndexPage.tsx'
 
-// A page of many rows takes its time where there is no browser; what is there sooner is found sooner.
-configure({ asyncUtilTimeout: 20_000 })
 afterEach(cleanup)
 
 const groups = Array.from({ length: 45 }, (_, index) =>

@@ -2,15 +2,13 @@ import { catalogApi } from '@portico/catalog/common'
 import { AppError } from '@portico/core/common'
 import { answer, renderPage } from '@portico/core/testing/web'
 import { createMemoryStorage } from '@portico/core/web'
-import { cleanup, configure, within } from '@testing-library/react'
+import { cleanup, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { catalogWeb } from '../index.tsx'
 import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
 // Its code comes with the test, so that no test waits for it.
 import '../views/CatalogIndexPage.tsx'
 
-// A page of many rows takes its time where there is no browser; what is there sooner is found sooner.
-configure({ asyncUtilTimeout: 20_000 })
 afterEach(cleanup)
 
 const entities = [

@@ -1,7 +1,7 @@
 import { catalogApi, type Entity } from '@portico/catalog/common'
 import { AppError } from '@portico/core/common'
 import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
-import { within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { catalogWeb } from '../index.tsx'
 // The first page would otherwise wait for its code to be read.
@@ -72,7 +72,7 @@ test('the inspector is open when the address says so, its value picks the tab, a
   await user.click(dialog.getByRole('tab', { name: 'Raw JSON' }))
   expect(router.state.location.search).toBe('?tab=1&inspect=json')
   await user.click(dialog.getByRole('button', { name: 'Close' }))
-  await vi.waitFor(() => expect(screen.queryByRole(...inspector)).toBeNull())
+  await waitFor(() => expect(screen.queryByRole(...inspector)).toBeNull())
   expect(router.state.location.search).toBe('?tab=1')
 })
 
@@ -134,7 +134,7 @@ test('the ancestry is a diagram of the parents, and a node leads to its entity [
   expect(graph.getAllByRole('link', { name: /quotes/ }).length).toBeGreaterThan(0)
   links[0]!.focus()
   await user.keyboard('{Enter}')
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/catalog/default/location/all'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/catalog/default/location/all'))
   expect(router.state.location.search).toBe('')
 })
 
@@ -159,7 +159,7 @@ test('colocated are the others of the same location or origin, a page at a time 
     ],
   })
   await user.click(screen.getByRole('button', { name: 'Next page' }))
-  await vi.waitFor(() => expect(asked().at(-1)?.['offset']).toBe(20))
+  await waitFor(() => expect(asked().at(-1)?.['offset']).toBe(20))
 })
 
 test('an entity without a location has no others, and one may be alone on its location [CAT-112, CAT-113]', async () => {

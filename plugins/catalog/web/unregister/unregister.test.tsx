@@ -2,8 +2,8 @@ import { catalogApi, type Entity, type Explanation } from '@portico/catalog/comm
 import { AppError, notFoundError } from '@portico/core/common'
 import { answer, renderPage, type RenderPageOptions, type RouteAnswer } from '@portico/core/testing/web'
 import { bindRoute, defineApi, defineRouteRef, defineWebPlugin, permissionApiRef } from '@portico/core/web'
-import { within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { catalogWeb } from '../index.tsx'
 import { UnregisterContent } from './UnregisterContent.tsx'
 // The first page would otherwise wait for its code to be read.
@@ -106,7 +106,7 @@ test('a registered location is shown with everything that came by it, and unregi
   expect(entities.getAllByRole('listitem').map(item => item.textContent)).toEqual(['Quote engine', 'Quotes API', 'and 28 more'])
   expect(dialog.getByRole('link', { name: /^https:\/\/code\.test\/all\.yaml/ })).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Unregister location' }))
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/catalog'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/catalog'))
   expect(deletions(requests)).toEqual(['/locations/l-1'])
   expect(await screen.findByText('Unregistered https://code.test/all.yaml')).toBeTruthy()
 })
@@ -183,6 +183,6 @@ test('who may not remove locations sees the button off, with the permission that
   })
   const { dialog } = await open([registered], { apis: [permissions] })
   const button = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Unregister location' })
-  await vi.waitFor(() => expect(button.title).toBe('You need the permission catalog.location.delete'))
+  await waitFor(() => expect(button.title).toBe('You need the permission catalog.location.delete'))
   expect(button.disabled).toBe(true)
 })

@@ -3,7 +3,7 @@ import { AppError, notAllowedError, notFoundError } from '@portico/core/common'
 import { answer, renderPage, type RenderPageOptions, type RouteAnswer } from '@portico/core/testing/web'
 import { bindRoute, defineApi, defineRouteRef, defineWebPlugin, permissionApiRef, useApi, useRouteRef } from '@portico/core/web'
 import { MissingAnnotation } from '@portico/ui'
-import { act, within } from '@testing-library/react'
+import { act, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import {
   catalogClientApiRef,
@@ -84,7 +84,7 @@ test('the page loads the entity that its address names, kind and namespace in lo
   const { screen, requests } = open({ path: '/catalog/Default/COMPONENT/Quotes%2B1' })
   expect(await screen.findByRole('heading', title)).toBeTruthy()
   expect(requests.map(({ path }) => path)).toContain('/entities/by-name/component/default/Quotes%2B1')
-  await vi.waitFor(() => expect(document.title).toBe('Quote engine | Test Portal'))
+  await waitFor(() => expect(document.title).toBe('Quote engine | Test Portal'))
 })
 
 test('an address without a namespace means the default one [CAT-012]', async () => {
@@ -220,7 +220,7 @@ test('unregistering can be hidden or disabled by the config, and is disabled wit
   const off = (await menuWith({ config: { catalog: { entityPage: { unregister: 'disabled' } } } })).getByRole('menuitem', entry)
   expect([off.hasAttribute('disabled'), off.title]).toEqual([true, 'Unregistering is turned off in this portal'])
   const refused = (await menuWith({ apis: [denied] })).getByRole('menuitem', entry)
-  await vi.waitFor(() => expect(refused.title).toBe(`You need the permission ${entityDeletePermission.name}`))
+  await waitFor(() => expect(refused.title).toBe(`You need the permission ${entityDeletePermission.name}`))
   expect(refused.hasAttribute('disabled')).toBe(true)
 })
 
@@ -274,9 +274,7 @@ test('an entity that cannot be loaded is an alert that can be tried again, and a
   expect((await other.findByRole('alert')).textContent).toContain('catalog.entity.read')
 })
 
-/** What was drawn listens only once its effects have run. */
 async function lookAgain() {
-  await act(async () => undefined)
   await act(async () => void window.dispatchEvent(new Event('visibilitychange')))
 }
 
@@ -322,7 +320,7 @@ test('a page whose server goes away keeps what it has, and says that it may be o
   expect(screen.getByRole('heading', title)).toBeTruthy()
   away = false
   await user.click(screen.getByRole('button', { name: 'Look again' }))
-  await vi.waitFor(() => expect(screen.queryByText(/This may be out of date/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/This may be out of date/)).toBeNull())
 })
 
 test('the catalog links to making components, documentation, templates and a place after removal, where the app says [CAT-034, CAT-035, CAT-036, CAT-037]', async () => {

@@ -1,8 +1,8 @@
 import { catalogApi, type Entity, type HistoryEntry } from '@portico/catalog/common'
 import { AppError, notFoundError } from '@portico/core/common'
 import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
-import { within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { catalogWeb } from '../../index.tsx'
 import { fieldChanges } from './field-changes.ts'
 // The first page would otherwise wait for its code to be read.
@@ -133,7 +133,7 @@ test('a history that cannot be loaded can be tried again', async () => {
   expect(alert.textContent).toContain('The history could not be loaded')
   failing = false
   await user.click(within(alert).getByRole('button', { name: 'Retry' }))
-  await vi.waitFor(() => expect(screen.getByText('No changes are remembered')).toBeTruthy())
+  await waitFor(() => expect(screen.getByText('No changes are remembered')).toBeTruthy())
 })
 
 describe('what is different between two documents', () => {
