@@ -9,7 +9,7 @@ import { typingDelayMs } from '../pick/use-options.ts'
 import { Progress } from '../Progress.tsx'
 import { useText } from '../text.tsx'
 import { arrangeRows } from './arrange-rows.ts'
-import type { Column } from './column.ts'
+import { columnId, type Column } from './column.ts'
 import { toCsv } from './csv.ts'
 import styles from './DataTable.module.css'
 import { FilterPanel, type TableFilter } from './FilterPanel.tsx'
@@ -60,15 +60,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const locale = useLocale()
   const number = useNumber()
   const id = useId()
-  const [state, change] = useTableState(props.savedState, props.onStateChange)
+  const [state, change] = useTableState(props.savedState, columns, props.onStateChange)
   const [page, setPage] = useState(0)
   const narrow = (part: Partial<TableState>) => {
     setPage(0)
     change(part)
   }
 
-  const isShown = (column: Column<Row>) => state.shown[column.title] ?? !column.initiallyHidden
-  const shownColumns = useMemo(() => columns.filter(column => state.shown[column.title] ?? !column.initiallyHidden), [columns, state.shown])
+  const isShown = (column: Column<Row>) => state.shown[columnId(column)] ?? !column.initiallyHidden
+  const shownColumns = useMemo(
+    () => columns.filter(column => state.shown[columnId(column)] ?? !column.initiallyHidden),
+    [columns, state.shown],
+  )
   const { search, sort } = state
   const arranged = useMemo(
     () => (remote ? rows : arrangeRows(rows, columns, { search, filters: state.filters, sort }, locale)),
@@ -78,7 +81,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const current = paging?.form === 'client' ? toPage(arranged, page, pageSize) : { rows: arranged, page: 0 }
   const visible = current.rows
 
-  const active = Object.entries(state.filters).flatMap(([name, values]) => values.map(value => ({ key: `${name}\n${value}`, name, value })))
+  const titleOf = (column: string) => columns.find(each => columnId(each) === column)?.title ?? column
+  const active = Object.entries(state.filters).flatMap(([column, values]) =>
+    values.map(value => ({ key: `${column}\n${value}`, name: titleOf(column), value })),
+  )
   const narrowed = search !== '' || hasFilters(state.filters)
   const count = paging?.form === 'client' || !paging ? arranged.length : paging.count
   const hasBar =

@@ -5,14 +5,14 @@ import { fromList, type LoadOptions, type Option } from '../pick/options.ts'
 import { Autocomplete, MultiSelect } from '../pick/Picker.tsx'
 import { useText } from '../text.tsx'
 import { toFilterValues } from './arrange-rows.ts'
-import type { Column } from './column.ts'
+import { columnId, type Column } from './column.ts'
 import styles from './FilterPanel.module.css'
 import { hasFilters, type TableState } from './table-state.ts'
 
 /** A way to narrow the rows by one column. */
 export interface TableFilter {
   readonly type: 'select' | 'multiple-select'
-  /** The title of the column. */
+  /** The id of the column; its title where it has none. */
   readonly column: string
   /** Where the values come from; left out, they are those in the rows. Keep it the same between renders. */
   readonly load?: LoadOptions
@@ -45,7 +45,7 @@ export function FilterPanel<Row>({ id, filters, columns, rows, selected, onChang
           key={filter.column}
           filter={filter}
           rows={rows}
-          column={columns.find(({ title }) => title === filter.column)}
+          column={columns.find(column => columnId(column) === filter.column)}
           values={selected[filter.column] ?? []}
           onChange={values => onChange({ ...selected, [filter.column]: values })}
         />
@@ -70,7 +70,7 @@ function ColumnFilter<Row>({ filter, column, rows, values, onChange }: ColumnFil
     [filter.load, column, rows, locale],
   )
   const options: readonly Option[] = values.map(value => ({ value, label: value }))
-  const shared = { label: filter.column, placeholder: text(uiMessages.allResults), load }
+  const shared = { label: column?.title ?? filter.column, placeholder: text(uiMessages.allResults), load }
   if (filter.type === 'select') {
     return <Autocomplete {...shared} value={options[0]} onChange={option => onChange(option ? [option.value] : [])} />
   }

@@ -1,7 +1,7 @@
 import { memo, type Key, type ReactNode } from 'react'
 import { uiMessages } from '../messages.ts'
 import { useText } from '../text.tsx'
-import { toPlainText, valueOf, type Column } from './column.ts'
+import { columnId, toPlainText, valueOf, type Column } from './column.ts'
 import styles from './TableBody.module.css'
 import cells from './TableCells.module.css'
 
@@ -51,7 +51,7 @@ function DrawnRow<Row>({ row, rowIndex, columns, summarised, selected, name, onS
         ]
         return (
           <td
-            key={column.title}
+            key={columnId(column)}
             role="cell"
             data-title={column.titleHidden ? '' : column.title}
             title={words}

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, type Key, type ReactNode } from 'react'
 import { useRowWindow } from '../rows/use-row-window.ts'
-import type { Column } from './column.ts'
+import { columnId, type Column } from './column.ts'
 import styles from './DataTable.module.css'
 import { SkeletonBody, SpacerRow, TableRow } from './TableBody.tsx'
 import { TableHead } from './TableHead.tsx'
@@ -83,8 +83,8 @@ export function TableGrid<Row>({
         {sizing.fixed && (
           <colgroup>
             {selection && <col style={{ width: 40 }} />}
-            {columns.map(({ title }) => (
-              <col key={title} style={{ width: sizing.widthOf(title) }} />
+            {columns.map(columnId).map(id => (
+              <col key={id} style={{ width: sizing.widthOf(id) }} />
             ))}
             {actions && <col style={{ width: 120 }} />}
           </colgroup>

@@ -5,7 +5,7 @@ import { uiMessages } from '../messages.ts'
 import { useText } from '../text.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import { ColumnResizer } from './ColumnResizer.tsx'
-import { isSortable, type Column } from './column.ts'
+import { columnId, isSortable, type Column } from './column.ts'
 import cells from './TableCells.module.css'
 import styles from './TableHead.module.css'
 import { nextSort, type TableSort } from './table-state.ts'
@@ -14,7 +14,7 @@ export interface TableHeadProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly sort: TableSort | undefined
   readonly onSort: (sort: TableSort | undefined) => void
-  readonly onResize: (title: string, width: number, done: boolean) => void
+  readonly onResize: (id: string, width: number, done: boolean) => void
   readonly onResizeStart: () => void
   /** All rows in view are selected, some, or none; left out where nothing can be. */
   readonly selection?: { readonly state: 'all' | 'some' | 'none'; readonly onToggle: () => void } | undefined
@@ -42,18 +42,22 @@ export function TableHead<Row>({ columns, sort, onSort, onResize, onResizeStart,
         )}
         {columns.map(column => (
           <th
-            key={column.title}
+            key={columnId(column)}
             role="columnheader"
             scope="col"
-            data-column={column.title}
+            data-column={columnId(column)}
             data-align={column.align}
-            aria-sort={sort?.column === column.title ? (sort.descending ? 'descending' : 'ascending') : undefined}
+            aria-sort={sort?.column === columnId(column) ? (sort.descending ? 'descending' : 'ascending') : undefined}
             className={[styles.head, column.align === 'end' && cells.end, column.grow && styles.grow].filter(Boolean).join(' ')}
             style={column.headerStyle}
           >
             <HeadTitle column={column} sort={sort} onSort={onSort} />
             {!column.titleHidden && (
-              <ColumnResizer title={column.title} onStart={onResizeStart} onResize={(width, done) => onResize(column.title, width, done)} />
+              <ColumnResizer
+                title={column.title}
+                onStart={onResizeStart}
+                onResize={(width, done) => onResize(columnId(column), width, done)}
+              />
             )}
           </th>
         ))}
@@ -80,14 +84,14 @@ function HeadTitle<Row>({
   const { title } = column
   if (column.titleHidden) return <VisuallyHidden>{title}</VisuallyHidden>
   if (!isSortable(column)) return title
-  const sorted = sort?.column === title
+  const sorted = sort?.column === columnId(column)
   const Icon = !sorted ? IconArrowsSort : sort.descending ? IconArrowDown : IconArrowUp
   return (
     <button
       type="button"
       className={styles.sort}
       title={text(uiMessages.sortBy, { column: title })}
-      onClick={() => onSort(nextSort(sort, title))}
+      onClick={() => onSort(nextSort(sort, columnId(column)))}
     >
       <span className={styles.words}>{title}</span>
       <Icon size={12} stroke={2} aria-hidden className={sorted ? styles.sorted : styles.sortable} />

@@ -5,13 +5,13 @@ import { uiMessages } from '../messages.ts'
 import { Menu } from '../Menu.tsx'
 import { ActionIcon } from '../ActionIcon.tsx'
 import { useText } from '../text.tsx'
-import type { Column } from './column.ts'
+import { columnId, type Column } from './column.ts'
 
 export interface TableMenuProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly isShown: (column: Column<Row>) => boolean
   /** Left out: columns are not a matter of choice here. */
-  readonly onToggle?: ((title: string, shown: boolean) => void) | undefined
+  readonly onToggle?: ((id: string, shown: boolean) => void) | undefined
   readonly onReset: () => void
   readonly onExport?: (() => void) | undefined
 }
@@ -35,11 +35,11 @@ export function TableMenu<Row>({ columns, isShown, onToggle, onReset, onExport }
           <Menu.Label>{text(uiMessages.columns)}</Menu.Label>
           {columns.map((column, index) => (
             <Menu.CheckboxItem
-              key={column.title}
+              key={columnId(column)}
               checked={isShown(column)}
               // The first column names the row: without it the others say nothing.
               disabled={index === 0}
-              onChange={shown => onToggle(column.title, shown)}
+              onChange={shown => onToggle(columnId(column), shown)}
             >
               {column.title}
             </Menu.CheckboxItem>

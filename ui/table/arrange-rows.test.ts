@@ -104,6 +104,35 @@ test('a saved state comes back, and what is not one is left out [UI-23]', () => 
   }
 })
 
+test('what is saved goes by the ids of columns, and what was saved by their titles is found by those', () => {
+  const german = [
+    { id: 'name', title: 'Name' },
+    { id: 'tags', title: 'Schlagwörter' },
+  ]
+  const byTitle = {
+    filters: { Schlagwörter: ['go'] },
+    sort: { column: 'Schlagwörter', descending: true },
+    widths: { Name: 90 },
+    shown: { Gone: true },
+  }
+  const byId = { filters: { tags: ['go'] }, sort: { column: 'tags', descending: true }, widths: { name: 90 }, shown: { Gone: true } }
+  expect(toTableState(byTitle, german)).toMatchObject(byId)
+  expect(toTableState(byId, german)).toMatchObject(byId)
+  expect(toTableState({ widths: { tags: 100, Schlagwörter: 200 } }, german).widths).toEqual({ tags: 100 })
+})
+
+test('columns with ids are filtered, sorted and exported by those, whatever their titles say', () => {
+  const named = (titles: readonly [string, string]): Column<Service>[] => [
+    { id: 'name', title: titles[0], field: 'metadata.name' },
+    { id: 'tags', title: titles[1], field: 'metadata.tags' },
+  ]
+  const state = { search: '', filters: { tags: ['java', 'go'] }, sort: { column: 'name', descending: true } }
+  for (const titles of [['Name', 'Tags'] as const, ['Nom', 'Étiquettes'] as const]) {
+    expect(names(arrangeRows(rows, named(titles), state))).toEqual(['web-10', 'web-9'])
+    expect(toCsv(named(titles), []).trim()).toBe('name,tags')
+  }
+})
+
 test('a title sorts up, then down, then not at all', () => {
   const up = nextSort(undefined, 'Name')
   expect(up).toEqual({ column: 'Name', descending: false })

@@ -1,4 +1,4 @@
-import { toPlainText, valueOf, type Column } from './column.ts'
+import { columnId, toPlainText, valueOf, type Column } from './column.ts'
 import type { TableSort, TableState } from './table-state.ts'
 
 /** The value of a row meets a selection when it is in it; a list does when one of its items is. */
@@ -16,13 +16,13 @@ export function arrangeRows<Row>(
   locale = 'en',
 ): readonly Row[] {
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const selections = columns.filter(({ title }) => (filters[title]?.length ?? 0) > 0)
+  const selections = columns.filter(column => (filters[columnId(column)]?.length ?? 0) > 0)
   const searched = columns.filter(column => column.field !== undefined || column.value !== undefined)
   const found =
     words.length === 0 && selections.length === 0
       ? rows
       : rows.filter(row => {
-          if (!selections.every(column => matchesSelection(valueOf(column, row), filters[column.title] ?? []))) return false
+          if (!selections.every(column => matchesSelection(valueOf(column, row), filters[columnId(column)] ?? []))) return false
           if (words.length === 0) return true
           const whole = searched
             .map(column => toPlainText(valueOf(column, row)))
@@ -41,10 +41,10 @@ function toCollator(locale: string): Intl.Collator {
 function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  { column: title, descending }: TableSort,
+  { column: id, descending }: TableSort,
   locale: string,
 ): readonly Row[] {
-  const column = columns.find(candidate => candidate.title === title)
+  const column = columns.find(candidate => columnId(candidate) === id)
   if (!column) return rows
   const keyed = rows.map(row => ({ row, key: toSortKey(valueOf(column, row)) }))
   const collator = toCollator(locale)

@@ -2,7 +2,9 @@ import type { CSSProperties, ReactNode } from 'react'
 
 /** One column of a table. */
 export interface Column<Row> {
-  /** What stands above it; also its name in filters and saved state. */
+  /** Its name in filters, in exports and in what is saved; its title by default. A title that is translated needs one. */
+  readonly id?: string
+  /** What stands above it. */
   readonly title: string
   /** A dotted path into the row: `metadata.name`. Sorted, searched, filtered and exported by what is there. */
   readonly field?: string
@@ -26,6 +28,11 @@ export interface Column<Row> {
   readonly initiallyHidden?: boolean
   /** On a phone the row is two lines: its first column, and under it the columns marked here. None marked: all of them, each with its title. */
   readonly summary?: boolean
+}
+
+/** What a column is known by. */
+export function columnId({ id, title }: { readonly id?: string; readonly title: string }): string {
+  return id ?? title
 }
 
 /** What a dotted path leads to. A key that itself has dots, such as an annotation's, is found too. */

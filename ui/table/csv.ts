@@ -1,9 +1,9 @@
-import { toPlainText, valueOf, type Column } from './column.ts'
+import { columnId, toPlainText, valueOf, type Column } from './column.ts'
 
 /** Rows as comma-separated values. What a spreadsheet would take for a formula is made a text. */
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const written = columns.filter(column => column.field !== undefined || column.value !== undefined)
-  return [written.map(({ title }) => title), ...rows.map(row => written.map(column => valueOf(column, row)))].map(toCsvLine).join('')
+  return [written.map(columnId), ...rows.map(row => written.map(column => valueOf(column, row)))].map(toCsvLine).join('')
 }
 
 /** One line of a file of comma-separated values. */

@@ -1,10 +1,12 @@
+import { columnId } from './column.ts'
+
 /** The order of the rows: by which column, which way. */
 export interface TableSort {
   readonly column: string
   readonly descending: boolean
 }
 
-/** What a reader has set in a table, as it is saved. Columns go by their titles. */
+/** What a reader has set in a table, as it is saved. Columns go by their ids. */
 export interface TableState {
   readonly search: string
   readonly filtersOpen: boolean
@@ -18,17 +20,31 @@ export interface TableState {
 
 export const freshTableState: TableState = { search: '', filtersOpen: false, filters: {}, shown: {}, widths: {} }
 
-/** A saved state, as far as it is one: whatever is not as it should be is left out. */
-export function toTableState(saved: unknown): TableState {
+/**
+ * A saved state, as far as it is one: whatever is not as it should be is left out. What was saved by the titles of columns, before they had ids,
+ * is found by those.
+ */
+export function toTableState(saved: unknown, columns: readonly { readonly id?: string; readonly title: string }[] = []): TableState {
   const { search, filtersOpen, filters, sort, shown, widths, pageSize } = toRecord(saved)
-  const { column, descending } = toRecord(sort)
+  const { column: sorted, descending } = toRecord(sort)
+  const ids = new Map(columns.map(column => [column.title, columnId(column)]))
+  const isId = (name: string) => columns.some(column => columnId(column) === name)
+  const idOf = (name: string) => (isId(name) ? name : (ids.get(name) ?? name))
+  const pick = <T>(value: unknown, isRight: (item: unknown) => boolean) =>
+    Object.fromEntries(
+      Object.entries(toRecord(value))
+        .filter(([, item]) => isRight(item))
+        // What is saved by an id is newer than what was saved by a title.
+        .sort(([a], [b]) => Number(isId(a)) - Number(isId(b)))
+        .map(([name, item]) => [idOf(name), item]),
+    ) as Record<string, T>
   return {
     search: typeof search === 'string' ? search : '',
     filtersOpen: filtersOpen === true,
     filters: pick(filters, isListOfTexts),
     shown: pick(shown, value => typeof value === 'boolean'),
     widths: pick(widths, value => typeof value === 'number' && value >= minColumnPx && value < 10_000),
-    ...(typeof column === 'string' && { sort: { column, descending: descending === true } }),
+    ...(typeof sorted === 'string' && { sort: { column: idOf(sorted), descending: descending === true } }),
     ...(typeof pageSize === 'number' && Number.isInteger(pageSize) && pageSize > 0 && { pageSize }),
   }
 }
@@ -53,8 +69,4 @@ function toRecord(value: unknown): Record<string, unknown> {
 
 function isListOfTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(item => typeof item === 'string')
-}
-
-function pick<T>(value: unknown, isRight: (item: unknown) => boolean): Record<string, T> {
-  return Object.fromEntries(Object.entries(toRecord(value)).filter(([, item]) => isRight(item))) as Record<string, T>
 }

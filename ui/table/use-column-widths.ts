@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState, type CSSProperties, type RefObject } from 'react'
-import type { Column } from './column.ts'
+import { columnId, type Column } from './column.ts'
 import type { TableState } from './table-state.ts'
 
 /**
@@ -21,28 +21,28 @@ export function useColumnWidths<Row>(
     if (!box || !windowed || box.clientWidth === 0) return
     const measured = readWidths(box)
     // oxlint-disable-next-line react/set-state-in-effect -- widths can only be read once they are drawn
-    setSettled(last => (columns.every(({ title }) => last[title] !== undefined) ? last : measured))
+    setSettled(last => (columns.every(column => last[columnId(column)] !== undefined) ? last : measured))
   }, [scroller, columns, windowed])
   useLayoutEffect(settle, [settle])
 
   const widths = dragged ?? saved
-  const chosen = columns.some(({ title }) => widths[title] !== undefined)
+  const chosen = columns.some(column => widths[columnId(column)] !== undefined)
   const used = chosen ? widths : settled
-  const fixed = columns.some(({ title }) => used[title] !== undefined)
-  const total = columns.reduce((sum, { title }) => sum + (used[title] ?? 120), 0)
+  const fixed = columns.some(column => used[columnId(column)] !== undefined)
+  const total = columns.reduce((sum, column) => sum + (used[columnId(column)] ?? 120), 0)
   const tableStyle: CSSProperties | undefined = chosen ? { width: total, minWidth: '100%' } : undefined
 
   return {
     fixed,
     tableStyle,
-    widthOf: (title: string) => used[title],
+    widthOf: (id: string) => used[id],
     start: () => {
       const box = scroller.current
       latest.current = { ...saved, ...(box && readWidths(box)) }
       setDragged(latest.current)
     },
-    resize: (title: string, width: number, done: boolean) => {
-      latest.current = { ...latest.current, [title]: width }
+    resize: (id: string, width: number, done: boolean) => {
+      latest.current = { ...latest.current, [id]: width }
       setDragged(done ? undefined : latest.current)
       if (done) onSave(latest.current)
     },

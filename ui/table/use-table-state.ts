@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
+import type { Column } from './column.ts'
 import { toTableState, type TableState } from './table-state.ts'
 
 /** What the reader has set, begun from what was saved, every change told on. */
-export function useTableState(saved: unknown, onChange: ((state: TableState) => void) | undefined) {
-  const [state, setState] = useState(() => toTableState(saved))
+export function useTableState<Row>(saved: unknown, columns: readonly Column<Row>[], onChange: ((state: TableState) => void) | undefined) {
+  const [state, setState] = useState(() => toTableState(saved, columns))
   const latest = useRef(state)
   function change(part: Partial<TableState>) {
     latest.current = { ...latest.current, ...part }
