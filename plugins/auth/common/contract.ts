@@ -32,8 +32,6 @@ export type ListedProvider = z.output<typeof ListedProvider>
 // Identity providers add parameters of their own, so none is refused here.
 const anyQuery = z.looseObject({})
 
-const administer = { access: { permission: administerSessionsPermission }, noStore: true } as const
-
 export const authApi = defineContract('auth', {
   startSignIn: get('/:provider/start', {
     access: 'public',
@@ -108,30 +106,35 @@ export const authApi = defineContract('auth', {
   }),
 
   getUserAccess: get('/v1/users/access', {
-    ...administer,
+    access: { permission: administerSessionsPermission },
+    noStore: true,
     summary: 'The sessions and access tokens of a user, and whether the user is blocked',
     query: z.object({ user: UserRef }),
     reply: UserAccess,
   }),
   revokeUserAccess: post('/v1/users/revoke', {
-    ...administer,
+    access: { permission: administerSessionsPermission },
+    noStore: true,
     summary: 'Ends all sessions of a user and revokes their access tokens; with ids, only those tokens',
     body: z.strictObject({ user: UserRef, accessTokens: z.array(z.string().min(1).max(100)).min(1).max(100).optional() }),
     reply: z.object({ sessionsEnded: z.boolean(), revokedAccessTokens: z.number() }),
   }),
   listBlockedUsers: get('/v1/users/blocked', {
-    ...administer,
+    access: { permission: administerSessionsPermission },
+    noStore: true,
     summary: 'The users who may not be here',
     reply: z.object({ items: z.array(UserBlock) }),
   }),
   blockUser: post('/v1/users/block', {
-    ...administer,
+    access: { permission: administerSessionsPermission },
+    noStore: true,
     summary: 'Lets a user do nothing until unblocked: no session, no access token, no sign-in',
     body: z.strictObject({ user: UserRef, reason: BlockReason.optional() }),
     reply: UserBlock,
   }),
   unblockUser: post('/v1/users/unblock', {
-    ...administer,
+    access: { permission: administerSessionsPermission },
+    noStore: true,
     summary: 'Lets a blocked user back in',
     body: z.strictObject({ user: UserRef }),
   }),
