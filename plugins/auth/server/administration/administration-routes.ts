@@ -3,7 +3,7 @@ import type { Handlers, Permissions, Principal, RequestFacts } from '@portico/co
 import { permissionsNeeded } from '../errors.ts'
 import type { Administration, Administrator } from './administration.ts'
 
-type AdministrationApi = Pick<typeof authApi, 'getUserAccess' | 'revokeUserAccess' | 'listBlockedUsers' | 'blockUser' | 'unblockUser'>
+type AdministrationRoutes = Pick<typeof authApi, 'getUserAccess' | 'revokeUserAccess' | 'listBlockedUsers' | 'blockUser' | 'unblockUser'>
 
 interface RouteDependencies {
   readonly administration: Administration
@@ -11,7 +11,7 @@ interface RouteDependencies {
 }
 
 /** The routes by which administrators look after the sessions and tokens of others. The contract names the permission. */
-export function administrationRoutes({ administration, permissions }: RouteDependencies): Handlers<AdministrationApi> {
+export function administrationRoutes({ administration, permissions }: RouteDependencies): Handlers<AdministrationRoutes> {
   /** Where permissions are off every user has every permission: then only programs of the operator may do this. */
   function administrator({ caller, request }: { readonly caller: Principal; readonly request: RequestFacts }): Administrator {
     if (caller.type !== 'service' && !permissions.isEnabled()) throw permissionsNeeded()
