@@ -1,6 +1,7 @@
 import { catalogApi, type Entity } from '@portico/catalog/common'
 import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
 import { startGitPeer, type GitPeer } from '@portico/integrations/testing'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 // Whole servers, each with a thread that loads what it needs.
@@ -139,4 +140,25 @@ describe('a location of type git', () => {
       await expect(refused).rejects.toMatchObject({ name: expect.stringMatching(/InputError|NotAllowedError/) })
     }
   })
+})
+
+test('credentials that are added to the config are used at once', async () => {
+  await peer.commit({ 'catalog-info.yaml': component('one') })
+  peer.state.password = 'secret'
+  await start(undefined)
+  const preview = async () => {
+    const body = JSON.stringify({ type: 'git', target: peer.url })
+    const response = await asService().fetch('/api/catalog/locations?dryRun=true', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    return response.text()
+  }
+  expect(await preview()).toContain('credentials for its host belong in integrations')
+  const { configFile } = catalog.server
+  const config = JSON.parse(readFileSync(configFile, 'utf8')) as object
+  writeFileSync(configFile, JSON.stringify({ ...config, integrations: { git: [{ host: peer.host, password: 'secret' }] } }))
+  await until(async () => expect(await preview()).toContain('"name":"one"'))
+  expect(catalog.server.server.inspection.configChanges().needsRestart).toEqual([])
 })
