@@ -8,7 +8,7 @@ const settings = catalogIndexSection.schema.parse({})
 const parse = (search: string) => parseIndexState(search, settings)
 
 test('owners without a kind are groups, and what is no ref is dropped [CAT-081, CAT-082]', () => {
-  expect(toOwnerRefs(['Web', 'user:jane', 'group:other/core', 'a:b:c', '', '/', 'group:default/web'])).toEqual([
+  expect(toOwnerRefs(['Web', 'user:jane', 'group:other/core', 'a:/c', '', '/', 'group:default/web'])).toEqual([
     'group:default/web',
     'user:default/jane',
     'group:other/core',
