@@ -84,6 +84,6 @@ export function createDictionary(pool: TextPool) {
   }
 }
 
-const none: readonly number[] = []
+const none: readonly number[] = Object.freeze([])
 
 export type Dictionary = ReturnType<typeof createDictionary>
