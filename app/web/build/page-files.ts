@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { all, bare, callsOf, declarationsOf, nameOf, notRecognised, parseSource, type Source, type Syntax } from './syntax.ts'
+import { all, bare, callsOf, nameOf, notRecognised, parseSource, spreadObject, type Source, type Syntax } from './syntax.ts'
 
 type Bundle = Rolldown.OutputBundle
 
@@ -89,15 +89,6 @@ function fieldsOf(source: Source, object: Syntax): Map<string, Syntax> {
     return [[name, bare(property['value'] as Syntax)!]]
   })
   return new Map(fields)
-}
-
-function spreadObject(source: Source, spread: Syntax): Syntax {
-  const name = (spread['argument'] as Syntax)['name']
-  const declared = declarationsOf(source).find(({ id }) => name !== undefined && (id as Syntax)['name'] === name)
-  const object = bare((declared?.['init'] as Syntax | null | undefined) ?? undefined)
-  if (object?.type !== 'ObjectExpression')
-    throw notRecognised(source, spread, 'What is spread into a plugin or a page is an object of its module')
-  return object
 }
 
 function chunksOf(bundle: Bundle, modules: readonly string[]): string[] {

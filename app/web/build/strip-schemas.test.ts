@@ -7,12 +7,13 @@ import { z } from 'zod'
 import { defineContract, get, post } from '@portico/core/common'
 const Pet = z.object({ name: z.string().min(1) })
 export type Pet = z.output<typeof Pet>
+const user = { access: 'user', noStore: true } as const
 const fields = { name: z.string(), age: z.number() } as const
 export const pets = new Map<string, Pet>()
 export const petLimits = { name: 100 }
 export const petsApi = defineContract('pets', {
   listPets: get('/pets', { access: 'signed-in', summary: 'All', query: z.object({ text: z.string().optional() }), reply: z.array(Pet) }),
-  addPet: post('/pets', { access: 'user', body: z.object(fields), reply: Pet, status: 201 }),
+  addPet: post('/pets', { ...user, body: z.object(fields), reply: Pet, status: 201 }),
   followPets: get('/events', { access: 'user', events: { added: Pet, 'gone-away': z.object({ name: z.string() }) } }),
 })
 export const isPet = (value: unknown) => Pet.safeParse(value).success
@@ -52,7 +53,7 @@ test.each([
   ['a route made by another function', contract(`{\n  listPets: list('/pets', {}),\n}`), 4],
   ['a route whose path is put together', contract('{\n  listPets: get(`/${pets}`, {}),\n}'), 4],
   ['a route that is declared elsewhere', contract(`{\n  listPets: get('/pets', spec),\n}`), 4],
-  ['a route with fields from elsewhere', contract(`{\n  listPets: get('/pets', {\n    ...spec,\n  }),\n}`), 5],
+  ['a route with fields from elsewhere', contract(`{\n  listPets: get('/pets', {\n    ...elsewhere,\n  }),\n}`), 5],
   ['a field that the build does not know', contract(`{\n  listPets: get('/pets', {\n    access: 'user',\n    colour: 'red',\n  }),\n}`), 6],
   ['events from elsewhere', contract(`{\n  watch: get('/pets', {\n    events,\n  }),\n}`), 5],
   ['a section whose path is put together', `import { z } from 'zod'\nexport const pets = defineFrontendSection(path, z.object({}))`, 2],

@@ -1,6 +1,6 @@
 import type { RouteSpec } from '@portico/core/common'
 import type { Plugin } from 'vite'
-import { bare, callsOf, declarationsOf, nameOf, notRecognised, parseSource, type Source, type Syntax } from './syntax.ts'
+import { bare, callsOf, declarationsOf, nameOf, notRecognised, parseSource, spreadObject, type Source, type Syntax } from './syntax.ts'
 
 interface Edit {
   readonly start: number
@@ -90,7 +90,8 @@ function toRoute(source: Source, property: Syntax): Syntax {
 
 function strippedFields(source: Source, spec: Syntax): string[] {
   return (spec['properties'] as Syntax[]).flatMap(property => {
-    const name = property.type === 'Property' ? nameOf(property) : undefined
+    if (property.type === 'SpreadElement') return strippedFields(source, spreadObject(source, property))
+    const name = nameOf(property)
     const value = bare(property['value'] as Syntax | undefined)
     if (name !== undefined && Object.hasOwn(serverFields, name)) return []
     if (name === 'reply') return ['reply: true']

@@ -58,3 +58,13 @@ export function declarationsOf({ program }: Source): Syntax[] {
     .filter(({ type }) => type === 'VariableDeclaration')
     .flatMap(({ declarations }) => declarations as Syntax[])
 }
+
+/** The object that is spread into another: one that the same module declares. */
+export function spreadObject(source: Source, spread: Syntax): Syntax {
+  const name = (spread['argument'] as Syntax)['name']
+  const declared = declarationsOf(source).find(({ id }) => name !== undefined && (id as Syntax)['name'] === name)
+  const object = bare((declared?.['init'] as Syntax | null | undefined) ?? undefined)
+  if (object?.type !== 'ObjectExpression')
+    throw notRecognised(source, spread, 'What is spread in is an object that the same module declares')
+  return object
+}
