@@ -101,7 +101,7 @@ export { commandPalette, matchCommands, type Command, type CommandSearch, type C
 export { useShortcut } from './shell/shortcuts/use-shortcut.ts'
 export { sidebarSections, type SidebarPlace, type SidebarSection } from './shell/sidebar-sections.ts'
 export { useEstimatedWidth, useSidebarPin } from './shell/use-shell.ts'
-export { extensionsApiRef, type Extension, type ExtensionsApi } from './slots/extensions.ts'
+export { extensionsApiRef, type Extension, type Extensions } from './slots/extensions.ts'
 export { defineSlot, type Filling, type FillingSpec, type Slot } from './slots/slot.ts'
 export { ExtensionBoundary, inPlace, SlotItems, useExtensionConfig, useSlot } from './slots/use-slot.tsx'
 export { browserStorageApiRef, createMemoryStorage, type BrowserStorage } from './storage/browser-storage.ts'

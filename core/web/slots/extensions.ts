@@ -25,7 +25,7 @@ export type SlotContext<Context> = { readonly own?: readonly Filling[] } & ([Con
 /** The argument can be left out for a slot that is shown for nothing in particular. */
 export type SlotArgs<Context> = [Context] extends [void] ? [given?: SlotContext<Context>] : [given: SlotContext<Context>]
 
-export interface ExtensionsApi {
+export interface Extensions {
   /** What is in a slot, in its order: turned off, moved and configured as `app.extensions` says. */
   of<Item, Context, Place extends string>(
     slot: Slot<Item, Context, Place>,
@@ -37,7 +37,7 @@ export interface ExtensionsApi {
   readonly ids: readonly string[]
 }
 
-export const extensionsApiRef = defineApiRef<ExtensionsApi>({ id: 'core.extensions', description: 'What plugins put in slots' })
+export const extensionsApiRef = defineApiRef<Extensions>({ id: 'core.extensions', description: 'What plugins put in slots' })
 
 interface ExtensionSources {
   readonly plugins: readonly { readonly id: string; readonly slots?: readonly AnySlot[]; readonly fills?: readonly Filling[] }[]
@@ -55,7 +55,7 @@ interface Declared {
 }
 
 /** Everything that plugins put in slots. Two of one id, and two slots of one id, are refused. */
-export function createExtensions({ plugins, config, onError }: ExtensionSources): ExtensionsApi {
+export function createExtensions({ plugins, config, onError }: ExtensionSources): Extensions {
   const entries = toExtensionEntries(config.section(extensionsSection))
   const declared = plugins.flatMap(plugin => (plugin.fills ?? []).map(filling => toDeclared(plugin.id, filling)))
   const slots = new Set(plugins.flatMap(plugin => plugin.slots ?? []))
@@ -103,7 +103,7 @@ export function createExtensions({ plugins, config, onError }: ExtensionSources)
     return { id, plugin, spec, order, place: isPlace ? place : spec.place, config: config.settings(spec.config, written) }
   }
 
-  return { of: of as ExtensionsApi['of'], entries, ids }
+  return { of: of as Extensions['of'], entries, ids }
 }
 
 function toDeclared(plugin: string, { slot, spec }: Filling): Declared {
