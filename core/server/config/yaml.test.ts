@@ -63,3 +63,15 @@ it('a mistake does not carry the text of the file with it, which may hold secret
   expect(caught).toBeInstanceOf(Error)
   expect(inspect(caught, { depth: 9, showHidden: true })).not.toContain('hunter22')
 })
+
+it('a file of references to references is refused before anybody walks it, whether it holds many values or long texts', () => {
+  const levels = (width: number, text: string) =>
+    [
+      `x0: &x0 ${text}`,
+      ...Array.from({ length: 6 }, (_, at) => `x${at + 1}: &x${at + 1} [${Array(width).fill(`*x${at}`).join(', ')}]`),
+    ].join('\n')
+  expect(() => parseYaml(levels(30, 'y'), 'x')).toThrow('x: is too large when its references (*name) are followed: at most 100000 values')
+  expect(() => parseYaml(levels(4, 'y'.repeat(10_000)), 'x')).toThrow('and 10000000 characters are read')
+  expect(() => parseYaml('a: &a [*a]', 'x')).toThrow('is too large')
+  expect(() => parseYaml(`a: ${'['.repeat(200_000)}`, 'x')).toThrow('x:1:')
+})

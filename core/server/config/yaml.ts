@@ -1,10 +1,13 @@
 import { constructFromEvents, CORE_SCHEMA, EVENT_ID, getScalarValue, mergeTag, parseEvents, YAMLException } from 'js-yaml'
 import type { Event } from 'js-yaml'
 import type { ConfigPath } from './config-path.ts'
+import { expandedSize } from './expanded-size.ts'
 
 const schema = CORE_SCHEMA.withTags(mergeTag)
 // Enough for any real file, and far too few for one that grows without end through references to references.
-const limits = { maxAliases: 1000, maxTotalMergeKeys: 10_000 }
+const limits = { maxAliases: 1000, maxTotalMergeKeys: 10_000, maxDepth: 100 }
+const mostValues = 100_000
+const mostCharacters = 10_000_000
 
 export interface YamlDocument {
   /** Undefined when the text is empty. */
@@ -18,6 +21,7 @@ export function parseYaml(text: string, name: string): YamlDocument {
   try {
     const events = parseEvents(text, { filename: name })
     const documents = constructFromEvents(events, { source: text, filename: name, schema, ...limits })
+    refuseBomb(documents[0], name)
     if (documents.length > 1) throw new Error(`${name}: holds ${documents.length} documents, only one is read`)
     const offsets = collectOffsets(text, events)
     return { data: documents[0], lineOf: path => lineAt(text, offsets, path) }
@@ -27,6 +31,15 @@ export function parseYaml(text: string, name: string): YamlDocument {
     // Without its cause, which carries the text of the file and any secrets in it.
     throw new Error(`${name}${place}: ${error.reason}`)
   }
+}
+
+/** References (*name) make a tree of billions of values out of a few lines, which everybody who reads the config would walk. */
+function refuseBomb(data: unknown, name: string): void {
+  const { values, characters } = expandedSize(data)
+  if (values <= mostValues && characters <= mostCharacters) return
+  throw new Error(
+    `${name}: is too large when its references (*name) are followed: at most ${mostValues} values and ${mostCharacters} characters are read`,
+  )
 }
 
 function lineAt(text: string, offsets: ReadonlyMap<string, number>, path: ConfigPath): number | undefined {

@@ -12,6 +12,8 @@ export const EntityMistake = z.object({
   line: z.number().int().optional(),
   /** The field, as keys and list indexes from the root of the document. */
   path: z.array(z.union([z.string(), z.number()])).optional(),
+  /** What brought it about, where nobody expected it. */
+  cause: z.string().optional(),
 })
 export type EntityMistake = z.output<typeof EntityMistake>
 

@@ -119,6 +119,9 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+// More of them tell nobody anything.
+const mostClashes = 20
+
 /** Keys of an entity that differ only by letter case, such as `spec.foo` and `spec.Foo`; such an entity cannot be searched and fails. */
 export function caseClashes(entity: Entity): (readonly [string, string])[] {
   const seen = new Map<string, string>()
@@ -128,7 +131,7 @@ export function caseClashes(entity: Entity): (readonly [string, string])[] {
     const lower = path.toLowerCase()
     const other = seen.get(lower)
     if (other === undefined) seen.set(lower, path)
-    else if (other !== path && !clashes.some(([, known]) => known === path)) clashes.push([other, path])
+    else if (other !== path && clashes.length < mostClashes && !clashes.some(([, known]) => known === path)) clashes.push([other, path])
   }
 
   function walk(path: string, value: unknown, depth: number): void {

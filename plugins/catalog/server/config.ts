@@ -2,6 +2,7 @@ import { catalogIndexSection, entityPageSection, hasCredentials, KindConfig } fr
 import { durationMs, frontendSections, notice, secret, unused } from '@portico/core/server'
 import { credentialsElsewhere } from '@portico/core/server/outbound'
 import { z } from 'zod'
+import { usualLimits } from './processing/document-limits.ts'
 
 const allowed = z.union([z.string().min(1), z.strictObject({ kind: z.string().min(1), 'spec.type': z.string().min(1).exactOptional() })])
 
@@ -47,6 +48,19 @@ const movedToIntegrations = secret(
     .optional(),
 )
 
+const limits = z.strictObject({
+  entityBytes: limit(50_000_000, usualLimits.entityBytes).describe('Bytes of one entity as JSON'),
+  depth: limit(500, usualLimits.depth).describe('Levels of objects and lists within each other'),
+  keys: limit(60_000, usualLimits.keys).describe('Keys of one entity, at all levels together'),
+  textLength: limit(50_000_000, usualLimits.textLength).describe('Characters of one text'),
+  searchPairs: limit(1_000_000, usualLimits.searchPairs).describe('Values of one entity, each of which can be searched'),
+  documents: limit(1_000_000, usualLimits.documents).describe('Documents of one file or address'),
+})
+
+function limit(highest: number, usual: number) {
+  return z.number().int().positive().max(highest).default(usual)
+}
+
 const stitching = z.looseObject({
   mode: z.string().optional(),
   pollingInterval: durationMs.optional(),
@@ -68,6 +82,7 @@ export const CatalogSection = z.object({
   rules: z.array(rule).exactOptional().describe('Which kinds may come from where; Component, API and Location from everywhere by default'),
   locations: z.array(location).default([]).describe('What is read besides what users register'),
   git: movedToIntegrations,
+  limits: limits.prefault({}).describe('How large a document may be once references are followed and placeholders filled in'),
   watchFiles: z.boolean().default(false).describe('Whether files are read again the moment they change. For development'),
   readonly: z.boolean().default(false).describe('Whether users are kept from registering locations'),
   hideNames: z

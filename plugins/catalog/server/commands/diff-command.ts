@@ -34,7 +34,7 @@ export const diffCommand: Command = {
       warn('error: --json and --markdown exclude each other')
       return 2
     }
-    const { kinds, reading } = await readOfflineSettings(context, { isRemote: false })
+    const { kinds, limits, reading } = await readOfflineSettings(context, { isRemote: false })
     const isElsewhere = createRefPattern(textsOf(options['allowMissing']))
     const versions: Version[] = []
     try {
@@ -58,7 +58,7 @@ export const diffCommand: Command = {
     }
 
     async function read(tree: CatalogTree, words: readonly string[]): Promise<CheckedCatalog> {
-      const catalog = await readCatalog(words, { tree, reading, isRemote: false, kinds })
+      const catalog = await readCatalog(words, { tree, reading, isRemote: false, kinds, limits })
       return { catalog, findings: checkCatalog(catalog, { kinds, isElsewhere }) }
     }
   },

@@ -2,17 +2,19 @@ import { toKinds, type KindDefinition } from '@portico/catalog/common'
 import { BackendSection, type CommandContext } from '@portico/core/server'
 import { IntegrationsSection, toReadingSettings, type ReadingSettings } from '@portico/integrations/server'
 import { CatalogSection } from '../config.ts'
+import type { DocumentLimits } from '../processing/document-limits.ts'
 import { createPaint, type Paint } from './findings.ts'
 
 /** What commands that run without a server take from the config. */
 export interface OfflineSettings {
   readonly catalog: Pick<CatalogSection, 'rules' | 'locations'>
   readonly kinds: readonly KindDefinition[]
+  readonly limits: DocumentLimits
   /** How web addresses and repositories are read, where that is asked for. */
   readonly reading: Omit<ReadingSettings, 'folder'>
 }
 
-const localSections = { catalog: CatalogSection.pick({ kinds: true, rules: true, locations: true }).prefault({}) }
+const localSections = { catalog: CatalogSection.pick({ kinds: true, rules: true, locations: true, limits: true }).prefault({}) }
 const remoteSections = {
   integrations: IntegrationsSection.prefault({}),
   'backend.reading': BackendSection.shape.reading,
@@ -28,9 +30,10 @@ export async function readOfflineSettings(
   for (const line of [...local.leftOut, ...(remote?.leftOut ?? [])]) warn(`warning: left out of the config: ${line}`)
   const { catalog } = local.values
   const kinds = toKinds(catalog.kinds)
-  if (!remote) return { catalog, kinds, reading: { allow: [] } }
+  const { limits } = catalog
+  if (!remote) return { catalog, kinds, limits, reading: { allow: [] } }
   const { integrations, 'backend.reading': reading } = remote.values
-  return { catalog, kinds, reading: toReadingSettings({ integrations, allow: reading.allow, folder: '.' }) }
+  return { catalog, kinds, limits, reading: toReadingSettings({ integrations, allow: reading.allow, folder: '.' }) }
 }
 
 /** The texts of an option that may be given several times, or once with commas. */

@@ -7,7 +7,7 @@ import { showPaths, showTarget, type CatalogTree } from './catalog-tree.ts'
 import type { CatalogProblem, OfflineCatalog, OfflineEntity, Place } from './offline-catalog.ts'
 import { lineOfTarget, readDocuments, type DocumentSettings, type ReadDocument } from './read-document.ts'
 
-export interface ReadCatalogOptions extends Pick<DocumentSettings, 'kinds'> {
+export interface ReadCatalogOptions extends Pick<DocumentSettings, 'kinds' | 'limits'> {
   readonly tree: CatalogTree
   /** How web addresses and repositories are read; they are asked only when `isRemote`. */
   readonly reading: Omit<ReadingSettings, 'folder'>
@@ -25,7 +25,7 @@ interface Visit extends LocationRef {
 /** Reads files, folders and patterns and everything their Locations lead to, each file once. Never throws for what is wrong with them. */
 export async function readCatalog(
   words: readonly string[],
-  { tree, reading, isRemote, kinds }: ReadCatalogOptions,
+  { tree, reading, isRemote, kinds, limits }: ReadCatalogOptions,
 ): Promise<OfflineCatalog> {
   const readers = createReading({ ...reading, folder: '.' }, [tree.reader])
   const show = (target: string) => showTarget(target, tree)
@@ -80,12 +80,24 @@ export async function readCatalog(
     if (reached.has(name)) return
     reached.add(name)
     if (visit.from) parents.set(name, visit.from.file)
-    const found = await readDocuments(file, visit, { readers, kinds, isRemote })
+    const found = await readIsolated(file, visit)
+    if (!found) return
     if (found.skeletons > 0) skeletons.push(name)
     else files.push(name)
     if (found.mistakes.length > 0) incomplete.add(name)
     for (const { line, message } of found.mistakes) problems.push({ severity: 'error', code: 'invalid-yaml', message, file: name, line })
     for (const document of found.documents) keep(document, { file: name, target: file.target }, visit)
+  }
+
+  /** What nobody expected costs this file and no other. */
+  async function readIsolated(file: SourceFile, visit: Visit) {
+    try {
+      return await readDocuments(file, visit, { readers, kinds, limits, isRemote })
+    } catch (error) {
+      report(error, { file: show(file.target) })
+      incomplete.add(show(file.target))
+      return undefined
+    }
   }
 
   function keep(read: ReadDocument, at: { file: string; target: string }, visit: Visit): void {

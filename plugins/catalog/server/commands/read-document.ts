@@ -1,10 +1,12 @@
 import { type KindDefinition, type LocationRef } from '@portico/catalog/common'
+import { checkDocument, createLimitedRead, exceeds, type DocumentLimits } from '../processing/document-limits.ts'
 import { createLineFinder } from '../processing/document-lines.ts'
 import { AppError, inputError } from '@portico/core/common'
 import type { Readers, SourceFile } from '@portico/integrations/server'
+import { sourceInvalid } from '../errors.ts'
 import { includedType } from '../processing/included-file.ts'
 import { fillPlaceholders, mayHavePlaceholders } from '../processing/placeholders.ts'
-import { processDocuments } from '../processing/process-documents.ts'
+import { processDocuments, type FailedInput } from '../processing/process-documents.ts'
 import { refOfDocument, type ProcessInput, type ProcessOutput } from '../processing/process-entity.ts'
 import { emptyChain } from '../processing/processor.ts'
 import { parseDocument, splitDocuments, type YamlDocument } from '../processing/yaml-documents.ts'
@@ -14,6 +16,7 @@ export interface DocumentSettings {
   readonly kinds: readonly KindDefinition[]
   /** Whether web addresses are read. */
   readonly isRemote: boolean
+  readonly limits: DocumentLimits
 }
 
 /** One document of a file and what processing makes of it. */
@@ -37,15 +40,16 @@ export interface ReadFile {
 export async function readDocuments(
   file: SourceFile,
   { type, origin, isSearched }: { readonly type: string; readonly origin: LocationRef; readonly isSearched: boolean },
-  { readers, kinds, isRemote }: DocumentSettings,
+  { readers, kinds, limits, isRemote }: DocumentSettings,
 ): Promise<ReadFile> {
   const location = { type, target: file.target }
-  const all = splitDocuments(file.text)
+  const all = splitDocuments(file.text, limits.documents)
+  if (all.length > limits.documents) throw sourceInvalid(`${file.target} ${exceeds('documents', limits)}`)
   const wanted = isSearched ? all.filter(({ text }) => !isSkeleton(text)) : all
-  const parsed = wanted.flatMap(yaml => parseDocument(yaml).map(result => ({ yaml, result })))
+  const parsed = wanted.flatMap(yaml => parseDocument(yaml, limits).map(result => ({ yaml, result })))
   const candidates = parsed.flatMap(({ yaml, result }) => ('value' in result ? [{ yaml, document: result.value }] : []))
   const filled = await Promise.all(candidates.map(fill))
-  const context = { kinds, readers, isAllowed: undefined, chain: emptyChain, isOffline: true }
+  const context = { kinds, readers, isAllowed: undefined, chain: emptyChain, limits, isOffline: true }
   const outputs = await processDocuments(
     filled.map(({ input }) => input),
     context,
@@ -61,11 +65,12 @@ export async function readDocuments(
       notFetched.push(target)
       return target
     }
+    const tooMuch = checkDocument(document, limits)
+    if (tooMuch) return { input: { problem: tooMuch }, notFetched }
     try {
-      return {
-        input: { document: await fillPlaceholders(document, { location, readers, readText, insteadOf }), location, origin },
-        notFetched,
-      }
+      const limited = createLimitedRead(readText, limits)
+      const whole = await fillPlaceholders(document, { location, readers, readText: limited, limits, insteadOf })
+      return { input: { document: whole, location, origin }, notFetched }
     } catch (failure) {
       return { input: { failure }, notFetched }
     }
@@ -92,7 +97,7 @@ export async function readDocuments(
 }
 
 interface Filled {
-  readonly input: ProcessInput | { readonly failure: unknown }
+  readonly input: ProcessInput | FailedInput
   readonly notFetched: readonly string[]
 }
 

@@ -27,8 +27,8 @@ export const validateCommand: Command = {
       warn(`error: ${address} is a web address; add --remote to read it`)
       return 2
     }
-    const { catalog: section, kinds, reading } = await readOfflineSettings(context, { isRemote })
-    const catalog = await readCatalog(args, { tree: createFolderTree(cwd), reading, isRemote, kinds })
+    const { catalog: section, kinds, limits, reading } = await readOfflineSettings(context, { isRemote })
+    const catalog = await readCatalog(args, { tree: createFolderTree(cwd), reading, isRemote, kinds, limits })
     const isElsewhere = createRefPattern(textsOf(options['allowMissing']))
     const isAllowed = options['rules'] ? createRuleCheck({ rules: section.rules, locations: section.locations }) : undefined
     const report = checkCatalog(catalog, { kinds, isElsewhere, isAllowed })

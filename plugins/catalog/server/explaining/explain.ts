@@ -42,7 +42,7 @@ function stateOf({ entity, sources }: ExplainFacts): Explanation['state'] {
 }
 
 function reasonsOf(facts: ExplainFacts): Reason[] {
-  const { ref, entity, sources, deleted, mentionedBy } = facts
+  const { ref, entity, sources, deleted, mentionedBy, failing } = facts
   const reasons = sources.flatMap(source => reasonsOfSource(ref, source))
   if (entity?.isOrphan) reasons.push({ code: 'no-parent', message: `Nothing that is read lists ${ref} any more` })
   if (entity && entity.errors.length > 0) {
@@ -58,7 +58,13 @@ function reasonsOf(facts: ExplainFacts): Reason[] {
       { code: 'deleted', message: `${ref} was removed at ${deleted.at.toISOString()}${deleted.source ? ` (${deleted.source})` : ''}` },
     ]
   const mention = mentionedBy > 0 ? `; ${mentionedBy} other ${mentionedBy === 1 ? 'entity mentions' : 'entities mention'} it` : ''
-  return [{ code: 'never-seen', message: `No source has ever listed ${ref}${mention}` }]
+  return [
+    { code: 'never-seen', message: `No source has ever listed ${ref}${mention}` },
+    ...failing.map(({ name, error }): Reason => ({
+      code: 'source-unreadable',
+      message: `${name}, which may hold it, fails: ${error.message}`,
+    })),
+  ]
 }
 
 function reasonsOfSource(ref: string, source: SourceFacts): Reason[] {
@@ -131,13 +137,14 @@ function mistakesOf({ entity, sources }: ExplainFacts): EntityMistake[] {
   ]
 }
 
-function toMistake({ name, message, line, path }: EntityErrorFacts, location: string | undefined): EntityMistake {
+function toMistake({ name, message, line, path, cause }: EntityErrorFacts, location: string | undefined): EntityMistake {
   return {
     name,
     message,
     ...(location !== undefined && { location }),
     ...(line !== undefined && { line }),
     ...(path && { path: [...path] }),
+    ...(cause !== undefined && { cause }),
   }
 }
 

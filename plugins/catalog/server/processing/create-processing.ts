@@ -70,8 +70,8 @@ export function createProcessing(dependencies: ProcessingDependencies) {
 
   /** Begins to read as the config says; if something was read by another config, in the place of that. */
   async function openIngest(steps: ProcessorChain): Promise<void> {
-    const { rules, locations: roots, kinds } = config
-    const settings: ThreadSettings = { rules, locations: roots, kinds, reading: dependencies.integrations.portable() }
+    const { rules, locations: roots, kinds, limits } = config
+    const settings: ThreadSettings = { rules, locations: roots, kinds, limits, reading: dependencies.integrations.portable() }
     context = createEngine(settings, { reading: await dependencies.integrations.reading(), chain: steps })
     const before = host
     host = openHost(settings, steps, context)

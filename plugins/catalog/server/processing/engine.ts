@@ -1,15 +1,18 @@
 import { toKinds, type KindConfig } from '@portico/catalog/common'
 import type { PortableReading, Readers } from '@portico/integrations/server'
+import { usualLimits, type DocumentLimits } from './document-limits.ts'
 import { createRuleCheck, type RuleConfig } from './entity-rules.ts'
 import { shortHash, type SourceContext } from './process-source.ts'
 import { emptyChain, type ProcessorChain } from './processor.ts'
 
 /** Raised when processing gives other results than before, so that everything is processed again. */
-const processingVersion = 2
+const processingVersion = 3
 
 /** What decides how things are processed. Plain data, so that it can be handed to another thread. */
 export interface EngineSettings extends RuleConfig {
   readonly kinds: readonly KindConfig[]
+  /** `catalog.limits`; the usual ones where nothing is said. */
+  readonly limits?: Partial<DocumentLimits> | undefined
 }
 
 /** The same with how things are read, for a thread that opens its own readers. */
@@ -25,14 +28,16 @@ export async function openReading({ module, settings }: PortableReading): Promis
 
 /** Everything that processing needs besides what it processes. */
 export function createEngine(
-  { kinds, rules, locations }: EngineSettings,
+  { kinds, rules, locations, limits: given }: EngineSettings,
   { reading, chain = emptyChain }: { readonly reading: Readers; readonly chain?: ProcessorChain },
 ): SourceContext {
+  const limits = { ...usualLimits, ...given }
   return {
     readers: reading,
     kinds: toKinds(kinds),
     isAllowed: createRuleCheck({ rules, locations }),
     chain,
-    fingerprint: shortHash(JSON.stringify([processingVersion, kinds, rules, locations, chain.fingerprint])),
+    limits,
+    fingerprint: shortHash(JSON.stringify([processingVersion, kinds, rules, locations, limits, chain.fingerprint])),
   }
 }

@@ -173,7 +173,8 @@ export const entityStore = {
   async markDirty(trx: CatalogDatabase, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return
     await sql`
-      insert into stitch (id) select id from entity where id = any(${ids}::int[]) order by id on conflict do nothing`.execute(trx)
+      insert into stitch (id) select id from entity where id = any(${ids}::int[]) order by id
+      on conflict (id) do update set retry_at = null where stitch.retry_at is not null`.execute(trx)
   },
 }
 

@@ -53,7 +53,11 @@ export interface ExplainFacts {
   readonly deleted: { readonly at: Date; readonly source: string | undefined; readonly revision: number } | undefined
   /** Others have a relation to it. */
   readonly mentionedBy: number
+  /** Where no source is known to hold it: some that could not be taken in, any of which may. */
+  readonly failing: readonly { readonly name: string; readonly error: EntityError }[]
 }
+
+const mostFailing = 3
 
 interface RawSource {
   role: SourceFacts['role']
@@ -86,6 +90,7 @@ interface RawEntity {
   revision: string
   location_key: string | null
   errors: EntityError[] | null
+  stitch_error: EntityError | null
 }
 
 /** Gathers what is known about an entity, whether it is there or not. */
@@ -113,7 +118,8 @@ export function createExplainStore(db: CatalogDatabase) {
     )
     // After its sources: what was read is then never newer than the entity.
     const { rows: entities } = await sql<RawEntity>`
-      select uid, is_orphan, created_at, processed_at, revision, location_key, errors from entity where ref = ${ref}`.execute(db)
+      select uid, is_orphan, created_at, processed_at, revision, location_key, entity.errors, stitch.error as stitch_error
+      from entity left join stitch using (id) where ref = ${ref}`.execute(db)
     const { rows: deleted } = await sql<{ at: Date; source: string | null; revision: string }>`
       select at, source, revision from change where entity_id = (select id from ref_name where ref = ${ref}) and kind = 'deleted'
       order by revision desc limit 1`.execute(db)
@@ -130,13 +136,25 @@ export function createExplainStore(db: CatalogDatabase) {
         processedAt: entity.processed_at,
         revision: Number(entity.revision),
         locationKey: entity.location_key ?? undefined,
-        errors: entity.errors ?? [],
+        errors: [...(entity.errors ?? []), ...(entity.stitch_error ? [entity.stitch_error] : [])],
       },
       sources: sources.map(toFacts),
       deleted: last && { at: last.at, source: last.source ?? undefined, revision: Number(last.revision) },
       mentionedBy: mentions[0]?.count ?? 0,
+      failing: entity || sources.length > 0 ? [] : await failingSources(db, mostFailing),
     }
   }
+}
+
+/** Sources that could not be read or taken in, those that fail longest first. */
+export async function failingSources(
+  db: CatalogDatabase,
+  most: number,
+): Promise<{ name: string; error: EntityError; failures: number; count: number }[]> {
+  const { rows } = await sql<{ name: string; error: EntityError; failures: number; count: number }>`
+    select type || ':' || target as name, error, failures, count(*) over ()::int as count
+    from source where error is not null order by failures desc, id limit ${most}`.execute(db)
+  return rows
 }
 
 function toFacts(row: RawSource): SourceFacts {

@@ -3,7 +3,7 @@ import { inputError } from '@portico/core/common'
 import type { Readers } from '@portico/integrations/server'
 import { load } from 'js-yaml'
 import { sourceRefused } from '../errors.ts'
-import { isSmall } from './yaml-documents.ts'
+import type { DocumentLimits } from './document-limits.ts'
 
 /** Reads the text of another file: of the same type as the entity's own, or at a web address. See `includedType`. */
 export type ReadText = (target: string) => Promise<string>
@@ -12,6 +12,7 @@ export interface PlaceholderContext {
   readonly location: LocationRef
   readonly readers: Pick<Readers, 'resolve' | 'isSameRepository'>
   readonly readText: ReadText
+  readonly limits: DocumentLimits
   /** What stands for a file that could not be read, where somebody has something better to do than to fail. May throw the failure again. */
   readonly insteadOf?: (failure: unknown, target: string) => unknown
 }
@@ -26,7 +27,11 @@ function isWebAddress(target: string): boolean {
 }
 
 /** The whole target of a path in a file. One that leads to another repository is refused. */
-export function resolveTarget(target: string, { location, readers }: Omit<PlaceholderContext, 'readText'>, base = location.target): string {
+export function resolveTarget(
+  target: string,
+  { location, readers }: Pick<PlaceholderContext, 'location' | 'readers'>,
+  base = location.target,
+): string {
   // Whether an address may be read is decided by the list of allowed hosts, when it is.
   if (location.type === 'file' && (isWebAddress(target) || isWebAddress(base)))
     return readers.resolve('url', target, isWebAddress(base) ? base : target)
@@ -38,15 +43,9 @@ export function resolveTarget(target: string, { location, readers }: Omit<Placeh
 }
 
 /** Exactly one document. */
-export function parseYaml(text: string, target: string): unknown {
-  const value = parse(text, target)
-  if (text.includes('&') && !isSmall(value)) throw inputError(`${target} becomes far too large when its references (*name) are followed`)
-  return value
-}
-
-function parse(text: string, target: string): unknown {
+export function parseYaml(text: string, target: string, { limits }: Pick<PlaceholderContext, 'limits'>): unknown {
   try {
-    return load(text, { maxAliases: 100 })
+    return load(text, { maxAliases: 100, maxDepth: limits.depth + 1 })
   } catch (error) {
     throw inputError(`${target} is not YAML: ${(error as Error).message.split('\n')[0]}`)
   }

@@ -196,13 +196,13 @@ describe('Locations', () => {
     expect(errors).toEqual([expect.stringContaining('/etc/hostname is outside'), expect.stringContaining('link.yaml is outside')])
   })
 
-  test('of 100,000 targets are read in batches', async () => {
-    const targets = Array.from({ length: 100_000 }, (_, number) => `none-${number}.yaml`)
+  test('of 19,000 targets, nearly as many values as an entity may have, are read in batches', async () => {
+    const targets = Array.from({ length: 19_000 }, (_, number) => `none-${number}.yaml`)
     start({ 'root.yaml': location('root', targets, 'optional') })
     await catalog.add('root.yaml')
     expect(await catalog.refs()).toEqual(['location:default/root'])
     const sources = await catalog.sources()
-    expect(sources).toHaveLength(100_001)
+    expect(sources).toHaveLength(19_001)
     expect(sources.filter(({ due_in }) => due_in !== null)).toEqual([])
   }, 120_000)
 })

@@ -9,6 +9,8 @@ import { entityStore } from './entity-store.ts'
 import { generatedRef } from './generated-location.ts'
 import { includedType } from './included-file.ts'
 import type { OrphanStrategy } from './graph-store.ts'
+import { isTransient, retryMsAfter, toFault } from './ingest-fault.ts'
+import type { EntityError } from './process-entity.ts'
 import type { SourceContext } from './process-source.ts'
 import { processReading, readSource, type SourceReading } from './read-source.ts'
 import { createRefStore } from './ref-store.ts'
@@ -16,6 +18,7 @@ import { createSourceStore, type Claim, type ClaimedSource } from './source-stor
 import { createStitcher } from './stitching.ts'
 import { createTakeOver } from './take-over.ts'
 import { createBatchWriter } from './write-batch.ts'
+import { createIsolatedWriter } from './write-isolated.ts'
 
 export interface IngestOptions {
   /** How long until a source is read again, up to half as long more; undefined: only when asked. */
@@ -42,8 +45,6 @@ const readsAtOnce = (type: string) => (type === 'file' ? 1 : 16)
 // Between two slices what the database answered is taken up, so that it works on one batch while the next is prepared.
 const sliceSize = 25
 const worthAskingLength = 20_000
-const firstRetryMs = 30_000
-const longestRetryMs = 3_600_000
 
 export type Ingest = ReturnType<typeof createIngest>
 
@@ -54,17 +55,25 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
   const refs = createRefStore(db)
   const sources = createSourceStore(db, generatedRef)
   const writeBatch = createBatchWriter({ db, refs, sources, orphanStrategy: options.orphanStrategy })
-  const stitchDirty = createStitcher({ db, refs })
-  const takeOver = createTakeOver({ db, sources, context, write })
+  const stitchDirty = createStitcher({ db, refs, log })
+  const takeOver = createTakeOver({ db, sources, context, write: items => createWriter()(items) })
   const stopping = new AbortController()
   let stitchedAt = Date.now()
 
-  async function write(items: readonly BatchItem[]): Promise<void> {
-    const { refused } = await writeBatch(items)
-    for (const { entity, sourceId } of refused) {
-      log.warn({ ref: entity.ref, source: sourceId }, `'${entity.ref}' is already taken by another location; the later one is left out`)
+  /** Writes the batches of one pass, or of one mutation. Only what passes by itself is thrown. */
+  function createWriter(): (items: readonly BatchItem[]) => Promise<void> {
+    const writeIsolated = createIsolatedWriter({ write: writeBatch, fail, log })
+    return async items => {
+      const results = await writeIsolated(items)
+      for (const { entity, sourceId } of results.flatMap(({ refused }) => refused)) {
+        log.warn({ ref: entity.ref, source: sourceId }, `'${entity.ref}' is already taken by another location; the later one is left out`)
+      }
     }
-    if (Date.now() - stitchedAt > stitchEveryMs) await stitchAll()
+  }
+
+  async function fail(source: ClaimedSource, error: EntityError, retryMs: number): Promise<void> {
+    await sources.fail(db, [{ id: source.id, generation: source.generation, error, retryMs, isReset: true }])
+    await markParents([source.id])
   }
 
   async function stitchAll(): Promise<void> {
@@ -79,8 +88,9 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
     const known = isWorthAsking ? (await sources.knownInputs([source.id])).get(source.id) : undefined
     const seen: { ref: string; line: number | undefined }[] = []
     const keys = new Set<string>()
-    const problems: BatchEndProblems = []
+    const problems: EntityError[] = []
     let isWhole = true
+    let fault: EntityError | undefined
     const { version } = reading
     const base = { source, version }
     for await (const part of processReading(source, reading, context, { size: sliceSize, knownRef: hash => known?.get(hash) })) {
@@ -90,6 +100,7 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
       part.processed.forEach(({ refreshKeys }) => refreshKeys.forEach(key => keys.add(key)))
       problems.push(...part.problems, ...part.failed.filter(isForbidden).flatMap(({ errors }) => errors))
       isWhole &&= part.unchanged.length === 0
+      fault ??= part.fault
       if (part.processed.length + part.failed.length > 0) await batcher.add({ ...base, part }, part.processed.length + part.failed.length)
     }
     const dependencies = reading.dependencies()
@@ -104,13 +115,26 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
       dependencies,
       problems,
       seen: seen.map(({ ref, line }) => ({ ref, line })),
-      // A document that cannot be read may be any of those that are missing.
       targets,
-      isComplete: !problems.some(({ name }) => name === 'InputError'),
+      // A document that cannot be read may be any of those that are missing.
+      isComplete: !problems.some(({ name }) => name !== 'NotAllowedError'),
       refreshKeys: [...keys],
       isWhole,
+      ...(fault && { problems: [fault, ...problems.filter(each => each !== fault)], retryMs: retryMsAfter(source.failures) }),
     }
     await batcher.add({ ...base, part: { processed: [], failed: [] }, end }, 0.5)
+  }
+
+  /** Takes in what was read. What nobody expected costs this source and no other. */
+  async function takeInIsolated(...[source, reading, batcher]: Parameters<typeof takeIn>): Promise<Failed | undefined> {
+    try {
+      await takeIn(source, reading, batcher)
+      return undefined
+    } catch (error) {
+      if (stopping.signal.aborted || isTransient(error)) throw error
+      log.error({ error, source: `${source.type}:${source.target}` }, 'a source of the catalog could not be processed')
+      return { state: 'failed', error: toFault(error), retryAfterMs: undefined, isReset: true }
+    }
   }
 
   async function endWithoutChange(unchanged: readonly { source: ClaimedSource; etag: string | undefined }[]): Promise<void> {
@@ -134,7 +158,8 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
       id: source.id,
       generation: source.generation,
       error: reading.error,
-      retryMs: retryMsOf(source, reading),
+      retryMs: retryMsAfter(source.failures, reading.retryAfterMs),
+      isReset: reading.isReset ?? false,
     }))
     await sources.fail(db, rows)
     await markParents(
@@ -155,7 +180,10 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
       for await (const { item: source, result } of inParallel(ofType, readsAtOnce(type), each => readSource(each, context, during))) {
         if (result.state === 'unchanged') unchanged.push({ source, etag: result.etag })
         else if (result.state === 'failed') failed.push({ source, reading: result })
-        else await takeIn(source, result, batcher)
+        else {
+          const fault = await takeInIsolated(source, result, batcher)
+          if (fault) failed.push({ source, reading: fault })
+        }
       }
     }
     batcher.after(async () => {
@@ -170,7 +198,11 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
     await sources.adopt(owner)
     const claims = new Set<string>()
     const renewal = setInterval(() => void sources.renew([...claims], leaseMs).catch(() => {}), leaseMs / 3)
-    const batcher = createBatcher(batchSize, write)
+    const write = createWriter()
+    const batcher = createBatcher<BatchItem>(batchSize, async items => {
+      await write(items)
+      if (Date.now() - stitchedAt > stitchEveryMs) await stitchAll()
+    })
     try {
       while (!stopping.signal.aborted) {
         const claim = await sources.claim(owner, { most: claimSize, leaseMs, intervalMs })
@@ -198,7 +230,7 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
     pass,
     refs,
     sources,
-    writeBatch,
+    createWriter,
     /** Ends what is going on as soon as possible; whatever was begun and not written is done by the next one. */
     async stop(): Promise<void> {
       stopping.abort(new Error('The server stops'))
@@ -210,13 +242,7 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
   }
 }
 
-type BatchEndProblems = { name: string; message: string; line?: number; path?: readonly (string | number)[] }[]
-
 /** A kind that must not come from here concerns the location, not only the entity. */
 function isForbidden({ errors }: { errors: readonly { name: string }[] }): boolean {
   return errors.some(({ name }) => name === 'NotAllowedError')
-}
-
-function retryMsOf({ failures }: ClaimedSource, { retryAfterMs = 0 }: Failed): number {
-  return Math.max(retryAfterMs, Math.min(firstRetryMs * 2 ** Math.min(failures, 20), longestRetryMs) * (0.9 + Math.random() / 5))
 }

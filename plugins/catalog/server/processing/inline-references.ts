@@ -1,7 +1,7 @@
 import { inputError } from '@portico/core/common'
 import { dump } from 'js-yaml'
+import { exceeds } from './document-limits.ts'
 import { parseYaml, resolveTarget, type PlaceholderContext } from './included-file.ts'
-import { mostNodes } from './yaml-documents.ts'
 
 const mostFiles = 200
 const deepest = 100
@@ -9,15 +9,15 @@ const deepest = 100
 /** An API definition as text in which references to other files are replaced by what they lead to. Those within the file stay. */
 export async function inlineReferences(target: string, context: PlaceholderContext): Promise<string> {
   const text = await context.readText(target)
-  const root = parseYaml(text, target)
+  const root = parseYaml(text, target, context)
   const files = new Map<string, unknown>([[target, root]])
   let hasOthers = false
-  let values = 0
+  let size = 0
 
   async function fileAt(file: string): Promise<unknown> {
     if (files.has(file)) return files.get(file)
     if (files.size >= mostFiles) throw inputError(`${target} refers to more than ${mostFiles} files`)
-    const read = parseYaml(await context.readText(file), file)
+    const read = parseYaml(await context.readText(file), file, context)
     files.set(file, read)
     return read
   }
@@ -25,9 +25,10 @@ export async function inlineReferences(target: string, context: PlaceholderConte
   /** `trail` are the references that lead here: one of them again would never end. */
   async function inline(value: unknown, base: string, trail: readonly string[]): Promise<unknown> {
     if (trail.length > deepest) throw inputError(`${target} refers on and on, more than ${deepest} times`)
-    values += 1
+    size += typeof value === 'string' ? value.length + 1 : 1
     // References in the files that it refers to multiply: a few lines may stand for more than there is room for.
-    if (values > mostNodes) throw inputError(`${target} becomes far too large when its references are followed`)
+    if (size > context.limits.entityBytes)
+      throw inputError(`${target}, with its references followed, ${exceeds('entityBytes', context.limits)}`)
     if (Array.isArray(value)) {
       const items: unknown[] = []
       for (const item of value) items.push(await inline(item, base, trail))
@@ -37,7 +38,10 @@ export async function inlineReferences(target: string, context: PlaceholderConte
     const ref = (value as { $ref?: unknown }).$ref
     if (typeof ref === 'string' && !(ref.startsWith('#') && base === target)) return follow(ref, base, trail)
     const entries: [string, unknown][] = []
-    for (const [key, part] of Object.entries(value)) entries.push([key, await inline(part, base, trail)])
+    for (const [key, part] of Object.entries(value)) {
+      size += key.length
+      entries.push([key, await inline(part, base, trail)])
+    }
     return Object.fromEntries(entries)
   }
 

@@ -14,6 +14,7 @@ import { generateLocation, generatedRef } from './generated-location.ts'
 import { longestTarget } from './location-targets.ts'
 import type { LocationStore, StoredLocation } from './location-store.ts'
 import * as refusals from './location-errors.ts'
+import { isStorable } from './storable-text.ts'
 
 export interface LocationsDependencies {
   readonly store: LocationStore
@@ -46,6 +47,7 @@ export function createLocations({ store, allowedTypes, isReadOnly, defaultConfli
     if (hasCredentials(given.target)) throw refusals.credentialsInTarget()
     const place = parseLocationRef(stringifyLocationRef({ type: given.type, target: given.target.trim() }))
     if (!allowedTypes().includes(place.type)) throw refusals.typeNotAllowed(place.type, allowedTypes())
+    if (!isStorable(`${place.type}${place.target}`)) throw inputError('A type or target must not hold a NUL or half of a surrogate pair')
     if (place.target.length > longestTarget) throw inputError(`The target has more than ${longestTarget} characters`)
     if (place.type === 'git') check(place)
     if (place.type === 'url' && !URL.canParse(place.target)) throw inputError(`'${place.target}' is no web address`)

@@ -7,7 +7,7 @@ type Resolve = (target: string, context: PlaceholderContext) => Promise<unknown>
 const resolvers: Readonly<Record<string, Resolve>> = {
   $text: (target, { readText }) => readText(target),
   $json: async (target, { readText }) => parseJson(await readText(target), target),
-  $yaml: async (target, { readText }) => parseYaml(await readText(target), target),
+  $yaml: async (target, context) => parseYaml(await context.readText(target), target, context),
   $openapi: inlineReferences,
   $asyncapi: inlineReferences,
 }

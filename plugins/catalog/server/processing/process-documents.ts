@@ -1,15 +1,22 @@
-import type { Entity } from '@portico/catalog/common'
+import type { Entity, Problem } from '@portico/catalog/common'
+import { checkDocument } from './document-limits.ts'
 import {
   finishEntity,
   prepareEntity,
   refOfDocument,
   toEntityError,
+  toError,
+  unfitRelation,
   type EntityError,
   type ProcessContext,
   type ProcessInput,
   type ProcessOutput,
 } from './process-entity.ts'
 import type { ProcessorChain, ProcessorOutput, ProcessorStage } from './processor.ts'
+import { isStorable } from './storable-text.ts'
+
+/** A document that could not be completed, and why. */
+export type FailedInput = { readonly failure: unknown } | { readonly problem: Problem }
 
 export interface DocumentContext extends ProcessContext {
   readonly chain: ProcessorChain
@@ -17,13 +24,15 @@ export interface DocumentContext extends ProcessContext {
 
 /** Processes documents with whatever steps plugins add, each step for all of them at once. */
 export async function processDocuments(
-  inputs: readonly (ProcessInput | { readonly failure: unknown })[],
+  inputs: readonly (ProcessInput | FailedInput)[],
   context: DocumentContext,
   refAt: (at: number) => string | undefined,
 ): Promise<ProcessOutput[]> {
   const { chain } = context
   const prepared = inputs.map((input, at) =>
-    'failure' in input ? { ref: refAt(at), entity: undefined, errors: [toEntityError(input.failure)] } : prepareEntity(input, context),
+    'document' in input
+      ? prepareEntity(input, context)
+      : { ref: refAt(at), entity: undefined, errors: ['problem' in input ? toError(input.problem) : toEntityError(input.failure)] },
   )
   const contextOf = (at: number) => {
     const { location, origin } = inputs[at] as ProcessInput
@@ -46,7 +55,10 @@ export async function processDocuments(
   function adopt(at: number, output: { entity?: Entity; error?: EntityError } | undefined): void {
     if (output?.error) errors.set(at, output.error)
     if (!output?.entity) return
-    if (refOfDocument(output.entity) === prepared[at]!.ref) entities.set(at, output.entity)
+    const tooMuch = checkDocument(output.entity, context.limits)
+    if (tooMuch)
+      errors.set(at, toError({ ...tooMuch, message: `A processor made something of it that cannot be kept: ${tooMuch.message}` }))
+    else if (refOfDocument(output.entity) === prepared[at]!.ref) entities.set(at, output.entity)
     else errors.set(at, { name: 'InputError', message: 'A processor changed the kind, namespace or name of the entity' })
   }
 
@@ -56,7 +68,7 @@ export async function processDocuments(
     const { ref, errors: found } = prepared[at]!
     const entity = entities.get(at)
     const error = errors.get(at) ?? known.get(at)?.error
-    if (!entity || error || 'failure' in input) {
+    if (!entity || error || !('document' in input)) {
       return { ref, entity: undefined, relations: [], children: [], refreshKeys: [], errors: error ? [error] : found }
     }
     return finishEntity(entity, input, context, known.get(at))
@@ -67,7 +79,7 @@ export async function processDocuments(
     const more = after.get(at)
     if (!more) return output
     adopt(at, more)
-    const error = errors.get(at)
+    const error = errors.get(at) ?? unfitAddition(more)
     if (error) return { ...output, entity: undefined, errors: [error] }
     const relations = [...output.relations, ...(more.relations ?? [])]
     return {
@@ -78,4 +90,11 @@ export async function processDocuments(
       refreshKeys: more.refreshKeys ?? [],
     }
   })
+}
+
+/** What a processor adds and cannot be kept. */
+function unfitAddition({ relations = [], children = [], refreshKeys = [] }: ProcessorOutput): EntityError | undefined {
+  const isFit = [...children.map(({ target }) => target), ...refreshKeys].every(isStorable)
+  const message = unfitRelation(relations) ?? (isFit ? undefined : 'A processor added a key or a target with text that no database holds')
+  return message === undefined ? undefined : { name: 'InputError', message }
 }

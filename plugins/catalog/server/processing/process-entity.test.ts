@@ -3,6 +3,7 @@ import { createReading } from '@portico/integrations/server'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRuleCheck } from './entity-rules.ts'
+import { usualLimits } from './document-limits.ts'
 import { harmlessUrl } from './location-annotations.ts'
 import { processEntity, type ProcessContext } from './process-entity.ts'
 import { fromCoreText, sortRelations, stitchEntity, toCoreText, unstitch } from './stitch-entity.ts'
@@ -12,7 +13,7 @@ const readers = {
   resolve: (_type: string, target: string, base: string) => new URL(target, base).href,
   linksOf: createReading({ folder: '.', allow: [] }).linksOf,
 }
-const context: ProcessContext = { kinds: builtInKinds, readers, isAllowed: undefined }
+const context: ProcessContext = { kinds: builtInKinds, readers, limits: usualLimits, isAllowed: undefined }
 const location: LocationRef = { type: 'url', target: 'https://github.com/acme/site/blob/main/docs/catalog-info.yaml' }
 const origin: LocationRef = { type: 'url', target: 'https://github.com/acme/site/blob/main/all.yaml' }
 const good = {

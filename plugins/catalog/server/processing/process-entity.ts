@@ -14,13 +14,15 @@ import {
   type Problem,
   type RelationPair,
 } from '@portico/catalog/common'
-import { AppError, problem } from '@portico/core/common'
+import { problem } from '@portico/core/common'
 import type { Readers } from '@portico/integrations/server'
+import { checkDocument, type DocumentLimits } from './document-limits.ts'
 import { withoutEmptyValues } from './empty-values.ts'
 import type { RuleCheck } from './entity-rules.ts'
 import { annotateLocation, withoutScripts } from './location-annotations.ts'
 import { targetsOf, type ChildTarget } from './location-targets.ts'
 import type { ProcessorOutput } from './processor.ts'
+import { isStorable, storableText } from './storable-text.ts'
 
 /** Everything that decides what becomes of a document, besides the document. */
 export interface ProcessContext {
@@ -30,6 +32,7 @@ export interface ProcessContext {
   readonly isAllowed: RuleCheck | undefined
   /** Files are checked before they are on the web: relative targets of type url are files beside them. */
   readonly isOffline?: boolean
+  readonly limits: DocumentLimits
 }
 
 export interface ProcessInput {
@@ -46,6 +49,8 @@ export interface EntityError {
   readonly message: string
   readonly path?: readonly (string | number)[]
   readonly line?: number
+  /** What brought it about, where nobody expected it. */
+  readonly cause?: string
 }
 
 export interface ProcessOutput {
@@ -70,11 +75,13 @@ export function processEntity(input: ProcessInput, context: ProcessContext): Pro
 /** First half: what it takes to name the entity, and what is written on it before anybody judges it. */
 export function prepareEntity(
   { document, location, origin }: ProcessInput,
-  { kinds, readers }: ProcessContext,
+  { kinds, readers, limits }: ProcessContext,
 ): Pick<ProcessOutput, 'ref' | 'entity' | 'errors'> {
-  const envelope = validateEnvelope(document)
   const ref = refOfDocument(document)
-  if (envelope.length > 0) return { ref, entity: undefined, errors: envelope.map(toError) }
+  const tooMuch = checkDocument(document, limits)
+  if (tooMuch) return { ref, entity: undefined, errors: [toError(tooMuch)] }
+  const envelope = validateEnvelope(document)
+  if (envelope.length > 0) return { ref, entity: undefined, errors: toErrors(envelope) }
   const given = withoutEmptyValues(document as Entity, kindOf(document as Entity, kinds))
   // Only where it is absent: an empty one is refused, since nobody can tell which was meant.
   const metadata = { ...given.metadata, namespace: given.metadata.namespace === undefined ? defaultNamespace : given.metadata.namespace }
@@ -94,7 +101,7 @@ export function finishEntity(
   const ref = refOfDocument(entity)
   const kinds = known.isKnown ? withKind(context.kinds, entity) : context.kinds
   const problems = [...validateEntity(entity, kinds), ...(known.problems ?? []), ...clashes(entity)]
-  if (problems.length > 0) return failed(ref, problems.map(toError))
+  if (problems.length > 0) return failed(ref, toErrors(problems))
   if (context.isAllowed && !context.isAllowed(entity, origin)) {
     const place = `${origin.type}:${origin.target}`
     const message = `Entity ${ref} is not of an allowed kind for the location ${place}; catalog.rules says which are`
@@ -102,20 +109,53 @@ export function finishEntity(
   }
   try {
     const children = location ? targetsOf(entity, location, context) : targetsOfProvided(entity, context)
-    return { ref, entity, relations: relationsOf(entity, kinds), children, refreshKeys: [], errors: [] }
+    const relations = relationsOf(entity, kinds)
+    const unfit = unfitRelation(relations)
+    if (unfit !== undefined) return failed(ref, [{ name: 'InputError', message: unfit }])
+    return { ref, entity, relations, children, refreshKeys: [], errors: [] }
   } catch (error) {
     return failed(ref, [toEntityError(error)])
   }
 }
 
-/** An error as it is kept with an entity. */
-export function toEntityError(error: unknown): EntityError {
-  if (error instanceof AppError || error instanceof Error) return { name: error.name, message: error.message }
-  return { name: 'Error', message: String(error) }
+/** What is wrong with the first relation that cannot be stored; undefined where all can. */
+export function unfitRelation(relations: readonly RelationPair[]): string | undefined {
+  for (const { type, inverse, source, target } of relations) {
+    for (const text of [source, target, type, inverse]) {
+      if (!isStorable(text)) return `The relation ${type} to '${storableText(target)}' holds text that no database holds`
+      // Entries of an index are no longer than this.
+      if (text.length > longestRefBytes / 3 && Buffer.byteLength(text) > longestRefBytes) {
+        return `The relation ${type.slice(0, 100)} to '${storableText(target).slice(0, 100)}…' is longer than ${longestRefBytes} bytes`
+      }
+    }
+  }
+  return undefined
 }
 
-function toError({ path, message }: Problem): EntityError {
-  return { name: 'InputError', message, path }
+const longestRefBytes = 2000
+const mostErrors = 20
+
+function toErrors(problems: readonly Problem[]): EntityError[] {
+  const errors = problems.slice(0, mostErrors).map(toError)
+  if (problems.length > mostErrors) errors.push({ name: 'InputError', message: `and ${problems.length - mostErrors} more mistakes` })
+  return errors
+}
+
+/** An error as it is kept with an entity. */
+export function toEntityError(error: unknown): EntityError {
+  const { name, message } = error instanceof Error ? error : new Error(String(error))
+  return { name, message: storableText(message) }
+}
+
+/** A problem as it is kept with an entity. */
+export function toError({ path, message }: Problem): EntityError {
+  return { name: 'InputError', message: storableText(message), path }
+}
+
+/** An error whose path can be stored, whatever the keys are called. */
+export function toStorableError(error: EntityError): EntityError {
+  if (!error.path) return error
+  return { ...error, path: error.path.map(key => (typeof key === 'string' ? storableText(key) : key)) }
 }
 
 function failed(ref: string | undefined, errors: readonly EntityError[]): ProcessOutput {
@@ -128,8 +168,8 @@ export function refOfDocument(document: unknown): string | undefined {
   const { kind, metadata } = document as { kind?: unknown; metadata?: { name?: unknown; namespace?: unknown } | null }
   if (typeof kind !== 'string' || typeof metadata?.name !== 'string' || kind === '' || metadata.name === '') return undefined
   const namespace = typeof metadata.namespace === 'string' && metadata.namespace !== '' ? metadata.namespace : defaultNamespace
-  // PostgreSQL cannot keep a NUL, and nobody needs to read a name of a thousand characters.
-  return stringifyEntityRef({ kind, namespace, name: metadata.name }).replaceAll('\0', '�').slice(0, 500)
+  // What PostgreSQL cannot hold is wrong anyway, and nobody needs to read a name of a thousand characters.
+  return storableText(stringifyEntityRef({ kind, namespace, name: metadata.name }).slice(0, 500))
 }
 
 function withKind(kinds: readonly KindDefinition[], entity: Entity): readonly KindDefinition[] {

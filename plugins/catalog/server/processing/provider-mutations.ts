@@ -3,23 +3,32 @@ import { hashOfProvided, processProvided, type ProcessedProvided } from './proce
 import { shortHash, type SourceContext } from './process-source.ts'
 import { readingInterrupted, type MutationPart, type ProvidedEntity } from './provider.ts'
 import type { ClaimedSource } from './source-store.ts'
+import { isStorable } from './storable-text.ts'
 
 interface Run {
   readonly source: ClaimedSource
   readonly known: ReadonlyMap<string, string>
   readonly seen: Set<string>
+  readonly write: ReturnType<Ingest['createWriter']>
 }
 
 /** Writes what providers bring. The parts of one mutation come one after the other. */
-export function createProviderMutations({ ingest, context }: { readonly ingest: Ingest; readonly context: SourceContext }) {
+export function createProviderMutations({
+  ingest,
+  context,
+}: {
+  readonly ingest: Pick<Ingest, 'sources' | 'createWriter'>
+  readonly context: SourceContext
+}) {
   const runs = new Map<string, Run>()
 
   async function begin(provider: string): Promise<Run> {
     const source = await ingest.sources.openProvider(provider)
-    return { source, known: (await ingest.sources.knownInputs([source.id])).get(source.id) ?? new Map(), seen: new Set() }
+    const known = (await ingest.sources.knownInputs([source.id])).get(source.id) ?? new Map()
+    return { source, known, seen: new Set(), write: ingest.createWriter() }
   }
 
-  async function process(entities: readonly ProvidedEntity[], { known, seen }: Run): Promise<ProcessedProvided> {
+  async function process(entities: readonly ProvidedEntity[], { known, seen }: Pick<Run, 'known' | 'seen'>): Promise<ProcessedProvided> {
     const fresh = entities.filter(given => {
       const ref = known.get(hashOfProvided(given, context))
       if (ref !== undefined) seen.add(ref)
@@ -52,8 +61,8 @@ export function createProviderMutations({ ingest, context }: { readonly ingest: 
         refreshKeys: processed.flatMap(({ refreshKeys }) => refreshKeys),
         isWhole: false,
       }
-      await ingest.writeBatch([
-        { source, version: undefined, part: { processed, failed }, removed: part.removed, ...(part.isLast && { end }) },
+      await run.write([
+        { source, version: undefined, part: { processed, failed }, removed: part.removed.filter(isStorable), ...(part.isLast && { end }) },
       ])
       if (part.isLast) runs.delete(part.run)
     } catch (error) {

@@ -7,6 +7,8 @@ export interface ProvidedEntity {
   readonly entity: Entity
   /** Who holds the name, if a provider gathers from several places. */
   readonly locationKey?: string | undefined
+  /** Why the entity could not be handed over; then it has only its name. */
+  readonly failure?: string | undefined
 }
 
 /** What changed at a provider: everything it has, or the differences. */
@@ -79,8 +81,22 @@ export function* partsOf(provider: string, run: string, mutation: Mutation): Gen
   const removed = mutation.type === 'full' ? [] : mutation.removed.map(refOf)
   for (let at = 0; at === 0 || at < entities.length; at += partSize) {
     const isLast = at + partSize >= entities.length
-    const part = JSON.stringify(entities.slice(at, at + partSize))
+    const part = `[${entities
+      .slice(at, at + partSize)
+      .map(toText)
+      .join(',')}]`
     yield { provider, run, isFull, isFirst: at === 0, isLast, entities: part, removed: isLast ? removed : [] }
+  }
+}
+
+/** An entity as JSON. One that is no JSON, as it holds itself or is nested without end, says so instead. */
+function toText(provided: ProvidedEntity): string {
+  try {
+    return JSON.stringify(provided)
+  } catch (error) {
+    const { kind, metadata } = provided.entity
+    const entity = { kind: String(kind), metadata: { name: String(metadata?.name), namespace: String(metadata?.namespace ?? 'default') } }
+    return JSON.stringify({ entity, failure: `It cannot be written as JSON: ${error instanceof Error ? error.message : String(error)}` })
   }
 }
 

@@ -164,8 +164,8 @@ describe('placeholders', () => {
     expect(await catalog.refs()).toEqual(['component:default/good'])
     const failed = await createUnprocessedStore(database.db).failed()
     expect(failed.map(({ errors }) => errors?.[0]?.message)).toEqual([
-      expect.stringContaining('aliases.yaml becomes far too large'),
-      expect.stringContaining('open.yaml becomes far too large'),
+      expect.stringContaining('catalog.limits.searchPairs sets this limit'),
+      expect.stringContaining('open.yaml, with its references followed, has more than 1,000,000 bytes'),
     ])
   })
 

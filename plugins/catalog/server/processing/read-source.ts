@@ -11,7 +11,13 @@ import type { ClaimedSource, Dependency } from './source-store.ts'
 /** What reading a source came to. */
 export type SourceReading =
   | { readonly state: 'unchanged'; readonly etag: string | undefined }
-  | { readonly state: 'failed'; readonly error: EntityError; readonly retryAfterMs: number | undefined }
+  | {
+      readonly state: 'failed'
+      readonly error: EntityError
+      readonly retryAfterMs: number | undefined
+      /** Part of it may have been taken in. */
+      readonly isReset?: boolean
+    }
   | {
       readonly state: 'changed'
       readonly etag: string | undefined
@@ -32,6 +38,8 @@ type Readable = Pick<
 
 /** Stands for a file that could not be read. */
 const unreadHash = ''
+/** Characters of included files. */
+const mostRemembered = 32_000_000
 
 type During = Pick<ReadOptions, 'signal' | 'since'>
 
@@ -50,9 +58,9 @@ export async function readSource(source: Readable, context: SourceContext, durin
     return await changed(source, result, isCurrent, context, during)
   } catch (error) {
     during.signal?.throwIfAborted()
-    if (source.isOptional && error instanceof AppError && error.name === 'NotFoundError') {
-      return changed(source, { files: [] }, isCurrent, context, during)
-    }
+    const isGone = source.isOptional && error instanceof AppError && error.name === 'NotFoundError'
+    // Without a look at what it included: there is nothing left to include it.
+    if (isGone) return changed({ ...source, dependencies: [] }, { files: [] }, isCurrent, context, during)
     const retryAfterMs = error instanceof AppError ? error.details['retryAfterMs'] : undefined
     return { state: 'failed', error: toEntityError(error), retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : undefined }
   }
@@ -70,13 +78,18 @@ async function changed(
   if (isCurrent && contentHash === source.contentHash && (await areUnchanged(source, context, during))) return { state: 'unchanged', etag }
   const included = new Map<string, Promise<{ text: string; etag?: string | undefined }>>()
   const found = new Map<string, Dependency>()
+  let remembered = 0
 
   const readText: ReadText = async target => {
     const pending = included.get(target) ?? readOne(source, target, context, during)
     included.set(target, pending)
+    const isFirst = !found.has(target)
     // Also what could not be read is waited for: it may be there the next time.
-    found.set(target, { target, hash: unreadHash })
+    if (isFirst) found.set(target, { target, hash: unreadHash })
     const { text, etag: seen } = await pending
+    if (isFirst) remembered += text.length
+    // What documents have in common is read once; what is too much to keep is read again.
+    if (remembered > mostRemembered) included.delete(target)
     found.set(target, { target, etag: seen, hash: shortHash(text) })
     return text
   }
@@ -112,6 +125,7 @@ export async function* processReading(
     location: { type, target },
     origin: parseLocationRef(source.origin),
     depth,
+    takenRefs: source.rootRefs,
     files: reading.files,
     readText: reading.readText,
     knownRef: options.knownRef,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hash } from 'node:crypto'
 import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
 import type { Claimant, FailedClaimant } from './classify.ts'
 
@@ -8,6 +9,11 @@ export interface FreeName {
   readonly refId: number
   readonly ref: string
   readonly document: string
+}
+
+/** A key as it is stored: long ones would not fit an index. */
+export function toStoredKey(key: string): string {
+  return key.length > 300 ? `sha256:${hash('sha256', key)}` : key
 }
 
 /** What a source wanted to put into the catalog and could not: names that others hold, and documents that are wrong. */
@@ -94,7 +100,7 @@ export const refusalStore = {
     whole: readonly number[],
   ): Promise<void> {
     const sources = keys.map(({ sourceId }) => sourceId)
-    const names = keys.map(({ key }) => key.slice(0, 2000))
+    const names = keys.map(({ key }) => toStoredKey(key))
     if (whole.length > 0) {
       await sql`
         delete from refresh_key k where source_id = any(${whole}::int[]) and not exists (

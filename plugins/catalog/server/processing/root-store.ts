@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
 import { entityStore } from './entity-store.ts'
 import { graphStore } from './graph-store.ts'
+import { toStoredKey } from './refusal-store.ts'
+import { isStorable } from './storable-text.ts'
 
 /** Wakes whoever reads sources. */
 export const workChannel = 'catalog_work'
@@ -98,9 +100,11 @@ export const rootStore = {
   },
 
   /** Reads again what a key stands for: a source itself, or a file that it includes. */
-  async refreshKeys(db: CatalogDatabase, keys: readonly string[]): Promise<number> {
+  async refreshKeys(db: CatalogDatabase, given: readonly string[]): Promise<number> {
+    // What cannot be stored is known to nobody.
+    const keys = given.filter(isStorable)
     const { rows } = await sql<{ id: number }>`
-      select source_id as id from refresh_key where key = any(${keys}::text[])
+      select source_id as id from refresh_key where key = any(${keys.map(toStoredKey)}::text[])
       union select id from source s join unnest(${keys}::text[]) k on s.type = split_part(k, ':', 1) and md5(s.target) = md5(substr(k, strpos(k, ':') + 1))`.execute(
       db,
     )

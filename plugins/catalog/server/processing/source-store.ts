@@ -45,6 +45,8 @@ export interface SourceEnd {
   readonly dependencies: readonly Dependency[]
   readonly problems: readonly EntityError[]
   readonly documents: readonly { readonly id: number; readonly line: number | undefined }[]
+  /** Something unexpected happened to a document: the source counts as failing, and is read whole again after so long. */
+  readonly retryMs?: number | undefined
 }
 
 interface RawSource {
@@ -167,9 +169,8 @@ export function createSourceStore(db: CatalogDatabase, generatedRef: (location: 
     async nextDueMs(): Promise<number | undefined> {
       const { rows } = await sql<{ ms: number | null }>`
         select extract(epoch from least(
-          (select min(due_at) from source), (select min(due_at) from bucket), (select min(lease_until) from claim)) - now())::float8 * 1000 as ms`.execute(
-        db,
-      )
+          (select min(due_at) from source), (select min(due_at) from bucket), (select min(lease_until) from claim),
+          (select min(retry_at) from stitch)) - now())::float8 * 1000 as ms`.execute(db)
       return rows[0]?.ms ?? undefined
     },
     /** The hashes of the documents from which the entities of these sources were made. */
@@ -192,17 +193,22 @@ export function createSourceStore(db: CatalogDatabase, generatedRef: (location: 
         etag,
         contentHash,
         version,
+        retryMs: end.retryMs,
         problems: end.problems.length > 0 ? end.problems : undefined,
         dependencies: end.dependencies.length > 0 ? end.dependencies : undefined,
         ids: end.documents.map(({ id }) => id),
         lines: end.documents.map(({ line }) => line ?? null),
       }))
       await sql`
-        update source s set fingerprint = n.fingerprint, etag = case when s.generation = n.generation then n.etag end,
-          content_hash = case when s.generation = n.generation then n."contentHash" end, version = n.version, dependencies = n.dependencies,
-          problems = n.problems, error = n.problems -> 0, failures = 0, read_at = now(), changed_at = now(), document_id = n.ids, document_line = n.lines
+        update source s set fingerprint = n.fingerprint, etag = case when s.generation = n.generation and n."retryMs" is null then n.etag end,
+          content_hash = case when s.generation = n.generation and n."retryMs" is null then n."contentHash" end, version = n.version,
+          dependencies = n.dependencies, problems = n.problems, error = n.problems -> 0,
+          failures = case when n."retryMs" is null then 0 else s.failures + 1 end,
+          due_at = case when s.generation = n.generation and s.type <> 'provider' then coalesce(now() + make_interval(secs => n."retryMs" / 1000), s.due_at)
+            else s.due_at end,
+          read_at = now(), changed_at = now(), document_id = n.ids, document_line = n.lines
         from json_to_recordset(${JSON.stringify(rows)}::json) as n (id int, generation int, fingerprint text, etag text, "contentHash" uuid, version text,
-          dependencies json, problems json, ids int[], lines int[])
+          "retryMs" float8, dependencies json, problems json, ids int[], lines int[])
         where s.id = n.id`.execute(trx)
     },
     /** Nothing has changed, but the source failed before or goes by another etag now. */
@@ -215,17 +221,20 @@ export function createSourceStore(db: CatalogDatabase, generatedRef: (location: 
         update source s set etag = case when s.generation = n.generation then n.etag end, failures = 0, error = s.problems -> 0
         from json_to_recordset(${JSON.stringify(ends)}::json) as n (id int, generation int, etag text) where s.id = n.id`.execute(trx)
     },
+    /** Reading went wrong. `isReset`: part of it may have been written, so it is read whole the next time. */
     async fail(
       trx: CatalogDatabase,
-      failed: readonly { id: number; generation: number; error: EntityError; retryMs: number }[],
+      failed: readonly { id: number; generation: number; error: EntityError; retryMs: number; isReset?: boolean }[],
     ): Promise<void> {
       if (failed.length === 0) return
       await sql`
         update source s set error = n.error, failures = s.failures + 1, read_at = now(),
           succeeded_at = case when s.error is not null then s.succeeded_at
             else greatest(s.changed_at, (select previous_read_at from bucket where bucket.id = s.id / ${bucketSize})) end,
-          due_at = case when s.generation = n.generation then now() + make_interval(secs => n."retryMs" / 1000) else s.due_at end
-        from json_to_recordset(${JSON.stringify(failed)}::json) as n (id int, generation int, error json, "retryMs" float8) where s.id = n.id`.execute(
+          due_at = case when s.generation = n.generation and s.type <> 'provider' then now() + make_interval(secs => n."retryMs" / 1000)
+            else s.due_at end,
+          etag = case when n."isReset" then null else s.etag end, content_hash = case when n."isReset" then null else s.content_hash end
+        from json_to_recordset(${JSON.stringify(failed)}::json) as n (id int, generation int, error json, "retryMs" float8, "isReset" bool) where s.id = n.id`.execute(
         trx,
       )
     },

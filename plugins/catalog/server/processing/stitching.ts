@@ -1,7 +1,9 @@
 import { annotations, type EntityRelation } from '@portico/catalog/common'
+import type { Logger } from '@portico/core/server'
 import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
 import { changeStore, type ChangeWrite } from './change-store.ts'
 import { entityStore } from './entity-store.ts'
+import { isTransient, retryMsAfter, toFault } from './ingest-fault.ts'
 import type { EntityError } from './process-entity.ts'
 import type { RefStore } from './ref-store.ts'
 import { relationKeys, stitchEntity, unstitch, type CoreText, type Stitched, type Unstitched } from './stitch-entity.ts'
@@ -49,8 +51,28 @@ export async function stitchMany(
 }
 
 /** Writes entities again that others have a relation to, or whose status has changed. Returns how many were looked at. */
-export function createStitcher({ db, refs }: { readonly db: CatalogDatabase; readonly refs: RefStore }) {
+export function createStitcher({ db, refs, log }: { readonly db: CatalogDatabase; readonly refs: RefStore; readonly log: Logger }) {
+  /** One that cannot be stitched is found by halving what is taken at once; it keeps its error, and the others go on without it. */
   return async function stitchDirty(most: number): Promise<number> {
+    try {
+      return await stitch(most)
+    } catch (error) {
+      if (isTransient(error)) throw error
+      if (most > 1) return stitchDirty(most >> 1)
+      return leaveOut(error)
+    }
+  }
+
+  async function leaveOut(error: unknown): Promise<number> {
+    const culprit = await stitchStore.first(db)
+    if (!culprit) return 0
+    const nameOf = await refs.namesOf([culprit.id])
+    log.error({ error, ref: nameOf(culprit.id) }, `the relations of ${nameOf(culprit.id)} could not be brought up to date`)
+    await stitchStore.fail(db, culprit.id, toFault(error), retryMsAfter(culprit.failures))
+    return 1
+  }
+
+  async function stitch(most: number): Promise<number> {
     return db.transaction().execute(async trx => {
       const revision = await entityStore.lock(trx)
       const ids = await stitchStore.take(trx, most)

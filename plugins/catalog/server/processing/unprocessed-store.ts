@@ -19,7 +19,7 @@ interface RawUnprocessed {
 /** What is on its way into the catalog and has not arrived. */
 export function createUnprocessedStore(db: CatalogDatabase) {
   return {
-    /** Documents that are wrong (also where an older version is still there), and roots that could never be read. */
+    /** Documents that are wrong (also where an older version is still there), entities that cannot be stitched, and sources that fail. */
     async failed(owner?: string): Promise<UnprocessedEntity[]> {
       const { rows } = await sql<RawUnprocessed>`
         select u.id as entity_id, u.ref as entity_ref, u.document, s.type, s.target, u.location_key, s.due_at, u.since, u.errors
@@ -28,8 +28,11 @@ export function createUnprocessedStore(db: CatalogDatabase) {
         select e.uid, e.ref, e.final, s.type, s.target, e.location_key, s.due_at, e.processed_at, e.errors
           from entity e join source s on s.id = e.source_id where e.errors is not null
         union all
+        select e.uid, e.ref, e.final, s.type, s.target, e.location_key, t.retry_at, t.since, json_build_array(t.error)
+          from stitch t join entity e using (id) join source s on s.id = e.source_id where t.error is not null
+        union all
         select coalesce(s.location_id, md5(s.type || ':' || s.target)::uuid), '', null, s.type, s.target, null, s.due_at, s.created_at, json_build_array(s.error)
-          from source s where s.error is not null and s.fingerprint is null and (s.is_config or s.location_id is not null)
+          from source s where s.error is not null and (s.failures > 0 or (s.fingerprint is null and (s.is_config or s.location_id is not null)))
         limit 10000`.execute(db)
       return rows.map(toUnprocessed).filter(hasOwner(owner))
     },
@@ -53,7 +56,7 @@ function toUnprocessed(row: RawUnprocessed): UnprocessedEntity {
   // Named after the place as it is, and shown without passwords.
   const name = generatedRef(row)
   const place = { type: row.type, target: maskCredentials(row.target) }
-  const entity = row.document === null ? generateLocation(place, name) : (JSON.parse(maskCredentials(row.document)) as unknown)
+  const entity = row.document === null ? generateLocation(place, name) : parsed(maskCredentials(row.document))
   return {
     entity_id: row.entity_id,
     entity_ref: row.entity_ref || name,
@@ -62,6 +65,15 @@ function toUnprocessed(row: RawUnprocessed): UnprocessedEntity {
     ...(row.due_at && { next_update_at: row.due_at.toISOString() }),
     last_discovery_at: row.since.toISOString(),
     ...(row.errors && { errors: row.errors.map(error => ({ ...error, message: maskCredentials(error.message) })) }),
+  }
+}
+
+/** What was stored, also where it is not what it should be: that may be what is wrong with it. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text.slice(0, 1000)
   }
 }
 

@@ -1,4 +1,5 @@
 import { load, loadAll, YAMLException } from 'js-yaml'
+import { exceeds, isTooLong, type DocumentLimits } from './document-limits.ts'
 
 /** One document of a catalog file. */
 export interface YamlDocument {
@@ -17,18 +18,14 @@ export interface YamlMistake {
 
 export type ParsedDocument = { readonly value: unknown } | { readonly mistake: YamlMistake }
 
-// Enough for any real file, and far too few for one that grows without end through references to references.
-const limits = { maxAliases: 100, maxDepth: 100, maxTotalMergeKeys: 0 }
-export const mostNodes = 1_000_000
-
 /**
  * The documents of a file, those without content left out. A line that begins with `---` ends a document wherever it stands, also inside
  * of a text, so a file is cut without being parsed, and documents that have not changed never are.
  */
-export function splitDocuments(text: string): YamlDocument[] {
+export function splitDocuments(text: string, most = Number.POSITIVE_INFINITY): YamlDocument[] {
   const whole = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   // Directives belong to the document that follows them; files with any are rare, and are one piece here.
-  if (/^(%|\.\.\.)/m.test(whole)) return hasContent(whole) ? [{ line: 1, startLine: 1, text: whole }] : []
+  if (isOnePiece(whole)) return hasContent(whole) ? [{ line: 1, startLine: 1, text: whole }] : []
   const documents: YamlDocument[] = []
   let line = 1
   let start = 0
@@ -39,16 +36,19 @@ export function splitDocuments(text: string): YamlDocument[] {
     const part = whole.slice(start, end)
     if (hasContent(part)) documents.push({ line: line + leadingLines(part), startLine: line, text: part })
     line += countLines(part)
-    if (!found) return documents
+    // One more than may be, so that it can be told.
+    if (!found || documents.length > most) return documents
     start = end + 3
   }
 }
 
 /** Reads a document, or every document in it where the file could not be cut. */
-export function parseDocument({ text, line, startLine }: YamlDocument): ParsedDocument[] {
+export function parseDocument({ text, line, startLine }: YamlDocument, limits: DocumentLimits): ParsedDocument[] {
+  if (isTooLong(text, limits)) return [{ mistake: { line, message: exceeds('entityBytes', limits) } }]
   try {
-    if (/^(%|\.\.\.)/m.test(text)) return loadAll(text, limits).filter(isPresent).map(checked)
-    const value = load(text, limits)
+    const options = { maxAliases: mostAliases, maxDepth: limits.depth + 1, maxTotalMergeKeys: 0 }
+    if (isOnePiece(text)) return loadAll(text, options).filter(isPresent).map(checked)
+    const value = load(text, options)
     return isPresent(value) ? [checked(value)] : []
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
@@ -59,29 +59,15 @@ export function parseDocument({ text, line, startLine }: YamlDocument): ParsedDo
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return { mistake: { line, message: `is ${Array.isArray(value) ? 'a list' : 'a single value'}, not an object` } }
     }
-    return !text.includes('&') || isSmall(value)
-      ? { value }
-      : { mistake: { line, message: 'becomes far too large when its references (*name) are followed' } }
+    return { value }
   }
 }
 
-/** Whether a value is one that can be worked with. References make a tree out of a graph, and a few lines into billions of values. */
-export function isSmall(root: unknown): boolean {
-  const sizes = new Map<object, number>()
-  function sizeOf(value: unknown): number {
-    if (typeof value !== 'object' || value === null) return 1
-    const known = sizes.get(value)
-    if (known !== undefined) return known
-    let size = 1
-    sizes.set(value, Number.POSITIVE_INFINITY)
-    for (const part of Object.values(value)) {
-      size += sizeOf(part)
-      if (size > mostNodes) return Number.POSITIVE_INFINITY
-    }
-    sizes.set(value, size)
-    return size
-  }
-  return sizeOf(root) <= mostNodes
+// Enough for any real file.
+const mostAliases = 100
+
+function isOnePiece(text: string): boolean {
+  return /^(%|\.\.\.)/m.test(text)
 }
 
 function explain(reason: string): string {

@@ -31,11 +31,21 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
     else index.apply([{ id, ref, core, entity: JSON.parse(final) as Entity }])
   }
 
+  /** One that cannot be indexed is not found until it changes, and holds up no other. */
+  function applyIsolated(row: FeedRow): void {
+    try {
+      applyRow(row)
+    } catch (error) {
+      log.error({ error, ref: row.ref }, `${row.ref} could not be indexed; it is left out of lists until it changes`)
+      index.apply([{ id: row.id, ref: row.ref, entity: undefined }])
+    }
+  }
+
   async function apply(rows: readonly FeedRow[]): Promise<void> {
     let began = performance.now()
     for (const row of rows) {
       for (const hear of ears) hear(row)
-      applyRow(row)
+      applyIsolated(row)
       if (performance.now() - began < turnMs) continue
       await nextTurn()
       began = performance.now()
