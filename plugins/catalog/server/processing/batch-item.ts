@@ -1,5 +1,6 @@
 import type { ProcessedPart } from './process-source.ts'
-import type { ClaimedSource, SourceEnd } from './source-store.ts'
+import type { ClaimedSource } from './claim-store.ts'
+import type { SourceEnd } from './source-store.ts'
 
 /** What is known of a source when its last part is written. */
 export interface EndOfSource extends Omit<SourceEnd, 'documents' | 'id'> {

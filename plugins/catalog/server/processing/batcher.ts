@@ -5,6 +5,8 @@ export interface Batcher<T> {
   after(run: () => Promise<void>): void
   /** Writes what is there. */
   flush(): Promise<void>
+  /** Waits until nothing is being written, however that ended. */
+  idle(): Promise<void>
 }
 
 /** Gathers items into batches and writes one batch while the next is being gathered. A failed write fails whatever comes after it. */
@@ -42,6 +44,7 @@ export function createBatcher<T>(size: number, write: (items: readonly T[]) => P
       await send()
       await writing
     },
+    idle: () => writing.catch(() => {}),
   }
 }
 

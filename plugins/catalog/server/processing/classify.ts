@@ -6,6 +6,8 @@ export interface Claimant {
   readonly id: number
   readonly sourceId: number
   readonly entity: ProcessedEntity
+  /** Its source has never been read before, nor tried to be. */
+  readonly isFirstReading: boolean
 }
 
 export interface FailedClaimant {
@@ -21,13 +23,19 @@ export interface Classified {
   readonly rewritten: readonly Claimant[]
   /** The name belongs to another source. */
   readonly refused: readonly Claimant[]
+  /** Entities whose name another source has back. */
+  readonly displaced: readonly StoredEntity[]
   /** The last good version stays, with the error. */
   readonly marred: readonly (FailedClaimant & { readonly stored: StoredEntity })[]
   /** There is no good version. */
   readonly unprocessed: readonly FailedClaimant[]
 }
 
-/** Decides what becomes of each document, given what is there. Who comes first has the name. */
+/**
+ * Decides what becomes of each document, given what is there. The source that was known first has the name: sources are numbered in that
+ * order. One that is read for the first time has its names back from sources that were known later and only read sooner; whoever has
+ * been read before has had its turn. Each entity is written once: of several documents of one source the last counts.
+ */
 export function classify(
   claimants: readonly Claimant[],
   failed: readonly FailedClaimant[],
@@ -37,28 +45,30 @@ export function classify(
   const updated: (Claimant & { stored: StoredEntity })[] = []
   const rewritten: Claimant[] = []
   const refused: Claimant[] = []
-  const holders = new Map<number, number>()
-  for (const claimant of claimants) {
+  const displaced: StoredEntity[] = []
+  const winners = new Map<number, Claimant>()
+  for (const claimant of claimants.toSorted((left, right) => left.sourceId - right.sourceId)) {
+    const holder = winners.get(claimant.id)?.sourceId ?? existing.get(claimant.id)?.sourceId
+    const isOvertaken = claimant.isFirstReading && holder !== undefined && claimant.sourceId < holder
+    if (holder === undefined || holder === claimant.sourceId || isOvertaken) winners.set(claimant.id, claimant)
+    else refused.push(claimant)
+  }
+  for (const claimant of winners.values()) {
     const { id, sourceId, entity } = claimant
     const stored = existing.get(id)
-    const holder = holders.get(id) ?? stored?.sourceId
-    if (holder !== undefined && holder !== sourceId) {
-      refused.push(claimant)
-      continue
-    }
-    holders.set(id, sourceId)
     if (!stored) created.push(claimant)
-    else if (!isSame(stored, entity)) updated.push({ ...claimant, stored })
+    else if (stored.sourceId !== sourceId || !isSame(stored, entity)) updated.push({ ...claimant, stored })
     else if (stored.inputHash !== entity.inputHash) rewritten.push(claimant)
+    if (stored?.sourceId !== undefined && stored.sourceId !== sourceId) displaced.push(stored)
   }
   const marred: (FailedClaimant & { stored: StoredEntity })[] = []
   const unprocessed: FailedClaimant[] = []
   for (const claimant of failed) {
     const stored = existing.get(claimant.id)
-    if (!stored || stored.sourceId !== claimant.sourceId) unprocessed.push(claimant)
+    if (!stored || stored.sourceId !== claimant.sourceId || winners.has(claimant.id)) unprocessed.push(claimant)
     else if (JSON.stringify(stored.errors) !== JSON.stringify(claimant.entity.errors)) marred.push({ ...claimant, stored })
   }
-  return { created, updated, rewritten, refused, marred, unprocessed }
+  return { created, updated, rewritten, refused, displaced, marred, unprocessed }
 }
 
 function isSame(stored: StoredEntity, entity: ProcessedEntity): boolean {

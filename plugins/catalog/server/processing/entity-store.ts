@@ -70,11 +70,18 @@ export const entityStore = {
     await sql`select pg_notify('catalog_revision', ${String(revision)})`.execute(trx)
   },
 
-  /** Those with these numbers; the text only of those that have become something else than the hash says. */
-  async find(trx: CatalogTransaction, ids: readonly number[], hashes: readonly (string | undefined)[]): Promise<Map<number, StoredEntity>> {
+  /** Those with these numbers; the text only of those that have become something else than the hash says, or another source's. */
+  async find(
+    trx: CatalogTransaction,
+    ids: readonly number[],
+    hashes: readonly (string | undefined)[],
+    sourceIds: readonly number[],
+  ): Promise<Map<number, StoredEntity>> {
     const { rows } = await sql<RawEntity>`
-      select ${columns}, case when e.core_hash is distinct from n.hash or e.is_orphan or e.errors is not null then e.final end as final
-      from unnest(${ids}::int[], ${hashes}::uuid[]) n (id, hash) join entity e using (id)`.execute(trx)
+      select ${columns}, case when e.core_hash is distinct from n.hash or e.source_id is distinct from n.source_id or e.is_orphan
+        or e.errors is not null then e.final end as final
+      from unnest(${ids}::int[], ${hashes}::uuid[], ${sourceIds}::int[]) n (id, hash, source_id) join entity e using (id)
+      order by final is not null`.execute(trx)
     return new Map(rows.map(row => [row.id, toEntity(row)]))
   },
 

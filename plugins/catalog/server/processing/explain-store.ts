@@ -2,7 +2,7 @@ import { maskCredentials } from '@portico/catalog/common'
 import { sql } from 'kysely'
 import type { CatalogDatabase } from './catalog-database-store.ts'
 import type { EntityError } from './process-entity.ts'
-import { bucketSize } from './source-store.ts'
+import { bucketSize } from './claim-store.ts'
 
 /** One source that has, had or wants an entity. */
 export interface SourceFacts {

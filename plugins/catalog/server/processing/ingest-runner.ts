@@ -15,7 +15,8 @@ export interface IngestHost {
   preview(location: LocationRef): Promise<Collected>
   /** What is wrong with a document that includes files. */
   validate(document: unknown, location: LocationRef): Promise<readonly EntityError[]>
-  stop(): Promise<void>
+  /** Returns whether something was interrupted by it. */
+  stop(): Promise<boolean>
 }
 
 const firstPauseMs = 200
@@ -74,9 +75,11 @@ export function createIngestRunner(dependencies: IngestDependencies, onRest: (pa
     async stop() {
       isStopped = true
       clearTimeout(timer)
+      const isInterrupted = current !== undefined
       ingest.stop()
       await current
       await ingest.release().catch(() => {})
+      return isInterrupted
     },
   }
 }

@@ -24,7 +24,7 @@ let thread: IngestHost
 // Reading it ends the thread as a crash would.
 const deadly = `export const createReader = () => ({ type: 'deadly', read: () => process.exit(1), resolve: to => to, isSameRepository: () => true })`
 
-function open(intervalMs: number | undefined): IngestHost {
+function open(intervalMs: number | undefined, heapMegabytes?: number): IngestHost {
   const rules = [{ allow: ['Component', 'User', 'Location'] }]
   const readers = [{ module: `data:text/javascript,${encodeURIComponent(deadly)}` }]
   return createIngestThread({
@@ -34,6 +34,7 @@ function open(intervalMs: number | undefined): IngestHost {
     chain: emptyChain,
     log: silentLog,
     rest: { shortestMs: 200, closeAfterMs: 20 },
+    ...(heapMegabytes !== undefined && { heapMegabytes }),
   })
 }
 
@@ -110,4 +111,43 @@ test('what a provider tells is told again when the thread dies amid it, so that 
   expect(deaths).toBe(2)
   expect(await refs()).toHaveLength(1200)
   expect(await readAll(database.db).changes()).toHaveLength(length)
+})
+
+test('a source that ends the thread costs itself: it is tried alone once, and its content never again', async () => {
+  const file = (name: string) => path.join(folder, name)
+  writeFileSync(file('good.yaml'), component('good'))
+  // Far more than fits the heap of this thread, though each document would.
+  writeFileSync(
+    file('huge.yaml'),
+    Array.from({ length: 100 }, (_, at) => component(`c${at}`, { description: 'x'.repeat(400_000) })).join('---\n'),
+  )
+  writeFileSync(file('last.yaml'), component('last'))
+  await rootStore.syncConfig(
+    database.db,
+    ['good.yaml', 'huge.yaml', 'last.yaml'].map(target => ({ type: 'file', target })),
+  )
+  thread = open(undefined, 48)
+  thread.wake()
+  const huge = async () => (await readAll(database.db).sources()).find(({ target }) => target === 'huge.yaml')
+  await until(async () => expect(await huge()).toMatchObject({ failures: 1, error: { name: 'OutOfMemoryError' } }))
+  expect((await huge())?.error?.message).toContain('memory')
+  await until(async () => expect(await refs()).toEqual(expect.arrayContaining(['component:default/good', 'component:default/last'])))
+  expect((await readAll(database.db).sources()).filter(({ failures }) => failures > 0)).toHaveLength(1)
+
+  // Neither by its time nor after a restart is it processed again while it holds the same.
+  await thread.stop()
+  const again = async () => {
+    await database.query("update catalog.source set due_at = now() where target = 'huge.yaml'")
+    thread = open(undefined, 1024)
+    thread.wake()
+  }
+  const { failures } = (await huge())!
+  await again()
+  await until(async () => expect((await huge())?.failures).toBe(failures + 1))
+  expect(await refs()).toHaveLength(2)
+  await thread.stop()
+  writeFileSync(file('huge.yaml'), component('small'))
+  await again()
+  await until(async () => expect(await refs()).toContain('component:default/small'))
+  await until(async () => expect(await huge()).toMatchObject({ failures: 0, error: null }))
 })

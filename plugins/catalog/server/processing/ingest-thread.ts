@@ -1,5 +1,7 @@
 import type { Logger } from '@portico/core/server'
+import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
+import type { ReaderDeath } from './claim-store.ts'
 import type { Collected } from './collect-entities.ts'
 import { longestTimerMs, type IngestHost } from './ingest-runner.ts'
 import type { IngestThreadData } from './ingest-worker.ts'
@@ -8,15 +10,19 @@ import { createPortCalls, type PortCalls } from './port-calls.ts'
 import { readingInterrupted } from './provider.ts'
 import type { ProcessorChain, ProcessorInput, ProcessorStage } from './processor.ts'
 
-export interface IngestThreadOptions extends Omit<IngestThreadData, 'remote'> {
+export interface IngestThreadOptions extends Omit<IngestThreadData, 'remote' | 'owner' | 'deaths'> {
   readonly chain: ProcessorChain
   readonly log: Logger
   /** How long a rest must be for the thread to go, and how long it stays to see whether it comes to that. */
   readonly rest?: { readonly shortestMs: number; readonly closeAfterMs: number }
+  readonly heapMegabytes?: number
 }
 
+/** Beyond this the thread ends, and not the server. */
+const usualHeapMegabytes = 1024
 // A burst of reading makes much that is thrown away at once; more room for that means less work to find it.
-const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1024 }
+const maxYoungGenerationSizeMb = 32
+const rememberedDeaths = 20
 const restartMs = 1000
 const stopMs = 10_000
 /** A thread that has nothing to do for longer than this is closed, because it costs as much memory as all the rest of the server. */
@@ -25,29 +31,45 @@ const usualRest = { shortestMs: 10_000, closeAfterMs: 2000 }
 interface Thread {
   readonly worker: Worker
   readonly calls: PortCalls
+  readonly owner: string
+  /** The source that it is working on. */
+  suspect: number | undefined
+  reason: string
 }
 
 /** Runs the reading and writing of the catalog in a thread of its own, which is there while there is work. One that dies is replaced. */
-export function createIngestThread({ chain, log, rest: resting = usualRest, ...data }: IngestThreadOptions): IngestHost {
+export function createIngestThread(given: IngestThreadOptions): IngestHost {
+  const { chain, log, rest: resting = usualRest, heapMegabytes = usualHeapMegabytes, ...data } = given
   const { shortestMs, closeAfterMs } = resting
-  const closing = new Set<Promise<void>>()
+  const resourceLimits = { maxYoungGenerationSizeMb, maxOldGenerationSizeMb: heapMegabytes }
+  const deaths: ReaderDeath[] = []
+  const closing = new Set<Promise<unknown>>()
   let isStopped = false
   let current: Thread | undefined
   let timer: NodeJS.Timeout | undefined
   let underWay = 0
+  let wakes = 0
 
   function open(): Thread {
     const remote = { stages: chain.stages, fingerprint: chain.fingerprint }
-    const workerData: IngestThreadData = { ...data, remote }
+    const owner = randomUUID()
+    const workerData: IngestThreadData = { ...data, remote, owner, deaths }
     const worker = new Worker(new URL('./ingest-worker.ts', import.meta.url), { workerData, resourceLimits, name: 'catalog' })
     const calls = createPortCalls(worker, {
       log: (level: 'debug' | 'info' | 'warn' | 'error', facts: object, message: string) => log[level](facts, message),
       process: (stage: ProcessorStage, inputs: readonly ProcessorInput[]) => chain.run(stage, inputs),
-      rest: (pauseMs: number | undefined) => rest(thread, pauseMs),
+      work: (sourceId: number | undefined) => void (thread.suspect = sourceId),
+      rest: (pauseMs: number | undefined, woken: number) => woken === wakes && rest(thread, pauseMs),
     })
-    const thread = { worker, calls }
-    worker.on('error', error => log.error({ error }, 'the thread that reads the catalog died'))
+    const thread: Thread = { worker, calls, owner, suspect: undefined, reason: 'it ended' }
+    worker.on('error', error => {
+      thread.reason = error instanceof Error ? error.message : String(error)
+      log.error({ error, source: thread.suspect }, 'the thread that reads the catalog died')
+    })
     worker.on('exit', () => {
+      const { suspect, reason } = thread
+      if (!isStopped && current === thread)
+        deaths.splice(0, deaths.length, ...[...deaths, { owner, suspect, reason }].slice(-rememberedDeaths))
       calls.close(readingInterrupted())
       if (current !== thread) return
       current = undefined
@@ -69,17 +91,22 @@ export function createIngestThread({ chain, log, rest: resting = usualRest, ...d
       if (underWay > 0) return rest(thread, pauseMs)
       current = undefined
       if (pauseMs !== undefined) wakeIn(pauseMs - closeAfterMs)
-      const closed = close(thread).finally(() => closing.delete(closed))
+      const closed = close(thread)
+        // It had begun something by itself, which is to be done soon.
+        .then(isInterrupted => (isInterrupted ? wakeIn(0) : undefined))
+        .finally(() => closing.delete(closed))
       closing.add(closed)
     }, closeAfterMs)
   }
 
-  async function close({ worker, calls }: Thread): Promise<void> {
-    const { promise: late, resolve } = Promise.withResolvers<void>()
-    const limit = setTimeout(resolve, stopMs)
-    await Promise.race([calls.call('stop').catch(() => {}), late])
+  /** Returns whether the thread had something to do. */
+  async function close({ worker, calls }: Thread): Promise<boolean> {
+    const { promise: late, resolve } = Promise.withResolvers<boolean>()
+    const limit = setTimeout(() => resolve(true), stopMs)
+    const isInterrupted = await Promise.race([calls.call<boolean>('stop').catch(() => true), late])
     clearTimeout(limit)
     await worker.terminate()
+    return isInterrupted
   }
 
   async function call<T>(method: 'wake' | 'applyMutation' | 'preview' | 'validate', ...args: unknown[]): Promise<T> {
@@ -95,8 +122,10 @@ export function createIngestThread({ chain, log, rest: resting = usualRest, ...d
   }
 
   function wake(): void {
+    if (isStopped) return
+    wakes += 1
     // Nobody waits for it: a thread that is not there looks by itself when it is.
-    if (!isStopped) call('wake').catch(() => {})
+    call('wake', wakes).catch(() => {})
   }
 
   return {
@@ -120,6 +149,7 @@ export function createIngestThread({ chain, log, rest: resting = usualRest, ...d
       isStopped = true
       clearTimeout(timer)
       await Promise.all([...closing, current && close(current)])
+      return false
     },
   }
 }

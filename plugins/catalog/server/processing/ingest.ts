@@ -1,4 +1,5 @@
 import { maskCredentials } from '@portico/catalog/common'
+import { AppError } from '@portico/core/common'
 import type { Logger } from '@portico/core/server'
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -10,11 +11,12 @@ import { generatedRef } from './generated-location.ts'
 import { includedType } from './included-file.ts'
 import type { OrphanStrategy } from './graph-store.ts'
 import { isTransient, retryMsAfter, toFault } from './ingest-fault.ts'
-import type { EntityError } from './process-entity.ts'
+import { toEntityError, type EntityError } from './process-entity.ts'
 import type { SourceContext } from './process-source.ts'
 import { processReading, readSource, type SourceReading } from './read-source.ts'
 import { createRefStore } from './ref-store.ts'
-import { createSourceStore, type Claim, type ClaimedSource } from './source-store.ts'
+import type { Claim, ClaimedSource, ReaderDeath } from './claim-store.ts'
+import { createSourceStore } from './source-store.ts'
 import { createStitcher } from './stitching.ts'
 import { createTakeOver } from './take-over.ts'
 import { createBatchWriter } from './write-batch.ts'
@@ -36,9 +38,17 @@ export interface IngestDependencies {
   readonly log: Logger
   readonly context: SourceContext
   readonly options: IngestOptions
+  /** Who reads, where somebody wants to know who died. */
+  readonly owner?: string
+  /** Others who died while they were reading. */
+  readonly deaths?: readonly ReaderDeath[]
+  /** Hears which source is being worked on. */
+  readonly onWork?: (sourceId: number | undefined) => void
 }
 
 type Failed = SourceReading & { state: 'failed' }
+
+const endedReader = { name: 'OutOfMemoryError', message: 'Reading it ended the process that did' }
 
 // Files are there at once, so holding several only takes memory.
 const readsAtOnce = (type: string) => (type === 'file' ? 1 : 16)
@@ -49,9 +59,8 @@ const worthAskingLength = 20_000
 export type Ingest = ReturnType<typeof createIngest>
 
 /** Reads sources that are due and writes what has changed. Any number of these may work on one database at once. */
-export function createIngest({ db, log, context, options }: IngestDependencies) {
+export function createIngest({ db, log, context, options, owner = randomUUID(), deaths = [], onWork }: IngestDependencies) {
   const { intervalMs, batchSize = 500, claimSize = 500, leaseMs = 30_000, stitchEveryMs = 45_000 } = options
-  const owner = randomUUID()
   const refs = createRefStore(db)
   const sources = createSourceStore(db, generatedRef)
   const writeBatch = createBatchWriter({ db, refs, sources, orphanStrategy: options.orphanStrategy })
@@ -128,10 +137,15 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
   /** Takes in what was read. What nobody expected costs this source and no other. */
   async function takeInIsolated(...[source, reading, batcher]: Parameters<typeof takeIn>): Promise<Failed | undefined> {
     try {
+      if (source.isSuspect && source.suspectHash === reading.contentHash) {
+        return { state: 'failed', error: source.error ?? endedReader, retryAfterMs: undefined, isReset: true, isSuspect: true }
+      }
+      if (source.isSuspect) await sources.suspect(source.id, reading.contentHash)
       await takeIn(source, reading, batcher)
       return undefined
     } catch (error) {
       if (stopping.signal.aborted || isTransient(error)) throw error
+      if (error instanceof AppError) return { state: 'failed', error: toEntityError(error), retryAfterMs: undefined, isReset: true }
       log.error({ error, source: `${source.type}:${source.target}` }, 'a source of the catalog could not be processed')
       return { state: 'failed', error: toFault(error), retryAfterMs: undefined, isReset: true }
     }
@@ -177,25 +191,34 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
     const during = { signal: stopping.signal, since: performance.now() }
     // By type, so that hosts that hang do not hold up files.
     for (const [type, ofType] of Map.groupBy(claim.sources, source => source.type)) {
-      for await (const { item: source, result } of inParallel(ofType, readsAtOnce(type), each => readSource(each, context, during))) {
+      const read = (source: ClaimedSource) => {
+        if (readsAtOnce(type) === 1) onWork?.(source.id)
+        return readSource(source, context, during)
+      }
+      for await (const { item: source, result } of inParallel(ofType, readsAtOnce(type), read)) {
+        onWork?.(source.id)
         if (result.state === 'unchanged') unchanged.push({ source, etag: result.etag })
         else if (result.state === 'failed') failed.push({ source, reading: result })
         else {
           const fault = await takeInIsolated(source, result, batcher)
           if (fault) failed.push({ source, reading: fault })
         }
+        onWork?.(undefined)
       }
     }
     batcher.after(async () => {
       await endWithoutChange(unchanged)
       await endFailed(failed)
-      await sources.release(claim.id)
+      await sources.release(
+        claim.id,
+        failed.flatMap(({ source, reading }) => (reading.isSuspect ? [source.id] : [])),
+      )
     })
   }
 
   /** One look: reads everything that is due, then stitches. Returns in how many milliseconds to look again. */
   async function pass(): Promise<number | undefined> {
-    await sources.adopt(owner)
+    await sources.adopt(owner, deaths)
     const claims = new Set<string>()
     const renewal = setInterval(() => void sources.renew([...claims], leaseMs).catch(() => {}), leaseMs / 3)
     const write = createWriter()
@@ -204,22 +227,32 @@ export function createIngest({ db, log, context, options }: IngestDependencies) 
       if (Date.now() - stitchedAt > stitchEveryMs) await stitchAll()
     })
     try {
-      while (!stopping.signal.aborted) {
-        const claim = await sources.claim(owner, { most: claimSize, leaseMs, intervalMs })
-        if (!claim) {
-          // What is being written may lead to more.
-          await batcher.flush()
-          if (await sources.hasDue()) continue
-          break
-        }
+      const take = async (claim: Claim) => {
         claims.add(claim.id)
         await work(claim, batcher)
         batcher.after(async () => void claims.delete(claim.id))
+      }
+      while (!stopping.signal.aborted) {
+        const claim = await sources.claim(owner, { most: claimSize, leaseMs, intervalMs })
+        if (claim) {
+          await take(claim)
+          continue
+        }
+        // What is being written may lead to more.
+        await batcher.flush()
+        if (await sources.hasDue()) continue
+        const suspects = await sources.claimSuspects(owner, { leaseMs })
+        if (!suspects) break
+        await take(suspects)
+        // Nothing else is in hand with them, so that nothing else is blamed.
+        await batcher.flush()
       }
       await batcher.flush()
       await takeOver()
       await stitchAll()
     } finally {
+      // A batch that is under way when something else fails is written before anything is read anew.
+      await batcher.idle()
       clearInterval(renewal)
     }
     await sources.plan(intervalMs)

@@ -2,7 +2,7 @@ import type { Ingest } from './ingest.ts'
 import { hashOfProvided, processProvided, type ProcessedProvided } from './process-provided.ts'
 import { shortHash, type SourceContext } from './process-source.ts'
 import { readingInterrupted, type MutationPart, type ProvidedEntity } from './provider.ts'
-import type { ClaimedSource } from './source-store.ts'
+import type { ClaimedSource } from './claim-store.ts'
 import { isStorable } from './storable-text.ts'
 
 interface Run {

@@ -6,7 +6,7 @@ import { generateLocation } from './generated-location.ts'
 import { includedType, type ReadText } from './included-file.ts'
 import { processEntity, toEntityError, type EntityError } from './process-entity.ts'
 import { processSource, shortHash, toProcessed, type ProcessedEntity, type ProcessedPart, type SourceContext } from './process-source.ts'
-import type { ClaimedSource, Dependency } from './source-store.ts'
+import type { ClaimedSource, Dependency } from './claim-store.ts'
 
 /** What reading a source came to. */
 export type SourceReading =
@@ -17,6 +17,8 @@ export type SourceReading =
       readonly retryAfterMs: number | undefined
       /** Part of it may have been taken in. */
       readonly isReset?: boolean
+      /** It was not processed, because that ended whoever did. */
+      readonly isSuspect?: boolean
     }
   | {
       readonly state: 'changed'

@@ -11,6 +11,14 @@ export interface FreeName {
   readonly document: string
 }
 
+/** An entity whose source has lost its name. */
+export interface DisplacedEntity {
+  readonly id: number
+  readonly sourceId: number
+  /** What the source said, as a provider's refusal keeps it. */
+  readonly document: string
+}
+
 /** A key as it is stored: long ones would not fit an index. */
 export function toStoredKey(key: string): string {
   return key.length > 300 ? `sha256:${hash('sha256', key)}` : key
@@ -42,6 +50,17 @@ export const refusalStore = {
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as n (source_id int, ref text, location_key text, line int, errors json, document text)
       on conflict (source_id, ref) do update set location_key = excluded.location_key, line = excluded.line, errors = excluded.errors,
         document = excluded.document, attempts = unprocessed.attempts + 1`.execute(trx)
+  },
+
+  /** Names that sources had, and that another has now which was known before them. */
+  async addDisplaced(trx: CatalogTransaction, displaced: readonly DisplacedEntity[]): Promise<void> {
+    if (displaced.length === 0) return
+    await sql`
+      insert into conflict (source_id, ref_id, document)
+      select n.source_id, n.ref_id, case when s.type = 'provider' then n.document end
+      from unnest(${displaced.map(each => each.sourceId)}::int[], ${displaced.map(each => each.id)}::int[],
+        ${displaced.map(each => each.document)}::text[]) n (source_id, ref_id, document) join source s on s.id = n.source_id
+      on conflict (source_id, ref_id) do update set document = coalesce(excluded.document, conflict.document)`.execute(trx)
   },
 
   /** These documents of a source are fine now. */

@@ -8,6 +8,8 @@ import { addressUnavailable } from '@portico/core/server/outbound'
 import { type SourceReader } from '@portico/integrations/server'
 import { createEntityServiceStore } from './entity-service-store.ts'
 import { createExplainStore } from './explain-store.ts'
+import { generateLocation } from './generated-location.ts'
+import { rootStore } from './root-store.ts'
 import { component, createTemporaryCatalog, location, type TemporaryCatalog, type TemporaryCatalogOptions } from './temporary-catalog.ts'
 import { createUnprocessedStore } from './unprocessed-store.ts'
 
@@ -135,6 +137,42 @@ describe('a document that is wrong', () => {
 })
 
 describe('a name that two sources want', () => {
+  test('is with the one that was known first, also where the other was read sooner', async () => {
+    start({ 'b.yaml': component('one', { description: 'b' }), 'a.yaml': component('one', { description: 'a' }) })
+    await rootStore.syncConfig(database.db, [
+      { type: 'file', target: 'b.yaml' },
+      { type: 'file', target: 'a.yaml' },
+    ])
+    // As when another server reads the first, and takes its time.
+    await database.query("update catalog.source set due_at = now() + interval '1 hour' where target = 'b.yaml'")
+    await catalog.pass()
+    expect((await catalog.entity('component:default/one'))?.metadata.description).toBe('a')
+    await database.query("update catalog.source set due_at = now() where target = 'b.yaml'")
+    await catalog.pass()
+    expect((await catalog.entity('component:default/one'))?.metadata.description).toBe('b')
+    expect((await explain('component:default/one')).sources.map(({ role, name }) => `${role} ${name}`)).toEqual([
+      'holder file:b.yaml',
+      'refused file:a.yaml',
+    ])
+    // The other has it when it is free.
+    catalog.write('b.yaml', component('other'))
+    await catalog.readAgain()
+    expect((await catalog.entity('component:default/one'))?.metadata.description).toBe('a')
+    // Whoever was read before has had its turn.
+    catalog.write('b.yaml', component('one', { description: 'b' }))
+    await catalog.readAgain()
+    expect((await catalog.entity('component:default/one'))?.metadata.description).toBe('a')
+  })
+
+  test('is not taken from the location itself by a document that calls itself like it', async () => {
+    start({ 'all.yaml': component('one') })
+    const { metadata } = generateLocation({ type: 'file', target: 'all.yaml' })
+    catalog.write('all.yaml', `${component('one')}---\n${location(metadata.name, ['x.yaml'])}`)
+    await catalog.add('all.yaml')
+    expect(await catalog.refs()).toEqual(['component:default/one'])
+    expect((await catalog.sources())[0]?.error?.message).toMatch(/is already written at the location itself$/)
+  })
+
   test('stays with the first; both can be told; the other has it when the first lets go', async () => {
     start({ 'a.yaml': component('one', { description: 'a' }), 'b.yaml': component('one', { description: 'b' }) })
     await catalog.add('a.yaml')

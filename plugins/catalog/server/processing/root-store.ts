@@ -25,7 +25,10 @@ export const rootStore = {
       const targets = locations.map(({ target }) => target)
       await sql`
         insert into source (type, target, origin, is_config, due_at)
-        select distinct on (n.type, n.target) n.type, n.target, n.type || ':' || n.target, true, now() from unnest(${types}::text[], ${targets}::text[]) n (type, target)
+        select n.type, n.target, n.type || ':' || n.target, true, now()
+        from unnest(${types}::text[], ${targets}::text[]) with ordinality n (type, target, place)
+        -- In the order of the config, which decides who has a name.
+        group by n.type, n.target order by min(n.place)
         on conflict (type, md5(target)) do update set is_config = true, origin = excluded.origin, depth = 0, due_at = now(),
           etag = null, content_hash = null, generation = source.generation + 1 where not source.is_config`.execute(trx)
       const { rows } = await sql<{ id: number }>`

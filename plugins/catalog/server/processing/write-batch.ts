@@ -3,14 +3,15 @@ import type { CatalogDatabase, CatalogTransaction } from './catalog-database-sto
 import { changedFields } from './changed-fields.ts'
 import { changeStore, type ChangeWrite } from './change-store.ts'
 import { classify, type Claimant, type Classified, type FailedClaimant } from './classify.ts'
-import { entityStore, type EntityWrite, type RelationRow } from './entity-store.ts'
+import type { ClaimedSource } from './claim-store.ts'
+import { entityStore, type EntityWrite, type RelationRow, type StoredEntity } from './entity-store.ts'
 import { followWays } from './follow-ways.ts'
 import type { OrphanStrategy } from './graph-store.ts'
 import type { ProcessedEntity } from './process-source.ts'
 import type { RefStore } from './ref-store.ts'
-import { refusalStore } from './refusal-store.ts'
+import { refusalStore, type DisplacedEntity } from './refusal-store.ts'
 import type { SourceStore } from './source-store.ts'
-import { relationKeys, unstitch } from './stitch-entity.ts'
+import { fromCoreText, relationKeys, unstitch } from './stitch-entity.ts'
 import { relationsOfMany, stitchMany } from './stitching.ts'
 import { newUid } from './uid.ts'
 
@@ -42,6 +43,7 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDe
       const versions = new Map(items.map(({ source, version }) => [source.id, { source: `${source.type}:${source.target}`, version }]))
       const hasWritten = await writeEntities(trx, classified, { revision, idOf, typeIdOf, versions })
       await refusalStore.add(trx, classified.refused, classified.unprocessed)
+      await refusalStore.addDisplaced(trx, classified.displaced.map(toDisplaced))
       await settle(trx, items, classified, idOf)
       const hasRemoved = await followWays(trx, items, classified, { revision, idOf, orphanStrategy })
       await finish(trx, items, idOf)
@@ -53,7 +55,12 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDe
 
   async function sort(trx: CatalogTransaction, items: readonly BatchItem[], idOf: IdOf): Promise<Classified> {
     const claimants = items.flatMap(({ source, part }) =>
-      part.processed.map((entity): Claimant => ({ id: idOf(entity.ref), sourceId: source.id, entity })),
+      part.processed.map((entity): Claimant => ({
+        id: idOf(entity.ref),
+        sourceId: source.id,
+        entity,
+        isFirstReading: isFirstReading(source),
+      })),
     )
     const failed = items.flatMap(({ source, part }) =>
       part.failed.map((entity): FailedClaimant => ({ id: idOf(entity.ref), sourceId: source.id, entity })),
@@ -67,6 +74,7 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDe
         trx,
         [...claimants, ...failed].map(({ id }) => id),
         hashes,
+        [...claimants, ...failed].map(({ sourceId }) => sourceId),
       ),
     )
   }
@@ -191,6 +199,16 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDe
   }
 
   return write
+}
+
+function isFirstReading({ fingerprint, failures, error }: ClaimedSource): boolean {
+  return fingerprint === undefined && failures === 0 && error === undefined
+}
+
+/** What a provider said is kept, so that it can have the name later. */
+function toDisplaced(stored: StoredEntity): DisplacedEntity {
+  const { id, sourceId } = stored
+  return { id, sourceId: sourceId!, document: JSON.stringify({ entity: fromCoreText(unstitch(stored.final!, stored).text) }) }
 }
 
 function* refsIn(items: readonly BatchItem[]): Generator<string> {

@@ -3,7 +3,7 @@ import type { BatchItem } from './batch-item.ts'
 import { isTransient, retryMsAfter, toFault } from './ingest-fault.ts'
 import type { EntityError } from './process-entity.ts'
 import type { FailedEntity, ProcessedEntity } from './process-source.ts'
-import type { ClaimedSource } from './source-store.ts'
+import type { ClaimedSource } from './claim-store.ts'
 import { fromCoreText } from './stitch-entity.ts'
 import type { BatchResult } from './write-batch.ts'
 
