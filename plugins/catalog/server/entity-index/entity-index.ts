@@ -56,7 +56,19 @@ export function createEntityIndex() {
   let version = 0
   const masks = new LRUCache<string, { mask: Uint8Array; count: number }>({ max: maxMasks })
 
-  const { columns, tied, refs, root, collected, tidy } = createColumns(() => ids.length)
+  const {
+    columns,
+    column: columnOf,
+    tied,
+    refs,
+    root,
+    collected,
+    settleRare,
+    tidy,
+  } = createColumns(
+    () => ids.length,
+    slot => (widths[slot]! += 1),
+  )
   const source = {
     get slots() {
       return slots
@@ -71,7 +83,7 @@ export function createEntityIndex() {
       return movesBefore + moves.length
     },
     ref: refs.ref,
-    column: (key: string) => columns.get(key),
+    column: columnOf,
     movedSince(since: number): readonly number[] | undefined {
       return since < movesBefore ? undefined : moves.slice(since - movesBefore)
     },
@@ -101,6 +113,7 @@ export function createEntityIndex() {
 
   function remove(slot: number, ref: string): void {
     for (const column of columns.values()) column.clear(slot)
+    settleRare(slot)
     live[slot] = 0
     widths[slot] = 0
     refs.delete(ref)
@@ -116,6 +129,7 @@ export function createEntityIndex() {
     refs.set(ref, slot)
     visitSearchable(entity, root)
     const isMoved = settle(slot)
+    settleRare(slot)
     // Walking over all columns is most of the work, and nearly always for nothing.
     const isCleared = widths[slot] !== collected.length && clearOthers(slot, columns.values())
     collected.length = 0
@@ -164,7 +178,7 @@ export function createEntityIndex() {
     if (fullText) {
       const found = new Uint8Array(live.length)
       for (const field of fullText.fields) {
-        columns.get(field)?.markContaining(found, fullText.term)
+        columnOf(field)?.markContaining(found, fullText.term)
       }
       for (let i = 0; i < slots; i++) mask[i] = mask[i]! & found[i]!
     }

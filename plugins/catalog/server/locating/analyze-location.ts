@@ -1,7 +1,10 @@
 import type { LocationAnalysis, LocationRef } from '@portico/catalog/common'
 import { inputError, notFoundError } from '@portico/core/common'
+import { bytes, type Answer } from '@portico/core/server'
+import { Readable } from 'node:stream'
 import { hostNotAllowed } from '../errors.ts'
 import type { Locations } from '../processing/locations.ts'
+import { joinPieces, type Preview } from '../processing/preview.ts'
 
 const slugHosts: Record<string, string> = {
   'github.com': 'github.com/project-slug',
@@ -11,31 +14,28 @@ const slugHosts: Record<string, string> = {
 }
 
 export interface LocationAnalysisDependencies {
-  readonly locations: Pick<Locations, 'add' | 'list'>
+  readonly locations: Pick<Locations, 'dryRun' | 'list'>
   /** Whether config allows an address to be read. */
   readonly isAllowed: (url: URL) => boolean
 }
 
 /** Looks at a place: the entities its file holds, else a component to begin with, guessed from the address. */
 export function createLocationAnalysis({ locations, isAllowed }: LocationAnalysisDependencies) {
-  return async ({ type, target }: LocationRef, filename = 'catalog-info.yaml'): Promise<LocationAnalysis> => {
+  return async ({ type, target }: LocationRef, filename = 'catalog-info.yaml'): Promise<LocationAnalysis | Answer<LocationAnalysis>> => {
     if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol))
       throw inputError(`'${target}' is no web address`, { code: 'catalog.invalid-location' })
     const file = type === 'git' || /\.ya?ml$/i.test(target) ? target : `${target.replace(/\/+$/, '')}/${filename.replace(/^\/+/, '')}`
-    const found = await entitiesAt({ type, target: file })
+    const isRegistered = (await locations.list()).some(location => location.target === file)
+    const found = await entitiesAt({ type, target: file }, isRegistered)
     if (!found) return { existingEntityFiles: [], generateEntities: [{ entity: guess(new URL(target)), fields: [] }] }
-    const registered = new Set((await locations.list()).map(location => location.target))
-    return {
-      existingEntityFiles: found.map(entity => ({ location: { type, target: file }, isRegistered: registered.has(file), entity })),
-      generateEntities: [],
-    }
+    return bytes<LocationAnalysis>(Readable.from(joinPieces('{"existingEntityFiles":[', found, '],"generateEntities":[]}')))
   }
 
   /** Undefined when there is no such file; a file that is there and wrong is told as it is. */
-  async function entitiesAt(place: LocationRef) {
+  async function entitiesAt(place: LocationRef, isRegistered: boolean): Promise<Preview | undefined> {
+    const opening = JSON.stringify({ location: place, isRegistered }).slice(0, -1)
     try {
-      const { entities } = await locations.add(place, { dryRun: true })
-      return entities.slice(1)
+      return (await locations.dryRun(place, { around: [`${opening},"entity":`, '}'], isWithoutRoot: true })).entities
     } catch (error) {
       if (isMissing(error)) return undefined
       // Other readers may know hosts that are not in the list, so it is looked at only when reading was refused.

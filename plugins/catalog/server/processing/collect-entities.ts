@@ -1,13 +1,14 @@
-import type { Entity, LocationRef, RelationPair } from '@portico/catalog/common'
+import type { LocationRef, RelationPair } from '@portico/catalog/common'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { generatedRef } from './generated-location.ts'
-import type { EntityError } from './process-entity.ts'
-import type { SourceContext } from './process-source.ts'
+import { toEntityError, type EntityError } from './process-entity.ts'
+import type { ProcessedPart, SourceContext } from './process-source.ts'
 import { processReading, readSource } from './read-source.ts'
-import { fromCoreText } from './stitch-entity.ts'
+import type { CoreText } from './stitch-entity.ts'
 
 export interface CollectedEntity {
   readonly ref: string
-  readonly entity: Entity
+  readonly text: CoreText
   readonly relations: readonly RelationPair[]
   /** The file it stands in, as a location ref, and the line. */
   readonly location: string
@@ -31,6 +32,9 @@ interface Led extends LocationRef {
   readonly isOptional: boolean
 }
 
+const pieceSize = 100
+const mostCharacters = 100_000_000
+
 /** Reads and processes everything that some roots lead to, without a database: for dry runs and for the command line. */
 export async function collectEntities(roots: readonly LocationRef[], context: SourceContext, signal?: AbortSignal): Promise<Collected> {
   const entities: CollectedEntity[] = []
@@ -53,7 +57,22 @@ export async function collectEntities(roots: readonly LocationRef[], context: So
     queue.push({ ...to, rootRefs: [] })
   }
 
+  /** What nobody expected costs this source and no other. */
+  async function* isolated(parts: AsyncGenerator<ProcessedPart>, place: string): AsyncGenerator<ProcessedPart> {
+    try {
+      yield* parts
+    } catch (error) {
+      errors.push({ ...toEntityError(error), location: place })
+    }
+  }
+
+  let size = 0
   for (let source = queue.shift(); source; source = queue.shift()) {
+    if (entities.length > context.limits.documents || size > mostCharacters) {
+      const message = `It leads to more than is shown beforehand: ${entities.length} entities so far, of ${Math.round(size / 1e6)} MB`
+      errors.push({ name: 'InputError', message, location: `${source.type}:${source.target}` })
+      break
+    }
     const { type, origin, depth } = source
     const place = `${type}:${source.target}`
     const unread = { fingerprint: undefined, etag: undefined, contentHash: undefined, dependencies: [] }
@@ -61,7 +80,8 @@ export async function collectEntities(roots: readonly LocationRef[], context: So
     if (reading.state === 'failed') errors.push({ ...reading.error, location: place })
     if (reading.state !== 'changed') continue
     for (const target of reading.targets ?? []) lead({ type, target, isOptional: true, origin, depth })
-    for await (const part of processReading(source, reading, context, { size: 500, knownRef: () => undefined })) {
+    for await (const part of isolated(processReading(source, reading, context, { size: pieceSize, knownRef: () => undefined }), place)) {
+      await nextTurn()
       errors.push(...part.problems.map(problem => ({ ...problem, location: place })))
       errors.push(
         ...part.failed.flatMap(failed =>
@@ -77,7 +97,8 @@ export async function collectEntities(roots: readonly LocationRef[], context: So
           continue
         }
         seen.set(ref, location)
-        entities.push({ ref, entity: fromCoreText(text), relations, location, line })
+        entities.push({ ref, text, relations, location, line })
+        size += text.opening.length
         for (const child of children) lead({ ...child, origin, depth: depth + 1 })
       }
     }

@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { CatalogSection } from '../config.ts'
 import { createProcessing, type Processing } from './create-processing.ts'
 import { generatedRef } from './generated-location.ts'
+import { joinPieces } from './preview.ts'
 import { component, location } from './temporary-catalog.ts'
 import { readAll, removeAll } from './temporary-catalog-store.ts'
 
@@ -133,9 +134,10 @@ describe.each([{ thread: false }, { thread: true }])('processing with a thread o
     pages.set('/more.yaml', component('one'))
     await start({}, { thread })
     const place: LocationRef = { type: 'url', target: url('root.yaml') }
-    const preview = await processing.locations.add(place, { dryRun: true })
+    const preview = await processing.locations.dryRun(place)
     expect(preview).toMatchObject({ exists: false, location: { ...place, id: `url:${place.target}`, entityRef: generatedRef(place) } })
-    expect(preview.entities.map(({ metadata }) => metadata.name)).toEqual([expect.stringContaining('generated-'), 'root', 'one'])
+    const entities = JSON.parse(Buffer.concat([...joinPieces('[', preview.entities, ']')]).toString()) as Entity[]
+    expect(entities.map(({ metadata }) => metadata.name)).toEqual([expect.stringContaining('generated-'), 'root', 'one'])
     expect(await processing.locations.list()).toEqual([])
     for (const [text, message] of [
       [component('bad').replace('service', '""'), /spec\.type/],
@@ -143,17 +145,17 @@ describe.each([{ thread: false }, { thread: true }])('processing with a thread o
       [component('one').replace('Component', 'Group'), /spec\.children|allowed kind/],
     ] as const) {
       pages.set('/more.yaml', text)
-      await expect(processing.locations.add(place, { dryRun: true })).rejects.toMatchObject({
+      await expect(processing.locations.dryRun(place)).rejects.toMatchObject({
         name: 'InputError',
         message: expect.stringMatching(message),
       })
     }
     pages.set('/more.yaml', `${location('root', [])}`)
-    await expect(processing.locations.add(place, { dryRun: true })).rejects.toMatchObject({
+    await expect(processing.locations.dryRun(place)).rejects.toMatchObject({
       message: expect.stringContaining('only the first can have the name'),
     })
     pages.delete('/more.yaml')
-    await expect(processing.locations.add(place, { dryRun: true })).rejects.toMatchObject({
+    await expect(processing.locations.dryRun(place)).rejects.toMatchObject({
       message: expect.stringContaining('was not found'),
     })
   })
@@ -213,7 +215,7 @@ describe('registered locations', () => {
     pages.set('/a.yaml', component('a'))
     await start({ readonly: true })
     await expect(processing.locations.add({ type: 'url', target: url('a.yaml') })).rejects.toMatchObject({ name: 'NotAllowedError' })
-    expect((await processing.locations.add({ type: 'url', target: url('a.yaml') }, { dryRun: true })).entities).toHaveLength(2)
+    expect((await processing.locations.dryRun({ type: 'url', target: url('a.yaml') })).entities.count).toBe(2)
   })
 
   test('that can never be read are in the list of what failed, and pending before', async () => {

@@ -4,6 +4,7 @@ import type { Integrations } from '@portico/integrations/server'
 import type { CatalogSection } from '../config.ts'
 import type { CatalogDatabase, ConnectionConfig } from './catalog-database-store.ts'
 import { changeStore } from './change-store.ts'
+import { checkDocument } from './document-limits.ts'
 import { createEngine, type ThreadSettings } from './engine.ts'
 import { createEntityServiceStore } from './entity-service-store.ts'
 import { createExplainStore } from './explain-store.ts'
@@ -12,15 +13,13 @@ import { createIngestRunner, type IngestHost } from './ingest-runner.ts'
 import { createIngestThread } from './ingest-thread.ts'
 import { createLocations } from './locations.ts'
 import { createLocationStore } from './location-store.ts'
-import type { EntityError } from './process-entity.ts'
+import { toError, type EntityError } from './process-entity.ts'
 import type { SourceContext } from './process-source.ts'
-import { mayHavePlaceholders } from './placeholders.ts'
 import { createProcessorChain, type ProcessorChain } from './processor.ts'
 import { applyWhole, type EntityProvider, type Mutation, type MutationPart } from './provider.ts'
 import { createChangePublisher } from './publish-changes.ts'
 import { rootStore, workChannel } from './root-store.ts'
 import { createUnprocessedStore } from './unprocessed-store.ts'
-import { validateDocument } from './validate-document.ts'
 import { createFileWatch, type FileWatch } from './watch-files.ts'
 import { findWatchedFiles } from './watch-store.ts'
 
@@ -133,7 +132,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     allowedTypes: collected.locationTypes,
     isReadOnly: () => config.readonly,
     defaultConflict: () => config.defaultLocationConflictStrategy,
-    preview: location => running().preview(location),
+    preview: (location, options) => running().preview(location, options),
     check: ({ type, target }) => context?.readers.check(type, target),
   })
 
@@ -203,9 +202,9 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     async validate(entity: unknown, location: string | LocationRef): Promise<readonly EntityError[]> {
       if (!context) throw new Error('The catalog has not started yet')
       const place = typeof location === 'string' ? parseLocationRef(location) : location
-      // Files that it includes may take long to fetch, which the thread that answers has no time for.
-      const isReading = mayHavePlaceholders(JSON.stringify(entity) ?? '')
-      return isReading ? running().validate(entity, place) : validateDocument(entity, place, context)
+      // What is within the limits is quickly handed over; looking at it may take longer than the thread that answers has time for.
+      const tooMuch = checkDocument(entity, context.limits)
+      return tooMuch ? [toError(tooMuch)] : running().validate(entity, place)
     },
   }
 

@@ -1,7 +1,7 @@
 import type { LocationRef } from '@portico/catalog/common'
-import { collectEntities, type Collected } from './collect-entities.ts'
 import { createIngest, type IngestDependencies } from './ingest.ts'
 import type { EntityError } from './process-entity.ts'
+import { previewLocation, type Preview, type PreviewOptions } from './preview.ts'
 import type { MutationPart } from './provider.ts'
 import { createProviderMutations } from './provider-mutations.ts'
 import { validateDocument } from './validate-document.ts'
@@ -12,8 +12,8 @@ export interface IngestHost {
   wake(): void
   applyMutation(part: MutationPart): Promise<void>
   /** Reads and processes everything that a location leads to, and keeps nothing of it. */
-  preview(location: LocationRef): Promise<Collected>
-  /** What is wrong with a document that includes files. */
+  preview(location: LocationRef, options?: PreviewOptions): Promise<Preview>
+  /** What is wrong with a document. */
   validate(document: unknown, location: LocationRef): Promise<readonly EntityError[]>
   /** Returns whether something was interrupted by it. */
   stop(): Promise<boolean>
@@ -70,7 +70,7 @@ export function createIngestRunner(dependencies: IngestDependencies, onRest: (pa
       await applyMutation(part)
       wake()
     },
-    preview: location => collectEntities([location], context),
+    preview: (location, options) => previewLocation(location, context, options),
     validate: (document, location) => validateDocument(document, location, context),
     async stop() {
       isStopped = true

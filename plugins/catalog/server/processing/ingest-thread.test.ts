@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { IngestHost } from './ingest-runner.ts'
 import { createIngestThread } from './ingest-thread.ts'
 import { emptyChain } from './processor.ts'
+import { joinPieces } from './preview.ts'
 import { applyWhole } from './provider.ts'
 import { rootStore } from './root-store.ts'
 import { component } from './temporary-catalog.ts'
@@ -73,7 +74,7 @@ test('the thread goes when there is nothing to do, and is back when something is
   expect(await refs()).toContain('user:default/ada')
   await untilGone()
   const preview = await thread.preview({ type: 'file', target: 'all.yaml' })
-  expect(preview.entities.map(({ ref }) => ref)).toContain('component:default/two')
+  expect(Buffer.concat([...joinPieces('[', preview, ']')]).toString()).toContain('"name":"two"')
   await untilGone()
   await thread.stop()
   thread.wake()

@@ -2,10 +2,10 @@ import type { Logger } from '@portico/core/server'
 import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { ReaderDeath } from './claim-store.ts'
-import type { Collected } from './collect-entities.ts'
 import { longestTimerMs, type IngestHost } from './ingest-runner.ts'
 import type { IngestThreadData } from './ingest-worker.ts'
 import type { EntityError } from './process-entity.ts'
+import type { Preview } from './preview.ts'
 import { createPortCalls, type PortCalls } from './port-calls.ts'
 import { readingInterrupted } from './provider.ts'
 import type { ProcessorChain, ProcessorInput, ProcessorStage } from './processor.ts'
@@ -135,8 +135,8 @@ export function createIngestThread(given: IngestThreadOptions): IngestHost {
       // Once more, so that the thread says when it may rest.
       wake()
     },
-    async preview(location) {
-      const found = await call<Collected>('preview', location)
+    async preview(location, options) {
+      const found = await call<Preview>('preview', location, options)
       wake()
       return found
     },

@@ -42,7 +42,7 @@ async function run(
       host.wake()
     },
     applyMutation: async (part: Parameters<IngestHost['applyMutation']>[0]) => (await ready.promise).applyMutation(part),
-    preview: async (location: Parameters<IngestHost['preview']>[0]) => (await ready.promise).preview(location),
+    preview: async (...args: Parameters<IngestHost['preview']>) => (await ready.promise).preview(...args),
     validate: async (...args: Parameters<IngestHost['validate']>) => (await ready.promise).validate(...args),
     stop: async () => {
       const isInterrupted = await (await ready.promise).stop()

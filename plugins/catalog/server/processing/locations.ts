@@ -9,11 +9,12 @@ import {
   type LocationRef,
 } from '@portico/catalog/common'
 import { inputError, type AppError } from '@portico/core/common'
-import type { Collected } from './collect-entities.ts'
 import { generateLocation, generatedRef } from './generated-location.ts'
+import type { IngestHost } from './ingest-runner.ts'
 import { longestTarget } from './location-targets.ts'
 import type { LocationStore, StoredLocation } from './location-store.ts'
 import * as refusals from './location-errors.ts'
+import type { Preview, PreviewOptions } from './preview.ts'
 import { isStorable } from './storable-text.ts'
 
 export interface LocationsDependencies {
@@ -22,14 +23,20 @@ export interface LocationsDependencies {
   readonly allowedTypes: () => readonly string[]
   readonly isReadOnly: () => boolean
   readonly defaultConflict: () => 'reject' | 'refresh'
-  readonly preview: (location: LocationRef) => Promise<Collected>
+  readonly preview: IngestHost['preview']
   /** Throws what is wrong with a target, as far as that shows without reading it. */
   readonly check: (location: LocationRef) => void
 }
 
 export interface AddLocationOptions {
-  readonly dryRun?: boolean | undefined
   readonly onConflict?: 'reject' | 'refresh' | undefined
+}
+
+/** What adding a location would lead to. */
+export interface DryRun {
+  readonly location: StoredLocation
+  readonly exists: boolean
+  readonly entities: Preview
 }
 
 export interface LocationPage {
@@ -64,21 +71,20 @@ export function createLocations({ store, allowedTypes, isReadOnly, defaultConfli
     if (isReadOnly()) throw refusals.catalogReadOnly()
   }
 
-  async function dryRun(place: LocationRef): Promise<AddedLocation> {
-    const { entities, errors } = await preview(place)
-    const [first] = errors
-    if (first) throw toRefusal(first, errors.length)
-    const location = { ...place, id: `${place.type}:${place.target}`, entityRef: generatedRef(place) }
-    const exists = (await store.findByPlace(place)) !== undefined
-    return { location, entities: entities.map(({ entity }) => entity as Entity), exists }
-  }
-
   return {
     list: () => store.list(),
     get: mustFind,
+    /** What adding a location would lead to; refused where anything of it would be wrong. Nothing is kept. */
+    async dryRun(given: LocationRef, options?: PreviewOptions): Promise<DryRun> {
+      const place = checked(given)
+      const entities = await preview(place, options)
+      const [first] = entities.errors
+      if (first) throw toRefusal(first, entities.errorCount)
+      const location = { ...place, id: `${place.type}:${place.target}`, entityRef: generatedRef(place) }
+      return { location, exists: (await store.findByPlace(place)) !== undefined, entities }
+    },
     async add(given: LocationRef, options: AddLocationOptions = {}): Promise<AddedLocation> {
       const place = checked(given)
-      if (options.dryRun) return dryRun(place)
       refuseReadOnly()
       const added = await store.add(place, generatedRef(place))
       if (added) return { location: added, entities: [] }

@@ -2,9 +2,11 @@ import { AppError } from '@portico/core/common'
 
 /** One end of a channel between threads, as both `Worker` and `MessagePort` have it. */
 export interface Port {
-  postMessage(message: unknown): void
+  postMessage(message: unknown, transfer?: readonly Transferable[]): void
   on(event: 'message', listener: (message: unknown) => void): unknown
 }
+
+type Transferable = ArrayBuffer
 
 type Handler = (...args: never[]) => unknown
 
@@ -26,7 +28,8 @@ export function createPortCalls(port: Port, handlers: Readonly<Record<string, Ha
     try {
       const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined
       if (!handler) throw new Error(`The other thread asks for '${method}', which is not here`)
-      port.postMessage({ id, result: await handler(...(args as never[])) })
+      const result: unknown = await handler(...(args as never[]))
+      port.postMessage({ id, result }, buffersOf(result))
     } catch (error) {
       port.postMessage({ id, error: toFields(error) })
     }
@@ -60,6 +63,12 @@ export function createPortCalls(port: Port, handlers: Readonly<Record<string, Ha
 }
 
 export type PortCalls = ReturnType<typeof createPortCalls>
+
+/** Large results come in pieces of bytes, which are handed over instead of copied. */
+function buffersOf(result: unknown): ArrayBuffer[] {
+  const { pieces } = (result ?? {}) as { pieces?: unknown }
+  return Array.isArray(pieces) ? pieces.flatMap((piece: unknown) => (piece instanceof Uint8Array ? [piece.buffer as ArrayBuffer] : [])) : []
+}
 
 function toFields(error: unknown): Message['error'] {
   if (error instanceof AppError) return { name: error.name, message: error.message, code: error.code, details: error.details }

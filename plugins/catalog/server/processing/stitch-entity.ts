@@ -43,6 +43,11 @@ export function fromCoreText({ opening, ownEtag }: CoreText): Entity {
   return { ...rest, metadata: { ...metadata, ...(ownEtag !== undefined && { etag: ownEtag }) } } as Entity
 }
 
+/** The same as JSON. */
+export function toEntityText({ opening, ownEtag }: CoreText): string {
+  return `${opening}${ownEtag === undefined ? '' : `${startOfEtag}${JSON.stringify(ownEtag)}`}}}`
+}
+
 /** An entity as it goes out: with its relations in both directions, its status and its identity. */
 export function stitchEntity({ text, coreHash, uid, relations, errors, isOrphan }: StitchInput): Stitched {
   const sorted = sortRelations(relations)

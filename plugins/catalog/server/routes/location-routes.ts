@@ -7,13 +7,16 @@ import {
   parseEntityRef,
   parseQuery,
   stringifyEntityRef,
+  type AddedLocation,
   type catalogApi,
 } from '@portico/catalog/common'
 import { notFoundError } from '@portico/core/common'
-import type { Audit, Handlers, Permissions, Principal } from '@portico/core/server'
+import { bytes, type Audit, type Handlers, type Permissions, type Principal } from '@portico/core/server'
+import { Readable } from 'node:stream'
 import { entityNotFound, locationNotFound } from '../errors.ts'
 import type { createLocationAnalysis } from '../locating/analyze-location.ts'
 import type { Processing } from '../processing/create-processing.ts'
+import { joinPieces } from '../processing/preview.ts'
 import type { Entities } from '../reading/entities.ts'
 import type { Feed } from '../reading/feed.ts'
 
@@ -76,8 +79,13 @@ export function locationRoutes(dependencies: LocationRouteDependencies): Pick<Ha
     analyzeLocation: ({ body }) => analyze(body.location, body.catalogFilename ?? body.catalogFileName),
     listLocations: async ({ caller }) => ((await mayReadLocations(caller)) ? (await locations.list()).map(data => ({ data })) : []),
     async addLocation({ query, body, caller, request }) {
+      if (query.dryRun) {
+        const { location, exists, entities: found } = await locations.dryRun(body)
+        const opening = JSON.stringify({ location, exists }).slice(0, -1)
+        return bytes<AddedLocation>(Readable.from(joinPieces(`${opening},"entities":[`, found, ']}')))
+      }
       const added = await locations.add(body, query)
-      if (!query.dryRun) await record(caller, 'catalog.location.create', `${body.type}:${body.target}`, request.id)
+      await record(caller, 'catalog.location.create', `${body.type}:${body.target}`, request.id)
       return added
     },
     async queryLocations({ body, caller }) {

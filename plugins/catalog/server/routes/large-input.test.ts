@@ -1,0 +1,92 @@
+import { catalogApi } from '@portico/catalog/common'
+import { document, startCatalog, type TestCatalog } from '@portico/catalog/testing'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let catalog: TestCatalog
+let host: Server
+let url: string
+const pages = new Map<string, string>()
+
+beforeAll(async () => {
+  host = createServer((request, response) => {
+    const text = pages.get(request.url ?? '')
+    response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'text/yaml' }).end(text)
+  }).listen(0, '127.0.0.1')
+  await once(host, 'listening')
+  url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  catalog = await startCatalog(
+    { 'a.yaml': document('Component', 'one') },
+    { config: { backend: { reading: { allow: [{ host: new URL(url).host }] } } } },
+  )
+  await catalog.until('kind=component', 1)
+})
+afterAll(async () => {
+  host.close()
+  await catalog.stop()
+})
+
+/** What the thread that answers requests works for something, in milliseconds of the processor: others wait for so long at most. */
+async function workOf(run: () => Promise<unknown>): Promise<number> {
+  const before = process.threadCpuUsage()
+  await run()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+const count = 50_000
+
+test('a dry run of very many documents is worked out and written by another thread, and answered in pieces', async () => {
+  pages.set('/many.yaml', Array.from({ length: count }, (_, at) => document('Component', `c${at}`)).join('\n---\n'))
+  let length = 0
+  const work = await workOf(async () => {
+    const response = await catalog.server.as({ plugin: 'test' }).fetch('/api/catalog/locations?dryRun=true', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'url', target: `${url}/many.yaml` }),
+    })
+    expect(response.status).toBe(201)
+    for await (const piece of response.body!) length += piece.length
+  })
+  expect(length).toBeGreaterThan(count * 300)
+  // Parsing and writing out alone would take seconds. This is mostly the work of sending, in turns that others fit between.
+  expect(work).toBeLessThan(3000)
+}, 120_000)
+
+test('more documents than a source may hold, and files that expand without end, are refused by dry run and analysis alike', async () => {
+  const component = 'apiVersion: backstage.io/v1alpha1\nkind: Component\nmetadata: {name: c}\nspec: {type: x, lifecycle: y, owner: z}\n'
+  pages.set('/bomb.yaml', `${component}x: &a ${'y'.repeat(20_000)}\nz: [${Array(90).fill('*a').join(', ')}]\n`)
+  pages.set('/count.yaml', 'a: 1\n---\n'.repeat(100_001))
+  for (const [file, limit] of [
+    ['bomb.yaml', 'entityBytes'],
+    ['count.yaml', 'documents'],
+  ]) {
+    const body = { type: 'url', target: `${url}/${file}` }
+    const refusal = { status: 400, message: expect.stringContaining(`catalog.limits.${limit}`) }
+    await expect(
+      catalog.server.as({ plugin: 'test' }).call(catalogApi.addLocation, { query: { dryRun: true }, body }),
+    ).rejects.toMatchObject(refusal)
+    await expect(
+      catalog.server.as({ plugin: 'test' }).call(catalogApi.analyzeLocation, { body: { location: body } }),
+    ).rejects.toMatchObject(refusal)
+  }
+}, 120_000)
+
+test('validation refuses what is too large and what cannot be stored, with the limit', async () => {
+  const validate = async (spec: object) => {
+    const entity = { ...JSON.parse(document('Component', 'c')), spec }
+    const response = await catalog.server.as({ plugin: 'test' }).fetch('/api/catalog/validate-entity', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ entity, location: 'url:https://x.example/a.yaml' }),
+    })
+    return { status: response.status, text: await response.text() }
+  }
+  expect(await validate({ list: Array(25_000).fill(1) })).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('catalog.limits.searchPairs'),
+  })
+  expect(await validate({ owner: 'a\0' })).toMatchObject({ status: 400, text: expect.stringContaining('spec.owner: holds a NUL') })
+})
