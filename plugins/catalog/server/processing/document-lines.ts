@@ -1,6 +1,7 @@
 import type { ProblemPath } from '@portico/catalog/common'
 import { EVENT_ID, getScalarValue, parseEvents, type Event } from 'js-yaml'
 import type { YamlDocument } from './yaml-documents.ts'
+import { readYaml } from './yaml-schema.ts'
 
 interface Frame {
   readonly isMapping: boolean
@@ -17,14 +18,29 @@ type NodeEvent = Exclude<Event, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_
  * only when there is something to say about it.
  */
 export function createLineFinder(document: YamlDocument): (path: ProblemPath) => number {
-  let offsets: Map<string, number> | undefined
+  let places: Places | undefined
   return path => {
-    offsets ??= collectOffsets(document.text)
+    places ??= collectPlaces(document.text)
     for (let length = path.length; length > 0; length--) {
-      const offset = offsets.get(JSON.stringify(path.slice(0, length)))
-      if (offset !== undefined) return document.startLine + document.text.slice(0, offset).split('\n').length - 1
+      const offset = places.offsets.get(JSON.stringify(path.slice(0, length)))
+      if (offset !== undefined) return document.startLine + places.text.slice(0, offset).split('\n').length - 1
     }
     return document.line
+  }
+}
+
+interface Places {
+  /** The text as it could be read. */
+  readonly text: string
+  readonly offsets: ReadonlyMap<string, number>
+}
+
+function collectPlaces(text: string): Places {
+  try {
+    return readYaml(text, whole => ({ text: whole, offsets: collectOffsets(whole) }))
+  } catch {
+    // What cannot be read as a whole has the line of its beginning.
+    return { text, offsets: new Map() }
   }
 }
 

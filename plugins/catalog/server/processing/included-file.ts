@@ -1,9 +1,10 @@
 import type { LocationRef } from '@portico/catalog/common'
 import { inputError } from '@portico/core/common'
 import type { Readers } from '@portico/integrations/server'
-import { load } from 'js-yaml'
+import { load, YAMLException } from 'js-yaml'
 import { sourceRefused } from '../errors.ts'
 import type { DocumentLimits } from './document-limits.ts'
+import { documentSchema, readYaml } from './yaml-schema.ts'
 
 /** Reads the text of another file: of the same type as the entity's own, or at a web address. See `includedType`. */
 export type ReadText = (target: string) => Promise<string>
@@ -45,8 +46,10 @@ export function resolveTarget(
 /** Exactly one document. */
 export function parseYaml(text: string, target: string, { limits }: Pick<PlaceholderContext, 'limits'>): unknown {
   try {
-    return load(text, { maxAliases: 100, maxDepth: limits.depth + 1 })
+    const options = { schema: documentSchema, maxAliases: 100, maxDepth: limits.depth + 1, maxTotalMergeKeys: 0 }
+    return readYaml(text, whole => load(whole, options))
   } catch (error) {
-    throw inputError(`${target} is not YAML: ${(error as Error).message.split('\n')[0]}`)
+    const { reason, mark } = error instanceof YAMLException ? error : { reason: String(error), mark: undefined }
+    throw inputError(`${target}:${(mark?.line ?? 0) + 1} is not YAML: ${reason}`)
   }
 }

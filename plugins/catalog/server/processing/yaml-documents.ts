@@ -1,5 +1,6 @@
 import { load, loadAll, YAMLException } from 'js-yaml'
 import { exceeds, isTooLong, type DocumentLimits } from './document-limits.ts'
+import { documentSchema, readYaml } from './yaml-schema.ts'
 
 /** One document of a catalog file. */
 export interface YamlDocument {
@@ -46,9 +47,9 @@ export function splitDocuments(text: string, most = Number.POSITIVE_INFINITY): Y
 export function parseDocument({ text, line, startLine }: YamlDocument, limits: DocumentLimits): ParsedDocument[] {
   if (isTooLong(text, limits)) return [{ mistake: { line, message: exceeds('entityBytes', limits) } }]
   try {
-    const options = { maxAliases: mostAliases, maxDepth: limits.depth + 1, maxTotalMergeKeys: 0 }
-    if (isOnePiece(text)) return loadAll(text, options).filter(isPresent).map(checked)
-    const value = load(text, options)
+    const options = { schema: documentSchema, maxAliases: mostAliases, maxDepth: limits.depth + 1, maxTotalMergeKeys: 0 }
+    if (isOnePiece(text)) return readYaml(text, whole => loadAll(whole, options).filter(isPresent).map(checked))
+    const value = readYaml(text, whole => load(whole, options))
     return isPresent(value) ? [checked(value)] : []
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
