@@ -1,4 +1,4 @@
-import { expect as baseExpect, startPortalProcess, test as base, type PortalProcess } from '@portico/core/testing/browser'
+import { expect as baseExpect, startPortalProcess, test as base, withServerLog, type PortalProcess } from '@portico/core/testing/browser'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -51,7 +51,7 @@ export function testWithSource(extensions: readonly unknown[] = []) {
         })
         const { call } = await callsOf(portal.url)
         const count = async () => ((await (await call('GET', '/entities/by-query?limit=0')).json()) as { totalItems: number }).totalItems
-        await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(58)
+        await withServerLog(portal, () => expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(58))
         await provide(portal)
         await portal.stop()
       },

@@ -1,4 +1,4 @@
-import { expect, startPortalProcess, test as base, type PortalProcess } from '@portico/core/testing/browser'
+import { expect, startPortalProcess, test as base, withServerLog, type PortalProcess } from '@portico/core/testing/browser'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -30,7 +30,7 @@ export function testWithCatalog({ documents = [], config = {} }: CatalogPortal) 
         const targets = documents.length > 0 ? [examples, file] : [examples]
         const locations = targets.map(target => ({ type: 'file', target }))
         const portal = await startPortalProcess({ ...config, catalog: { rules: [{ allow: kinds }], locations } })
-        await untilRead(portal.url, documents.length)
+        await withServerLog(portal, () => untilRead(portal.url, documents.length))
         await provide(portal)
         await portal.stop()
         rmSync(folder, { recursive: true, force: true })

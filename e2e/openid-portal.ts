@@ -1,5 +1,13 @@
 import { startOpenIdProvider } from '@portico/auth/testing'
-import { checkAccessibility, expect, startPortalProcess, watchProblems, type PortalProcess } from '@portico/core/testing/browser'
+import {
+  attachServerLog,
+  checkAccessibility,
+  expect,
+  startPortalProcess,
+  watchProblems,
+  withServerLog,
+  type PortalProcess,
+} from '@portico/core/testing/browser'
 import { test as base, type BrowserContext, type Page } from '@playwright/test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,9 +53,10 @@ export async function startOpenIdPortalProcess(config: Readonly<Record<string, u
   // Whom the catalog does not know yet would be turned away.
   const headers = { authorization: `Bearer ${ownToken}` }
   const knowsJane = async () => (await fetch(`${portal.url}/api/catalog/entities/by-name/user/default/jane`, { headers })).ok
-  await expect.poll(knowsJane, { timeout: 60_000 }).toBe(true)
+  await withServerLog(portal, () => expect.poll(knowsJane, { timeout: 60_000 }).toBe(true))
   return {
     url: portal.url,
+    log: portal.log,
     async stop() {
       await portal.stop()
       await provider?.stop()
@@ -79,4 +88,4 @@ export function watchLeaks(context: BrowserContext) {
   }
 }
 
-export { base, checkAccessibility, expect, watchProblems }
+export { attachServerLog, base, checkAccessibility, expect, watchProblems }

@@ -2,6 +2,7 @@ import {
   checkAccessibility,
   checkColors,
   expect,
+  attachServerLog,
   startPortalProcess,
   watchProblems,
   type PortalProcess,
@@ -44,6 +45,8 @@ test.beforeAll(async () => {
   portal = await startPortalProcess({ auth })
 })
 test.afterAll(() => portal.stop())
+// oxlint-disable-next-line no-empty-pattern -- Playwright reads what it needs from its first parameter
+test.afterEach(({}, testInfo) => attachServerLog(testInfo, portal))
 
 const contexts: BrowserContext[] = []
 /** Pages whose stream of changes is open. */

@@ -1,6 +1,15 @@
 import type { PortalProcess } from '@portico/core/testing/browser'
 import type { Page } from '@playwright/test'
-import { base as test, checkAccessibility, expect, logInAs, startOpenIdPortalProcess, watchLeaks, watchProblems } from './openid-portal.ts'
+import {
+  attachServerLog,
+  base as test,
+  checkAccessibility,
+  expect,
+  logInAs,
+  startOpenIdPortalProcess,
+  watchLeaks,
+  watchProblems,
+} from './openid-portal.ts'
 
 const remembered = `localStorage.getItem('@backstage/core:SignInPage:provider')`
 const account = { name: 'Jane Doe: Account and settings' }
@@ -14,6 +23,8 @@ test.describe('by a window', () => {
   let portal: PortalProcess
   test.beforeAll(async () => void (portal = await startOpenIdPortalProcess()))
   test.afterAll(() => portal.stop())
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what it needs from its first parameter
+  test.afterEach(({}, testInfo) => attachServerLog(testInfo, portal))
 
   test('Jane signs in at a real provider, stays signed in, and all her tabs leave together [AUTH-001] [AUTH-007] [AUTH-015] [AUTH-016] [AUTH-017] [AUTH-038] [AUTH-039] [AUTH-051] [AUTH-073] [AUTH-075] [AUTH-076] [AUTH-117]', async ({
     page,
@@ -131,6 +142,8 @@ test.describe('by a redirect', () => {
   let portal: PortalProcess
   test.beforeAll(async () => void (portal = await startOpenIdPortalProcess({ enableExperimentalRedirectFlow: true })))
   test.afterAll(() => portal.stop())
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what it needs from its first parameter
+  test.afterEach(({}, testInfo) => attachServerLog(testInfo, portal))
 
   test('the whole page goes to the provider and comes back to where it was [AUTH-074]', async ({ page, context }) => {
     const leaks = watchLeaks(context)
@@ -162,6 +175,8 @@ test.describe('in front of a protected app', () => {
   let portal: PortalProcess
   test.beforeAll(async () => void (portal = await startOpenIdPortalProcess({ app: { protected: true } })))
   test.afterAll(() => portal.stop())
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what it needs from its first parameter
+  test.afterEach(({}, testInfo) => attachServerLog(testInfo, portal))
 
   test('the app itself is given only to those who signed in, and taken away when they leave [AUTH-062] [AUTH-066] [AUTH-067]', async ({
     page,

@@ -12,6 +12,8 @@ const stopTimeoutMs = 20_000
 export interface PortalProcess {
   /** Where it is, without a trailing slash. */
   readonly url: string
+  /** What it has written so far. */
+  readonly log: () => string
   stop(): Promise<void>
 }
 
@@ -54,13 +56,35 @@ export async function startPortalProcess(given: PortalConfig | ((url: string) =>
     rmSync(folder, { recursive: true, force: true })
   }
 
+  const log = keepLog(child)
   try {
-    await ready(child)
+    await ready(child, log)
   } catch (error) {
     await stop()
     throw error
   }
-  return { url, stop }
+  return { url, log, stop }
+}
+
+/** Waits for something of a portal. When that fails the error carries what the server wrote, and the portal is stopped. */
+export async function withServerLog(portal: PortalProcess, wait: () => Promise<unknown>): Promise<void> {
+  try {
+    await wait()
+  } catch (error) {
+    await portal.stop()
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\nThe server wrote:\n${portal.log()}`, { cause: error })
+  }
+}
+
+// Of a long run the end says most.
+const longestLog = 2_000_000
+
+function keepLog(child: ChildProcess): () => string {
+  let output = ''
+  const hear = (piece: Buffer) => void (output = `${output}${piece}`.slice(-longestLog))
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
+  return () => output
 }
 
 /** That of `npm start`. Settings of whoever runs the tests are not the portal's. */
@@ -79,25 +103,22 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function ready(child: ChildProcess): Promise<void> {
-  let output = ''
+async function ready(child: ChildProcess, log: () => string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`The portal was not ready after ${startTimeoutMs / 1000} s:\n${output}`)),
+      () => reject(new Error(`The portal was not ready after ${startTimeoutMs / 1000} s:\n${log()}`)),
       startTimeoutMs,
     )
-    const hear = (piece: Buffer) => {
-      output += piece
-      if (/^Portico is ready at /m.test(output)) {
-        clearTimeout(timer)
-        resolve()
-      }
+    const hear = () => {
+      if (!/^Portico is ready at /m.test(log())) return
+      clearTimeout(timer)
+      resolve()
     }
     child.stdout?.on('data', hear)
     child.stderr?.on('data', hear)
     child.once('exit', code => {
       clearTimeout(timer)
-      reject(new Error(`The portal ended with code ${code} before it was ready:\n${output}`))
+      reject(new Error(`The portal ended with code ${code} before it was ready:\n${log()}`))
     })
   })
 }

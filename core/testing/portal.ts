@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type Page, type TestInfo } from '@playwright/test'
+import { writeFileSync } from 'node:fs'
 import { startPortalProcess, type PortalProcess } from './portal-process.ts'
 
 export { chromiumLaunchOptions } from './chromium.ts'
-export { startPortalProcess, type PortalProcess } from './portal-process.ts'
+export { startPortalProcess, withServerLog, type PortalProcess } from './portal-process.ts'
 export { expect }
 
 /** An open portal in a real browser. The test fails on any error in the console and on any request that leaves the machine. */
@@ -26,7 +27,7 @@ const accessibilityTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 /** Playwright's test with `portal`: one portal per worker, one page per test. */
-export const test = base.extend<{ portal: OpenPortal }, { portalProcess: PortalProcess }>({
+export const test = base.extend<{ portal: OpenPortal; serverLog: undefined }, { portalProcess: PortalProcess }>({
   portalProcess: [
     // Playwright reads what a fixture needs from its first parameter, which therefore must be written out.
     // oxlint-disable-next-line no-empty-pattern -- this fixture needs no other
@@ -36,6 +37,13 @@ export const test = base.extend<{ portal: OpenPortal }, { portalProcess: PortalP
       await portal.stop()
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+  serverLog: [
+    async ({ portalProcess }, provide, testInfo) => {
+      await provide(undefined)
+      await attachServerLog(testInfo, portalProcess)
+    },
+    { auto: true },
   ],
   portal: async ({ page, portalProcess }, provide) => {
     const problems = watchProblems(page)
@@ -60,6 +68,14 @@ export const test = base.extend<{ portal: OpenPortal }, { portalProcess: PortalP
     expect(problems.filter(problem => !allowed.some(pattern => pattern.test(problem)))).toEqual([])
   },
 })
+
+/** Keeps what the server has written with a journey that failed. */
+export async function attachServerLog(testInfo: TestInfo, portal: PortalProcess): Promise<void> {
+  if (testInfo.status === testInfo.expectedStatus) return
+  const file = testInfo.outputPath('server.log')
+  writeFileSync(file, portal.log())
+  await testInfo.attach('server.log', { path: file, contentType: 'text/plain' })
+}
 
 /** No violation of WCAG 2.2 AA in what is on the screen. */
 export function checkAccessibility(page: Page): Promise<void> {

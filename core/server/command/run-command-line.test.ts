@@ -106,6 +106,13 @@ describe('portico config', () => {
     expect((await run('config check --config nope.yaml')).err).toBe('mistake: nope.yaml: cannot be read: there is no such file')
   })
 
+  it('check refuses a file of references to references at once', async () => {
+    const lines = Array.from({ length: 9 }, (_, at) => `x${at + 1}: &x${at + 1} [${Array(30).fill(`*x${at}`).join(', ')}]`)
+    const { exit, err } = await run('config check', { 'app-config.yaml': ['x0: &x0 y', ...lines].join('\n') })
+    expect(exit).toBe(1)
+    expect(err).toContain('mistake: app-config.yaml: is too large when its references (*name) are followed')
+  })
+
   it('print hides secrets unless told otherwise', async () => {
     expect((await run('config print')).out).toBe('demo:\n  token: <secret>')
     expect(JSON.parse((await run('config print --format json --show-secrets')).out)).toEqual({ demo: { token: 'hunter22' } })

@@ -1,5 +1,6 @@
 import type { ConfigChanges } from '../config/open.ts'
 import type { TaskDescription } from '../work/scheduler.ts'
+import type { ProblemReport } from './reported-problems.ts'
 
 export interface PluginStatus {
   readonly id: string
@@ -18,6 +19,10 @@ export interface Inspection {
   configWarnings(): readonly string[]
   /** What has changed in the config since the start, and whether it needs a restart. */
   configChanges(): ConfigChanges
+  /** Says what of a plugin does not work as it should whenever somebody asks. For plugins, during set-up. */
+  reportProblems(pluginId: string, read: () => Promise<Omit<ProblemReport, 'plugin'>>): void
+  /** What does not work as it should, as plugins report it. */
+  problems(): Promise<readonly ProblemReport[]>
   /** The scheduled tasks of all plugins. */
   tasks(): Promise<readonly TaskDescription[]>
   /** Runs a task as soon as possible, whichever plugin it belongs to. */

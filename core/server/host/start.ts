@@ -8,6 +8,7 @@ import { createDiscovery } from './discovery.ts'
 import { openFoundation, type Foundation } from './foundation.ts'
 import { identityAway, identityPort, type IdentityPort } from './identity.ts'
 import type { Inspection } from './inspection.ts'
+import { createReportedProblems } from './reported-problems.ts'
 import { mountMetrics } from './mount-metrics.ts'
 import { mountPages } from './mount-pages.ts'
 import { openPort } from './open-port.ts'
@@ -81,13 +82,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 }
 
 function createInspection(
-  { config, instanceId }: Foundation,
+  { config, instanceId, log }: Foundation,
   { host, services, version }: { readonly host: PluginHost; readonly services: CoreServices; readonly version: string },
 ): Inspection {
+  const problems = createReportedProblems(log)
   return {
     plugins: host.statuses,
     configWarnings: () => config.warnings,
     configChanges: config.changes,
+    reportProblems: problems.report,
+    problems: problems.all,
     tasks: services.scheduler.listAll,
     triggerTask: services.scheduler.trigger,
     version,

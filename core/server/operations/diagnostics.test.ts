@@ -7,7 +7,7 @@ import { readDatabaseFacts } from './database-facts.ts'
 import { collectDiagnostics, type DiagnosticSources } from './diagnostics.ts'
 import { createRedactor } from './redactor.ts'
 
-const inspection: Omit<Inspection, 'tasks' | 'triggerTask' | 'configChanges'> = {
+const inspection: Omit<Inspection, 'tasks' | 'triggerTask' | 'configChanges' | 'problems' | 'reportProblems'> = {
   version: '1.2.3',
   instanceId: 'i1',
   startedAt: new Date(0),

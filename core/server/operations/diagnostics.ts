@@ -8,7 +8,7 @@ type Source<T> = () => T | Promise<T>
 
 /** Where the parts of the document come from. A part whose source fails or hangs says so, and the rest is still there. */
 export interface DiagnosticSources {
-  readonly inspection: Omit<Inspection, 'tasks' | 'triggerTask' | 'configChanges'>
+  readonly inspection: Omit<Inspection, 'tasks' | 'triggerTask' | 'configChanges' | 'problems' | 'reportProblems'>
   readonly redactor: Redactor
   /** The whole config as it was merged. Secrets may be in it: they are removed here. */
   readonly config: Source<unknown>

@@ -30,6 +30,7 @@ const followedKeys = [
   'rules',
   'locations',
   'kinds',
+  'limits',
   'processingInterval',
   'orphanStrategy',
   'readonly',
@@ -88,6 +89,7 @@ export const catalogPlugin = defineServerPlugin({
     // Pages read these with every load.
     onConfig('catalog.index', () => {})
     onConfig('catalog.entityPage', () => {})
+    core.server.inspection.reportProblems('catalog', processing.problems)
     permissions.loadWith(entityResourceType, createRuledEntities({ feed, texts }))
 
     implement(catalogApi, {

@@ -1,6 +1,6 @@
 import { defineContract, get, post } from '@portico/core/common'
 import { z } from 'zod'
-import { triggerTaskPermission } from './permissions.ts'
+import { readProblemsPermission, triggerTaskPermission } from './permissions.ts'
 
 /** One plugin of the running server. */
 export const PluginState = z.object({
@@ -41,11 +41,25 @@ export const Task = z.object({
 })
 export type Task = z.output<typeof Task>
 
+/** What of a plugin does not work as it should: how many, and the first few. */
+export const ProblemReport = z.object({
+  plugin: z.string(),
+  title: z.string(),
+  count: z.number().int(),
+  items: z.array(z.object({ subject: z.string(), message: z.string() })),
+})
+export type ProblemReport = z.output<typeof ProblemReport>
+
 export const devtoolsApi = defineContract('devtools', {
   getSystem: get('/system', {
     access: 'signed-in',
     summary: 'Version, plugins, config warnings and config changes of the server',
     reply: System,
+  }),
+  listProblems: get('/problems', {
+    access: { permission: readProblemsPermission },
+    summary: 'What does not work as it should, as plugins report it',
+    reply: z.object({ items: z.array(ProblemReport) }),
   }),
   listTasks: get('/tasks', {
     access: 'signed-in',

@@ -8,7 +8,10 @@ import { devtoolsPlugin } from './index.ts'
 let runs = 0
 const workPlugin = defineServerPlugin({
   id: 'work',
-  setup({ work: { scheduler } }) {
+  setup({ work: { scheduler }, server: { inspection } }) {
+    inspection.reportProblems('work', async () => ({ title: 'Broken things', count: 3, items: [{ subject: 'one', message: 'it broke' }] }))
+    inspection.reportProblems('work', async () => ({ title: 'Nothing', count: 0, items: [] }))
+    inspection.reportProblems('work', () => Promise.reject(new Error('cannot tell')))
     scheduler.schedule({ id: 'count', description: 'Counts', frequency: { trigger: 'manual' }, timeout: '1m', run: () => void runs++ })
     scheduler.schedule({
       id: 'fail',
@@ -79,6 +82,11 @@ test('a task or a plugin that does not exist is not found', async () => {
   await expect(server.call(devtoolsApi.triggerTask, { params: { plugin: 'nobody', task: 'count' } })).rejects.toMatchObject({
     name: 'NotFoundError',
   })
+})
+
+test('what plugins report as not working is told; one that cannot tell hides no other', async () => {
+  const { items } = await server.call(devtoolsApi.listProblems)
+  expect(items).toEqual([{ plugin: 'work', title: 'Broken things', count: 3, items: [{ subject: 'one', message: 'it broke' }] }])
 })
 
 test('nobody sees the system without signing in', async () => {

@@ -1,11 +1,11 @@
 import { defineServerPlugin } from '@portico/core/server'
-import { devtoolsApi, triggerTaskPermission } from '@portico/devtools/common'
+import { devtoolsApi, readProblemsPermission, triggerTaskPermission } from '@portico/devtools/common'
 import { toTask } from './task.ts'
 
 /** Lets those who run the portal see how the server is, and start scheduled work out of its turn. */
 export const devtoolsPlugin = defineServerPlugin({
   id: 'devtools',
-  permissions: { permissions: [triggerTaskPermission] },
+  permissions: { permissions: [readProblemsPermission, triggerTaskPermission] },
   setup({ implement, server: { inspection }, security: { audit } }) {
     function configChanges() {
       const { inForce, needsRestart } = inspection.configChanges()
@@ -19,6 +19,9 @@ export const devtoolsPlugin = defineServerPlugin({
         plugins: inspection.plugins().map(plugin => ({ ...plugin, uses: [...plugin.uses], provides: [...plugin.provides] })),
         configWarnings: [...inspection.configWarnings()],
         configChanges: configChanges(),
+      }),
+      listProblems: async () => ({
+        items: (await inspection.problems()).map(report => ({ ...report, items: [...report.items] })),
       }),
       listTasks: async () => ({ items: (await inspection.tasks()).map(toTask) }),
       triggerTask: async ({ params, caller, request }) => {

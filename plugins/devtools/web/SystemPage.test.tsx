@@ -1,5 +1,5 @@
 import { answer, renderPage } from '@portico/core/testing/web'
-import { conflictError, unavailableError } from '@portico/core/common'
+import { conflictError, notAllowedError, unavailableError } from '@portico/core/common'
 import { devtoolsApi, type System, type Task } from '@portico/devtools/common'
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
@@ -29,10 +29,14 @@ const tasks: Task[] = [
   { plugin: 'catalog', id: 'refresh', scope: 'local', cadence: '*/5 * * * *', running: true },
   { plugin: 'catalog', id: 'tidy', scope: 'local', cadence: 'manual', running: false, lastResult: 'failed', lastError: 'disk full' },
 ]
+const noProblems = answer(devtoolsApi.listProblems, { items: [] })
 const open = { plugins: [devtoolsWeb], path: '/system' }
 
 test('the system page shows plugins with their states, config warnings and the server', async () => {
-  const { screen } = renderPage({ ...open, answers: [answer(devtoolsApi.getSystem, system), answer(devtoolsApi.listTasks, { items: [] })] })
+  const { screen } = renderPage({
+    ...open,
+    answers: [answer(devtoolsApi.getSystem, system), answer(devtoolsApi.listTasks, { items: [] }), noProblems],
+  })
   const table = await screen.findByRole('table', { name: 'Plugins' })
   const rows = within(table)
     .getAllByRole('row')
@@ -67,6 +71,7 @@ test('scheduled tasks say how often they run, how the last run went, and can be 
     answers: [
       answer(devtoolsApi.getSystem, system),
       answer(devtoolsApi.listTasks, { items: tasks }),
+      noProblems,
       answer(devtoolsApi.triggerTask, undefined),
     ],
   })
@@ -87,6 +92,7 @@ test('a task that cannot be triggered says why', async () => {
     answers: [
       answer(devtoolsApi.getSystem, system),
       answer(devtoolsApi.listTasks, { items: tasks }),
+      noProblems,
       answer(devtoolsApi.triggerTask, conflictError('It runs already')),
     ],
   })
@@ -101,10 +107,29 @@ test('a server that cannot tell is said so, and asked again on demand', async ()
     answers: [
       answer(devtoolsApi.getSystem, () => (away ? unavailableError('The database is away') : system)),
       answer(devtoolsApi.listTasks, { items: [] }),
+      noProblems,
     ],
   })
   expect((await screen.findByRole('alert')).textContent).toContain('The database is away')
   away = false
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('table', { name: 'Plugins' })).toBeTruthy()
+})
+
+test('what plugins report as not working is shown with its cause', async () => {
+  const items = [{ subject: 'file:teams.yaml', message: 'DatabaseError: no room' }]
+  const base = [answer(devtoolsApi.getSystem, system), answer(devtoolsApi.listTasks, { items: [] })]
+  const report = { plugin: 'catalog', title: 'Sources that cannot be taken in', count: 12, items }
+  const { screen } = renderPage({ ...open, answers: [...base, answer(devtoolsApi.listProblems, { items: [report] })] })
+  expect(await screen.findByRole('heading', { name: 'catalog: Sources that cannot be taken in (12)' })).toBeTruthy()
+  const table = screen.getByRole('table', { name: 'Sources that cannot be taken in' })
+  expect(within(table).getByText('file:teams.yaml')).toBeTruthy()
+  expect(within(table).getByText('DatabaseError: no room')).toBeTruthy()
+})
+
+test('whoever may not see what does not work sees the rest of the system', async () => {
+  const base = [answer(devtoolsApi.getSystem, system), answer(devtoolsApi.listTasks, { items: [] })]
+  const refused = renderPage({ ...open, answers: [...base, answer(devtoolsApi.listProblems, notAllowedError('not for you'))] })
+  expect(await refused.screen.findByRole('table', { name: 'Plugins' })).toBeTruthy()
+  expect(refused.screen.queryByText('not for you')).toBeNull()
 })

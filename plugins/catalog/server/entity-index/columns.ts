@@ -11,7 +11,7 @@ const fewSlots = 8
 const mostPlaces = 500_000
 const manyPlaces = 20_000
 
-const noSlots: readonly number[] = []
+const noSlots: readonly number[] = Object.freeze([])
 
 /** A value of a key that has no column. */
 interface RareValue {

@@ -7,7 +7,7 @@ import { changeStore } from './change-store.ts'
 import { checkDocument } from './document-limits.ts'
 import { createEngine, type ThreadSettings } from './engine.ts'
 import { createEntityServiceStore } from './entity-service-store.ts'
-import { createExplainStore } from './explain-store.ts'
+import { createExplainStore, failingSources } from './explain-store.ts'
 import { createExtensions } from './extensions.ts'
 import { createIngestRunner, type IngestHost } from './ingest-runner.ts'
 import { createIngestThread } from './ingest-thread.ts'
@@ -41,6 +41,8 @@ export interface ProcessingDependencies {
   readonly events: Pick<Events, 'publish'>
   readonly scheduler: Pick<Scheduler, 'schedule'>
 }
+
+const mostProblems = 5
 
 export const revisionChannel = 'catalog_revision'
 
@@ -142,6 +144,15 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     locations,
     unprocessed: createUnprocessedStore(db),
     explainFacts: createExplainStore(db),
+    /** Sources that could not be read or taken in, for those who run the portal. */
+    async problems() {
+      const failing = await failingSources(db, mostProblems)
+      const items = failing.map(({ name, error, failures }) => ({
+        subject: name,
+        message: `${error.name}: ${error.message}${error.cause === undefined ? '' : ` (${error.cause})`}${failures > 1 ? `, ${failures} times in a row` : ''}`,
+      }))
+      return { title: 'Sources that fail', count: failing[0]?.count ?? 0, items }
+    },
     ancestry: services.ancestry,
     refreshKeys,
 

@@ -1,7 +1,6 @@
 import { withCatalogDatabase } from '@portico/catalog/testing'
 import type { Logger } from '@portico/core/server'
 import { Kysely, PostgresDialect } from 'kysely'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createIngest } from './ingest.ts'
@@ -33,7 +32,7 @@ function openSlowDatabase(random: () => number): Kysely<object> {
     const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
     Object.assign(client, {
       query: async (...args: unknown[]) => {
-        if (random() < 0.3) await sleep(random() * 4)
+        if (random() < 0.3) await query('select pg_sleep($1)', [random() * 0.004])
         return query(...args)
       },
     })
@@ -88,7 +87,9 @@ test(`${starts} starts of ${pairs} pairs of files that want the same names end a
     )
     const note = `start ${start} of seed ${seed}, ${readers.length} servers, ${JSON.stringify(options)}`
     // Somebody asks for everything again while it is being read.
-    const refreshed = sleep(pick(100)).then(async () => rootStore.refresh(slow, await readAll(slow).sourceIds()))
+    const refreshed = database
+      .query(`select pg_sleep(${random() * 0.1})`)
+      .then(async () => rootStore.refresh(slow, await readAll(slow).sourceIds()))
     await Promise.all([refreshed, ...readers.map(reader => reader.pass())])
     // What became due at the very end is read by the next look, as a server takes it.
     await Promise.all(readers.map(reader => reader.pass()))

@@ -25,15 +25,17 @@ function toKey(key: unknown): string {
   return room <= 0 ? text.padEnd(longestKey + 1) : text
 }
 
+type Fields = Record<string, unknown>
+
 const mapping = {
-  create: () => ({}) as object,
-  addPair(carrier: object, key: unknown, value: unknown): string {
+  create: (): Fields => ({}),
+  addPair(carrier: Fields, key: unknown, value: unknown): string {
     const name = toKey(key)
     return typeof key === 'object' && name.length > longestKey ? tooLongKey : mapTag.addPair(carrier, name, value)
   },
-  has: (carrier: object, key: unknown) => mapTag.has(carrier, toKey(key)),
-  keys: (result: object) => Object.keys(result),
-  get: (result: object, key: unknown) => mapTag.get(result, toKey(key)),
+  has: (carrier: Fields, key: unknown) => mapTag.has(carrier, toKey(key)),
+  keys: (result: Fields) => Object.keys(result),
+  get: (result: Fields, key: unknown) => mapTag.get(result, toKey(key)),
   identify: () => false,
 }
 

@@ -4,6 +4,7 @@ import { devtoolsApi, type System } from '@portico/devtools/common'
 import { Content, ErrorPanel, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack, StructuredMetadata } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
 import { PluginTable } from '../parts/PluginTable.tsx'
+import { ProblemCard } from '../parts/ProblemCard.tsx'
 import { TaskCard } from '../parts/TaskCard.tsx'
 import styles from './SystemPage.module.css'
 
@@ -30,6 +31,7 @@ function SystemFacts() {
         <InfoCard title={text(devtoolsMessages.plugins)} flush>
           {system ? <PluginTable plugins={system.plugins} /> : <SkeletonRows rows={5} />}
         </InfoCard>
+        <ProblemCard />
         <TaskCard />
       </Stack>
       <Stack>

@@ -1,0 +1,30 @@
+import { query, useQuery, useText } from '@portico/core/web'
+import { devtoolsApi, type ProblemReport } from '@portico/devtools/common'
+import { DataTable, ErrorPanel, InfoCard } from '@portico/ui'
+import { devtoolsMessages } from '../messages.ts'
+
+/** What of the plugins does not work as it should. Nothing where all is well, or where the reader may not know. */
+export function ProblemCard() {
+  const text = useText()
+  const { data, error, refetch } = useQuery(query(devtoolsApi.listProblems))
+  if (error?.name === 'NotAllowedError') return undefined
+  if (error) return <ErrorPanel title={text(devtoolsMessages.problemsFailed)} message={error.message} onRetry={() => void refetch()} />
+  return data?.items.map(report => <ReportCard key={`${report.plugin} ${report.title}`} report={report} />)
+}
+
+function ReportCard({ report: { plugin, title, count, items } }: { report: ProblemReport }) {
+  const text = useText()
+  return (
+    <InfoCard title={text(devtoolsMessages.problemTitle, { plugin, title, count })} flush>
+      <DataTable
+        label={title}
+        rows={items}
+        rowKey={({ subject }) => subject}
+        columns={[
+          { title: text(devtoolsMessages.subject), cell: ({ subject }) => subject },
+          { title: text(devtoolsMessages.cause), cell: ({ message }) => message },
+        ]}
+      />
+    </InfoCard>
+  )
+}
