@@ -51,6 +51,25 @@ const group = entity('Group', 'crew', '{type: team, children: []}')
 const service = entity('Component', 'shop', '{type: service, lifecycle: production, owner: crew}')
 
 describe('portico catalog validate', () => {
+  it('refuses what is too large once references are followed, and text that cannot be stored, with the line', async () => {
+    const aliases = [1, 2, 3]
+      .map(
+        at =>
+          `x${at}: &x${at} [${Array(30)
+            .fill(`*x${at - 1}`)
+            .join(', ')}]`,
+      )
+      .join('\n')
+    const bomb = `${service.replaceAll('shop', 'bomb')}x0: &x0 ${'y'.repeat(15_000)}\n${aliases}\n`
+    const nul = entity('Component', 'nul', String.raw`{type: service, lifecycle: production, owner: "a\0"}`)
+    const { exit, problems } = await validateAsJson({ 'bomb.yaml': bomb, 'nul.yaml': nul, 'group.yaml': group })
+    expect(exit).toBe(1)
+    expect(problems).toEqual([
+      expect.objectContaining({ file: 'bomb.yaml', message: expect.stringContaining('catalog.limits.entityBytes sets this limit') }),
+      expect.objectContaining({ file: 'nul.yaml', line: 5, message: expect.stringContaining('spec.owner: holds a NUL') }),
+    ])
+  })
+
   it('finds nothing wrong with the example organisation', async () => {
     for (const word of ['examples/catalog-info.yaml', 'examples']) {
       const { exit, out } = await runIn(repository, word, '--strict')
