@@ -1,7 +1,7 @@
 import type { Entity, EntityPredicate } from '@portico/catalog/common'
 import { defineService } from '@portico/core/server'
 import type { Facet, IndexQuery } from './entity-index/entity-index.ts'
-import type { CatalogExtensions } from './processing/extensions.ts'
+import type { CatalogExtensions } from './processing/process/extensions.ts'
 import type { Processing } from './processing/create-processing.ts'
 import type { Feed } from './reading/feed.ts'
 import type { EntityText, Texts } from './reading/texts.ts'

@@ -2,7 +2,7 @@ import { catalogIndexSection, entityPageSection, hasCredentials, KindConfig } fr
 import { durationMs, frontendSections, notice, secret, unused } from '@portico/core/server'
 import { credentialsElsewhere } from '@portico/core/server/outbound'
 import { z } from 'zod'
-import { usualLimits } from './processing/document-limits.ts'
+import { usualLimits } from './processing/read/document-limits.ts'
 
 const allowed = z.union([z.string().min(1), z.strictObject({ kind: z.string().min(1), 'spec.type': z.string().min(1).exactOptional() })])
 

@@ -7,7 +7,7 @@ import {
   type LocationRef,
   type RelationPair,
 } from '@portico/catalog/common'
-import type { RuleCheck } from '../processing/entity-rules.ts'
+import type { RuleCheck } from '../processing/process/entity-rules.ts'
 import type { CatalogProblem, OfflineCatalog, OfflineEntity, Place } from './offline-catalog.ts'
 
 /** A relation whose other end is not there. */

@@ -2,7 +2,7 @@ import { toKinds, type KindDefinition } from '@portico/catalog/common'
 import { BackendSection, type CommandContext } from '@portico/core/server'
 import { IntegrationsSection, toReadingSettings, type ReadingSettings } from '@portico/integrations/server'
 import { CatalogSection } from '../config.ts'
-import type { DocumentLimits } from '../processing/document-limits.ts'
+import type { DocumentLimits } from '../processing/read/document-limits.ts'
 import { createPaint, type Paint } from './findings.ts'
 
 /** What commands that run without a server take from the config. */

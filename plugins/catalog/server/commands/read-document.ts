@@ -1,15 +1,15 @@
 import { type KindDefinition, type LocationRef } from '@portico/catalog/common'
-import { checkDocument, createLimitedRead, exceeds, type DocumentLimits } from '../processing/document-limits.ts'
-import { createLineFinder } from '../processing/document-lines.ts'
+import { checkDocument, createLimitedRead, exceeds, type DocumentLimits } from '../processing/read/document-limits.ts'
+import { createLineFinder } from '../processing/read/document-lines.ts'
 import { AppError, inputError } from '@portico/core/common'
 import type { Readers, SourceFile } from '@portico/integrations/server'
 import { sourceInvalid } from '../errors.ts'
-import { includedType } from '../processing/included-file.ts'
-import { fillPlaceholders, mayHavePlaceholders } from '../processing/placeholders.ts'
-import { processDocuments, type FailedInput } from '../processing/process-documents.ts'
-import { refOfDocument, type ProcessInput, type ProcessOutput } from '../processing/process-entity.ts'
-import { emptyChain } from '../processing/processor.ts'
-import { parseDocument, splitDocuments, type YamlDocument } from '../processing/yaml-documents.ts'
+import { includedType } from '../processing/read/included-file.ts'
+import { fillPlaceholders, mayHavePlaceholders } from '../processing/process/placeholders.ts'
+import { processDocuments, type FailedInput } from '../processing/process/process-documents.ts'
+import { refOfDocument, type ProcessInput, type ProcessOutput } from '../processing/process/process-entity.ts'
+import { emptyChain } from '../processing/process/processor.ts'
+import { parseDocument, splitDocuments, type YamlDocument } from '../processing/read/yaml-documents.ts'
 
 export interface DocumentSettings {
   readonly readers: Readers

@@ -1,5 +1,5 @@
 import type { Command } from '@portico/core/server'
-import { createRuleCheck } from '../processing/entity-rules.ts'
+import { createRuleCheck } from '../processing/process/entity-rules.ts'
 import { checkCatalog, createRefPattern, type CatalogFindings } from './check-catalog.ts'
 import { countFindings, countOf, findingLines, toFindings, type Finding, type Paint } from './findings.ts'
 import { createFolderTree } from './folder-tree.ts'

@@ -3,8 +3,8 @@ import { inputError, notFoundError } from '@portico/core/common'
 import { bytes, type Answer } from '@portico/core/server'
 import { Readable } from 'node:stream'
 import { hostNotAllowed } from '../errors.ts'
-import type { Locations } from '../processing/locations.ts'
-import { joinPieces, type Preview } from '../processing/preview.ts'
+import type { Locations } from '../processing/read/locations.ts'
+import { joinPieces, type Preview } from '../processing/process/preview.ts'
 
 const slugHosts: Record<string, string> = {
   'github.com': 'github.com/project-slug',

@@ -1,9 +1,9 @@
 import { toKinds, type KindConfig } from '@portico/catalog/common'
 import type { PortableReading, Readers } from '@portico/integrations/server'
-import { usualLimits, type DocumentLimits } from './document-limits.ts'
-import { createRuleCheck, type RuleConfig } from './entity-rules.ts'
-import { shortHash, type SourceContext } from './process-source.ts'
-import { emptyChain, type ProcessorChain } from './processor.ts'
+import { usualLimits, type DocumentLimits } from './read/document-limits.ts'
+import { createRuleCheck, type RuleConfig } from './process/entity-rules.ts'
+import { shortHash, type SourceContext } from './process/process-source.ts'
+import { emptyChain, type ProcessorChain } from './process/processor.ts'
 
 /** Raised when processing gives other results than before, so that everything is processed again. */
 const processingVersion = 3

@@ -1,8 +1,8 @@
 import { maskCredentials } from '@portico/catalog/common'
 import { sql } from 'kysely'
-import type { CatalogDatabase } from './catalog-database-store.ts'
-import type { EntityError } from './process-entity.ts'
-import { bucketSize } from './claim-store.ts'
+import type { CatalogDatabase } from './write/catalog-database-store.ts'
+import type { EntityError } from './process/process-entity.ts'
+import { bucketSize } from './read/claim-store.ts'
 
 /** One source that has, had or wants an entity. */
 export interface SourceFacts {

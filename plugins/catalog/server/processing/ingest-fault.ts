@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable, sqlStateOf } from '@portico/core/server'
-import type { EntityError } from './process-entity.ts'
-import { storableText } from './storable-text.ts'
+import type { EntityError } from './process/process-entity.ts'
+import { storableText } from './read/storable-text.ts'
 
 /**
  * Classes of PostgreSQL's errors that come from what is written, and would come again: wrong cardinality, data it cannot hold, broken

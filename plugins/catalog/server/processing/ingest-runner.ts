@@ -1,10 +1,10 @@
 import type { LocationRef } from '@portico/catalog/common'
 import { createIngest, type IngestDependencies } from './ingest.ts'
-import type { EntityError } from './process-entity.ts'
-import { previewLocation, type Preview, type PreviewOptions } from './preview.ts'
-import type { MutationPart } from './provider.ts'
-import { createProviderMutations } from './provider-mutations.ts'
-import { validateDocument } from './validate-document.ts'
+import type { EntityError } from './process/process-entity.ts'
+import { previewLocation, type Preview, type PreviewOptions } from './process/preview.ts'
+import type { MutationPart } from './read/provider.ts'
+import { createProviderMutations } from './process/provider-mutations.ts'
+import { validateDocument } from './process/validate-document.ts'
 
 /** What reads and writes the catalog, in this thread or another. */
 export interface IngestHost {

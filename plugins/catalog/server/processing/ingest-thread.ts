@@ -1,14 +1,14 @@
 import type { Logger } from '@portico/core/server'
 import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
-import type { ReaderDeath } from './claim-store.ts'
+import type { ReaderDeath } from './read/claim-store.ts'
 import { longestTimerMs, type IngestHost } from './ingest-runner.ts'
 import type { IngestThreadData } from './ingest-worker.ts'
-import type { EntityError } from './process-entity.ts'
-import type { Preview } from './preview.ts'
+import type { EntityError } from './process/process-entity.ts'
+import type { Preview } from './process/preview.ts'
 import { createPortCalls, type PortCalls } from './port-calls.ts'
-import { readingInterrupted } from './provider.ts'
-import type { ProcessorChain, ProcessorInput, ProcessorStage } from './processor.ts'
+import { readingInterrupted } from './read/provider.ts'
+import type { ProcessorChain, ProcessorInput, ProcessorStage } from './process/processor.ts'
 
 export interface IngestThreadOptions extends Omit<IngestThreadData, 'remote' | 'owner' | 'deaths'> {
   readonly chain: ProcessorChain

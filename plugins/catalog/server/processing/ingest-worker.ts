@@ -1,12 +1,12 @@
 import type { Logger } from '@portico/core/server'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openCatalogDatabase, type ConnectionConfig } from './catalog-database-store.ts'
-import type { ReaderDeath } from './claim-store.ts'
+import { openCatalogDatabase, type ConnectionConfig } from './write/catalog-database-store.ts'
+import type { ReaderDeath } from './read/claim-store.ts'
 import { createEngine, openReading, type ThreadSettings } from './engine.ts'
 import { createIngestRunner, type IngestHost } from './ingest-runner.ts'
 import type { IngestOptions } from './ingest.ts'
 import { createPortCalls } from './port-calls.ts'
-import type { ProcessorChain, ProcessorStage } from './processor.ts'
+import type { ProcessorChain, ProcessorStage } from './process/processor.ts'
 
 /** What the thread is told at its start. */
 export interface IngestThreadData {

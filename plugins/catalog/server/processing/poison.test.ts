@@ -4,9 +4,9 @@ import { silentLog } from '@portico/core/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { explain } from '../explaining/explain.ts'
 import { createExplainStore } from './explain-store.ts'
-import type { ProcessorChain } from './processor.ts'
+import type { ProcessorChain } from './process/processor.ts'
 import { component, createTemporaryCatalog, type TemporaryCatalog, type TemporaryCatalogOptions } from './temporary-catalog.ts'
-import { createUnprocessedStore } from './unprocessed-store.ts'
+import { createUnprocessedStore } from './write/unprocessed-store.ts'
 
 const database = withCatalogDatabase()
 

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createIngest } from './ingest.ts'
-import { rootStore } from './root-store.ts'
+import { rootStore } from './read/root-store.ts'
 import { component, createTemporaryCatalog, location } from './temporary-catalog.ts'
 import { readAll } from './temporary-catalog-store.ts'
 

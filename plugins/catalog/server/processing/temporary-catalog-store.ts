@@ -1,6 +1,6 @@
 import type { Entity } from '@portico/catalog/common'
 import { sql } from 'kysely'
-import type { CatalogDatabase } from './catalog-database-store.ts'
+import type { CatalogDatabase } from './write/catalog-database-store.ts'
 
 interface SourceRow {
   readonly id: number

@@ -4,13 +4,13 @@ import { createReading, type ReadingSettings, type SourceReader } from '@portico
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { CatalogDatabase } from './catalog-database-store.ts'
+import type { CatalogDatabase } from './write/catalog-database-store.ts'
 import { createEngine, type EngineSettings } from './engine.ts'
 import { createIngest, type IngestOptions } from './ingest.ts'
-import type { ProcessorChain } from './processor.ts'
-import { createProviderMutations } from './provider-mutations.ts'
-import { partsOf, type Mutation } from './provider.ts'
-import { rootStore } from './root-store.ts'
+import type { ProcessorChain } from './process/processor.ts'
+import { createProviderMutations } from './process/provider-mutations.ts'
+import { partsOf, type Mutation } from './read/provider.ts'
+import { rootStore } from './read/root-store.ts'
 import { readAll, removeAll } from './temporary-catalog-store.ts'
 
 export interface TemporaryCatalogOptions {

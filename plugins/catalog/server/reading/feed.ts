@@ -4,7 +4,7 @@ import type { Logger } from '@portico/core/server'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createEntityIndex } from '../entity-index/entity-index.ts'
 import { fingerprint } from '../entity-index/fingerprint.ts'
-import { cutTies } from '../processing/stitch-entity.ts'
+import { cutTies } from '../processing/stitch/stitch-entity.ts'
 import type { FeedRow, TextStore } from './text-store.ts'
 
 // A request takes some ten turns of the event loop, and may wait for this in each of them.

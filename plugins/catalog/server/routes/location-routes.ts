@@ -16,7 +16,7 @@ import { Readable } from 'node:stream'
 import { entityNotFound, locationNotFound } from '../errors.ts'
 import type { createLocationAnalysis } from '../locating/analyze-location.ts'
 import type { Processing } from '../processing/create-processing.ts'
-import { joinPieces } from '../processing/preview.ts'
+import { joinPieces } from '../processing/process/preview.ts'
 import type { Entities } from '../reading/entities.ts'
 import type { Feed } from '../reading/feed.ts'
 

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { CatalogDatabase } from '../write/catalog-database-store.ts'
+import type { EntityError } from '../process/process-entity.ts'
+
+/** A file that is included in entities of a source, as it was when it was read. */
+export interface Dependency {
+  readonly target: string
+  readonly etag?: string | undefined
+  readonly hash: string
+}
+
+/** A source that this server has claimed. */
+export interface ClaimedSource {
+  readonly id: number
+  readonly type: string
+  readonly target: string
+  readonly origin: string
+  readonly depth: number
+  /** Refs of the Location entities that stand for it, where it is a root. */
+  readonly rootRefs: readonly string[]
+  /** Everybody who leads here says that it need not be there. */
+  readonly isOptional: boolean
+  readonly fingerprint: string | undefined
+  readonly etag: string | undefined
+  readonly contentHash: string | undefined
+  readonly dependencies: readonly Dependency[]
+  readonly generation: number
+  readonly failures: number
+  readonly error: EntityError | undefined
+  /** Whoever read it last died of it, as far as can be told. */
+  readonly isSuspect: boolean
+  /** What it held then. */
+  readonly suspectHash: string | undefined
+}
+
+export interface Claim {
+  readonly id: string
+  readonly sources: readonly ClaimedSource[]
+}
+
+/** Somebody who read sources and is gone without a word. */
+export interface ReaderDeath {
+  readonly owner: string
+  /** The source that was being worked on, where that is known. */
+  readonly suspect: number | undefined
+  readonly reason: string
+}
+
+/** A row of the table. */
+export interface RawSource {
+  id: number
+  type: string
+  target: string
+  origin: string
+  depth: number
+  is_config: boolean
+  location_ref: string | null
+  is_optional: boolean | null
+  fingerprint: string | null
+  etag: string | null
+  content_hash: string | null
+  dependencies: Dependency[] | null
+  generation: number
+  failures: number
+  error: EntityError | null
+  crashes: number
+  suspect_hash: string | null
+}
+
+interface ClaimOptions {
+  readonly most: number
+  readonly leaseMs: number
+  readonly intervalMs: number | undefined
+}
+
+export const bucketSize = 512
+
+const suspectsAtOnce = 20
+/** From so many on it is read alone. */
+export const provenCrashes = 2
+
+const columns = sql`s.id, s.type, s.target, s.origin, s.depth, s.is_config, s.location_id, s.fingerprint, s.etag, s.content_hash, s.dependencies,
+  s.generation, s.failures, s.error, s.crashes, s.suspect_hash`
+
+// What is being read is not read twice at once: the older of two readings might be written last.
+const isFree = sql`s.id not in (select unnest(source_id) from claim where lease_until > now())`
+
+/** Who reads which sources, and when. What is claimed and not renewed is due again: whoever read it has died. */
+export function createClaimStore(db: CatalogDatabase, toSource: (row: RawSource) => ClaimedSource) {
+  function dueWhere(condition: ReturnType<typeof sql>, most: number) {
+    return sql`
+      with due as (
+          select id from source s where due_at <= now() and ${condition} and ${isFree} order by due_at, id limit ${most} for update skip locked),
+        taken as (update source s set due_at = null, read_at = now() from due where s.id = due.id returning s.*)`
+  }
+
+  /** Writes down who reads what was taken. */
+  async function note(owner: string, leaseMs: number, taken: ReturnType<typeof sql>): Promise<Claim | undefined> {
+    const { rows } = await sql<RawSource & { claim_id: string }>`
+      ${taken}, noted as (
+        insert into claim (owner, source_id, lease_until) select ${owner}, array_agg(id), now() + make_interval(secs => ${leaseMs / 1000})
+        from taken having count(*) > 0 returning id)
+      select ${columns}, noted.id as claim_id, location.entity_ref as location_ref,
+        (select bool_and(is_optional) from way where way.source_id = s.id) as is_optional
+      from noted, taken s left join location on location.id = s.location_id order by s.id`.execute(db)
+    const [first] = rows
+    return first && { id: first.claim_id, sources: rows.map(toSource) }
+  }
+
+  return {
+    /** Takes sources that are due, and that nobody is reading: first those with a time of their own, then a bucket. */
+    async claim(owner: string, { most, leaseMs, intervalMs }: ClaimOptions): Promise<Claim | undefined> {
+      const nextMs = intervalMs === undefined ? null : intervalMs * (1 + Math.random() / 2)
+      const together = sql`
+        with due as (select id from bucket where due_at <= now() order by due_at limit 1 for update skip locked),
+          turned as (
+            update bucket b set due_at = now() + make_interval(secs => ${nextMs}::float8 / 1000), read_at = now(), previous_read_at = b.read_at
+            from due where b.id = due.id returning b.id),
+          taken as (
+            select s.* from turned join source s on s.id between turned.id * ${bucketSize} and turned.id * ${bucketSize} + ${bucketSize - 1}
+            where s.due_at is null and s.type <> 'provider' and s.crashes = 0 and ${isFree})`
+      return (await note(owner, leaseMs, dueWhere(sql`crashes = 0`, most))) ?? note(owner, leaseMs, together)
+    },
+    /** Takes sources that somebody was reading who died: some of those that may be to blame, then each that probably is alone. */
+    async claimSuspects(owner: string, { leaseMs }: Pick<ClaimOptions, 'leaseMs'>): Promise<Claim | undefined> {
+      const several = await note(owner, leaseMs, dueWhere(sql`crashes = 1`, suspectsAtOnce))
+      return several ?? note(owner, leaseMs, dueWhere(sql`crashes >= ${provenCrashes}`, 1))
+    },
+    /** Plans the reading of what has no plan yet. */
+    async plan(intervalMs: number | undefined): Promise<void> {
+      if (intervalMs === undefined) return
+      await sql`
+        insert into bucket (id, due_at)
+        select id, now() + make_interval(secs => ${intervalMs / 1000} * (1 + random() / 2))
+        from generate_series(0, (select coalesce(max(id), 0) / ${bucketSize} from source)) id
+        where not exists (select from bucket known where known.id = id) on conflict do nothing`.execute(db)
+      await sql`update bucket set due_at = now() + make_interval(secs => ${intervalMs / 1000}) where due_at is null`.execute(db)
+    },
+    async renew(claimIds: readonly string[], leaseMs: number): Promise<void> {
+      await sql`update claim set lease_until = now() + make_interval(secs => ${leaseMs / 1000}) where id = any(${claimIds}::bigint[])`.execute(
+        db,
+      )
+    },
+    /** Everything of a claim is done. What is still suspected of ending whoever reads it stays so. */
+    async release(claimId: string, suspects: readonly number[] = []): Promise<void> {
+      await sql`
+        with done as (delete from claim where id = ${claimId} returning source_id)
+        update source set crashes = 0, suspect_hash = null
+        where id in (select unnest(source_id) from done) and crashes > 0 and id <> all(${suspects}::int[])`.execute(db)
+    },
+    /** Notes what a suspect holds, before it is processed. */
+    async suspect(id: number, contentHash: string): Promise<void> {
+      await sql`update source set suspect_hash = ${contentHash} where id = ${id}`.execute(db)
+    },
+    /**
+     * What a server was reading when it died, or what one that stops leaves behind, is due again. Sources that a death is put down to are
+     * read apart from the others, and have failed when it happens once more.
+     */
+    async adopt(owner: string, deaths: readonly ReaderDeath[] = []): Promise<void> {
+      const blamed = deaths.flatMap(({ suspect }) => (suspect === undefined ? [] : [suspect]))
+      const known = deaths.flatMap(death => (death.suspect === undefined ? [] : [death.owner]))
+      const error = {
+        name: 'OutOfMemoryError',
+        message: `Reading it ended the process that did: ${deaths.at(-1)?.reason ?? 'it was killed'}`,
+      }
+      await sql`
+        with lost as (
+            delete from claim where id in (
+              select id from claim where lease_until < now() or owner = ${owner} or owner = any(${deaths.map(each => each.owner)}::uuid[])
+              for update skip locked) returning source_id, owner),
+          judged as (
+            select unnest(source_id) as id, case when owner = ${owner} then 0 when owner = any(${known}::uuid[]) then -1 else 1 end as blame from lost),
+          blamed as (select id, case when blame >= 0 then blame when id = any(${blamed}::int[]) then ${provenCrashes} else 0 end as blame from judged)
+        update source s set crashes = least(${provenCrashes}, s.crashes + b.blame),
+          failures = case when b.blame > 0 and s.crashes >= ${provenCrashes} then s.failures + 1 else s.failures end,
+          error = case when b.blame > 0 and s.crashes >= ${provenCrashes} then ${JSON.stringify(error)}::json else s.error end,
+          due_at = case when b.blame > 0 and s.crashes >= ${provenCrashes}
+            then now() + make_interval(secs => least(30 * 2 ^ least(s.failures, 10), 3600)) else now() end
+        from blamed b where s.id = b.id`.execute(db)
+    },
+    async hasDue(): Promise<boolean> {
+      const { rows } = await sql`
+        select where exists (select from source s where due_at <= now() and crashes = 0 and ${isFree}) or exists (select from bucket where due_at <= now())`.execute(
+        db,
+      )
+      return rows.length > 0
+    },
+    /** In how many milliseconds there is something to do; undefined when nothing is planned. */
+    async nextDueMs(): Promise<number | undefined> {
+      const { rows } = await sql<{ ms: number | null }>`
+        select extract(epoch from least(
+          (select min(due_at) from source s where ${isFree}), (select min(due_at) from bucket), (select min(lease_until) from claim),
+          (select min(retry_at) from stitch)) - now())::float8 * 1000 as ms`.execute(db)
+      return rows[0]?.ms ?? undefined
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import {
+  hasCredentials,
+  matches,
+  parseLocationRef,
+  stringifyLocationRef,
+  type AddedLocation,
+  type Entity,
+  type EntityPredicate,
+  type LocationRef,
+} from '@portico/catalog/common'
+import { inputError, type AppError } from '@portico/core/common'
+import { generateLocation, generatedRef } from './generated-location.ts'
+import type { IngestHost } from '../ingest-runner.ts'
+import { longestTarget } from './location-targets.ts'
+import type { LocationStore, StoredLocation } from './location-store.ts'
+import * as refusals from './location-errors.ts'
+import type { Preview, PreviewOptions } from '../process/preview.ts'
+import { isStorable } from './storable-text.ts'
+
+export interface LocationsDependencies {
+  readonly store: LocationStore
+  /** Types that users may register. */
+  readonly allowedTypes: () => readonly string[]
+  readonly isReadOnly: () => boolean
+  readonly defaultConflict: () => 'reject' | 'refresh'
+  readonly preview: IngestHost['preview']
+  /** Throws what is wrong with a target, as far as that shows without reading it. */
+  readonly check: (location: LocationRef) => void
+}
+
+export interface AddLocationOptions {
+  readonly onConflict?: 'reject' | 'refresh' | undefined
+}
+
+/** What adding a location would lead to. */
+export interface DryRun {
+  readonly location: StoredLocation
+  readonly exists: boolean
+  readonly entities: Preview
+}
+
+export interface LocationPage {
+  readonly items: readonly StoredLocation[]
+  readonly totalItems: number
+  /** The id of the last item, when there are more. */
+  readonly next: string | undefined
+}
+
+export type Locations = ReturnType<typeof createLocations>
+
+/** The rules for locations that users register. */
+export function createLocations({ store, allowedTypes, isReadOnly, defaultConflict, preview, check }: LocationsDependencies) {
+  function checked(given: LocationRef): LocationRef {
+    if (hasCredentials(given.target)) throw refusals.credentialsInTarget()
+    const place = parseLocationRef(stringifyLocationRef({ type: given.type, target: given.target.trim() }))
+    if (!allowedTypes().includes(place.type)) throw refusals.typeNotAllowed(place.type, allowedTypes())
+    if (!isStorable(`${place.type}${place.target}`)) throw inputError('A type or target must not hold a NUL or half of a surrogate pair')
+    if (place.target.length > longestTarget) throw inputError(`The target has more than ${longestTarget} characters`)
+    if (place.type === 'git') check(place)
+    if (place.type === 'url' && !URL.canParse(place.target)) throw inputError(`'${place.target}' is no web address`)
+    return place
+  }
+
+  async function mustFind(id: string): Promise<StoredLocation> {
+    const found = await store.find(id)
+    if (!found) throw refusals.locationNotFound(id)
+    return found
+  }
+
+  function refuseReadOnly(): void {
+    if (isReadOnly()) throw refusals.catalogReadOnly()
+  }
+
+  return {
+    list: () => store.list(),
+    get: mustFind,
+    /** What adding a location would lead to; refused where anything of it would be wrong. Nothing is kept. */
+    async dryRun(given: LocationRef, options?: PreviewOptions): Promise<DryRun> {
+      const place = checked(given)
+      const entities = await preview(place, options)
+      const [first] = entities.errors
+      if (first) throw toRefusal(first, entities.errorCount)
+      const location = { ...place, id: `${place.type}:${place.target}`, entityRef: generatedRef(place) }
+      return { location, exists: (await store.findByPlace(place)) !== undefined, entities }
+    },
+    async add(given: LocationRef, options: AddLocationOptions = {}): Promise<AddedLocation> {
+      const place = checked(given)
+      refuseReadOnly()
+      const added = await store.add(place, generatedRef(place))
+      if (added) return { location: added, entities: [] }
+      const existing = await store.findByPlace(place)
+      if (!existing || (options.onConflict ?? defaultConflict()) === 'reject') throw refusals.locationExists(place)
+      await store.refresh(existing.id)
+      return { location: existing, entities: [] }
+    },
+    /** The location keeps its id and its entity. */
+    async update(id: string, given: LocationRef): Promise<{ location: StoredLocation; revision: number | undefined }> {
+      refuseReadOnly()
+      const place = checked(given)
+      const current = await mustFind(id)
+      if (current.type === place.type && current.target === place.target) return { location: current, revision: undefined }
+      const updated = await store.update(id, place)
+      if (!updated) throw refusals.locationExists(place)
+      return updated
+    },
+    /** Returns the revision in which its entities went, if it had any. */
+    async remove(id: string): Promise<{ revision: number | undefined }> {
+      refuseReadOnly()
+      await mustFind(id)
+      return store.remove(id)
+    },
+    /** The registered location of an origin, as the annotation of an entity writes it. */
+    async byOrigin(origin: string | undefined): Promise<StoredLocation | undefined> {
+      return origin === undefined || !/^[^:]+:./.test(origin) ? undefined : store.findByPlace(parseLocationRef(origin))
+    },
+    async query({
+      predicate,
+      limit = 1000,
+      after,
+    }: {
+      predicate?: EntityPredicate | undefined
+      limit?: number | undefined
+      after?: string | undefined
+    }): Promise<LocationPage> {
+      const all = (await store.list()).filter(location => predicate === undefined || isMatch(location, predicate))
+      const start = after === undefined ? 0 : all.findIndex(({ id }) => id > after)
+      const items = start === -1 ? [] : all.slice(start, start + limit)
+      const last = items.at(-1)
+      return { items, totalItems: all.length, next: last && start + limit < all.length ? last.id : undefined }
+    },
+    /** The entity that stands for a location. */
+    entityOf: ({ entityRef, ...place }: StoredLocation): Entity => generateLocation(place, entityRef),
+  }
+}
+
+function isMatch({ id, type, target, entityRef }: StoredLocation, predicate: EntityPredicate): boolean {
+  return matches(predicate, [
+    ['id', id, false],
+    ['type', type, false],
+    ['target', target, false],
+    ['entityref', entityRef, false],
+  ])
+}
+
+function toRefusal({ name, message }: { name: string; message: string }, count: number): AppError {
+  const more = count > 1 ? ` (and ${count - 1} more)` : ''
+  return inputError(`${name === 'InputError' ? '' : `${name}: `}${message}${more}`, { code: 'catalog.dry-run-failed' })
+}

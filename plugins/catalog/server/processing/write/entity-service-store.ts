@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { CatalogDatabase } from './catalog-database-store.ts'
+import { entityStore } from './entity-store.ts'
+import { graphStore } from './graph-store.ts'
+import { notifyWork, rootStore } from '../read/root-store.ts'
+
+const deepest = 32
+
+/** An entity and the Location entities that lead to it. */
+export interface AncestryItem {
+  readonly ref: string
+  readonly parentRefs: readonly string[]
+}
+
+/** What users ask of single entities. */
+export function createEntityServiceStore(db: CatalogDatabase) {
+  /** The sources on the way from the roots to an entity, its own first. */
+  async function sourcesAbove(ref: string): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`
+      with recursive above (id, depth) as (
+        select source_id, 0 from entity where ref = ${ref} and source_id is not null
+        union select way.via_id, above.depth + 1 from above join way on way.source_id = above.id
+        where way.via_id is not null and above.depth < ${deepest})
+      select distinct id from above`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+
+  return {
+    /** Has everything read again that leads to an entity. False when there is none, nor one that wants to be. */
+    async refresh(ref: string): Promise<boolean> {
+      const ids = await sourcesAbove(ref)
+      const { rows } = await sql<{ id: number }>`
+        select source_id as id from unprocessed where ref = ${ref}
+        union select c.source_id from conflict c join ref_name n on n.id = c.ref_id where n.ref = ${ref}`.execute(db)
+      const all = [...new Set([...ids, ...rows.map(({ id }) => id)])]
+      // What a Location leads to is read again too: that is what somebody who refreshes it wants to see.
+      const { rows: below } = await sql<{ id: number }>`
+        select p.source_id as id from source_parent p join entity on entity.id = p.parent_id where entity.ref = ${ref} limit 1000`.execute(
+        db,
+      )
+      await rootStore.refresh(db, [...all, ...below.map(({ id }) => id)])
+      if (all.length > 0) return true
+      const { rows: known } = await sql`select from entity where ref = ${ref}`.execute(db)
+      return known.length > 0
+    },
+
+    /** Removes an entity. A source that still lists it is read at once and brings it back, as a new one. */
+    async deleteByUid(uid: string): Promise<{ ref: string; revision: number } | undefined> {
+      return db.transaction().execute(async trx => {
+        const revision = await entityStore.lock(trx)
+        const { rows } = await sql<{ id: number; ref: string; source_id: number | null }>`
+          select id, ref, source_id from entity where uid::text = ${uid.toLowerCase()}`.execute(trx)
+        const [entity] = rows
+        if (!entity) return undefined
+        await graphStore.drop(trx, [entity.id], { revision, source: 'request' })
+        if (entity.source_id === null) {
+          // Nothing will bring an orphan back, nor what only it led to.
+          const { rows: ways } = await sql<{
+            source_id: number
+          }>`delete from source_edge where parent_id = ${entity.id} returning source_id`.execute(trx)
+          await graphStore.removeUnreachable(
+            trx,
+            ways.map(({ source_id }) => source_id),
+            { revision, strategy: 'delete' },
+          )
+        } else {
+          await sql`
+            update source set due_at = now(), etag = null, content_hash = null, generation = generation + 1
+            where id = ${entity.source_id} and type <> 'provider'`.execute(trx)
+        }
+        // A file that still lists it keeps the name; a provider does not say it again by itself.
+        const { rows: files } = await sql`select from source where id = ${entity.source_id} and type <> 'provider'`.execute(trx)
+        if (files.length === 0) await graphStore.offerNames(trx, [entity.id])
+        await entityStore.advance(trx, revision)
+        await notifyWork(trx)
+        return { ref: entity.ref, revision }
+      })
+    },
+
+    /** An entity and everything that leads to it; undefined when there is none. The entity comes first. */
+    async ancestry(ref: string): Promise<AncestryItem[] | undefined> {
+      const { rows } = await sql<{ ref: string; parents: string[] | null }>`
+        with recursive above (id, depth) as (
+          select id, 0 from entity where ref = ${ref}
+          union select parent.id, above.depth + 1 from above join entity e on e.id = above.id
+            join source_parent p on p.source_id = e.source_id join entity parent on parent.id = p.parent_id
+          where above.depth < ${deepest} and parent.id <> above.id and not (e.is_root and parent.is_root and parent.source_id = e.source_id))
+        select e.ref, (
+          select array_agg(distinct p.ref order by p.ref) from source_parent way join entity p on p.id = way.parent_id
+          where way.source_id = e.source_id and p.id <> e.id and not (e.is_root and p.is_root and p.source_id = e.source_id)) as parents
+        from (select id, min(depth) as depth from above group by id) found join entity e using (id) order by found.depth, e.ref`.execute(db)
+      return rows.length === 0 ? undefined : rows.map(row => ({ ref: row.ref, parentRefs: row.parents ?? [] }))
+    },
+  }
+}

@@ -1,0 +1,244 @@
+import type { BatchItem, EndOfSource } from './batch-item.ts'
+import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
+import { changedFields } from './changed-fields.ts'
+import { changeStore, type ChangeWrite } from './change-store.ts'
+import { classify, type Claimant, type Classified, type FailedClaimant } from './classify.ts'
+import type { ClaimedSource } from '../read/claim-store.ts'
+import { entityStore, type EntityWrite, type RelationRow, type StoredEntity } from './entity-store.ts'
+import { followWays } from './follow-ways.ts'
+import type { OrphanStrategy } from './graph-store.ts'
+import type { ProcessedEntity } from '../process/process-source.ts'
+import type { RefStore } from './ref-store.ts'
+import { refusalStore, type DisplacedEntity } from './refusal-store.ts'
+import type { SourceStore } from '../read/source-store.ts'
+import { fromCoreText, relationKeys, unstitch } from '../stitch/stitch-entity.ts'
+import { relationsOfMany, stitchMany } from '../stitch/stitching.ts'
+import { newUid } from './uid.ts'
+
+export interface BatchResult {
+  /** The revision that was made; undefined when nothing visible changed. */
+  readonly revision: number | undefined
+  readonly refused: readonly Claimant[]
+}
+
+export interface BatchDependencies {
+  readonly db: CatalogDatabase
+  readonly refs: RefStore
+  readonly sources: SourceStore
+  readonly orphanStrategy: OrphanStrategy
+}
+
+type IdOf = (ref: string) => number
+type TypeIdOf = (pair: { type: string; inverse: string }) => number
+
+/** Writes what came of some documents, in one transaction: entities, relations, history, what they lead to, and how their sources fared. */
+export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDependencies) {
+  async function write(items: readonly BatchItem[]): Promise<BatchResult> {
+    const processed = items.flatMap(({ part }) => part.processed)
+    const idOf = await refs.idsOf(refsIn(items))
+    const typeIdOf = await refs.typeIdsOf(processed.flatMap(({ relations }) => relations))
+    return db.transaction().execute(async trx => {
+      const revision = await entityStore.lock(trx)
+      const classified = await sort(trx, items, idOf)
+      const versions = new Map(items.map(({ source, version }) => [source.id, { source: `${source.type}:${source.target}`, version }]))
+      const hasWritten = await writeEntities(trx, classified, { revision, idOf, typeIdOf, versions })
+      await refusalStore.add(trx, classified.refused, classified.unprocessed)
+      await refusalStore.addDisplaced(trx, classified.displaced.map(toDisplaced))
+      await settle(trx, items, classified, idOf)
+      const hasRemoved = await followWays(trx, items, classified, { revision, idOf, orphanStrategy })
+      await finish(trx, items, idOf)
+      const isVisible = hasWritten || hasRemoved
+      if (isVisible) await entityStore.advance(trx, revision)
+      return { revision: isVisible ? revision : undefined, refused: classified.refused }
+    })
+  }
+
+  async function sort(trx: CatalogTransaction, items: readonly BatchItem[], idOf: IdOf): Promise<Classified> {
+    const claimants = items.flatMap(({ source, part }) =>
+      part.processed.map((entity): Claimant => ({
+        id: idOf(entity.ref),
+        sourceId: source.id,
+        entity,
+        isFirstReading: isFirstReading(source),
+      })),
+    )
+    const failed = items.flatMap(({ source, part }) =>
+      part.failed.map((entity): FailedClaimant => ({ id: idOf(entity.ref), sourceId: source.id, entity })),
+    )
+    if (claimants.length + failed.length === 0) return classify([], [], new Map())
+    const hashes = [...claimants.map(({ entity }) => entity.coreHash), ...failed.map(() => undefined)]
+    return classify(
+      claimants,
+      failed,
+      await entityStore.find(
+        trx,
+        [...claimants, ...failed].map(({ id }) => id),
+        hashes,
+        [...claimants, ...failed].map(({ sourceId }) => sourceId),
+      ),
+    )
+  }
+
+  interface WriteContext {
+    readonly revision: number
+    readonly idOf: IdOf
+    readonly typeIdOf: TypeIdOf
+    readonly versions: ReadonlyMap<number, { readonly source: string; readonly version: string | undefined }>
+  }
+
+  async function writeEntities(trx: CatalogTransaction, classified: Classified, context: WriteContext): Promise<boolean> {
+    const { created, updated, rewritten, marred } = classified
+    await entityStore.writeInputs(
+      trx,
+      rewritten.map(({ id, entity }) => ({ id, inputHash: entity.inputHash })),
+    )
+    const changed = [...created, ...updated]
+    if (changed.length + marred.length === 0) return false
+    const touched = await writeRelations(trx, created, updated, context)
+    const ids = [...changed, ...marred].map(({ id }) => id)
+    const relations = await relationsOfMany(trx, refs, ids)
+    const bases = [
+      ...created.map(({ id, sourceId, entity }) => ({ ...baseOf(entity), id, sourceId, uid: newUid() })),
+      ...updated.map(({ id, sourceId, entity, stored }) => ({ ...baseOf(entity), id, sourceId, uid: stored.uid })),
+      ...marred.map(({ id, entity, stored }) => ({
+        ...stored,
+        text: unstitch(stored.final!, stored).text,
+        id,
+        ref: entity.ref,
+        locationKey: entity.locationKey,
+        inputHash: undefined,
+        errors: entity.errors,
+      })),
+    ]
+    const stitched = await stitchMany(trx, bases, relations)
+    const writes = bases.map((base, at): EntityWrite => ({ ...base, ...stitched[at]! }))
+    await entityStore.write(trx, writes, context.revision)
+    const storedOf = new Map([...updated, ...marred].map(({ id, stored }) => [id, stored]))
+    const changes = writes.map((entity, at): ChangeWrite => {
+      const stored = storedOf.get(entity.id)
+      const version = context.versions.get(entity.sourceId ?? -1)
+      const from = { entityId: entity.id, ref: entity.ref, source: version?.source, sourceRevision: version?.version }
+      if (!stored?.final) return { ...from, kind: 'created', fields: [], relationsAdded: [], relationsRemoved: [], finalBefore: undefined }
+      return { ...from, kind: 'updated', ...differences(stored.final, stitched[at]!.final), finalBefore: stored.final }
+    })
+    await changeStore.append(trx, context.revision, changes)
+    const written = new Set(ids)
+    await entityStore.markDirty(
+      trx,
+      [...touched].filter(id => !written.has(id)),
+    )
+    return true
+  }
+
+  /** Brings relations up to date. Returns the entities at their other ends. */
+  async function writeRelations(
+    trx: CatalogTransaction,
+    created: readonly Claimant[],
+    updated: readonly Claimant[],
+    { idOf, typeIdOf }: WriteContext,
+  ): Promise<Set<number>> {
+    const rowsOf = ({ id, entity }: Claimant) =>
+      entity.relations.map((relation): RelationRow => {
+        const from = idOf(relation.source)
+        return { from, to: idOf(relation.target), type: typeIdOf(relation), origin: from === id ? undefined : id }
+      })
+    const before = await entityStore.relationsDeclared(
+      trx,
+      updated.map(({ id }) => id),
+    )
+    const after = updated.flatMap(rowsOf)
+    const keyOf = ({ from, to, type, origin }: RelationRow) => `${from} ${to} ${type} ${origin ?? ''}`
+    const had = new Set(before.map(keyOf))
+    const has = new Set(after.map(keyOf))
+    const removed = before.filter(row => !has.has(keyOf(row)))
+    const added = [...created.flatMap(rowsOf), ...after.filter(row => !had.has(keyOf(row)))]
+    await entityStore.removeRelations(trx, removed)
+    await entityStore.addRelations(trx, added)
+    return new Set([...removed, ...added].flatMap(({ from, to }) => [from, to]))
+  }
+
+  async function settle(trx: CatalogTransaction, items: readonly BatchItem[], classified: Classified, idOf: IdOf): Promise<void> {
+    const refused = new Set(classified.refused.map(({ id, sourceId }) => `${id} ${sourceId}`))
+    const removed = items.flatMap(({ source, removed: refsGone = [] }) =>
+      refsGone.map(ref => ({ sourceId: source.id, id: idOf(ref), ref })),
+    )
+    const settled = items
+      // A source that is read for the first time has left nothing to clear up.
+      .filter(({ source }) => source.fingerprint !== undefined)
+      .flatMap(({ source, part }) => part.processed.map(({ ref }) => ({ sourceId: source.id, id: idOf(ref), ref })))
+      .filter(({ id, sourceId }) => !refused.has(`${id} ${sourceId}`))
+    await refusalStore.settle(trx, [...settled, ...removed])
+  }
+
+  async function finish(trx: CatalogTransaction, items: readonly BatchItem[], idOf: IdOf): Promise<void> {
+    const ended = items.flatMap(({ source, end }) => (end ? [{ source, end }] : []))
+    if (ended.length === 0) return
+    const complete = ended.filter(({ source, end }) => end.isComplete && source.fingerprint !== undefined)
+    const seen = complete.flatMap(({ source, end }) => end.seen.map(({ ref }) => ({ sourceId: source.id, id: idOf(ref), ref })))
+    await refusalStore.keepOnly(
+      trx,
+      complete.map(({ source }) => source.id),
+      seen,
+    )
+    const keys = ended.flatMap(({ source, end }) => end.refreshKeys.map(key => ({ sourceId: source.id, key })))
+    const whole = ended.filter(({ source, end }) => end.isWhole && source.fingerprint !== undefined).map(({ source }) => source.id)
+    await refusalStore.setRefreshKeys(trx, keys, whole)
+    const documentsOf = (end: EndOfSource) => end.seen.map(({ ref, line }) => ({ id: idOf(ref), line }))
+    await sources.end(
+      trx,
+      ended.map(({ source, end }) => ({ ...end, id: source.id, documents: documentsOf(end) })),
+    )
+    const turned = ended.filter(({ source, end }) => source.error?.message !== end.problems[0]?.message)
+    await entityStore.markDirty(
+      trx,
+      await sources.parentIds(
+        trx,
+        turned.map(({ source }) => source.id),
+      ),
+    )
+  }
+
+  return write
+}
+
+function isFirstReading({ fingerprint, failures, error }: ClaimedSource): boolean {
+  return fingerprint === undefined && failures === 0 && error === undefined
+}
+
+/** What a provider said is kept, so that it can have the name later. */
+function toDisplaced(stored: StoredEntity): DisplacedEntity {
+  const { id, sourceId } = stored
+  return { id, sourceId: sourceId!, document: JSON.stringify({ entity: fromCoreText(unstitch(stored.final!, stored).text) }) }
+}
+
+function* refsIn(items: readonly BatchItem[]): Generator<string> {
+  for (const { part, end, removed = [] } of items) {
+    for (const { ref, relations } of part.processed) {
+      yield ref
+      for (const { source, target } of relations) {
+        yield source
+        yield target
+      }
+    }
+    for (const { ref } of part.failed) yield ref
+    for (const { ref } of end?.seen ?? []) yield ref
+    yield* removed
+  }
+}
+
+function baseOf({ ref, locationKey, inputHash, coreHash, text, isRoot = false }: ProcessedEntity) {
+  return { ref, locationKey, inputHash, coreHash, text, isRoot, isOrphan: false, errors: [] }
+}
+
+function differences(before: string, after: string): Pick<ChangeWrite, 'fields' | 'relationsAdded' | 'relationsRemoved'> {
+  const { relations: had, ...old } = JSON.parse(before)
+  const { relations: has, ...now } = JSON.parse(after)
+  delete old.metadata.etag
+  delete now.metadata.etag
+  const [hadKeys, hasKeys] = [new Set(relationKeys(had)), new Set(relationKeys(has))]
+  return {
+    fields: changedFields(old, now),
+    relationsAdded: [...hasKeys].filter(key => !hadKeys.has(key)),
+    relationsRemoved: [...hadKeys].filter(key => !hasKeys.has(key)),
+  }
+}
