@@ -7,7 +7,7 @@ import { createEventStore, eventChannel } from './event-store.ts'
 import { createEventTail } from './event-tail.ts'
 import type { Events, EventSubscription } from './events.ts'
 import type { Listener } from './listener.ts'
-import { createPacer } from './pacer.ts'
+import { createWakeLoop } from './wake-loop.ts'
 import { createSubscriptionStore } from './subscription-store.ts'
 
 export interface EventsDependencies {
@@ -43,7 +43,7 @@ export function createEvents(dependencies: EventsDependencies) {
   const tail = createEventTail({ events, log })
   const deliveries = new Map<string, EventDelivery>()
   const listeners = new Map<string, (() => void)[]>()
-  const caretaker = createPacer({ log, what: 'looking after events', pass: takeCare })
+  const maintenance = createWakeLoop({ log, what: 'looking after events', pass: maintain })
   const pending = new Set<Promise<unknown>>()
   const owner = randomUUID()
   let silence: (() => void) | undefined
@@ -55,7 +55,7 @@ export function createEvents(dependencies: EventsDependencies) {
     pending.add(settled)
   }
 
-  async function takeCare(): Promise<number> {
+  async function maintain(): Promise<number> {
     for (const { plugin, id } of deliveries.values()) await subscriptions.markSeen(plugin, [id])
     const dropped = await subscriptions.forget(dropSeconds)
     if (dropped.length > 0) log.warn({ subscriptions: dropped }, 'subscriptions that nobody wanted for a long time were dropped')
@@ -123,13 +123,13 @@ export function createEvents(dependencies: EventsDependencies) {
       await events.adoptRestored()
       started = true
       await Promise.all(pending)
-      caretaker.wake()
+      maintenance.wake()
       if (deliveries.size > 0 || tail.hasListeners()) activate()
     },
     async stop(): Promise<void> {
       started = false
       silence?.()
-      await Promise.all([caretaker.stop(), tail.stop(), ...[...deliveries.values()].map(delivery => delivery.stop())])
+      await Promise.all([maintenance.stop(), tail.stop(), ...[...deliveries.values()].map(delivery => delivery.stop())])
     },
   }
 }

@@ -6,7 +6,7 @@ import { createQueue, type RunningQueue } from './job-queue.ts'
 import { createJobStore, jobCancelChannel, jobChannel } from './job-store.ts'
 import type { JobDefinition, Jobs } from './jobs.ts'
 import type { Listener } from './listener.ts'
-import { createPacer } from './pacer.ts'
+import { createWakeLoop } from './wake-loop.ts'
 
 export interface JobsDependencies {
   readonly database: Pick<Database, 'forSchema'>
@@ -28,13 +28,13 @@ export function createJobs(dependencies: JobsDependencies) {
   const store = createJobStore(database.forSchema('core'))
   const owner = randomUUID()
   const queues = new Map<string, RunningQueue>()
-  const caretaker = createPacer({ log, what: 'looking after jobs', pass: takeCare })
+  const maintenance = createWakeLoop({ log, what: 'looking after jobs', pass: maintain })
   let silence: (() => void)[] = []
   let started = false
   let forgetAt = 0
 
   /** Looks after jobs that nobody will speak of: of workers that died, or whose notification was lost with a connection. */
-  async function takeCare(): Promise<number> {
+  async function maintain(): Promise<number> {
     for (const job of await store.reap()) {
       log.warn(
         { plugin: job.plugin, job: job.id, name: job.name },
@@ -49,7 +49,7 @@ export function createJobs(dependencies: JobsDependencies) {
   }
 
   function activate(): void {
-    if (silence.length > 0) return caretaker.wake()
+    if (silence.length > 0) return maintenance.wake()
     silence = [
       listener.on(jobChannel, { heard: queue => queues.get(queue)?.wake(), missed: () => queues.forEach(queue => queue.wake()) }),
       listener.on(jobCancelChannel, {
@@ -57,7 +57,7 @@ export function createJobs(dependencies: JobsDependencies) {
         missed: () => queues.forEach(queue => void queue.check()),
       }),
     ]
-    caretaker.wake()
+    maintenance.wake()
   }
 
   function define<Z extends z.ZodType>(plugin: string, job: JobDefinition<Z>) {
@@ -90,7 +90,7 @@ export function createJobs(dependencies: JobsDependencies) {
     /** Gives running jobs the grace time, then returns them to the queue for another replica. */
     async stop(): Promise<void> {
       started = false
-      await caretaker.stop()
+      await maintenance.stop()
       await Promise.all([...queues.values()].map(queue => queue.stop(graceMs)))
       for (const stop of silence) stop()
     },

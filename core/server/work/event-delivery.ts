@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../operations/log.ts'
 import type { EventStore, Position } from './event-store.ts'
 import type { EventSubscription } from './events.ts'
-import { createPacer, growingPause } from './pacer.ts'
+import { createWakeLoop, backoffMs } from './wake-loop.ts'
 import type { ClaimedSubscription, SubscriptionStore } from './subscription-store.ts'
 import { errorText } from './supervise.ts'
 
@@ -27,7 +27,7 @@ const saveEveryMs = 1000
 /** Delivers the events of one subscription in this process, whenever no other process does. */
 export function createEventDelivery(dependencies: DeliveryDependencies, { id, topics, run }: EventSubscription) {
   const { events, subscriptions, log, plugin, owner, leaseSeconds, retryMs, graceMs } = dependencies
-  const pacer = createPacer({ log, what: `delivering events to '${id}'`, pass })
+  const wakeLoop = createWakeLoop({ log, what: `delivering events to '${id}'`, pass })
   let registered: Promise<void> | undefined
   let heldUp = 0
   let stopped = false
@@ -50,7 +50,7 @@ export function createEventDelivery(dependencies: DeliveryDependencies, { id, to
     const { isKnown, inMs } = await subscriptions.outlook(plugin, id)
     if (!isKnown) registered = undefined
     if (inMs === undefined) return isKnown ? undefined : retryMs
-    return Math.max(inMs, growingPause(heldUp++, 25, 1000))
+    return Math.max(inMs, backoffMs(heldUp++, 25, 1000))
   }
 
   async function deliver({ after, failures }: ClaimedSubscription): Promise<void> {
@@ -90,7 +90,7 @@ export function createEventDelivery(dependencies: DeliveryDependencies, { id, to
   }
 
   async function fail(error: unknown, eventId: string, failures: number): Promise<void> {
-    const retryInMs = growingPause(failures, retryMs, 300_000)
+    const retryInMs = backoffMs(failures, retryMs, 300_000)
     log.error(
       { subscription: id, event: eventId, failures: failures + 1, retryInMs, error },
       `the subscriber '${id}' failed; it gets the event again`,
@@ -119,10 +119,10 @@ export function createEventDelivery(dependencies: DeliveryDependencies, { id, to
     plugin,
     topics,
     register,
-    wake: pacer.wake,
+    wake: wakeLoop.wake,
     async stop(): Promise<void> {
       stopped = true
-      const isOver = await Promise.race([pacer.stop().then(() => true), pause(graceMs, false, { ref: false })])
+      const isOver = await Promise.race([wakeLoop.stop().then(() => true), pause(graceMs, false, { ref: false })])
       if (isOver) return
       log.error({ subscription: id }, `the subscriber '${id}' does not come to an end; another server gets the event again`)
       await subscriptions.handOver(plugin, id, owner)

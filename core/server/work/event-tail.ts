@@ -1,7 +1,7 @@
 import type { Logger } from '../operations/log.ts'
 import type { EventStore, Position } from './event-store.ts'
 import type { BusEvent } from './events.ts'
-import { createPacer, growingPause } from './pacer.ts'
+import { createWakeLoop, backoffMs } from './wake-loop.ts'
 
 interface TailListener {
   readonly topics: readonly string[]
@@ -12,7 +12,7 @@ interface TailListener {
 /** Hands each event to whoever listens in this process. Its place is kept in memory only, so what a lost connection hid is caught up with. */
 export function createEventTail({ events, log }: { readonly events: EventStore; readonly log: Logger }) {
   const listeners = new Set<TailListener>()
-  const pacer = createPacer({ log, what: 'reading events', pass })
+  const wakeLoop = createWakeLoop({ log, what: 'reading events', pass })
   let located: Promise<void> | undefined
   let position: Position | undefined
   let heldUp = 0
@@ -38,7 +38,7 @@ export function createEventTail({ events, log }: { readonly events: EventStore; 
     for (const { at: _at, ...event } of batch.events) tell(event)
     if (batch.isFull) return 0
     heldUp = batch.isHeldUp ? heldUp + 1 : 0
-    return batch.isHeldUp ? growingPause(heldUp, 25, 1000) : undefined
+    return batch.isHeldUp ? backoffMs(heldUp, 25, 1000) : undefined
   }
 
   function tell(event: BusEvent): void {
@@ -48,7 +48,7 @@ export function createEventTail({ events, log }: { readonly events: EventStore; 
   return {
     locate,
     wake(): void {
-      if (listeners.size > 0) pacer.wake()
+      if (listeners.size > 0) wakeLoop.wake()
     },
     hasListeners: () => listeners.size > 0,
     hasListener: (topic: string) => [...listeners].some(listener => listener.topics.includes(topic)),
@@ -58,7 +58,7 @@ export function createEventTail({ events, log }: { readonly events: EventStore; 
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    stop: pacer.stop,
+    stop: wakeLoop.stop,
   }
 }
 

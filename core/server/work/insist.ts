@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { growingPause } from './pacer.ts'
+import { backoffMs } from './wake-loop.ts'
 
 /** Writes something down, trying again while that makes sense, as when the database is away for a moment. Returns the error it gave up with. */
 export async function insist(write: () => Promise<void>, isWorthwhile: () => boolean): Promise<{ gaveUp?: unknown }> {
@@ -9,7 +9,7 @@ export async function insist(write: () => Promise<void>, isWorthwhile: () => boo
       return {}
     } catch (error) {
       if (!isWorthwhile()) return { gaveUp: error }
-      await pause(growingPause(failures, 200, 5000))
+      await pause(backoffMs(failures, 200, 5000))
     }
   }
 }

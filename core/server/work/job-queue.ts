@@ -5,7 +5,7 @@ import type { Logger } from '../operations/log.ts'
 import { insist } from './insist.ts'
 import type { ClaimedJob, JobStore } from './job-store.ts'
 import type { JobDefinition, JobQueue } from './jobs.ts'
-import { createPacer, growingPause } from './pacer.ts'
+import { createWakeLoop, backoffMs } from './wake-loop.ts'
 import { errorText, supervise } from './supervise.ts'
 
 type Ending = 'cancelled' | 'lease-lost' | 'timed-out' | 'stopped'
@@ -40,7 +40,7 @@ const reasons: Readonly<Record<Ending, string>> = {
 export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, abortGraceMs }: QueueDependencies, job: JobDefinition<Z>) {
   const { name, concurrency = 2, attempts = 5, leaseSeconds = 30, retrySeconds = 2, timeoutSeconds = 900 } = job
   const running = new Map<string, Run>()
-  const pacer = createPacer({ log, what: `looking for jobs '${name}'`, pass })
+  const wakeLoop = createWakeLoop({ log, what: `looking for jobs '${name}'`, pass })
   let beating: NodeJS.Timeout | undefined
   let stopping = false
 
@@ -63,7 +63,7 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
         clearInterval(beating)
         beating = undefined
       }
-      pacer.wake()
+      wakeLoop.wake()
     })
   }
 
@@ -83,7 +83,7 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
     if (run.ending === 'stopped') return settle(run, id, () => store.giveBack([id], owner))
     const error = run.ending === 'timed-out' ? new Error(`It took longer than ${timeoutSeconds} s`) : outcome.error
     if (error === undefined) return settle(run, id, () => store.complete(id, owner))
-    const retryAfterSeconds = growingPause(attempt - 1, retrySeconds * 1000, 3_600_000, 4) / 1000
+    const retryAfterSeconds = backoffMs(attempt - 1, retrySeconds * 1000, 3_600_000, 4) / 1000
     log.warn({ job: id, name, attempt, attempts, error }, `job '${name}' failed`)
     await settle(run, id, () => store.fail(id, owner, errorText(error), retryAfterSeconds))
   }
@@ -133,7 +133,7 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
   return {
     queue,
     leaseSeconds,
-    wake: pacer.wake,
+    wake: wakeLoop.wake,
     /** Cancellations may have been missed. */
     async check(): Promise<void> {
       if (running.size > 0) await beat()
@@ -144,7 +144,7 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
     },
     /** Takes no more; what still runs after the grace time is told to abort and goes back to the queue. */
     async stop(graceMs: number): Promise<void> {
-      await pacer.stop()
+      await wakeLoop.stop()
       const ended = Promise.all([...running.values()].map(run => run.done))
       await Promise.race([ended, pause(graceMs, undefined, { ref: false })])
       stopping = true

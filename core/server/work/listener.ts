@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database } from '../database/database.ts'
 import type { Logger } from '../operations/log.ts'
-import { growingPause } from './pacer.ts'
+import { backoffMs } from './wake-loop.ts'
 
 export interface ListenerOptions {
   readonly database: Pick<Database, 'clientConfig'>
@@ -46,7 +46,7 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
     clearTimeout(timer)
     void end(lost)
     if (stopped) return
-    const retryInMs = growingPause(failures, firstPauseMs, longestPauseMs)
+    const retryInMs = backoffMs(failures, firstPauseMs, longestPauseMs)
     failures += 1
     log.warn({ reason, retryInMs }, 'the listening database connection was lost; connecting again')
     timer = setTimeout(open, retryInMs)

@@ -75,13 +75,13 @@ describe('a global task', () => {
     const finish = Promise.withResolvers<void>()
     const run = vi.fn<() => Promise<void>>(() => finish.promise)
     const task = { id: 'long', frequency: 'PT1H', timeout: 'PT1H', run }
-    startReplica([task], { leaseMs: 150 })
-    startReplica([task], { leaseMs: 150 })
+    startReplica([task], { leaseMs: 1000 })
+    startReplica([task], { leaseMs: 1000 })
     const leaseOf = async () =>
       (await testDatabase.database.pool.query('select lease_until from core.scheduled_task')).rows[0]?.lease_until?.getTime()
     await until(async () => expect(await leaseOf()).toBeTypeOf('number'))
     const first = await leaseOf()
-    await until(async () => expect(await leaseOf()).toBeGreaterThan(first + 450))
+    await until(async () => expect(await leaseOf()).toBeGreaterThan(first + 1200))
     finish.resolve()
     expect(run).toHaveBeenCalledTimes(1)
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { conflictError } from '@portico/core/common'
 import type { Logger } from '../operations/log.ts'
 import { insist } from './insist.ts'
-import { createPacer } from './pacer.ts'
+import { createWakeLoop, maxTimerMs } from './wake-loop.ts'
 import type { ScheduledTask, TaskDescription } from './scheduler.ts'
 import { supervise } from './supervise.ts'
 import type { TaskEnd, TaskRecord } from './task-record.ts'
@@ -21,7 +21,6 @@ export interface RunnerDependencies {
 
 type Ending = 'timed-out' | 'ended-elsewhere' | 'stopped'
 
-const longestTimerMs = 2_147_483_647
 const reasons: Readonly<Record<Ending, string>> = {
   'timed-out': 'The task took too long',
   'ended-elsewhere': 'The task was cancelled',
@@ -34,7 +33,7 @@ export type TaskRunner = ReturnType<typeof createTaskRunner>
 export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (changed: () => void) => TaskRecord) {
   const { task, settings, plugin, log, leaseMs, abortGraceMs } = dependencies
   const record = toRecord(() => void changed())
-  const pacer = createPacer({ log, what: `the scheduled task '${task.id}'`, pass })
+  const wakeLoop = createWakeLoop({ log, what: `the scheduled task '${task.id}'`, pass })
   let current: { readonly id: string; readonly controller: AbortController; ending?: Ending; keptAt: number } | undefined
   let registered: Promise<void> | undefined
   let lingering: Promise<void> | undefined
@@ -72,7 +71,7 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
     const startedAt = Date.now()
     const run = { id, controller: new AbortController(), keptAt: startedAt }
     current = run
-    const timer = setTimeout(end, Math.min(settings.timeoutMs, longestTimerMs), 'timed-out')
+    const timer = setTimeout(end, Math.min(settings.timeoutMs, maxTimerMs), 'timed-out')
     const keeping = setInterval(() => void keep(), leaseMs / 3)
     const { signal } = run.controller
     if (stopped) end('stopped')
@@ -104,7 +103,7 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
     log.error({ task: task.id }, `scheduled task '${task.id}' goes on although it was told to abort`)
     lingering = settled.then(() => {
       lingering = undefined
-      pacer.wake()
+      wakeLoop.wake()
     })
   }
 
@@ -135,7 +134,7 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
 
   /** A task may be triggered before the server has started; it runs then. */
   function wake(): void {
-    if (started) pacer.wake()
+    if (started) wakeLoop.wake()
   }
 
   return {
@@ -178,7 +177,7 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
     async stop(): Promise<void> {
       stopped = true
       end('stopped')
-      await pacer.stop()
+      await wakeLoop.stop()
     },
   }
 }

@@ -100,7 +100,7 @@ const sharingOptions = { intervalMs: 100_000, orphanStrategy: 'delete', leaseMs:
 function victimCode(folder: string): string {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
   return `
-    import { openCatalogDatabase } from ${module('./catalog-database-store.ts')}
+    import { openCatalogDatabase } from ${module('./write/catalog-database-store.ts')}
     import { createEngine } from ${module('./engine.ts')}
     import { createReading } from '@portico/integrations/server'
     import { createIngest } from ${module('./ingest.ts')}

@@ -1,4 +1,5 @@
 import type { LocationRef } from '@portico/catalog/common'
+import { createWakeLoop } from '@portico/core/server/worker'
 import { createIngest, type IngestDependencies } from './ingest.ts'
 import type { EntityError } from './process/process-entity.ts'
 import { previewLocation, type Preview, type PreviewOptions } from './process/preview.ts'
@@ -19,50 +20,12 @@ export interface IngestHost {
   stop(): Promise<boolean>
 }
 
-const firstPauseMs = 200
-const longestPauseMs = 10_000
-export const longestTimerMs = 2_147_483_647
-
-/** Looks for work when woken or when something is due, never twice at once; after a failure with growing pauses. */
-export function createIngestRunner(dependencies: IngestDependencies, onRest: (pauseMs: number | undefined) => void = () => {}): IngestHost {
+/** Looks for work when woken or when something is due, never twice at once; after a failure with backoff. */
+export function createIngestRunner(dependencies: IngestDependencies, onIdle?: (pauseMs: number | undefined) => void): IngestHost {
   const { log, context } = dependencies
   const ingest = createIngest(dependencies)
   const applyMutation = createProviderMutations({ ingest, context })
-  let timer: NodeJS.Timeout | undefined
-  let current: Promise<void> | undefined
-  let isWoken = false
-  let isStopped = false
-  let failures = 0
-
-  async function look(): Promise<void> {
-    let pauseMs: number | undefined
-    try {
-      pauseMs = await ingest.pass()
-      failures = 0
-    } catch (error) {
-      if (!isStopped) log.warn({ error }, 'reading the catalog was interrupted; trying again')
-      pauseMs = Math.min(firstPauseMs * 2 ** failures, longestPauseMs)
-      failures = Math.min(failures + 1, 10)
-      // Being woken is no reason to hurry towards a database that is away.
-      isWoken = false
-    }
-    current = undefined
-    if (isStopped) return
-    if (isWoken) return wake()
-    if (pauseMs !== undefined) timer = setTimeout(wake, Math.min(Math.max(pauseMs, 10), longestTimerMs))
-    onRest(pauseMs)
-  }
-
-  function wake(): void {
-    if (isStopped) return
-    if (current) {
-      isWoken = true
-      return
-    }
-    clearTimeout(timer)
-    isWoken = false
-    current = look()
-  }
+  const { wake, isBusy, stop } = createWakeLoop({ log, what: 'reading the catalog', pass: ingest.pass, ...(onIdle && { onIdle }) })
 
   return {
     wake,
@@ -73,11 +36,10 @@ export function createIngestRunner(dependencies: IngestDependencies, onRest: (pa
     preview: (location, options) => previewLocation(location, context, options),
     validate: (document, location) => validateDocument(document, location, context),
     async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      const isInterrupted = current !== undefined
+      const isInterrupted = isBusy()
+      const stopped = stop()
       ingest.stop()
-      await current
+      await stopped
       await ingest.release().catch(() => {})
       return isInterrupted
     },

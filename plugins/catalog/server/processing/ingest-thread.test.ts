@@ -34,7 +34,7 @@ function open(intervalMs: number | undefined, heapMegabytes?: number): IngestHos
     options: { intervalMs, orphanStrategy: 'delete' },
     chain: emptyChain,
     log: silentLog,
-    rest: { shortestMs: 200, closeAfterMs: 20 },
+    idle: { minMs: 200, closeAfterMs: 20 },
     ...(heapMegabytes !== undefined && { heapMegabytes }),
   })
 }

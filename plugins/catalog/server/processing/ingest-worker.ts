@@ -1,11 +1,10 @@
-import type { Logger } from '@portico/core/server'
+import { serveWorker, type ServedWorker, type WorkerSide } from '@portico/core/server/worker'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCatalogDatabase, type ConnectionConfig } from './write/catalog-database-store.ts'
 import type { ReaderDeath } from './read/claim-store.ts'
 import { createEngine, openReading, type ThreadSettings } from './engine.ts'
 import { createIngestRunner, type IngestHost } from './ingest-runner.ts'
 import type { IngestOptions } from './ingest.ts'
-import { createPortCalls } from './port-calls.ts'
 import type { ProcessorChain, ProcessorStage } from './process/processor.ts'
 
 /** What the thread is told at its start. */
@@ -20,59 +19,29 @@ export interface IngestThreadData {
   readonly deaths: readonly ReaderDeath[]
 }
 
-if (parentPort) await run(workerData as IngestThreadData, parentPort)
+export type IngestMethods = Pick<IngestHost, 'applyMutation' | 'preview' | 'validate'>
+
+if (parentPort) await serveWorker(parentPort, side => load(workerData as IngestThreadData, side))
 
 /** The thread that reads and writes the catalog, with connections of its own, so that answering requests is never held up. */
-async function run(
+async function load(
   { connection, settings, options, remote, owner, deaths }: IngestThreadData,
-  port: NonNullable<typeof parentPort>,
-): Promise<void> {
-  const log = createRemoteLog((level, facts, message) => port.postMessage({ id: 0, method: 'log', args: [level, facts, message] }))
+  { log, call, notify, idle }: WorkerSide,
+): Promise<ServedWorker<IngestMethods>> {
   const { db, close } = openCatalogDatabase(connection, error =>
     log.warn({ error: error.message }, 'a database connection of the catalog was lost'),
   )
-  // The last time that this thread was woken, so that nobody takes an older rest for one after it.
-  let wakes = 0
-  // Calls that come before everything is loaded wait for it.
-  const ready = Promise.withResolvers<IngestHost>()
-  const calls = createPortCalls(port, {
-    wake: async (count: number) => {
-      const host = await ready.promise
-      wakes = count
-      host.wake()
-    },
-    applyMutation: async (part: Parameters<IngestHost['applyMutation']>[0]) => (await ready.promise).applyMutation(part),
-    preview: async (...args: Parameters<IngestHost['preview']>) => (await ready.promise).preview(...args),
-    validate: async (...args: Parameters<IngestHost['validate']>) => (await ready.promise).validate(...args),
-    stop: async () => {
-      const isInterrupted = await (await ready.promise).stop()
+  const chain: ProcessorChain = { ...remote, run: (stage, inputs) => call('process', stage, inputs) }
+  const context = createEngine(settings, { reading: await openReading(settings.reading), chain })
+  const onWork = (sourceId: number | undefined) => notify('work', sourceId)
+  const { wake, stop, applyMutation, preview, validate } = createIngestRunner({ db, log, context, options, owner, deaths, onWork }, idle)
+  return {
+    methods: { applyMutation, preview, validate },
+    wake,
+    async stop() {
+      const isInterrupted = await stop()
       await close()
       return isInterrupted
     },
-  })
-  const chain: ProcessorChain = { ...remote, run: (stage, inputs) => calls.call('process', stage, inputs) }
-  const context = createEngine(settings, { reading: await openReading(settings.reading), chain })
-  const tellRest = (pauseMs: number | undefined) => port.postMessage({ id: 0, method: 'rest', args: [pauseMs, wakes] })
-  const onWork = (sourceId: number | undefined) => port.postMessage({ id: 0, method: 'work', args: [sourceId] })
-  ready.resolve(createIngestRunner({ db, log, context, options, owner, deaths, onWork }, tellRest))
-}
-
-type Tell = (level: 'debug' | 'info' | 'warn' | 'error', facts: object, message: string) => void
-
-function createRemoteLog(tell: Tell): Logger {
-  const at =
-    (level: Parameters<Tell>[0]) =>
-    (first: object | string, message = '') => {
-      if (typeof first === 'string') return tell(level, {}, first)
-      // Errors lose their fields on the way to another thread, and facts may hold what cannot travel.
-      const facts = Object.fromEntries(
-        Object.entries(first).map(([key, value]) => [
-          key,
-          value instanceof Error ? { name: value.name, message: value.message, stack: value.stack } : value,
-        ]),
-      )
-      tell(level, JSON.parse(JSON.stringify(facts)) as object, message)
-    }
-  const log: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), child: () => log }
-  return log
+  }
 }

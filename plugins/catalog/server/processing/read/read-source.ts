@@ -5,7 +5,14 @@ import { sourceInvalid } from '../../errors.ts'
 import { generateLocation } from './generated-location.ts'
 import { includedType, type ReadText } from './included-file.ts'
 import { processEntity, toEntityError, type EntityError } from '../process/process-entity.ts'
-import { processSource, shortHash, toProcessed, type ProcessedEntity, type ProcessedPart, type SourceContext } from '../process/process-source.ts'
+import {
+  processSource,
+  shortHash,
+  toProcessed,
+  type ProcessedEntity,
+  type ProcessedPart,
+  type SourceContext,
+} from '../process/process-source.ts'
 import type { ClaimedSource, Dependency } from './claim-store.ts'
 
 /** What reading a source came to. */

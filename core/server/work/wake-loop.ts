@@ -1,28 +1,32 @@
 import type { Logger } from '../operations/log.ts'
 
 // setTimeout fires at once for anything longer than this.
-const longestTimerMs = 2_147_483_647
-const firstPauseMs = 200
-const longestPauseMs = 10_000
+export const maxTimerMs = 2_147_483_647
+const firstBackoffMs = 200
+const maxBackoffMs = 10_000
 
 /** Work that is looked for when something happened or when a time has come, and never twice at once. */
-export interface Pacer {
+export interface WakeLoop {
   /** Looks now, or once more when it is looking already. */
   wake(): void
+  /** Whether a pass is under way. */
+  isBusy(): boolean
   /** No more passes; resolves when the last one is over. */
   stop(): Promise<void>
 }
 
-interface PacerOptions {
+interface WakeLoopOptions {
   readonly log: Logger
   /** For the log, when a pass fails. */
   readonly what: string
   /** Looks once. Returns in how many milliseconds to look again; undefined: when woken. */
   readonly pass: () => Promise<number | undefined>
+  /** After a pass that leaves nothing to do for so many milliseconds; undefined: until woken. */
+  readonly onIdle?: (delayMs: number | undefined) => void
 }
 
 /** Sleeps until woken or until its time, instead of polling; after a failure (the database went away) it tries again with growing pauses. */
-export function createPacer({ log, what, pass }: PacerOptions): Pacer {
+export function createWakeLoop({ log, what, pass, onIdle }: WakeLoopOptions): WakeLoop {
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> | undefined
   let wokenMeanwhile = false
@@ -35,7 +39,7 @@ export function createPacer({ log, what, pass }: PacerOptions): Pacer {
       delayMs = await pass()
       failures = 0
     } catch (error) {
-      delayMs = growingPause(failures, firstPauseMs, longestPauseMs)
+      delayMs = backoffMs(failures, firstBackoffMs, maxBackoffMs)
       failures += 1
       if (!stopped) log.warn({ error, retryInMs: delayMs }, `${what} failed; trying again`)
       // Being woken is no reason to hurry towards a database that is away.
@@ -43,8 +47,9 @@ export function createPacer({ log, what, pass }: PacerOptions): Pacer {
     }
     current = undefined
     if (stopped) return
-    if (wokenMeanwhile) wake()
-    else if (delayMs !== undefined) timer = setTimeout(wake, Math.min(Math.max(delayMs, 0), longestTimerMs))
+    if (wokenMeanwhile) return wake()
+    if (delayMs !== undefined) timer = setTimeout(wake, Math.min(Math.max(delayMs, 0), maxTimerMs))
+    onIdle?.(delayMs)
   }
 
   function wake(): void {
@@ -60,6 +65,7 @@ export function createPacer({ log, what, pass }: PacerOptions): Pacer {
 
   return {
     wake,
+    isBusy: () => current !== undefined,
     async stop() {
       stopped = true
       clearTimeout(timer)
@@ -68,8 +74,8 @@ export function createPacer({ log, what, pass }: PacerOptions): Pacer {
   }
 }
 
-/** A pause that doubles (or grows by the factor) with each failure, up to the longest, a little different each time so that replicas spread. */
-export function growingPause(failures: number, firstMs: number, longestMs: number, factor = 2): number {
-  const pause = Math.min(firstMs * factor ** Math.min(failures, 30), longestMs)
-  return Math.round(pause * (0.85 + Math.random() * 0.3))
+/** Exponential backoff with jitter: doubles (or grows by the factor) with each failure up to `maxMs`, so that replicas spread. */
+export function backoffMs(failures: number, firstMs: number, maxMs: number, factor = 2): number {
+  const delay = Math.min(firstMs * factor ** Math.min(failures, 30), maxMs)
+  return Math.round(delay * (0.85 + Math.random() * 0.3))
 }

@@ -8,7 +8,8 @@ export interface Port {
 
 type Transferable = ArrayBuffer
 
-type Handler = (...args: never[]) => unknown
+export type Handler = (...args: never[]) => unknown
+export type Handlers = Readonly<Record<string, Handler>>
 
 interface Message {
   readonly id: number
@@ -18,16 +19,16 @@ interface Message {
   readonly error?: { readonly name: string; readonly message: string; readonly code?: string | undefined; readonly details?: object }
 }
 
-/** Calls functions of another thread and answers its calls. */
-export function createPortCalls(port: Port, handlers: Readonly<Record<string, Handler>>) {
+/** Calls functions of another thread and answers its calls by the handler that `find` knows for a name. */
+export function createPortCalls(port: Port, find: (method: string) => Handler | undefined | Promise<Handler | undefined>) {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let last = 0
   let closed: Error | undefined
 
   async function answer({ id, method = '', args = [] }: Message): Promise<void> {
     try {
-      const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined
-      if (!handler) throw new Error(`The other thread asks for '${method}', which is not here`)
+      const handler = await find(method)
+      if (!handler) throw new Error(`The other thread asks for '${method}', which is not there`)
       const result: unknown = await handler(...(args as never[]))
       port.postMessage({ id, result }, buffersOf(result))
     } catch (error) {
@@ -53,7 +54,7 @@ export function createPortCalls(port: Port, handlers: Readonly<Record<string, Ha
       port.postMessage({ id: last, method, args })
       return call.promise as Promise<T>
     },
-    /** Nobody answers any more. */
+    /** No more answers come: rejects the calls under way and all later ones. */
     close(reason: Error): void {
       closed = reason
       for (const call of waiting.values()) call.reject(reason)
@@ -80,4 +81,9 @@ function toError({ name, message, code, details }: NonNullable<Message['error']>
     ...(code !== undefined && { code }),
     ...(details && { details: details as Record<string, unknown> }),
   })
+}
+
+/** Finds handlers in an object, by its own keys only. */
+export function handlersIn(handlers: Handlers): (method: string) => Handler | undefined {
+  return method => (Object.hasOwn(handlers, method) ? handlers[method] : undefined)
 }

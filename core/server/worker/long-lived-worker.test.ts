@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { silentLog } from '@portico/core/testing'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { createLongLivedWorker } from './long-lived-worker.ts'
+
+interface Methods extends Record<string, (...args: never[]) => unknown> {
+  add(one: number, other: number): number
+  refuse(): void
+  die(): void
+  fill(): void
+  greet(): Promise<string>
+}
+
+const door = new URL('./worker.ts', import.meta.url).href
+const folder = mkdtempSync(path.join(tmpdir(), 'portico-worker-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const module = path.join(folder, 'sample-worker.ts')
+writeFileSync(
+  module,
+  `import { parentPort, workerData } from 'node:worker_threads'
+   import { serveWorker } from ${JSON.stringify(door)}
+   await serveWorker(parentPort, async ({ call, idle, notify }) => ({
+     methods: {
+       add: (one, other) => one + other,
+       refuse: () => { throw Object.assign(new Error('No'), { name: 'InputError' }) },
+       die: () => process.exit(3),
+       fill: () => { const all = []; for (;;) all.push(new Array(10_000).fill({})) },
+       greet: async () => (await call('nameOf', workerData.id)) + '!',
+     },
+     wake: () => idle(undefined),
+     stop: async () => (notify('stopped'), false),
+   }))`,
+)
+
+const opened: { stop(): Promise<void> }[] = []
+afterEach(async () => void (await Promise.all(opened.splice(0).map(worker => worker.stop()))))
+
+function open(idle = { minMs: 0, closeAfterMs: 60_000 }) {
+  const seen = { threads: 0, stopped: 0, deaths: [] as string[] }
+  const worker = createLongLivedWorker<Methods>({
+    module: pathToFileURL(module),
+    name: 'sample',
+    log: silentLog,
+    heapMegabytes: 32,
+    idle,
+    interrupted: () => new Error('interrupted'),
+    open() {
+      seen.threads += 1
+      return {
+        data: { id: seen.threads },
+        handlers: { nameOf: (id: number) => `thread ${id}`, stopped: () => void (seen.stopped += 1) },
+        onDeath: reason => void seen.deaths.push(reason),
+      }
+    },
+  })
+  opened.push(worker)
+  return { worker, seen }
+}
+
+test('the first call opens the thread, later ones share it, and it may call back', async () => {
+  const { worker, seen } = open()
+  expect(seen.threads).toBe(0)
+  expect(await Promise.all([worker.call('add', 1, 2), worker.call('greet')])).toEqual([3, 'thread 1!'])
+  expect(seen.threads).toBe(1)
+})
+
+test('an error of a method reaches its caller by name and leaves the thread alone; unknown methods are named', async () => {
+  const { worker, seen } = open()
+  await expect(worker.call('refuse')).rejects.toMatchObject({ name: 'InputError', message: 'No' })
+  await expect(worker.call('nothing' as 'refuse')).rejects.toThrow("asks for 'nothing'")
+  await expect(worker.call('toString' as 'refuse')).rejects.toThrow("asks for 'toString'")
+  expect(await worker.call('add', 1, 1)).toBe(2)
+  expect(seen).toMatchObject({ threads: 1, deaths: [] })
+})
+
+test('a thread that dies or runs out of memory costs the calls under way; the next call has a new one', async () => {
+  const { worker, seen } = open()
+  await expect(worker.call('die')).rejects.toThrow('interrupted')
+  expect(await worker.call('greet')).toBe('thread 2!')
+  await expect(worker.call('fill')).rejects.toThrow('interrupted')
+  expect(await worker.call('greet')).toBe('thread 3!')
+  expect(seen.deaths).toHaveLength(2)
+  expect(seen.deaths[1]).toMatch(/memory/i)
+})
+
+test('an idle thread is closed in good order, and opened again by the next call', async () => {
+  const { worker, seen } = open({ minMs: 0, closeAfterMs: 1 })
+  await worker.call('add', 1, 2)
+  await vi.waitFor(() => expect(seen.stopped).toBe(1), { timeout: 20_000 })
+  expect(await worker.call('greet')).toBe('thread 2!')
+  expect(seen.deaths).toEqual([])
+})
+
+test('after stop nothing is taken any more', async () => {
+  const { worker } = open()
+  await worker.call('add', 1, 2)
+  await worker.stop()
+  await expect(worker.call('add', 1, 2)).rejects.toThrow("The worker thread 'sample' has ended")
+})
