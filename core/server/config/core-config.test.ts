@@ -60,7 +60,7 @@ describe("the core's config", () => {
       'backend.database.client: SQLite is not used: without a postgres:// connection the embedded PostgreSQL is used',
     )
     expect(warnings).toContain('techdocs: nobody reads this section')
-    expect(warnings).toHaveLength(7)
+    expect(warnings).toHaveLength(8)
   })
 
   it.each([
