@@ -1,6 +1,6 @@
 import { AppError, pathOf, toErrorFields, type Input, type Reply, type Route } from '@portico/core/common'
-import { createMemoryStorage, placeholderProvider, type AppOptions, type SessionValue } from '@portico/core/web'
-import { App, createBrowserConfig, createPortal, routesOf } from '@portico/core/web/portal'
+import { createMemoryStorage, placeholderProvider, type AppOptions, type Extensions, type SessionValue } from '@portico/core/web'
+import { App, createBrowserConfig, createExtensions, createPortal, routesOf } from '@portico/core/web/portal'
 import { loadFloating } from '@portico/ui'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -119,6 +119,17 @@ export function renderPage(options: RenderPageOptions) {
     act(() => otherTabs.forEach(hear => hear(key)))
   }
   return { screen, user: userEvent.setup(), portal, router, requests, storeInOtherTab }
+}
+
+/** What plugins put in slots, without a page. */
+export function extensionsOf(plugins: AppOptions['plugins']): Extensions {
+  return createExtensions({
+    plugins,
+    config: createBrowserConfig([]),
+    onError: error => {
+      throw error
+    },
+  })
 }
 
 /** jsdom lays nothing out: it cannot scroll, and has no media to match. */

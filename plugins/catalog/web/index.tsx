@@ -11,7 +11,7 @@ import {
   unregisterRedirectRoute,
   viewTechDocsRoute,
 } from './routes.ts'
-import { entityCards, entityMenuItems, entityNotFound, entityNotices, entityTabs } from './slots.ts'
+import { entityCards, entityColumns, entityFilters, entityMenuItems, entityNotFound, entityNotices, entityTabs } from './slots.ts'
 import { starredFactory } from './starred/starred-api.ts'
 
 export { catalogClientApiRef } from './catalog-client.ts'
@@ -24,8 +24,13 @@ export { presentEntity, shortenRef, type EntityPresentation } from './presentati
 export { presentationApiRef, type EntityPresentations } from './presentation/presentation-api.ts'
 export { useEntityPresentation } from './presentation/use-presentation.ts'
 export { catalogIndexRoute, entityRoute } from './routes.ts'
+export type { EntityColumn } from './index/columns/column.ts'
+export type { EntityRow } from './index/entity-row.ts'
+export type { Condition, EntityFilter, FilterPickerProps } from './index/filters/filter.ts'
 export {
   entityCards,
+  entityColumns,
+  entityFilters,
   entityMenuItems,
   entityNotFound,
   entityNotices,
@@ -67,7 +72,7 @@ export const catalogWeb = defineWebPlugin({
     createFromTemplate: createFromTemplateRoute,
     unregisterRedirect: unregisterRedirectRoute,
   },
-  slots: [entityCards, entityTabs, entityMenuItems, entityNotices, entityNotFound],
+  slots: [entityCards, entityTabs, entityMenuItems, entityNotices, entityNotFound, entityColumns, entityFilters],
   apis: [catalogClientFactory, presentationFactory, starredFactory],
   fills: [
     commandPalette.fill({

@@ -3,6 +3,8 @@ import { defineSlot } from '@portico/core/web'
 import type { Text } from '@portico/ui'
 import type { ComponentType, ReactNode } from 'react'
 import { specText } from './entity/entity-facts.ts'
+import type { EntityColumn } from './index/columns/column.ts'
+import type { EntityFilter } from './index/filters/filter.ts'
 
 /** A tab of the entity page: an address below the entity's own. */
 export interface EntityTab {
@@ -73,3 +75,25 @@ export const entityNotices = defineSlot<EntityNotice, Entity>({
 
 /** Stands in for the catalog's own words where an entity is not there; the first filling is taken. */
 export const entityNotFound = defineSlot<EntityNotFoundContent>({ id: 'entity-not-found', plugin })
+
+const kindFacts = { kind: (kind: string) => kind }
+
+/**
+ * Columns of the list of entities, shown for a kind in lower case. The catalog's own stand among them by order: `name` 0, then in steps of ten
+ * `system`, `owner`, `type`, `lifecycle`, `namespace`, `targets`, `description`, and `tags` 80.
+ */
+export const entityColumns = defineSlot<EntityColumn, string>({
+  id: 'entity-column',
+  plugin,
+  facts: kindFacts,
+  own: ['name', 'system', 'owner', 'type', 'lifecycle', 'namespace', 'targets', 'description', 'tags'],
+})
+
+/** Filters of the list of entities, shown for a kind in lower case: among the `pickers`, or with what they say about the `status` of entities. */
+export const entityFilters = defineSlot<EntityFilter, string, 'pickers' | 'status'>({
+  id: 'entity-filter',
+  plugin,
+  facts: kindFacts,
+  places: ['pickers', 'status'],
+  own: ['type', 'owners', 'lifecycles', 'tags', 'namespace', 'orphan', 'error'],
+})

@@ -1,35 +1,28 @@
 import { useText } from '@portico/core/web'
 import { FilterChips, type FilterChip } from '@portico/ui'
-import { catalogMessages } from '../messages.ts'
-import { noFilters, type IndexFilters } from './filters.ts'
-import type { IndexControls } from './use-index-state.ts'
+import type { IndexFilter } from './filters/filter.ts'
+import type { IndexFilters } from './filters/index-state.ts'
+import type { IndexModel } from './index-model.ts'
 import { useEntityNames } from './use-entity-names.ts'
+import type { IndexControls } from './use-index-state.ts'
 
-const lists = [
-  ['types', catalogMessages.type],
-  ['owners', catalogMessages.owner],
-  ['lifecycles', catalogMessages.lifecycle],
-  ['tags', catalogMessages.tags],
-  ['namespaces', catalogMessages.namespace],
-] as const
+const none: readonly string[] = []
 
 /** What narrows the list, each to be taken away again. */
-export function ActiveFilters({ filters, change }: { filters: IndexFilters; change: IndexControls['change'] }) {
+export function ActiveFilters({ filters, model, controls }: { filters: IndexFilters; model: IndexModel; controls: IndexControls }) {
   const text = useText()
-  const owners = useEntityNames(filters.owners, 'Group')
-  const chips: FilterChip[] = lists.flatMap(([list, name]) =>
-    filters[list].map((value, index) => ({
-      key: `${list}\n${value}`,
-      name: text(name),
-      value: list === 'owners' ? (owners[index] ?? value) : value,
-    })),
-  )
-  if (filters.orphan) chips.push({ key: 'orphan', value: text(catalogMessages.isOrphan) })
-  if (filters.error) chips.push({ key: 'error', value: text(catalogMessages.hasError) })
-  function remove(key: string) {
-    if (key === 'orphan' || key === 'error') return change({ [key]: false })
-    const [list, value] = key.split('\n') as [(typeof lists)[number][0], string]
-    change({ [list]: filters[list].filter(each => each !== value) })
+  const offered = model.filters(filters.kind)
+  const refs = offered.find(({ look }) => look === 'owners')?.id
+  const names = useEntityNames((refs === undefined ? undefined : filters.values[refs]) ?? none, 'Group')
+  const toChip = ({ id, title, look }: IndexFilter, value: string, index: number): FilterChip => {
+    const key = `${id}\n${value}`
+    if (look === 'flag') return { key, value: text(title) }
+    return { key, name: text(title), value: id === refs ? (names[index] ?? value) : value }
   }
-  return <FilterChips chips={chips} onRemove={remove} onClear={() => change({ ...noFilters, user: filters.user })} />
+  const chips = offered.flatMap(filter => (filters.values[filter.id] ?? none).map((value, index) => toChip(filter, value, index)))
+  function remove(key: string) {
+    const [id = '', ...value] = key.split('\n')
+    controls.change({ values: { [id]: (filters.values[id] ?? none).filter(each => each !== value.join('\n')) } })
+  }
+  return <FilterChips chips={chips} onRemove={remove} onClear={controls.clear} />
 }

@@ -3,8 +3,8 @@ import { Button, EmptyState, Link } from '@portico/ui'
 import IconBoxOff from '@tabler/icons-react/dist/esm/icons/IconBoxOff.mjs'
 import { catalogMessages } from '../messages.ts'
 import { createComponentRoute } from '../routes.ts'
-import { activeCount, noFilters, type IndexFilters } from './filters.ts'
-import type { FacetValue } from './use-facets.ts'
+import type { FacetValue } from './filters/filter.ts'
+import { activeCount, type IndexFilters } from './filters/index-state.ts'
 import type { IndexControls } from './use-index-state.ts'
 
 /** Why there is nothing, and what to do about it. */
@@ -13,12 +13,14 @@ export function EmptyIndex({
   kind,
   kinds,
   change,
+  clear,
 }: {
   filters: IndexFilters
   /** Several of the kind, in words. */
   kind: string
   kinds: readonly FacetValue[] | undefined
   change: IndexControls['change']
+  clear: IndexControls['clear']
 }) {
   const text = useText()
   const createPath = useRouteRef(createComponentRoute)
@@ -40,7 +42,7 @@ export function EmptyIndex({
         icon={icon}
         title={text(catalogMessages.noMatch, { kind })}
         action={
-          <Button variant="default" onClick={() => change({ ...noFilters, user: filters.user })}>
+          <Button variant="default" onClick={clear}>
             {text(catalogMessages.clearFilters)}
           </Button>
         }

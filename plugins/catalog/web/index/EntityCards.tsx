@@ -1,8 +1,8 @@
 import { useText } from '@portico/core/web'
 import { ChipList } from '@portico/ui'
+import { catalogMessages } from '../messages.ts'
 import { EntityLink } from '../parts/EntityLink.tsx'
 import { StarButton } from '../parts/StarButton.tsx'
-import { titleOf } from './columns.tsx'
 import styles from './EntityCards.module.css'
 import type { EntityRow } from './entity-row.ts'
 import { RefLinks } from './RefLinks.tsx'
@@ -56,7 +56,7 @@ function EntityCard({ row: { entity, resolved } }: { row: EntityRow }) {
       </p>
       <div className={styles.foot}>
         {resolved.owners.length > 0 && (
-          <span className={styles.owner} title={text(titleOf('owner'))}>
+          <span className={styles.owner} title={text(catalogMessages.owner)}>
             <RefLinks refs={resolved.owners} defaultKind="Group" />
           </span>
         )}

@@ -1,20 +1,17 @@
 import { useText } from '@portico/core/web'
 import { TableGrid, type TableSelection } from '@portico/ui'
 import { useMemo, useRef } from 'react'
-import { shownColumns, type ChosenColumns } from './column-choice.ts'
-import { fittingColumns, titleOf, toColumns, wideFrom } from './columns.tsx'
+import { nameColumn, type IndexColumn } from './columns/column.ts'
+import { fittingColumns, toTableColumns, wideFrom } from './columns/table-columns.tsx'
 import type { EntityRow } from './entity-row.ts'
 import styles from './EntityTable.module.css'
-import type { IndexFilters } from './filters.ts'
-import { isOrdered, type IndexOrder } from './order.ts'
+import type { IndexOrder } from './order.ts'
 import { useWidth } from './use-width.ts'
 
 export interface EntityTableProps {
   readonly label: string
   readonly rows: readonly EntityRow[]
-  readonly kind: string
-  readonly filters: IndexFilters
-  readonly chosen: ChosenColumns
+  readonly columns: readonly IndexColumn[]
   readonly order: IndexOrder | undefined
   readonly onOrder: (order: IndexOrder | undefined) => void
   readonly loading: boolean
@@ -28,29 +25,22 @@ export interface EntityTableProps {
 const noWidths = {}
 
 /** The list as rows, one line each. */
-export function EntityTable({ rows, kind, filters, chosen, order, onOrder, expected, reckonedWidth, ...rest }: EntityTableProps) {
+export function EntityTable({ rows, columns, order, onOrder, expected, reckonedWidth, ...rest }: EntityTableProps) {
   const text = useText()
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame, reckonedWidth)
-  const { types } = filters
-  const ids = useMemo(() => shownColumns(kind, rows, { types }, chosen), [kind, rows, types, chosen])
-  // Most answers and widths need the same columns: rows are drawn anew only when the columns are others.
-  const key = fittingColumns(ids, width).join()
+  const fitting = useSame(fittingColumns(columns, width))
   const isWide = width >= wideFrom
-  const columns = useMemo(() => toColumns(key.split(',') as typeof ids, text, isWide), [key, text, isWide])
-  const shown = order ?? { column: 'name' as const, descending: false }
+  const shown = useMemo(() => toTableColumns(fitting, text, isWide), [fitting, text, isWide])
   return (
     <div ref={frame} className={styles.frame}>
       <TableGrid
         {...rest}
-        columns={columns}
+        columns={shown}
         rows={rows}
         rowKey={keyOf}
-        sort={{ column: text(titleOf(shown.column)), descending: shown.descending }}
-        onSort={next => {
-          const column = next ? ids.find(id => text(titleOf(id)) === next.column) : undefined
-          onOrder(column !== undefined && isOrdered(column) ? { column, descending: next?.descending === true } : undefined)
-        }}
+        sort={order ?? { column: nameColumn, descending: false }}
+        onSort={onOrder}
         widths={noWidths}
         onWidths={ignore}
         actions={undefined}
@@ -60,6 +50,12 @@ export function EntityTable({ rows, kind, filters, chosen, order, onOrder, expec
       />
     </div>
   )
+}
+
+/** Most answers and widths need the same columns: rows are drawn anew only when the columns are others. */
+function useSame(columns: readonly IndexColumn[]): readonly IndexColumn[] {
+  // oxlint-disable-next-line react/exhaustive-deps -- the same ids are the same columns
+  return useMemo(() => columns, [columns.map(({ id }) => id).join('\n')])
 }
 
 function keyOf({ resolved }: EntityRow): string {

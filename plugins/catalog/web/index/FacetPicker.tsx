@@ -1,14 +1,14 @@
 import { catalogApi } from '@portico/catalog/common'
-import { query, useQueryCache, useText, type Message } from '@portico/core/web'
+import { query, useQueryCache, useText, type Text } from '@portico/core/web'
 import { fromList, MultiSelect, useNumber, type LoadOptions, type Option } from '@portico/ui'
 import { useMemo } from 'react'
 import { catalogMessages } from '../messages.ts'
-import type { FacetValue } from './use-facets.ts'
+import type { FacetValue } from './filters/filter.ts'
 
 const freshMs = 30_000
 
 export interface FacetPickerProps {
-  readonly label: Message
+  readonly label: Text
   readonly facet: string
   readonly kind: string
   readonly values: readonly string[]

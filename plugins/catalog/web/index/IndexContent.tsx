@@ -2,16 +2,18 @@ import { useText } from '@portico/core/web'
 import { Button, toPage, uiMessages, WarningPanel } from '@portico/ui'
 import { useState } from 'react'
 import { catalogMessages } from '../messages.ts'
+import { shownColumns } from './columns/column-choice.ts'
 import { EmptyIndex } from './EmptyIndex.tsx'
 import { EntityCards } from './EntityCards.tsx'
 import { EntityTable } from './EntityTable.tsx'
 import type { EntityRow } from './entity-row.ts'
+import type { FacetValue } from './filters/filter.ts'
 import styles from './IndexBody.module.css'
+import type { IndexModel } from './index-model.ts'
 import { IndexPager } from './IndexPager.tsx'
 import type { IndexPreferences } from './preferences.ts'
 import type { IndexSettings } from './settings.ts'
 import type { EntityList } from './use-entity-list.ts'
-import type { FacetValue } from './use-facets.ts'
 import type { IndexControls } from './use-index-state.ts'
 
 export interface IndexContentProps {
@@ -21,6 +23,7 @@ export interface IndexContentProps {
   readonly kinds: readonly FacetValue[] | undefined
   readonly list: EntityList
   readonly controls: IndexControls
+  readonly model: IndexModel
   readonly settings: IndexSettings
   readonly preferences: IndexPreferences
   readonly onPreferences: (part: Partial<IndexPreferences>) => void
@@ -35,9 +38,9 @@ const noChoice = {}
 
 /** The list itself: failed, on its way, empty, or there. */
 export function IndexContent(props: IndexContentProps) {
-  const { label, kindName, kinds, list, controls, settings, preferences, onPreferences, selected, onSelect, reckonedWidth } = props
+  const { label, kindName, kinds, list, controls, model, settings, preferences, onPreferences, selected, onSelect, reckonedWidth } = props
   const text = useText()
-  const { state, change, turn, sortBy } = controls
+  const { state, change, clear, turn, sortBy } = controls
   const { filters } = state
   const [place, setPlace] = useState(0)
   const { rows, error } = list
@@ -58,13 +61,14 @@ export function IndexContent(props: IndexContentProps) {
       </div>
     )
   }
-  if (rows?.length === 0 && !list.isOld) return <EmptyIndex filters={filters} kind={kindName} kinds={kinds} change={change} />
+  if (rows?.length === 0 && !list.isOld) return <EmptyIndex filters={filters} kind={kindName} kinds={kinds} change={change} clear={clear} />
   const size = preferences.clientPageSize
   const here = settings.pagination === 'none' && rows ? toPage(rows, Math.floor(place / size), size) : undefined
   const shown = here?.rows ?? rows ?? noRows
   const expected = Math.min(state.limit, 20)
   // What is old is of its own kind, and keeps the columns of that.
   const kind = shown[0]?.entity.kind.toLocaleLowerCase('en-US') ?? filters.kind
+  const chosen = preferences.columns[kind] ?? noChoice
   return (
     <>
       {preferences.look === 'cards' ? (
@@ -73,9 +77,7 @@ export function IndexContent(props: IndexContentProps) {
         <EntityTable
           label={label}
           rows={shown}
-          kind={kind}
-          filters={filters}
-          chosen={preferences.columns[kind] ?? noChoice}
+          columns={shownColumns(model.columns(kind), { ...filters, kind }, shown, chosen)}
           order={state.order}
           onOrder={sortBy}
           loading={rows === undefined || list.isOld}

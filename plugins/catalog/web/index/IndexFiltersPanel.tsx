@@ -1,19 +1,22 @@
-import { useText } from '@portico/core/web'
+import { PluginBoundary, useText } from '@portico/core/web'
 import { Checkbox } from '@portico/ui'
 import { catalogMessages } from '../messages.ts'
 import { FacetPicker } from './FacetPicker.tsx'
-import { hasOwners, type IndexFilters } from './filters.ts'
+import type { IndexFilter } from './filters/filter.ts'
+import type { IndexFilters } from './filters/index-state.ts'
 import styles from './IndexFiltersPanel.module.css'
+import type { IndexModel } from './index-model.ts'
 import { KindPicker } from './KindPicker.tsx'
 import { OwnerPicker } from './OwnerPicker.tsx'
 import type { IndexSettings } from './settings.ts'
-import type { FacetValue, useKindFacets, useKinds } from './use-facets.ts'
+import type { useKindFacets, useKinds } from './use-facets.ts'
 import type { IndexControls } from './use-index-state.ts'
 import type { ListCounts } from './use-list-counts.ts'
 import { UserListPicker } from './UserListPicker.tsx'
 
 export interface IndexFiltersPanelProps {
   readonly filters: IndexFilters
+  readonly model: IndexModel
   readonly change: IndexControls['change']
   readonly counts: ListCounts
   readonly kinds: ReturnType<typeof useKinds>
@@ -22,77 +25,70 @@ export interface IndexFiltersPanelProps {
 }
 
 /** Everything that narrows the list, in a column beside it or in a drawer. */
-export function IndexFiltersPanel({ filters, change, counts, kinds, facets, settings }: IndexFiltersPanelProps) {
+export function IndexFiltersPanel(props: IndexFiltersPanelProps) {
+  const { filters, model, change, counts, kinds } = props
   const text = useText()
-  const { kind, types, owners, lifecycles, tags, namespaces } = filters
-  const shared = { kind, counts: settings.counts }
+  const { kind } = filters
+  const offered = model.filters(kind)
+  const status = offered.filter(({ place }) => place === 'status')
   return (
     <div className={styles.panel}>
       <UserListPicker kind={kind} value={filters.user} counts={counts} onChange={user => change({ user })} />
       <KindPicker {...kinds} value={kind} onChange={chosen => change({ kind: chosen })} />
       <div className={styles.pickers}>
-        {isOffered(facets.types, types) && (
-          <FacetPicker
-            {...shared}
-            label={catalogMessages.type}
-            facet="spec.type"
-            known={facets.types}
-            values={types}
-            onChange={chosen => change({ types: chosen })}
-          />
-        )}
-        {hasOwners(kind) && <OwnerPicker kind={kind} owners={owners} onChange={chosen => change({ owners: chosen })} settings={settings} />}
-        {isOffered(facets.lifecycles, lifecycles) && (
-          <FacetPicker
-            {...shared}
-            label={catalogMessages.lifecycle}
-            facet="spec.lifecycle"
-            known={facets.lifecycles}
-            values={lifecycles}
-            onChange={chosen => change({ lifecycles: chosen })}
-          />
-        )}
-        <FacetPicker
-          {...shared}
-          label={catalogMessages.tags}
-          facet="metadata.tags"
-          values={tags}
-          onChange={chosen => change({ tags: chosen })}
-        />
-        {isOffered(beyondDefault(facets.namespaces), namespaces) && (
-          <FacetPicker
-            {...shared}
-            label={catalogMessages.namespace}
-            facet="metadata.namespace"
-            known={facets.namespaces}
-            values={namespaces}
-            onChange={chosen => change({ namespaces: chosen })}
-          />
-        )}
+        {offered
+          .filter(({ place }) => place === 'pickers')
+          .map(filter => (
+            <FilterPicker key={filter.id} {...props} filter={filter} />
+          ))}
       </div>
-      <fieldset className={styles.status}>
-        <legend className={styles.legend}>{text(catalogMessages.processingStatus)}</legend>
-        <Checkbox
-          label={text(catalogMessages.isOrphan)}
-          checked={filters.orphan}
-          onChange={event => change({ orphan: event.currentTarget.checked })}
-        />
-        <Checkbox
-          label={text(catalogMessages.hasError)}
-          checked={filters.error}
-          onChange={event => change({ error: event.currentTarget.checked })}
-        />
-      </fieldset>
+      {status.length > 0 && (
+        <fieldset className={styles.status}>
+          <legend className={styles.legend}>{text(catalogMessages.processingStatus)}</legend>
+          {status.map(filter => (
+            <FilterPicker key={filter.id} {...props} filter={filter} />
+          ))}
+        </fieldset>
+      )}
     </div>
   )
 }
 
-/** Where everything is in the usual namespace there is nothing to pick. */
-function beyondDefault(namespaces: readonly FacetValue[] | undefined): readonly FacetValue[] | undefined {
-  return namespaces?.some(({ value }) => value !== 'default') === false ? [] : namespaces
+const none: readonly string[] = []
+
+function FilterPicker({ filter, filters, change, facets, settings }: IndexFiltersPanelProps & { filter: IndexFilter }) {
+  const text = useText()
+  const { id, plugin, title, facet, look = 'values', large = false, Picker } = filter
+  const { kind } = filters
+  const values = filters.values[id] ?? none
+  const onChange = (chosen: readonly string[]) => change({ values: { [id]: chosen } })
+  if (Picker) {
+    return (
+      <PluginBoundary plugin={plugin}>
+        <Picker kind={kind} values={values} onChange={onChange} />
+      </PluginBoundary>
+    )
+  }
+  if (look === 'flag') {
+    return (
+      <Checkbox
+        label={text(title)}
+        checked={values.length > 0}
+        onChange={event => onChange(event.currentTarget.checked ? ['true'] : none)}
+      />
+    )
+  }
+  if (look === 'owners') return <OwnerPicker kind={kind} owners={values} onChange={onChange} settings={settings} />
+  const known = large ? undefined : facets.valuesOf(facet)
+  if (facet === undefined || !isOffered(filter, known, values)) return undefined
+  return <FacetPicker kind={kind} counts={settings.counts} label={title} facet={facet} known={known} values={values} onChange={onChange} />
 }
 
 /** A picker without anything to pick is no picker. One whose options could not be had tries again when it opens. */
-function isOffered(options: readonly FacetValue[] | undefined, chosen: readonly string[]): boolean {
-  return options === undefined || options.length > 0 || chosen.length > 0
+function isOffered(
+  { isWorthwhile }: IndexFilter,
+  known: ReturnType<IndexFiltersPanelProps['facets']['valuesOf']>,
+  chosen: readonly string[],
+) {
+  return known === undefined || chosen.length > 0 || (known.length > 0 && (isWorthwhile?.(known) ?? true))
 }

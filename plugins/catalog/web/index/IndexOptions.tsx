@@ -4,13 +4,13 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
 import { catalogMessages } from '../messages.ts'
-import { offeredColumns, type ChosenColumns, type ColumnId } from './column-choice.ts'
-import { titleOf } from './columns.tsx'
+import { nameColumn, type IndexColumn } from './columns/column.ts'
+import type { ChosenColumns } from './columns/column-choice.ts'
 import type { ExportFormat } from './export/export-entities.ts'
 
 export interface IndexOptionsProps {
-  readonly kind: string
-  readonly shown: readonly ColumnId[]
+  readonly columns: readonly IndexColumn[]
+  readonly shown: readonly IndexColumn[]
   readonly onColumns: (chosen: ChosenColumns) => void
   readonly chosen: ChosenColumns
   readonly onExport: (format: ExportFormat) => void
@@ -18,7 +18,7 @@ export interface IndexOptionsProps {
 }
 
 /** Which columns there are, and the list as a file. */
-export function IndexOptions({ kind, shown, chosen, onColumns, onExport, empty }: IndexOptionsProps) {
+export function IndexOptions({ columns, shown, chosen, onColumns, onExport, empty }: IndexOptionsProps) {
   const text = useText()
   const label = text(catalogMessages.listOptions)
   return (
@@ -32,15 +32,15 @@ export function IndexOptions({ kind, shown, chosen, onColumns, onExport, empty }
       }
     >
       <Menu.Label>{text(uiMessages.columns)}</Menu.Label>
-      {offeredColumns(kind).map(id => (
+      {columns.map(column => (
         <Menu.CheckboxItem
-          key={id}
-          checked={shown.includes(id)}
+          key={column.id}
+          checked={shown.includes(column)}
           // The name says which row it is.
-          disabled={id === 'name'}
-          onChange={isShown => onColumns({ ...chosen, [id]: isShown })}
+          disabled={column.id === nameColumn}
+          onChange={isShown => onColumns({ ...chosen, [column.id]: isShown })}
         >
-          {text(titleOf(id))}
+          {text(column.title)}
         </Menu.CheckboxItem>
       ))}
       <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={() => onColumns({})}>

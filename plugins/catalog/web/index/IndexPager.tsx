@@ -1,5 +1,5 @@
 import { clientPageSizes, CursorPager, offsetPageSizes, PlacePager } from '@portico/ui'
-import type { IndexState } from './filters.ts'
+import type { IndexState } from './filters/index-state.ts'
 import type { PagingMode } from './settings.ts'
 import type { EntityList } from './use-entity-list.ts'
 import type { IndexControls } from './use-index-state.ts'

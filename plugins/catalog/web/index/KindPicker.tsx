@@ -3,9 +3,9 @@ import { useLocale } from '@portico/ui'
 import { catalogMessages } from '../messages.ts'
 import { KindIcon } from '../parts/KindIcon.tsx'
 import { ChoiceList } from './ChoiceList.tsx'
-import { isSameText } from './filters.ts'
+import type { FacetValue } from './filters/filter.ts'
 import { capitalised, toPlural } from './kind-names.ts'
-import type { FacetValue } from './use-facets.ts'
+import { isSameText } from './same-text.ts'
 
 /** Those that people look for most stand first. */
 const usual = ['component', 'api', 'resource', 'system', 'domain', 'template', 'group', 'user', 'location']

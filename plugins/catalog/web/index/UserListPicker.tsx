@@ -4,7 +4,7 @@ import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
 import { catalogMessages } from '../messages.ts'
 import { ChoiceList } from './ChoiceList.tsx'
-import { hasOwners } from './filters.ts'
+import { hasOwners } from './filters/own-filters.ts'
 import type { UserList } from './settings.ts'
 import type { ListCounts } from './use-list-counts.ts'
 

@@ -1,28 +1,34 @@
 import { catalogApi } from '@portico/catalog/common'
 import { query } from '@portico/core/web'
-import { fieldsOf } from './entity-row.ts'
-import type { IndexState } from './filters.ts'
-import { toOrderParam } from './order.ts'
+import { fieldsOf } from './row-fields.ts'
+import type { IndexState } from './filters/index-state.ts'
+import type { IndexModel } from './index-model.ts'
+import { orderFieldOf } from './order.ts'
 import { pageQuery, type Selection } from './selection.ts'
 import type { PagingMode } from './settings.ts'
 
 export const nameFields = ['kind', 'metadata.name', 'metadata.namespace']
 
 /** The page of rows that a state shows. */
-export function rowsQuery({ filters, limit, offset, cursor, order }: IndexState, selection: Selection, mode: PagingMode) {
+export function rowsQuery(
+  { filters, limit, offset, cursor, order }: IndexState,
+  selection: Selection,
+  { mode, model }: { readonly mode: PagingMode; readonly model: IndexModel },
+) {
+  const sort = orderFieldOf(order, model.columns(filters.kind))
   return pageQuery(selection, {
     text: filters.text.trim(),
     limit,
-    fields: fieldsOf(filters.kind),
-    orderField: toOrderParam(order),
+    fields: fieldsOf(filters.kind, model),
+    orderField: `${sort.field},${sort.order}`,
     ...(mode === 'cursor' ? { cursor } : { offset }),
   })
 }
 
 /** Every entity of a kind, where pages are made in the browser. */
-export function everythingQuery(kind: string) {
+export function everythingQuery(kind: string, model: IndexModel) {
   return query(catalogApi.listEntities, {
-    query: { filter: [`kind=${kind}`], fields: fieldsOf(kind, { whole: true }).join(','), order: ['asc:metadata.name'] },
+    query: { filter: [`kind=${kind}`], fields: fieldsOf(kind, model, { whole: true }).join(','), order: ['asc:metadata.name'] },
   })
 }
 
@@ -37,8 +43,7 @@ export function kindsQuery() {
 }
 
 /** What the small filters of a kind offer. */
-export function kindFacetsQuery(kind: string) {
-  return query(catalogApi.getEntityFacets, {
-    query: { facet: ['spec.type', 'spec.lifecycle', 'metadata.namespace'], filter: [`kind=${kind}`] },
-  })
+export function kindFacetsQuery(kind: string, model: IndexModel) {
+  const facet = model.filters(kind).flatMap(({ facet: field, large = false }) => (field === undefined || large ? [] : [field]))
+  return query(catalogApi.getEntityFacets, { query: { facet, filter: [`kind=${kind}`] } })
 }

@@ -123,7 +123,7 @@ test('the whole list becomes a file, page by page, and a spreadsheet takes nothi
   await expect.poll(() => files.length).toBe(1)
   expect(files[0]?.name).toBe('component-catalog.csv')
   expect((await files[0]!.content).split('\r\n')).toEqual([
-    'ref,Name,System,Owner,Type,Lifecycle,Description,Tags',
+    'ref,name,system,owner,type,lifecycle,description,tags',
     'component:default/a,a,,group:default/web,service,,"\'=cmd|""calc""","java, go"',
     'component:default/b,b,,,website,,,java',
     '',

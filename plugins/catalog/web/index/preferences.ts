@@ -1,6 +1,6 @@
 import { browserStorageApiRef, useApi } from '@portico/core/web'
 import { useState } from 'react'
-import type { ChosenColumns } from './column-choice.ts'
+import type { ChosenColumns } from './columns/column-choice.ts'
 
 export type Look = 'table' | 'compact' | 'cards'
 

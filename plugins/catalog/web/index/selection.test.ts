@@ -1,11 +1,14 @@
-// @vitest-environment node
 import { matches, parseFilterParams, parseQuery, searchPairs, stringifyFilter } from '@portico/catalog/common'
+import { extensionsOf } from '@portico/core/testing/web'
 import { expect, test } from 'vitest'
 import { entityOf } from './catalog-stand-in.ts'
-import { meetsFilters, toEntityRow } from './entity-row.ts'
-import { noFilters, type IndexFilters } from './filters.ts'
+import { toEntityRow } from './entity-row.ts'
+import { meetsFilters } from './meets-filters.ts'
+import { noFilters, type IndexFilters } from './filters/index-state.ts'
+import { createIndexModel } from './index-model.ts'
 import { isNothing, selectionOf, toEntityQuery, toFilter } from './selection.ts'
 
+const model = createIndexModel(extensionsOf([]))
 const viewer = { ownershipRefs: ['group:default/web', 'user:default/jane'], starred: new Set(['component:default/a', 'component:other/b']) }
 const all = ['a', 'b', 'c'].flatMap((name, index) =>
   ['default', 'other'].map(namespace =>
@@ -19,21 +22,21 @@ const all = ['a', 'b', 'c'].flatMap((name, index) =>
 )
 const asked: Partial<IndexFilters>[] = [
   {},
-  { types: ['SERVICE'] },
-  { tags: ['y', 'z'] },
-  { lifecycles: ['a,b', 'production'] },
-  { lifecycles: ['a,b'] },
+  { values: { type: ['SERVICE'] } },
+  { values: { tags: ['y', 'z'] } },
+  { values: { lifecycles: ['a,b', 'production'] } },
+  { values: { lifecycles: ['a,b'] } },
   { user: 'owned' },
-  { user: 'owned', owners: ['group:default/web', 'group:default/ops'] },
+  { user: 'owned', values: { owners: ['group:default/web', 'group:default/ops'] } },
   { user: 'starred' },
-  { user: 'starred', types: ['website'], namespaces: ['other', 'default'] },
-  { namespaces: ['other'] },
+  { user: 'starred', values: { type: ['website'], namespace: ['other', 'default'] } },
+  { values: { namespace: ['other'] } },
 ]
 
 test.each(asked)('the server is asked for the same as the browser would keep: %j [CAT-071, CAT-084, CAT-085]', part => {
   const filters: IndexFilters = { kind: 'component', ...noFilters, ...part }
-  const selection = selectionOf(filters, viewer)
-  const wanted = all.filter(entity => meetsFilters(toEntityRow(entity), filters, viewer))
+  const selection = selectionOf(filters, viewer, model)
+  const wanted = all.filter(entity => meetsFilters(toEntityRow(entity), filters, viewer, model))
   expect(wanted.length).toBeGreaterThan(0)
   const byQuery = parseQuery(toEntityQuery(selection))
   expect(all.filter(entity => matches(byQuery, searchPairs(entity)))).toEqual(wanted)
@@ -44,12 +47,12 @@ test.each(asked)('the server is asked for the same as the browser would keep: %j
 
 test('what an address cannot carry becomes a query, and what can find nothing is asked of nobody', () => {
   const filters: IndexFilters = { kind: 'component', ...noFilters }
-  expect(toFilter(selectionOf({ ...filters, lifecycles: ['a,b'] }, viewer))).toBeUndefined()
-  expect(toFilter(selectionOf({ ...filters, user: 'owned', owners: ['group:default/web'] }, viewer))).toBeUndefined()
+  expect(toFilter(selectionOf({ ...filters, values: { lifecycles: ['a,b'] } }, viewer, model))).toBeUndefined()
+  expect(toFilter(selectionOf({ ...filters, user: 'owned', values: { owners: ['group:default/web'] } }, viewer, model))).toBeUndefined()
   const many = new Set(Array.from({ length: 900 }, (_, index) => `component:default/with-a-long-name-${index}`))
-  expect(toFilter(selectionOf({ ...filters, user: 'starred' }, { ...viewer, starred: many }))).toBeUndefined()
+  expect(toFilter(selectionOf({ ...filters, user: 'starred' }, { ...viewer, starred: many }, model))).toBeUndefined()
   expect(
-    isNothing(selectionOf({ ...filters, user: 'starred' }, { ...viewer, starred: new Set(['api:default/a', 'no ref at/all/x']) })),
+    isNothing(selectionOf({ ...filters, user: 'starred' }, { ...viewer, starred: new Set(['api:default/a', 'no ref at/all/x']) }, model)),
   ).toBe(true)
-  expect(isNothing(selectionOf({ ...filters, user: 'owned' }, { ...viewer, ownershipRefs: [] }))).toBe(true)
+  expect(isNothing(selectionOf({ ...filters, user: 'owned' }, { ...viewer, ownershipRefs: [] }, model))).toBe(true)
 })

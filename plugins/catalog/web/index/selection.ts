@@ -1,11 +1,10 @@
 import { catalogApi, parseEntityRef, type EntityFilter, type EntityPage, type EntityQuery } from '@portico/catalog/common'
-import { listItemKey, stringifyFilter, type FilterGroup } from '@portico/catalog/common'
+import { stringifyFilter, type FilterGroup } from '@portico/catalog/common'
 import { query } from '@portico/core/web'
-import type { IndexFilters } from './filters.ts'
+import { conditionsOf, type Condition } from './filters/filter.ts'
+import type { IndexFilters } from './filters/index-state.ts'
+import type { IndexModel } from './index-model.ts'
 import type { UserList } from './settings.ts'
-
-/** A field and the values of which it must have one. */
-type Condition = readonly [field: string, values: readonly string[]]
 
 /** What is looked for: all of some conditions, and where there are alternatives one of those too. No alternative at all finds nothing. */
 export interface Selection {
@@ -23,30 +22,18 @@ export interface Viewer {
 const longestFilter = 4000
 
 /** What filters look for, in one of the user's lists. */
-export function selectionOf(filters: IndexFilters, viewer: Viewer, list: UserList = filters.user): Selection {
-  const { kind, types, owners, lifecycles, tags, namespaces, orphan, error } = filters
-  const all: Condition[] = [['kind', [kind]]]
-  if (types.length > 0) all.push(['spec.type', types])
-  if (owners.length > 0) all.push(['relations.ownedBy', owners])
-  if (lifecycles.length > 0) all.push(['spec.lifecycle', lifecycles])
-  if (namespaces.length > 0) all.push(['metadata.namespace', namespaces])
-  // Every tag is wanted, and a list of values would mean any of them.
-  for (const tag of tags) all.push(toTagCondition(tag))
-  if (orphan) all.push(['metadata.annotations.backstage.io/orphan', ['true']])
-  if (error) all.push(['status.items.level', ['error']])
+export function selectionOf(filters: IndexFilters, viewer: Viewer, model: IndexModel, list: UserList = filters.user): Selection {
+  const { kind, values } = filters
+  const chosen = model.filters(kind).flatMap(filter => (values[filter.id] ? conditionsOf(filter, values[filter.id] ?? []) : []))
+  const all: Condition[] = [['kind', [kind]], ...chosen]
   if (list === 'owned') all.push(['relations.ownedBy', viewer.ownershipRefs])
   return list === 'starred' ? { all, any: toStarredGroups(viewer.starred, kind) } : { all }
 }
 
 /** The starred of a kind by name alone, as counting asks for them; the answer is then looked through by whole ref. */
-export function starredByName(filters: IndexFilters, viewer: Viewer): Selection {
+export function starredByName(filters: IndexFilters, viewer: Viewer, model: IndexModel): Selection {
   const names = [...viewer.starred].flatMap(ref => tryParse(ref)?.name ?? [])
-  return { all: [...selectionOf(filters, viewer, 'all').all, ['metadata.name', [...new Set(names)]]] }
-}
-
-function toTagCondition(tag: string): Condition {
-  const key = listItemKey('metadata.tags', tag)
-  return key === undefined ? ['metadata.tags', [tag]] : [key, ['true']]
+  return { all: [...selectionOf(filters, viewer, model, 'all').all, ['metadata.name', [...new Set(names)]]] }
 }
 
 function toStarredGroups(starred: ReadonlySet<string>, kind: string): Condition[][] {

@@ -1,18 +1,11 @@
+import type { IndexColumn } from './columns/column.ts'
 import type { EntityRow } from './entity-row.ts'
-import type { IndexOrder, OrderedColumn } from './order.ts'
-
-const valueOf: Readonly<Record<OrderedColumn, (row: EntityRow) => unknown>> = {
-  name: ({ entity }) => entity.metadata.name,
-  system: ({ resolved }) => resolved.systems[0],
-  owner: ({ resolved }) => resolved.owners[0],
-  type: ({ entity }) => entity.spec?.['type'],
-  lifecycle: ({ entity }) => entity.spec?.['lifecycle'],
-  namespace: ({ entity }) => entity.metadata.namespace ?? 'default',
-}
+import type { IndexOrder } from './order.ts'
 
 /** Rows in the order that the server would give them: by text without letter case, those that have none last. */
-export function sortRows(rows: readonly EntityRow[], order: IndexOrder | undefined): readonly EntityRow[] {
-  const read = valueOf[order?.column ?? 'name']
+export function sortRows(rows: readonly EntityRow[], order: IndexOrder | undefined, columns: readonly IndexColumn[]): readonly EntityRow[] {
+  const column = columns.find(({ id }) => id === order?.column)
+  const read = column?.sort?.value ?? column?.value ?? (({ entity }: EntityRow) => entity.metadata.name)
   const direction = order?.descending ? -1 : 1
   const keyed = rows.map(row => ({ row, key: toKey(read(row)) }))
   keyed.sort((a, b) => {

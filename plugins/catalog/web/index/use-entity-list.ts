@@ -1,8 +1,10 @@
 import type { Entity, EntityPage } from '@portico/catalog/common'
 import { useQuery } from '@portico/core/web'
 import { useMemo } from 'react'
-import { meetsFilters, toEntityRow, type EntityRow } from './entity-row.ts'
-import type { IndexState } from './filters.ts'
+import { toEntityRow, type EntityRow } from './entity-row.ts'
+import { meetsFilters } from './meets-filters.ts'
+import type { IndexState } from './filters/index-state.ts'
+import type { IndexModel } from './index-model.ts'
 import { everythingQuery, rowsQuery } from './index-queries.ts'
 import { isNothing, nothing, selectionOf, type Viewer } from './selection.ts'
 import type { PagingMode } from './settings.ts'
@@ -27,18 +29,24 @@ export interface EntityList {
 }
 
 /** What the list shows: one page from the server, or everything, filtered here. */
-export function useEntityList(state: IndexState, viewer: Viewer, mode: PagingMode, isHeld: boolean): EntityList {
+export function useEntityList(
+  state: IndexState,
+  viewer: Viewer,
+  { mode, model }: { readonly mode: PagingMode; readonly model: IndexModel },
+  isHeld: boolean,
+): EntityList {
   const settled = useSettled(state, reloadDelayMs)
   const isBehind = settled !== state
-  const page = useServerPage(settled, viewer, { enabled: mode !== 'none' && !isHeld, mode })
-  const everything = useEverything(settled.filters.kind, mode === 'none')
+  const page = useServerPage(settled, viewer, { enabled: mode !== 'none' && !isHeld, mode, model })
+  const everything = useEverything(settled.filters.kind, model, mode === 'none')
   const filtered = useMemo(() => {
     if (mode !== 'none' || !everything.rows) return undefined
     return sortRows(
-      everything.rows.filter(row => meetsFilters(row, settled.filters, viewer)),
+      everything.rows.filter(row => meetsFilters(row, settled.filters, viewer, model)),
       settled.order,
+      model.columns(settled.filters.kind),
     )
-  }, [mode, everything.rows, settled, viewer])
+  }, [mode, model, everything.rows, settled, viewer])
   if (mode === 'none') {
     return {
       rows: filtered,
@@ -53,11 +61,15 @@ export function useEntityList(state: IndexState, viewer: Viewer, mode: PagingMod
   return { ...page, everything: undefined, isOld: isBehind || isHeld || page.isOld }
 }
 
-function useServerPage(state: IndexState, viewer: Viewer, { enabled, mode }: { enabled: boolean; mode: PagingMode }) {
-  const selection = selectionOf(state.filters, viewer)
+function useServerPage(
+  state: IndexState,
+  viewer: Viewer,
+  { enabled, mode, model }: { enabled: boolean; mode: PagingMode; model: IndexModel },
+) {
+  const selection = selectionOf(state.filters, viewer, model)
   const isEmpty = isNothing(selection)
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...rowsQuery(state, selection, mode),
+    ...rowsQuery(state, selection, { mode, model }),
     enabled: enabled && !isEmpty,
     placeholderData: previous => previous,
   })
@@ -73,9 +85,9 @@ function useServerPage(state: IndexState, viewer: Viewer, { enabled, mode }: { e
   }
 }
 
-function useEverything(kind: string, enabled: boolean) {
+function useEverything(kind: string, model: IndexModel, enabled: boolean) {
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...everythingQuery(kind),
+    ...everythingQuery(kind, model),
     enabled,
     placeholderData: previous => previous,
   })

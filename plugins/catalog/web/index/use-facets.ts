@@ -1,12 +1,8 @@
 import { alertApiRef, useApi, useQuery, useText, type Message } from '@portico/core/web'
 import { useEffect } from 'react'
 import { catalogMessages } from '../messages.ts'
+import type { IndexModel } from './index-model.ts'
 import { kindFacetsQuery, kindsQuery } from './index-queries.ts'
-
-export interface FacetValue {
-  readonly value: string
-  readonly count: number
-}
 
 /** The kinds that there are. */
 export function useKinds() {
@@ -15,18 +11,17 @@ export function useKinds() {
   return { kinds: data?.facets['kind'], failed: error !== null }
 }
 
-/** Which of the small filters the entities of a kind have values for. Large ones are read when they are opened. */
-export function useKindFacets(kind: string) {
+/** Which values the entities of a kind have for the small filters. Those of large ones are read when they are opened. */
+export function useKindFacets(kind: string, model: IndexModel) {
   const { data, error, isPlaceholderData } = useQuery({
-    ...kindFacetsQuery(kind),
+    ...kindFacetsQuery(kind, model),
     placeholderData: previous => previous,
   })
   useFailureAlert(error, catalogMessages.typesFailed)
   const facets = error ? undefined : data?.facets
   return {
-    types: facets?.['spec.type'],
-    lifecycles: facets?.['spec.lifecycle'],
-    namespaces: facets?.['metadata.namespace'],
+    /** The values of a facet; undefined while they are not known. */
+    valuesOf: (facet: string | undefined) => (facet === undefined ? undefined : facets?.[facet]),
     failed: error !== null,
     /** What is here is of the kind before. */
     isOld: isPlaceholderData,

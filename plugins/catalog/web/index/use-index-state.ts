@@ -1,11 +1,12 @@
 import { useLocation, useNavigate } from '@portico/core/web'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { fitting, isUndecided, parseIndexState, toSearch, type IndexFilters, type IndexState } from './filters.ts'
+import { fitting, isUndecided, parseIndexState, toSearch, type IndexFilters, type IndexState } from './filters/index-state.ts'
+import type { IndexModel } from './index-model.ts'
 import { useUsualSearch } from './saved/saved-views.ts'
 import type { IndexSettings } from './settings.ts'
 
 /** The state of the list, which is the address. Every change shows at once and rewrites the address in place. */
-export function useIndexState(settings: IndexSettings) {
+export function useIndexState(settings: IndexSettings, model: IndexModel) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const usual = useUsualSearch()
@@ -13,9 +14,9 @@ export function useIndexState(settings: IndexSettings) {
   const undecided = isUndecided(search)
   const effective = undecided ? usual.search : search
   // Two addresses that mean the same are the same state: completing one must not look like a change.
-  const meaning = useMemo(() => toSearch(parseIndexState(effective, settings), mode), [effective, settings, mode])
+  const meaning = useMemo(() => toSearch(parseIndexState(effective, settings, model), mode, model), [effective, settings, mode, model])
   const state = useFollowed(meaning)
-  const current = useMemo(() => parseIndexState(state.shown, settings), [state.shown, settings])
+  const current = useMemo(() => parseIndexState(state.shown, settings, model), [state.shown, settings, model])
   // Two changes in one turn build on each other, although the address follows only later.
   const latest = useRef(current)
   useEffect(() => {
@@ -24,7 +25,7 @@ export function useIndexState(settings: IndexSettings) {
 
   function go(next: IndexState) {
     latest.current = next
-    const target = toSearch(next, mode)
+    const target = toSearch(next, mode, model)
     state.lead(target)
     void navigate({ search: `?${target}` }, { replace: true, preventScrollReset: true })
   }
@@ -35,12 +36,17 @@ export function useIndexState(settings: IndexSettings) {
 
   return {
     state: current,
-    /** Other filters begin at the first page. */
-    change: (part: Partial<IndexFilters>) =>
-      go({ ...latest.current, filters: fitting({ ...latest.current.filters, ...part }), offset: 0, cursor: undefined }),
+    /** Other filters begin at the first page. What is said about some filters leaves the others as they are. */
+    change: ({ values, ...part }: Partial<IndexFilters>) => {
+      const { filters } = latest.current
+      const next = { ...filters, ...part, values: { ...filters.values, ...values } }
+      go({ ...latest.current, filters: fitting(next, model), offset: 0, cursor: undefined })
+    },
+    /** No filters but the kind and the list. */
+    clear: () => go({ ...latest.current, filters: { ...latest.current.filters, text: '', values: {} }, offset: 0, cursor: undefined }),
     turn: (place: Partial<Pick<IndexState, 'limit' | 'offset' | 'cursor'>>) => go({ ...latest.current, ...place }),
     sortBy: (order: IndexState['order']) => go({ ...latest.current, order, offset: 0, cursor: undefined }),
-    open: (view: string) => go(parseIndexState(view, settings)),
+    open: (view: string) => go(parseIndexState(view, settings, model)),
   }
 }
 

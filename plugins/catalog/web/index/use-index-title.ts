@@ -1,15 +1,16 @@
 import { useText } from '@portico/core/web'
 import { useNumber } from '@portico/ui'
 import { catalogMessages } from '../messages.ts'
-import type { IndexFilters } from './filters.ts'
+import type { IndexFilters } from './filters/index-state.ts'
 import { toPlural } from './kind-names.ts'
 
 const lists = { all: catalogMessages.listAll, owned: catalogMessages.listOwned, starred: catalogMessages.listStarred } as const
 
 /** `All service components (12)`: the list, the type where there is one, the kind, and how many once that is known. */
-export function useIndexTitle({ user, types, kind }: IndexFilters, label: string, total: number | undefined): string {
+export function useIndexTitle({ user, values: chosen, kind }: IndexFilters, label: string, total: number | undefined): string {
   const text = useText()
   const number = useNumber()
+  const types = chosen['type'] ?? []
   const [type] = types
   const values = { list: text(lists[user]), kind: toPlural(label || kind, text) }
   const title =

@@ -1,8 +1,10 @@
 import { entityRefOf } from '@portico/catalog/common'
 import { useQuery, useQueryCache } from '@portico/core/web'
 import { useEffect, useMemo } from 'react'
-import { meetsFilters } from './entity-row.ts'
-import { hasOwners, type IndexFilters } from './filters.ts'
+import { meetsFilters } from './meets-filters.ts'
+import type { IndexFilters } from './filters/index-state.ts'
+import { hasOwners } from './filters/own-filters.ts'
+import type { IndexModel } from './index-model.ts'
 import { countQuery, nameFields } from './index-queries.ts'
 import { isNothing, nothing, pageQuery, selectionOf, starredByName, type Selection, type Viewer } from './selection.ts'
 import type { PagingMode, UserList } from './settings.ts'
@@ -23,21 +25,32 @@ const unknown: Count = { value: undefined, isOld: false }
 const none: Count = { value: 0, isOld: false }
 
 /** The sizes of the user's lists under the other filters. The words of the search do not count. */
-export function useListCounts(filters: IndexFilters, viewer: LoadingViewer, list: EntityList, mode: PagingMode): ListCounts {
+export function useListCounts(
+  filters: IndexFilters,
+  viewer: LoadingViewer,
+  list: EntityList,
+  { mode, model }: { readonly mode: PagingMode; readonly model: IndexModel },
+): ListCounts {
   const wordless = useMemo(() => ({ ...filters, text: '' }), [filters])
-  const remote = useRemoteCounts(wordless, viewer, mode !== 'none', filters.text === '' ? list : undefined)
+  const remote = useRemoteCounts(wordless, viewer, model, mode !== 'none', filters.text === '' ? list : undefined)
   const { everything } = list
   const here = useMemo((): ListCounts => {
     const count = (name: UserList): Count =>
-      everything ? { value: everything.filter(row => meetsFilters(row, wordless, viewer, name)).length, isOld: list.isOld } : unknown
+      everything ? { value: everything.filter(row => meetsFilters(row, wordless, viewer, model, name)).length, isOld: list.isOld } : unknown
     return { all: count('all'), owned: count('owned'), starred: viewer.loaded ? count('starred') : unknown }
-  }, [everything, wordless, viewer, list.isOld])
+  }, [everything, wordless, viewer, model, list.isOld])
   return mode === 'none' ? here : remote
 }
 
-function useRemoteCounts(filters: IndexFilters, viewer: LoadingViewer, enabled: boolean, list: EntityList | undefined): ListCounts {
+function useRemoteCounts(
+  filters: IndexFilters,
+  viewer: LoadingViewer,
+  model: IndexModel,
+  enabled: boolean,
+  list: EntityList | undefined,
+): ListCounts {
   const cache = useQueryCache()
-  const all = selectionOf(filters, viewer, 'all')
+  const all = selectionOf(filters, viewer, model, 'all')
   // Without a search the whole list itself has been counted: that is kept for when another list is open.
   const counted = filters.user === 'all' && list && !list.isOld ? list.total : undefined
   const key = JSON.stringify(countQuery(all).queryKey)
@@ -45,14 +58,14 @@ function useRemoteCounts(filters: IndexFilters, viewer: LoadingViewer, enabled: 
     if (counted !== undefined) cache.set(JSON.parse(key) as readonly unknown[], { ...nothing, totalItems: counted })
   }, [cache, key, counted])
   const allCount = useCount(all, enabled && (filters.user !== 'all' || !list))
-  const ownedCount = useCount(selectionOf(filters, viewer, 'owned'), enabled && hasOwners(filters.kind))
-  const starredCount = useStarredCount(filters, viewer, enabled)
+  const ownedCount = useCount(selectionOf(filters, viewer, model, 'owned'), enabled && hasOwners(filters.kind))
+  const starredCount = useStarredCount(filters, viewer, model, enabled)
   return { all: counted === undefined ? allCount : { value: counted, isOld: false }, owned: ownedCount, starred: starredCount }
 }
 
 /** By name, then looked through by whole ref: names are not unique. */
-function useStarredCount(filters: IndexFilters, viewer: LoadingViewer, enabled: boolean): Count {
-  const selection = starredByName(filters, viewer)
+function useStarredCount(filters: IndexFilters, viewer: LoadingViewer, model: IndexModel, enabled: boolean): Count {
+  const selection = starredByName(filters, viewer, model)
   const isEmpty = isNothing(selection)
   const { data, isPlaceholderData } = useQuery({
     ...pageQuery(selection, { limit: mostStarred, fields: nameFields }),

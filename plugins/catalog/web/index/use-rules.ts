@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isSameText, type IndexFilters, type IndexState } from './filters.ts'
+import type { IndexFilters, IndexState } from './filters/index-state.ts'
+import type { IndexModel } from './index-model.ts'
+import { isSameText } from './same-text.ts'
 import type { IndexSettings } from './settings.ts'
 import type { EntityList } from './use-entity-list.ts'
-import type { FacetValue } from './use-facets.ts'
+import type { useKindFacets } from './use-facets.ts'
 import type { IndexControls } from './use-index-state.ts'
 import type { ListCounts } from './use-list-counts.ts'
 
@@ -21,14 +23,23 @@ export function useEmptyListRule(
   }, [isEmpty])
 }
 
-/** Of the chosen types only those stay that the kind has. */
-export function useTypeRule(filters: IndexFilters, types: readonly FacetValue[] | undefined, change: IndexControls['change']): void {
-  const isKept = (type: string) => types?.some(({ value }) => isSameText(value, type)) ?? true
-  const wrong = filters.types.filter(type => !isKept(type)).join('\n')
-  const prune = useEffectEvent(() => change({ types: filters.types.filter(isKept) }))
+/** Of the values of closed filters only those stay that the kind has. */
+export function useClosedFilterRule(
+  { kind, values }: IndexFilters,
+  model: IndexModel,
+  { valuesOf, isOld }: ReturnType<typeof useKindFacets>,
+  change: IndexControls['change'],
+): void {
+  const wrong = model.filters(kind).flatMap(({ id, facet, closed = false }) => {
+    const known = closed && !isOld ? valuesOf(facet) : undefined
+    const kept = values[id]?.filter(chosen => known?.some(({ value }) => isSameText(value, chosen)) ?? true)
+    return kept && kept.length !== values[id]?.length ? [[id, kept] as const] : []
+  })
+  const prune = useEffectEvent(() => change({ values: Object.fromEntries(wrong) }))
+  const key = JSON.stringify(wrong)
   useEffect(() => {
-    if (wrong !== '') prune()
-  }, [wrong])
+    if (key !== '[]') prune()
+  }, [key])
 }
 
 /** A place past the end, as in an old link, becomes the last page. */

@@ -42,15 +42,21 @@ export function ColocatedTab() {
   if (data.totalItems === 0) return <WarningPanel severity="info" title={text(entityMessages.noColocated)} />
   const file = annotationOf(entity, annotations.managedByLocation)
   const columns: readonly Column<Entity>[] = [
-    { title: text(entityMessages.name), highlight: true, cell: item => <EntityLink entity={item} defaultKind={item.kind} /> },
-    { title: text(entityMessages.kind), summary: true, cell: item => item.kind },
+    { id: 'name', title: text(entityMessages.name), highlight: true, cell: item => <EntityLink entity={item} defaultKind={item.kind} /> },
+    { id: 'kind', title: text(entityMessages.kind), summary: true, cell: item => item.kind },
     {
+      id: 'shares',
       title: text(entityMessages.shares),
       summary: true,
       cell: item =>
         text(annotationOf(item, annotations.managedByLocation) === file ? entityMessages.sharesLocation : entityMessages.sharesOrigin),
     },
-    { title: text(entityMessages.description), grow: true, cell: item => <span dir="auto">{item.metadata.description}</span> },
+    {
+      id: 'description',
+      title: text(entityMessages.description),
+      grow: true,
+      cell: item => <span dir="auto">{item.metadata.description}</span>,
+    },
   ]
   return (
     <DataTable

@@ -3,19 +3,20 @@ import { useConfig, useEstimatedWidth, useText } from '@portico/core/web'
 import { Drawer, Page, PageHeader, uiMessages, VisuallyHidden } from '@portico/ui'
 import { lazy, Suspense, useState } from 'react'
 import { ActiveFilters } from '../index/ActiveFilters.tsx'
-import { shownColumns } from '../index/column-choice.ts'
-import { titleOf } from '../index/columns.tsx'
+import { shownColumns } from '../index/columns/column-choice.ts'
 import type { ExportFormat } from '../index/export/export-entities.ts'
-import { activeCount, isSameText, toSearch } from '../index/filters.ts'
+import { activeCount, toSearch } from '../index/filters/index-state.ts'
 import styles from '../index/IndexBody.module.css'
 import { IndexContent } from '../index/IndexContent.tsx'
 import { IndexFiltersPanel } from '../index/IndexFiltersPanel.tsx'
+import { useIndexModel } from '../index/index-model.ts'
 import { IndexOptions } from '../index/IndexOptions.tsx'
 import { IndexToolbar } from '../index/IndexToolbar.tsx'
 import { toPlural } from '../index/kind-names.ts'
 import { LookSwitch } from '../index/LookSwitch.tsx'
 import { useIndexPreferences } from '../index/preferences.ts'
 import { SavedViewsMenu } from '../index/saved/SavedViewsMenu.tsx'
+import { isSameText } from '../index/same-text.ts'
 import { SelectionBar } from '../index/SelectionBar.tsx'
 import { useEntityList } from '../index/use-entity-list.ts'
 import { useKindFacets, useKinds } from '../index/use-facets.ts'
@@ -23,7 +24,7 @@ import { useIndexState } from '../index/use-index-state.ts'
 import { useIndexTitle } from '../index/use-index-title.ts'
 import { useListCounts } from '../index/use-list-counts.ts'
 import { useNarrow } from '../index/use-narrow.ts'
-import { useEmptyListRule, usePlaceRule, useTypeRule } from '../index/use-rules.ts'
+import { useClosedFilterRule, useEmptyListRule, usePlaceRule } from '../index/use-rules.ts'
 import { useViewer } from '../index/use-viewer.ts'
 
 const ExportDialog = lazy(async () => ({ default: (await import('../index/export/ExportDialog.tsx')).ExportDialog }))
@@ -36,18 +37,20 @@ export default function CatalogIndexPage() {
   const text = useText()
   const settings = useConfig(catalogIndexSection)
   const [preferences, changePreferences] = useIndexPreferences()
-  const controls = useIndexState(settings)
+  const model = useIndexModel()
+  const controls = useIndexState(settings, model)
   const { state, change, turn } = controls
   const { filters } = state
   const viewer = useViewer()
   const mode = settings.pagination
-  const facets = useKindFacets(filters.kind)
-  // Types of another kind would find nothing: the list waits until they are sorted out.
-  const list = useEntityList(state, viewer, mode, filters.types.length > 0 && facets.isOld)
+  const facets = useKindFacets(filters.kind, model)
+  // Values that only another kind has would find nothing: the list waits until they are sorted out.
+  const isHeld = facets.isOld && model.filters(filters.kind).some(({ id, closed }) => closed && filters.values[id])
+  const list = useEntityList(state, viewer, { mode, model }, isHeld)
   const kinds = useKinds()
-  const counts = useListCounts(filters, viewer, list, mode)
+  const counts = useListCounts(filters, viewer, list, { mode, model })
   useEmptyListRule(filters, counts, settings, change)
-  useTypeRule(filters, facets.isOld ? undefined : facets.types, change)
+  useClosedFilterRule(filters, model, facets, change)
   usePlaceRule(state, list, turn)
 
   const narrow = useNarrow()
@@ -61,8 +64,8 @@ export default function CatalogIndexPage() {
   const isOtherKind = list.isOld && !isSameText(list.rows?.[0]?.entity.kind ?? '', filters.kind)
   const title = useIndexTitle(filters, kindLabel, isOtherKind ? undefined : list.total)
   const chosen = preferences.columns[filters.kind] ?? {}
-  const columns = shownColumns(filters.kind, list.rows ?? [], filters, chosen)
-  const panel = <IndexFiltersPanel filters={filters} change={change} counts={counts} kinds={kinds} facets={facets} settings={settings} />
+  const columns = shownColumns(model.columns(filters.kind), filters, list.rows ?? [], chosen)
+  const panel = <IndexFiltersPanel {...{ filters, model, change, counts, kinds, facets, settings }} />
   const showsSide = !narrow && !preferences.filtersFolded
 
   return (
@@ -82,9 +85,9 @@ export default function CatalogIndexPage() {
             }}
           >
             <LookSwitch look={preferences.look} onChange={look => changePreferences({ look })} />
-            <SavedViewsMenu search={toSearch({ ...state, offset: 0, cursor: undefined }, 'none')} onOpen={controls.open} />
+            <SavedViewsMenu search={toSearch({ ...state, offset: 0, cursor: undefined }, 'none', model)} onOpen={controls.open} />
             <IndexOptions
-              kind={filters.kind}
+              columns={model.columns(filters.kind)}
               shown={columns}
               chosen={chosen}
               onColumns={next => changePreferences({ columns: { ...preferences.columns, [filters.kind]: next } })}
@@ -108,7 +111,7 @@ export default function CatalogIndexPage() {
           )}
           {activeCount(filters) > 0 && (
             <div className={styles.note}>
-              <ActiveFilters filters={filters} change={change} />
+              <ActiveFilters filters={filters} model={model} controls={controls} />
             </div>
           )}
           <IndexContent
@@ -117,6 +120,7 @@ export default function CatalogIndexPage() {
             kinds={kinds.kinds}
             list={list}
             controls={controls}
+            model={model}
             settings={settings}
             preferences={preferences}
             onPreferences={changePreferences}
@@ -137,7 +141,7 @@ export default function CatalogIndexPage() {
       <Suspense>
         {exporting && (
           <ExportDialog
-            request={{ format: exporting, state, viewer, mode, columns: columns.map(id => ({ id, title: text(titleOf(id)) })) }}
+            request={{ format: exporting, state, viewer, mode, model, columns }}
             kind={kindName}
             total={list.total}
             onClose={() => setExporting(undefined)}

@@ -92,11 +92,12 @@ export function MembersCard() {
 
 function columnsOf(text: ReturnType<typeof useText>, groups: ReadonlySet<string> | undefined): Column<Entity>[] {
   return [
-    { title: text(orgMessages.name), highlight: true, cell: entity => <Person entity={entity} /> },
-    { title: text(orgMessages.email), summary: true, cell: entity => <Email address={profileOf(entity).email} /> },
+    { id: 'name', title: text(orgMessages.name), highlight: true, cell: entity => <Person entity={entity} /> },
+    { id: 'email', title: text(orgMessages.email), summary: true, cell: entity => <Email address={profileOf(entity).email} /> },
     ...(groups
       ? [
           {
+            id: 'groups',
             title: text(orgMessages.groups),
             grow: true,
             cell: (entity: Entity) => (

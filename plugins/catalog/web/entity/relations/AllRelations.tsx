@@ -17,12 +17,13 @@ export function AllRelations({ title, refs }: { title: string; refs: readonly st
   const { rowOf, error, isPending, refetch } = useRows(found.slice(offset, offset + place.limit))
   const columns: readonly Column<RelationRow>[] = [
     {
+      id: 'name',
       title: text(entityMessages.name),
       highlight: true,
       cell: ({ entity, ref }) => <EntityLink entity={entity ?? ref} defaultKind={entity?.kind} />,
     },
-    { title: text(entityMessages.type), summary: true, cell: ({ entity }) => entity && specText(entity, 'type') },
-    { title: text(entityMessages.description), grow: true, cell: row => <RowDetail row={row} /> },
+    { id: 'type', title: text(entityMessages.type), summary: true, cell: ({ entity }) => entity && specText(entity, 'type') },
+    { id: 'description', title: text(entityMessages.description), grow: true, cell: row => <RowDetail row={row} /> },
   ]
   return (
     <DataTable

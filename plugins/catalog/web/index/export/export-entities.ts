@@ -1,10 +1,12 @@
 import type { CatalogClient, Entity } from '@portico/catalog/common'
 import { toCsvLine } from '@portico/ui'
-import type { ColumnId } from '../column-choice.ts'
-import { valueOf } from '../columns.tsx'
-import { fieldsOf, meetsFilters, toEntityRow, type EntityRow } from '../entity-row.ts'
-import type { IndexState } from '../filters.ts'
-import { orderFields } from '../order.ts'
+import type { IndexColumn } from '../columns/column.ts'
+import { toEntityRow, type EntityRow } from '../entity-row.ts'
+import { fieldsOf } from '../row-fields.ts'
+import { meetsFilters } from '../meets-filters.ts'
+import type { IndexState } from '../filters/index-state.ts'
+import type { IndexModel } from '../index-model.ts'
+import { orderFieldOf } from '../order.ts'
 import { isNothing, selectionOf, toClientSelection, type Viewer } from '../selection.ts'
 import type { PagingMode } from '../settings.ts'
 
@@ -15,7 +17,8 @@ export interface ExportRequest {
   readonly state: IndexState
   readonly viewer: Viewer
   readonly mode: PagingMode
-  readonly columns: readonly { readonly id: ColumnId; readonly title: string }[]
+  readonly model: IndexModel
+  readonly columns: readonly IndexColumn[]
   readonly signal: AbortSignal
   readonly onProgress: (done: number) => void
 }
@@ -23,7 +26,7 @@ export interface ExportRequest {
 /** Everything that the list holds, on all its pages, as the pieces of a file. Read page by page: it may be a hundred thousand entities. */
 export async function exportEntities(catalog: Pick<CatalogClient, 'streamEntityPages'>, request: ExportRequest): Promise<string[]> {
   const { format, columns, signal, onProgress } = request
-  const pieces = format === 'csv' ? [toCsvLine(['ref', ...columns.map(({ title }) => title)])] : ['[']
+  const pieces = format === 'csv' ? [toCsvLine(['ref', ...columns.map(({ id }) => id)])] : ['[']
   let done = 0
   for await (const entities of pagesOf(catalog, request)) {
     signal.throwIfAborted()
@@ -37,25 +40,25 @@ export async function exportEntities(catalog: Pick<CatalogClient, 'streamEntityP
 
 async function* pagesOf(
   catalog: Pick<CatalogClient, 'streamEntityPages'>,
-  { format, state: { filters, order }, viewer, mode, signal }: ExportRequest,
+  { format, state: { filters, order }, viewer, mode, model, signal }: ExportRequest,
 ): AsyncGenerator<Entity[]> {
   const isHere = mode === 'none'
   // Where the browser filters, the words of the search mean more than the server's: everything is read and looked through here.
-  const selection = isHere ? selectionOf({ ...filters, text: '' }, viewer) : selectionOf(filters, viewer)
+  const selection = selectionOf(isHere ? { ...filters, text: '' } : filters, viewer, model)
   if (isNothing(selection)) return
   const request = {
     ...toClientSelection(selection),
-    orderFields: { field: orderFields[order?.column ?? 'name'], order: order?.descending ? ('desc' as const) : ('asc' as const) },
+    orderFields: orderFieldOf(order, model.columns(filters.kind)),
     ...(!isHere && filters.text !== '' && { fullTextFilter: { term: filters.text.trim() } }),
-    ...(format === 'csv' && { fields: fieldsOf(filters.kind, { whole: isHere }) }),
+    ...(format === 'csv' && { fields: fieldsOf(filters.kind, model, { whole: isHere }) }),
   }
   for await (const page of catalog.streamEntityPages(request, { signal })) {
-    yield isHere ? page.filter(entity => meetsFilters(toEntityRow(entity), filters, viewer)) : page
+    yield isHere ? page.filter(entity => meetsFilters(toEntityRow(entity), filters, viewer, model)) : page
   }
 }
 
 function toLines(rows: readonly EntityRow[], columns: ExportRequest['columns']): string {
-  return rows.map(row => toCsvLine([row.resolved.entityRef, ...columns.map(({ id }) => valueOf(id, row))])).join('')
+  return rows.map(row => toCsvLine([row.resolved.entityRef, ...columns.map(({ value }) => value(row))])).join('')
 }
 
 function toItems(entities: readonly Entity[], isLater: boolean): string {

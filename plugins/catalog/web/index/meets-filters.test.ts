@@ -1,9 +1,12 @@
-// @vitest-environment node
+import { extensionsOf } from '@portico/core/testing/web'
 import { expect, test } from 'vitest'
 import { entityOf } from './catalog-stand-in.ts'
-import { meetsFilters, meetsText, toEntityRow } from './entity-row.ts'
-import { noFilters, type IndexFilters } from './filters.ts'
+import { toEntityRow } from './entity-row.ts'
+import { meetsFilters, meetsText } from './meets-filters.ts'
+import { noFilters, type IndexFilters } from './filters/index-state.ts'
+import { createIndexModel } from './index-model.ts'
 
+const model = createIndexModel(extensionsOf([]))
 const viewer = { ownershipRefs: ['group:default/web'], starred: new Set(['component:default/shop']) }
 const shop = entityOf('Component', 'shop', {
   title: 'The Shop',
@@ -13,7 +16,7 @@ const shop = entityOf('Component', 'shop', {
   spec: { type: 'Website', lifecycle: 'production' },
 })
 const meets = (filters: Partial<IndexFilters>, entity = shop) =>
-  meetsFilters(toEntityRow(entity), { kind: 'component', ...noFilters, ...filters }, viewer)
+  meetsFilters(toEntityRow(entity), { kind: 'component', ...noFilters, ...filters }, viewer, model)
 
 test('a row has the entity and its name, ref, owners and systems [CAT-052]', () => {
   const parts = { ...shop, relations: [...(shop.relations ?? []), { type: 'partOf', targetRef: 'component:default/whole' }] }
@@ -39,19 +42,19 @@ test('every word is a whole tag, or part of the name, title or display name, in 
 })
 
 test('all tags are wanted, any of the owners, lifecycles and namespaces [CAT-084, CAT-085]', () => {
-  expect(meets({ tags: ['java', 'rest'] })).toBe(true)
-  expect(meets({ tags: ['java', 'grpc'] })).toBe(false)
-  expect(meets({ owners: ['group:default/other', 'group:default/web'] })).toBe(true)
-  expect(meets({ owners: ['group:default/other'] })).toBe(false)
-  expect(meets({ lifecycles: ['experimental', 'production'] })).toBe(true)
-  expect(meets({ lifecycles: ['experimental'] })).toBe(false)
-  expect(meets({ namespaces: ['other', 'default'] })).toBe(true)
-  expect(meets({ namespaces: ['other'] })).toBe(false)
+  expect(meets({ values: { tags: ['java', 'rest'] } })).toBe(true)
+  expect(meets({ values: { tags: ['java', 'grpc'] } })).toBe(false)
+  expect(meets({ values: { owners: ['group:default/other', 'group:default/web'] } })).toBe(true)
+  expect(meets({ values: { owners: ['group:default/other'] } })).toBe(false)
+  expect(meets({ values: { lifecycles: ['experimental', 'production'] } })).toBe(true)
+  expect(meets({ values: { lifecycles: ['experimental'] } })).toBe(false)
+  expect(meets({ values: { namespace: ['other', 'default'] } })).toBe(true)
+  expect(meets({ values: { namespace: ['other'] } })).toBe(false)
 })
 
 test('types are compared without letter case, and one’s own by what one owns [CAT-083, CAT-092]', () => {
-  expect(meets({ types: ['WEBSITE'] })).toBe(true)
-  expect(meets({ types: ['service'] })).toBe(false)
+  expect(meets({ values: { type: ['WEBSITE'] } })).toBe(true)
+  expect(meets({ values: { type: ['service'] } })).toBe(false)
   expect(meets({ user: 'owned' })).toBe(true)
   expect(meets({ user: 'owned' }, entityOf('Component', 'x', { owner: 'group:default/other' }))).toBe(false)
   expect(meets({ user: 'starred' })).toBe(true)

@@ -1,11 +1,14 @@
-// @vitest-environment node
 import { catalogIndexSection } from '@portico/catalog/common'
+import { extensionsOf } from '@portico/core/testing/web'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isUndecided, noFilters, parseIndexState, toOwnerRefs, toSearch, type IndexState } from './filters.ts'
+import { createIndexModel } from '../index-model.ts'
+import { isUndecided, noFilters, parseIndexState, toSearch, type IndexState } from './index-state.ts'
+import { toOwnerRefs } from './own-filters.ts'
 
 const settings = catalogIndexSection.schema.parse({})
-const parse = (search: string) => parseIndexState(search, settings)
+const model = createIndexModel(extensionsOf([]))
+const parse = (search: string) => parseIndexState(search, settings, model)
 
 test('owners without a kind are groups, and what is no ref is dropped [CAT-081, CAT-082]', () => {
   expect(toOwnerRefs(['Web', 'user:jane', 'group:other/core', 'a:/c', '', '/', 'group:default/web'])).toEqual([
@@ -13,7 +16,7 @@ test('owners without a kind are groups, and what is no ref is dropped [CAT-081, 
     'user:default/jane',
     'group:other/core',
   ])
-  expect(parse('filters[owners]=web&filters[owners]=%F0').filters.owners.includes('group:default/web')).toBe(true)
+  expect(parse('filters[owners]=web&filters[owners]=%F0').filters.values['owners']?.includes('group:default/web')).toBe(true)
 })
 
 test('a limit counts only if it is all digits [CAT-090]', () => {
@@ -37,31 +40,37 @@ test('nonsense in an address is no filter', () => {
 
 test('no chosen value is lost, however many there are', () => {
   const tags = Array.from({ length: 200 }, (_, index) => `tag-${index}`)
-  const search = toSearch({ ...parse(''), filters: { ...parse('').filters, tags } }, 'offset')
-  expect(parse(search).filters.tags).toEqual(tags)
+  const search = toSearch({ ...parse(''), filters: { ...parse('').filters, values: { tags } } }, 'offset', model)
+  expect(parse(search).filters.values['tags']).toEqual(tags)
 })
 
 const word = fc.string({ minLength: 1, maxLength: 12 })
-const words = fc.uniqueArray(word, { maxLength: 25 })
+const words = fc.uniqueArray(word, { minLength: 1, maxLength: 25 })
+const on = fc.constant(['true'])
 const state: fc.Arbitrary<IndexState> = fc.record({
   filters: fc.record({
     kind: fc.constantFrom('component', 'api', 'dataset'),
     user: fc.constantFrom('all', 'owned', 'starred'),
-    types: words,
-    owners: fc.constantFrom([], ['group:default/a', 'user:x/b']),
-    lifecycles: words,
-    tags: words,
-    namespaces: words,
     text: fc.string(),
-    orphan: fc.boolean(),
-    error: fc.boolean(),
+    values: fc.record(
+      {
+        type: words,
+        owners: fc.constant(['group:default/a', 'user:x/b']),
+        lifecycles: words,
+        tags: words,
+        namespace: words,
+        orphan: on,
+        error: on,
+      },
+      { requiredKeys: [] },
+    ),
   }),
   limit: fc.integer({ min: 1, max: 500 }),
   offset: fc.integer({ min: 0, max: 1e9 }),
   cursor: fc.constant(undefined),
-  order: fc.constantFrom(undefined, { column: 'owner' as const, descending: true }, { column: 'name' as const, descending: true }),
+  order: fc.constantFrom(undefined, { column: 'owner', descending: true }, { column: 'name', descending: true }),
 })
 
 test('what is written to an address is read from it again [CAT-004]', () => {
-  fc.assert(fc.property(state, given => void expect(parse(toSearch(given, 'offset'))).toEqual(given)))
+  fc.assert(fc.property(state, given => void expect(parse(toSearch(given, 'offset', model))).toEqual(given)))
 })

@@ -1,0 +1,73 @@
+import { extensionsOf } from '@portico/core/testing/web'
+import { defineWebPlugin } from '@portico/core/web'
+import { expect, test } from 'vitest'
+import { entityColumns } from '../../slots.ts'
+import { entityOf } from '../catalog-stand-in.ts'
+import { toEntityRow, type EntityRow } from '../entity-row.ts'
+import { createIndexModel } from '../index-model.ts'
+import { initialColumns, shownColumns, type ChosenColumns } from './column-choice.ts'
+import { fittingColumns } from './table-columns.tsx'
+
+const { columns } = createIndexModel(extensionsOf([]))
+const rows = [toEntityRow(entityOf('Component', 'a'))]
+const spread = [...rows, toEntityRow(entityOf('Component', 'b', { namespace: 'other' }))]
+const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id)
+const initial = (kind: string, shown: readonly EntityRow[]) => ids(initialColumns(columns(kind), kind, shown))
+const shown = (kind: string, values: Record<string, string[]>, chosen: ChosenColumns) =>
+  ids(shownColumns(columns(kind), { kind, values }, rows, chosen))
+
+test('each kind has its own columns, after the name [CAT-129, CAT-130, CAT-131, CAT-132, CAT-133]', () => {
+  expect(initial('user', rows)).toEqual(['name', 'description', 'tags'])
+  for (const kind of ['domain', 'system']) expect(initial(kind, rows)).toEqual(['name', 'owner', 'description', 'tags'])
+  for (const kind of ['group', 'template']) expect(initial(kind, rows)).toEqual(['name', 'type', 'description', 'tags'])
+  expect(initial('location', rows)).toEqual(['name', 'type', 'targets'])
+  for (const kind of ['component', 'api', 'resource', 'dataset']) {
+    expect(initial(kind, rows)).toEqual(['name', 'system', 'owner', 'type', 'lifecycle', 'description', 'tags'])
+    expect(initial(kind, spread)).toEqual(['name', 'system', 'owner', 'type', 'lifecycle', 'namespace', 'description', 'tags'])
+  }
+})
+
+test('only columns that a kind has can be chosen', () => {
+  expect(ids(columns('location'))).toEqual(['name', 'type', 'namespace', 'targets', 'description', 'tags'])
+  for (const kind of ['user', 'group']) expect(ids(columns(kind))).toEqual(['name', 'type', 'namespace', 'description', 'tags'])
+  expect(ids(columns('api'))).toEqual(['name', 'system', 'owner', 'type', 'lifecycle', 'namespace', 'description', 'tags'])
+})
+
+test('the type has no column while types are filtered by [CAT-134]', () => {
+  expect(shown('component', { type: ['service'] }, {})).not.toContain('type')
+  expect(shown('component', {}, {})).toContain('type')
+})
+
+test('columns are shown and hidden as chosen, except for the name', () => {
+  expect(shown('user', {}, { tags: false, namespace: true, name: false })).toEqual(['name', 'namespace', 'description'])
+})
+
+test('a narrow table leaves out what says least, and never the name, the owner and the type', () => {
+  const all = initialColumns(columns('component'), 'component', rows)
+  const fitting = (width: number) => ids(fittingColumns(all, width))
+  expect(fitting(0)).toEqual(ids(all))
+  expect(fitting(900)).toEqual(ids(all))
+  expect(fitting(700)).toEqual(['name', 'owner', 'type', 'lifecycle', 'description'])
+  expect(fitting(300)).toEqual(['name', 'owner', 'type'])
+  expect(ids(fittingColumns(initialColumns(columns('user'), 'user', rows), 620))).toEqual(['name', 'description', 'tags'])
+})
+
+test('a plugin adds a column for the kinds it is about, in its place among the others, by the id of the plugin', () => {
+  const builds = defineWebPlugin({
+    id: 'builds',
+    fills: [
+      entityColumns.fill({
+        name: 'status',
+        order: 35,
+        isFor: kind => kind === 'component',
+        title: 'Last build',
+        value: ({ entity }) => entity.metadata.annotations?.['builds/status'],
+        minPx: 90,
+      }),
+    ],
+  })
+  const model = createIndexModel(extensionsOf([builds]))
+  expect(ids(model.columns('component'))).toContain('builds/status')
+  expect(ids(initialColumns(model.columns('component'), 'component', rows)).slice(3, 5)).toEqual(['type', 'builds/status'])
+  expect(ids(model.columns('api'))).not.toContain('builds/status')
+})

@@ -1,0 +1,134 @@
+import { catalogMessages } from '../../messages.ts'
+import { entityColumns } from '../../slots.ts'
+import type { EntityRow } from '../entity-row.ts'
+
+const isAnyOf =
+  (...kinds: readonly string[]) =>
+  (kind: string) =>
+    kinds.includes(kind)
+const isPerson = isAnyOf('user', 'group')
+const isLocation = isAnyOf('location')
+/** Kinds that say what they are by fewer columns than others do. */
+const isBrief = isAnyOf('user', 'group', 'template', 'domain', 'system', 'location')
+/** People and locations have no owner, no lifecycle and are part of no system. */
+const isSoftware = (kind: string) => !isPerson(kind) && !isLocation(kind)
+
+/** Not everything is in the default namespace. */
+function isSpread(rows: readonly EntityRow[]): boolean {
+  return rows.some(({ entity }) => (entity.metadata.namespace ?? 'default') !== 'default')
+}
+
+function targetsOf({ entity }: EntityRow): string[] {
+  const { target, targets } = entity.spec ?? {}
+  return [target, ...(Array.isArray(targets) ? (targets as unknown[]) : [])].filter(value => typeof value === 'string')
+}
+
+/** The columns that the catalog itself has. */
+export const ownColumns = entityColumns.fillOwn([
+  {
+    name: 'name',
+    order: 0,
+    title: catalogMessages.name,
+    value: ({ resolved }) => resolved.name,
+    sort: { field: 'metadata.name', value: ({ entity }) => entity.metadata.name },
+    look: 'name',
+    share: 20,
+    minPx: 170,
+  },
+  {
+    name: 'system',
+    order: 10,
+    isFor: isSoftware,
+    title: catalogMessages.system,
+    value: ({ resolved }) => resolved.systems,
+    fields: ['relations.partOf'],
+    sort: { field: 'relations.partof', value: ({ resolved }) => resolved.systems[0] },
+    look: { refs: 'System' },
+    isInitial: kind => !isBrief(kind),
+    share: 11,
+    minPx: 90,
+    dropOrder: 10,
+  },
+  {
+    name: 'owner',
+    order: 20,
+    isFor: isSoftware,
+    title: catalogMessages.owner,
+    value: ({ resolved }) => resolved.owners,
+    fields: ['relations.ownedBy'],
+    sort: { field: 'relations.ownedby', value: ({ resolved }) => resolved.owners[0] },
+    look: { refs: 'Group' },
+    isInitial: kind => !isBrief(kind) || isAnyOf('domain', 'system')(kind),
+    share: 12,
+    minPx: 105,
+    summary: true,
+  },
+  {
+    name: 'type',
+    order: 30,
+    title: catalogMessages.type,
+    value: ({ entity }) => entity.spec?.['type'],
+    fields: ['spec.type'],
+    sort: { field: 'spec.type' },
+    isInitial: kind => !isBrief(kind) || isAnyOf('group', 'template', 'location')(kind),
+    share: 9.5,
+    minPx: 85,
+    summary: true,
+  },
+  {
+    name: 'lifecycle',
+    order: 40,
+    isFor: isSoftware,
+    title: catalogMessages.lifecycle,
+    value: ({ entity }) => entity.spec?.['lifecycle'],
+    fields: ['spec.lifecycle'],
+    sort: { field: 'spec.lifecycle' },
+    isInitial: kind => !isBrief(kind),
+    share: 10,
+    minPx: 92,
+    dropOrder: 50,
+  },
+  {
+    name: 'namespace',
+    order: 50,
+    title: catalogMessages.namespace,
+    value: ({ entity }) => entity.metadata.namespace ?? 'default',
+    sort: { field: 'metadata.namespace' },
+    isInitial: (kind, rows) => !isBrief(kind) && isSpread(rows),
+    share: 10,
+    minPx: 90,
+    dropOrder: 20,
+  },
+  {
+    name: 'targets',
+    order: 60,
+    isFor: isLocation,
+    title: catalogMessages.targets,
+    value: targetsOf,
+    fields: ['spec.target', 'spec.targets'],
+    minPx: 160,
+    summary: true,
+  },
+  {
+    name: 'description',
+    order: 70,
+    title: catalogMessages.description,
+    value: ({ entity }) => entity.metadata.description,
+    fields: ['metadata.description'],
+    isInitial: kind => !isLocation(kind),
+    minPx: 110,
+    dropOrder: 40,
+  },
+  {
+    name: 'tags',
+    order: 80,
+    title: catalogMessages.tags,
+    value: ({ entity }) => entity.metadata.tags,
+    fields: ['metadata.tags'],
+    look: 'chips',
+    isInitial: kind => !isLocation(kind),
+    share: 13,
+    minPx: 110,
+    dropOrder: 30,
+  },
+])

@@ -1,0 +1,107 @@
+import { parseQuery, toQuery, type QueryValue } from '@portico/core/web'
+import type { IndexModel } from '../index-model.ts'
+import { parseOrder, stringifyOrder, type IndexOrder } from '../order.ts'
+import type { IndexSettings, PagingMode, UserList } from '../settings.ts'
+import { hasOwners } from './own-filters.ts'
+
+/** What narrows the list. Kind and values are compared without letter case. */
+export interface IndexFilters {
+  readonly kind: string
+  readonly user: UserList
+  readonly text: string
+  /** What is chosen, by filter. A filter with nothing chosen is not in it. */
+  readonly values: Readonly<Record<string, readonly string[]>>
+}
+
+/** Everything that the address says. */
+export interface IndexState {
+  readonly filters: IndexFilters
+  readonly limit: number
+  readonly offset: number
+  readonly cursor: string | undefined
+  readonly order: IndexOrder | undefined
+}
+
+/** More rows than this on one page is a mistake in the address. */
+const maxRows = 500
+const userLists: readonly string[] = ['owned', 'starred', 'all'] satisfies UserList[]
+
+export const noFilters: Omit<IndexFilters, 'kind'> = { user: 'all', text: '', values: {} }
+
+/** Whether an address says nothing about filters, so that whoever opens it gets their usual view. */
+export function isUndecided(search: string): boolean {
+  return !Object.hasOwn(parseQuery(search), 'filters')
+}
+
+export function parseIndexState(search: string, settings: IndexSettings, model: IndexModel): IndexState {
+  const { filters, limit, offset, cursor, order } = parseQuery(search)
+  const given: { readonly [key: string]: QueryValue | undefined } = isRecord(filters) ? filters : {}
+  const user = textOf(given['user'])
+  const kind = (textOf(given['kind']) || settings.initialKind).toLocaleLowerCase('en-US')
+  const read = model.filters(kind).map(filter => {
+    const values = listOf(Object.hasOwn(given, filter.id) ? given[filter.id] : undefined)
+    return [filter.id, filter.read?.(values) ?? values] as const
+  })
+  return {
+    filters: fitting(
+      {
+        kind,
+        user: userLists.includes(user) ? (user as UserList) : filters === undefined ? settings.initialList : 'all',
+        text: textOf(given['text']),
+        values: Object.fromEntries(read),
+      },
+      model,
+    ),
+    limit: toCount(limit) || settings.pageSize,
+    offset: toCount(offset, Number.MAX_SAFE_INTEGER),
+    cursor: textOf(cursor) || undefined,
+    order: parseOrder(textOf(order), model.columns(kind)),
+  }
+}
+
+/** The address of a state, without a question mark. What is as it always is, is left out, except for kind, list and place. */
+export function toSearch({ filters, limit, offset, cursor, order }: IndexState, mode: PagingMode, model: IndexModel): string {
+  const { kind, user, values, text } = filters
+  const chosen = model.filters(kind).flatMap(({ id, look }) => {
+    const own = values[id] ?? []
+    return own.length === 0 ? [] : [[id, look === 'flag' ? 'true' : own] as const]
+  })
+  return toQuery({
+    filters: { kind, user, ...Object.fromEntries(chosen), ...(text !== '' && { text }) },
+    ...(order && { order: stringifyOrder(order) }),
+    ...(mode !== 'none' && { limit: String(limit) }),
+    ...(mode === 'offset' && { offset: String(offset) }),
+    ...(mode === 'cursor' && cursor !== undefined && { cursor }),
+  })
+}
+
+/** Filters that hold together: what the kind does not have is let go. */
+export function fitting(filters: IndexFilters, model: IndexModel): IndexFilters {
+  const { kind, user, values } = filters
+  const kept = model.filters(kind).flatMap(({ id }) => ((values[id]?.length ?? 0) > 0 ? [[id, values[id] ?? []] as const] : []))
+  return { ...filters, user: user === 'owned' && !hasOwners(kind) ? 'all' : user, values: Object.fromEntries(kept) }
+}
+
+/** How many values are chosen in the pickers. */
+export function activeCount({ values }: Pick<IndexFilters, 'values'>): number {
+  return Object.values(values).reduce((sum, chosen) => sum + chosen.length, 0)
+}
+
+function textOf(value: QueryValue | undefined): string {
+  const first = Array.isArray(value) ? (value as readonly QueryValue[])[0] : value
+  return typeof first === 'string' ? first : ''
+}
+
+function listOf(value: QueryValue | undefined): string[] {
+  const values = Array.isArray(value) ? (value as readonly QueryValue[]) : value === undefined ? [] : [value as QueryValue]
+  return [...new Set(values.filter((item): item is string => typeof item === 'string' && item !== ''))]
+}
+
+function toCount(value: QueryValue | undefined, max = maxRows): number {
+  const text = textOf(value)
+  return /^\d+$/.test(text) ? Math.min(Number(text), max) : 0
+}
+
+function isRecord(value: QueryValue | undefined): value is { readonly [key: string]: QueryValue } {
+  return typeof value === 'object' && !Array.isArray(value)
+}

@@ -1,0 +1,46 @@
+import { extensionsApiRef, useApi, type Extension, type Extensions } from '@portico/core/web'
+import { useMemo } from 'react'
+import { entityColumns, entityFilters } from '../slots.ts'
+import type { IndexColumn } from './columns/column.ts'
+import { ownColumns } from './columns/own-columns.ts'
+import type { IndexFilter } from './filters/filter.ts'
+import { ownFilters } from './filters/own-filters.ts'
+
+/** Which columns and filters entities of a kind have. */
+export interface IndexModel {
+  readonly columns: (kind: string) => readonly IndexColumn[]
+  readonly filters: (kind: string) => readonly IndexFilter[]
+}
+
+/** The catalog's own columns and filters, and those that plugins add. */
+export function createIndexModel(extensions: Pick<Extensions, 'of'>): IndexModel {
+  return {
+    columns: memoizeByKind(kind =>
+      extensions.of(entityColumns, { context: kind, own: ownColumns }).map(column => ({ ...column.item, ...identityOf(column) })),
+    ),
+    filters: memoizeByKind(kind =>
+      extensions
+        .of(entityFilters, { context: kind, own: ownFilters })
+        .map(filter => ({ ...filter.item, ...identityOf(filter), place: filter.place ?? 'pickers' })),
+    ),
+  }
+}
+
+export function useIndexModel(): IndexModel {
+  const extensions = useApi(extensionsApiRef)
+  return useMemo(() => createIndexModel(extensions), [extensions])
+}
+
+/** The catalog's own go by their names alone, as they stand in addresses since the first one was shared. */
+function identityOf({ id, plugin }: Extension<unknown>) {
+  return { id: plugin === 'catalog' ? id.slice('catalog/'.length) : id, plugin }
+}
+
+function memoizeByKind<T>(make: (kind: string) => T): (kind: string) => T {
+  const made = new Map<string, T>()
+  return kind => {
+    const found = made.get(kind) ?? make(kind)
+    made.set(kind, found)
+    return found
+  }
+}
