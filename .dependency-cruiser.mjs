@@ -37,7 +37,7 @@ export default {
       comment: 'The kit knows no data, no router and nothing of the portal.',
       severity: 'error',
       from: { path: '^ui/', pathNot: test },
-      to: { path: '^(core|plugins|app)/|node_modules/(react-router|@tanstack)/' },
+      to: { path: '^(core|plugins|app)/|node_modules/(react-router|@tanstack/(react-query|query-core))/' },
     },
     {
       name: 'only-the-app-composes',

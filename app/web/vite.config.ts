@@ -44,7 +44,10 @@ export default defineConfig({
         codeSplitting: {
           // What changes only with the lockfile stays in the browser's cache over releases.
           groups: [
-            { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/ },
+            {
+              name: 'vendor',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](?:react-query|query-core))[\\/]/,
+            },
             // What every page needs is one file: many small ones are as many requests before anything is shown. Of plugins only what signs in is in it:
             // the sign-in page shares this file, and everybody may read what it needs.
             {
@@ -56,7 +59,7 @@ export default defineConfig({
             { name: 'plugins', tags: ['$initial'], test: /[\\/]plugins[\\/](?!auth[\\/])/, includeDependenciesRecursively: false },
             // What lazy pages share, in a few files by weight: fields, tables and pickers, the rest of the kit. Heavy widgets stay alone.
             { name: 'fields', test: /node_modules[\\/]@mantine[\\/]/, minShareCount: 2, includeDependenciesRecursively: false },
-            { name: 'kit', test: /[\\/]ui[\\/](?:pick|table|rows)[\\/]/, minShareCount: 2, includeDependenciesRecursively: false },
+            { name: 'kit', test: /[\\/]ui[\\/](?:pick|table)[\\/]/, minShareCount: 2, includeDependenciesRecursively: false },
             {
               name: 'page',
               test: /[\\/](?:ui[\\/][^\\/]+|node_modules[\\/]@tabler[\\/].+)$/,

@@ -92,10 +92,23 @@ async function measureLog(page: Page): Promise<Row[]> {
   ]
 }
 
+async function measureTable(page: Page): Promise<Row[]> {
+  const drawn = await timeToDraw(page, '50,000 rows', '[aria-label="Very many rows"] [data-row]')
+  const { x, y } = await middleOf(page.getByRole('row').nth(5))
+  await page.mouse.move(x, y)
+  const scrolling = await frameTime(page, async () => {
+    for (let step = 0; step < steps; step++) await page.mouse.wheel(0, 600)
+  })
+  return [
+    { name: 'Table of 50,000 rows: drawn', value: drawn, unit: 'ms' },
+    { name: 'Table of 50,000 rows: a frame while it is scrolled', value: scrolling, unit: 'ms' },
+  ]
+}
+
 /** The widgets that have to bear the most. */
 export const browserKit: Figure = {
   id: 'browser-kit',
-  about: 'large graphs and a long log in Chromium: until they are drawn, and how smoothly they move',
+  about: 'large graphs, a long log and a long table in Chromium: until they are drawn, and how smoothly they move',
   async measure() {
     const example = await startExample({ minify: true })
     const chrome = await chromium.launch(chromiumLaunchOptions())
@@ -104,7 +117,8 @@ export const browserKit: Figure = {
       await page.goto(`${example.url}/dev/ui/many`)
       await page.getByRole('button', { name: 'Enter' }).click()
       await page.getByRole('group', { name: 'How many' }).waitFor()
-      return [...(await measureGraph(page, '500')), ...(await measureGraph(page, '2,000')), ...(await measureLog(page))]
+      const graphs = [...(await measureGraph(page, '500')), ...(await measureGraph(page, '2,000'))]
+      return [...graphs, ...(await measureLog(page)), ...(await measureTable(page))]
     } finally {
       await chrome.close()
       await example.stop()

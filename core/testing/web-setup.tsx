@@ -6,6 +6,15 @@ import { waitTimeoutMs } from './timeouts.ts'
 // Browsers have them, the pages of jsdom have not.
 Object.assign(globalThis, streams)
 
+// Nor is anything in it laid out: nothing has an end, and what is scrolled says so.
+if (typeof Element !== 'undefined') {
+  Object.defineProperty(Element.prototype, 'scrollHeight', { configurable: true, get: () => Number.MAX_SAFE_INTEGER })
+  Element.prototype.scrollTo = function (to) {
+    if (typeof to === 'object') this.scrollTop = to.top ?? 0
+    this.dispatchEvent(new Event('scroll'))
+  }
+}
+
 const { asyncWrapper } = getConfig()
 
 configure({

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type Ref } from 'react'
 import { uiMessages } from '../messages.ts'
 import { useText } from '../text.tsx'
 import type { AnsiState } from './ansi.ts'
@@ -6,6 +6,7 @@ import { toLineSpans } from './line-spans.ts'
 import styles from './LogViewer.module.css'
 
 export interface LogLineProps {
+  readonly ref?: Ref<HTMLDivElement> | undefined
   readonly index: number
   readonly line: string
   /** The look that an earlier line left on. */
@@ -19,10 +20,10 @@ export interface LogLineProps {
 }
 
 /** One line with its number, which links to it. */
-export const LogLine = memo(function LogLine({ index, line, start, words, marked, current, address }: LogLineProps) {
+export const LogLine = memo(function LogLine({ ref, index, line, start, words, marked, current, address }: LogLineProps) {
   const text = useText()
   return (
-    <div data-line={index} className={`${styles.line} ${marked ? styles.marked : ''} ${current ? styles.current : ''}`}>
+    <div ref={ref} data-line={index} className={`${styles.line} ${marked ? styles.marked : ''} ${current ? styles.current : ''}`}>
       <a href={address} className={styles.number} aria-label={text(uiMessages.lineNumber, { line: index + 1 })} tabIndex={-1}>
         {index + 1}
       </a>

@@ -48,19 +48,14 @@ export function LogView({ label, text: source, running = false, fileName = 'log.
     (index: number) => Math.max(1, Math.ceil(toPlainLine(lines[index] ?? '').length / (columns ?? 1))) * lineHeight,
     [lines, columns],
   )
-  const { first, end, before, after, total, measure, forget, scrollTo } = useRowWindow({
+  const { first, end, before, after, total, measureRow, forget, scrollTo } = useRowWindow({
     count: lines.length,
     rowHeight: columns === undefined ? lineHeight : heightOf,
     scroller,
     overscan: 20,
+    indexAttribute: 'data-line',
   })
   useLayoutEffect(forget, [forget, columns])
-  useLayoutEffect(() => {
-    if (columns === undefined) return
-    const drawn = scroller.current?.querySelectorAll<HTMLElement>('[data-line]') ?? []
-    const heights = [...drawn].map(row => [Number(row.dataset['line']), row.offsetHeight] as const)
-    measure(heights.filter(([index, height]) => height !== heightOf(index)))
-  }, [columns, measure, heightOf, first, end])
 
   const search = useLogSearch(lines, line => {
     setFollow(false)
@@ -120,6 +115,7 @@ export function LogView({ label, text: source, running = false, fileName = 'log.
           {lines.slice(first, end).map((line, offset) => (
             <LogLine
               key={first + offset}
+              ref={columns === undefined ? undefined : measureRow}
               index={first + offset}
               line={line}
               start={starts.get(first + offset)}

@@ -1,10 +1,10 @@
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { Floating } from '../Floating.tsx'
+import { useFloatingParts } from '../late.tsx'
 import { uiMessages } from '../messages.ts'
 import { RemoveButton } from '../RemoveButton.tsx'
 import { useText } from '../text.tsx'
-import { OptionList } from './OptionList.tsx'
 import type { LoadOptions, Option } from './options.ts'
 import styles from './Picker.module.css'
 import { useOptions } from './use-options.ts'
@@ -56,6 +56,8 @@ function Picker({ label, labelHidden = false, help, error, placeholder, disabled
   const [active, setActive] = useState(-1)
   const single = multiple ? undefined : chosen[0]
   const options = useOptions(load, typed ?? '', open)
+  // The list comes with what floats.
+  const parts = useFloatingParts(open)
   const isChosen = (option: Option) => chosen.some(({ value }) => value === option.value)
   const at = Math.min(active, options.items.length - 1)
 
@@ -171,17 +173,19 @@ function Picker({ label, labelHidden = false, help, error, placeholder, disabled
         closeOnEscape={false}
         className={styles.dropdown}
       >
-        <OptionList
-          id={`${id}-list`}
-          label={label}
-          options={options}
-          text={typed ?? ''}
-          active={at}
-          multiple={multiple}
-          isChosen={isChosen}
-          onActive={setActive}
-          onChoose={choose}
-        />
+        {parts && (
+          <parts.OptionList
+            id={`${id}-list`}
+            label={label}
+            options={options}
+            text={typed ?? ''}
+            active={at}
+            multiple={multiple}
+            isChosen={isChosen}
+            onActive={setActive}
+            onChoose={choose}
+          />
+        )}
       </Floating>
       {help !== undefined && (
         <p id={`${id}-help`} className={styles.help}>

@@ -229,12 +229,18 @@ test('an edge moved by the arrow keys is a width that is told', () => {
   expect(onStateChange.mock.calls[0]?.[0].widths['Owner']).toBeGreaterThanOrEqual(48)
 })
 
-test('past two hundred rows only those in view are drawn, and the whole number is said', () => {
+test('past two hundred rows only those in view are drawn, and the whole number is said', async () => {
   const { update } = show({ rows: services(200) })
   expect(namesShown()).toHaveLength(200)
   update(<DataTable label="Services" columns={columns} rows={services(10_000)} rowKey={row => row.name} />)
   expect(namesShown().length).toBeLessThan(60)
+  const last = () => screen.getAllByRole('row').at(-1)?.getAttribute('aria-rowindex')
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('10001')
+  await waitFor(() => {
+    screen.getByRole('table').parentElement!.scrollTo({ top: 10_000 * 36 })
+    expect(last()).toBe('10001')
+  })
+  expect(namesShown().length).toBeLessThan(60)
 })
 
 test('nothing found by search or filters is told apart from nothing there', () => {

@@ -1,4 +1,4 @@
-import { memo, type Key, type ReactNode } from 'react'
+import { memo, type Key, type ReactNode, type Ref } from 'react'
 import { uiMessages } from '../messages.ts'
 import { useText } from '../text.tsx'
 import { columnId, toPlainText, valueOf, type Column } from './column.ts'
@@ -8,6 +8,7 @@ import cells from './TableCells.module.css'
 export interface TableRowProps<Row> {
   readonly row: Row
   readonly rowIndex?: number | undefined
+  readonly measure?: Ref<HTMLTableRowElement> | undefined
   readonly columns: readonly Column<Row>[]
   readonly summarised: boolean
   readonly selected?: boolean | undefined
@@ -19,10 +20,11 @@ export interface TableRowProps<Row> {
 /** One row. Drawn anew only when something of its own changes: a long table scrolls by moving rows, not by drawing them. */
 export const TableRow = memo(DrawnRow) as typeof DrawnRow
 
-function DrawnRow<Row>({ row, rowIndex, columns, summarised, selected, name, onSelect, actions }: TableRowProps<Row>) {
+function DrawnRow<Row>({ row, rowIndex, measure, columns, summarised, selected, name, onSelect, actions }: TableRowProps<Row>) {
   const text = useText()
   return (
     <tr
+      ref={measure}
       role="row"
       data-row={rowIndex}
       aria-rowindex={rowIndex === undefined ? undefined : rowIndex + 2}

@@ -1,148 +1,19 @@
-import { useCallback, useLayoutEffect, useRef, type Key, type ReactNode } from 'react'
-import { useRowWindow } from '../rows/use-row-window.ts'
-import { columnId, type Column } from './column.ts'
-import styles from './DataTable.module.css'
-import { SkeletonBody, SpacerRow, TableRow } from './TableBody.tsx'
-import { TableHead } from './TableHead.tsx'
-import type { TableSort, TableState } from './table-state.ts'
-import { useColumnWidths } from './use-column-widths.ts'
+import { createLazyPart } from '../lazy.tsx'
+import { Grid, type TableGridProps } from './Grid.tsx'
 
-const rowHeight = 36
+export type { TableGridProps, TableSelection } from './Grid.tsx'
+
 const drawnWholeUpTo = 200
+const drawnFirst = 40
 
-/** Which rows are marked. */
-export interface TableSelection {
-  readonly selected: ReadonlySet<Key>
-  readonly onChange: (selected: ReadonlySet<Key>) => void
-  /** What can be done with the selected rows. */
-  readonly actions?: ReactNode
-}
-
-export interface TableGridProps<Row> {
-  readonly label: string
-  readonly columns: readonly Column<Row>[]
-  readonly rows: readonly Row[]
-  readonly rowKey: (row: Row) => Key
-  readonly loading: boolean
-  readonly sort: TableSort | undefined
-  readonly onSort: (sort: TableSort | undefined) => void
-  readonly widths: TableState['widths']
-  readonly onWidths: (widths: TableState['widths']) => void
-  readonly selection: TableSelection | undefined
-  readonly actions: ((row: Row) => ReactNode) | undefined
-  readonly summarised: boolean
-  /** Rows of 28 px instead of 36. */
-  readonly dense?: boolean
-  /** How many rows are expected, while none are there. */
-  readonly skeletonRows?: number
-  /** The page scrolls, not the table; its heads stay under the header of the page. */
-  readonly flowing?: boolean
-}
+/** Most tables are short, so the code that draws a part of a long one is a chunk of its own. */
+const WindowedGrid = createLazyPart(() => import('./WindowedGrid.tsx').then(module => module.WindowedGrid), FirstRows) as typeof Grid
 
 /** The table itself. Past 200 rows only those in view are drawn. */
-export function TableGrid<Row>({
-  label,
-  columns,
-  rows,
-  rowKey,
-  loading,
-  sort,
-  onSort,
-  selection,
-  actions,
-  summarised,
-  dense = false,
-  skeletonRows = 8,
-  flowing = false,
-  ...sizes
-}: TableGridProps<Row>) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const windowed = !flowing && rows.length > drawnWholeUpTo
-  const { first, end, before, after, measure, forget } = useRowWindow({ count: rows.length, rowHeight, scroller, enabled: windowed })
-  useLayoutEffect(forget, [forget, rows])
-  useLayoutEffect(() => {
-    if (!windowed) return
-    const drawn = scroller.current?.querySelectorAll<HTMLElement>('tr[data-row]') ?? []
-    measure([...drawn].filter(row => row.offsetHeight !== rowHeight).map(row => [Number(row.dataset['row']), row.offsetHeight]))
-  }, [windowed, measure, first, end, rows])
-  const sizing = useColumnWidths(scroller, columns, windowed, sizes.widths, sizes.onWidths)
-  const toggleRow = useToggle(selection)
-  return (
-    <div ref={scroller} className={styles.scroll} data-windowed={windowed || undefined} data-flowing={flowing || undefined}>
-      {/* The roles are the native ones, written out because a phone's layout would lose them. */}
-      <table
-        role="table"
-        aria-label={label}
-        aria-busy={loading || undefined}
-        aria-rowcount={windowed ? rows.length + 1 : undefined}
-        className={`${styles.table} ${sizing.fixed ? styles.fixed : ''} ${loading && rows.length > 0 ? styles.stale : ''}`}
-        style={sizing.tableStyle}
-        data-fixed={sizing.fixed || undefined}
-        data-dense={dense || undefined}
-      >
-        {sizing.fixed && (
-          <colgroup>
-            {selection && <col style={{ width: 40 }} />}
-            {columns.map(columnId).map(id => (
-              <col key={id} style={{ width: sizing.widthOf(id) }} />
-            ))}
-            {actions && <col style={{ width: 120 }} />}
-          </colgroup>
-        )}
-        <TableHead
-          columns={columns}
-          sort={sort}
-          onSort={onSort}
-          onResizeStart={sizing.start}
-          onResize={sizing.resize}
-          actions={actions !== undefined}
-          selection={selection && toHeadSelection(selection, rows.map(rowKey))}
-        />
-        {rows.length === 0 ? (
-          <SkeletonBody columns={columns.length + (selection ? 1 : 0) + (actions ? 1 : 0)} rows={skeletonRows} />
-        ) : (
-          <tbody role="rowgroup">
-            <SpacerRow height={before} />
-            {rows.slice(first, end).map((row, offset) => (
-              <TableRow
-                key={rowKey(row)}
-                name={rowKey(row)}
-                row={row}
-                rowIndex={windowed ? first + offset : undefined}
-                columns={columns}
-                summarised={summarised}
-                selected={selection?.selected.has(rowKey(row))}
-                onSelect={selection && toggleRow}
-                actions={actions}
-              />
-            ))}
-            <SpacerRow height={after} />
-          </tbody>
-        )}
-      </table>
-    </div>
-  )
+export function TableGrid<Row>(props: TableGridProps<Row>) {
+  return props.flowing || props.rows.length <= drawnWholeUpTo ? <Grid {...props} /> : <WindowedGrid {...props} />
 }
 
-/** Marks or unmarks a row. The function stays the same, so that marking one row draws only that row anew. */
-function useToggle(selection: TableSelection | undefined) {
-  const latest = useRef(selection)
-  useLayoutEffect(() => {
-    latest.current = selection
-  })
-  return useCallback((key: Key) => {
-    const next = new Set(latest.current?.selected)
-    if (!next.delete(key)) next.add(key)
-    latest.current?.onChange(next)
-  }, [])
-}
-
-function toHeadSelection({ selected, onChange }: TableSelection, keys: readonly Key[]) {
-  const here = new Set(keys)
-  const chosen = keys.filter(key => selected.has(key)).length
-  const state = chosen === 0 ? ('none' as const) : chosen === keys.length ? ('all' as const) : ('some' as const)
-  return {
-    state,
-    onToggle: () => onChange(new Set(state === 'all' ? [...selected].filter(key => !here.has(key)) : [...selected, ...keys])),
-  }
+function FirstRows<Row>(props: TableGridProps<Row>) {
+  return <Grid {...props} rowWindow={{ first: 0, end: drawnFirst, before: 0, after: 0 }} />
 }

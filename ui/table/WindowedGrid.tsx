@@ -1,0 +1,12 @@
+import { useLayoutEffect, useRef } from 'react'
+import { useRowWindow } from '../rows/use-row-window.ts'
+import { Grid, rowHeight, type TableGridProps } from './Grid.tsx'
+
+/** A table of so many rows that only those in view are drawn. */
+export function WindowedGrid<Row>(props: TableGridProps<Row>) {
+  const { rows } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const { forget, ...rowWindow } = useRowWindow({ count: rows.length, rowHeight, scroller, indexAttribute: 'data-row' })
+  useLayoutEffect(forget, [forget, rows])
+  return <Grid {...props} scroller={scroller} rowWindow={rowWindow} />
+}
