@@ -4,7 +4,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { collect } from './lib/child.mjs'
 import { Failure, runCommand } from './lib/failure.mjs'
-import { ensureInstalled } from './lib/install.mjs'
 import { addWorkspace } from './lib/lockfile.mjs'
 import { addToList } from './lib/plugin-list.mjs'
 import { checkPluginName } from './lib/plugin-name.mjs'
@@ -19,7 +18,6 @@ await runCommand(async () => {
   const [id, ...rest] = options.filter(option => option !== '--dry-run')
   if (!id || rest.length > 0) throw new Failure('say which: npm run new <plugin> [-- --dry-run]')
   checkPluginName(id, fs.readdirSync(inRoot('plugins')))
-  if (!dryRun) await ensureInstalled('full')
 
   const versions = { ...readJson('ui/package.json').dependencies, ...readJson('core/package.json').dependencies, '@portico/core': '*' }
   const own = Object.entries(pluginFiles(id, versions)).map(([file, text]) => [`plugins/${id}/${file}`, text])
@@ -32,7 +30,6 @@ await runCommand(async () => {
   const written = [...own, ...changed, ...locks.map(file => [file, lockfileWith(file, manifestOf(id, versions))])]
   if (!dryRun) await write(id, written)
   process.stdout.write(`${dryRun ? 'Would write' : 'Wrote'}\n${written.map(([file]) => `  ${file}\n`).join('')}`)
-  if (!dryRun) process.stdout.write(`Try it: npm test -- plugins/${id}, then npm run dev and open /${id}\n`)
 })
 
 async function write(id, files) {
@@ -40,9 +37,12 @@ async function write(id, files) {
     fs.mkdirSync(path.dirname(inRoot(file)), { recursive: true })
     fs.writeFileSync(inRoot(file), text)
   }
-  fs.symlinkSync(path.join('..', '..', 'plugins', id), inRoot('node_modules', '@portico', id))
-  const formatted = files.map(([file]) => file).filter(file => /\.tsx?$/.test(file))
-  await collect(findNode(), [toolPath('oxfmt', 'bin/oxfmt'), ...formatted])
+  // What is installed stays as it is, and knows the plugin; what is not will be linked by the install.
+  const packages = inRoot('node_modules', '@portico')
+  if (fs.existsSync(packages)) fs.symlinkSync(path.join('..', '..', 'plugins', id), path.join(packages, id))
+  const formatter = toolPath('oxfmt', 'bin/oxfmt')
+  const sources = files.map(([file]) => file).filter(file => /\.tsx?$/.test(file))
+  if (fs.existsSync(formatter)) await collect(findNode(), [formatter, ...sources])
 }
 
 function listWith(id, suffix, room, file) {

@@ -12,6 +12,7 @@ import type { AnySlot, Filling } from './slots/slot.ts'
 
 export interface NavItem {
   readonly label: Text
+  /** An icon, or the name of one of the portal's: `plugin`, `docs`. */
   readonly icon: ReactNode
   /** `main` (default) stands at the top; `admin` lower down, for those who run the portal; `foot` right above the user: what is theirs. */
   readonly group?: 'main' | 'admin' | 'foot'

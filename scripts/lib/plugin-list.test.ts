@@ -17,6 +17,13 @@ test('a plugin is added to a list on many lines, and to an empty and a typed one
   expect(addToList('export const plugins: ServerPlugin[] = []\n', 'shop', 's')).toContain('export const plugins: ServerPlugin[] = [shop]')
 })
 
+test('a list that grows too long for a line has a line for each', () => {
+  const names = Array.from({ length: 12 }, (_, index) => `pluginOfNumber${index}`)
+  const list = addToList(`export const plugins = [${names.slice(0, 7).join(', ')}]\n`, 'shop', 's')
+  expect(list).toContain(`plugins = [\n  pluginOfNumber0,\n`)
+  expect(list).toContain(`  pluginOfNumber6,\n  shop,\n]\n`)
+})
+
 test('a list that has it stays, and a file that is no list is refused', () => {
   const list = `import { shop } from 's'\nexport const plugins = [shop]\n`
   expect(addToList(list, 'shop', 's')).toBe(list)
@@ -46,8 +53,10 @@ test.each([
   expect(() => checkPluginName(name, ['catalog'])).toThrow(/cannot be the name|kept for the house|already/)
 })
 
-test('a new plugin is under 30 lines of source', () => {
+test('a new plugin is under 30 lines of source, with no text or path of its own making in its views', () => {
   const files = Object.entries(pluginFiles('release-notes', {})).filter(([file]) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+  const views = files.filter(([file]) => file.startsWith('web/') && !file.endsWith('messages.ts')).map(([, text]) => text)
+  expect(views.filter(text => /"[A-Z]|label: '|title: '|\/dist\//.test(text))).toEqual([])
   const lines = files.flatMap(([, text]) => text.split('\n').filter(line => line !== ''))
   expect(files.map(([file]) => file)).toContain('web/views/ReleaseNotesPage.tsx')
   expect(lines.length).toBeLessThan(30)

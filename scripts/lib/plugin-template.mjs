@@ -2,7 +2,7 @@
 export function pluginFiles(id, versions) {
   const camel = id.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
   const pascal = camel[0].toUpperCase() + camel.slice(1)
-  const title = pascal.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+  const title = pascal[0] + id.slice(1).replaceAll('-', ' ')
   const names = { id, camel, pascal, title }
   return {
     'package.json': `${JSON.stringify(manifestOf(id, versions), undefined, 2)}\n`,
@@ -10,7 +10,8 @@ export function pluginFiles(id, versions) {
     'common/index.ts': common(names),
     'server/index.ts': server(names),
     [`server/${id}.test.ts`]: serverTest(names),
-    'web/index.tsx': web(names),
+    'web/index.ts': web(names),
+    'web/messages.ts': messages(names),
     [`web/views/${pascal}Page.tsx`]: page(names),
     [`web/${pascal}Page.test.tsx`]: pageTest(names),
   }
@@ -18,13 +19,13 @@ export function pluginFiles(id, versions) {
 
 /** `versions` are those the house uses already, so that a new plugin brings no second copy of anything. */
 export function manifestOf(id, versions) {
-  const packages = ['@portico/core', '@portico/ui', '@tabler/icons-react', 'react', 'zod']
+  const packages = ['@portico/core', '@portico/ui', 'react', 'zod']
   return {
     name: `@portico/${id}`,
     version: '0.1.0',
     private: true,
     type: 'module',
-    exports: { './common': './common/index.ts', './server': './server/index.ts', './web': './web/index.tsx' },
+    exports: { './common': './common/index.ts', './server': './server/index.ts', './web': './web/index.ts' },
     dependencies: Object.fromEntries(packages.map(name => [name, versions[name] ?? '*'])),
   }
 }
@@ -77,22 +78,30 @@ test('nobody else does', async () => {
 })
 `
 
-const web = ({ id, camel, pascal, title }) => `import { defineWebPlugin } from '@portico/core/web'
-import IconPuzzle from '@tabler/icons-react/dist/esm/icons/IconPuzzle.mjs'
+const messages = ({ id, camel, title }) => `import { defineMessages } from '@portico/core/web'
 
-const page = { path: '/${id}', title: '${title}', load: () => import('./views/${pascal}Page.tsx') }
-
-export const ${camel}Web = defineWebPlugin({ id: '${id}', pages: [{ ...page, nav: { label: '${title}', icon: <IconPuzzle /> } }] })
+export const ${camel}Messages = defineMessages('${id}', { title: '${title}', failed: 'The greeting could not be read' })
 `
 
-const page = ({ id, camel, pascal, title }) => `import { query, useQuery } from '@portico/core/web'
+const web = ({ id, camel, pascal }) => `import { defineWebPlugin } from '@portico/core/web'
+import { ${camel}Messages } from './messages.ts'
+
+const { title } = ${camel}Messages
+const page = { path: '/${id}', title, load: () => import('./views/${pascal}Page.tsx') }
+
+export const ${camel}Web = defineWebPlugin({ id: '${id}', pages: [{ ...page, nav: { label: title, icon: 'plugin' } }] })
+`
+
+const page = ({ id, camel, pascal }) => `import { query, useQuery, useText } from '@portico/core/web'
 import { ${camel}Api } from '@portico/${id}/common'
 import { ErrorPanel, Page, PageHeader, SkeletonRows } from '@portico/ui'
+import { ${camel}Messages } from '../messages.ts'
 
 export default function ${pascal}Page() {
+  const text = useText()
   const { data, error } = useQuery(query(${camel}Api.getGreeting))
-  if (error) return <ErrorPanel title="${title}" message={error.message} />
-  return <Page>{data ? <PageHeader title="${title}" subtitle={data.text} /> : <SkeletonRows />}</Page>
+  if (error) return <ErrorPanel title={text(${camel}Messages.failed)} message={error.message} />
+  return <Page>{data ? <PageHeader title={text(${camel}Messages.title)} subtitle={data.text} /> : <SkeletonRows />}</Page>
 }
 `
 
@@ -103,14 +112,22 @@ import { ${camel}Web } from '@portico/${id}/web'
 import { expect, test } from 'vitest'
 
 test('the page shows the greeting', async () => {
-  const { screen } = renderPage({ plugins: [${camel}Web], path: '/${id}', answers: [answer(${camel}Api.getGreeting, { text: 'Hello' })] })
+  const { screen } = renderPage({
+    plugins: [${camel}Web],
+    path: '/${id}',
+    answers: [answer(${camel}Api.getGreeting, { text: 'Hello' })],
+  })
   expect(await screen.findByRole('heading', { name: '${title}' })).toBeTruthy()
   expect(screen.getByText('Hello')).toBeTruthy()
 })
 
 test('it says what went wrong', async () => {
   const failure = new AppError('NotFoundError', 'No greeting today')
-  const { screen } = renderPage({ plugins: [${camel}Web], path: '/${id}', answers: [answer(${camel}Api.getGreeting, failure)] })
+  const { screen } = renderPage({
+    plugins: [${camel}Web],
+    path: '/${id}',
+    answers: [answer(${camel}Api.getGreeting, failure)],
+  })
   expect((await screen.findByRole('alert')).textContent).toContain('No greeting today')
 })
 `

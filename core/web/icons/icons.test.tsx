@@ -38,3 +38,18 @@ test('an icon is shown by its name: a plugin’s, one of the portal’s, or a qu
   expect(await drawn('kind')).toContain('icon-box')
   expect(await drawn('unknown')).toContain('icon-help-circle')
 })
+
+test('an entry of the navigation may name its icon', async () => {
+  const page = (path: string, icon: string) => ({
+    path,
+    title: path,
+    load: async () => ({ default: () => <h1>Here</h1> }),
+    nav: { label: icon, icon },
+  })
+  const plugin = defineWebPlugin({ id: 'x', pages: [page('/', 'docs'), page('/other', 'no such')] })
+  const { screen } = renderPage({ plugins: [plugin] })
+  await screen.findByRole('heading', { name: 'Here' })
+  const drawn = (name: string) => screen.getAllByRole('link', { name })[0]?.querySelector('svg')?.getAttribute('class')
+  expect(drawn('docs')).toContain('icon-book')
+  expect(drawn('no such')).toContain('icon-help-circle')
+})

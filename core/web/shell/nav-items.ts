@@ -1,3 +1,7 @@
+import { createElement } from 'react'
+import { useApi } from '../apis/use-api.ts'
+import { iconsApiRef } from '../icons/icons.ts'
+import { unknownIcon } from '../icons/own-icons.ts'
 import type { NavItem } from '../plugin.ts'
 import { usePortal } from '../portal.tsx'
 import { fillPath } from '../routes/route-path.ts'
@@ -11,10 +15,12 @@ const groups = ['main', 'admin', 'foot'] as const
 
 /** The entries of the navigation, in their order. */
 export function useNavItems(): readonly NavEntry[] {
+  const icons = useApi(iconsApiRef)
+  const iconOf = ({ icon }: NavItem) => (typeof icon === 'string' ? createElement(icons.get(icon) ?? unknownIcon) : icon)
   return usePortal()
     .plugins.flatMap(plugin => plugin.pages ?? [])
     .flatMap(({ path, nav }) =>
-      nav ? [{ ...nav, path: fillPath(path, {}), group: nav.group ?? 'main', order: nav.order ?? 100 } as const] : [],
+      nav ? [{ ...nav, icon: iconOf(nav), path: fillPath(path, {}), group: nav.group ?? 'main', order: nav.order ?? 100 } as const] : [],
     )
     .sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group) || a.order - b.order)
 }
