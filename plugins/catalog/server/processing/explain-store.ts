@@ -154,7 +154,11 @@ export async function failingSources(
   const { rows } = await sql<{ name: string; error: EntityError; failures: number; count: number }>`
     select type || ':' || target as name, error, failures, count(*) over ()::int as count
     from source where error is not null order by failures desc, id limit ${most}`.execute(db)
-  return rows
+  return rows.map(({ name, error, ...row }) => ({
+    ...row,
+    name: maskCredentials(name),
+    error: { ...error, message: maskCredentials(error.message) },
+  }))
 }
 
 function toFacts(row: RawSource): SourceFacts {

@@ -146,7 +146,7 @@ export function createIngest({ db, log, context, options, owner = randomUUID(), 
     } catch (error) {
       if (stopping.signal.aborted || isTransient(error)) throw error
       if (error instanceof AppError) return { state: 'failed', error: toEntityError(error), retryAfterMs: undefined, isReset: true }
-      log.error({ error, source: `${source.type}:${source.target}` }, 'a source of the catalog could not be processed')
+      log.error({ error, source: maskCredentials(`${source.type}:${source.target}`) }, 'a source of the catalog could not be processed')
       return { state: 'failed', error: toFault(error), retryAfterMs: undefined, isReset: true }
     }
   }

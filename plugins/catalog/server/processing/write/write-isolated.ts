@@ -1,3 +1,4 @@
+import { maskCredentials } from '@portico/catalog/common'
 import type { Logger } from '@portico/core/server'
 import type { BatchItem } from './batch-item.ts'
 import { isTransient, retryMsAfter, toFault } from '../ingest-fault.ts'
@@ -40,7 +41,7 @@ export function createIsolatedWriter({ write, fail, log }: IsolatedWriterDepende
     const { source, part } = item
     const fault = toFault(error)
     const [culprit] = [...part.processed, ...part.failed]
-    const place = `${source.type}:${source.target}`
+    const place = maskCredentials(`${source.type}:${source.target}`)
     log.error(
       { error, source: place, ...(culprit && { ref: culprit.ref }) },
       `${culprit?.ref ?? 'A source'} could not be taken in from ${place}`,
