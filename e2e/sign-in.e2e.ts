@@ -19,6 +19,38 @@ async function signInByPopup(page: Page, name: 'jane' | 'stranger' = 'jane'): Pr
   await logInAs(popup, name)
 }
 
+test('a provider that cannot be reached says so in the window, to people and to administrators, and once on the page [AUTH-076]', async ({
+  page,
+}) => {
+  const oidc = { title: 'Acme account', clientId: 'portal', clientSecret: 'unused', metadataUrl: 'http://127.0.0.1:1/configuration' }
+  const signIn = { resolvers: [{ resolver: 'emailMatchingUserEntityProfileEmail' }] }
+  const portal = await startOpenIdPortalProcess({ auth: { providers: { oidc: { development: { ...oidc, signIn } } } } })
+  try {
+    await page.goto(portal.url)
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Sign in' }).click()])
+    await expect(popup.getByRole('heading', { level: 1, name: 'Signing in with Acme account failed' })).toBeVisible()
+    await expect(popup.getByRole('alert')).toHaveText('OpenID Connect cannot be reached')
+    await expect(popup.getByText('ask an administrator of the portal')).toBeVisible()
+    await expect(popup.getByText('auth.providers.oidc.development', { exact: true })).toBeVisible()
+    await expect(popup.locator('body')).not.toContainText('127.0.0.1')
+    await checkAccessibility(popup)
+    // The window is still waited for: a second try is one.
+    await popup.getByRole('link', { name: 'Try again' }).click()
+    await expect(popup.getByRole('alert')).toHaveText('OpenID Connect cannot be reached')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Close' }).click()])
+    await expect(page.getByRole('alert')).toHaveCount(1)
+    await expect(page.getByRole('alert')).toContainText('OpenID Connect cannot be reached')
+
+    const [second] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Sign in' }).click()])
+    await expect(second.getByRole('alert')).toBeVisible()
+    await second.close()
+    await expect(page.getByRole('alert')).toHaveCount(1)
+  } finally {
+    await portal.stop()
+  }
+})
+
 test.describe('by a window', () => {
   let portal: PortalProcess
   test.beforeAll(async () => void (portal = await startOpenIdPortalProcess()))

@@ -163,8 +163,14 @@ export function providerRefused(provider: string, reason: string) {
   return authenticationError(`${provider} refused: ${reason}`, { code: 'auth.provider-refused' })
 }
 
-export function providerAway(provider: string, reason: string) {
-  return unavailableError(`${provider} ${reason}`, { code: 'auth.provider-away' })
+/** The provider does not accept the portal as its client: the config here, or the one there, is wrong. */
+export function clientRefused(provider: string, reason: string) {
+  return authenticationError(`${provider} refused: ${reason}`, { code: 'auth.client-refused' })
+}
+
+/** The cause is for the log only: it may hold addresses of the inner network. */
+export function providerAway(provider: string, reason: string, cause?: Error) {
+  return unavailableError(`${provider} ${reason}`, { code: 'auth.provider-away', cause })
 }
 
 export function idTokenInvalid(provider: string, reason: string) {

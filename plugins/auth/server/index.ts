@@ -10,6 +10,7 @@ import { createProviders, type AuthOptions } from './create-providers.ts'
 import { providerCannot, providerNotFound, userNeeded } from './errors.ts'
 import { authMigrations } from './migrations/auth-migrations.ts'
 import { createAppOrigins } from './oauth/app-origins.ts'
+import { createFailAsPage } from './oauth/fail-as-page.ts'
 import { readForm } from './oauth/form-body.ts'
 import { createRefreshShareStore } from './oauth/refresh-share-store.ts'
 import { openIdConfiguration } from './openid-configuration.ts'
@@ -68,11 +69,12 @@ export function createAuthPlugin(options: AuthOptions = {}) {
       const { userAccess } = userTokens
       const administration = createAdministration({ blocks, sessions, userAccess, events, audit, onChange: live.forget })
       const appUrl = discovery.appUrl()
+      const origins = createAppOrigins({ appUrl, extra: config['auth.experimentalExtraAllowedOrigins'] })
       const providers = createProviders(config['auth.providers'], {
         options,
         authUrl: discovery.externalUrl('auth'),
         appUrl,
-        origins: createAppOrigins({ appUrl, extra: config['auth.experimentalExtraAllowedOrigins'] }),
+        origins,
         users,
         signIn,
         audit,
@@ -81,6 +83,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
       })
       const absent = Object.keys(config['auth.providers']).filter(id => !providers.has(id))
       if (absent.length > 0) log.warn({ providers: absent }, 'these auth providers are configured, but this portal does not have them')
+      const failAsPage = createFailAsPage({ origins, titleOf: (id, env) => titleOf(providers.get(id), id, env) })
       const attempt = createAttemptLimit(config['auth.rateLimit'])
       scheduler.schedule({
         id: 'forget-sessions',
@@ -113,10 +116,14 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         attempt(request, onFailure => find(params).refresh(callOf(request, onFailure)))
 
       implement(authApi, {
-        startSignIn: ({ params, request }) => attempt(request, onFailure => offered(params, 'start')(callOf(request, onFailure))),
-        finishSignIn: ({ params, request }) => attempt(request, onFailure => offered(params, 'finish')(callOf(request, onFailure))),
+        startSignIn: ({ params, request }) =>
+          attempt(request, onFailure => offered(params, 'start')(callOf(request, onFailure))).catch(failAsPage('start', params, request)),
+        finishSignIn: ({ params, request }) =>
+          attempt(request, onFailure => offered(params, 'finish')(callOf(request, onFailure))).catch(failAsPage('finish', params, request)),
         finishSignInByForm: ({ params, request, stream }) =>
-          attempt(request, async onFailure => offered(params, 'finish')(callOf(request, onFailure, await readForm(stream)))),
+          attempt(request, async onFailure => offered(params, 'finish')(callOf(request, onFailure, await readForm(stream)))).catch(
+            failAsPage('finish', params, request),
+          ),
         refreshSession: refresh,
         refreshSessionByPost: refresh,
         signOut: ({ params, request }) => {
@@ -144,6 +151,10 @@ export function createAuthPlugin(options: AuthOptions = {}) {
 
 /** The auth plugin as a portal uses it. */
 export const authPlugin = createAuthPlugin()
+
+function titleOf(provider: AuthProvider | undefined, id: string, environment: string): string | undefined {
+  return provider && (provider.facts(environment)?.title ?? id)
+}
 
 function userRefOf(caller: Principal): string {
   if (caller.type !== 'user') throw userNeeded()

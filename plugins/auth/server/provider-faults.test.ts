@@ -132,6 +132,60 @@ describe('a provider that is away', () => {
     ])
   })
 
+  const page = { init: { headers: { accept: 'text/html,*/*;q=0.8' } } }
+
+  test('is told of on a page that names the class of the cause, the config key and the id in the log', async () => {
+    for (const [env, message] of [
+      ['gone', 'OpenID Connect cannot be reached'],
+      ['nothing', 'OpenID Connect answered with something unexpected'],
+    ] as const) {
+      const visit = await portal.browser().follow(portal.at('oidc/start', { env, origin: 'http://localhost:7007' }), page)
+      const { response, text } = visit
+      const id = response.headers.get('x-request-id') ?? ''
+      expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+      for (const part of ['Signing in with OpenID Connect failed', message, `auth.providers.oidc.${env}`, id, 'Try again', 'administrator'])
+        expect(text).toContain(part)
+      expect(popupOutcome(visit)).toEqual({ error: { name: 'ServiceUnavailableError', message }, target: 'http://localhost:7007' })
+      // Where the provider is, only the log tells.
+      expect(text).not.toMatch(/127\.0\.0\.1|ECONN|the-secret/)
+      const logged = portal.lines.filter(line => line.includes(id) && line.includes('a sign-in failed')).join('')
+      expect(logged).toMatch(env === 'gone' ? /ECONNREFUSED 127\.0\.0\.1/ : /OAUTH_/)
+    }
+  })
+
+  test('is told of in the redirect flow too, with a way back that tells why', async () => {
+    const parameters = { env: 'gone', flow: 'redirect', redirectUrl: 'http://localhost:7007/system?tab=2' }
+    const { response, text } = await portal.browser().follow(portal.at('oidc/start', parameters), page)
+    expect([response.status, text.includes('<script')]).toEqual([503, false])
+    expect(text).toContain('href="http://localhost:7007/system?tab=2&#38;error=OpenID+Connect+cannot+be+reached"')
+    const elsewhere = await portal.browser().follow(portal.at('oidc/start', { ...parameters, redirectUrl: 'https://evil.test/' }), page)
+    expect(elsewhere.response.status).toBe(403)
+    expect(elsewhere.text).toContain('href="http://localhost:7007/?error=')
+    expect(elsewhere.text).not.toMatch(/href="https:/)
+  })
+
+  test('or not configured at all, or for no such environment, is told of as text', async () => {
+    const unknown = await portal.browser().follow(portal.at('<b>gogle</b>/start'.replaceAll('/b', '%2Fb')), page)
+    expect([unknown.response.status, unknown.text.includes('<b>')]).toEqual([404, false])
+    expect(unknown.text).toContain('<code>auth.providers</code>')
+    const { response, text } = await portal.browser().follow(portal.at('oidc/start', { env: '"><script>alert(1)</script>' }), page)
+    expect([response.status, text.includes('alert(1)</script>')]).toEqual([404, false])
+    expect(text).toContain('<code>auth.providers.oidc</code>')
+    expect(text).toContain('auth.environment')
+  })
+
+  test('and a client that it does not accept, are told of when the browser comes back', async () => {
+    standIn.twist.tokenReply = { status: 401, json: { error: 'invalid_client' } }
+    for (const flow of ['popup', 'redirect']) {
+      const redirectUrl = 'http://localhost:7007/system'
+      const { text } = await portal.browser().follow(portal.at('google/start', { flow, redirectUrl }))
+      expect(text).toContain('Google refused: invalid_client')
+      expect(text).toContain('Check clientId, clientSecret, callbackUrl and the scopes under auth.providers.google.development')
+      expect(text).toContain('href="../start?')
+      expect(text.includes(`href="${redirectUrl}?error=`)).toBe(flow === 'redirect')
+    }
+  })
+
   test('while somebody comes back from it, and while a session is renewed, is told of', async () => {
     const browser = portal.browser()
     await browser.follow(portal.at('google/start'))

@@ -1,4 +1,4 @@
-import { AppError } from '@portico/core/common'
+import { AppError, configAt } from '@portico/core/common'
 import type { z } from 'zod'
 import { providerAway, providerRefused } from './errors.ts'
 
@@ -80,7 +80,16 @@ export function createProviderHttp(options: { readonly title: string; readonly a
 export function toAwayError(title: string, error: unknown): AppError {
   if (error instanceof AppError) return error
   const late = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
-  return providerAway(title, late ? 'did not answer in time' : 'cannot be reached')
+  return providerAway(title, late ? 'did not answer in time' : 'cannot be reached', networkCause(error))
+}
+
+/** What the network says of a failure, for the log: its code, and the address that was tried. Nothing else of the error is kept. */
+function networkCause(error: unknown): Error | undefined {
+  const { code, syscall, address, hostname, port } = { ...(configAt(error, ['cause']) ?? (error as object | undefined)) } as Readonly<
+    Record<string, unknown>
+  >
+  const facts = [syscall, code, address ?? hostname, port].filter(fact => typeof fact === 'string' || typeof fact === 'number')
+  return facts.length === 0 ? undefined : new Error(facts.join(' '))
 }
 
 /** A value that is nice to have: undefined where the provider does not give it. */

@@ -95,18 +95,24 @@ export interface Posted {
   readonly target: string
 }
 
-/** Runs the script of the popup's last page, as a browser with its policy would, and tells what it posted to whom. */
+/**
+ * Runs the script of the popup's last page, as a browser with its policy would, and tells what it posted to whom. A page that stays is
+ * closed by its button.
+ */
 export function runPopup({ response, text }: Visit): Posted[] {
   const script = /<script>([\s\S]*)<\/script>/.exec(text)?.[1] ?? ''
   const hash = createHash('sha256').update(script).digest('base64')
-  if (response.headers.get('content-security-policy') !== `script-src 'sha256-${hash}'`)
+  if (!response.headers.get('content-security-policy')?.split('; ').includes(`script-src 'sha256-${hash}'`))
     throw new Error('The policy does not allow the script')
   const posted: Posted[] = []
   let closed = false
   const opener = { postMessage: (message: Posted['message'], target: string) => posted.push({ message, target }) }
-  const window = { opener, close: () => void (closed = true) }
+  const window = { opener, close: () => void (closed = true), addEventListener: () => {} }
+  const clicks = new Map<string, () => void>()
+  const getElementById = (id: string) => ({ addEventListener: (_type: string, run: () => void) => void clicks.set(id, run) })
   const setTimeout = (run: () => void, ms: number) => ms === 100 && run()
-  runInNewContext(script, { window, setTimeout, decodeURIComponent, JSON })
+  runInNewContext(script, { window, document: { getElementById }, setTimeout, decodeURIComponent, JSON })
+  if (posted.length === 0) clicks.get('close')?.()
   if (!closed) throw new Error('The popup does not close itself')
   return JSON.parse(JSON.stringify(posted)) as Posted[]
 }

@@ -1,12 +1,12 @@
-import { AppError } from '@portico/core/common'
-import { bytes, type Answer, type RequestFacts } from '@portico/core/server'
-import { randomUUID } from 'node:crypto'
-import { signInBroken, stateInvalid } from '../errors.ts'
+import { bytes, type Answer } from '@portico/core/server'
+import { stateInvalid } from '../errors.ts'
 import type { ProviderCall } from '../providers/provider.ts'
 import { createSession } from './create-session.ts'
+import { isFault } from './failure-advice.ts'
 import { refreshTokenOf, reportedScope, type OAuthEnvironment } from './oauth-environment.ts'
 import { popupHeaders, popupPage } from './popup-page.ts'
 import { sealBegin } from './session-began.ts'
+import { acceptedRedirect, failureAnswer, toShownError } from './sign-in-failure.ts'
 import { decodeState, isSame, readBinding, type SignInState } from './sign-in-state.ts'
 
 /** Takes the browser back from the provider. Whatever happens, the page that began the sign-in hears of it. */
@@ -26,7 +26,12 @@ export async function finishSignIn(environment: OAuthEnvironment, call: Provider
     return withCookies(done ?? popupPage({ type: 'authorization_response', response: session }, appOrigin), [...used, ...kept])
   } catch (error) {
     call.onFailure()
-    const { name, message } = toShown(error, request, environment)
+    const { provider, title } = environment
+    const failed = { provider, title, target: state ?? { env: environment.environment }, origins, request, startPath: '../start' }
+    const shown = toShownError(error, failed)
+    // What the person has no part in is told in full, on a page that stays.
+    if (isFault(shown)) return withCookies(failureAnswer(shown, failed, 200), used)
+    const { name, message } = shown
     const back = state?.flow === 'redirect' ? errorPage(environment, state, message) : undefined
     return withCookies(back ?? popupPage({ type: 'authorization_response', error: { name, message } }, appOrigin), used)
   }
@@ -51,25 +56,10 @@ async function complete(environment: OAuthEnvironment, { request, parameters }: 
   return { session, kept }
 }
 
-/** The error as the person may see it. What is no known error is a bug, and goes to the log whole. */
-function toShown(error: unknown, { log }: RequestFacts, { provider, environment }: OAuthEnvironment): AppError {
-  if (error instanceof AppError) {
-    log.info({ provider, environment, reason: error.message, code: error.code }, 'a sign-in failed')
-    return error
-  }
-  const errorId = randomUUID()
-  log.error({ error, errorId, provider, environment }, 'a sign-in broke')
-  return signInBroken(errorId)
-}
-
 function errorPage({ origins }: OAuthEnvironment, state: SignInState, message: string): Answer | undefined {
-  try {
-    const url = origins.acceptRedirect(state.redirectUrl ?? '')
-    url.searchParams.set('error', message)
-    return redirectTo(url)
-  } catch {
-    return undefined
-  }
+  const url = acceptedRedirect(origins, state.redirectUrl)
+  url?.searchParams.set('error', message)
+  return url && redirectTo(url)
 }
 
 function redirectTo(url: URL): Answer {

@@ -1,12 +1,23 @@
 import { AppError } from '@portico/core/common'
 import * as openId from 'openid-client'
-import { idTokenInvalid, providerAway, providerRefused } from '../errors.ts'
+import { clientRefused, idTokenInvalid, providerAway, providerRefused } from '../errors.ts'
 import { toAwayError } from '../provider-http.ts'
 
 const idTokenCodes: Readonly<Record<string, string>> = {
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'it was made for another sign-in, by another issuer or for another client',
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'it has expired, or the clocks of the servers differ',
 }
+
+/** Errors of the standard that no person causes: the client is set up wrongly, here or at the provider. */
+const misconfigured = new Set([
+  'invalid_client',
+  'invalid_request',
+  'invalid_scope',
+  'redirect_uri_mismatch',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+])
 
 /**
  * What went wrong between the portal and a provider, as an error that may be shown and logged. The library's own errors hold
@@ -16,23 +27,24 @@ export function toOAuthError(title: string, error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof openId.AuthorizationResponseError || error instanceof openId.ResponseBodyError) {
     const description = error.error_description === undefined ? '' : ` (${plain(error.error_description, 200)})`
-    return providerRefused(title, `${plain(error.error, 60)}${description}`)
+    const refused = misconfigured.has(error.error) ? clientRefused : providerRefused
+    return refused(title, `${plain(error.error, 60)}${description}`)
   }
-  if (error instanceof openId.WWWAuthenticateChallengeError) return providerRefused(title, 'it does not accept the client or the token')
+  if (error instanceof openId.WWWAuthenticateChallengeError) return clientRefused(title, 'it does not accept the client or the token')
   const { code, cause } = error as { readonly code?: unknown; readonly cause?: unknown }
   if (typeof code === 'string' && idTokenCodes[code] !== undefined) return idTokenInvalid(title, idTokenCodes[code])
   if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return toAwayError(title, new DOMException('late', 'TimeoutError'))
   if (error instanceof openId.ClientError && code === undefined) return toAwayError(title, cause)
-  if (typeof code === 'string' && code.startsWith('OAUTH_')) return notUnderstood(title, cause)
+  if (typeof code === 'string' && code.startsWith('OAUTH_')) return notUnderstood(title, code, cause)
   return toAwayError(title, error)
 }
 
 /** A signature that does not fit, or a reply that is none. */
-function notUnderstood(title: string, cause: unknown): AppError {
+function notUnderstood(title: string, code: string, cause: unknown): AppError {
   const message = cause instanceof Error ? cause.message : ''
   if (/JWT|JWS|JWE|signature|ID Token|id_token|"kid"/.test(message))
     return idTokenInvalid(title, 'it is not signed by the provider, or not well formed')
-  return providerAway(title, 'answered with something unexpected')
+  return providerAway(title, 'answered with something unexpected', new Error(code))
 }
 
 /** Text of others, shortened, without anything that could be more than text. */

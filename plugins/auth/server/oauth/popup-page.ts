@@ -12,18 +12,25 @@ export type PopupMessage =
  */
 export const popupHeaders = { 'cross-origin-opener-policy': 'unsafe-none' }
 
-/** The last page of a popup: hands the outcome to the page that opened it, to that origin only, and closes itself. */
-export function popupPage(message: PopupMessage, appOrigin: string): Answer {
+/** Script that hands the outcome to the page that opened the popup, to that origin only. */
+export function tellOpener(message: PopupMessage, appOrigin: string): string {
   // Nothing of this can end the text or the script: what is not a letter or digit is written with a percent sign.
   const written = (value: unknown) => encodeURIComponent(JSON.stringify(value)).replaceAll("'", '%27')
-  const script = `
-(function () {
+  return `
   function read(text) { return JSON.parse(decodeURIComponent(text)) }
   var message = read('${written(message)}')
   var appOrigin = read('${written(appOrigin)}')
   var opener = window.opener || window.parent
   opener.postMessage({ type: 'config_info', targetOrigin: appOrigin }, '*')
   opener.postMessage(message, appOrigin)
+`
+}
+
+/** The last page of a popup: hands the outcome to the page that opened it and closes itself. */
+export function popupPage(message: PopupMessage, appOrigin: string): Answer {
+  const script = `
+(function () {
+${tellOpener(message, appOrigin)}
   setTimeout(function () { window.close() }, 100)
 })()
 `
