@@ -99,6 +99,18 @@ describe('portico config', () => {
     expect((await run('config check --strict', files)).exit).toBe(1)
   })
 
+  it('check tells of an accent colour that is too light and therefore adjusted', async () => {
+    const withAccent = (accent: string) => ({ 'app-config.yaml': `demo: {token: hunter22}\napp: {branding: {accent: '${accent}'}}` })
+    for (const accent of ['#ffe600', '#FE0'])
+      expect(await run('config check', withAccent(accent))).toMatchObject({
+        exit: 0,
+        err: expect.stringMatching(
+          /^warning: app\.branding: the accent colour #\w+ is too light for white text \(contrast 1\.\d, .*it is adjusted/,
+        ),
+      })
+    expect((await run('config check', withAccent('#1c5fb0'))).err).toBe('')
+  })
+
   it('check lists every mistake and every warning, and ends with 1', async () => {
     const { exit, err } = await run('config check', { 'app-config.yaml': 'demo: {size: x}\nother: 1\nbackend: {listen: x}' })
     expect(exit).toBe(1)

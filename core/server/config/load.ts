@@ -24,6 +24,8 @@ export interface LoadOptions {
 }
 
 export interface LoadedConfig {
+  /** Where relative paths in it begin. */
+  readonly folder: string
   /** All layers merged, without null values. */
   readonly data: ConfigObject
   /** Where the value at a path was written; for one that is missing, where the thing around it was. */
@@ -55,6 +57,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const merged = mergeSources(sources, warnings)
   if (mistakes.length > 0) throw new ConfigError(mistakes, warnings, [...files])
   return {
+    folder: options.cwd,
     data: withoutNulls(merged),
     placeOf: path => placeIn(sources, path),
     textOf: path => sources.findLast(source => configAt(source.data, path) !== undefined)?.textOf(path),

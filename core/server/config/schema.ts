@@ -5,7 +5,17 @@ import { z } from 'zod'
 export interface Marks {
   readonly visibility?: 'frontend' | 'secret'
   readonly deepVisibility?: 'frontend'
-  readonly notice?: (value: unknown) => string | undefined
+  readonly notice?: Notice
+}
+
+/** Says what is worth a warning about a value, where something is. */
+export type Notice = (value: unknown, at: NoticePlace) => string | undefined
+
+export interface NoticePlace {
+  /** The key, or the index in a list, under which the value is written. */
+  readonly key: string | number | undefined
+  /** The folder in which relative paths of the config begin. */
+  readonly folder: string
 }
 
 function mark<Z extends z.ZodType>(schema: Z, marks: Marks): Z {
@@ -28,7 +38,7 @@ export function secret<Z extends z.ZodType>(schema: Z): Z {
 }
 
 /** Worth a warning when set, although it is no mistake. */
-export function notice<Z extends z.ZodType>(schema: Z, say: (value: unknown) => string | undefined): Z {
+export function notice<Z extends z.ZodType>(schema: Z, say: Notice): Z {
   return mark(schema, { notice: say })
 }
 

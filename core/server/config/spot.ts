@@ -1,6 +1,6 @@
 import { isConfigObject } from '@portico/core/common'
 import { z } from 'zod'
-import type { Marks } from './schema.ts'
+import type { Marks, Notice } from './schema.ts'
 
 export type AnySchema = z.core.$ZodType
 
@@ -13,7 +13,7 @@ export interface Spot {
   readonly secret: boolean
   readonly frontend: boolean
   readonly deep: boolean
-  readonly notices: readonly ((value: unknown) => string | undefined)[]
+  readonly notices: readonly Notice[]
 }
 
 /** Looks at a value through the schemas that may describe it. `above` is the spot of the object or list it is in. */

@@ -9,6 +9,7 @@ export interface TidyReport {
   readonly notice: (path: ConfigPath, text: string) => void
   /** A value as it was typed into the environment. */
   readonly textOf: (path: ConfigPath) => string | undefined
+  readonly folder: string
 }
 
 /** Prepares what was written for parsing: keys that are not known are taken out and reported, texts become the numbers and booleans they stand for. */
@@ -16,7 +17,7 @@ export function tidy(schemas: readonly AnySchema[], value: unknown, path: Config
   if (value === undefined) return undefined
   const spot = spotOf(schemas, value)
   for (const say of spot.notices) {
-    const text = say(value)
+    const text = say(value, { key: path.at(-1), folder: report.folder })
     if (text !== undefined) report.notice(path, text)
   }
   if (Array.isArray(value)) return value.map((item, index) => tidyChild(spot, item, [...path, index], index, report))

@@ -42,7 +42,10 @@ export function checkClaims(claims: readonly SectionClaim[]): void {
 }
 
 /** Checks every section against its schema. All mistakes are found in one go; keys that nobody knows are only warnings. */
-export function checkConfig(loaded: Pick<LoadedConfig, 'data' | 'placeOf' | 'textOf'>, claims: readonly SectionClaim[]): CheckedConfig {
+export function checkConfig(
+  loaded: Pick<LoadedConfig, 'folder' | 'data' | 'placeOf' | 'textOf'>,
+  claims: readonly SectionClaim[],
+): CheckedConfig {
   checkClaims(claims)
   const mistakes: string[] = []
   const warnings: string[] = []
@@ -55,7 +58,7 @@ export function checkConfig(loaded: Pick<LoadedConfig, 'data' | 'placeOf' | 'tex
       path,
       `${path.length === 1 ? 'nobody reads this section' : 'nobody knows this key'}${suggestion(path, [...known, ...claimedBelow(claims, path.slice(0, -1))])}`,
     )
-  const report = { unknownKey, notice: tell, textOf: loaded.textOf }
+  const report = { unknownKey, notice: tell, textOf: loaded.textOf, folder: loaded.folder }
 
   const sections = claims.map(claim => {
     const path = claim.section.split('.')

@@ -1,4 +1,4 @@
-import { openConfig, sectionClaims } from '@portico/core/server'
+import { openConfig, runCommandLine, sectionClaims } from '@portico/core/server'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -61,6 +61,29 @@ describe('the other providers', () => {
     expect(problems({ oauth2Proxy: {} })).toEqual(['oauth2Proxy.signIn: invalid_type'])
   })
 
+  test('whose name is unknown are told of with the nearest known, and config without its environment level in these words', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'portico-auth-config-'))
+    const check = async (providers: unknown) => {
+      writeFileSync(path.join(folder, 'app-config.yaml'), JSON.stringify({ auth: { providers } }))
+      const lines: string[] = []
+      const warn = (line: string) => lines.push(line)
+      const exit = await runCommandLine(['config', 'check'], { plugins: [authPlugin], cwd: folder, env: {}, print: () => {}, warn })
+      return [exit, ...lines]
+    }
+    const account = { clientId: 'id', clientSecret: 'hidden-secret' }
+    expect(await check({ gogle: { development: account } })).toEqual([
+      0,
+      "warning: auth.providers.gogle: this portal has no sign-in provider of this name, did you mean 'google'? (app-config.yaml:1)",
+    ])
+    const signIn = { resolvers: [{ resolver: 'usernameMatchingUserEntityName' }] }
+    expect((await check({ github: { ...account, signIn } })).slice(0, 2)).toEqual([
+      1,
+      expect.stringMatching(/^mistake: auth\.providers\.github: is provider config without its environment level: put the settings/),
+    ])
+    expect(await check({ github: { development: account } })).toEqual([0])
+    rmSync(folder, { recursive: true })
+  })
+
   test('take scopes as a text or as a list', () => {
     const scopesOf = (additionalScopes: unknown) =>
       providersOf({ github: { development: { clientId: 'id', clientSecret: 'secret', additionalScopes } } }).github?.['development']
@@ -86,6 +109,8 @@ describe('the other providers', () => {
     expect(config.secrets()).toEqual(
       expect.arrayContaining(['secret-of-github', 'secret-of-cloudflare', 'secret-of-session', 'secret-of-somebody']),
     )
-    expect(config.warnings.filter(warning => warning.includes('auth'))).toEqual([])
+    expect(config.warnings.filter(warning => warning.includes('auth'))).toEqual([
+      expect.stringContaining('auth.providers.somebodyElse: this portal has no sign-in provider of this name'),
+    ])
   })
 })

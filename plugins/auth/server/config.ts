@@ -1,5 +1,6 @@
 import { authEnvironmentSection, redirectFlowSection } from '@portico/auth/common'
-import { durationMs, frontendSections, secret } from '@portico/core/server'
+import { isConfigObject, nearest } from '@portico/core/common'
+import { durationMs, frontendSections, notice, secret } from '@portico/core/server'
 import { z } from 'zod'
 import type { OAuthSettings } from './oauth/define-oauth-provider.ts'
 import { oauthProviders, proxyProviders } from './providers/provider-table.ts'
@@ -35,23 +36,40 @@ type OAuthId = keyof typeof oauthProviders
 type ProxyId = keyof typeof proxyProviders
 type ByEnvironment = z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodType<OAuthSettings>>>
 
+/** Settings that stand where the names of environments should: each environment is an object. */
+function refuseWithoutEnvironment(value: unknown, context: z.RefinementCtx): unknown {
+  if (isConfigObject(value) && Object.values(value).some(each => each !== null && !isConfigObject(each)))
+    context.addIssue({
+      code: 'custom',
+      message:
+        'is provider config without its environment level: put the settings one level deeper, under the name of the environment ' +
+        '(development, or what auth.environment says)',
+    })
+  return value
+}
+
 const oauthShape = Object.fromEntries(
   Object.entries(oauthProviders).map(([id, { title, settings }]) => [
     id,
-    z.record(z.string(), settings).optional().describe(`Sign-in by ${title}, by environment`),
+    z.preprocess(refuseWithoutEnvironment, z.record(z.string(), settings)).optional().describe(`Sign-in by ${title}, by environment`),
   ]),
-) as Record<OAuthId, ByEnvironment>
+) as unknown as Record<OAuthId, ByEnvironment>
 
 const proxyShape = Object.fromEntries(
   Object.entries(proxyProviders).map(([id, { title, settings }]) => [id, settings.optional().describe(`Sign-in by ${title}`)]),
 ) as Record<ProxyId, z.ZodOptional<z.ZodType<ProxySettings>>>
+
+function unknownProvider(name: string): string {
+  const known = nearest(name, ['guest', ...Object.keys(oauthProviders), ...Object.keys(proxyProviders)])
+  return `this portal has no sign-in provider of this name${known === undefined ? '' : `, did you mean '${known}'?`}`
+}
 
 export const authSections = {
   ...frontendSections(authEnvironmentSection, redirectFlowSection),
   'auth.providers': z
     .object({ guest: GuestConfig.optional().describe('Sign-in without a name'), ...oauthShape, ...proxyShape })
     // What other providers are given holds client secrets.
-    .catchall(secret(z.unknown()))
+    .catchall(notice(secret(z.unknown()), (_value, { key }) => unknownProvider(String(key))))
     .default({})
     .describe('The ways to sign in, by provider'),
   'auth.experimentalExtraAllowedOrigins': z

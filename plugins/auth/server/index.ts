@@ -81,8 +81,6 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         shares: createRefreshShareStore(db, options.now),
         guest: guestSettings && guest,
       })
-      const absent = Object.keys(config['auth.providers']).filter(id => !providers.has(id))
-      if (absent.length > 0) log.warn({ providers: absent }, 'these auth providers are configured, but this portal does not have them')
       const failAsPage = createFailAsPage({ origins, titleOf: (id, env) => titleOf(providers.get(id), id, env) })
       const attempt = createAttemptLimit(config['auth.rateLimit'])
       scheduler.schedule({

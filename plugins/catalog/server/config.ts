@@ -2,6 +2,7 @@ import { catalogIndexSection, entityPageSection, hasCredentials, KindConfig } fr
 import { durationMs, frontendSections, notice, secret, unused } from '@portico/core/server'
 import { credentialsElsewhere } from '@portico/core/server/outbound'
 import { z } from 'zod'
+import { missingFile } from './missing-file.ts'
 import { usualLimits } from './processing/read/document-limits.ts'
 
 const allowed = z.union([z.string().min(1), z.strictObject({ kind: z.string().min(1), 'spec.type': z.string().min(1).exactOptional() })])
@@ -80,7 +81,7 @@ const scmEvents = z.union([
 /** `catalog`: what is read, how often, and what may come in. */
 export const CatalogSection = z.object({
   rules: z.array(rule).exactOptional().describe('Which kinds may come from where; Component, API and Location from everywhere by default'),
-  locations: z.array(location).default([]).describe('What is read besides what users register'),
+  locations: z.array(notice(location, missingFile)).default([]).describe('What is read besides what users register'),
   git: movedToIntegrations,
   limits: limits.prefault({}).describe('How large a document may be once references are followed and placeholders filled in'),
   watchFiles: z.boolean().default(false).describe('Whether files are read again the moment they change. For development'),

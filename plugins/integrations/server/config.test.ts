@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { openConfig } from '@portico/core/server'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { IntegrationsSection } from './config.ts'
 import { gitHeaders, requestHeaders } from './credentials.ts'
 import { toReadingSettings } from './reading-settings.ts'
@@ -70,6 +74,35 @@ describe('credentials', () => {
     expect(headers({ azure }, 'https://dev.azure.com/one/x').git).toEqual(basic(':1'))
     expect(headers({ azure }, 'https://dev.azure.com/two/x').git).toEqual(basic(':2'))
   })
+})
+
+test('credentials that are accepted and not used yet are told of at the start', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-integrations-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const integrations = {
+    azure: [
+      {
+        credentials: [
+          { organizations: ['a'], clientId: 'i', clientSecret: 'hidden', tenantId: 't' },
+          { organizations: ['b'], managedIdentityClientId: 'm' },
+          { personalAccessToken: 'used' },
+        ],
+      },
+    ],
+    bitbucketCloud: [{ clientId: 'i', clientSecret: 'hidden' }],
+    github: [{ host: 'github.com', apps: [{ appId: 1, privateKey: 'hidden' }] }],
+  }
+  writeFileSync(path.join(folder, 'app-config.yaml'), JSON.stringify({ integrations }))
+  const sections = [{ owner: 'integrations', section: 'integrations', schema: IntegrationsSection }]
+  const config = await openConfig({ cwd: folder, env: {}, sections })
+  config.close()
+  const place = '(app-config.yaml:1)'
+  expect([...config.warnings].sort()).toEqual([
+    `integrations.azure[0].credentials[0].clientId: has no effect yet: tokens of service principals are not asked for ${place}`,
+    `integrations.azure[0].credentials[1].managedIdentityClientId: has no effect yet: tokens of managed identities are not asked for ${place}`,
+    `integrations.bitbucketCloud[0].clientId: has no effect yet: tokens of clients are not asked for ${place}`,
+    `integrations.github[0].apps: has no effect yet: tokens of GitHub apps are not asked for ${place}`,
+  ])
 })
 
 test('hosts of integrations may be read besides those that are allowed', () => {

@@ -1,12 +1,16 @@
 import { appSection, type organizationSection } from '@portico/core/common'
 import { z } from 'zod'
-import { frontendFields, unused } from '../schema.ts'
+import { frontendFields, notice, unused } from '../schema.ts'
+import { accentNotice } from './accent-notice.ts'
 
 const otherFrontends = 'has no effect here: it configures how another portal puts its web app together'
 
+const fields = frontendFields(appSection.schema)
+
 /** `app`: what people see of the portal as a whole. The browser knows what `appSection` declares. */
 export const AppSection = z.object({
-  ...frontendFields(appSection.schema),
+  ...fields,
+  branding: notice(fields.branding, accentNotice),
   protected: z
     .boolean()
     .default(false)

@@ -1,4 +1,4 @@
-import { frontend } from '@portico/core/server'
+import { frontend, notice } from '@portico/core/server'
 import { z } from 'zod'
 import { basic } from '../credentials.ts'
 import { defineHostType, hostName, refuseMixed, secretText } from './host-type.ts'
@@ -11,10 +11,13 @@ const credential = z
       .exactOptional()
       .describe('The organisations it is for; all others where none are named'),
     personalAccessToken: secretText().exactOptional(),
-    clientId: z.string().min(1).exactOptional(),
+    clientId: notice(z.string().min(1).exactOptional(), () => 'has no effect yet: tokens of service principals are not asked for'),
     clientSecret: secretText().exactOptional(),
     tenantId: z.string().min(1).exactOptional(),
-    managedIdentityClientId: z.string().min(1).exactOptional(),
+    managedIdentityClientId: notice(
+      z.string().min(1).exactOptional(),
+      () => 'has no effect yet: tokens of managed identities are not asked for',
+    ),
   })
   .superRefine(
     refuseMixed({

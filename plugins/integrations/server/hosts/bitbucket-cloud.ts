@@ -1,3 +1,4 @@
+import { notice } from '@portico/core/server'
 import { z } from 'zod'
 import { basic } from '../credentials.ts'
 import { defineHostType, refuseMixed, secretText } from './host-type.ts'
@@ -9,7 +10,7 @@ export const bitbucketCloud = defineHostType({
       username: z.string().min(1).exactOptional(),
       token: secretText().exactOptional().describe('An API token'),
       appPassword: secretText().exactOptional(),
-      clientId: z.string().min(1).exactOptional(),
+      clientId: notice(z.string().min(1).exactOptional(), () => 'has no effect yet: tokens of clients are not asked for'),
       clientSecret: secretText().exactOptional(),
     })
     .superRefine(refuseMixed({ 'a token': ['token'], 'an app password': ['appPassword'], 'a client': ['clientId', 'clientSecret'] }))
