@@ -5,7 +5,7 @@ import type { Environment } from '../config/environment.ts'
 import type { PluginFacts } from '../host/plugin-facts.ts'
 import type { Service } from '../host/service.ts'
 
-/** What a command line command is given besides its words. */
+/** What a command of the command line gets besides its arguments. */
 export interface CommandContext {
   readonly args: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
@@ -15,7 +15,7 @@ export interface CommandContext {
   readonly warn: (line: string) => void
   readonly cwd: string
   readonly env: Environment
-  /** What `--config` named, in order; nothing when the default files are meant. */
+  /** What `--config` named, in order; empty for the default files. */
   readonly configFiles: readonly string[]
   /** Whether `--config` may name addresses. */
   readonly remoteConfig: boolean
@@ -24,15 +24,15 @@ export interface CommandContext {
   readonly version: string
   /** Opens the config for the core and all plugins; a ConfigError ends the command with code 1 and the list of mistakes. */
   readonly loadConfig: () => Promise<Config>
-  /** Reads some sections and nothing else: what is wrong or not set elsewhere does not matter. */
+  /** Reads only some sections: mistakes and unset variables in other sections do not matter. */
   readonly readSections: <S extends Readonly<Record<string, z.ZodType>>>(sections: S) => Promise<ReadSections<S>>
-  /** Runs with a plugin's service on the database alone; with undefined when no plugin offers it so, or there is no database yet. */
+  /** Runs with a plugin's service that needs only the database; with undefined when no plugin offers it offline, or there is no database yet. */
   readonly withService: <T, R>(service: Service<T>, run: (value: T | undefined) => Promise<R>) => Promise<R>
 }
 
-/** A command of the `portico` program. The exit code is what `run` returns, 0 when nothing. */
+/** A command of the `portico` program. The exit code is what `run` returns, or 0. */
 export interface Command {
-  /** Its words: `catalog validate`. */
+  /** Its full name: `catalog validate`. */
   readonly name: string
   readonly summary: string
   /** As shown in the help: `<files...>`, `[ref]`. */

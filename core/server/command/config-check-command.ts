@@ -5,13 +5,13 @@ import type { Command } from './command.ts'
 export const configCheckCommand: Command = {
   name: 'config check',
   summary: 'Check the config and list every mistake',
-  options: [{ flags: '--strict', description: 'count warnings as mistakes' }],
+  options: [{ flags: '--strict', description: 'treat warnings as mistakes' }],
   async run({ options, print, warn, loadConfig }) {
     try {
       const config = await loadConfig()
       for (const line of config.warnings) warn(`warning: ${line}`)
       if (config.warnings.length > 0 && options['strict']) return 1
-      print(`The config is valid: ${config.sources.join(', ') || 'nothing but defaults'}`)
+      print(`The config is valid: ${config.sources.join(', ') || 'only defaults'}`)
       return 0
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error

@@ -6,8 +6,8 @@ export const configPrintCommand: Command = {
   name: 'config print',
   summary: 'Print the merged config',
   options: [
-    { flags: '--frontend', description: 'only what the browser gets' },
-    { flags: '--defaults', description: 'also what nobody wrote down' },
+    { flags: '--frontend', description: 'only the keys that are visible to the browser' },
+    { flags: '--defaults', description: 'include default values' },
     { flags: '--show-secrets', description: 'do not hide secrets' },
     { flags: '--format <format>', description: 'yaml (default) or json' },
   ],

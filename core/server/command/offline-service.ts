@@ -11,10 +11,10 @@ import { createLog } from '../operations/create-log.ts'
 import { createRedactor } from '../operations/redactor.ts'
 import { createEventStore } from '../work/event-store.ts'
 
-/** Somebody waits for the answer, and it can be given without the database. */
+/** A person waits for the answer, and it can be given without the database. */
 const openTimeoutMs = 1_000
 
-/** Runs with a plugin's service on the database alone. A portal that has no database yet does not get one for this. */
+/** Runs with a plugin's service that needs only the database. A database that does not exist yet is not created for this. */
 export async function withOfflineService<T, R>(
   options: {
     readonly service: Service<T>

@@ -47,7 +47,7 @@ async function run(argv: string, files: Record<string, string> = { 'app-config.y
 }
 
 describe('the portico program', () => {
-  it('shows its commands without words and with --help', async () => {
+  it('shows its commands without arguments and with --help', async () => {
     for (const argv of ['', '--help', 'help']) {
       const { exit, out } = await run(argv)
       expect(exit).toBe(0)
@@ -67,13 +67,13 @@ describe('the portico program', () => {
     ['config check more', 'too many arguments'],
     ['config', 'Usage: portico config'],
     ['config print --format toml', "the format is yaml or json, not 'toml'"],
-  ])('%s is not understood: a clear message and code 2', async (argv, message) => {
+  ])('%s is a usage error: a clear message and code 2', async (argv, message) => {
     const { exit, err } = await run(argv)
     expect(exit).toBe(2)
     expect(err).toContain(message)
   })
 
-  it('gives commands their words, options and config files, wherever --config stands', async () => {
+  it('gives commands their arguments, options and config files, at any position of --config', async () => {
     expect((await run('-c a.yaml demo greet Ann Bob --loud --config b.yaml')).exit).toBe(0)
     expect(seen).toMatchObject({ args: ['Ann', 'Bob'], options: { loud: true }, configFiles: ['a.yaml', 'b.yaml'], remoteConfig: false })
   })
@@ -84,17 +84,17 @@ describe('the portico program', () => {
   })
 
   it('refuses two commands of one name', async () => {
-    await expect(runCommandLine(['x'], { plugins: [plugin, plugin] })).rejects.toThrow("The command 'demo greet' is there twice")
+    await expect(runCommandLine(['x'], { plugins: [plugin, plugin] })).rejects.toThrow("The command 'demo greet' is defined twice")
   })
 })
 
 describe('portico config', () => {
-  it('check is content with a good config and tells its warnings', async () => {
+  it('check accepts a valid config and reports its warnings', async () => {
     expect(await run('config check')).toEqual({ exit: 0, out: 'The config is valid: app-config.yaml', err: '' })
     const files = { 'app-config.yaml': 'demo: {token: hunter22, siez: 1}' }
     expect(await run('config check', files)).toMatchObject({
       exit: 0,
-      err: "warning: demo.siez: nobody knows this key, did you mean 'size'? (app-config.yaml:1)",
+      err: "warning: demo.siez: unknown key, did you mean 'size'? (app-config.yaml:1)",
     })
     expect((await run('config check --strict', files)).exit).toBe(1)
   })
@@ -144,7 +144,7 @@ describe('portico config', () => {
     })
   })
 
-  it('schema knows the sections of core and plugins', async () => {
+  it('schema has the sections of core and plugins', async () => {
     const schema = JSON.parse((await run('config schema', {})).out)
     expect(schema.properties.demo.properties.token).toEqual({ type: 'string', visibility: 'secret' })
     expect(schema.properties.backend.properties.baseUrl).toMatchObject({ visibility: 'frontend', default: 'http://localhost:7007' })

@@ -23,7 +23,7 @@ export interface CommandLineOptions {
 
 type Surroundings = Required<Pick<CommandLineOptions, 'plugins' | 'cwd' | 'env' | 'print' | 'warn' | 'version'>>
 
-/** Runs the `portico` program with its words (without node and script). Exit codes: 0 good, 1 failed, 2 not understood. */
+/** Runs the `portico` program with its arguments (without node and script). Exit codes: 0 success, 1 failure, 2 usage error. */
 export async function runCommandLine(argv: readonly string[], options: CommandLineOptions): Promise<number> {
   const surroundings = {
     plugins: options.plugins,
@@ -63,7 +63,7 @@ function createProgram({ print, warn }: Surroundings, version: string | undefine
     .option('--allow-remote-config', 'let --config name http(s) addresses')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help of a command')
-    .showHelpAfterError('(add --help for what is possible)')
+    .showHelpAfterError('(add --help to see the usage)')
     .configureHelp({
       showGlobalOptions: true,
       styleTitle: text => styleText('bold', text, { validateStream: false }),
@@ -79,7 +79,7 @@ function mount(program: Commander, command: Command, surroundings: Surroundings,
   const words = command.name.split(' ')
   const name = words.pop() ?? ''
   const parent = words.reduce((group, word) => findOrAdd(group, word), program)
-  if (parent.commands.some(existing => existing.name() === name)) throw new Error(`The command '${command.name}' is there twice`)
+  if (parent.commands.some(existing => existing.name() === name)) throw new Error(`The command '${command.name}' is defined twice`)
   const leaf = parent.command(name).description(command.summary).allowExcessArguments(false)
   if (parent !== program) parent.summary(parent.commands.map(child => child.name()).join(', '))
   for (const { name: argument, description } of command.args ?? []) leaf.argument(argument, description)

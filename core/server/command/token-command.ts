@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Command } from './command.ts'
 
-/** `portico token create`: a static token for a program, with the config that lets it in. */
+/** `portico token create`: a static token for a program, with the config that accepts it. */
 export const tokenCommand: Command = {
   name: 'token create',
-  summary: 'make a static token with which a program may call the server',
-  args: [{ name: '<subject>', description: 'what the program is called, such as ci' }],
+  summary: 'create a static token for a program that calls the server',
+  args: [{ name: '<subject>', description: 'the name of the program, such as ci' }],
   options: [
     { flags: '--plugin <id...>', description: 'only these plugins may be called' },
     { flags: '--json', description: 'print as JSON' },

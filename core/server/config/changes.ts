@@ -23,7 +23,7 @@ export function changedKeys(section: string, before: unknown, after: unknown, pa
   return [...keys].flatMap(key => changedKeys(section, left[key], right[key], [...path, key]))
 }
 
-/** A value with what is at the given paths taken from another. */
+/** A value in which the values at the given paths are replaced by those of another. */
 export function withValuesOf(value: unknown, other: unknown, paths: readonly (readonly string[])[]): unknown {
   if (paths.length === 0) return value
   if (paths.some(path => path.length === 0)) return other

@@ -2,7 +2,7 @@
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly mistakes: readonly string[]
-  /** What would have been worth a warning besides. */
+  /** Warnings that were found besides. */
   readonly warnings: readonly string[]
 
   /** Files that were looked at, so that their correction can be noticed. */

@@ -13,7 +13,7 @@ function check(data: Record<string, unknown>) {
 }
 
 describe("the core's config", () => {
-  it('needs nothing to be written', () => {
+  it('needs no config file', () => {
     const { core, mistakes, warnings } = check({})
     expect([mistakes, warnings]).toEqual([[], []])
     expect(core.app).toMatchObject({ title: 'Portico', baseUrl: 'http://localhost:7007' })
@@ -29,7 +29,7 @@ describe("the core's config", () => {
     expect(core['auth.omitIdentityTokenOwnershipClaim']).toBe(true)
   })
 
-  it('an ordinary file of the reference starts, with words about what has no effect', () => {
+  it('an ordinary file of the reference starts, with warnings about what has no effect', () => {
     const { mistakes, warnings } = check({
       app: {
         title: 'Scaffolded',
@@ -96,7 +96,7 @@ describe("the core's config", () => {
     expect(core.backend.database.connection).toEqual(expected)
   })
 
-  it('connections and clients that cannot be used are mistakes, told without the password', () => {
+  it('connections and clients that cannot be used are mistakes, reported without the password', () => {
     for (const database of [
       { connection: 'mysql://u:hunter22@h/d' },
       { connection: {} },
@@ -111,7 +111,7 @@ describe("the core's config", () => {
     }
   })
 
-  it('external callers are described as the tokens part wants them', () => {
+  it('external callers are described as the token service needs them', () => {
     const externalAccess = [
       {
         type: 'static',
@@ -164,7 +164,7 @@ describe("the core's config", () => {
     })
   })
 
-  it('the life of tokens is clamped between 10 minutes and 24 hours', () => {
+  it('the lifetime of tokens is clamped between 10 minutes and 24 hours', () => {
     const life = (written: unknown) => check({ auth: { backstageTokenExpiration: written } }).core['auth.backstageTokenExpiration']
     expect([life('1s'), life({ hours: 2 }), life('P3D')]).toEqual([600_000, 7_200_000, 86_400_000])
   })

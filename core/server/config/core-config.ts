@@ -43,7 +43,7 @@ export function readCoreConfig(config: { get(section: string): unknown }): CoreC
   return Object.fromEntries(Object.keys(coreSections).map(section => [section, config.get(section)])) as CoreConfig
 }
 
-/** What pages read with every load, and what the server looks at each time that it needs it: changes of these are in force at once. */
+/** Keys that are read with every page load, or by the server whenever it needs them: their changes are in force at once. */
 const followed: Readonly<Partial<Record<keyof CoreSections, readonly string[]>>> = {
   app: ['title', 'support', 'branding', 'sidebar', 'routes'],
   'app.extensions': [],

@@ -36,7 +36,7 @@ const cron = z.object({
 })
 const manual = z.object({ trigger: z.literal('manual') })
 
-/** When something is done again and again, as config files write it. */
+/** When something is done periodically, as config files write it. */
 export const ScheduleConfig = z.object({
   frequency: z.union([cron, manual, durationMs]).describe('How often: a duration, { cron } or { trigger: manual }'),
   timeout: durationMs.describe('A run that takes longer is stopped'),

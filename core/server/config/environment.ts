@@ -11,13 +11,13 @@ type Tree = { [key: string]: unknown }
 
 /**
  * Config from the environment: `APP_CONFIG_a_b=v` sets `a.b`, as JSON where it is JSON and as text otherwise; empty variables count as unset.
- * `DATABASE_URL` sets the database, unless the former does.
+ * `DATABASE_URL` sets the database, unless an `APP_CONFIG_` variable does.
  */
 export function readEnvironment(env: Environment): { sources: ConfigSource[]; mistakes: string[] } {
   const mistakes: string[] = []
   const names = new Map<string, string>()
   const data: Tree = Object.create(null)
-  // Sorted, so that APP_CONFIG_a comes before APP_CONFIG_a_b and the outcome does not depend on the order of the environment.
+  // Sorted, so that APP_CONFIG_a comes before APP_CONFIG_a_b and the result does not depend on the order of the environment.
   for (const name of Object.keys(env)
     .filter(candidate => candidate.startsWith(prefix))
     .sort()) {

@@ -26,7 +26,7 @@ async function open(yaml: string) {
   return { config, data: part?.data as { app: { extensions: unknown[] }; pets: { food: unknown } } }
 }
 
-test('extensions reach the browser with the defaults of their settings, whether somebody set them or not', async () => {
+test('extensions reach the browser with the defaults of their settings, whether they are set or not', async () => {
   expect((await open('app: {}')).data.app.extensions).toEqual([{ 'card:pets/changes': { config: { limit: 3 } } }])
   const written = `
 app:
@@ -47,7 +47,7 @@ app:
   ])
 })
 
-test('a mistake in the settings of an extension stops the start, with its place', async () => {
+test('a mistake in the settings of an extension stops the start and is reported with its position', async () => {
   const error = await open('app:\n  extensions:\n    - card:pets/changes: { config: { limit: many } }\n').catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ConfigError)
   expect((error as ConfigError).mistakes).toEqual([
@@ -55,11 +55,11 @@ test('a mistake in the settings of an extension stops the start, with its place'
   ])
 })
 
-test('an entry is one extension, and what it cannot say is told', async () => {
+test('an entry names one extension, and unknown keys are reported', async () => {
   await expect(open('app: { extensions: [{ a: true, b: true }] }')).rejects.toThrow('expected one extension')
   await expect(open('app: { extensions: [{ a: { order: first } }] }')).rejects.toThrow('app.extensions[0].a.order')
   const { config } = await open('app: { extensions: [{ a: { colour: red } }] }')
-  expect(config.warnings).toContainEqual(expect.stringContaining('app.extensions[0].a.colour: nobody knows this key'))
+  expect(config.warnings).toContainEqual(expect.stringContaining('app.extensions[0].a.colour: unknown key'))
 })
 
 test('a section that is declared for the browser reaches it as its schema reads it, with its defaults', async () => {

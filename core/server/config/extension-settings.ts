@@ -11,7 +11,7 @@ interface Checked {
   readonly mistakes: readonly string[]
 }
 
-/** Checks `config` of the entries of `app.extensions` against what plugins declare. That of other extensions is handed on as it is. */
+/** Checks `config` of the entries of `app.extensions` against what plugins declare. That of other extensions is passed on unchecked. */
 export function checkExtensionSettings(
   written: Entries,
   declared: readonly ExtensionConfig[],
@@ -24,7 +24,7 @@ export function checkExtensionSettings(
     toExtensionEntries(written).forEach((entry, index) => {
       if (entry.id !== id || !entry.config) return
       const input = mergeConfig(always, entry.config)
-      // What is set for some leaves the rest as it was.
+      // Only the settings that are set replace their defaults.
       if (!entry.when) always = input
       const result = schema.safeParse(input)
       const { id: _, ...rest } = entry

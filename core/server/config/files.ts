@@ -4,11 +4,11 @@ import type { Environment } from './environment.ts'
 
 /** A file or address that config may be read from. */
 export interface ConfigFile {
-  /** As people wrote it, or as it is called by default. */
+  /** As it was written, or its default name. */
   readonly name: string
   readonly location: string
   readonly remote: boolean
-  /** It was asked for by name, so it must be there. */
+  /** It was named explicitly, so it must exist. */
   readonly required: boolean
 }
 
@@ -45,7 +45,7 @@ export async function readTextFile(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
 }
 
-/** The text at an address; anything but a good answer within ten seconds is an error. */
+/** The text at an address; anything but a success status within ten seconds is an error. */
 export async function fetchText(address: string): Promise<string> {
   const reply = await fetch(address, {
     signal: AbortSignal.timeout(10_000),

@@ -9,7 +9,7 @@ interface Follower {
   readonly run: Follow
 }
 
-/** Who takes up changes of the config while the server runs. What nobody follows is in force only after a restart. */
+/** Listeners that apply changes of the config while the server runs. A key without a listener is in force only after a restart. */
 export function createFollowers() {
   const followers = new Set<Follower>()
   const failed = new Map<Follower, readonly ConfigKey[]>()
@@ -20,15 +20,15 @@ export function createFollowers() {
       return () => void followers.delete(follower)
     },
 
-    /** Whether a change of the key is in force: somebody follows it, and did not fail. */
+    /** Whether a change of the key is in force: a listener follows it, and did not fail. */
     isInForce(key: ConfigKey): boolean {
       const isFailed = [...failed.values()].some(keys => keys.some(each => isSame(each, key)))
       return !isFailed && [...followers].some(follower => follows(follower, key))
     },
 
-    /** Tells each follower once, one after the other, if something changed that it follows. One that fails does not keep others from it. */
+    /** Notifies each follower once, one after the other, if something changed that it follows. A follower that fails does not affect the others. */
     async tell(changed: readonly ConfigKey[], valueOf: (section: string) => unknown, onFailure: (section: string, error: unknown) => void) {
-      // A copy: who begins to follow now has the new value already.
+      // A copy: a follower that is added now has the new value already.
       for (const follower of [...followers]) {
         const keys = changed.filter(key => follows(follower, key))
         if (keys.length === 0) continue

@@ -27,13 +27,13 @@ async function mistakesOf(files: Record<string, string>, options: Options = {}):
 }
 
 describe('which files are read', () => {
-  it('none at all is fine', async () => {
+  it('no file at all is fine', async () => {
     const loaded = await load({})
     expect(loaded.data).toEqual({})
     expect(loaded.sources).toEqual([])
   })
 
-  it('the default files are laid over each other: base, environments, local, local environments', async () => {
+  it('the default files are merged in order: base, environments, local, local environments', async () => {
     const files = {
       'app-config.yaml': 'a: base\nb: base\nc: base\nd: base\ne: base\nf: base',
       'app-config.one.yaml': 'b: one\nc: one\nd: one\ne: one\nf: one',
@@ -89,7 +89,7 @@ describe('which files are read', () => {
 })
 
 describe('merging files', () => {
-  it('null takes away what came before, with a warning when that was an object', async () => {
+  it('null removes what came before, with a warning when that was an object', async () => {
     const loaded = await load({ 'app-config.yaml': 'a: 1\nb: {c: 1}\nd: {e: ~, f: 2}\nl: [1, ~]', 'app-config.local.yaml': 'a:\nb:\n' })
     expect(loaded.data).toEqual({ d: { f: 2 }, l: [1, null] })
     expect(loaded.warnings).toEqual(['b: is empty and removes what came before it (app-config.local.yaml:2)'])
@@ -109,9 +109,9 @@ describe('mistakes in YAML', () => {
     ['- 1', "app-config.yaml: must hold an object of sections, such as 'app:'"],
     ['just text', "app-config.yaml: must hold an object of sections, such as 'app:'"],
     ['a: 1\n---\nb: 2', 'app-config.yaml: holds 2 documents, only one is read'],
-  ])('%j is refused with its place', async (text, mistake) => expect(await mistakesOf({ 'app-config.yaml': text })).toEqual([mistake]))
+  ])('%j is refused with its position', async (text, mistake) => expect(await mistakesOf({ 'app-config.yaml': text })).toEqual([mistake]))
 
-  it('mistakes of all files are told at once', async () => {
+  it('mistakes of all files are reported together', async () => {
     expect(
       await mistakesOf({ 'app-config.yaml': 'a: {', 'app-config.local.yaml': 'b: {$file: no}' }, { env: { APP_CONFIG_x: 'null' } }),
     ).toHaveLength(3)
@@ -122,7 +122,7 @@ describe('mistakes in YAML', () => {
     expect(loaded.data).toEqual({ base: { x: 1 }, more: { x: 1, y: 2 } })
   })
 
-  it('a file of references to references is refused before it fills the memory', async () => {
+  it('a file of nested aliases is refused before it exhausts memory', async () => {
     const bomb = ['a: &a [x, x]', ...Array.from({ length: 1100 }, (_, index) => `k${index}: *a`)].join('\n')
     expect(await mistakesOf({ 'app-config.yaml': bomb })).toEqual([expect.stringContaining('alias')])
   })

@@ -28,16 +28,16 @@ export interface LoadedConfig {
   readonly folder: string
   /** All layers merged, without null values. */
   readonly data: ConfigObject
-  /** Where the value at a path was written; for one that is missing, where the thing around it was. */
+  /** Where the value at a path was written; for a missing one, where the enclosing value was. */
   readonly placeOf: (path: ConfigPath) => string | undefined
   /** A value as it was typed into the environment. */
   readonly textOf: (path: ConfigPath) => string | undefined
   readonly warnings: readonly string[]
-  /** Values that were left out, because a variable is not set or a file is not there. */
+  /** Values that were left out, because a variable is not set or a file does not exist. */
   readonly leftOut: readonly ConfigPath[]
   /** The names of the layers that were found. */
   readonly sources: readonly string[]
-  /** Files whose change may change the config, also those that are not there yet. */
+  /** Files whose change may change the config, also those that do not exist yet. */
   readonly files: readonly string[]
   readonly addresses: readonly string[]
 }
@@ -131,7 +131,7 @@ function mergeSources(sources: readonly ConfigSource[], warnings: string[]): unk
   }, {})
 }
 
-/** Objects that a later null takes away: most often a section whose lines were all commented out. */
+/** Objects that a later null removes: usually a section whose lines are all commented out. */
 function emptied(base: unknown, over: unknown, path: ConfigPath = []): ConfigPath[] {
   if (!isConfigObject(base)) return []
   if (over === null) return [path]
@@ -152,7 +152,7 @@ function withoutNulls(value: unknown): ConfigObject {
   return isConfigObject(value) ? (prune(value) as ConfigObject) : {}
 }
 
-/** Null means "not set" for a key. In a list it stays, to be refused there: leaving it out would move the others. */
+/** Null means "not set" for a key. In a list it stays and is rejected by validation: removing it would shift the indexes of the others. */
 function prune(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(prune)
   if (!isConfigObject(value)) return value

@@ -37,7 +37,7 @@ function describeIssue(issue: Issue, outer: ConfigPath, where: Where): string[] 
   return tell(`${expected}, found ${describeValue(value, spot)}`)
 }
 
-/** The option of a union that was most likely meant: one that failed deeper inside. None when all of them refuse the value as a whole. */
+/** The option of a union that was most likely meant: one that failed deeper inside. None when all of them reject the value as a whole. */
 function bestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const entered = branches.filter(branch => branch.every(issue => issue.code !== 'invalid_type' || issue.path.length > 0))
   const weight = (branch: readonly Issue[]) => branch.reduce((sum, issue) => sum + (issue.code === 'custom' ? 0.5 : 1), 0)
@@ -54,7 +54,7 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'a list',
 }
 
-/** What Zod's own words say in ours; undefined where the schema has words of its own. */
+/** Zod's message in our wording; undefined where the schema has a message of its own. */
 function expectation(issue: Issue): string | undefined {
   if (!/^Invalid (input|option|discriminator|element)/.test(issue.message)) return undefined
   const wanted = [...new Set(wantedBy(issue))]
@@ -85,7 +85,7 @@ function spotAt(schema: AnySchema, input: unknown, path: ConfigPath): Spot {
   return spot
 }
 
-/** A value in a message. Nothing of a secret is told, nor a text where an object is wanted: it may hold one. */
+/** A value in a message. A secret is never shown, nor a text where an object is expected: it may hold one. */
 function describeValue(value: unknown, spot: Spot): string {
   if (Array.isArray(value)) return 'a list'
   if (isConfigObject(value)) return 'an object'

@@ -46,7 +46,7 @@ describe('an opened config', () => {
     expect(config.get('one')).toEqual({ n: 5 })
     expect(config.get('two')).toEqual({})
     expect(config.sources).toEqual(['app-config.yaml'])
-    expect(() => config.get('three')).toThrow("Nobody declared the config section 'three'")
+    expect(() => config.get('three')).toThrow("The config section 'three' is not declared")
   })
 
   it('with mistakes is one error that lists them all, one per line', async () => {
@@ -57,10 +57,10 @@ describe('an opened config', () => {
       '  one.n: expected a number, found "x" (app-config.yaml:2)',
       '  two.s: expected a text, found an object (app-config.yaml:4)',
     ])
-    expect((error as ConfigError).warnings).toEqual(["two.t: nobody knows this key, did you mean 's'? (app-config.yaml:5)"])
+    expect((error as ConfigError).warnings).toEqual(["two.t: unknown key, did you mean 's'? (app-config.yaml:5)"])
   })
 
-  it('no secret reaches the browser or what is printed, from wherever it came', async () => {
+  it('no secret reaches the browser or the printed config, whatever its source', async () => {
     const secrets = {
       TOKEN: 'sss-token-1',
       PASSWORD: 'sss-pass-2',
@@ -190,7 +190,7 @@ describe('changes of files', () => {
     expect(JSON.stringify(log.lines)).not.toContain('hunter2')
   })
 
-  it('a listener that fails is logged and does not keep others from hearing', async () => {
+  it('a listener that fails is logged, and the others are still notified', async () => {
     const { config, write, log } = await opened({ 'app-config.yaml': 'one: {n: 1}' })
     const heard: unknown[] = []
     config.onChange('one', () => Promise.reject(new Error('no')))
@@ -202,7 +202,7 @@ describe('changes of files', () => {
     expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', facts: expect.objectContaining({ section: 'one' }) }))
   })
 
-  it('are in force where somebody follows them; all others are named as needing a restart, until they are as they were', async () => {
+  it('are in force where a listener follows them; all others are reported as needing a restart, until they are changed back', async () => {
     const text = (n: number, s: string, more = '') => `one: {n: ${n}${more}}\ntwo: {s: ${s}, t: {u: 1}}`
     const { config, write, log } = await opened({ 'app-config.yaml': text(1, 'a') })
     const followed: unknown[] = []
@@ -225,7 +225,7 @@ describe('changes of files', () => {
     expect(config.changes()).toEqual({ inForce: [], needsRestart: [] })
   })
 
-  it('that a follower could not take up need a restart as well', async () => {
+  it('that a follower could not apply need a restart as well', async () => {
     const { config, write } = await opened({ 'app-config.yaml': 'one: {n: 1}' })
     let fails = true
     config.onChange('one', () => {

@@ -18,19 +18,19 @@ import { createFileWatcher } from './watch.ts'
 
 export interface OpenConfigOptions {
   readonly cwd: string
-  /** What `--config` named; with nothing, the default files. */
+  /** What `--config` named; when empty, the default files. */
   readonly args?: readonly string[] | undefined
   readonly env: Environment
   readonly sections: readonly SectionClaim[]
   /** Settings of extensions, for `app.extensions`. */
   readonly extensions?: readonly ExtensionConfig[] | undefined
-  /** Told what happens when files change; `watch` may name another. */
+  /** Logs what happens when files change; `watch` may name another log. */
   readonly log?: Logger | undefined
-  /** Whether `args` may hold http(s) addresses; they are read again every minute while watching, or as often as said here. */
+  /** Whether `args` may hold http(s) addresses; they are read again every minute while watching, or at the interval given here. */
   readonly remote?: boolean | { readonly reloadMs: number } | undefined
 }
 
-/** What became of the changes since the server started, as keys such as `catalog.locations`. */
+/** The changes since the server started, by whether they are in force, as keys such as `catalog.locations`. */
 export interface ConfigChanges {
   readonly inForce: readonly string[]
   readonly needsRestart: readonly string[]
@@ -42,25 +42,25 @@ export interface Config {
   get(section: string): unknown
   /** What the browser may know, ready to be put into the page. */
   frontend(): ConfigPart[]
-  /** Every text that must not be shown, for the log. */
+  /** Every secret value, for the redaction of the log. */
   secrets(): string[]
   readonly warnings: readonly string[]
   /** The layers that were found, in order. */
   readonly sources: readonly string[]
-  /** The config as people may look at it. */
+  /** The config as it may be printed, without secrets. */
   print(options?: PrintOptions): ConfigObject
-  /** Changes since the config was opened: those that somebody follows, and those that need a restart. */
+  /** Changes since the config was opened: those that are in force, and those that need a restart. */
   changes(): ConfigChanges
   /**
-   * Follows a section, or some keys of it: runs with its new value whenever one of them has changed; returns what ends that. A change that
-   * nobody follows needs a restart.
+   * Follows a section, or some keys of it: runs with its new value whenever one of them has changed; returns a function that unsubscribes. A change that
+   * no listener follows needs a restart.
    */
   onChange(section: string, run: Follow, keys?: readonly string[]): () => void
-  /** Runs whenever anything changed, before those who follow sections: what is secret now is known when they begin to log. */
+  /** Runs whenever anything changed, before the listeners of sections: new secrets are known before these listeners log. */
   onReload(run: () => void | Promise<void>): () => void
   /** Reads everything again. An invalid new version is reported and the old one stays. */
   reload(): Promise<void>
-  /** Reloads by itself when files change, and tells the log. */
+  /** Reloads when files change, and logs it. */
   watch(log?: Logger): void
   close(): void
 }
@@ -91,7 +91,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
 
   function sectionOf(name: string) {
     const section = current.checked.sections.get(name)
-    if (!section) throw new Error(`Nobody declared the config section '${name}'`)
+    if (!section) throw new Error(`The config section '${name}' is not declared`)
     return section
   }
 
@@ -121,7 +121,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     return claims.flatMap(({ section }) => changedKeys(section, before.checked.sections.get(section)?.input, sectionOf(section).input))
   }
 
-  /** Changes since the start that are not in force. A key that has its old value again is not among them. */
+  /** Changes since the start that are not in force. A key that was set back to its old value is not among them. */
   function notInForce(): ConfigKey[] {
     return current === opened ? [] : changesSince(opened).filter(key => !followers.isInForce(key))
   }
@@ -142,10 +142,10 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
   }
 
   function cannotFollow(error: unknown, section?: string) {
-    log?.error({ section, error }, 'A part of the server could not follow a change of the config')
+    log?.error({ section, error }, 'A part of the server could not apply a change of the config')
   }
 
-  /** A section as the browser is told of it: what needs a restart is as it was when the server started, as the server itself has it. */
+  /** A section as the browser gets it: keys that need a restart keep the value that they had when the server started, as on the server. */
   function shownInput(section: string, waiting: readonly ConfigKey[]): unknown {
     const paths = waiting.filter(key => key.section === section).map(({ path }) => path)
     return withValuesOf(sectionOf(section).input, opened.checked.sections.get(section)?.input, paths)

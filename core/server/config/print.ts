@@ -8,11 +8,11 @@ export interface PrintOptions {
   readonly redacted?: boolean
   /** Only what the browser gets. */
   readonly frontend?: boolean
-  /** Also what nobody wrote down. */
+  /** Also default values. */
   readonly defaults?: boolean
 }
 
-/** The whole config as people may look at it, also the parts that nobody reads. */
+/** The whole config as it may be printed, also the sections that no plugin declares. */
 export function describeConfig(
   unclaimed: ConfigObject,
   sections: ReadonlyMap<string, CheckedSection>,

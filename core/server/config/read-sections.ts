@@ -8,13 +8,13 @@ import { checkConfig } from './validate.ts'
 /** Sections that were read on their own. */
 export interface ReadSections<S extends Readonly<Record<string, z.ZodType>>> {
   readonly values: { readonly [K in keyof S]: z.output<S[K]> }
-  /** What was left out, because something in it is not set. */
+  /** Entries that were left out, because a variable in them is not set. */
   readonly leftOut: readonly string[]
 }
 
 /**
- * Reads some sections of the config and nothing else, for commands that need little of it and run where most variables are not set. An
- * entry that lacks something because a variable is not set is left out; whatever else is wrong is a ConfigError.
+ * Reads only some sections of the config, for commands that need little of it and run where most variables are not set. An
+ * entry that lacks a value because a variable is not set is left out; any other mistake is a ConfigError.
  */
 export async function readSections<S extends Readonly<Record<string, z.ZodType>>>(
   options: Omit<LoadOptions, 'isPartial'>,
@@ -39,8 +39,8 @@ export async function readSections<S extends Readonly<Record<string, z.ZodType>>
 }
 
 /**
- * The smallest thing that lacks something which was left out; undefined where anything else is wrong. The last one, so that those before
- * it stay where they are.
+ * The innermost value that lacks something which was left out; undefined when there is any other mistake. The last one, so that the indexes of
+ * those before it stay the same.
  */
 function lastIncomplete(schema: z.ZodType, input: unknown, isLeftOut: (path: ConfigPath) => boolean): ConfigPath | undefined {
   const issues = schema.safeParse(input).error?.issues ?? []

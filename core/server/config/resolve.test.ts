@@ -100,7 +100,7 @@ describe('references', () => {
     [{ $file: 'nope' }, 'k: $file cannot read nope: there is no such file'],
     [{ $file: '' }, 'k: $file needs a text'],
     [{ $file: 5 }, 'k: $file needs a text'],
-    [{ $file: 'a\0b' }, 'k: $file names no possible file'],
+    [{ $file: 'a\0b' }, 'k: $file is not a valid file name'],
     [{ $env: 'X', other: 1 }, 'k: $env must be the only key'],
     [{ $include: 'notes.txt' }, 'k: $include reads .json, .yaml and .yml files, not notes.txt'],
     [{ $include: 'nope.yaml' }, 'k: $include cannot read nope.yaml: there is no such file'],
@@ -115,7 +115,7 @@ describe('references', () => {
     expect(result).toEqual({})
   })
 
-  it('includes that go in a circle are refused with the way round; a file may include another part of itself', async () => {
+  it('circular includes are refused with the whole cycle; a file may include another part of itself', async () => {
     const files = {
       '/etc/portal/one.yaml': 'x: {$include: two.yaml}',
       '/etc/portal/two.yaml': 'y: {$include: one.yaml}',
@@ -123,10 +123,10 @@ describe('references', () => {
       '/etc/portal/app-config.yaml': '',
     }
     expect((await resolve({ k: { $include: 'one.yaml' } }, { files })).mistakes).toEqual([
-      'k.x.y: $include goes in a circle: /etc/portal/app-config.yaml → /etc/portal/one.yaml → /etc/portal/two.yaml → /etc/portal/one.yaml (two.yaml, included at one.yaml, included at app-config.yaml:1)',
+      'k.x.y: $include is circular: /etc/portal/app-config.yaml → /etc/portal/one.yaml → /etc/portal/two.yaml → /etc/portal/one.yaml (two.yaml, included at one.yaml, included at app-config.yaml:1)',
     ])
     expect((await resolve({ k: { $include: 'app-config.yaml' } }, { files })).mistakes).toEqual([
-      expect.stringContaining('goes in a circle'),
+      expect.stringContaining('is circular'),
     ])
     expect((await resolve({ k: { $include: 'self.yaml' } }, { files })).result).toEqual({ k: { a: { c: 1 }, b: { c: 1 } } })
   })

@@ -10,13 +10,13 @@ export interface ResolveContext {
   readonly folder: string | undefined
   readonly env: Environment
   readonly readText: (path: string) => Promise<string>
-  /** Told of every file that is read, so that it can be watched. */
+  /** Called with every file that is read, so that it can be watched. */
   readonly onFile: (path: string) => void
-  /** The place of a key in the file, for messages. */
+  /** The position of a key in the file, for messages. */
   readonly placeOf: (path: ConfigPath) => string
   readonly mistake: (text: string) => void
   readonly warning: (text: string) => void
-  /** Told of every value that is left out. */
+  /** Called for every value that is left out. */
   readonly onLeftOut?: ((path: ConfigPath) => void) | undefined
   /** The includes that led here. */
   readonly chain: readonly string[]
@@ -89,7 +89,7 @@ async function followReference(reference: string, object: Readonly<Record<string
 
 async function readTarget(target: string, reference: string, context: ResolveContext): Promise<{ file: string; text: string }> {
   if (context.folder === undefined) throw new Error(`${reference} is not possible in a config that is read from an address`)
-  if (target.includes('\0')) throw new Error(`${reference} names no possible file`)
+  if (target.includes('\0')) throw new Error(`${reference} is not a valid file name`)
   const file = isAbsolute(target) ? target : resolvePath(context.folder, target)
   context.onFile(file)
   try {
@@ -115,7 +115,7 @@ async function include(target: string, context: ResolveContext, path: ConfigPath
   const { file, text } = await readTarget(name, '$include', context)
   const step = `${file}#${fragment}`
   if (context.chain.includes(step))
-    throw new Error(`$include goes in a circle: ${[...context.chain, step].map(item => item.replace(/#$/, '')).join(' → ')}`)
+    throw new Error(`$include is circular: ${[...context.chain, step].map(item => item.replace(/#$/, '')).join(' → ')}`)
   const { data } = parseYaml(text, name)
   const part = fragment === '' ? data : configAt(data, fragment.split('.'))
   if (part === undefined)

@@ -98,7 +98,7 @@ describe('what is hidden', () => {
     expect(secretsIn([schema], 'postgres://u:p%40ss@h/d')).toEqual(['postgres://u:p%40ss@h/d', 'p%40ss', 'p@ss'])
   })
 
-  it('where no schema speaks, keys that sound like secrets are', () => {
+  it('where there is no schema, keys that are named like secrets are', () => {
     const value = { integrations: { github: [{ host: 'github.com', token: 'ghp_1', apps: [{ privateKey: 'k', clientSecret: 's' }] }] } }
     expect(redacted(undefined, value)).toEqual({
       integrations: { github: [{ host: 'github.com', token: '<secret>', apps: [{ privateKey: '<secret>', clientSecret: '<secret>' }] }] },
@@ -119,7 +119,7 @@ describe('defaults and JSON Schema', () => {
     expect(withDefaults([schema], { list: [{}], a: { c: 2 } })).toEqual({ a: { b: 'x', c: 2 }, list: [{ d: 1 }] })
   })
 
-  it('sections inside others find their place, with docs, marks and references that work', () => {
+  it('nested sections are at the right path, with descriptions, marks and working references', () => {
     interface Tree {
       name: string
       children?: Tree[] | undefined

@@ -22,27 +22,27 @@ function mark<Z extends z.ZodType>(schema: Z, marks: Marks): Z {
   return schema.meta({ ...schema.meta(), ...marks })
 }
 
-/** The browser may know this value. On an object it only says that the object shows; its fields are marked one by one. */
+/** Visible to the browser. On an object it only makes the object itself visible; its fields are marked one by one. */
 export function frontend<Z extends z.ZodType>(schema: Z): Z {
   return mark(schema, { visibility: 'frontend' })
 }
 
-/** The browser may know this value and all that is in it, except for secrets. */
+/** Visible to the browser with everything inside, except for secrets. */
 export function frontendDeep<Z extends z.ZodType>(schema: Z): Z {
   return mark(schema, { deepVisibility: 'frontend' })
 }
 
-/** This value, and all that is in it, is never shown: not to the browser, not in the log, not when printed. */
+/** This value, and everything inside it, is secret: never sent to the browser, logged or printed. */
 export function secret<Z extends z.ZodType>(schema: Z): Z {
   return mark(schema, { visibility: 'secret' })
 }
 
-/** Worth a warning when set, although it is no mistake. */
+/** Gives a warning when set, although it is not a mistake. */
 export function notice<Z extends z.ZodType>(schema: Z, say: Notice): Z {
   return mark(schema, { notice: say })
 }
 
-/** A key of existing config files that means nothing here: accepted, with a warning where a reason is given. */
+/** A key of existing config files that has no effect here: accepted, with a warning where a reason is given. */
 export function unused(reason?: string) {
   const schema = z.unknown().optional()
   return reason === undefined ? schema : notice(schema, () => reason)

@@ -6,7 +6,7 @@ export type AnySchema = z.core.$ZodType
 
 /** Everything the schema says about one value of the config. */
 export interface Spot {
-  /** What the value may be, with wrappers and unions taken apart. Empty where no schema speaks of the value. */
+  /** What the value may be, with wrappers and unions taken apart. Empty where no schema describes the value. */
   readonly bases: readonly AnySchema[]
   /** The value, or the schema's default where there is none. */
   readonly value: unknown
@@ -37,7 +37,7 @@ export function spotOf(schemas: readonly AnySchema[], written: unknown, above?: 
 interface Base {
   readonly schema: AnySchema
   readonly marks: readonly Marks[]
-  /** The value when nothing is written. */
+  /** The default value. */
   readonly fallback?: unknown
 }
 
@@ -123,7 +123,7 @@ export function knownKeys(spot: Spot): string[] | undefined {
   return objects.flatMap(def => Object.keys(def.shape))
 }
 
-/** Plain objects count as closed: what they would drop silently is told as a warning. */
+/** Plain objects count as closed: keys that they would drop silently are reported as warnings. */
 function isClosed(base: AnySchema): boolean {
   const { def } = (base as z.core.$ZodTypes)._zod
   return def.type === 'object' && (!def.catchall || (def.catchall as z.core.$ZodTypes)._zod.def.type === 'never')

@@ -7,7 +7,7 @@ import type { LoadedConfig } from './load.ts'
 import { describeIssues } from './mistakes.ts'
 import { tidy } from './tidy.ts'
 
-/** A part of the config file that someone reads: the core, or a plugin by its id. */
+/** A part of the config file and its owner: the core, or a plugin by its id. */
 export interface SectionClaim {
   readonly owner: string
   /** `catalog`, or a path inside another's section: `catalog.providers.github`. */
@@ -41,7 +41,7 @@ export function checkClaims(claims: readonly SectionClaim[]): void {
   }
 }
 
-/** Checks every section against its schema. All mistakes are found in one go; keys that nobody knows are only warnings. */
+/** Checks every section against its schema. All mistakes are found in one go; unknown keys are only warnings. */
 export function checkConfig(
   loaded: Pick<LoadedConfig, 'folder' | 'data' | 'placeOf' | 'textOf'>,
   claims: readonly SectionClaim[],
@@ -56,7 +56,7 @@ export function checkConfig(
   const unknownKey = (path: ConfigPath, known: readonly string[]) =>
     tell(
       path,
-      `${path.length === 1 ? 'nobody reads this section' : 'nobody knows this key'}${suggestion(path, [...known, ...claimedBelow(claims, path.slice(0, -1))])}`,
+      `${path.length === 1 ? 'unknown section' : 'unknown key'}${suggestion(path, [...known, ...claimedBelow(claims, path.slice(0, -1))])}`,
     )
   const report = { unknownKey, notice: tell, textOf: loaded.textOf, folder: loaded.folder }
 
@@ -73,7 +73,7 @@ export function checkConfig(
   return { sections: new Map(sections), mistakes, warnings }
 }
 
-/** A section that is not written counts as an empty one, unless its schema has something to say to nothing. */
+/** An absent section counts as an empty one, unless its schema accepts undefined. */
 function absent(schema: z.ZodType): unknown {
   if (schema.safeParse(undefined).success) return undefined
   const refusal = schema
@@ -109,7 +109,7 @@ export function unclaimedPart(data: ConfigObject, claims: readonly SectionClaim[
   return cutOut(data, [], claims) as ConfigObject
 }
 
-/** Tells of keys outside every claim. */
+/** Reports keys outside every claim. */
 function reportUnclaimed(
   data: ConfigObject,
   path: readonly string[],

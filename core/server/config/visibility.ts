@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { childSchemas, spotOf } from './spot.ts'
 import type { AnySchema, Spot } from './spot.ts'
 
-/** What the browser may know of a value, defaults included; undefined when nothing. Parents without visible children vanish. */
+/** The part of a value that is visible to the browser, defaults included; undefined when there is none. Parents without visible children are left out. */
 export function frontendPart(schemas: readonly AnySchema[], written: unknown, above?: Spot): unknown {
   const spot = spotOf(schemas, written, above)
   const { value, deep } = spot
@@ -29,7 +29,7 @@ function cleaned({ bases, value }: Spot): unknown {
   return parsed?.success && typeof parsed.data === typeof value ? parsed.data : value
 }
 
-/** The value with the schema's defaults filled in, as the file could have said it. */
+/** The value with the schema's defaults filled in, as the file could have written them. */
 export function withDefaults(schemas: readonly AnySchema[], written: unknown): unknown {
   const spot = spotOf(schemas, written)
   const { value } = spot
@@ -50,7 +50,7 @@ function fieldsWithDefaults(spot: Spot): string[] {
 
 const secretName = /secret|token|passw|passphrase|credential|private[-_]?key|api[-_]?key|access[-_]?key|authorization|cookie|connection/i
 
-/** Visits every value that must not be shown: those marked, and those that no schema describes but whose key sounds like a secret. */
+/** Visits every value that must not be shown: those marked, and those that no schema describes but whose key is named like a secret. */
 function mapSecrets(
   schemas: readonly AnySchema[] | undefined,
   value: unknown,
@@ -74,7 +74,7 @@ function isOpen(base: AnySchema): boolean {
   return ['unknown', 'any'].includes((base as z.core.$ZodTypes)._zod.def.type)
 }
 
-/** The value as it may be printed. Without schemas, keys that sound like secrets are hidden. */
+/** The value as it may be printed. Without schemas, values of keys that are named like secrets are hidden. */
 export function redacted(schemas: readonly AnySchema[] | undefined, value: unknown): unknown {
   return mapSecrets(schemas, value, () => '<secret>')
 }

@@ -3,7 +3,7 @@ import type { FSWatcher } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
 export interface FileWatcherOptions {
-  /** Runs once things are quiet again after a change. */
+  /** Runs after a change, debounced. */
   readonly onChange: () => void
   readonly onProblem: (message: string) => void
   readonly quietMs?: number
@@ -44,7 +44,7 @@ export function createFileWatcher(options: FileWatcherOptions) {
   }
 
   return {
-    /** From now on these files count, and no others. */
+    /** Replaces the list of watched files. */
     update(files: readonly string[]) {
       const wanted = new Map<string, Set<string>>()
       for (const file of files.flatMap(path => [path, realPath(path)])) {

@@ -21,7 +21,7 @@ merged:
 last: end
 `
 
-it('every key and list item knows its line', () => {
+it('every key and list item has its line', () => {
   const { lineOf } = parseYaml(text, 'x.yaml')
   const lines: [(string | number)[], number][] = [
     [['app'], 2],

@@ -12,7 +12,7 @@ const mostCharacters = 10_000_000
 export interface YamlDocument {
   /** Undefined when the text is empty. */
   readonly data: unknown
-  /** The line of the value at a path, counted from 1; that of the nearest thing around it where the value has none of its own. */
+  /** The line of the value at a path, counted from 1; that of the nearest enclosing value where it has none of its own. */
   readonly lineOf: (path: ConfigPath) => number | undefined
 }
 

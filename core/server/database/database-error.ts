@@ -1,12 +1,12 @@
 import { type AppError, inputError, unavailableError } from '@portico/core/common'
 
-/** Classes and codes of PostgreSQL that say "not now": connection lost, shutting down, starting up, no room for one more. */
+/** Classes and codes of PostgreSQL for temporary unavailability: connection lost, shutting down, starting up, too many connections. */
 const unavailableStates = /^(08...|57P0[1-5]|53...)$/
 
-/** A byte or an escape that PostgreSQL cannot hold in a text. Requests with one are refused before; this is for what comes another way. */
+/** A byte or an escape that PostgreSQL cannot store in a text. Requests with one are refused earlier; this is for texts from other sources. */
 const unstorableStates = new Set(['22021', '22P05'])
 
-/** What pg and Kysely say, without any code, when the connection is gone or none could be had in time. */
+/** Messages of pg and Kysely, which have no code, when the connection is lost or none was free in time. */
 const unavailableMessages = new RegExp(
   [
     '^(Connection terminated',
@@ -20,16 +20,16 @@ const unavailableMessages = new RegExp(
 
 /**
  * Errors of sockets to the database. A bare ECONNREFUSED does not say who refused (it may be any service that a plugin calls),
- * so the pool notes each one where it happens.
+ * so the pool marks each one where it happens.
  */
 const connectionErrors = new WeakSet<object>()
 
-/** Notes that an error came from the connection to the database, so that it is recognised wherever it ends up. */
+/** Marks an error as one of the connection to the database, so that it is recognised wherever it is handled. */
 export function noteConnectionError(error: unknown): void {
   if (typeof error === 'object' && error !== null) connectionErrors.add(error)
 }
 
-/** True when the error, or what caused it, is that the database could not be reached or takes no work at the moment. */
+/** True when the error, or what caused it, is that the database could not be reached or accepts no connections at the moment. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return withCauses(error).some(cause => {
     const state = sqlStateOf(cause)
@@ -38,7 +38,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   })
 }
 
-/** True when the error, or what caused it, is a statement that took longer than it may, or was cancelled. */
+/** True when the error, or what caused it, is a statement that exceeded its timeout, or was cancelled. */
 export function isStatementTimeout(error: unknown): boolean {
   return withCauses(error).some(cause => sqlStateOf(cause) === '57014')
 }

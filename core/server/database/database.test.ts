@@ -111,7 +111,7 @@ describe('failures', () => {
     await database.close()
   })
 
-  test('a connection lost in the middle of a transaction is the database being away, and the pool recovers', async () => {
+  test('a connection lost in the middle of a transaction counts as the database being unavailable, and the pool recovers', async () => {
     const database = await openNarrow()
     const alpha = database.forSchema('alpha')
     const error = await failure(
@@ -137,7 +137,7 @@ describe('failures', () => {
     await database.close()
   })
 
-  test('a refused connection is the database being away, but only when it was the database that refused', async () => {
+  test('a refused connection counts as the database being unavailable, but only when the database refused it', async () => {
     const port = await freePort()
     const connection = { host: '127.0.0.1', port, password: 'secret-word' }
     const opened = await failure(openDatabase({ connection, openTimeoutMs: 0 }, silentLog))
@@ -148,7 +148,7 @@ describe('failures', () => {
     expect(toDatabaseError(new Error('anything else'))).toBeUndefined()
   })
 
-  test('a wrong database name is told at once, without waiting', async () => {
+  test('a wrong database name is reported at once, without waiting', async () => {
     const error = await failure(openDatabase({ connection: { ...testing.connection, database: 'no_such' } }, silentLog))
     expect(String(error)).toMatch(/^Error: The database at .* cannot be used: database "no_such" does not exist$/)
     expect(toDatabaseError(error)).toBeUndefined()
@@ -173,14 +173,14 @@ describe('failures', () => {
     await database.close()
   })
 
-  test('a text that PostgreSQL cannot hold is a mistake of whoever sent it', async () => {
+  test('a text that PostgreSQL cannot store is an input error', async () => {
     const db = testing.database.forSchema('alpha')
     const refusal = { status: 400, code: 'core.invalid-text' }
     expect(toDatabaseError(await failure(sql`select ${'a\0b'}::text`.execute(db)))).toMatchObject(refusal)
     expect(toDatabaseError(await failure(sql`select ${'{"a":"\\u0000"}'}::jsonb`.execute(db)))).toMatchObject(refusal)
   })
 
-  test("connections of one's own have no statement timeout", async () => {
+  test("separate connections have no statement timeout", async () => {
     const client = new pg.Client(testing.database.clientConfig)
     await client.connect()
     expect((await client.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }])

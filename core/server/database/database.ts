@@ -12,7 +12,7 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number
   /** How long a connection may stay unused before it is closed. */
   readonly idleTimeoutMs?: number
-  /** How long a caller waits for a connection before it is told that the database is not available. */
+  /** How long a caller waits for a connection before it gets an error that the database is not available. */
   readonly connectTimeoutMs?: number
   /** How long opening waits for a database that does not answer yet, as when both start together. */
   readonly openTimeoutMs?: number
@@ -22,9 +22,9 @@ export interface DatabaseOptions {
 export interface Database {
   /** Kysely on one schema of the database; unqualified names, also those in raw SQL, mean that schema and no other. */
   forSchema(schema: string): Kysely<any>
-  /** The shared pool. Names in statements sent through it directly must say their schema. */
+  /** The shared pool. Names in statements sent through it directly must be qualified with their schema. */
   readonly pool: pg.Pool
-  /** For connections of one's own, such as one that listens. It has no statement timeout. */
+  /** Settings for a separate connection, such as one that listens. It has no statement timeout. */
   readonly clientConfig: pg.ClientConfig
   /** Throws when the database does not answer. */
   ping(): Promise<void>
@@ -90,7 +90,7 @@ async function untilAnswering(database: Database, config: pg.ClientConfig, timeo
   }
 }
 
-/** Where the database is, without who asks or with which password. */
+/** The address of the database, without user and password. */
 function describeAddress(config: pg.ClientConfig): string {
   const { host, port, database } = new pg.Client(config)
   return host.startsWith('/') ? `${host} (${database})` : `${host}:${port}/${database}`

@@ -108,7 +108,7 @@ test('when both the process and the server are killed, the next start recovers w
   await next.stop()
 })
 
-test('a process killed while it makes the database leaves nothing that hinders the next start', async () => {
+test('a process killed while it makes the database leaves nothing that prevents the next start', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { env: { PATH: process.env['PATH'], DATA_DIR: folder } })
   children.push(child)
   await expect.poll(() => readdirSync(folder).some(name => name.startsWith('postgres.new-')), { interval: 5, timeout: 30_000 }).toBe(true)
@@ -119,7 +119,7 @@ test('a process killed while it makes the database leaves nothing that hinders t
   await next.stop()
 })
 
-test('when the server is killed under load, callers are told it is away, it comes back, and no committed row is lost', async () => {
+test('when the server is killed under load, callers get an error that it is unavailable, it is restarted, and no committed row is lost', async () => {
   const embedded = await startEmbedded({ dataDir: folder, log: silentLog })
   const database = await openDatabase({ connection: embedded.connection, poolMax: 4 }, silentLog)
   await database.pool.query('create schema load; create table load.row (id int primary key)')

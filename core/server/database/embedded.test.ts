@@ -136,7 +136,7 @@ describe('sharing', () => {
 })
 
 describe('left-overs of a crash', () => {
-  test('a pid file that names a process which is someone else by now does not hinder the start', async () => {
+  test('a pid file with a process id that now belongs to another process does not prevent the start', async () => {
     const first = await start(used)
     await query(first, "create table before_crash as select 'kept' as text")
     const file = join(used, 'postgres', 'postmaster.pid')

@@ -22,18 +22,18 @@ export interface Embedded {
   readonly connection: pg.PoolConfig
   /** Another process had started it already. */
   readonly adopted: boolean
-  /** Shuts the server down, unless other processes use it. Close one's own pool first. */
+  /** Shuts the server down, unless other processes use it. Close your own pool first. */
   stop(): Promise<void>
 }
 
 const databaseName = 'portico'
-/** Each process that uses the server holds one connection of this name: the last one to leave puts out the light. */
+/** Each process that uses the server holds one connection of this name: the last process to leave stops the server. */
 const presenceName = 'portico presence'
 const leavingName = 'portico leaving'
 
 const enterTimeoutMs = 120_000
 
-/** A running server, and the connection that shows that this process uses it. */
+/** A running server, and the connection that marks this process as a user of it. */
 interface Stay {
   readonly cluster: string
   readonly postmaster: Postmaster
@@ -43,7 +43,7 @@ interface Stay {
 
 /**
  * Starts the PostgreSQL that comes with Portico on a data folder, or joins the one that runs there already.
- * While this process lives the server is started again whenever it dies.
+ * While this process runs, the server is restarted whenever it dies.
  */
 export async function startEmbedded({ dataDir, log, durable = true }: EmbeddedOptions): Promise<Embedded> {
   const began = performance.now()
@@ -115,7 +115,7 @@ async function enter(options: ClusterOptions): Promise<Stay> {
   }
 }
 
-/** Shuts the server down when nobody else is there. To be called under the start lock. */
+/** Shuts the server down when no other process uses it. To be called under the start lock. */
 async function leave({ cluster, postmaster, presence }: Stay): Promise<void> {
   try {
     // Renamed first, since the server may still list the connection for a moment after it is closed.

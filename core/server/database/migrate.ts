@@ -6,13 +6,13 @@ import type { Logger } from '../operations/log.ts'
 import type { Database } from './database.ts'
 import { sqlStateOf } from './database-error.ts'
 
-/** One plugin's schema and everything that was ever done to it. */
+/** One plugin's schema and all its migrations. */
 export interface SchemaMigrations {
   readonly schema: string
   readonly migrations: Migrations
 }
 
-/** Where Kysely notes, in each schema, what has been done. */
+/** The table in each schema where Kysely records the migrations that ran. */
 const ledger = 'kysely_migration'
 
 /** The number of the advisory lock under which replicas take turns; any number will do as long as it is always the same. */
@@ -25,7 +25,7 @@ export function migrate(database: Database, schema: string, migrations: Migratio
 
 /**
  * Creates and brings up to date the schemas, in order. One query when there is nothing to do; else under a lock, so that of several
- * replicas that start together one migrates and the others wait. What one schema lacks is done in one transaction, or not at all.
+ * replicas that start together one migrates and the others wait. The pending migrations of one schema run in one transaction.
  */
 export async function migrateAll(database: Database, schemas: readonly SchemaMigrations[], log: Logger): Promise<void> {
   if (schemas.length === 0) return
@@ -35,7 +35,7 @@ export async function migrateAll(database: Database, schemas: readonly SchemaMig
   client.on('error', error => log.warn({ error: error.message }, 'the connection that migrates was lost'))
   await client.connect()
   try {
-    // The lock lives and dies with this connection, on which everything below is done: a crash half-way frees it.
+    // The lock is held by this connection, on which everything below runs: a crash half-way releases it.
     await client.query('select pg_advisory_lock($1)', [lockNumber])
     for (const each of schemas) await migrateOne(client, each, log)
   } finally {
@@ -69,7 +69,7 @@ interface AppliedMigration {
   readonly name: string
 }
 
-/** What has been done in each schema, or undefined when one of them is not there yet. */
+/** The migrations that ran in each schema, or undefined when one of the schemas does not exist yet. */
 async function readLedgers(client: pg.Client | pg.Pool, schemas: readonly SchemaMigrations[]): Promise<AppliedMigration[] | undefined> {
   const names = schemas.map(({ schema }) => schema)
   const parts = names.map((schema, index) => `select $${index + 1}::text as schema, name from ${pg.escapeIdentifier(schema)}.${ledger}`)
@@ -92,7 +92,7 @@ function refuseUnknown({ schema, migrations }: SchemaMigrations, applied: readon
   if (unknown.length === 0) return
   throw new Error(
     `The database is newer than this program: plugin "${schema}" was migrated to "${unknown.sort().at(-1)}", ` +
-      'which this version does not know. Run the version that did it, or restore a backup from before.',
+      'which this version does not know. Run the version that migrated it, or restore a backup from before.',
   )
 }
 

@@ -6,8 +6,8 @@ type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefi
 
 /**
  * Lets one pool serve every schema: the returned function gives a view of the pool whose clients see that schema only.
- * The last path of each client is remembered, so a round trip is spent only when it changes. The pool itself hands out clients
- * with the server's default path, so a library that uses it directly does not meet the path of some plugin.
+ * The last search path of each client is cached, so a round trip is needed only when it changes. The pool itself hands out clients
+ * with the server's default path, so a library that uses it directly never gets the path of some plugin.
  */
 export function createSchemaViews(pool: pg.Pool): (schema: string) => PostgresPool {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
@@ -15,7 +15,7 @@ export function createSchemaViews(pool: pg.Pool): (schema: string) => PostgresPo
 
   async function checkOut(path: string): Promise<pg.PoolClient> {
     let client = await connect().catch(rethrowNoted)
-    // A client that was given back inside a transaction would carry it to the next one, and lose its path on rollback.
+    // A client that is released inside a transaction would pass it on to the next user, and lose its path on rollback.
     while (client.getTransactionStatus() !== 'I') {
       client.release(true)
       client = await connect().catch(rethrowNoted)

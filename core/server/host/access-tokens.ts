@@ -1,15 +1,15 @@
 import type { UserPrincipal } from './principal.ts'
 import { defineService } from './service.ts'
 
-/** The port through which the core takes tokens that users make for their own programs, and learns whose sessions were ended. */
+/** The port through which the core verifies access tokens of users' programs, and finds out whose sessions were ended. */
 export interface AccessTokenPort {
-  /** Who a token stands for; undefined when it is none of these. Throws an AuthenticationError for one that is no longer good. */
+  /** Who a token stands for; undefined when it is not an access token. Throws an AuthenticationError for one that is no longer valid. */
   verify(token: string): Promise<UserPrincipal | undefined>
   /** Sessions of this user that began before this moment are over (milliseconds since 1970). Asked for every request. */
   endedBefore(userEntityRef: string): number | undefined
 }
 
-/** What administrators may know of an access token. */
+/** What administrators may see of an access token. */
 export interface AccessTokenFacts {
   readonly id: string
   readonly name: string
@@ -18,10 +18,10 @@ export interface AccessTokenFacts {
   readonly lastUsedAt?: string | undefined
 }
 
-/** The port through which the plugin that signs people in lists and ends what its users have. */
+/** The port through which the auth plugin lists and revokes access tokens, and ends sessions. */
 export interface UserAccessPort {
   listAccessTokens(userEntityRef: string): Promise<readonly AccessTokenFacts[]>
-  /** The ids of those that were there. */
+  /** The ids of the tokens that were revoked. */
   revokeAccessTokens(userEntityRef: string, ids: readonly string[] | 'all'): Promise<readonly string[]>
   /** From now on tokens of sessions that began before are refused, at every server. */
   endSessions(userEntityRef: string): Promise<void>

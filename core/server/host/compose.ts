@@ -42,7 +42,7 @@ export async function composeCore(composition: Composition): Promise<void> {
   const { database, plugins, log, host } = composition
   const own = { schema: 'core', migrations: coreMigrations }
   const theirs = plugins.flatMap(({ id, migrations }) => (migrations ? [{ schema: id, migrations }] : []))
-  // All at once is one query when nothing is new. If one plugin's migration fails, they are tried one by one: only that plugin is out.
+  // All together need one query when nothing is pending. If one plugin's migration fails, they run one by one: only that plugin fails.
   const together = await migrateAll(database, [own, ...theirs], log).then(
     () => true,
     () => false,
@@ -58,7 +58,7 @@ export async function composeCore(composition: Composition): Promise<void> {
   })
 }
 
-/** The web app is no plugin, but has the routes that every plugin has: the cookie above all. */
+/** The web app is not a plugin, but has the routes that every plugin has, above all the cookie. */
 function mountApp(composition: Composition, directory: Directory): void {
   mount('app', undefined, composition, directory)
 }
@@ -67,7 +67,7 @@ function mount(id: string, plugin: ServerPlugin | undefined, composition: Compos
   const { host, services, ...rest } = composition
   const permissions = createPermissions({
     pluginId: id,
-    // Asked each time: the config may change while the server runs.
+    // Read each time: the config may change while the server runs.
     enabled: () => rest.config.get('permission.enabled') === true,
     port: () => host.service<PermissionPort>(permissionPort.id),
     directory,

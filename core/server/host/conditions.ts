@@ -4,7 +4,7 @@ import type { PermissionRule, ResourceLoader } from './permission-rule.ts'
 
 type Test = (resource: unknown) => boolean
 
-/** Conditions as one function, made once for any number of resources. Unknown rules and parameters that do not fit are refused. */
+/** Conditions as one function, made once for any number of resources. Unknown rules and invalid parameters are refused. */
 function toTest(conditions: Condition, rules: readonly PermissionRule[]): Test {
   if ('anyOf' in conditions) return anyOf(conditions.anyOf.map(each => toTest(each, rules)))
   if ('allOf' in conditions) return allOf(conditions.allOf.map(each => toTest(each, rules)))
@@ -12,7 +12,7 @@ function toTest(conditions: Condition, rules: readonly PermissionRule[]): Test {
   const rule = rules.find(each => each.name === conditions.rule && each.resourceType === conditions.resourceType)
   if (!rule) throw inputError(`There is no rule '${conditions.rule}' for resources of type '${conditions.resourceType}'`)
   const params = rule.paramsSchema?.safeParse(conditions.params ?? {})
-  if (params && !params.success) throw inputError(`The parameters of rule '${rule.name}' do not fit: ${params.error.issues[0]?.message}`)
+  if (params && !params.success) throw inputError(`The parameters of rule '${rule.name}' are invalid: ${params.error.issues[0]?.message}`)
   const given = params?.data ?? {}
   return resource => rule.apply(resource, given)
 }
@@ -31,8 +31,8 @@ const not =
     !test(resource)
 
 /**
- * Which of the resources meet the conditions of a decision, in the order of their refs. They are loaded at once. A resource that is not
- * there meets none, not even a `not`.
+ * Which of the resources meet the conditions of a decision, in the order of their refs. They are loaded in one call. A resource that does
+ * not exist meets none, not even a `not`.
  */
 export async function whichMeet(
   conditions: Condition,

@@ -9,7 +9,7 @@ export async function openCoreDatabase(options: {
   readonly backend: BackendSection
   readonly cwd: string
   readonly log: Logger
-  /** How long a database that does not answer is waited for. */
+  /** How long to wait for a database that does not answer. */
   readonly openTimeoutMs?: number
 }): Promise<{ readonly database: Database; readonly closeDatabase: () => Promise<void> }> {
   const { backend, cwd, log, openTimeoutMs } = options

@@ -1,4 +1,4 @@
-/** Where plugins answer. */
+/** The addresses of plugins. */
 export interface Discovery {
   /** The base address of a plugin's API as other servers reach it, without a trailing slash. */
   internalUrl(pluginId: string): string

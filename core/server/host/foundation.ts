@@ -7,7 +7,7 @@ import { createTelemetry, type Telemetry } from '../operations/telemetry.ts'
 import type { ServerPlugin } from './plugin.ts'
 import type { StartOptions } from './start-options.ts'
 
-/** What everything else stands on: the config, and the means to tell what happens. */
+/** What everything else depends on: the config, the log and the telemetry. */
 export interface Foundation {
   readonly config: Config
   /** The core's own sections, as they were at the start. */
@@ -16,7 +16,7 @@ export interface Foundation {
   readonly redactor: Redactor
   readonly telemetry: Telemetry
   readonly instanceId: string
-  /** Where the server was started: where relative paths begin. */
+  /** The working directory of the server: relative paths begin there. */
   readonly folder: string
 }
 

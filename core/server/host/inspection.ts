@@ -12,10 +12,10 @@ export interface PluginStatus {
   readonly setupMs: number
 }
 
-/** What the running server can say about itself. */
+/** The state of the running server. */
 export interface Inspection {
   plugins(): readonly PluginStatus[]
-  /** Mistakes in the config that did not stop the start, such as keys nobody knows. */
+  /** Mistakes in the config that did not stop the start, such as unknown keys. */
   configWarnings(): readonly string[]
   /** What has changed in the config since the start, and whether it needs a restart. */
   configChanges(): ConfigChanges

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Telemetry } from '../operations/telemetry.ts'
 import type { CoreServices } from './services.ts'
 
-/** Serves `/metrics` for Prometheus. A token is needed: figures tell strangers more than they should know. */
+/** Serves `/metrics` for Prometheus. A token is required: metrics reveal more than anonymous callers should know. */
 export function mountMetrics(http: FastifyInstance, options: { services: CoreServices; telemetry: Telemetry; enabled: boolean }): void {
   if (!options.enabled) return
   http.get('/metrics', async (request, reply) => {

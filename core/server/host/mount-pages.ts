@@ -38,7 +38,7 @@ export async function mountPages(http: FastifyInstance, { config, core: { app, b
   })
 }
 
-/** Where the page calls besides its own origin. */
+/** The origins that the page calls besides its own. */
 function otherOrigins(appUrl: string, urls: readonly string[]): string[] {
   const own = new URL(appUrl).origin
   return [...new Set(urls.map(url => new URL(url).origin))].filter(origin => origin !== own)

@@ -32,7 +32,7 @@ export interface PluginMount {
   }
 }
 
-/** Mounts what every plugin has (keys, cookie, permissions, tasks, actions, OpenAPI) and gives it the means to mount its own routes. */
+/** Mounts what every plugin has (keys, cookie, permissions, tasks, actions, OpenAPI) and returns how the plugin mounts its own routes. */
 export function mountPlugin(options: PluginMount) {
   const { id, http } = options
   const contracts: Contract[] = []
@@ -87,7 +87,7 @@ async function cookieHolder(tokens: TokenService, pluginId: string, cookie: stri
     const principal = await tokens.verify(cookie, { pluginId, allowLimited: true })
     return principal.type === 'user' ? principal : undefined
   } catch {
-    // A cookie that has run out is no reason to refuse a new one.
+    // An expired cookie is no reason to refuse a new one.
     return undefined
   }
 }

@@ -14,11 +14,11 @@ export interface OpenPort {
   readonly number: number
   /** From now on requests are let in. */
   open(): void
-  /** Lets no request in any more, waits for those under way, and closes the port. */
+  /** Accepts no more requests, waits for those in flight, and closes the port. */
   drain(): Promise<void>
 }
 
-/** Listens before anything slow is done: a taken port is said at once, and early requests wait instead of being refused. */
+/** Listens before anything slow is done: a port that is in use is reported at once, and early requests wait instead of being refused. */
 export async function openPort(
   { core: { app, backend }, log, telemetry }: Foundation,
   { host, development }: { readonly host: PluginHost; readonly development: Development | undefined },
@@ -52,7 +52,7 @@ export async function openPort(
   }
 }
 
-/** A portal that calls itself localhost is for this machine only: a guest in development should not be a guest from the whole network. */
+/** A portal whose base URL is localhost listens on the loopback interface only: guest sign-in in development must not be open to the whole network. */
 function defaultHost(baseUrl: string): string | undefined {
   return new URL(baseUrl).hostname === 'localhost' ? '127.0.0.1' : undefined
 }

@@ -1,7 +1,7 @@
 import type { ServerPlugin } from './plugin.ts'
 import type { Service } from './service.ts'
 
-/** Plugins so that each comes after those whose services it uses. Refuses what can never start, naming it. */
+/** Sorts plugins so that each comes after those whose services it uses. Throws an error that names the plugins that can never start. */
 export function inOrderOfUse(plugins: readonly ServerPlugin[]): ServerPlugin[] {
   refuseDuplicates(plugins)
   plugins.forEach(refuseUnclearNames)
@@ -13,7 +13,7 @@ export function inOrderOfUse(plugins: readonly ServerPlugin[]): ServerPlugin[] {
     if (done.has(plugin)) return
     if (open.includes(plugin)) {
       const circle = [...open.slice(open.indexOf(plugin)), plugin].map(each => each.id)
-      throw new Error(`Plugins use each other in a circle: ${circle.join(' → ')}`)
+      throw new Error(`Plugins depend on each other in a cycle: ${circle.join(' → ')}`)
     }
     open.push(plugin)
     for (const service of Object.values(plugin.uses ?? {}) as Service<unknown>[]) visit(providerOf(service, plugin, providers))
@@ -33,7 +33,7 @@ export function servicesOf(services: ServerPlugin['uses']): string[] {
 function refuseDuplicates(plugins: readonly ServerPlugin[]): void {
   const seen = new Set<string>()
   for (const { id } of plugins) {
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) throw new Error(`'${id}' is no plugin id: lower-case words joined by hyphens`)
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) throw new Error(`'${id}' is not a plugin id: lower-case words joined by hyphens`)
     if (id === 'core' || id === 'app') throw new Error(`'${id}' is the core's own name, a plugin cannot have it`)
     if (seen.has(id)) throw new Error(`Two plugins have the id '${id}'`)
     seen.add(id)

@@ -9,14 +9,14 @@ export interface DeclaredPermissions {
   readonly rules: readonly PermissionRule[]
 }
 
-/** What all plugins declare about permissions, and the way to ask them about their resources. */
+/** What all plugins declare about permissions, and how conditions are applied to their resources. */
 export interface PermissionDirectory {
   readonly declared: readonly DeclaredPermissions[]
-  /** Which of the resources meet a decision's conditions, said by the plugin that owns them. What nobody can load meets none. */
+  /** Which of the resources meet a decision's conditions, decided by the plugin that owns them. A resource without a loader meets none. */
   whichMeet(decision: ConditionalDecision, refs: readonly string[]): Promise<readonly boolean[]>
 }
 
-/** The declarations of plugins, as far as they can be known without setting them up. */
+/** The declarations of plugins, as far as they are known without setup. */
 export function declaredPermissions(
   plugins: readonly { readonly id: string; readonly permissions?: PermissionDeclarations }[],
 ): DeclaredPermissions[] {

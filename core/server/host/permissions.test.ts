@@ -30,7 +30,7 @@ const always = (...decisions: Decision[]): PermissionPort => ({
   authorize: async (_, requests) => requests.map((__, i) => decisions[i] ?? red),
 })
 
-test('while permissions are on and nobody decides, or not about everything, the answer is no', async () => {
+test('while permissions are enabled and no plugin decides, or not about everything, the answer is deny', async () => {
   expect(await createBoth(undefined).library.authorize(jane, [{ permission: open }])).toEqual([{ result: 'DENY' }])
   const short: PermissionPort = { authorize: async () => [{ result: 'ALLOW' }] }
   expect(await createBoth(short).library.authorize(jane, [{ permission: open }, { permission: open }])).toEqual([
@@ -40,12 +40,12 @@ test('while permissions are on and nobody decides, or not about everything, the 
   await expect(createBoth(undefined).library.require(jane, open)).rejects.toMatchObject({
     name: 'NotAllowedError',
     code: 'core.permission-undecided',
-    message: expect.stringContaining('nobody can decide about it'),
+    message: expect.stringContaining('nothing can decide about it'),
   })
   expect(await createBoth(undefined, false).library.authorize(jane, [{ permission: open }])).toEqual([{ result: 'ALLOW' }])
 })
 
-test('conditions on named resources are settled by their owner, whoever asks, with all of them loaded at once', async () => {
+test('conditions on named resources are applied by their owner, for any caller, and all resources are loaded in one call', async () => {
   const { library: owner, shop } = createBoth(always())
   const loads: (readonly string[])[] = []
   owner.loadWith('book', async refs => {
@@ -67,7 +67,7 @@ test('conditions on named resources are settled by their owner, whoever asks, wi
   ])
 })
 
-test('what nobody can load meets no conditions', async () => {
+test('a resource without a loader meets no conditions', async () => {
   const { shop } = createBoth(always())
   expect(await shop.authorize(jane, [{ permission: lend, resourceRef: 'red-1' }])).toEqual([{ result: 'DENY' }])
   const elsewhere = createBoth(always({ ...red, pluginId: 'elsewhere' } as Decision))

@@ -11,9 +11,9 @@ export interface PermissionRequest {
 
 /** The port through which the core asks whether something is allowed. A permission plugin provides it. */
 export interface PermissionPort {
-  /** One decision per request, in order. Requests with the same answer best share one value: their resources are then loaded at once. */
+  /** One decision per request, in order. Requests with the same answer should share one object: their resources are then loaded in one call. */
   authorize(caller: Principal, requests: readonly PermissionRequest[]): Promise<readonly Decision[]>
-  /** What a refused caller should be told besides the permission's name, such as who could grant it. */
+  /** Details for a refused caller besides the permission's name, such as who could grant it. */
   refusalFacts?(caller: Principal, request: PermissionRequest): Promise<Readonly<Record<string, unknown>>>
 }
 
@@ -21,11 +21,11 @@ export const permissionPort = defineService<PermissionPort>('permissions')
 
 /** What a plugin sees of permissions. */
 export interface Permissions {
-  /** One decision per request, in order. Where a resource is named, its plugin applies the conditions: the answer is then yes or no. */
+  /** One decision per request, in order. Where a resource is named, its plugin applies the conditions: the answer is then allow or deny. */
   authorize(caller: Principal, requests: readonly PermissionRequest[]): Promise<readonly Decision[]>
   /** Returns when allowed; throws a NotAllowedError that names the permission when not. */
   require(caller: Principal, permission: Permission, resourceRef?: string): Promise<void>
-  /** Whether permissions are on. Where they are off everything is allowed, which some things are too grave for. */
+  /** Whether permissions are enabled. Without them everything is allowed, which is too much for some dangerous operations. */
   isEnabled(): boolean
   /** How the resources of one of this plugin's types are loaded. */
   loadWith(resourceType: string, load: ResourceLoader): void
@@ -33,9 +33,9 @@ export interface Permissions {
 
 const allow: Decision = { result: 'ALLOW' }
 const deny: Decision = { result: 'DENY' }
-const nobodyDecides = ', and nobody can decide about it: the plugin that does is not there or has failed to start'
+const noDecider = ', and nothing can decide about it: the plugin that decides is not installed or has failed to start'
 
-/** Permissions for one plugin. `port` is asked late: the plugin that provides it may be set up after this one. */
+/** Permissions for one plugin. `port` is resolved lazily: the plugin that provides it may be set up after this one. */
 export function createPermissions(options: {
   readonly pluginId: string
   readonly enabled: () => boolean
@@ -71,7 +71,7 @@ export function createPermissions(options: {
     if (caller.type === 'service') return requests.map(({ permission }) => (isWithin(caller, pluginId, permission) ? allow : deny))
     if (!options.enabled()) return requests.map(() => allow)
     const decisions = await options.port()?.authorize(caller, requests)
-    // Permissions are on but nobody decides: the safe answer is no.
+    // Permissions are enabled but no plugin decides: the safe answer is deny.
     return settle(requests, decisions ?? [])
   }
 
@@ -80,7 +80,7 @@ export function createPermissions(options: {
     try {
       return (await options.port()?.refusalFacts?.(caller, request)) ?? {}
     } catch {
-      // It is refused in any case; that the reason is not known must not make it look like a failure.
+      // It is refused in any case; an unknown reason must not turn the refusal into a failure.
       return {}
     }
   }
@@ -95,7 +95,7 @@ export function createPermissions(options: {
       const [decision] = await authorize(caller, [request])
       if (decision?.result === 'ALLOW') return
       const isUndecided = caller.type !== 'service' && options.port() === undefined
-      throw notAllowedError(`The permission ${permission.name} is needed for this${isUndecided ? nobodyDecides : ''}`, {
+      throw notAllowedError(`The permission ${permission.name} is needed for this${isUndecided ? noDecider : ''}`, {
         code: isUndecided ? 'core.permission-undecided' : 'core.permission-denied',
         details: {
           ...(await refusalFacts(caller, request)),

@@ -11,16 +11,16 @@ export type Sections = Readonly<Record<string, z.ZodType>>
 
 export type Migrations = Readonly<Record<string, { up: (db: Kysely<any>) => Promise<void> }>>
 
-/** What the services of a plugin that work without a server may use besides the plugin's own tables. */
+/** What the offline services of a plugin may use besides the plugin's own tables. */
 export interface OfflineCore {
   readonly audit: Audit
-  /** Servers that run beside the command hear of it. */
+  /** Running servers receive the event. */
   readonly events: Pick<Events, 'publish'>
-  /** Another plugin's service, where that works without a server too. */
+  /** Another plugin's service, where that is available offline too. */
   readonly service: <T>(service: Service<T>) => T | undefined
 }
 
-/** What can be known of a plugin without setting it up. */
+/** What is known of a plugin without its setup. */
 export interface PluginFacts<S extends Sections = any, U extends Services = any, P extends Services = any> {
   /** Folder name, `/api/<id>`, and the name of the plugin's database schema. */
   readonly id: string
@@ -31,6 +31,6 @@ export interface PluginFacts<S extends Sections = any, U extends Services = any,
   readonly provides?: P
   readonly migrations?: Migrations
   readonly permissions?: PermissionDeclarations
-  /** Those of its services that need nothing but the database: commands use them, whether a server runs or not. */
+  /** Those of its services that need only the database: commands use them, whether a server runs or not. */
   readonly offline?: (db: Kysely<any>, core: OfflineCore) => Partial<Values<P>>
 }

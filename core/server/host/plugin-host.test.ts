@@ -35,7 +35,7 @@ test('what can never start is refused by name', () => {
   const [a, b] = [defineService('a'), defineService('b')]
   const needsB = plain('a', { uses: { b }, provides: { a } })
   const needsA = plain('b', { uses: { a }, provides: { b } })
-  expect(() => inOrderOfUse([needsB, needsA])).toThrow('Plugins use each other in a circle: a → b → a')
+  expect(() => inOrderOfUse([needsB, needsA])).toThrow('Plugins depend on each other in a cycle: a → b → a')
   expect(() => inOrderOfUse([asker])).toThrow("Plugin 'asker' uses the service 'clock', which no plugin provides")
   expect(() => inOrderOfUse([clock, plain('clock')])).toThrow("Two plugins have the id 'clock'")
   expect(() => inOrderOfUse([clock, plain('other', { provides: { c: clockService } })])).toThrow(
@@ -50,11 +50,11 @@ test('what can never start is refused by name', () => {
   expect(() => inOrderOfUse([clock, plain('other', { uses: { x: clockService, y: clockService } })])).toThrow(
     "Plugin 'other' has two names for the service 'clock': 'x' and 'y'. Leave one out",
   )
-  expect(() => inOrderOfUse([plain('Not An Id')])).toThrow("'Not An Id' is no plugin id")
+  expect(() => inOrderOfUse([plain('Not An Id')])).toThrow("'Not An Id' is not a plugin id")
   expect(() => inOrderOfUse([plain('core')])).toThrow("'core' is the core's own name")
 })
 
-test('a plugin that fails takes along only those that use it, and its routes say so', async () => {
+test('a plugin that fails makes only its dependants fail, and its routes say so', async () => {
   const lines: string[] = []
   const failing = defineServerPlugin({
     id: 'failing',
@@ -95,7 +95,7 @@ test('a plugin that fails takes along only those that use it, and its routes say
   await server.stop()
 })
 
-test('a plugin whose migration fails is out, the others have their tables', async () => {
+test('a plugin whose migration fails is marked as failed, the others have their tables', async () => {
   const good = defineServerPlugin({
     id: 'good',
     migrations: { '0001': { up: async db => void (await db.schema.createTable('thing').addColumn('id', 'integer').execute()) } },
@@ -130,10 +130,10 @@ test('only the plugin that provides identity may issue user tokens', async () =>
   await server.stop()
 })
 
-test('a plugin says that it provides a service but does not: it fails', async () => {
+test('a plugin that declares a service but does not provide it fails', async () => {
   const liar = defineServerPlugin({ id: 'liar', provides: { number: numberService }, setup: (() => ({})) as never })
   const server = await startTestServer({ plugins: [liar] })
-  expect(server.server.inspection.plugins()[0]?.error).toBe("it says that it provides 'number' but its setup does not return it")
+  expect(server.server.inspection.plugins()[0]?.error).toBe("it declares that it provides 'number' but its setup does not return it")
   await server.stop()
 })
 
@@ -187,7 +187,7 @@ test('a changed config file reaches the plugin that owns the section', async () 
   await server.stop()
 })
 
-test('a plugin that fails leaves nothing at work behind: no task, no job, no subscription', async () => {
+test('a plugin that fails leaves no background work: no task, no job, no subscription', async () => {
   const ran = new Set<string>()
   const hourly = { frequency: { hours: 1 }, timeout: { minutes: 1 } }
   const working = (id: string, fail: (onStart: (run: () => void) => void) => void) =>

@@ -20,7 +20,7 @@ interface Hosted {
 
 const gateWaitMs = 5000
 
-/** Sets plugins up, starts and stops them. One that fails is reported and takes along only those that use it. */
+/** Sets plugins up, starts and stops them. One that fails is reported, and only the plugins that use it fail with it. */
 export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) {
   const hosted = new Map<string, Hosted>(plugins.map(plugin => [plugin.id, toHosted(plugin)]))
   const services = new Map<string, unknown>()
@@ -66,7 +66,7 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
       )
       for (const [name, service] of Object.entries(plugin.provides ?? {})) {
         const value = (provided as Record<string, unknown> | undefined)?.[name]
-        if (value === undefined) throw new Error(`it says that it provides '${name}' but its setup does not return it`)
+        if (value === undefined) throw new Error(`it declares that it provides '${name}' but its setup does not return it`)
         services.set((service as { id: string }).id, value)
       }
       entry.status = { ...entry.status, setupMs: Math.round(performance.now() - began) }
@@ -88,11 +88,11 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
 
   return {
     service: <T>(id: string): T | undefined => services.get(id) as T | undefined,
-    /** Whether a plugin is to provide the service, be it set up, still to be, or failed. */
+    /** Whether a plugin declares the service, whatever the state of that plugin. */
     offers: (id: string): boolean => ownerOf.has(id),
     statuses: (): PluginStatus[] => [...hosted.values()].map(entry => entry.status),
 
-    /** How to take back what a plugin that failed has set going. */
+    /** Ends the background work of a plugin that failed. */
     discardWith(run: (pluginId: string) => Promise<void>): void {
       discard = run
     },
@@ -103,7 +103,7 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
     async start(): Promise<void> {
       for (const entry of hosted.values()) await startOne(entry)
     },
-    /** In reverse order; a plugin that fails to stop does not keep the others from it. */
+    /** In reverse order; a plugin that fails to stop does not prevent the others from stopping. */
     async stop(): Promise<void> {
       for (const entry of [...hosted.values()].toReversed()) {
         for (const run of entry.onStop.toReversed()) {
@@ -157,6 +157,6 @@ async function waitFor(entry: Hosted): Promise<void> {
 }
 
 function pluginFailed(id: string) {
-  // The reason stays in the log and on the system page: it may hold what strangers should not read.
+  // The reason is only in the log and on the system page: it may hold what anonymous callers should not read.
   return unavailableError(`The plugin '${id}' failed to start. The server's log says why`, { code: 'core.plugin-failed' })
 }

@@ -31,7 +31,7 @@ export interface Core<S extends Sections = Sections> {
   readonly config: SectionValues<S>
   /**
    * Follows a section, or only some of its keys: runs when a config file changed and they are different from before; never with an invalid
-   * value. A change that nobody follows needs a restart, and the log and the system page say so.
+   * value. A change that no listener follows needs a restart, which the log and the system page report.
    */
   readonly onConfig: <K extends keyof S & string>(
     section: K,
@@ -43,7 +43,7 @@ export interface Core<S extends Sections = Sections> {
   readonly db: Kysely<any>
   /** Serves the routes of a contract. */
   readonly implement: <C extends Contract>(contract: C, handlers: Handlers<C>) => void
-  /** Things the plugin can do that other programs may find and invoke. */
+  /** Actions of the plugin that other programs can list and invoke. */
   readonly actions: Actions
   readonly onStart: (run: () => void | Promise<void>) => void
   readonly onStop: (run: () => void | Promise<void>) => void
@@ -53,19 +53,19 @@ export interface Core<S extends Sections = Sections> {
   readonly server: CoreServer
 }
 
-/** What is done outside of requests. */
+/** Background work. */
 export interface CoreWork {
   readonly scheduler: Scheduler
   readonly jobs: Jobs
   readonly events: Events
   readonly workers: Workers
-  /** Hears PostgreSQL's notifications. */
+  /** Subscribes to PostgreSQL's notifications. */
   readonly notifications: Pick<Listener, 'on'>
-  /** For connections of a worker thread's own; it says itself which schema it means. */
+  /** Settings for the own connections of a worker thread, which sets its schema itself. */
   readonly connection: ClientConfig
 }
 
-/** Who calls, what they may do, and what they did. */
+/** Authentication, permissions and audit. */
 export interface CoreSecurity {
   readonly permissions: Permissions
   /** What all plugins declare about permissions. */
@@ -87,7 +87,7 @@ export interface CoreServer {
   readonly client: PluginClient
   readonly discovery: Discovery
   readonly inspection: Inspection
-  /** The folder the server was started in: where relative paths in config begin. */
+  /** The working directory of the server: relative paths in config begin there. */
   readonly folder: string
   /** `backend.reading.allow`: addresses that may be read besides those of integrations. */
   readonly readable: BackendSection['reading']['allow']
@@ -95,11 +95,11 @@ export interface CoreServer {
 
 export interface ServerPlugin<S extends Sections = any, U extends Services = any, P extends Services = any> extends PluginFacts<S, U, P> {
   readonly commands?: readonly Command[]
-  /** Gets what the core gives and, apart from it, the services that the plugin `uses`; returns those that it `provides`. */
+  /** Gets the core and, separately, the services that the plugin `uses`; returns those that it `provides`. */
   readonly setup: (core: Core<S>, services: Values<U>) => Values<P> | void | Promise<Values<P> | void>
 }
 
-/** Declares a server plugin; its types follow from what it says it uses, provides and configures. */
+/** Declares a server plugin; its types follow from what it declares in `uses`, `provides` and `config`. */
 export function defineServerPlugin<S extends Sections = {}, U extends Services = {}, P extends Services = {}>(
   plugin: ServerPlugin<S, U, P>,
 ): ServerPlugin<S, U, P> {

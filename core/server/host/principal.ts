@@ -10,9 +10,9 @@ export interface UserPrincipal {
   readonly userEntityRef: string
   /** The plugin that acts for the user, as `plugin:<id>`. */
   readonly actor?: string
-  /** The token was only a limited one: from the cookie, or carried by a plugin. */
+  /** The token was a limited one: from the cookie, or carried by a plugin. */
   readonly limited?: boolean
-  /** Everybody can sign in as this user. */
+  /** Anyone can sign in as this user. */
   readonly guest?: true
   readonly expiresAt?: Date
   /** As it was sent. Never logged. */

@@ -6,7 +6,7 @@ import type { StartOptions } from './start-options.ts'
 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const
 
-/** Runs the portal as a program: starts it, says where it is, and stops it in good order when told to. */
+/** Runs the portal as a program: starts it, prints its address, and shuts it down gracefully on a signal. */
 export async function runPortal(options: StartOptions & { readonly argv?: readonly string[] }): Promise<void> {
   const server = await start(options)
   if (!server) return
@@ -20,10 +20,10 @@ export async function runPortal(options: StartOptions & { readonly argv?: readon
       void server.stop().then(() => process.exit(0))
     })
   }
-  // A promise nobody waited for is a bug, but no reason to drop everybody's requests.
-  process.on('unhandledRejection', error => server.log.error({ error }, 'a promise failed and nobody waited for it'))
+  // An unhandled rejection is a bug, but no reason to drop the requests in flight.
+  process.on('unhandledRejection', error => server.log.error({ error }, 'unhandled promise rejection'))
   process.on('uncaughtException', error => {
-    server.log.error({ error }, 'stopping after an error that nobody caught')
+    server.log.error({ error }, 'stopping after an uncaught exception')
     void server.stop().finally(() => process.exit(1))
   })
 }
@@ -39,7 +39,7 @@ async function start({ argv = process.argv.slice(2), ...options }: Parameters<ty
   }
 }
 
-/** One line for what people can mend themselves; the whole story only when asked for. */
+/** One line for errors that the operator can fix; the stack only in debug mode. */
 function toStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigError) return error.message

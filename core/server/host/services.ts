@@ -45,7 +45,7 @@ export function createServices(options: {
   const audit = createAudit({ db, log, redactor })
   work.scheduler.forPlugin('core').schedule({
     id: 'prune-audit-trail',
-    description: 'Forgets audit events that are older than they are kept',
+    description: 'Deletes audit events that are older than the retention',
     frequency: { hours: 24 },
     timeout: { minutes: 10 },
     initialDelay: { minutes: 5 },

@@ -8,7 +8,7 @@ function setUp() {
   return { machine, collect, look }
 }
 
-test('memory is given back when nothing happens, and not again until there is more of it', () => {
+test('memory is returned when the server is idle, and not again until the heap has grown', () => {
   const { machine, collect, look } = setUp()
   look()
   look()

@@ -3,18 +3,18 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const quietShare = 0.1
-// What a collection must be able to win before it is worth the pause of some ten milliseconds.
+// How much a collection must be able to free before it is worth a pause of some ten milliseconds.
 const worthwhile = 1.3
 
 interface Look {
-  /** The share of time in which something was done since the last look. */
+  /** The event loop utilisation since the last check. */
   readonly busyShare: () => number
-  /** What the heap takes, in bytes. */
+  /** The size of the heap, in bytes. */
   readonly heapSize: () => number
   readonly collect: () => void
 }
 
-/** One look: collects when next to nothing happens and there is more than the last time. */
+/** One check: collects garbage when the server is nearly idle and the heap has grown since the last time. */
 export function createLook({ busyShare, heapSize, collect }: Look): () => void {
   let floor = 0
   return () => {
@@ -25,8 +25,8 @@ export function createLook({ busyShare, heapSize, collect }: Look): () => void {
 }
 
 /**
- * Gives memory back to the machine when a busy time is over. The engine itself keeps what a large read of the catalog took for as
- * long as nobody is in need, which on a quiet server is for ever. Looks now and then; acts only while next to nothing happens.
+ * Returns memory to the system after a busy time. V8 itself keeps the memory of a large read of the catalog for as
+ * long as there is no memory pressure, which on a quiet server is for ever. Checks periodically; acts only while the server is nearly idle.
  */
 export function giveBackSpareMemory(lookEveryMs = 2000): () => void {
   let before = performance.eventLoopUtilization()

@@ -8,10 +8,10 @@ export interface StartOptions {
   /** The folder of the built web app; without it only the API is served. */
   readonly webFolder?: string | undefined
   readonly cwd?: string
-  /** Config files by name, instead of the usual ones. */
+  /** Config files by name, instead of the default ones. */
   readonly configFiles?: readonly string[] | undefined
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** For development: what looks at page requests first. */
+  /** For development: handles page requests first. */
   readonly development?: (log: Log) => Promise<Development>
   /** For tests: lines go there instead of to standard output. */
   readonly logTo?: { write(line: string): unknown }

@@ -25,7 +25,7 @@ export interface RunningServer {
   readonly database: Database
   readonly inspection: Inspection
   readonly services: CoreServices
-  /** Lets requests under way finish, stops plugins and closes everything. May be called twice. */
+  /** Lets requests in flight finish, stops plugins and closes everything. May be called twice. */
   stop(): Promise<void>
 }
 

@@ -15,7 +15,7 @@ export interface ActionDefinition<I extends z.ZodType = z.ZodType, O extends z.Z
   readonly run: (context: { input: z.output<I>; caller: Principal; log: Logger }) => Promise<z.input<O>>
 }
 
-/** Things a plugin can do that other programs may find and invoke. */
+/** Actions of a plugin that other programs can list and invoke. */
 export interface Actions {
   register<I extends z.ZodType, O extends z.ZodType>(action: ActionDefinition<I, O>): void
 }

@@ -39,7 +39,7 @@ async function signedInCookie(): Promise<string> {
   return response.headers.getSetCookie()[0]!.split(';')[0]!
 }
 
-test('without a cookie there is only the page that signs in, whatever the path', async () => {
+test('without a cookie there is only the sign-in page, whatever the path', async () => {
   for (const url of ['/', '/catalog/default/component/x']) {
     const html = await (await visit(url)).text()
     expect(html).toContain('the sign-in page')
@@ -53,7 +53,7 @@ test('a form with a user token sets the cookie and leads to the app at the same 
   expect([response.status, response.headers.get('location')]).toEqual([303, '/catalog?filter=a'])
   const [line = ''] = response.headers.getSetCookie()
   expect(line).toMatch(/^backstage-auth=[^;]+; Domain=localhost; Path=\/; Expires=[^;]+; HttpOnly; Priority=High; Secure; SameSite=None$/)
-  // What the browser keeps opens less than what was sent.
+  // The cookie of the browser holds a limited token.
   expect(line).not.toContain(token)
   expect(await (await visit('/catalog')).text()).not.toContain('secret-2.js')
   const html = await (await visit('/catalog', line.split(';')[0])).text()
@@ -62,7 +62,7 @@ test('a form with a user token sets the cookie and leads to the app at the same 
   expect(html).toContain(appMode)
 })
 
-test('scripts of the app are for those with the cookie, and for no cache that people share', async () => {
+test('scripts of the app need the cookie, and are not stored by shared caches', async () => {
   const cookie = await signedInCookie()
   expect((await visit('/static/secret-2.js')).status).toBe(401)
   expect((await visit('/static/secret-2.js', 'backstage-auth=nonsense')).status).toBe(401)
@@ -82,13 +82,13 @@ test('scripts of the app are for those with the cookie, and for no cache that pe
   expect((await visit('/static/look-3.css')).status).toBe(200)
 })
 
-test('a cookie that is no good is taken away', async () => {
+test('an invalid cookie is cleared', async () => {
   const response = await visit('/', 'backstage-auth=old')
   expect(await response.text()).toContain('the sign-in page')
   expect(response.headers.getSetCookie()[0]).toMatch(/^backstage-auth=;.*1970/)
 })
 
-test('a form of another site, without a token, or with one that is none signs nobody in', async () => {
+test('a form of another site, without a token, or with an invalid one does not sign in', async () => {
   const token = await tokenOf('user:default/mallory')
   const limited = server.server.services.tokens.limitedTokenOf(token).token
   const form = { type: 'sign-in', token }
@@ -106,7 +106,7 @@ test('a form of another site, without a token, or with one that is none signs no
   expect(statuses.flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
 })
 
-test('signing out takes the cookie away, also without a token [AUTH-067]', async () => {
+test('signing out clears the cookie, also without a token [AUTH-067]', async () => {
   const response = await server.as(undefined).fetch('/api/app/.backstage/auth/v1/cookie', { method: 'DELETE' })
   expect(response.status).toBe(204)
   expect(response.headers.getSetCookie()[0]).toMatch(/^backstage-auth=;/)

@@ -19,14 +19,14 @@ const longestForm = 100_000
 const looks = /\.(?:css|woff2|svg|png|ico)$/
 const asApp = { pluginId: 'app', allowLimited: true }
 
-/** Gives the web app to signed-in people only. Everybody else gets the page that signs in, which asks for the app by a form. */
+/** Serves the web app to signed-in users only. Others get the sign-in page, which requests the app by a form. */
 export function createAppProtection({ tokens, folder, baseUrl, appUrl }: ProtectionOptions) {
   const entry = path.join(folder, 'sign-in.html')
   if (!existsSync(entry)) throw new Error('app.protected is set, but the built web app has no sign-in page: build it again')
   const open = new Set(JSON.parse(readFileSync(path.join(folder, 'public-files.json'), 'utf8')) as string[])
   const ownOrigin = new URL(appUrl).origin
 
-  /** Undefined without a cookie, false with one that is no good. */
+  /** Undefined without a cookie, false with an invalid one. */
   async function holds({ cookies }: FastifyRequest): Promise<boolean | undefined> {
     const cookie = cookies[authCookieName]
     if (!cookie) return undefined
@@ -34,7 +34,7 @@ export function createAppProtection({ tokens, folder, baseUrl, appUrl }: Protect
     return caller?.type === 'user'
   }
 
-  /** Anyone's page can post a form here; one with a token of its own would put the visitor into somebody else's session. */
+  /** Any site can post a form here; a form with the attacker's token would sign the visitor in to the attacker's session. */
   function refuseOtherSites({ headers }: FastifyRequest): void {
     const site = headers['sec-fetch-site']
     const own = site === undefined ? headers.origin === undefined || headers.origin === ownOrigin : site === 'same-origin'
@@ -45,22 +45,22 @@ export function createAppProtection({ tokens, folder, baseUrl, appUrl }: Protect
     refuseOtherSites(request)
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
     const token = form.get('token')
-    if (form.get('type') !== 'sign-in' || !token) throw authenticationError('The form is no sign-in', { code: 'core.sign-in-form' })
+    if (form.get('type') !== 'sign-in' || !token) throw authenticationError('The form is not a sign-in form', { code: 'core.sign-in-form' })
     const caller = await tokens.verify(token, { pluginId: 'app', allowLimited: false })
     const { setCookie } = issueCookie({ caller, present: undefined, limitedTokenOf: tokens.limitedTokenOf, baseUrl })
-    // Seen again by GET, so that a reload asks nobody whether to send the form twice.
+    // Redirected to GET, so that a reload does not ask whether to send the form again.
     return reply.header('set-cookie', setCookie).header('cache-control', 'no-store').redirect(request.url, 303)
   }
 
   return {
     signInPage: readFileSync(entry, 'utf8'),
-    /** Which of the two pages a browser gets. A cookie that is no good is taken away. */
+    /** Which of the two pages a browser gets. An invalid cookie is cleared. */
     async mayEnter(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
       const held = await holds(request)
       if (held === false) reply.header('set-cookie', clearCookie(baseUrl))
       return held === true
     },
-    /** Scripts of the app itself are for those who may have the app; how it looks is no secret. */
+    /** Scripts of the app are for signed-in users only; style sheets are not secret. */
     async guardFile(request: FastifyRequest): Promise<void> {
       const name = fileName(request.url)
       if (looks.test(name) || open.has(name) || (await holds(request))) return
@@ -77,7 +77,7 @@ export function createAppProtection({ tokens, folder, baseUrl, appUrl }: Protect
   }
 }
 
-/** As the file will be looked for; a name that cannot be read is nobody's. */
+/** The decoded file name; undefined when it cannot be decoded. */
 function fileName(url: string): string {
   try {
     return path.posix.basename(decodeURIComponent(url.split('?')[0] ?? ''))

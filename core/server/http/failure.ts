@@ -10,7 +10,7 @@ export interface FailedRequest {
   readonly log: Logger
 }
 
-/** The reply for anything thrown. What is no known error is a bug: logged whole, answered with only an id. */
+/** The reply for anything thrown. An unknown error is a bug: it is logged in full, and the reply has only an id. */
 export function toFailure(
   error: unknown,
   request: FailedRequest,
@@ -30,7 +30,7 @@ export function toFailure(
 }
 
 function toKnown(error: unknown): AppError | undefined {
-  // An AppError with a name that stands for no status is a bug like any other thrown value.
+  // An AppError whose name has no status is a bug like any other thrown value.
   if (error instanceof AppError) return error.status === 500 ? undefined : error
   return toDatabaseError(error) ?? fromFastify(error)
 }

@@ -55,7 +55,7 @@ async function raw(lines: readonly string[], body = ''): Promise<{ status: numbe
 const h2c = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA']
 const close = 'Connection: close'
 
-test('an offer to speak HTTP/2 without TLS is left unanswered, and the request served, with its body too', async () => {
+test('an upgrade to HTTP/2 without TLS is ignored, and the request served, with its body too', async () => {
   const reading = await raw(['GET /api/shop/items/tea HTTP/1.1', 'Host: a', ...h2c, close])
   expect([reading.status, JSON.parse(reading.body)]).toEqual([200, { name: 'tea' }])
   const body = JSON.stringify({ name: 'x'.repeat(20_000) })
@@ -68,7 +68,7 @@ test('an offer to speak HTTP/2 without TLS is left unanswered, and the request s
   expect(health.status).toBe(200)
 })
 
-test('upgrades to other protocols, and WebSocket handshakes that are no GET, are left unanswered as well', async () => {
+test('upgrades to other protocols, and WebSocket handshakes that are not GET, are ignored as well', async () => {
   const path = 'HTTP/1.1'
   for (const protocol of ['TLS/1.0', 'nonsense', 'h2c, websocket']) {
     const reply = await raw([`GET /api/shop/items/tea ${path}`, 'Host: a', 'Connection: Upgrade, close', `Upgrade: ${protocol}`])
@@ -188,7 +188,7 @@ test('JSON that is nested deeper than 500 levels is refused with the limit; brac
   expect(await server.call(api.addItem, { body: { name } })).toEqual({ name })
 })
 
-test('a server that stops is not ready, turns new requests away, and closes the port when the last answer is given', async () => {
+test('a server that stops is not ready, refuses new requests, and closes the port when the last answer is sent', async () => {
   began = Promise.withResolvers()
   mayEnd = Promise.withResolvers()
   const leaving = await startTestServer({ plugins: [shop] })

@@ -6,7 +6,7 @@ import type { Gate, GateState } from './gate.ts'
 import { belowPlugin } from './mount.ts'
 import { createUnderWay } from './under-way.ts'
 
-/** Looks at requests that are not for `/api` before the server does, as a bundler in development wants to. */
+/** Handles requests that are not for `/api` before the server does, for the bundler in development. */
 export interface FrontMiddleware {
   handle(request: IncomingMessage, response: ServerResponse, next: () => void): void
   /** True when the upgrade was taken. */
@@ -21,7 +21,7 @@ export interface FrontOptions {
   readonly middleware?: FrontMiddleware | undefined
 }
 
-/** The server that listens, from the first moment to the last: it answers health, holds early requests and lets the last ones finish. */
+/** The listening server, from start to stop: it answers health checks, holds early requests and lets the last ones finish. */
 export function createFront(options: FrontOptions) {
   const { inner, gate } = options
   const settings = { shouldUpgradeCallback: isWebSocketHandshake, keepAliveTimeout: 75_000 }
@@ -53,8 +53,8 @@ export function createFront(options: FrontOptions) {
   return {
     listen: (port: number, host: string | undefined) => listen(front, port, host),
     /**
-     * Waits until the requests under way are answered or the grace is over, then closes the port. Until then the gate turns new requests away
-     * and health is answered: a load balancer that asks hears that this server is leaving.
+     * Waits until the requests in flight are answered or the grace period is over, then closes the port. Until then the gate refuses new requests
+     * and health checks are answered: a load balancer sees that this server is stopping.
      */
     async drain(graceMs: number): Promise<void> {
       underWay.leave()
@@ -68,7 +68,7 @@ export function createFront(options: FrontOptions) {
   }
 }
 
-/** Any other upgrade (h2c above all) is an offer that a server may leave unanswered: the request is served as it is. */
+/** Any other upgrade (mainly h2c) is an offer that a server may ignore: the request is served without it. */
 function isWebSocketHandshake(request: IncomingMessage): boolean {
   return request.method === 'GET' && request.headers.upgrade?.toLowerCase() === 'websocket'
 }
@@ -82,7 +82,7 @@ function answerHealth(request: IncomingMessage, response: ServerResponse, { gate
   return true
 }
 
-/** Answers 503 outside of any framework: such requests never get past the gate. */
+/** Answers 503 outside of the framework: such requests never pass the gate. */
 function answerUnavailable(request: IncomingMessage, response: ServerResponse, state: GateState): void {
   const body = {
     error: { name: 'ServiceUnavailableError', message: messageOf(state) },
@@ -108,6 +108,6 @@ function toListenError(error: NodeJS.ErrnoException, port: number, host = 'this 
   if (error.code === 'EADDRINUSE')
     return new Error(`Port ${port} is taken by another program. Stop it, or set backend.listen to another port`)
   if (error.code === 'EACCES') return new Error(`Port ${port} may not be used by this user. Set backend.listen to a port above 1023`)
-  if (error.code === 'EADDRNOTAVAIL') return new Error(`${host} is no address of this machine. Correct backend.listen`)
+  if (error.code === 'EADDRNOTAVAIL') return new Error(`${host} is not an address of this machine. Correct backend.listen`)
   return error
 }

@@ -1,4 +1,4 @@
-/** Where a server stands: requests wait while it starts, pass while it is open, and are turned away while it stops. */
+/** The state of a server: requests wait while it starts, pass while it is open, and are refused while it stops. */
 export type GateState = 'starting' | 'open' | 'stopping'
 
 /** Holds early requests for a few seconds instead of refusing them, and refuses at once when the server stops. */

@@ -18,7 +18,7 @@ export interface RequestFacts {
 
 const answerMark = Symbol('answer')
 
-/** A reply with more to say than its JSON: another status, headers, or bytes that are ready to go out. */
+/** A reply with more than JSON: another status, headers, or bytes that are sent as they are. */
 export interface Answer<T = unknown> {
   readonly [answerMark]: true
   readonly status?: number
@@ -35,7 +35,7 @@ export function answer<T>(value: T, parts: Pick<Answer, 'status' | 'headers'> = 
   return { [answerMark]: true, value, ...parts }
 }
 
-/** Bytes that are the reply: JSON kept as text, a file, a stream. */
+/** Bytes as the reply: stored JSON text, a file, a stream. */
 export function bytes<T = never>(body: string | Buffer | Readable, parts: Pick<Answer, 'status' | 'headers'> = {}): Answer<T> {
   return { [answerMark]: true, bytes: body, ...parts } satisfies AnswerParts<T> & { [answerMark]: true }
 }
@@ -47,7 +47,7 @@ export function isAnswer(value: unknown): value is Answer {
 /** The server's end of a WebSocket. */
 export interface Socket<R extends Route = Route> {
   send(message: R['spec'] extends { socket: { send: infer Z extends z.ZodType } } ? z.input<Z> : unknown): void
-  /** Messages that do not fit the contract are dropped before they get here. */
+  /** Messages that do not match the contract are dropped before. */
   onMessage(
     run: (message: R['spec'] extends { socket: { receive: infer Z extends z.ZodType } } ? z.output<Z> : unknown) => void | Promise<void>,
   ): void
@@ -57,7 +57,7 @@ export interface Socket<R extends Route = Route> {
 
 export type HandlerInput<R extends Route> = Parsed<R> & {
   readonly caller: Principal
-  /** Aborts when the caller goes away. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal
   readonly request: RequestFacts
 } & (R['spec'] extends { upload: true } ? { readonly stream: Readable } : unknown) &

@@ -83,7 +83,7 @@ afterAll(() => server.stop())
 
 const json = (body: string) => ({ method: 'POST', body, headers: { 'content-type': 'application/json' } })
 
-test('a thrown error is its name as a status, and a body that says where', async () => {
+test('a thrown error becomes the status of its name, and a body that names the request', async () => {
   const response = await server.fetch('/api/shop/items/none?')
   expect(response.status).toBe(404)
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -94,7 +94,7 @@ test('a thrown error is its name as a status, and a body that says where', async
   })
 })
 
-test('a bug is answered with an id only, and logged whole', async () => {
+test('a bug is answered with an id only, and logged in full', async () => {
   const response = await server.fetch('/api/shop/explode')
   const body = await response.text()
   expect(response.status).toBe(500)
@@ -130,7 +130,7 @@ test('bad bodies are refused with a reason: broken, wrong, too large, of another
   expect(missing.status).toBe(400)
 })
 
-test('an empty body that calls itself JSON is no body', async () => {
+test('an empty body with a JSON content type counts as no body', async () => {
   expect((await server.fetch('/api/shop/items/1', { method: 'DELETE', headers: { 'content-type': 'application/json' } })).status).toBe(204)
 })
 
@@ -142,7 +142,7 @@ test('unknown paths and plugins answer the error body', async () => {
   expect((await server.fetch('/api/shop/items/%E0%A4%A')).status).toBe(400)
 })
 
-test('every route states who may call it, and others are turned away [PERM-20]', async () => {
+test('every route states who may call it, and others are refused [PERM-20]', async () => {
   const nobody = server.as(undefined)
   expect((await nobody.fetch('/api/shop/items/1')).status).toBe(200)
   expect((await nobody.fetch('/api/shop/secret')).status).toBe(401)
@@ -177,7 +177,7 @@ test('files stream, uploads arrive unread', async () => {
   expect(await bodyOf(upload)).toEqual({ size: 50_000 })
 })
 
-test('events stream, and a caller who leaves is noticed', async () => {
+test('events stream, and a caller who disconnects is noticed', async () => {
   const response = await server.fetch('/api/shop/watch')
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   expect((await response.text()).trim()).toBe('event: tick\ndata: 1\n\nevent: done\ndata: {"ok":true}')
@@ -188,7 +188,7 @@ test('events stream, and a caller who leaves is noticed', async () => {
   await wasAborted
 })
 
-test('a web socket takes only what fits the contract, and echoes the token it was opened with', async () => {
+test('a web socket accepts only what matches the contract, and echoes the token it was opened with', async () => {
   const { token } = await server.server.services.tokens.userTokens.issue({ userEntityRef: 'user:default/ann' })
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/shop/talk`, [token])
   const heard = new Promise<string>(resolve => socket.on('message', data => resolve(String(data))))

@@ -2,10 +2,10 @@ import { inputError } from '@portico/core/common'
 import type { FastifyInstance } from 'fastify'
 import './route-marks.ts'
 
-/** How deep JSON from outside may be nested. What goes deeper than a few thousand levels overflows the stack wherever it is walked. */
+/** How deep JSON from outside may be nested. Recursion over more than a few thousand levels overflows the stack. */
 export const maxJsonDepth = 500
 
-/** Reads JSON bodies. Nothing at all is no body, and not a broken one: clients send `content-type: application/json` with a DELETE. */
+/** Parses JSON bodies. An empty body counts as no body, not as invalid JSON: clients send `content-type: application/json` with a DELETE. */
 export function addJsonParser(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser('application/json')
@@ -26,7 +26,7 @@ export function addJsonParser(http: FastifyInstance): void {
   })
 }
 
-/** JSON from outside that is no body: undefined where it is broken, too deep, or holds a text that cannot be stored. */
+/** JSON from outside that is not a request body: undefined when it is invalid, too deep, or holds a text that cannot be stored. */
 export function parseOutsideJson(text: string): unknown {
   if (isDeeperThan(text, maxJsonDepth)) return undefined
   try {
@@ -37,7 +37,7 @@ export function parseOutsideJson(text: string): unknown {
   }
 }
 
-/** Looks at the text, since a value that is too deep cannot be walked. Brackets inside of strings do not count. */
+/** Scans the text, since recursion over a value that is too deep would overflow the stack. Brackets inside strings do not count. */
 function isDeeperThan(text: string, depth: number): boolean {
   // Each level takes two characters.
   if (text.length <= 2 * depth) return false
@@ -70,12 +70,12 @@ function isEscaped(text: string, index: number): boolean {
   return backslashes % 2 === 1
 }
 
-/** Only an escape brings such characters into a string: most bodies have none, and need not be walked. */
+/** Only an escape can produce such characters: most bodies have none, and need no traversal. */
 function mayHoldBadText(text: string): boolean {
   return /\\u(?:0000|d[89a-f])/i.test(text)
 }
 
-/** Whether a text or a key somewhere in the value is one that PostgreSQL cannot hold. */
+/** Whether a text or a key somewhere in the value is one that PostgreSQL cannot store. */
 function holdsBadText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
   if (typeof value !== 'object' || value === null) return false

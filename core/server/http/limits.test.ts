@@ -8,7 +8,7 @@ import { isAllowedOrigin } from './limits.ts'
 const api = defineContract('ping', { ping: get('/ping', { access: 'public', reply: z.object({ ok: z.boolean() }) }) })
 const ping = defineServerPlugin({ id: 'ping', setup: ({ implement }) => implement(api, { ping: () => ({ ok: true }) }) })
 
-test('other origins may call only when they are allowed; a stranger gets no header but an answer', async () => {
+test('other origins may call only when they are allowed; others get an answer without the header', async () => {
   const server = await startTestServer({
     plugins: [ping],
     config: { backend: { cors: { origin: ['http://*.example.com', 'http://localhost:3000'], credentials: true } } },
@@ -35,7 +35,7 @@ test('origins are globs without regard to case', () => {
   expect(isAllowedOrigin('http://a.b', [])).toBe(false)
 })
 
-test('one address may call only so often', async () => {
+test('the requests of one address are rate limited', async () => {
   const server = await startTestServer({ plugins: [ping], config: { backend: { rateLimit: { window: '1m', incomingRequestLimit: 3 } } } })
   const statuses: number[] = []
   for (let i = 0; i < 5; i++) statuses.push((await server.as(undefined).fetch('/api/ping/ping')).status)

@@ -23,7 +23,7 @@ export interface RateLimitSettings {
 
 const defaultMethods = ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE']
 
-/** Origins are globs, compared without regard to case. A stranger gets no header; the request still runs. */
+/** Origins are globs, compared without regard to case. Other origins get no header; the request still runs. */
 export function corsOptions(settings: CorsSettings): FastifyCorsOptions {
   const patterns = toList(settings.origin)
   return {

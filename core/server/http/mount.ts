@@ -13,10 +13,10 @@ import './route-marks.ts'
 import { createSocket } from './socket.ts'
 
 const defaultBodyLimit = 100_000
-/** How a WebSocket says that its peer may not go on. */
+/** The close code of a WebSocket whose peer is no longer authorised. */
 const policyViolated = 1008
 
-/** What mounting needs to know of the plugin whose routes they are. */
+/** What mounting needs to know of the plugin that owns the routes. */
 export interface MountedPlugin {
   readonly id: string
   readonly log: Logger
@@ -31,7 +31,7 @@ export interface MountedPlugin {
 
 type AnyHandler = (input: object) => unknown
 
-/** Serves the routes of a contract. Every mistake of the caller is found here, before the handler runs. */
+/** Serves the routes of a contract. Requests are validated here, before the handler runs. */
 export function mountContract<C extends Contract>(http: FastifyInstance, plugin: MountedPlugin, contract: C, handlers: Handlers<C>): void {
   for (const [name, route] of Object.entries(contract)) {
     if (route.plugin !== plugin.id) throw new Error(`Plugin '${plugin.id}' cannot implement routes of '${route.plugin}'`)
@@ -56,7 +56,7 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
   const options: RouteShorthandOptions = {
     bodyLimit: spec.bodyLimit ?? defaultBodyLimit,
     config: { isSocket: spec.socket !== undefined, takesAnyText: spec.anyText === true },
-    // Before the body is read: nobody uploads megabytes just to be turned away.
+    // Before the body is read: an upload that will be refused is not transferred.
     onRequest: async (request, reply) => {
       if (spec.noStore) reply.header('cache-control', 'no-store')
       await plugin.gate()
@@ -72,7 +72,7 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
     ...read(request),
     caller: callers.get(request),
     request: factsOf(request, plugin),
-    // Read late: most handlers never look, and it costs a listener.
+    // Lazy: most handlers never use it, and it costs a listener.
     get signal() {
       return request.signal
     },
@@ -123,7 +123,7 @@ function inputReader(route: Route): (request: FastifyRequest) => object {
   }
 }
 
-/** Unknown query parameters are refused, unless the schema says that it is loose or the route hands everything on. */
+/** Unknown query parameters are refused, unless the schema is loose or the route takes any query. */
 function strictQuery({ spec }: Route): z.ZodObject | undefined {
   if (!spec.query) return spec.raw || spec.socket ? undefined : z.strictObject({})
   return spec.query._zod.def.catchall ? spec.query : spec.query.strict()
@@ -137,7 +137,7 @@ function factsOf(request: FastifyRequest, plugin: MountedPlugin): RequestFacts {
     headers: request.headers,
     cookies: request.cookies,
     ip: request.ip,
-    // Made late: most handlers log nothing.
+    // Lazy: most handlers log nothing.
     get log() {
       return plugin.log.child({ requestId: request.id })
     },

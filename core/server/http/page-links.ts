@@ -4,14 +4,14 @@ import path from 'node:path'
 interface PageNote {
   /** As the plugin declares it: `/catalog/:kind/:name`, `/settings/*`. */
   readonly path: string
-  /** The elements that make a browser ask for the page's files. */
+  /** The elements that preload the page's files. */
   readonly links: string
 }
 
-/** The name of the build's note on which page needs which files. */
+/** The name of the manifest that maps pages to their files. */
 export const pageFilesName = 'page-files.json'
 
-/** What the head of the page names for a path, so that a browser asks for a page's code at once and not after the portal has started. */
+/** The preload links for a path, so that a browser fetches a page's code at once and not after the portal has started. */
 export function readPageLinks(folder: string): (pathname: string) => string {
   const file = path.join(folder, pageFilesName)
   const notes = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PageNote[]) : []
@@ -35,7 +35,7 @@ function matches(page: readonly string[], asked: readonly string[]): boolean {
   return fits && fixed.every((segment, index) => segment.startsWith(':') || segment.toLowerCase() === asked[index])
 }
 
-/** Of two pages that match, the one whose path says more is meant. */
+/** Of two pages that match, the more specific path wins. */
 function rank(segments: readonly string[]): number {
   const fixed = segments.filter(segment => segment !== '*')
   return fixed.length * 100 + fixed.filter(segment => !segment.startsWith(':')).length

@@ -1,7 +1,7 @@
 import { inputError } from '@portico/core/common'
 import type { z } from 'zod'
 
-/** A value after its schema, or an InputError that says which field, what was wrong and where. */
+/** The parsed value, or an InputError that names the field and what is wrong with it. */
 export function parseInput<Z extends z.ZodType>(schema: Z, value: unknown, where: string): z.output<Z> {
   const result = schema.safeParse(value)
   if (result.success) return result.data

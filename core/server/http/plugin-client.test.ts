@@ -44,7 +44,7 @@ test('a plugin calls the routes of another with a token of its own, or on behalf
   await expect(client.onBehalfOf(jane).call(api.addBook, { body: { title: 'Momo' } })).rejects.toMatchObject({ name: 'NotAllowedError' })
 })
 
-test('a server that does not answer is unavailable, and says which', async () => {
+test('a server that does not answer gives an unavailable error that names it', async () => {
   const away = clientOfSearch('http://127.0.0.1:1').call(api.getCaller)
   await expect(away).rejects.toMatchObject({
     name: 'ServiceUnavailableError',

@@ -45,7 +45,7 @@ async function follow(user: string) {
   return { ended, close: () => reader.cancel().catch(() => {}) }
 }
 
-test('a stream and a socket end when their user may no longer be here, and those of others go on', async () => {
+test('a stream and a socket end when their user is no longer admitted, and those of others go on', async () => {
   const [gone, stays] = [await follow('user:default/gone'), await follow('user:default/stays')]
   const { token } = await server.server.services.tokens.userTokens.issue({ userEntityRef: 'user:default/gone' })
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/wire/talk`, [token])

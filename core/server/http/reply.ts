@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { isAnswer } from './handler.ts'
 
 const jsonType = 'application/json; charset=utf-8'
-// A typo in a reply is found where it is cheap to find; production trusts the types.
+// Replies are validated in development and tests only; production relies on the types.
 const checksReplies = process.env['NODE_ENV'] === 'test' || process.env['NODE_ENV'] === 'development'
 
 /** Sends what a handler returned. */
@@ -37,7 +37,7 @@ function sendEvents(reply: FastifyReply, events: AsyncIterable<{ event: string; 
 }
 
 async function* toFrames(events: AsyncIterable<{ event: string; data: unknown }>): AsyncGenerator<string> {
-  // A first byte opens the stream at once, even when the first event takes its time.
+  // A first byte opens the stream at once, even when the first event comes late.
   yield '\n'
   for await (const { event, data } of events) yield `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -50,7 +50,7 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
     const span = options.startSpan(request.headers, `${request.method} ${routeOf(request)}`)
     spans.set(request, span)
     const refusal = refusalOf(request, options)
-    // Answered here, and not where a handler would: what nobody is going to read need not arrive.
+    // Answered here and not in a handler, so that the rest of the body need not arrive.
     if (refusal !== undefined) sendFailure(refusal, request, reply, options.log)
     else span.run(done)
   })
@@ -88,7 +88,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-/** Why a request is answered before its route looks at it. */
+/** Why a request is refused before its route is called. */
 function refusalOf(request: FastifyRequest, options: HttpOptions): unknown {
   const mistake = requestMistake(request.raw)
   if (mistake) return mistake
@@ -96,7 +96,7 @@ function refusalOf(request: FastifyRequest, options: HttpOptions): unknown {
   return request.is404 || isNoSocket ? nothingHere(request, options) : undefined
 }
 
-/** The error for a path that leads nowhere; one of a plugin that failed to start says so. */
+/** The error for an unknown path; for a path of a plugin that failed to start it says so. */
 function nothingHere({ method, url }: FastifyRequest, options: HttpOptions): unknown {
   const plugin = /^\/api\/([^/?]+)/.exec(url)?.[1]
   try {
@@ -107,22 +107,22 @@ function nothingHere({ method, url }: FastifyRequest, options: HttpOptions): unk
   return notFoundError(`There is nothing at ${method} ${url.split('?')[0]}`)
 }
 
-/** The pattern of the route, never the path: each value becomes a series of its own. */
+/** The pattern of the route, never the path: each path would become a time series of its own. */
 function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown'
 }
 
-/** A number counts hops, as in Express: that many proxies in front are believed. */
+/** A number counts hops, as in Express: that many proxies in front are trusted. */
 function toTrust(trust: HttpOptions['trustProxy']): boolean | string | string[] | ((address: string, hop: number) => boolean) {
   return typeof trust === 'number' ? (_address, hop) => hop < trust : (trust ?? false)
 }
 
-/** A proxy's own id is kept so that logs can be joined, if it is nothing strange. */
+/** The request id of a proxy is kept so that logs can be joined, if it is well-formed. */
 function inboundId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w.:-]{8,100}$/.test(header) ? header : undefined
 }
 
-/** Browsers hand a token over as the sub-protocol, and insist on hearing it back. */
+/** Browsers send the token as a sub-protocol, and require the server to echo it. */
 function echoProtocol(protocols: Set<string>): string | false {
   return protocols.values().next().value ?? false
 }

@@ -20,8 +20,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * The files of one folder, sent compressed as they were built. What was asked for once is kept: a page is many files, and a browser that has
- * none of them waits for each. Only names that were there at the start are looked for, so no path leads out of the folder.
+ * The files of one folder, sent compressed as they were built. Files are cached in memory after the first request: a page is many files, and a browser that has
+ * none of them waits for each. Only names that existed at the start are served, so no path leads out of the folder.
  */
 export function createStaticFiles(folder: string) {
   const present = new Set(readdirSync(folder, { withFileTypes: true }).flatMap(entry => (entry.isFile() ? [entry.name] : [])))
@@ -57,7 +57,7 @@ function missing(cause?: unknown) {
   return notFoundError('There is no such file', { cause })
 }
 
-/** Whether a browser takes an encoding: it is named, and not with a weight of nothing. */
+/** Whether a browser accepts an encoding: it is named, and not with q=0. */
 function accepts(header: string | string[] | undefined, encoding: string): boolean {
   return String(header ?? '')
     .split(',')

@@ -17,7 +17,7 @@ export function createUnderWay() {
   function isEmpty(replies: ReadonlySet<ServerResponse>): Promise<void> {
     return new Promise(resolve => {
       const check = () => void (replies.size === 0 ? resolve() : waiting.push(check))
-      // Not in this turn: a request that has just been let in has yet to be counted.
+      // In a later tick: a request that has just been accepted is not counted yet.
       setImmediate(check)
     })
   }
@@ -29,10 +29,10 @@ export function createUnderWay() {
     },
     /** From now on a handler works on the reply. */
     work: (response: ServerResponse) => void working.add(response),
-    /** Ends what has no end of its own, and lets no connection outlive the reply it carries now. */
+    /** Ends event streams, and closes each connection after its current reply. */
     leave(): void {
       for (const response of working) {
-        // A stream of events: whoever listens comes back, to another server if there is one.
+        // A stream of events: the client reconnects, to another server if there is one.
         if (isEventStream(response)) response.destroy()
         else if (!response.headersSent) response.setHeader('connection', 'close')
       }

@@ -123,7 +123,7 @@ test('an encoding that a browser refuses is not sent', async () => {
   }
 })
 
-test('loose files of the build are served, what the build tells the server is not', async () => {
+test('loose files of the build are served, files for the server are not', async () => {
   expect(await (await visitor('/portal/robots.txt')).text()).toBe('User-agent: *\n')
   expect((await visitor('/portal/page-files.json')).headers.get('content-type')).toContain('text/html')
 })
@@ -140,7 +140,7 @@ test('the page names the files of the page that its path leads to, and no others
   expect(await linksAt('/portal/elsewhere')).toBeNull()
 })
 
-test('nothing outside the folder can be had, however the path is written', async () => {
+test('nothing outside the folder is served, however the path is written', async () => {
   const { port } = server.server
   for (const attack of [
     '/portal/static/../index.html',
@@ -157,7 +157,7 @@ test('nothing outside the folder can be had, however the path is written', async
   }
 })
 
-/** Without fetch, which would tidy the path first. */
+/** Without fetch, which would normalise the path first. */
 function rawGet(port: number, target: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''

@@ -12,16 +12,16 @@ export interface WebAppOptions {
   readonly folder: string
   /** The path of `app.baseUrl`, without a trailing slash: '' or '/portal'. */
   readonly basePath: string
-  /** What the browser may know of the config, asked for with every page so that a reload takes effect. */
+  /** The frontend part of the config, read with every page so that a reload takes effect. */
   readonly config: () => readonly { readonly data: object; readonly context: string }[]
   readonly policy: (nonce: string) => string
-  /** Where the app is for signed-in people only. */
+  /** Where the app is for signed-in users only. */
   readonly protection?: AppProtection
   /** In development nothing is built: the page comes from its source, as the bundler wants it. */
   readonly development?: { readonly template: string; transform(url: string, html: string): Promise<string> }
 }
 
-/** What the build tells the server, and nobody else. */
+/** Files of the build that are for the server only. */
 const buildNotes = ['public-files.json', pageFilesName]
 
 /** Serves the web app: hashed files for ever, the page itself never cached and with the config inside. */
@@ -51,7 +51,7 @@ export async function mountWebApp(http: FastifyInstance, options: WebAppOptions)
 }
 
 function mountFiles(http: FastifyInstance, { folder, basePath, protection }: WebAppOptions): void {
-  // What not everybody may have, no cache that people share may keep.
+  // Protected files must not be stored by shared caches.
   const sharing = protection ? 'private' : 'public'
   if (protection) {
     http.addHook('onRequest', async request => {
@@ -89,7 +89,7 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
   }
 }
 
-/** Data, not code: no browser runs it, and nothing in it can end the element early. */
+/** Data, not code: browsers do not run it, and nothing in it can close the element early. */
 function configScript(config: readonly object[]): string {
   return `<script type="backstage.io/config">\n${JSON.stringify(config).replaceAll('<', '\\u003c')}\n</script>`
 }

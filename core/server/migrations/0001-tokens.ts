@@ -9,7 +9,7 @@ export async function up(db: Kysely<any>): Promise<void> {
     .addColumn('owner', 'text', column => column.notNull())
     .addColumn('algorithm', 'text', column => column.notNull())
     .addColumn('public_key', 'jsonb', column => column.notNull())
-    // Forgotten as soon as the key no longer signs.
+    // Deleted as soon as the key no longer signs.
     .addColumn('private_key', 'jsonb')
     .addColumn('created_at', 'timestamptz', column => column.notNull().defaultTo(sql`now()`))
     .addColumn('signs_until', 'timestamptz', column => column.notNull())

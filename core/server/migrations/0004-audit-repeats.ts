@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Entries of the audit trail that are alike can be one that counts. */
+/** Repeated entries of the audit trail can be collapsed into one with a count. */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema
     .alterTable('audit_event')

@@ -13,7 +13,7 @@ interface AuditTable {
   actor: string | null
   request_id: string | null
   details: string | Record<string, unknown> | null
-  /** The same for entries that are to be one. */
+  /** The same for entries that are collapsed into one. */
   repeat_key: string | null
   count: Generated<number>
   last_occurred_at: Date | null

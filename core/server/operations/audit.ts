@@ -12,11 +12,11 @@ export interface AuditEntry {
   /** More facts; secrets are removed before they are kept. */
   readonly details?: Readonly<Record<string, unknown>>
   readonly requestId?: string
-  /** Entries that are alike become one within this time, which counts them: for what anybody can cause as often as they like. */
+  /** Equal entries within this time are collapsed into one with a count: for events that anonymous callers can cause at will. */
   readonly collapseMs?: number
 }
 
-/** The trail of who did what to what. Kept in the database. */
+/** The audit trail: who did what to what. Stored in the database. */
 export interface Audit {
   record(entry: AuditEntry): Promise<void>
 }
@@ -41,7 +41,7 @@ export interface AuditEvent {
   readonly lastOccurredAt?: Date
 }
 
-/** Which part of the trail is asked for. All that is said must fit. */
+/** Filters of the trail. All that are given must match. */
 export interface AuditQuery {
   readonly limit: number
   readonly cursor?: string

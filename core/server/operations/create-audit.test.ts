@@ -53,7 +53,7 @@ describe('recording', () => {
     expect(log.lines).toEqual([{ level: 'info', message: 'audit event', facts: { audit: expected } }])
   })
 
-  it('knows services and nobody as callers', async () => {
+  it('records services and anonymous callers', async () => {
     const { audit, catalog } = openAudit()
     await catalog.record({ ...entry, caller: { type: 'service', subject: 'external:ci' } })
     await catalog.record({ ...entry, caller: { type: 'none' } })
@@ -86,7 +86,7 @@ describe('recording', () => {
     expect(Buffer.byteLength(JSON.stringify(event!.details))).toBeLessThanOrEqual(8192)
   })
 
-  it('keeps what PostgreSQL cannot: NUL, half characters, circles, very long names', async () => {
+  it('stores what PostgreSQL cannot hold as it is: NUL, lone surrogates, circular references, very long names', async () => {
     const { audit, log, catalog } = openAudit()
     const circle: Record<string, unknown> = { 'nul\u0000key': 'a\u0000b', half: '\ud800', kept: '\\u0000', pair: '😀' }
     circle['circle'] = circle
@@ -104,7 +104,7 @@ describe('recording', () => {
 describe('repeats', () => {
   const denied: AuditEntry = { ...entry, caller: { type: 'none' }, result: 'denied', details: { provider: 'guest' }, collapseMs: 60_000 }
 
-  it('that are alike are one entry within a window, which counts them, over all servers', async () => {
+  it('that are equal are one entry with a count within a window, over all servers', async () => {
     let now = Date.parse('2026-01-01T00:00:10Z')
     const open = () => createAudit({ db: test.database.forSchema('core'), log: silentLog, redactor: createRedactor(), now: () => now })
     const [one, two] = [open().forPlugin('auth'), open().forPlugin('auth')]
@@ -132,7 +132,7 @@ describe('repeats', () => {
   })
 })
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   it('recording does not throw, and the whole entry is in the log as an error', async () => {
     const away = await openTestDatabase({ schemas })
     const log = createRecordingLog()
@@ -156,7 +156,7 @@ describe('while the database is away', () => {
     })
   })
 
-  it('listing does throw', async () => {
+  it('listing throws', async () => {
     const away = await openTestDatabase({ schemas })
     const audit = createAudit({ db: away.database.forSchema('core'), log: silentLog, redactor: createRedactor() })
     await away.close()

@@ -13,7 +13,7 @@ const largestPage = 500
 
 export interface AuditTrail {
   forPlugin(pluginId: string): Audit
-  /** The newest first. InputError for a cursor that is not ours or a limit that is none. */
+  /** The newest first. InputError for an invalid cursor or limit. */
   list(query: AuditQuery): Promise<AuditPage>
   /** Removes what happened before a moment; returns how many. For a scheduled task. */
   prune(olderThan: Date, signal?: AbortSignal): Promise<number>
@@ -38,7 +38,7 @@ export function createAudit({ db, log, redactor, now = Date.now }: AuditDependen
     try {
       await store.insert(event)
     } catch (error) {
-      // What was done is done: the caller must not fail for its record, and the record must not be lost in silence.
+      // The action has happened: it must not fail because of its audit event, and the event must not be lost silently.
       log.error({ ...line, error }, 'audit event could not be stored')
       return
     }
@@ -76,7 +76,7 @@ function toNewEvent(pluginId: string, entry: AuditEntry, redactor: Redactor): Ne
   }
 }
 
-/** What is alike in all but its time and request has the same key within a window. */
+/** Entries that differ only in time and request have the same key within a window. */
 function toRepeatKey({ requestId: _requestId, ...facts }: NewAuditEvent, collapseMs: number, nowMs: number): string {
   return `${Math.floor(nowMs / collapseMs)}:${hash('sha256', JSON.stringify(facts), 'base64url')}`
 }
@@ -104,6 +104,6 @@ function toCursor(id: string): string {
 
 function fromCursor(cursor: string): string {
   const id = /^audit:(\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1]
-  if (id === undefined) throw inputError('The cursor is not one that was given out')
+  if (id === undefined) throw inputError('The cursor is not valid')
   return id
 }

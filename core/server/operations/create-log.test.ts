@@ -43,7 +43,7 @@ describe('the JSON log', () => {
     expect(written).toHaveLength(1)
   })
 
-  it('lets no fact take the place of its own fields', () => {
+  it('lets no fact replace its own fields', () => {
     const { log, written, last } = openLog()
     log.info({ level: 'fatal', time: 0, message: 'mine' }, 'the sentence')
     expect(last()).toMatchObject({ level: 'info', message: 'the sentence', fact_level: 'fatal', fact_time: 0, fact_message: 'mine' })
@@ -62,7 +62,7 @@ describe('the JSON log', () => {
     })
   })
 
-  it('takes an error in place of facts, errors of libraries under err, and causes that go in a circle', () => {
+  it('takes an error in place of facts, errors of libraries under err, and circular causes', () => {
     const { log, last } = openLog()
     log.error(new Error('direct'))
     expect(last()).toMatchObject({ message: 'direct', error: { message: 'direct' } })
@@ -88,7 +88,7 @@ describe('the JSON log', () => {
     for (const line of written) JSON.parse(line)
   })
 
-  it('knows secrets that became known later', () => {
+  it('redacts secrets that are added later', () => {
     const redact = createRedactor()
     const written: string[] = []
     const log = createLog({ level: 'info', format: 'json', redact, destination: { write: line => written.push(line) } })
@@ -98,7 +98,7 @@ describe('the JSON log', () => {
     expect(written.map(line => line.includes('rotated-secret'))).toEqual([true, false])
   })
 
-  it('serves libraries that speak pino with the same rules', () => {
+  it('applies the same rules to libraries that use pino', () => {
     const { log, last } = openLog({ secrets: ['hunter2-hunter2'] })
     log.instance.child({ req: 1 }).info({ password: 'x' }, 'said %s', 'hunter2-hunter2')
     expect(last()).toMatchObject({ req: 1, password: '[redacted]', message: 'said [redacted]' })
@@ -142,7 +142,7 @@ describe('the pretty log', () => {
     expect(written[1]).toMatch(/ERROR failed\n {4}Error: outer\n {8}at .*\n[^]*caused by Error: inner\n[^]*code=E1\n$/)
   })
 
-  it('hides secrets, and does not let text steer the terminal', () => {
+  it('hides secrets, and removes terminal control characters', () => {
     const { log, written } = openLog({ format: 'pretty', secrets: ['hunter2-hunter2'] })
     log.info({ token: 'abc', note: '\u001b[2Jx' }, 'said hunter2-hunter2 \u001b[31m')
     expect(written[0]).toContain('said [redacted] \\x1b[31m token=[redacted] note=\\x1b[2Jx')

@@ -11,7 +11,7 @@ export interface LogOptions {
   /** `pretty` for people at a terminal, `json` (one object per line) for everything else. */
   readonly format: 'json' | 'pretty'
   readonly redact: Redactor
-  /** Where lines go; standard output when nothing is said. */
+  /** Where lines are written; standard output by default. */
   readonly destination?: { write(line: string): unknown }
   /** Colours in the pretty format. Default: when standard output is a terminal and `NO_COLOR` is not set. */
   readonly colour?: boolean
@@ -19,11 +19,11 @@ export interface LogOptions {
 
 /** The log of the whole server; plugins get a child of it. */
 export interface Log extends Logger {
-  /** Settles when every line is on its way out of the process. */
+  /** Resolves when every line is flushed. */
   flush(): Promise<void>
   /** The last warnings and errors, the oldest first, as they were logged. */
   recent(): readonly Readonly<Record<string, unknown>>[]
-  /** The same log for libraries that speak pino, such as Fastify's `loggerInstance`. */
+  /** The same log for libraries that use the pino interface, such as Fastify's `loggerInstance`. */
   readonly instance: pino.Logger
 }
 
@@ -51,7 +51,7 @@ export function createLog({ level, format, redact, destination, colour = hasColo
       messageKey: 'message',
       errorKey: 'error',
       timestamp: pino.stdTimeFunctions.isoTime,
-      // Errors are plain fields by the time pino would look at them.
+      // Errors are plain fields before pino would serialise them.
       serializers: { error: value => value, err: value => value },
       formatters: { level: label => ({ level: label }), log: toFacts, bindings: toFacts },
     },
@@ -72,7 +72,7 @@ export function createLog({ level, format, redact, destination, colour = hasColo
 }
 
 /**
- * Facts as plain data without secrets by key. Those that are named like our own fields get another name, else the line would
+ * Facts as plain data without secrets by key. Those with the names of our own fields are renamed, else the line would
  * hold both; `err`, as libraries write it, becomes `error`.
  */
 function toFacts(facts: object): Record<string, unknown> {

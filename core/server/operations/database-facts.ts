@@ -1,14 +1,14 @@
-/** What can send a statement: pg's pool or one client. */
+/** Runs a statement: pg's pool or one client. */
 export interface StatementSender {
   query(statement: string): Promise<{ rows: any[] }>
 }
 
-/** What support wants to know about the database. */
+/** Facts about the database for support. */
 export interface DatabaseFacts {
   readonly version: string
   readonly sizeBytes: number
   readonly connections: number
-  /** Every schema that we migrate, with its tables and what was done to it. */
+  /** Every schema that we migrate, with its tables and migrations. */
   readonly schemas: readonly {
     readonly schema: string
     readonly tables: number

@@ -42,7 +42,7 @@ function sources(change: Partial<DiagnosticSources> = {}): DiagnosticSources {
 }
 
 describe('diagnostics', () => {
-  it('are one JSON document about the server, its plugins, config, database, tasks and last complaints', async () => {
+  it('are one JSON document about the server, its plugins, config, database, tasks and last warnings', async () => {
     const document = JSON.parse(JSON.stringify(await collectDiagnostics(sources()))) as Record<string, unknown>
     expect(document).toMatchObject({
       version: '1.2.3',
@@ -71,7 +71,7 @@ describe('diagnostics', () => {
     for (const secret of ['hunter2', 'hush', 'abc"']) expect(text).not.toContain(secret)
   })
 
-  it('say which part could not be had, and still give the others', async () => {
+  it('say which part is unavailable, and still include the others', async () => {
     const document = await collectDiagnostics(
       sources({
         timeoutMs: 20,

@@ -6,7 +6,7 @@ import type { Redactor } from './redactor.ts'
 
 type Source<T> = () => T | Promise<T>
 
-/** Where the parts of the document come from. A part whose source fails or hangs says so, and the rest is still there. */
+/** The sources of the parts of the document. A part whose source fails or hangs says so, and the rest is still included. */
 export interface DiagnosticSources {
   readonly inspection: Omit<Inspection, 'tasks' | 'triggerTask' | 'configChanges' | 'problems' | 'reportProblems'>
   readonly redactor: Redactor
@@ -38,7 +38,7 @@ export interface Diagnostics {
   readonly recentLog: unknown
 }
 
-/** Collects what helps to understand a server from afar, without its secrets. Never throws for a part that cannot be had. */
+/** Collects what helps to diagnose a server remotely, without its secrets. Never throws for a part that is unavailable. */
 export async function collectDiagnostics(sources: DiagnosticSources): Promise<Diagnostics> {
   const { inspection, redactor, timeoutMs = 5000 } = sources
   const part = async (source: Source<unknown>) => redactor.redactDeep(await readPart(source, timeoutMs))

@@ -15,7 +15,7 @@ export function toErrorFacts(error: Error, depth = 0): Record<string, unknown> {
 
 function toCauseFacts(cause: unknown, depth: number): unknown {
   if (!(cause instanceof Error)) return cause
-  // A chain that bites its own tail ends here too.
+  // A circular chain ends here too.
   return depth >= maximumCauses ? `${cause.name}: ${cause.message}` : toErrorFacts(cause, depth + 1)
 }
 

@@ -1,7 +1,7 @@
 import { readField, toErrorFacts } from './error-facts.ts'
 import { isSecretKey, redacted } from './secret-patterns.ts'
 
-// One careless `log.info({ request })` must not walk half the heap.
+// One careless `log.info({ request })` must not traverse half the heap.
 const maximumDepth = 10
 const maximumValues = 10_000
 const maximumItems = 1000
@@ -13,8 +13,8 @@ interface Walk {
 }
 
 /**
- * A value as plain JSON data, with everything kept under a secret's name removed. Errors become their fields, circles and
- * depths become a note. `text` is applied to every string that stays.
+ * A value as plain JSON data, with everything kept under a secret's name removed. Errors become their fields, circular references and
+ * values that are too deep become a note. `text` is applied to every string that stays.
  */
 export function toPlainFacts(value: unknown, text: (text: string) => string = same): unknown {
   return plain(value, { text, above: [], values: 0 })
@@ -77,7 +77,7 @@ function plainFields(fields: object, walk: Walk): Record<string, unknown> {
   return Object.fromEntries(entries)
 }
 
-/** `hasPassword: true` and an absent token say nothing that must be hidden. */
+/** `hasPassword: true` and an absent token reveal no secret. */
 function isHidden(key: string, value: unknown): boolean {
   return value !== undefined && value !== null && typeof value !== 'boolean' && value !== '' && isSecretKey(key)
 }

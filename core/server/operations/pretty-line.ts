@@ -44,7 +44,7 @@ function indent(text: string): string {
   return text.replace(/^/gm, '    ')
 }
 
-/** Text from elsewhere must not steer the reader's terminal. */
+/** Text from outside must not control the reader's terminal. */
 function harmless(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, match => `\\x${match.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 const resolutionMs = 20
 
-/** Observes the process itself whenever metrics are collected. Returns the way to stop. */
+/** Observes the process itself whenever metrics are collected. Returns a function that stops it. */
 export function observeProcess(meter: Meter): () => void {
   const memory = meter.createObservableUpDownCounter('process.memory.usage', { unit: 'By', description: 'Resident memory' })
   const heapUsed = meter.createObservableUpDownCounter('v8js.memory.heap.used', { unit: 'By', description: 'JavaScript heap in use' })
@@ -41,7 +41,7 @@ export function observeProcess(meter: Meter): () => void {
     result.observe(utilization, performance.eventLoopUtilization(now, lastUtilization).utilization)
     lastUtilization = now
     const nanoseconds = { mean: lag.mean, p50: lag.percentile(50), p99: lag.percentile(99), max: lag.max }
-    // What Node measures is the time from one tick of its timer to the next: the pause between them is not delay.
+    // Node measures the time from one tick of its timer to the next: the interval itself is not delay.
     if (lag.count > 0)
       for (const { name, gauge } of delays) result.observe(gauge, Math.max(0, nanoseconds[name] / 1e9 - resolutionMs / 1e3))
     lag.reset()

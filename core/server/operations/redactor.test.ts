@@ -29,7 +29,7 @@ describe('secrets by key', () => {
     'credentials',
   ])('%s names a secret', key => expect(isSecretKey(key)).toBe(true))
 
-  it.each(['key', 'path', 'passed', 'tokenCount', 'secretary', 'author', 'connection'])('%s names none', key =>
+  it.each(['key', 'path', 'passed', 'tokenCount', 'secretary', 'author', 'connection'])('%s does not name a secret', key =>
     expect(isSecretKey(key)).toBe(false),
   )
 
@@ -50,7 +50,7 @@ describe('secrets by key', () => {
     })
   })
 
-  it('removes whole objects and numbers under such a key, and leaves what tells nothing', () => {
+  it('removes whole objects and numbers under such a key, and leaves what reveals nothing', () => {
     const facts = { secrets: { a: { b: 'c' } }, password: 123456, hasPassword: true, token: undefined, cookie: '' }
     expect(createRedactor().redactDeep(facts)).toEqual({
       secrets: '[redacted]',
@@ -98,7 +98,7 @@ describe('secrets by shape', () => {
 })
 
 describe('secrets by value', () => {
-  it('removes them wherever they stand and however they are written', () => {
+  it('removes them at any position and in any encoding', () => {
     const secret = 'p"ä ss/w\\rd'
     const redactor = redactorOf(secret)
     const forms = [
@@ -146,8 +146,8 @@ describe('secrets by value', () => {
   })
 })
 
-describe('values that are no plain data', () => {
-  it('become plain data: circles, errors, dates, bytes, big numbers, getters that throw', () => {
+describe('values that are not plain data', () => {
+  it('become plain data: circular references, errors, dates, bytes, big numbers, getters that throw', () => {
     const circle: Record<string, unknown> = { name: 'circle' }
     circle['self'] = circle
     const facts = {

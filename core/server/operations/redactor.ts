@@ -1,12 +1,12 @@
 import { toPlainFacts } from './plain-facts.ts'
 import { redacted, secretPatterns } from './secret-patterns.ts'
 
-/** Removes secrets from whatever is written down: by the key they are kept under, by their shape, and by value. */
+/** Removes secrets from whatever is written: by their key, by their shape, and by value. */
 export interface Redactor {
-  /** From now on these values are removed wherever they appear. Shorter than 4 characters they would only mangle text, and are left. */
+  /** From now on these values are removed wherever they appear. Values shorter than 4 characters are ignored: they would only mangle text. */
   add(secretValues: readonly string[]): void
   redact(text: string): string
-  /** A copy as plain JSON data without secrets; errors become their fields, circles a note. */
+  /** A copy as plain JSON data without secrets; errors become their fields, circular references a note. */
   redactDeep(value: unknown): unknown
   /** The same for one line of JSON, which stays valid JSON. Fast where there is nothing to remove. */
   redactLine(line: string): string
@@ -14,7 +14,7 @@ export interface Redactor {
 
 const shortestSecret = 4
 
-/** Creates a redactor that knows no secret values yet. */
+/** Creates a redactor without secret values. */
 export function createRedactor(): Redactor {
   const forms = new Set<string>()
   let pattern: RegExp | undefined
@@ -60,7 +60,7 @@ function formsOf(value: string): string[] {
 }
 
 function compile(forms: ReadonlySet<string>): RegExp {
-  // The longest first, so that a secret which begins with another one goes whole.
+  // The longest first, so that a secret which begins with another one is replaced as a whole.
   const values = [...forms].sort((a, b) => b.length - a.length).map(form => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return new RegExp([...values, ...secretPatterns].join('|'), 'gs')
 }

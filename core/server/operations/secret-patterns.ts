@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** What stands where a secret was. */
+/** The replacement of a secret. */
 export const redacted = '[redacted]'
 
 const secretWords = [
@@ -23,10 +23,10 @@ const secretWords = [
 
 const secretKeyPattern = new RegExp(`(?:${secretWords.join('|')}|authorization|cookie|^pass)s?$`, 'i')
 
-// Log keys repeat; keys made from data do not, and must not fill the memory.
+// Log keys repeat; keys made from data do not, so the cache is bounded.
 const knownKeys = new LRUCache<string, boolean>({ max: 2000 })
 
-/** Whether a value is a secret by the name it is kept under: `password`, `clientSecret`, `set-cookie`, `X-Api-Key`. */
+/** Whether a value is a secret by its key: `password`, `clientSecret`, `set-cookie`, `X-Api-Key`. */
 export function isSecretKey(key: string): boolean {
   const known = knownKeys.get(key)
   if (known !== undefined) return known
@@ -35,12 +35,12 @@ export function isSecretKey(key: string): boolean {
   return secret
 }
 
-// Letters only is a word of a sentence ("Bearer authentication"), unless it is longer than words are.
+// Letters only is a word of a sentence ("Bearer authentication"), unless it is longer than any word.
 const credential = String.raw`(?=[a-z.]*[A-Z0-9_~+\/=-]|[a-z]{24})[\w.~+\/=-]{6,}`
 const word = secretWords.join('|')
 
 /**
- * Secrets that show by their shape. Each is one alternative of a larger expression with the flags `gs`. A named group `keep…`
+ * Secrets that are recognised by their shape. Each is one alternative of a larger expression with the flags `gs`. A named group `keep…`
  * holds what stays in front of the secret; `end…` what stays behind it. They are also tried on JSON text, where a line break is
  * `\n`: so no word boundary in front. Whatever can fail late is bounded, so that no text takes quadratic time.
  */
@@ -53,7 +53,7 @@ export const secretPatterns: readonly string[] = [
   String.raw`(?<keepSlashes>:\/\/)[^\s:@\/?#"'\\]{20,500}(?<endHostOnly>@)`,
   String.raw`(?<keepName>(?i:${word})=)[^\s&;,"'\\<>()\[\]{}]+`,
   String.raw`(?<keepQuoted>(?i:${word})\\*["']\s?:\s?\\*["'])(?!\[redacted)[^"'\\]+`,
-  // What an identity provider sends a browser back with: worth a session until it is used.
+  // The authorization code in a redirect from an identity provider: as good as a session until it is used.
   String.raw`(?<keepCode>[?&]code=)[^\s&"'\\<>]+`,
   String.raw`(?<keepHeader>(?i:cookie|authorization):\s?)(?!\[redacted)[^\s"'\\][^\n\r"'\\]*`,
 ]

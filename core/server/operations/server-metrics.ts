@@ -3,7 +3,7 @@ import type { Attributes, Meter } from '@opentelemetry/api'
 /** What is measured of one answered request. */
 export interface RequestMeasure {
   readonly method: string
-  /** The pattern of the route (`/entities/by-uid/:uid`), never the path: each value becomes a series of its own. */
+  /** The pattern of the route (`/entities/by-uid/:uid`), never the path: each path would become a time series of its own. */
   readonly route?: string
   readonly status: number
   readonly seconds: number
@@ -42,7 +42,7 @@ export function measureRequests(meter: Meter): (measure: RequestMeasure) => void
 /** Observes a connection pool whenever metrics are collected. */
 export function observePool(meter: Meter, pool: ObservablePool): void {
   const count = meter.createObservableUpDownCounter('db.client.connection.count', { description: 'Database connections by state' })
-  const most = meter.createObservableUpDownCounter('db.client.connection.max', { description: 'Most connections the pool may open' })
+  const most = meter.createObservableUpDownCounter('db.client.connection.max', { description: 'Maximum number of connections of the pool' })
   const waiting = meter.createObservableUpDownCounter('db.client.connection.pending_requests', {
     description: 'Callers that wait for a connection',
   })

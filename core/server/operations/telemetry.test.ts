@@ -34,7 +34,7 @@ interface SentSpan {
   attributes: { key: string; value: Record<string, unknown> }[]
 }
 
-/** A collector that keeps what it is sent, as OTLP/HTTP with JSON. */
+/** A collector that stores what it receives, as OTLP/HTTP with JSON. */
 async function startCollector() {
   const received: { path: string; headers: IncomingHttpHeaders; resource: object; spans: SentSpan[] }[] = []
   const server = createServer((request, response) => {
@@ -85,7 +85,7 @@ describe('metrics', () => {
     await vi.waitFor(async () => {
       const until = performance.now() + 120
       while (performance.now() < until);
-      // Node notes the delay when its timer is next due.
+      // Node records the delay when its timer is next due.
       for (let turn = 0; turn < 3; turn += 1) await new Promise(resolve => setImmediate(resolve))
       const text = await telemetry.prometheusText()
       expect(Number(/nodejs_eventloop_delay_max\{[^}]*\} ([\d.]+)/.exec(text!)?.[1])).toBeGreaterThan(0.05)
@@ -177,7 +177,7 @@ describe('traces', () => {
     expect(JSON.stringify(collector.received[0]!.resource)).toContain('portal-of-ours')
   })
 
-  it('are nothing at all without a collector', async () => {
+  it('are not created without a collector', async () => {
     const telemetry = await open()
     const span = telemetry.startRequestSpan({ traceparent: `00-${traceId}-${spanId}-01` }, 'request')
     expect(span.run(() => telemetry.outgoingHeaders())).toEqual({})

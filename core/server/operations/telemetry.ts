@@ -29,7 +29,7 @@ export interface Telemetry extends Tracing {
   meter(pluginId: string): Meter
   recordRequest(measure: RequestMeasure): void
   observePool(pool: ObservablePool): void
-  /** Delivers what is left. Never throws: a collector that is away must not fail a shutdown. */
+  /** Delivers what is left. Never throws: an unavailable collector must not fail a shutdown. */
   shutdown(): Promise<void>
   /** Everything measured, in the text format of Prometheus; undefined when that is off. */
   prometheusText(): Promise<string | undefined>
@@ -68,12 +68,12 @@ export async function createTelemetry(options: TelemetryOptions): Promise<Teleme
   }
 }
 
-/** What every measure and span says about where it comes from. Loaded when first asked for. */
+/** The resource attributes of every metric and span. Loaded lazily. */
 function createResource({ serviceName, version, instanceId }: TelemetryOptions): () => Promise<Resource> {
   const own = { 'service.name': serviceName, 'service.version': version, 'service.instance.id': instanceId }
   return async () => {
     const { detectResources, envDetector, resourceFromAttributes } = await import('@opentelemetry/resources')
-    // `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` have the last word.
+    // `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` take precedence.
     return resourceFromAttributes(own).merge(detectResources({ detectors: [envDetector] }))
   }
 }
@@ -99,7 +99,7 @@ async function createMetrics(loadResource: () => Promise<Resource>): Promise<Met
   }
 }
 
-/** OpenTelemetry's own complaints. A collector that is away complains every few seconds; once a minute is enough. */
+/** OpenTelemetry's own warnings. An unavailable collector causes one every few seconds; once a minute is enough. */
 function sendDiagnosticsTo(log: Logger): void {
   let silentUntil = 0
   const complain = (message: string) => {

@@ -4,11 +4,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 const traceParent = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/
 const longestTraceState = 512
 
-/** The span that a caller says it is in, as W3C Trace Context writes it; undefined when it says nothing or nonsense. */
+/** The caller's span in the format of W3C Trace Context; undefined when it is absent or invalid. */
 export function fromTraceHeaders(headers: IncomingHttpHeaders): SpanContext | undefined {
   const { traceparent, tracestate } = headers
   const match = typeof traceparent === 'string' ? traceParent.exec(traceparent.trim()) : undefined
-  // Later versions may say more than ours does; version 00 may not.
+  // Later versions may have more fields than ours; version 00 may not.
   if (!match || (match[1] === '00' && match[5] !== undefined)) return undefined
   const state = Array.isArray(tracestate) ? tracestate.join(',') : tracestate
   return {
@@ -20,7 +20,7 @@ export function fromTraceHeaders(headers: IncomingHttpHeaders): SpanContext | un
   }
 }
 
-/** The headers that tell the called one which span it is in. */
+/** The headers that propagate the current span. */
 export function toTraceHeaders(span: SpanContext | undefined): Record<string, string> {
   if (!span || !isSpanContextValid(span)) return {}
   const state = span.traceState?.serialize()

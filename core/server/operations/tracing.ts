@@ -5,10 +5,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { fromTraceHeaders, toTraceHeaders } from './trace-context.ts'
 
 export interface OtlpOptions {
-  /** The collector's base address, such as `http://collector:4318`; else the `OTEL_EXPORTER_OTLP_*` variables say. */
+  /** The collector's base address, such as `http://collector:4318`; else that of the `OTEL_EXPORTER_OTLP_*` variables. */
   readonly url?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The share of traces, 0 to 1, that is kept where no caller has decided already. Default 1. */
+  /** The sample ratio, 0 to 1, where the caller has not decided already. Default 1. */
   readonly sampleRatio?: number
 }
 
@@ -31,7 +31,7 @@ export interface Tracing {
 
 const noSpan: RequestSpan = { run: work => work(), end: () => {} }
 
-/** Tracing while nobody collects: nothing is loaded and nothing is kept. */
+/** Tracing without a collector: nothing is loaded and nothing is recorded. */
 export const noTracing: Tracing = {
   tracer: pluginId => trace.getTracer(pluginId),
   startRequestSpan: () => noSpan,
@@ -39,7 +39,7 @@ export const noTracing: Tracing = {
   shutdown: async () => {},
 }
 
-/** Whether the environment names a collector, in the variables that OpenTelemetry gives to it. */
+/** Whether the environment names a collector, in the variables of OpenTelemetry. */
 export function isCollectorInEnvironment(environment: NodeJS.ProcessEnv = process.env): boolean {
   return Boolean(environment['OTEL_EXPORTER_OTLP_ENDPOINT'] || environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])
 }

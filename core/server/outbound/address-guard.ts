@@ -36,16 +36,16 @@ for (const [net, bits] of [
 ] as const)
   inner.addSubnet(net, bits, 'ipv6')
 
-/** Whether an address leads to this machine, its network, or nowhere in particular, and not to the public internet. */
+/** Whether an address is loopback, private, link-local or otherwise not on the public internet. */
 export function isInnerAddress(address: string): boolean {
   const plain = address.replace(/^\[|\]$/g, '').split('%')[0] ?? ''
   const version = isIP(plain)
   if (version === 4) return inner.check(plain, 'ipv4')
-  // An IPv4 address in the clothes of the other kind is checked as what it is; BlockList does so for ::ffff:0:0/96.
+  // An IPv4 address embedded in an IPv6 one is checked as IPv4; BlockList does so for ::ffff:0:0/96.
   return version === 6 ? inner.check(plain, 'ipv6') || isInnerCompatible(plain) : true
 }
 
-/** `::a.b.c.d`, an old way to write IPv4. */
+/** `::a.b.c.d`, the deprecated IPv4-compatible form. */
 function isInnerCompatible(address: string): boolean {
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1)
   return /^::([0-9a-f]{1,4}(:[0-9a-f]{1,4})?)?$/.test(canonical)
@@ -54,8 +54,8 @@ function isInnerCompatible(address: string): boolean {
 export type Resolver = (host: string, options: { all: true }, callback: (error: Error | null, addresses: LookupAddress[]) => void) => void
 
 /**
- * Resolves names for connecting, and refuses those that lead inside. The check is made on the very address that is connected to,
- * so a name that answers differently the second time gains nothing.
+ * Resolves host names, and refuses those with an internal address. The check is made on the very address that is connected to,
+ * so DNS rebinding does not help an attacker.
  */
 export function createGuardedLookup(resolve: Resolver = systemLookup as Resolver): LookupFunction {
   return (host, options, callback) => {
@@ -70,7 +70,7 @@ export function createGuardedLookup(resolve: Resolver = systemLookup as Resolver
   }
 }
 
-/** The name leads to an address that strangers must not make the server call. */
+/** The name resolves to an address that others must not make the server call. */
 export function innerAddress(host: string, address: string) {
   const what =
     host === address ? `${host} is an address inside of the network` : `${host} leads to ${address}, an address inside of the network`

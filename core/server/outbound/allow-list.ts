@@ -2,7 +2,7 @@
 export interface AllowedHost {
   /** `host`, `*.host`, each with `:port` or `:from-to` behind it. */
   readonly host: string
-  /** Paths that may be read, with everything below those that end in a slash; all where nothing is said. */
+  /** Paths that may be read, with everything below those that end in a slash; all by default. */
   readonly paths?: readonly string[] | undefined
 }
 
@@ -15,11 +15,11 @@ interface AllowedEntry {
 
 export interface Verdict {
   readonly isAllowed: boolean
-  /** The host is named itself, not by a pattern: then it may also be one inside the company. */
+  /** The host is named exactly, not by a pattern: then it may also be an internal one. */
   readonly isNamed: boolean
 }
 
-/** Which addresses config lets be read. */
+/** The addresses that config allows to be read. */
 export function createAllowList(hosts: readonly AllowedHost[]): (url: URL) => Verdict {
   const entries = hosts.map(toEntry)
   return url => {
@@ -46,7 +46,7 @@ function toEntry({ host, paths }: AllowedHost): AllowedEntry {
 }
 
 function isPathAllowed(paths: readonly string[] | undefined, path: string): boolean {
-  // An encoded slash or dot may be read as one by the server behind it.
+  // The server behind may decode an encoded slash or dot.
   if (paths && /%2e|%2f|%5c/i.test(path)) return false
   return !paths || paths.some(each => path === each || (each.endsWith('/') && path.startsWith(each)))
 }

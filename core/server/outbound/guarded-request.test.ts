@@ -58,7 +58,7 @@ describe('addresses inside of the network', () => {
     '224.0.0.1',
   ])('%s is one', address => expect(isInnerAddress(address)).toBe(true))
 
-  test.each(['93.184.216.34', '1.1.1.1', '172.32.0.1', '2606:2800:220:1::1', '::ffff:1.1.1.1'])('%s is none', address =>
+  test.each(['93.184.216.34', '1.1.1.1', '172.32.0.1', '2606:2800:220:1::1', '::ffff:1.1.1.1'])('%s is not one', address =>
     expect(isInnerAddress(address)).toBe(false),
   )
 
@@ -104,7 +104,7 @@ describe('addresses inside of the network', () => {
     expect(await read(`http://${host}/`)).toBe('ours')
   })
 
-  test('redirects are followed five times and no more', async () => {
+  test('at most five redirects are followed', async () => {
     const host = await serve((request, response) => {
       const left = Number(request.url?.slice(1))
       if (left === 0) response.end('there')
@@ -115,7 +115,7 @@ describe('addresses inside of the network', () => {
   })
 })
 
-test('the allow-list knows hosts, their parts, ports and paths', () => {
+test('the allow-list has hosts, subdomains, ports and paths', () => {
   const verdict = createAllowList([
     { host: 'a.test' },
     { host: '*.b.test' },

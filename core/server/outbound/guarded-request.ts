@@ -15,7 +15,7 @@ export interface GuardOptions {
 }
 
 export interface GuardedRequest {
-  /** Asked for each address on the way: what is meant for one host is not sent to another. */
+  /** Called for each address of a redirect chain: headers for one host are not sent to another. */
   readonly headers: (url: URL) => Readonly<Record<string, string>>
   /** Sent by POST, where there is one. */
   readonly body?: Buffer | undefined
@@ -25,8 +25,8 @@ export interface GuardedRequest {
 const maxRedirects = 5
 
 /**
- * Requests to addresses that config allows, and that lead outside of the network unless config names them. Every redirect is checked again.
- * The only way in which the server calls an address that somebody else has named.
+ * Requests to addresses that config allows, and that are outside the internal network unless config names them. Every redirect is checked again.
+ * The only way in which the server calls an address that a user or a file has named.
  */
 export function createGuardedRequest({ allow, timeoutMs, maxBytes, resolver }: GuardOptions) {
   const verdictOn = createAllowList(allow)
@@ -58,7 +58,7 @@ export function toWebAddress(text: string, base?: URL): URL {
   return url
 }
 
-/** Throws what an answer other than 200 means. */
+/** Throws the error for a status other than 200. */
 export function refuseStatus({ status, headers }: HttpAnswer, target: string): void {
   if (status === 200) return
   if (status === 404 || status === 410) throw addressNotFound(target)

@@ -10,9 +10,9 @@ export interface HttpRequestOptions {
   /** Sent by POST, where there is one. */
   readonly body?: Buffer | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** Undefined: the host may be anywhere. */
+  /** Undefined: any address is allowed. */
   readonly lookup: LookupFunction | undefined
-  /** Nothing may take longer from the first byte sent to the last one received. */
+  /** The timeout from the first byte sent to the last one received. */
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly signal?: AbortSignal | undefined
@@ -26,7 +26,7 @@ export interface HttpAnswer {
 
 const agentOptions = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4, timeout: 30_000 }
 
-/** Requests over connections that are used again, whose answers are held whole. Guarded and free requests never share a connection. */
+/** Requests over kept-alive connections, with buffered answers. Guarded and unguarded requests never share a connection. */
 export function createHttpRequest() {
   const agents = new Map<string, HttpAgent | HttpsAgent>()
 
@@ -75,7 +75,7 @@ function send(url: URL, options: RequestOptions, body: Buffer | undefined): Prom
   })
 }
 
-/** The whole body, or an error when it is cut short or too long. */
+/** The whole body, or an error when it is truncated or too long. */
 async function collect(response: IncomingMessage, url: URL, maxBytes: number): Promise<Buffer> {
   const announced = Number(response.headers['content-length'] ?? 0)
   if (announced > maxBytes) {
@@ -85,7 +85,7 @@ async function collect(response: IncomingMessage, url: URL, maxBytes: number): P
   const chunks: Buffer[] = []
   let bytes = 0
   const body = decoded(response)
-  // What breaks the connection must also end the decompression, which would wait for more.
+  // An error of the connection must also end the decompression, which would wait for more data.
   response.on('error', error => body.destroy(error))
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length

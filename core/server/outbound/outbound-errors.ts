@@ -5,11 +5,11 @@ export function addressRefused(message: string) {
   return new AppError('NotAllowedError', message, { code: 'core.address-refused' })
 }
 
-/** What is said of an address with a name or password in it, and how to give them instead. */
+/** The message for an address with a user name or password in it, and where to set them instead. */
 export const credentialsElsewhere =
   'must not hold a name or password, because everybody who sees the address would see them. Give them by host in the config, in integrations'
 
-/** The address did not answer this time, or not as it should. */
+/** The address did not answer, or with an error. */
 export function addressUnavailable(message: string, options: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
   const { cause, retryAfterMs } = options
   return new AppError('ServiceUnavailableError', message, {
@@ -19,17 +19,17 @@ export function addressUnavailable(message: string, options: { cause?: unknown; 
   })
 }
 
-/** The address answered that there is nothing. */
+/** The address answered with not found. */
 export function addressNotFound(target: string) {
   return new AppError('NotFoundError', `${target} was not found`, { code: 'core.address-not-found' })
 }
 
-/** The address sent more than is read. */
+/** The response is larger than the limit. */
 export function answerTooLarge(what: string, bytes: number, maxBytes: number) {
   return new AppError('InputError', tooLarge(what, bytes, maxBytes), { code: 'core.answer-too-large' })
 }
 
-/** What is said of something that is larger than is read. */
+/** The message for something that is larger than the limit. */
 export function tooLarge(what: string, bytes: number, maxBytes: number): string {
   return `${what} has ${(bytes / 2 ** 20).toFixed(1)} MB, more than the ${(maxBytes / 2 ** 20).toFixed(0)} MB that are read`
 }

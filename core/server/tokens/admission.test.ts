@@ -41,8 +41,8 @@ function start(identity = () => ({ userInfo: async () => undefined, admission: (
 const issue = async () => (await tokens.userTokens.issue({ userEntityRef: jane })).token
 const verify = (token: string) => tokens.verify(token, atCatalog)
 
-describe('a good token', () => {
-  test('is refused from the moment its user is gone or blocked, also when its signature is remembered', async () => {
+describe('a valid token', () => {
+  test('is refused from the moment its user is gone or blocked, also when its verification is cached', async () => {
     const token = await issue()
     const limited = tokens.limitedTokenOf(token).token
     const acting = await tokens.forPlugin('search').forPlugin('catalog', await verify(token))
@@ -61,7 +61,7 @@ describe('a good token', () => {
     for (const each of all) expect(await verify(each)).toMatchObject({ userEntityRef: jane })
   })
 
-  test('of a session goes on while it is not known whether its user is here; an access token waits', async () => {
+  test('of a session stays valid while it is unknown whether its user still exists; an access token does not', async () => {
     const token = await issue()
     admission = { admitted: true, unknown: true }
     expect(await verify(token)).toMatchObject({ userEntityRef: jane })
@@ -71,7 +71,7 @@ describe('a good token', () => {
     await expect(verify('access')).rejects.toMatchObject({ status: 503 })
   })
 
-  test('of a guest says so, and is no access token', async () => {
+  test('of a guest says so, and is not accepted as an access token', async () => {
     const token = await issue()
     admission = { admitted: true, guest: true }
     expect(await verify(token)).toMatchObject({ userEntityRef: jane, guest: true })
@@ -87,7 +87,7 @@ describe('a good token', () => {
 })
 
 describe('when all sessions of a user are ended', () => {
-  test('a token of the same second is good if it is later and refused if it is earlier, to the millisecond', async () => {
+  test('a token of the same second is valid if it is later and refused if it is earlier, to the millisecond', async () => {
     const before = await issue()
     now += 200
     ended = now

@@ -2,12 +2,12 @@ import type { Admission } from '../host/identity.ts'
 import type { UserPrincipal } from '../host/principal.ts'
 import { guestAccessToken, userBlocked, userGone, userUnknown } from './token-errors.ts'
 
-/** The user whom a good token stands for, if that user may still be here. */
+/** The user of a valid token, if that user is still admitted. */
 export function admitted(principal: UserPrincipal, admission: Admission): UserPrincipal {
   if (!admission.admitted) throw admission.reason === 'blocked' ? userBlocked() : userGone()
   if (principal.accessToken) {
     if (admission.guest) throw guestAccessToken()
-    // A session ends by itself within the hour; an access token may be a year old.
+    // A session expires within the hour; an access token may be a year old.
     if (admission.unknown) throw userUnknown()
   }
   return admission.guest ? { ...principal, guest: true } : principal

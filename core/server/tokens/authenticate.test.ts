@@ -67,13 +67,13 @@ async function outcomes(access: Access, disabled = false) {
 const refused = { nothing: 401, limited: 401, cookie: 401, restricted: 403, basic: 401, garbage: 401, badCookie: 401 }
 
 describe('the barrier', () => {
-  test('lets users and services through to those who ask for a signed-in caller, and nobody else [PERM-20]', async () => {
+  test('lets only users and services call routes that need a signed-in caller [PERM-20]', async () => {
     const everybody = { ...refused, user: 'user', obo: 'user', plugin: 'plugin:search', external: 'external:free' }
     expect(await outcomes('signed-in')).toEqual(everybody)
     expect(await outcomes(permission)).toEqual(everybody)
   })
 
-  test('turns the wrong kind of caller away with 403 [PERM-20]', async () => {
+  test('refuses the wrong kind of caller with 403 [PERM-20]', async () => {
     expect(await outcomes('user')).toEqual({ ...refused, user: 'user', obo: 'user', plugin: 403, external: 403 })
     expect(await outcomes('service')).toEqual({ ...refused, user: 403, obo: 403, plugin: 'plugin:search', external: 'external:free' })
   })
@@ -90,7 +90,7 @@ describe('the barrier', () => {
     })
   })
 
-  test('lets everybody through to public routes, as nobody when the token is no good', async () => {
+  test('lets everyone call public routes, as anonymous when the token is invalid', async () => {
     const everybody = Object.fromEntries(Object.keys(sent).map(name => [name, 'none']))
     expect(await outcomes('public')).toEqual({
       ...everybody,
@@ -101,7 +101,7 @@ describe('the barrier', () => {
     })
   })
 
-  test('is gone when the policy is switched off', async () => {
+  test('is disabled with the default auth policy', async () => {
     for (const access of ['user', 'service', 'signed-in'] as const) {
       expect(await outcomes(access, true)).toMatchObject({ nothing: 'none', garbage: 'none', user: 'user', plugin: 'plugin:search' })
     }
@@ -113,7 +113,7 @@ describe('the barrier', () => {
     for (const method of ['POST', 'DELETE', 'PUT']) expect(await outcome({ ...facts, method }, 'cookie')).toBe(401)
   })
 
-  test('takes a plugin token from a cookie for no user', async () => {
+  test('does not take a plugin token from a cookie for a user', async () => {
     const token = await tokens.forPlugin('search').forPlugin('catalog')
     expect(await outcome(cookie(token), 'cookie')).toBe(403)
     expect(await outcome(cookie(''), 'cookie')).toBe(401)
@@ -135,7 +135,7 @@ describe('the barrier', () => {
     expect(await withProtocol('signals')).toBe(401)
   })
 
-  test('does not take a database that is away for a bad token', async () => {
+  test('does not treat an unavailable database as an invalid token', async () => {
     const away = { verify: () => Promise.reject(new Error('connection refused')) }
     const { authenticate } = createAuthenticator({ tokens: away, dangerouslyDisableDefaultAuthPolicy: false })
     await expect(authenticate(sent.user, { pluginId: 'catalog', access: 'public' })).rejects.toThrow('connection refused')

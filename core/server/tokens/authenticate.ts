@@ -7,11 +7,11 @@ import { authCookieName } from './cookie.ts'
 import { callerOfWrongKind, callerReadsOnly, tokenMissing } from './token-errors.ts'
 import type { TokenService } from './token-service.ts'
 
-/** The parts of a request that say who sends it. */
+/** The parts of a request that carry credentials. */
 export interface CallerFacts {
   readonly headers: Pick<IncomingHttpHeaders, 'authorization'>
   readonly cookies: Readonly<Record<string, string | undefined>>
-  /** Where it is given, a cookie counts only for reading, so that no other site can make a browser change something. */
+  /** Where it is given, a cookie counts only for safe methods, as a protection against CSRF. */
   readonly method?: string
   /** `Sec-WebSocket-Protocol`: how a browser sends the token of a WebSocket. */
   readonly socketProtocol?: string
@@ -26,7 +26,7 @@ export interface BarrierOptions {
 
 interface AuthenticatorDependencies {
   readonly tokens: Pick<TokenService, 'verify'>
-  /** Removes the barrier: every route is then public. */
+  /** Disables authentication: every route is then public. */
   readonly dangerouslyDisableDefaultAuthPolicy: boolean
 }
 
@@ -35,7 +35,7 @@ export type Authenticator = ReturnType<typeof createAuthenticator>
 const bearer = /^Bearer +(\S+) *$/i
 const reading = new Set(['GET', 'HEAD'])
 
-/** The barrier before every route: finds out who calls, and refuses those the route is not for. */
+/** Authentication for every route: identifies the caller, and refuses callers that the route is not for. */
 export function createAuthenticator({ tokens, dangerouslyDisableDefaultAuthPolicy }: AuthenticatorDependencies) {
   async function cookieUser(cookies: CallerFacts['cookies'], pluginId: string): Promise<Principal> {
     const token = cookies[authCookieName]
@@ -46,7 +46,7 @@ export function createAuthenticator({ tokens, dangerouslyDisableDefaultAuthPolic
   }
 
   return {
-    /** Who calls. Whether a permission is granted is not asked here: with `{ permission }` the caller is only known to be signed in. */
+    /** Identifies the caller. Permissions are not checked here: with `{ permission }` the caller only has to be signed in. */
     async authenticate(facts: CallerFacts, { pluginId, access, reads = false }: BarrierOptions): Promise<Principal> {
       const token = sentToken(facts)
       if (access === 'public' || dangerouslyDisableDefaultAuthPolicy) {
@@ -79,7 +79,7 @@ function sentToken({ headers, socketProtocol }: CallerFacts): string | undefined
     .find(part => part.split('.').length === 3)
 }
 
-// A token that is no good makes its bearer nobody; a database that is away must not.
+// A caller with an invalid token is anonymous; one whose token cannot be checked, because the database is unavailable, is not.
 async function orNobody(verifying: Promise<Principal>): Promise<Principal> {
   try {
     return await verifying

@@ -57,7 +57,7 @@ const times = () => ({ iat: seconds(0), exp: seconds(600) })
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('time', () => {
-  test('an expired token is refused, also one that was good a moment ago', async () => {
+  test('an expired token is refused, also one that was valid a moment ago', async () => {
     await tokens.verify(token, atCatalog)
     now += 3_600_000 + 9_000
     await tokens.verify(token, atCatalog)
@@ -121,7 +121,7 @@ describe('forgery', () => {
     await expectRefused([header, part({ ...decodeJwt(plugin), aud: 'search' }), signature].join('.'), 'core.token-forged')
   })
 
-  test('a plugin cannot sign as another plugin, as a user, or as one that is not there', async () => {
+  test('a plugin cannot sign as another plugin, as a user, or as one that does not exist', async () => {
     await tokens.forPlugin('scaffolder').forPlugin('catalog')
     const typ = 'vnd.backstage.plugin'
     await expectRefused(
@@ -140,7 +140,7 @@ describe('forgery', () => {
 })
 
 describe('shape', () => {
-  test('what is no token is refused', async () => {
+  test('a text that is not a token is refused', async () => {
     const garbage = [
       '',
       'x',
@@ -177,7 +177,7 @@ describe('shape', () => {
     }
   })
 
-  test('an old user token without a kind is taken, but not one made for another audience', async () => {
+  test('an old user token without a kind is accepted, but not one made for another audience', async () => {
     const claims = { sub: jane, ...times() }
     expect(await tokens.verify(await signWithRealKey('user', { ...claims, aud: 'backstage' }), atCatalog)).toMatchObject({
       userEntityRef: jane,

@@ -11,7 +11,7 @@ const ask = (changes: Partial<Parameters<typeof issueCookie>[0]> = {}) =>
   issueCookie({ caller: jane, present: undefined, limitedTokenOf, baseUrl, now, ...changes })
 
 describe('the cookie', () => {
-  test('holds the limited token for the host of the portal, until the token ends', () => {
+  test('holds the limited token for the host of the portal, until the token expires', () => {
     expect(ask()).toEqual({
       setCookie:
         'backstage-auth=limited-full; Domain=portal.example; Path=/; Expires=Sun, 15 Nov 2026 13:00:00 GMT; HttpOnly; Priority=High; Secure; SameSite=None',
@@ -26,7 +26,7 @@ describe('the cookie', () => {
     expect(ask({ baseUrl: 'http://[::1]:7007/' }).setCookie).not.toContain('Domain')
   })
 
-  test("is kept while it is the same user's and good for more than five minutes", () => {
+  test("is kept while it is the same user's and valid for more than five minutes", () => {
     const present = (leftMs: number, userEntityRef = jane.userEntityRef): UserPrincipal => ({
       type: 'user',
       userEntityRef,

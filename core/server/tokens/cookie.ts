@@ -8,9 +8,9 @@ export const authCookieName = 'backstage-auth'
 const reuseMs = 5 * 60_000
 
 interface CookieRequest {
-  /** Who asks for the cookie, by a bearer token. */
+  /** The caller that requests the cookie, by a bearer token. */
   readonly caller: Principal
-  /** Who the cookie stands for that the browser holds already, if it is valid. */
+  /** The user of the cookie that the browser has already, if it is valid. */
   readonly present: UserPrincipal | undefined
   readonly limitedTokenOf: (userToken: string) => LimitedToken
   /** The plugin's address as browsers reach it. */
@@ -19,12 +19,12 @@ interface CookieRequest {
 }
 
 export interface IssuedCookie {
-  /** The text of the Set-Cookie header; absent when the browser's own cookie will do. */
+  /** The text of the Set-Cookie header; absent when the browser's current cookie is still good. */
   readonly setCookie?: string
   readonly body: { readonly expiresAt: string }
 }
 
-/** Answers `GET …/cookie`. A cookie of the same user that is good for more than five minutes is kept. */
+/** Answers `GET …/cookie`. A cookie of the same user that is valid for more than five minutes is kept. */
 export function issueCookie({ caller, present, limitedTokenOf, baseUrl, now = Date.now() }: CookieRequest): IssuedCookie {
   if (caller.type !== 'user' || caller.token === undefined) throw cookieNeedsUser()
   const left = (present?.expiresAt?.getTime() ?? 0) - now
@@ -42,11 +42,11 @@ export function clearCookie(baseUrl: string): string {
 
 function cookieText(value: string, expires: Date, baseUrl: string): string {
   const { protocol, hostname } = new URL(baseUrl)
-  // Other sites' pages may embed the portal, which needs None; browsers take None only with Secure.
+  // Other sites may embed the portal, which needs None; browsers accept None only with Secure.
   const secure = protocol === 'https:' || hostname === 'localhost'
   return [
     `${authCookieName}=${value}`,
-    // An IPv6 address is no valid Domain; without one the cookie belongs to the host.
+    // An IPv6 address is not a valid Domain; without one the cookie belongs to the host.
     ...(hostname.startsWith('[') ? [] : [`Domain=${hostname}`]),
     'Path=/',
     `Expires=${expires.toUTCString()}`,

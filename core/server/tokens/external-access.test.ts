@@ -96,7 +96,7 @@ describe('a token of an issuer with published keys', () => {
     expect(issuer.requests).toBe(2)
   })
 
-  test('is refused with another issuer, audience, algorithm, key or end', async () => {
+  test('is refused with another issuer, audience, algorithm, key or expiry', async () => {
     const tokens = startService(entry({ issuer: ['https://idp'], audience: 'portal', algorithm: ['RS256'] }))
     const good = { sub: 'robot', iss: 'https://idp', aud: 'portal' }
     const other = await generateKeyPair('RS256')
@@ -118,7 +118,7 @@ describe('a token of an issuer with published keys', () => {
     expect(issuer.requests).toBe(1)
   })
 
-  test('an issuer that fails is told apart from a bad token, and is not asked again for every token', async () => {
+  test('an issuer that fails is distinguished from an invalid token, and is not asked again for every token', async () => {
     issuer.status = 500
     const tokens = startService(entry())
     for (let index = 0; index < 5; index++) {
@@ -144,7 +144,7 @@ describe('a legacy token', () => {
   const signLegacy = (payload: JWTPayload, text = 'a shared secret of the old kind') =>
     sign(payload, { alg: 'HS256' }, new TextEncoder().encode(text))
 
-  test('is taken by its secret and its subject', async () => {
+  test('is accepted by its secret and its subject', async () => {
     const tokens = startService({ type: 'legacy', options: { secret: 'b3RoZXI=', subject: 'other' } }, entry)
     const token = await signLegacy({ sub: 'backstage-server' })
     expect(await tokens.verify(token, atCatalog)).toEqual({
@@ -155,7 +155,7 @@ describe('a legacy token', () => {
     await expect(tokens.verify(token, { pluginId: 'search', allowLimited: false })).rejects.toMatchObject({ name: 'NotAllowedError' })
   })
 
-  test('is refused with another secret, another subject or no end', async () => {
+  test('is refused with another secret, another subject or no expiry', async () => {
     const tokens = startService(entry)
     await expect(tokens.verify(await signLegacy({ sub: 'backstage-server' }, 'guess'), atCatalog)).rejects.toMatchObject({
       code: 'core.token-forged',

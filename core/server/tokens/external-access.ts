@@ -8,7 +8,7 @@ export function externalPrincipal(subject: string, restrictions: ExternalAccess[
   return { type: 'service', subject: name, ...(restrictions && { restrictions }) }
 }
 
-/** Finds the caller of a static token by the token's SHA-256. Takes equally long whichever entry fits. */
+/** Finds the caller of a static token by the token's SHA-256. Takes constant time whichever entry matches. */
 export function createStaticCallers(entries: readonly ExternalAccess[]) {
   const callers = entries
     .filter(entry => entry.type === 'static')

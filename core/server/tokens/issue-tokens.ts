@@ -55,8 +55,8 @@ export function createUserTokenIssuer({ keys, algorithm, now }: IssueDependencie
 }
 
 /**
- * The claim `iat`: whole seconds, as everybody expects. Only within the second in which the user ended all sessions has it
- * milliseconds too, because only they tell what came later.
+ * The claim `iat`: whole seconds, as is common. Only within the second in which the user ended all sessions it has
+ * milliseconds too, because only they show what came later.
  */
 function issueTime(nowMs: number, endedBefore: number): number {
   const second = Math.floor(nowMs / 1000)
@@ -68,7 +68,7 @@ export function createPluginTokenIssuer(
   { keys, algorithm, now, isAccessHolder, endedBefore }: PluginIssueDependencies,
   sourcePluginId: string,
 ) {
-  /** The limited token of somebody who came with an access token, which is no token to hand on. */
+  /** The limited token of a caller with an access token, which itself must not be passed on. */
   async function limitedTokenFor({ userEntityRef, accessToken, expiresAt }: UserPrincipal, targetPluginId: string): Promise<LimitedToken> {
     if (accessToken?.plugins?.includes(targetPluginId) === false) throw callerRestricted(targetPluginId)
     const key = await keys.signingKey('user', algorithm, pluginTokenLifetimeMs)
@@ -91,7 +91,7 @@ export function createPluginTokenIssuer(
   }
 }
 
-// A call for nobody must not gain the rights of the plugin that makes it.
+// A call on behalf of an anonymous caller must not get the rights of the plugin that makes it.
 function carriedToken(principal: Principal): LimitedToken | undefined {
   if (principal.type === 'service') return undefined
   if (principal.type === 'none' || principal.token === undefined) throw userTokenNeeded()

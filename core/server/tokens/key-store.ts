@@ -62,7 +62,7 @@ export function createKeyStore(database: Kysely<any>) {
   }
 
   return {
-    /** The newest key that may sign. Where there is none, one replica makes it and the others wait for that one. */
+    /** The newest key that may sign. Where there is none, one replica creates it and the others wait for it. */
     async takeSigningKey(owner: KeyOwner, algorithm: string, now: Date, make: () => Promise<SigningKeyRecord>): Promise<SigningKeyRecord> {
       const present = await newestSigningKey(db, owner, algorithm, now)
       if (present) return present
@@ -84,7 +84,7 @@ export function createKeyStore(database: Kysely<any>) {
       })
     },
 
-    /** Every published key of every owner, the newest first. Private halves stay in the database. */
+    /** Every published key of every owner, the newest first. Private keys are not read. */
     async publishedKeys(now: Date): Promise<readonly KeyRecord[]> {
       const rows = await db
         .selectFrom('signing_key')

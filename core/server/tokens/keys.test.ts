@@ -47,7 +47,7 @@ function countingStore() {
 }
 
 describe('two replicas over one database', () => {
-  test("agree on one key when both sign for the first time at once, and take each other's tokens", async () => {
+  test("agree on one key when both sign for the first time at once, and accept each other's tokens", async () => {
     const replicas = [startReplica(), startReplica(), startReplica()]
     const issued = await Promise.all([...replicas, ...replicas].map(replica => replica.userTokens.issue({ userEntityRef: jane })))
     expect(await rows()).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('two replicas over one database', () => {
     }
   })
 
-  test('move to a new key after one lifetime, and take tokens of the old one until they end', async () => {
+  test('move to a new key after one lifetime, and accept tokens of the old one until they expire', async () => {
     const [first, second] = [startReplica(), startReplica()]
     const early = (await first.userTokens.issue({ userEntityRef: jane })).token
     now += hour - 1000
@@ -73,7 +73,7 @@ describe('two replicas over one database', () => {
     expect(keys.map(key => key.kid)).toEqual([next, late].map(token => decodeProtectedHeader(token).kid))
   })
 
-  test('publish a key for three lifetimes and then forget it; a private half is forgotten when it no longer signs', async () => {
+  test('publish a key for three lifetimes and then delete it; the private key is deleted when it no longer signs', async () => {
     const replica = startReplica()
     await replica.userTokens.issue({ userEntityRef: jane })
     const [{ kid } = { kid: '' }] = await rows()
@@ -103,7 +103,7 @@ describe('two replicas over one database', () => {
 })
 
 describe('unknown keys', () => {
-  test('a flood of tokens with made-up keys reads the database three times at most, and does not shut out a real new key', async () => {
+  test('a flood of tokens with made-up keys reads the database three times at most, and does not block a real new key', async () => {
     const store = countingStore()
     const victim = startReplica(silentLog, store)
     const { privateKey } = await generateKeyPair('ES256')
@@ -133,7 +133,7 @@ describe('unknown keys', () => {
     expect(store.counts.reads).toBeLessThanOrEqual(1)
   })
 
-  test('a key that is taken out of the database is dead in every process soon after', async () => {
+  test('a key that is removed from the database becomes invalid in every process soon after', async () => {
     const store = countingStore()
     const keys = createKeys({ store, log: silentLog, now: () => now, refetchPauseMs: 0 })
     const { kid } = await keys.signingKey('user', 'ES256', hour)
@@ -145,7 +145,7 @@ describe('unknown keys', () => {
   })
 })
 
-test('a key is not believed after its time, even by a process that still holds it', async () => {
+test('a key is not accepted after its expiry, even by a process that still caches it', async () => {
   const keys = createKeys({ store: createKeyStore(db()), log: silentLog, now: () => now, refetchPauseMs: 0, refreshAfterMs: Infinity })
   const { kid } = await keys.signingKey('user', 'ES256', hour)
   now += 3 * hour - 1

@@ -25,9 +25,9 @@ interface KeysDependencies {
   readonly store: KeyStore
   readonly log: Logger
   readonly now?: () => number
-  /** The database is asked for unknown keys no more often than this, whatever arrives. */
+  /** The minimum time between two lookups of unknown keys in the database. */
   readonly refetchPauseMs?: number
-  /** Keys held in memory are read again after this time, so that a key removed from the database dies everywhere. */
+  /** Keys held in memory are read again after this time, so that a key removed from the database becomes invalid on every replica. */
   readonly refreshAfterMs?: number
 }
 
@@ -83,7 +83,7 @@ export function createKeys({ store, log, now = Date.now, refetchPauseMs = 250, r
   }
 
   return {
-    /** The key to sign with now; a new one after `lifetimeMs`, which should be the longest life of a token it signs. */
+    /** The key to sign with now; a new one after `lifetimeMs`, which should be the maximum lifetime of the tokens it signs. */
     async signingKey(owner: KeyOwner, algorithm: SigningAlgorithm, lifetimeMs: number): Promise<SigningKey> {
       const held = signing.get(owner)
       if (held && held.algorithm === algorithm && held.signsUntil > now()) return held
@@ -95,7 +95,7 @@ export function createKeys({ store, log, now = Date.now, refetchPauseMs = 250, r
       return pending
     },
 
-    /** The key a token names; undefined when nobody has published it. */
+    /** The key that a token names; undefined when it is not published. */
     async verificationKey(owner: KeyOwner, kid: string): Promise<VerificationKey | undefined> {
       if (!find(owner, kid)) await refetch()
       else if (loadedAt + refreshAfterMs < now()) {

@@ -1,7 +1,7 @@
 import { authenticationError, notAllowedError, unavailableError } from '@portico/core/common'
 import { errors } from 'jose'
 
-// None of these carries the token or a part of it, and no error of the JWT library as cause: those hold the claims, and all of it ends up in logs.
+// None of these carries the token or a part of it, nor an error of the JWT library as cause: those hold the claims, and causes are logged.
 
 export function tokenMissing() {
   return authenticationError('Missing credentials: send a token as "Authorization: Bearer …"', { code: 'core.token-missing' })
@@ -28,11 +28,11 @@ export function tokenForged() {
 }
 
 export function tokenKeyUnknown() {
-  return authenticationError('The token is signed with a key that nobody has published', { code: 'core.token-key-unknown' })
+  return authenticationError('The token is signed with an unknown key', { code: 'core.token-key-unknown' })
 }
 
 export function tokenKindUnknown() {
-  return authenticationError('The token is of no kind that is accepted here', { code: 'core.token-kind-unknown' })
+  return authenticationError('The token is not of a kind that is accepted here', { code: 'core.token-kind-unknown' })
 }
 
 export function tokenForAnother() {
@@ -86,7 +86,7 @@ export function callerOfWrongKind(wanted: 'user' | 'service') {
   return notAllowedError(`Only a ${wanted} may call this`, { code: 'core.wrong-caller' })
 }
 
-/** What a failure of the JWT library means to the caller; anything else is handed back as it is. */
+/** What a failure of the JWT library means to the caller; anything else is returned unchanged. */
 export function toTokenError(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) return tokenExpired()
   if (error instanceof errors.JWTClaimValidationFailed) {

@@ -12,10 +12,10 @@ export const tokenTypes = {
 /** The audience of every user token. */
 export const userAudience = 'backstage'
 
-/** No token is longer than this, neither made nor taken. */
+/** The maximum length of tokens that are issued or accepted. */
 export const longestToken = 32_768
 
-/** A token in which nothing but the user's name and times is told: what a cookie holds and what plugins hand on. */
+/** A token with only the user's name and times: for cookies, and for plugins that act on behalf of a user. */
 export interface LimitedToken {
   readonly token: string
   readonly expiresAt: Date
@@ -30,14 +30,14 @@ export interface LimitedParts {
 }
 
 /**
- * The header and payload of a limited token. Every plugin must arrive at the same bytes,
- * because the signature over them travels apart, as the claim `uip` of the user token.
+ * The header and payload of a limited token. Every plugin must produce the same bytes,
+ * because the signature over them is sent separately, as the claim `uip` of the user token.
  */
 export function limitedTokenFields({ algorithm, kid, sub, iat, exp }: LimitedParts) {
   return { header: { typ: tokenTypes.limitedUser, alg: algorithm, kid }, payload: { sub, iat, exp } }
 }
 
-/** The limited token of a user token, built without a key. A token that is limited already is handed back. Nothing is verified. */
+/** The limited token of a user token, built without a key. A token that is limited already is returned unchanged. Nothing is verified. */
 export function limitedTokenOf(userToken: string): LimitedToken {
   const { header, payload } = readToken(userToken)
   const { sub, iat, exp } = payload
@@ -55,7 +55,7 @@ export function limitedTokenOf(userToken: string): LimitedToken {
   return { token: [...signed, signature].join('.'), expiresAt }
 }
 
-/** A token's two readable parts, unverified; throws when it is too long or no JSON Web Token. */
+/** A token's two readable parts, unverified; throws when it is too long or not a JSON Web Token. */
 export function readToken(token: string): { readonly header: ProtectedHeaderParameters; readonly payload: JWTPayload } {
   if (token.length > longestToken) throw tokenTooLarge(longestToken)
   try {

@@ -42,7 +42,7 @@ async function signIn(userEntityRef = jane, service = tokens): Promise<UserPrinc
 }
 
 describe('a user token', () => {
-  test('says who signed in and for how long, without what the user owns', async () => {
+  test('says who signed in and for how long, without ownership refs', async () => {
     const issued = await tokens.userTokens.issue({ userEntityRef: jane, ownershipEntityRefs: [jane, 'group:default/team-a'] })
     const iat = Math.floor(now / 1000)
     expect(issued.expiresInSeconds).toBe(3600)
@@ -114,7 +114,7 @@ describe('a limited token', () => {
     expect(tokens.limitedTokenOf(limited.token)).toEqual(limited)
   })
 
-  test('is refused where it is not allowed, also once it is known', async () => {
+  test('is refused where it is not allowed, also once it is cached', async () => {
     const { token } = tokens.limitedTokenOf((await signIn()).token ?? '')
     const refused = { name: 'AuthenticationError', code: 'core.token-limited' }
     await expect(tokens.verify(token, atCatalog)).rejects.toMatchObject(refused)
@@ -166,7 +166,7 @@ describe('a plugin token', () => {
     await expect(tokens.forPlugin('scaffolder').forPlugin('catalog', user)).rejects.toMatchObject({ code: 'core.token-expired' })
   })
 
-  test("is the plugin's own for a service, and is refused for nobody", async () => {
+  test("is the plugin's own for a service, and is refused for an anonymous caller", async () => {
     const { forPlugin } = tokens.forPlugin('scaffolder')
     const token = await forPlugin('catalog', { type: 'service', subject: 'external:ci' })
     expect(await tokens.verify(token, atCatalog)).toEqual({ type: 'service', subject: 'plugin:scaffolder' })

@@ -45,7 +45,7 @@ export interface VerifyOptions {
 
 export interface TokenService {
   readonly userTokens: UserTokens
-  /** The tokens one plugin makes and takes. */
+  /** The tokens that one plugin issues and accepts. */
   forPlugin(sourcePluginId: string): PluginTokens
   /** Who a token stands for. An AuthenticationError says what is wrong with it; a NotAllowedError that it may not reach this plugin. */
   verify(token: string, options: VerifyOptions): Promise<Principal>
@@ -60,7 +60,7 @@ interface TokenServiceDependencies {
   readonly log: Logger
   readonly now?: () => number
   readonly store?: KeyStore
-  /** Asked late: the plugin that knows is set up after this. */
+  /** Resolved lazily: the plugin that provides it is set up later. */
   readonly accessTokens?: () => AccessTokenPort | undefined
   readonly userAccess?: () => UserAccessPort | undefined
   readonly identity?: () => IdentityPort | undefined
@@ -86,7 +86,7 @@ export function createTokenService({
   const staticCaller = createStaticCallers(settings.externalAccess)
   const verified = createVerifiedTokens({ now })
   const issuing = { keys, algorithm: settings.algorithm, now }
-  // Only for whom this process itself has found a good access token may a plugin get a token to act with.
+  // A plugin may get a token to act for a user only if this process itself has verified an access token of that user.
   const accessHolders = new WeakSet<Principal>()
 
   async function identify(token: string): Promise<VerifiedToken> {
@@ -100,7 +100,7 @@ export function createTokenService({
     const holder = token.includes('.') ? undefined : await accessTokens()?.verify(token)
     if (holder) {
       accessHolders.add(holder)
-      // Not remembered here: it can be revoked at any moment, and its plugin knows when.
+      // Not cached here: it can be revoked at any moment, and its plugin knows when.
       return { kind: 'access', principal: holder }
     }
     const parts = readToken(token)
@@ -111,7 +111,7 @@ export function createTokenService({
 
   const endedBefore = (userEntityRef: string) => accessTokens()?.endedBefore(userEntityRef) ?? 0
 
-  /** Asked each time, also for a token whose signature is remembered: a user who leaves must not live on in that memory. */
+  /** Checked each time, also for a token whose verification is cached: a user who is removed must lose access at once. */
   function stillAdmitted(principal: UserPrincipal): UserPrincipal | Promise<UserPrincipal> {
     const admission = identity()?.admission?.(principal.userEntityRef)
     if (admission === undefined) return principal

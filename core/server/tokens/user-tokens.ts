@@ -12,10 +12,10 @@ export interface UserTokens {
     readonly userEntityRef: string
     readonly ownershipEntityRefs?: readonly string[]
     readonly claims?: Readonly<Record<string, unknown>>
-    /** When the session began that goes on with it (milliseconds since 1970). One that its user has ended since gets no token. */
+    /** When the session that the token continues began (milliseconds since 1970). A session that its user has ended since gets no token. */
     readonly sessionBegan?: number
   }): Promise<IssuedToken>
-  /** What users have besides their session, and the end of their sessions; undefined where no plugin keeps that. */
+  /** Access tokens of users, and the end of their sessions; undefined when no plugin provides them. */
   userAccess(): UserAccessPort | undefined
   /** The public keys that users' tokens are signed with, the newest first. */
   publicKeys(): Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }>

@@ -7,7 +7,7 @@ const verified = (subject: string, expiresAt?: number): VerifiedToken => ({
   ...(expiresAt !== undefined && { expiresAt }),
 })
 
-test('a verified token is believed until it ends, or for the holding time', () => {
+test('a verified token is cached until it expires, or for the caching time', () => {
   let now = 0
   const held = createVerifiedTokens({ now: () => now, holdMs: 1000 })
   held.add('short', verified('a', 500), 10)
@@ -20,7 +20,7 @@ test('a verified token is believed until it ends, or for the holding time', () =
   expect([held.get('endless'), held.size]).toEqual([undefined, 0])
 })
 
-test('the least recently used tokens make room, by number and by length', () => {
+test('the least recently used tokens are evicted, by number and by length', () => {
   const held = createVerifiedTokens({ now: () => 0, maxEntries: 3, maxCharacters: 100 })
   for (const name of ['a', 'b', 'c']) held.add(name, verified(name), 10)
   held.get('a')

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ServicePrincipal, UserPrincipal } from '../host/principal.ts'
 
-/** What is known of a token whose signature and claims were found good. */
+/** What is known of a token whose signature and claims are valid. */
 export interface VerifiedToken {
   readonly kind: 'user' | 'limited-user' | 'plugin' | 'external' | 'access'
   readonly principal: UserPrincipal | ServicePrincipal
@@ -20,21 +20,21 @@ interface Held {
 
 interface VerifiedTokensOptions {
   readonly now: () => number
-  /** Longest time a token is believed without looking at its signature again. */
+  /** How long a token is accepted without verifying its signature again. */
   readonly holdMs?: number
   readonly maxEntries?: number
-  /** All tokens held together are not longer than this. */
+  /** The maximum total length of the cached tokens. */
   readonly maxCharacters?: number
 }
 
-/** Remembers tokens verified a short while ago, by a hash; the least recently used are forgotten first. */
+/** Caches verified tokens for a short time, by a hash; the least recently used are evicted first. */
 export function createVerifiedTokens({ now, holdMs = 300_000, maxEntries = 10_000, maxCharacters = 16_000_000 }: VerifiedTokensOptions) {
   const held = new LRUCache<string, Held>({ max: maxEntries, maxSize: maxCharacters })
 
   return {
     get(hash: string): VerifiedToken | undefined {
       const entry = held.get(hash)
-      // By our own clock, to the millisecond: a token must not be believed once it has expired.
+      // By our own clock, to the millisecond: a token must not be accepted once it has expired.
       if (!entry || entry.until > now()) return entry?.verified
       held.delete(hash)
       return undefined

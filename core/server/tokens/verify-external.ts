@@ -14,7 +14,7 @@ interface ExternalDependencies {
   readonly log: Logger
   readonly now: () => number
   readonly clockToleranceSeconds: number
-  /** After a failed fetch the issuer is left alone for this long. */
+  /** How long after a failed fetch the issuer is not asked again. */
   readonly fetchPauseMs?: number
   readonly fetchTimeoutMs?: number
 }
@@ -64,7 +64,7 @@ export function createExternalVerifier(dependencies: ExternalDependencies) {
         failures.push(toTokenError(error))
       }
     }
-    // A key set that cannot be fetched is no fault of the caller: it counts unless another entry knows better.
+    // A key set that cannot be fetched is not the caller's fault: this error is used unless another entry accepts the token.
     throw failures.find(failure => !isKeyUnknown(failure)) ?? failures[0] ?? tokenKindUnknown()
   }
 }
@@ -106,7 +106,7 @@ function isKeyUnknown(error: unknown): boolean {
   return error instanceof AppError && error.code === 'core.token-key-unknown'
 }
 
-// Spares a fetch, and lets the error be about the issuer that the token names.
+// Saves a fetch, and makes the error about the issuer that the token names.
 function mayIssue(entry: Entry<'jwks'>, payload: JWTPayload): boolean {
   const { issuer } = entry.options
   return !issuer || (payload.iss !== undefined && issuer.includes(payload.iss))

@@ -32,14 +32,14 @@ interface VerifiedUser extends VerifiedToken {
 
 const pluginSubject = /^[a-z0-9_-]+$/
 
-/** Verifies the tokens this system makes. The answer is undefined for a token of any other kind. */
+/** Verifies the tokens this system makes. Returns undefined for a token of any other kind. */
 export function createOwnVerifier({ keys, now, clockToleranceSeconds }: OwnDependencies) {
   async function verifySigned(token: string, { kid }: ProtectedHeaderParameters, owner: KeyOwner): Promise<Claims> {
     if (typeof kid !== 'string') throw tokenMalformed()
     const key = await keys.verificationKey(owner, kid)
     if (!key) throw tokenKeyUnknown()
     const { payload } = await jwtVerify(token, key.key, {
-      // Only what the key was made for: a header must not talk the server into another algorithm.
+      // Only the algorithm of the key: the header of a token must not choose another one.
       algorithms: [key.algorithm],
       requiredClaims: ['iat', 'exp', 'sub'],
       currentDate: new Date(now()),
@@ -91,7 +91,7 @@ export function createOwnVerifier({ keys, now, clockToleranceSeconds }: OwnDepen
     const { typ } = parts.header
     if (typ === tokenTypes.plugin) return verifyPlugin(token, parts)
     if (typ === tokenTypes.limitedUser) return verifyUser(token, parts, 'limited-user')
-    // Before tokens told their kind, the audience alone marked a user's.
+    // Before tokens had a kind, only the audience marked user tokens.
     const isUser = typ === tokenTypes.user || (typ === undefined && parts.payload.aud === userAudience)
     return isUser ? verifyUser(token, parts, 'user') : undefined
   }

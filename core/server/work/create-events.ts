@@ -19,13 +19,13 @@ export interface EventsDependencies {
   readonly graceMs?: number
   /** How long events are kept that every subscription has read. */
   readonly keepSeconds?: number
-  /** A subscription that no server has wanted for this long is dropped. */
+  /** A subscription that no server has used for this long is dropped. */
   readonly dropSeconds?: number
 }
 
 const careEveryMs = 3_600_000
 
-/** The event bus: a table behind notifications, so that nothing is lost when somebody was away. */
+/** The event bus: a table behind notifications, so that nothing is lost while a subscriber is down. */
 export function createEvents(dependencies: EventsDependencies) {
   const {
     database,
@@ -58,7 +58,7 @@ export function createEvents(dependencies: EventsDependencies) {
   async function maintain(): Promise<number> {
     for (const { plugin, id } of deliveries.values()) await subscriptions.markSeen(plugin, [id])
     const dropped = await subscriptions.forget(dropSeconds)
-    if (dropped.length > 0) log.warn({ subscriptions: dropped }, 'subscriptions that nobody wanted for a long time were dropped')
+    if (dropped.length > 0) log.warn({ subscriptions: dropped }, 'subscriptions that were not used for a long time were dropped')
     return (await events.forgetEvents(keepSeconds)) > 0 ? 0 : careEveryMs
   }
 
@@ -85,7 +85,7 @@ export function createEvents(dependencies: EventsDependencies) {
   function subscribe(plugin: string, subscription: EventSubscription): void {
     const name = `${plugin}/${subscription.id}`
     if (!subscription.id) throw new Error(`A subscription of '${plugin}' has no id`)
-    if (deliveries.has(name)) throw new Error(`The subscription '${name}' is made twice`)
+    if (deliveries.has(name)) throw new Error(`The subscription '${name}' is defined twice`)
     subscription.topics.forEach(refuseBadTopic)
     const parts = { events, subscriptions, plugin, owner, leaseSeconds, retryMs, graceMs, log: log.child({ plugin }) }
     const delivery = createEventDelivery(parts, subscription)
@@ -111,14 +111,14 @@ export function createEvents(dependencies: EventsDependencies) {
       subscribe: subscription => subscribe(plugin, subscription),
       listen: (topics, run) => listen(plugin, topics, run),
     }),
-    /** Tells a plugin nothing more, because it failed. Its subscriptions keep their place, for another replica or the next start. */
+    /** Delivers nothing more to a plugin, because it failed. Its subscriptions keep their position, for another replica or the next start. */
     async discard(plugin: string): Promise<void> {
       for (const stop of listeners.get(plugin) ?? []) stop()
       const ofPlugin = [...deliveries].filter(([, delivery]) => delivery.plugin === plugin)
       for (const [name] of ofPlugin) deliveries.delete(name)
       await Promise.all(ofPlugin.map(([, delivery]) => delivery.stop()))
     },
-    /** From here on events are delivered; when it resolves, every subscription made so far has its place. */
+    /** From here on events are delivered; when it resolves, every subscription made so far has its position. */
     async start(): Promise<void> {
       await events.adoptRestored()
       started = true

@@ -12,17 +12,17 @@ export interface JobsDependencies {
   readonly database: Pick<Database, 'forSchema'>
   readonly log: Logger
   readonly listener: Listener
-  /** How long running jobs may go on when the server stops, before they are told to abort. */
+  /** How long running jobs may go on when the server stops, before they are aborted. */
   readonly graceMs?: number
-  /** How long a job that was told to abort is waited for. */
+  /** How long to wait for a job that was aborted. */
   readonly abortGraceMs?: number
-  /** How long jobs that ended are remembered. */
+  /** How long ended jobs are kept. */
   readonly keepSeconds?: number
 }
 
 const forgetEveryMs = 3_600_000
 
-/** The job queues of all plugins in this process. Nothing runs and nothing is asked of the database until one is defined. */
+/** The job queues of all plugins in this process. Nothing runs and the database is not queried until one is defined. */
 export function createJobs(dependencies: JobsDependencies) {
   const { database, log, listener, graceMs = 10_000, abortGraceMs = 5000, keepSeconds = 7 * 86_400 } = dependencies
   const store = createJobStore(database.forSchema('core'))
@@ -87,7 +87,7 @@ export function createJobs(dependencies: JobsDependencies) {
       activate()
       queues.forEach(queue => queue.wake())
     },
-    /** Gives running jobs the grace time, then returns them to the queue for another replica. */
+    /** Waits for running jobs for the grace period, then returns them to the queue for another replica. */
     async stop(): Promise<void> {
       started = false
       await maintenance.stop()

@@ -12,9 +12,9 @@ export interface SchedulerDependencies {
   readonly database: Pick<Database, 'forSchema'>
   readonly log: Logger
   readonly listener: Listener
-  /** A global run whose server does not beat for this long is taken over. */
+  /** A global run whose server sends no heartbeat for this long is taken over. */
   readonly leaseMs?: number
-  /** How long a run that was told to abort is waited for. */
+  /** How long to wait for a run that was aborted. */
   readonly abortGraceMs?: number
 }
 
@@ -82,7 +82,7 @@ export function createScheduler({ database, log, listener, leaseMs = 30_000, abo
     },
     /** The tasks of all plugins. */
     listAll: (): Promise<TaskDescription[]> => Promise.all(allTasks().map(runner => runner.describe())),
-    /** Takes back what a plugin has scheduled, because it failed. Other replicas go on with it. */
+    /** Removes the tasks of a plugin that failed. Other replicas go on with them. */
     async discard(plugin: string): Promise<void> {
       const tasks = [...tasksOf(plugin).values()]
       plugins.delete(plugin)
@@ -92,7 +92,7 @@ export function createScheduler({ database, log, listener, leaseMs = 30_000, abo
       started = true
       allTasks().forEach(begin)
     },
-    /** Running tasks are told to abort, and are due at once for another replica. */
+    /** Running tasks are aborted, and are due at once for another replica. */
     async stop(): Promise<void> {
       started = false
       await Promise.all(allTasks().map(runner => runner.stop()))

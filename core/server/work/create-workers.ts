@@ -7,11 +7,11 @@ export interface WorkersDependencies {
   readonly log: Logger
   /** How many threads may work at once. */
   readonly maxThreads?: number
-  /** How long a thread that has nothing to do stays. */
+  /** How long an idle thread is kept. */
   readonly idleMs?: number
 }
 
-/** Worker threads that come when there is work and go when there is none. */
+/** Worker threads that are started when there is work and end when they are idle. */
 export function createWorkers({ log, maxThreads = Math.max(availableParallelism() - 1, 2), idleMs = 10_000 }: WorkersDependencies) {
   const turnstile = createTurnstile(maxThreads)
   let pool: Promise<Piscina> | undefined
@@ -21,7 +21,7 @@ export function createWorkers({ log, maxThreads = Math.max(availableParallelism(
   async function open(): Promise<Piscina> {
     const { Piscina } = await import('piscina')
     const opened = new Piscina({ minThreads: 0, maxThreads, idleTimeout: idleMs })
-    // A thread that dies between two tasks has nobody to tell; the next task gets a new one.
+    // A thread that dies between two tasks has no caller to reject; the next task gets a new one.
     opened.on('error', error => log.error({ error }, 'a worker thread died'))
     return opened
   }
@@ -59,7 +59,7 @@ export function createWorkers({ log, maxThreads = Math.max(availableParallelism(
     async threadCount(): Promise<number> {
       return pool ? (await pool).threads.length : 0
     },
-    /** Ends all threads; whoever waits for one is told. */
+    /** Ends all threads; pending calls are rejected. */
     async stop(): Promise<void> {
       stopped = true
       if (pool) await (await pool).destroy()
@@ -67,7 +67,7 @@ export function createWorkers({ log, maxThreads = Math.max(availableParallelism(
   }
 }
 
-/** Lets only so many in at once. Piscina has a queue too, but without idle threads it forgets it when a thread dies. */
+/** A semaphore. Piscina has a queue too, but without idle threads it drops the queue when a thread dies. */
 function createTurnstile(places: number) {
   const waiting = new Set<() => void>()
   let taken = 0

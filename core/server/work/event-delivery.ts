@@ -12,11 +12,11 @@ export interface DeliveryDependencies {
   readonly log: Logger
   readonly plugin: string
   readonly owner: string
-  /** A delivery whose server does not beat for this long is taken over. */
+  /** A delivery whose server sends no heartbeat for this long is taken over. */
   readonly leaseSeconds: number
   /** The pause after the first failure; each further one is twice as long, up to five minutes. */
   readonly retryMs: number
-  /** How long an event that is being handled is waited for when the server stops. */
+  /** How long to wait for an event that is being handled when the server stops. */
   readonly graceMs: number
 }
 
@@ -124,7 +124,7 @@ export function createEventDelivery(dependencies: DeliveryDependencies, { id, to
       stopped = true
       const isOver = await Promise.race([wakeLoop.stop().then(() => true), pause(graceMs, false, { ref: false })])
       if (isOver) return
-      log.error({ subscription: id }, `the subscriber '${id}' does not come to an end; another server gets the event again`)
+      log.error({ subscription: id }, `the subscriber '${id}' does not end; another server gets the event again`)
       await subscriptions.handOver(plugin, id, owner)
     },
   }

@@ -5,7 +5,7 @@ import type { BusEvent } from './events.ts'
 /** Says that there is an event of the topic. */
 export const eventChannel = 'portico_event'
 
-/** A place in the order of events: everything up to it has been read. */
+/** A position in the order of events: everything up to it has been read. */
 export interface Position {
   readonly transaction: string
   readonly position: string
@@ -17,12 +17,12 @@ export interface EventBatch {
   readonly isFull: boolean
   /** Up to where everything has been seen, wanted or not. */
   readonly seen: Position
-  /** Events of the topics are there that cannot be told yet, as an older transaction may still publish something before them. */
+  /** There are events of the topics that cannot be delivered yet, as an older transaction may still publish something before them. */
   readonly isHeldUp: boolean
 }
 
 interface EventRow {
-  /** Null in the one row that comes when there is no event. */
+  /** Null in the one row that is returned when there is no event. */
   readonly position: string | null
   readonly transaction: string
   readonly topic: string
@@ -37,7 +37,7 @@ const batchSize = 100
 
 /**
  * The table of events. Numbers of a sequence become visible in the order of commits, not in their own, so the order is that of
- * transactions, and what is younger than the oldest transaction still open is not told yet.
+ * transactions, and what is younger than the oldest open transaction is not delivered yet.
  */
 export function createEventStore(db: Kysely<any>) {
   const horizon = sql`pg_snapshot_xmin(pg_current_snapshot())`
@@ -51,7 +51,7 @@ export function createEventStore(db: Kysely<any>) {
         select pg_notify(${eventChannel}, topic) from added`.execute(within ?? db)
     },
 
-    /** Where reading begins for somebody who wants only what comes from now on. */
+    /** The position of a new reader, who gets only later events. */
     async present(): Promise<Position> {
       const { rows } = await sql<{ transaction: string }>`select ${horizon}::text as transaction`.execute(db)
       return { transaction: rows[0]?.transaction ?? '0', position: '0' }
@@ -74,7 +74,7 @@ export function createEventStore(db: Kysely<any>) {
       return { events, isFull, seen, isHeldUp }
     },
 
-    /** Forgets events that are old enough and that no subscription waits for; returns how many. */
+    /** Deletes events that are old enough and that every subscription has read; returns how many. */
     async forgetEvents(keepSeconds: number): Promise<number> {
       const { numAffectedRows } = await sql`
         delete from core.event where position in (
@@ -86,7 +86,7 @@ export function createEventStore(db: Kysely<any>) {
     },
 
     /**
-     * Transaction numbers start again when a dump is restored into another PostgreSQL. What bears a number from the future is
+     * Transaction numbers start again when a dump is restored into another PostgreSQL. What has a number from the future is
      * given one of the present, so that it is neither held up for ever nor skipped.
      */
     async adoptRestored(): Promise<void> {

@@ -9,7 +9,7 @@ interface TailListener {
   readonly log: Logger
 }
 
-/** Hands each event to whoever listens in this process. Its place is kept in memory only, so what a lost connection hid is caught up with. */
+/** Hands each event to whoever listens in this process. Its position is kept in memory only; after a lost connection it reads from there. */
 export function createEventTail({ events, log }: { readonly events: EventStore; readonly log: Logger }) {
   const listeners = new Set<TailListener>()
   const wakeLoop = createWakeLoop({ log, what: 'reading events', pass })
@@ -17,7 +17,7 @@ export function createEventTail({ events, log }: { readonly events: EventStore; 
   let position: Position | undefined
   let heldUp = 0
 
-  /** Finds the present, from where on events are heard. */
+  /** Finds the current position; later events are delivered. */
   function locate(): Promise<void> {
     located ??= events.present().then(
       present => void (position = present),
@@ -53,7 +53,7 @@ export function createEventTail({ events, log }: { readonly events: EventStore; 
     hasListeners: () => listeners.size > 0,
     hasListener: (topic: string) => [...listeners].some(listener => listener.topics.includes(topic)),
     add(listener: TailListener): () => void {
-      // After a time without listeners the old place is stale: one who comes now wants what comes from now on.
+      // After a time without listeners the old position is stale: a new listener gets only later events.
       if (listeners.size === 0) located = undefined
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -66,6 +66,6 @@ async function callSafely({ run, log }: TailListener, event: BusEvent): Promise<
   try {
     await run(event)
   } catch (error) {
-    log.error({ topic: event.topic, error }, `somebody who listens to '${event.topic}' failed`)
+    log.error({ topic: event.topic, error }, `a listener of '${event.topic}' failed`)
   }
 }

@@ -46,7 +46,7 @@ describe('a subscription', () => {
     expect(run.mock.calls[1]?.[0]).toEqual({ id: expect.any(String), topic: 'b', payload: 1 })
   })
 
-  test('gets what was published while nobody was there, and nothing from before it was made', async () => {
+  test('gets what was published while no replica was running, and nothing from before it was created', async () => {
     const publisher = createReplica()
     await publisher.plugin.publish('news', 'too early')
     const first = createReplica()
@@ -106,7 +106,7 @@ describe('a subscription', () => {
     await until(() => expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(['p', 'q', 'r', 's', 't'].map(by => [by, wanted]))))
   })
 
-  test('that fails gets the same event again before any other, with growing pauses', async () => {
+  test('that fails gets the same event again before any other, with backoff', async () => {
     const log = createRecordingLog()
     const { plugin, start } = createReplica({ log })
     let failures = 3
@@ -177,7 +177,7 @@ describe('a subscription', () => {
 })
 
 describe('listening', () => {
-  test('hears each event on every replica until it is stopped', async () => {
+  test('gets each event on every replica until it is stopped', async () => {
     const heard = [vi.fn<(event: BusEvent) => void>(), vi.fn<(event: BusEvent) => void>()]
     const replicas = [createReplica(), createReplica()]
     const stops = replicas.map(({ plugin }, index) => plugin.listen(['t'], event => heard[index]?.(event)))
@@ -193,7 +193,7 @@ describe('listening', () => {
     expect((await query('select 1 from core.event_subscription')).rows).toEqual([])
   })
 
-  test('goes on when somebody who listens throws', async () => {
+  test('goes on when a listener throws', async () => {
     const { plugin, start } = createReplica()
     const run = vi.fn<() => void>()
     plugin.listen(['t'], () => {
@@ -239,7 +239,7 @@ describe('the database', () => {
     await until(() => expect(payloads(run.mock.calls)).toEqual([values[0], values[1], null, null]))
   })
 
-  test('forgets old events that everybody has read, and subscriptions that nobody wants any more', async () => {
+  test('deletes old events that every subscription has read, and subscriptions that are no longer used', async () => {
     const { plugin } = createReplica()
     plugin.subscribe({ id: 'slow', topics: ['wanted'], run: () => {} })
     for (const topic of ['wanted', 'unwanted', 'fresh']) await plugin.publish(topic, topic)
@@ -254,10 +254,10 @@ describe('the database', () => {
   })
 })
 
-test('senseless topics and a subscription made twice are refused', async () => {
+test('invalid topics and a subscription that is defined twice are refused', async () => {
   const { plugin } = createReplica()
   await expect(plugin.publish('', 1)).rejects.toMatchObject({ name: 'InputError' })
   await expect(plugin.publish('x'.repeat(256), 1)).rejects.toMatchObject({ name: 'InputError' })
   plugin.subscribe({ id: 'once', topics: ['t'], run: () => {} })
-  expect(() => plugin.subscribe({ id: 'once', topics: ['t'], run: () => {} })).toThrow("'demo/once' is made twice")
+  expect(() => plugin.subscribe({ id: 'once', topics: ['t'], run: () => {} })).toThrow("'demo/once' is defined twice")
 })

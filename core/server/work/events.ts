@@ -10,7 +10,7 @@ export interface BusEvent<T = unknown> {
 export interface EventSubscription {
   readonly id: string
   readonly topics: readonly string[]
-  /** When it throws, the same event is delivered again after a growing pause, and those after it wait. */
+  /** When it throws, the same event is delivered again with backoff, and those after it wait. */
   readonly run: (event: BusEvent) => void | Promise<void>
 }
 
@@ -24,9 +24,9 @@ export interface Events {
   publish(topic: string, payload: unknown, options?: PublishOptions): Promise<void>
   /**
    * Every event of the topics reaches one subscriber with this id, over all replicas, at least once and in order;
-   * those published while nobody listened are delivered later.
+   * those published while no subscriber was running are delivered later.
    */
   subscribe(subscription: EventSubscription): void
-  /** Every replica hears each event while it is up; nothing is kept. For caches and open screens. Returns the way to stop. */
+  /** Every replica gets each event while it is running; nothing is kept. For caches and open screens. Returns a function that unsubscribes. */
   listen(topics: readonly string[], run: (event: BusEvent) => void): () => void
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { backoffMs } from './wake-loop.ts'
 
-/** Writes something down, trying again while that makes sense, as when the database is away for a moment. Returns the error it gave up with. */
+/** Writes to the database, with retries while it is briefly unavailable. Returns the error with which it gave up. */
 export async function insist(write: () => Promise<void>, isWorthwhile: () => boolean): Promise<{ gaveUp?: unknown }> {
   for (let failures = 0; ; failures += 1) {
     try {

@@ -23,7 +23,7 @@ export interface QueueDependencies {
   readonly log: Logger
   readonly owner: string
   readonly plugin: string
-  /** How long a run that was told to abort is waited for. */
+  /** How long to wait for a run that was aborted. */
   readonly abortGraceMs: number
 }
 
@@ -31,7 +31,7 @@ export type RunningQueue = ReturnType<typeof createQueue>
 
 const reasons: Readonly<Record<Ending, string>> = {
   cancelled: 'The job was cancelled',
-  'lease-lost': 'The job was given to another server, as the database did not hear from this one in time',
+  'lease-lost': 'The job was given to another server, as this one did not renew its lease in time',
   'timed-out': 'The job took too long',
   stopped: 'The server stops',
 }
@@ -49,7 +49,7 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
     if (limit <= 0) return undefined
     const claimed = await store.claim({ plugin, name, owner, limit, leaseSeconds })
     for (const each of claimed) begin(each)
-    // With all places taken, the end of a run wakes it.
+    // At full concurrency, the end of a run wakes it.
     return claimed.length === limit ? undefined : store.nextDueMs(plugin, name)
   }
 
@@ -71,13 +71,13 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
     const parsed = await job.payload.safeParseAsync(payload)
     if (!parsed.success) {
       log.error({ job: id, name, error: parsed.error }, `job '${name}' has a payload that this version does not understand`)
-      return settle(run, id, () => store.fail(id, owner, `The payload does not fit: ${z.prettifyError(parsed.error)}`, undefined))
+      return settle(run, id, () => store.fail(id, owner, `The payload is invalid: ${z.prettifyError(parsed.error)}`, undefined))
     }
     const timer = setTimeout(end, timeoutSeconds * 1000, run, 'timed-out')
     const { signal } = run.controller
     const outcome = await supervise(() => job.run({ id, payload: parsed.data, attempt, signal }), signal, abortGraceMs)
     clearTimeout(timer)
-    if (outcome.lingering) log.error({ job: id, name }, `job '${name}' goes on although it was told to abort`)
+    if (outcome.lingering) log.error({ job: id, name }, `job '${name}' goes on although it was aborted`)
     if (run.ending === 'cancelled' || run.ending === 'lease-lost')
       return log.info({ job: id, name, reason: run.ending }, `job '${name}' was aborted`)
     if (run.ending === 'stopped') return settle(run, id, () => store.giveBack([id], owner))
@@ -88,11 +88,11 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
     await settle(run, id, () => store.fail(id, owner, errorText(error), retryAfterSeconds))
   }
 
-  /** Writes how a run ended, also when the database is away for a moment. */
+  /** Writes how a run ended, also when the database is briefly unavailable. */
   async function settle(run: Run, id: string, write: () => Promise<void>): Promise<void> {
     const { gaveUp } = await insist(write, () => !stopping && Date.now() - run.beatenAt < leaseSeconds * 1000)
     if (gaveUp !== undefined)
-      log.warn({ job: id, name, error: gaveUp }, `how job '${name}' ended could not be written down; it will run again`)
+      log.warn({ job: id, name, error: gaveUp }, `how job '${name}' ended could not be stored; it will run again`)
   }
 
   async function beat(): Promise<void> {
@@ -106,7 +106,7 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
         else if (run) end(run, (await store.status(plugin, name, id)) === 'cancelled' ? 'cancelled' : 'lease-lost')
       }
     } catch (error) {
-      log.warn({ name, error }, 'the leases of running jobs could not be prolonged')
+      log.warn({ name, error }, 'the leases of running jobs could not be renewed')
       for (const run of running.values()) if (now - run.beatenAt >= leaseSeconds * 1000) end(run, 'lease-lost')
     }
   }
@@ -120,9 +120,9 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
   const queue: JobQueue<z.input<Z>> = {
     async add(payload, options = {}) {
       const checked = await job.payload.safeParseAsync(payload)
-      if (!checked.success) throw inputError(`The payload of job '${name}' does not fit: ${z.prettifyError(checked.error)}`)
+      if (!checked.success) throw inputError(`The payload of job '${name}' is invalid: ${z.prettifyError(checked.error)}`)
       const { key, priority = 0, startAfterSeconds = 0, within } = options
-      // What was given is kept, not what parsing made of it: it is parsed again when it runs.
+      // The input is stored, not the parsed value: it is parsed again when it runs.
       const payloadJson = JSON.stringify(payload) ?? 'null'
       return store.add({ plugin, name, payloadJson, key, priority, attempts, startAfterSeconds }, within)
     },
@@ -142,7 +142,7 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
       const run = running.get(id)
       if (run) end(run, 'cancelled')
     },
-    /** Takes no more; what still runs after the grace time is told to abort and goes back to the queue. */
+    /** Takes no more jobs; what still runs after the grace period is aborted and goes back to the queue. */
     async stop(graceMs: number): Promise<void> {
       await wakeLoop.stop()
       const ended = Promise.all([...running.values()].map(run => run.done))

@@ -2,9 +2,9 @@ import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { JobState } from './jobs.ts'
 
-/** Says that a queue, `<plugin>/<name>`, has something to do. */
+/** Notifies that a queue, `<plugin>/<name>`, has a job that is due. */
 export const jobChannel = 'portico_job'
-/** Says that the job with that id was cancelled. */
+/** Notifies that the job with that id was cancelled. */
 export const jobCancelChannel = 'portico_job_cancel'
 
 export interface NewJob {
@@ -66,7 +66,7 @@ export function createJobStore(db: Kysely<any>) {
       return rows
     },
 
-    /** In how many milliseconds to look again: when the next job is due, or soon when one became due this moment; undefined when none waits. */
+    /** In how many milliseconds to check again: when the next job is due, or soon when one became due this moment; undefined when none waits. */
     async nextDueMs(plugin: string, name: string): Promise<number | undefined> {
       const { rows } = await sql<{ ms: number | null }>`
         select extract(epoch from min(run_at) - now())::float8 * 1000 as ms from core.job
@@ -75,7 +75,7 @@ export function createJobStore(db: Kysely<any>) {
       return ms === undefined ? undefined : Math.max(ms, 20)
     },
 
-    /** Prolongs the leases; returns the jobs that are still this owner's. */
+    /** Renews the leases; returns the jobs that are still this owner's. */
     async beat(ids: readonly string[], owner: string, leaseSeconds: number): Promise<Set<string>> {
       const { rows } = await sql<{ id: string }>`
         update core.job set lease_until = now() + make_interval(secs => ${leaseSeconds})
@@ -89,7 +89,7 @@ export function createJobStore(db: Kysely<any>) {
         where id = ${id} and owner = ${owner} and state = 'running'`.execute(db)
     },
 
-    /** Back to the queue for another try, or failed for good when there is none left or none makes sense. */
+    /** Back to the queue for another attempt, or failed for good when none is left or a retry makes no sense. */
     async fail(id: string, owner: string, error: string, retryAfterSeconds: number | undefined): Promise<void> {
       const last = sql<boolean>`(attempt >= attempts or ${retryAfterSeconds === undefined})`
       await sql`
@@ -125,20 +125,20 @@ export function createJobStore(db: Kysely<any>) {
       return rows[0]?.state
     },
 
-    /** Jobs whose worker stopped beating go back to the queue, or have failed when that was their last try. */
+    /** Jobs whose worker sends no heartbeat go back to the queue, or have failed when that was their last attempt. */
     async reap(): Promise<{ plugin: string; name: string; id: string; state: JobState }[]> {
       const { rows } = await sql<{ plugin: string; name: string; id: string; state: JobState }>`
         with reaped as (
           update core.job set state = case when attempt >= attempts then 'failed' else 'waiting' end,
             finished_at = case when attempt >= attempts then now() end, run_at = now(), owner = null, lease_until = null,
-            error = 'The server that ran it stopped without a word'
+            error = 'The server that ran it stopped renewing the lease'
           where id in (select id from core.job where state = 'running' and lease_until < now() for update skip locked)
           returning plugin, name, id, state)
         select *, case when state = 'waiting' then pg_notify(${jobChannel}, plugin || '/' || name) end from reaped`.execute(db)
       return rows
     },
 
-    /** What nobody may have been told of: queues with jobs that are due, and in how many milliseconds the next lease runs out. */
+    /** What may have had no notification: queues with jobs that are due, and in how many milliseconds the next lease expires. */
     async outlook(): Promise<{ due: string[]; leaseMs: number | undefined }> {
       const { rows } = await sql<{ due: string[] | null; lease_ms: number | null }>`
         select (select array_agg(distinct plugin || '/' || name) from core.job where state = 'waiting' and run_at <= now()) as due,
@@ -148,7 +148,7 @@ export function createJobStore(db: Kysely<any>) {
       return { due: rows[0]?.due ?? [], leaseMs: rows[0]?.lease_ms ?? undefined }
     },
 
-    /** Forgets jobs that ended longer ago than that; returns how many. */
+    /** Deletes jobs that ended longer ago than that; returns how many. */
     async forget(olderThanSeconds: number): Promise<number> {
       const { numAffectedRows } = await sql`
         delete from core.job where id in (

@@ -56,7 +56,7 @@ describe('a job', () => {
     await until(() => expect(run).toHaveBeenCalledWith(100))
   })
 
-  test('added before anybody defined it, or while nobody was there, runs later', async () => {
+  test('added before it was defined, or while no server was running, runs later', async () => {
     const away = createReplica()
     const id = await away.plugin.define({ name: 'patient', payload: Payload, run: () => {} }).add({ n: 1 })
     const replica = createReplica()
@@ -127,7 +127,7 @@ describe('a job', () => {
 })
 
 describe('a job that fails', () => {
-  test('is tried again with growing pauses and keeps its last error when it has failed for good', async () => {
+  test('is retried with backoff and keeps its last error when it has failed for good', async () => {
     const replica = createReplica()
     const starts: number[] = []
     const run = ({ attempt }: { attempt: number }) => {
@@ -166,10 +166,10 @@ describe('a job that fails', () => {
     replica.start()
     await until(async () => expect(await queue.status(id ?? '')).toBe('failed'))
     expect(run).not.toHaveBeenCalled()
-    expect((await rowOf(id)).error).toContain('payload does not fit')
+    expect((await rowOf(id)).error).toContain('payload is invalid')
   })
 
-  test('with a payload that does not fit is refused when it is added', async () => {
+  test('with a payload that is invalid is refused when it is added', async () => {
     const queue = createReplica().plugin.define({ name: 'strict', payload: Payload, run: () => {} })
     await expect(queue.add({ n: 'one' } as never)).rejects.toMatchObject({ name: 'InputError' })
   })
@@ -195,7 +195,7 @@ describe('cancelling', () => {
     expect(await asked.status(running ?? '')).toBe('cancelled')
   })
 
-  test('reaches a running job also when its server did not hear of it', async () => {
+  test('reaches a running job also when its server missed the notification', async () => {
     const replica = createReplica()
     const reasons: string[] = []
     const run = ({ signal }: { signal: AbortSignal }) => aborted(signal).catch(reason => void reasons.push(reason.message))
@@ -209,7 +209,7 @@ describe('cancelling', () => {
     await until(() => expect(reasons).toEqual(['The job was cancelled']))
   })
 
-  test('of a job that never was, or has another name, changes nothing', async () => {
+  test('of a job that never existed, or has another name, changes nothing', async () => {
     const { plugin } = createReplica()
     const one = plugin.define({ name: 'one', payload: Payload, run: () => {} })
     const other = plugin.define({ name: 'other', payload: Payload, run: () => {} })
@@ -221,7 +221,7 @@ describe('cancelling', () => {
 })
 
 describe('a server', () => {
-  test('that is killed loses its job to another when the lease runs out', async () => {
+  test('that is killed loses its job to another when the lease expires', async () => {
     const replica = createReplica()
     const attempts: number[] = []
     const queue = replica.plugin.define({
@@ -241,7 +241,7 @@ describe('a server', () => {
     await until(async () => expect(await queue.status(id ?? '')).toBe('completed'))
   })
 
-  test('that works longer than a lease keeps its job by beating', async () => {
+  test('that works longer than a lease keeps its job by heartbeats', async () => {
     const [one, two] = [createReplica(), createReplica()]
     const finish = Promise.withResolvers<void>()
     const run = vi.fn<() => Promise<void>>(() => finish.promise)
@@ -257,7 +257,7 @@ describe('a server', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('that loses its lease is told to abort', async () => {
+  test('that loses its lease aborts the job', async () => {
     const replica = createReplica()
     const reasons: string[] = []
     const run = ({ signal }: { signal: AbortSignal }) => aborted(signal).catch(reason => void reasons.push(reason.message))
@@ -269,7 +269,7 @@ describe('a server', () => {
     await until(() => expect(reasons).toEqual([expect.stringContaining('given to another server')]))
   })
 
-  test('that stops lets jobs finish in the grace time, then aborts them and gives them back untried', async () => {
+  test('that stops lets jobs finish in the grace period, then aborts them and returns them to the queue without counting the attempt', async () => {
     const quick = createReplica({ graceMs: 5000 })
     const finish = Promise.withResolvers<void>()
     const kept = quick.plugin.define({ name: 'kept', payload: Payload, run: () => finish.promise })
@@ -303,7 +303,7 @@ describe('a server', () => {
   })
 })
 
-test('two jobs of one name, and senseless numbers, are refused when they are defined', () => {
+test('two jobs of one name, and invalid numbers, are refused when they are defined', () => {
   const { plugin } = createReplica()
   plugin.define({ name: 'twice', payload: Payload, run: () => {} })
   expect(() => plugin.define({ name: 'twice', payload: Payload, run: () => {} })).toThrow("'demo/twice' is defined twice")
@@ -311,7 +311,7 @@ test('two jobs of one name, and senseless numbers, are refused when they are def
   expect(() => plugin.define({ name: 'ever', payload: Payload, leaseSeconds: Number.NaN, run: () => {} })).toThrow('leaseSeconds: NaN')
 })
 
-test('jobs that ended long ago are forgotten', async () => {
+test('jobs that ended long ago are deleted', async () => {
   const replica = createReplica({ keepSeconds: 0 })
   const queue = replica.plugin.define({ name: 'old', payload: Payload, run: () => {} })
   const id = (await queue.add({ n: 1 })) ?? ''

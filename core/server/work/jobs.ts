@@ -4,7 +4,7 @@ import type { z } from 'zod'
 export interface JobContext<T> {
   readonly id: string
   readonly payload: T
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number
   /** Aborts when the job is cancelled, lasts too long, loses its lease or the server stops. */
   readonly signal: AbortSignal
@@ -15,15 +15,15 @@ export interface JobDefinition<Z extends z.ZodType = z.ZodType> {
   readonly payload: Z
   /** How many of these run at once in one server process. Default 2. */
   readonly concurrency?: number
-  /** How often it is tried in all. Default 5, with growing pauses. */
+  /** The maximum number of attempts. Default 5, with backoff. */
   readonly attempts?: number
-  /** The pause before the second try; each further one is four times as long, up to an hour. Default 2 s. */
+  /** The delay before the second attempt; each further one is four times as long, up to an hour. Default 2 s. */
   readonly retrySeconds?: number
-  /** A job whose worker does not beat for this long is given to another. Default 30 s. */
+  /** A job whose worker sends no heartbeat for this long is given to another. Default 30 s. */
   readonly leaseSeconds?: number
   /** A single run may not last longer. Default 15 min. */
   readonly timeoutSeconds?: number
-  /** A run that was told to abort counts as aborted whatever it then returns. */
+  /** A run whose signal aborted counts as aborted whatever it then returns. */
   readonly run: (context: JobContext<z.output<Z>>) => void | Promise<void>
 }
 
@@ -42,13 +42,13 @@ export type JobState = 'waiting' | 'running' | 'completed' | 'failed' | 'cancell
 export interface JobQueue<T> {
   /** Returns the id, or undefined when one with the same key is waiting already. */
   add(payload: T, options?: JobOptions): Promise<string | undefined>
-  /** A waiting job never starts, a running one is told to abort; one that has ended, or never was, is left as it is. */
+  /** A waiting job never starts, a running one is aborted; one that has ended, or never existed, is left as it is. */
   cancel(id: string): Promise<void>
-  /** Undefined for a job that never was or that ended more than a week ago. */
+  /** Undefined for a job that never existed or that ended more than a week ago. */
   status(id: string): Promise<JobState | undefined>
 }
 
-/** Work that is done once, by whichever replica is free, and survives a crash. */
+/** Durable work that is done once, by any free replica, and survives a crash. */
 export interface Jobs {
   define<Z extends z.ZodType>(job: JobDefinition<Z>): JobQueue<z.input<Z>>
 }

@@ -15,7 +15,7 @@ afterAll(() => testDatabase.close())
 
 const say = (channel: string, text: string) => testDatabase.database.pool.query('select pg_notify($1, $2)', [channel, text])
 
-test('one connection hears all channels, opened only when somebody listens', async () => {
+test('one connection receives all channels, opened only when there is a listener', async () => {
   const { database } = testDatabase
   const listener = createListener({ database, log: silentLog })
   const count = async () =>
@@ -47,7 +47,7 @@ test('one connection hears all channels, opened only when somebody listens', asy
   await until(async () => expect(await count()).toBe(0))
 })
 
-test('a connection that is ended is made again, and everybody is told that something may have been missed', async () => {
+test('a connection that is ended is opened again, and every listener is notified of the gap', async () => {
   const { database } = testDatabase
   const listener = createListener({ database, log: silentLog })
   const heard = vi.fn<(message: string) => void>()
@@ -63,7 +63,7 @@ test('a connection that is ended is made again, and everybody is told that somet
   await listener.stop()
 })
 
-test('a connection that answers no more is given up, and a database that is away is waited for', async () => {
+test('a connection that does not answer is dropped, and an unavailable database is waited for', async () => {
   const proxy = await openProxy()
   const listener = createListener({
     database: { clientConfig: { ...testDatabase.database.clientConfig, ...proxy.address } },
@@ -97,7 +97,7 @@ test('it can be stopped while it connects or waits', async () => {
   expect(missed).not.toHaveBeenCalled()
 })
 
-/** Stands between a client and the database, and can fall silent without closing. */
+/** A proxy between a client and the database that can stop forwarding without closing. */
 async function openProxy(port = 0) {
   const { host, port: target } = new pg.Client(testDatabase.database.clientConfig)
   const open = new Set<Socket>()

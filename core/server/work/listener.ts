@@ -7,7 +7,7 @@ import { backoffMs } from './wake-loop.ts'
 export interface ListenerOptions {
   readonly database: Pick<Database, 'clientConfig'>
   readonly log: Logger
-  /** How often a connection that says nothing is asked whether it is still there. */
+  /** How often a silent connection is probed. */
   readonly probeMs?: number
 }
 
@@ -17,7 +17,7 @@ export interface Ear {
   readonly missed: () => void
 }
 
-/** The one connection of a process that hears PostgreSQL's notifications. */
+/** The one connection of a process that receives PostgreSQL's notifications. */
 export interface Listener {
   /** Returns the way to stop listening. The connection is opened when the first asks for it. */
   on(channel: string, ear: Ear): () => void
@@ -28,7 +28,7 @@ const firstPauseMs = 100
 const longestPauseMs = 5000
 const stopGraceMs = 2000
 
-/** Notifications only wake: whoever listens reads the tables, so a lost connection costs time and never data. */
+/** Notifications only wake: listeners read the tables, so a lost connection costs time and never data. */
 export function createListener({ database, log, probeMs = 30_000 }: ListenerOptions): Listener {
   const ears = new Map<string, Set<Ear>>()
   let client: pg.Client | undefined
@@ -77,7 +77,7 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
     timer = setTimeout(probe, probeMs, next)
   }
 
-  // A network that drops packets closes nothing: without asking, such a connection would stay silent for hours.
+  // A network that drops packets closes nothing: without probes, such a connection would stay silent for hours.
   function probe(asked: pg.Client): void {
     timer = setTimeout(lose, probeMs, asked, 'the connection does not answer')
     asked.query('select 1').then(
@@ -106,7 +106,7 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
     async stop() {
       stopped = true
       clearTimeout(timer)
-      // Ending a connection that is not there yet would hang; it ends itself as soon as it is.
+      // Ending a connection that is not open yet would hang; it ends itself as soon as it is open.
       const ended = ready && client ? end(client) : connecting
       await Promise.race([ended, pause(stopGraceMs, undefined, { ref: false })])
       client = undefined

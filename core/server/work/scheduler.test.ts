@@ -58,7 +58,7 @@ describe('a global task', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(80)
   })
 
-  test('of a server that died is taken over when its lease runs out', async () => {
+  test('of a server that died is taken over when its lease expires', async () => {
     await testDatabase.database.pool.query(
       `insert into core.scheduled_task (plugin, id, cadence, next_run_at, owner, lease_until, started_at, timeout_at)
        values ('demo', 'left', 'PT1H', now(), gen_random_uuid(), now() + interval '0.5 s', now(), now() + interval '1 h')`,
@@ -71,7 +71,7 @@ describe('a global task', () => {
     await until(() => expect(run).toHaveBeenCalledTimes(1))
   })
 
-  test('keeps its lease while it runs longer than that, so nobody else starts it', async () => {
+  test('keeps its lease while it runs longer than that, so that no other replica starts it', async () => {
     const finish = Promise.withResolvers<void>()
     const run = vi.fn<() => Promise<void>>(() => finish.promise)
     const task = { id: 'long', frequency: 'PT1H', timeout: 'PT1H', run }
@@ -86,7 +86,7 @@ describe('a global task', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('that runs when its server stops is told to abort, and due at once for another', async () => {
+  test('that runs when its server stops is aborted, and due at once for another', async () => {
     const aborts: string[] = []
     const run = (signal: AbortSignal) => hanging(signal).catch(reason => void aborts.push(reason.message))
     const first = startReplica([{ id: 'moved', frequency: 'PT1H', timeout: 'PT1H', run }])
@@ -224,7 +224,7 @@ test('local tasks run on every replica', async () => {
   await until(() => runs.forEach(run => expect(run).toHaveBeenCalledTimes(1)))
 })
 
-test('the tasks of a plugin are listed as the scheduler route tells them, those of others are not', async () => {
+test('the tasks of a plugin are listed as the scheduler route returns them, those of others are not', async () => {
   const replica = startReplica([
     { id: 'a/b', description: 'Does it', frequency: { cron: '0 3 * * *' }, timeout: { minutes: 90 }, initialDelay: '5s', run: () => {} },
   ])
@@ -250,10 +250,10 @@ test('the tasks of a plugin are listed as the scheduler route tells them, those 
 test('a schedule that makes no sense is refused when it is given', () => {
   const of = (schedule: object) => () => toTaskSettings('bad', { frequency: '1h', timeout: '1m', ...schedule })
   expect(of({})).not.toThrow()
-  expect(of({ frequency: 'often' })).toThrow('\'bad\' has a frequency that is no duration: "often"')
+  expect(of({ frequency: 'often' })).toThrow('\'bad\' has a frequency that is not a duration: "often"')
   expect(of({ frequency: 0 })).toThrow('not positive')
   expect(of({ frequency: null })).toThrow('no duration')
-  expect(of({ frequency: { cron: 'at noon' } })).toThrow('no cron expression')
+  expect(of({ frequency: { cron: 'at noon' } })).toThrow('not a cron expression')
   expect(of({ frequency: { trigger: 'sometimes' } })).toThrow('unknown trigger')
   expect(of({ timeout: -1 })).toThrow('no duration')
   expect(of({ scope: 'universal' })).toThrow('neither global nor local')

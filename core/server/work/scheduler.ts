@@ -18,7 +18,7 @@ export interface ScheduledTask extends Schedule {
   readonly run: (signal: AbortSignal) => void | Promise<void>
 }
 
-/** Work that is done again and again. */
+/** Periodic work. */
 export interface Scheduler {
   schedule(task: ScheduledTask): void
   /** Runs a task as soon as possible. NotFoundError when there is none, ConflictError when it runs already. */
@@ -34,7 +34,7 @@ interface LastRun {
   readonly lastRunError?: string
 }
 
-/** A task as the scheduler route tells it. */
+/** A task as the scheduler route returns it. */
 export interface TaskDescription {
   readonly taskId: string
   readonly pluginId: string

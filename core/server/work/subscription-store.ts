@@ -16,12 +16,12 @@ interface SubscriptionRow {
 
 export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>
 
-/** Where the subscriptions of plugins stand, and who delivers to each of them at the moment. */
+/** The positions of the subscriptions of plugins, and which server delivers to each of them at the moment. */
 export function createSubscriptionStore(db: Kysely<any>) {
   const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
   return {
-    /** Makes a subscription known, or changes its topics; a new one begins at the present. */
+    /** Registers a subscription, or changes its topics; a new one begins at the current position. */
     async register(plugin: string, id: string, topics: readonly string[]): Promise<void> {
       await sql`
         insert into core.event_subscription as subscription (plugin, id, topics, last_transaction, last_position, seen_at)
@@ -42,7 +42,7 @@ export function createSubscriptionStore(db: Kysely<any>) {
       return row && { after: { transaction: row.last_transaction, position: row.last_position }, failures: row.failures }
     },
 
-    /** Notes what has been delivered and prolongs the lease; false when another has it by now. */
+    /** Stores the position and renews the lease; false when another server has it by now. */
     async advance(plugin: string, id: string, owner: string, to: Position, leaseSeconds: number): Promise<boolean> {
       const { rows } = await sql`
         update core.event_subscription set last_transaction = ${to.transaction}::xid8, last_position = ${to.position}::bigint,
@@ -58,7 +58,7 @@ export function createSubscriptionStore(db: Kysely<any>) {
       return rows.length > 0
     },
 
-    /** Lets go of the subscription; after a failure nobody tries again before the pause is over. */
+    /** Releases the subscription; after a failure no server retries before the backoff is over. */
     async release(
       plugin: string,
       id: string,
@@ -73,7 +73,7 @@ export function createSubscriptionStore(db: Kysely<any>) {
         where plugin = ${plugin} and id = ${id} and owner = ${owner}`.execute(db)
     },
 
-    /** Lets go of the subscription and tells the other servers. */
+    /** Releases the subscription and notifies the other servers. */
     async handOver(plugin: string, id: string, owner: string): Promise<void> {
       await sql`
         with released as (
@@ -82,14 +82,14 @@ export function createSubscriptionStore(db: Kysely<any>) {
         select pg_notify(${eventChannel}, topics[1]) from released`.execute(db)
     },
 
-    /** When to look again although nobody spoke: undefined when there is nothing to wait for, or in how many milliseconds. */
+    /** In how many milliseconds to check again without a notification; undefined when there is nothing to wait for. */
     async outlook(plugin: string, id: string): Promise<{ isKnown: boolean; inMs: number | undefined }> {
       const { rows } = await sql<{ wait_ms: number | null; is_pending: boolean }>`
         select extract(epoch from greatest(lease_until, retry_at) - now())::float8 * 1000 as wait_ms,
           exists (select from core.event where topic = any(topics) and (transaction, position) > (last_transaction, last_position)) as is_pending
         from core.event_subscription where plugin = ${plugin} and id = ${id}`.execute(db)
       const row = rows[0]
-      // Pending, with nobody to wait for: an older transaction is still open, and its end is not announced.
+      // Pending, without a lease to wait for: an older transaction is still open, and its end is not notified.
       return { isKnown: row !== undefined, inMs: row?.is_pending ? Math.max(row.wait_ms ?? 0, 25) : undefined }
     },
 
@@ -97,7 +97,7 @@ export function createSubscriptionStore(db: Kysely<any>) {
       await sql`update core.event_subscription set seen_at = now() where plugin = ${plugin} and id = any(${ids})`.execute(db)
     },
 
-    /** Forgets subscriptions that nobody has wanted for that long. */
+    /** Deletes subscriptions that no server has used for that long. */
     async forget(unseenSeconds: number): Promise<string[]> {
       const { rows } = await sql<{ name: string }>`
         delete from core.event_subscription where seen_at < now() - make_interval(secs => ${unseenSeconds})

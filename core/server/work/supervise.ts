@@ -1,11 +1,11 @@
 export interface Supervised {
   /** What the work threw, if it did. */
   readonly error?: unknown
-  /** The work did not end in time after it was told to; it resolves when it does. */
+  /** Set when the work did not end in time after the abort; it resolves when it does. */
   readonly lingering?: Promise<void>
 }
 
-/** Runs work that can be told to stop. Once its signal aborts it is waited for only that much longer. */
+/** Runs abortable work. Once its signal aborts, it is waited for only for the given time. */
 export async function supervise(run: () => void | Promise<void>, signal: AbortSignal, graceMs: number): Promise<Supervised> {
   const work = new Promise<void>(resolve => resolve(run())).then(
     () => ({}),

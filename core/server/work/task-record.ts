@@ -18,14 +18,14 @@ export interface TaskEnd {
 
 /** What is known about one task and who may run it: in the database for a global one, in memory for a local one. */
 export interface TaskRecord {
-  /** Makes it known. When its cadence is new or another than before, it is due after that delay. */
+  /** Registers it. When its cadence is new or has changed, it is due after that delay. */
   register(cadence: string, firstDelayMs: number | undefined): Promise<void>
   /** True when it is due and this run has it now. */
   claim(run: string, leaseMs: number, timeoutMs: number): Promise<boolean>
-  /** Prolongs the lease; false when the run was cancelled or taken over. */
+  /** Renews the lease; false when the run was cancelled or taken over. */
   keep(run: string, leaseMs: number): Promise<boolean>
   finish(run: string, end: TaskEnd): Promise<void>
-  /** The run did not end, so it is due for whoever comes next. */
+  /** The run did not end, so it is due for the next server. */
   release(run: string): Promise<void>
   /** Makes it due now; false when it runs. */
   trigger(): Promise<boolean>
@@ -34,7 +34,7 @@ export interface TaskRecord {
   facts(): Promise<TaskFacts | undefined>
 }
 
-/** A task of this process only. `changed` is called when somebody should look again. */
+/** A task of this process only. `changed` is called when the state should be checked again. */
 export function createLocalRecord(changed: () => void): TaskRecord {
   let dueAt: number | undefined
   let current: { readonly run: string; readonly startedAt: Date; readonly timesOutAt: Date } | undefined

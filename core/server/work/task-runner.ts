@@ -13,9 +13,9 @@ export interface RunnerDependencies {
   readonly settings: TaskSettings
   readonly plugin: string
   readonly log: Logger
-  /** A run whose server does not beat for this long is taken over. */
+  /** A run whose server sends no heartbeat for this long is taken over. */
   readonly leaseMs: number
-  /** How long a run that was told to abort is waited for. */
+  /** How long to wait for a run that was aborted. */
   readonly abortGraceMs: number
 }
 
@@ -29,7 +29,7 @@ const reasons: Readonly<Record<Ending, string>> = {
 
 export type TaskRunner = ReturnType<typeof createTaskRunner>
 
-/** One scheduled task in this process: sleeps until it is due, runs it when it can have it, never twice at once. */
+/** One scheduled task in this process: sleeps until it is due, runs it when it gets the lease, never twice at once. */
 export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (changed: () => void) => TaskRecord) {
   const { task, settings, plugin, log, leaseMs, abortGraceMs } = dependencies
   const record = toRecord(() => void changed())
@@ -53,7 +53,7 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
     await register()
     const waitMs = waitsUntil - Date.now()
     if (waitMs > 0) return waitMs
-    // A run that ignores its signal is over for the record, but this process does not start another beside it.
+    // A run that ignores its signal is recorded as ended, but this process does not start another beside it.
     if (lingering || stopped) return undefined
     const run = randomUUID()
     if (await record.claim(run, leaseMs, settings.timeoutMs)) {
@@ -63,7 +63,7 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
     const facts = await record.facts()
     if (!facts) registered = undefined
     const dueMs = facts ? facts.next?.inMs : 1000
-    // While it runs elsewhere its end is announced; should that server die, the lease tells.
+    // While it runs elsewhere its end is notified; if that server dies, the lease expires.
     return facts?.running ? facts.running.leaseMs + 1 : dueMs === undefined ? undefined : Math.ceil(dueMs)
   }
 
@@ -96,11 +96,11 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
       return record.finish(run.id, { result, nextDelayMs, ...(error !== undefined && { error: errorJson(error) }) } satisfies TaskEnd)
     }
     const { gaveUp } = await insist(write, () => !stopped && Date.now() - run.keptAt < leaseMs)
-    if (gaveUp !== undefined) log.warn({ task: task.id, error: gaveUp }, `how scheduled task '${task.id}' ended could not be written down`)
+    if (gaveUp !== undefined) log.warn({ task: task.id, error: gaveUp }, `how scheduled task '${task.id}' ended could not be stored`)
   }
 
   function linger(settled: Promise<void>): void {
-    log.error({ task: task.id }, `scheduled task '${task.id}' goes on although it was told to abort`)
+    log.error({ task: task.id }, `scheduled task '${task.id}' goes on although it was aborted`)
     lingering = settled.then(() => {
       lingering = undefined
       wakeLoop.wake()
@@ -115,7 +115,7 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
       if (await record.keep(run.id, leaseMs)) run.keptAt = now
       else if (current === run) end('ended-elsewhere')
     } catch (error) {
-      log.warn({ task: task.id, error }, `the lease of scheduled task '${task.id}' could not be prolonged`)
+      log.warn({ task: task.id, error }, `the lease of scheduled task '${task.id}' could not be renewed`)
       if (now - run.keptAt >= leaseMs && current === run) end('ended-elsewhere')
     }
   }
@@ -126,7 +126,7 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
     current.controller.abort(new Error(reasons[ending]))
   }
 
-  /** Somebody did something with the task: was it our run that was cancelled, or is it due earlier than we think? */
+  /** The task has changed: our run may have been cancelled, or the task may be due earlier. */
   async function changed(): Promise<void> {
     if (current) await keep()
     wake()

@@ -7,13 +7,13 @@ export type TaskSettings = ReturnType<typeof toTaskSettings>
 // A timer may fire a moment early, or a clock be a little off: the same minute must not come twice.
 const cronGuardMs = 500
 
-/** Checks a schedule and makes it ready for use. Throws a sentence that says what is wrong with it. */
+/** Checks a schedule and makes it ready for use. Throws an error that says what is wrong with it. */
 export function toTaskSettings(id: string, schedule: Schedule) {
   const { frequency, scope = 'global' } = schedule
   const refuse = (what: string, value: unknown): never => {
     throw new Error(`The scheduled task '${id}' has ${what}: ${JSON.stringify(value)}`)
   }
-  const toMs = (what: string, value: Duration): number => parseDuration(value) ?? refuse(`${what} that is no duration`, value)
+  const toMs = (what: string, value: Duration): number => parseDuration(value) ?? refuse(`${what} that is not a duration`, value)
   const timeoutMs = toMs('a timeout', schedule.timeout)
   if (timeoutMs <= 0) refuse('a timeout that is not positive', schedule.timeout)
   const initialDelayMs = schedule.initialDelay === undefined ? 0 : toMs('an initial delay', schedule.initialDelay)
@@ -21,7 +21,7 @@ export function toTaskSettings(id: string, schedule: Schedule) {
 
   const isObject = typeof frequency === 'object' && frequency !== null
   const cron =
-    isObject && 'cron' in frequency ? toCron(frequency.cron, () => refuse('a frequency that is no cron expression', frequency)) : undefined
+    isObject && 'cron' in frequency ? toCron(frequency.cron, () => refuse('a frequency that is not a cron expression', frequency)) : undefined
   const isManual = isObject && 'trigger' in frequency
   if (isManual && frequency.trigger !== 'manual') refuse('a frequency with an unknown trigger', frequency)
   const frequencyMs = cron || isManual ? undefined : toMs('a frequency', frequency as Duration)
@@ -49,7 +49,7 @@ export function toTaskSettings(id: string, schedule: Schedule) {
   }
 }
 
-/** The settings as the scheduler route tells them. */
+/** The settings as the scheduler route returns them. */
 export function describeSettings({ cadence, timeoutMs, initialDelayMs }: TaskSettings): TaskDescription['settings'] {
   return {
     version: 2,

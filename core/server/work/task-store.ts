@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { TaskResult } from './scheduler.ts'
 import type { TaskRecord } from './task-record.ts'
 
-/** Says that `<plugin>/<task>` ended, was cancelled or released. */
+/** Notifies that `<plugin>/<task>` ended, was cancelled or released. */
 export const taskChannel = 'portico_task'
-/** Says that `<plugin>/<task>` was triggered. */
+/** Notifies that `<plugin>/<task>` was triggered. */
 export const taskTriggerChannel = 'portico_task_trigger'
 
 interface TaskRow {
@@ -27,7 +27,7 @@ export function createStoredRecord(db: Kysely<any>, plugin: string, id: string):
   const nobody = sql`owner = null, lease_until = null, started_at = null, timeout_at = null`
   const inMs = (ms: number | undefined) => (ms === undefined ? sql`null::timestamptz` : sql`now() + make_interval(secs => ${ms / 1000})`)
 
-  /** Runs an update and tells the other replicas, if it changed anything. */
+  /** Runs an update and notifies the other replicas, if it changed anything. */
   async function change(update: ReturnType<typeof sql>, channel: string): Promise<boolean> {
     const { rows } = await sql`with changed as (${update} returning 1) select pg_notify(${channel}, ${name}) from changed`.execute(db)
     return rows.length > 0

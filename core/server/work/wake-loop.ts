@@ -19,7 +19,7 @@ interface WakeLoopOptions {
   readonly log: Logger
   /** For the log, when a pass fails. */
   readonly what: string
-  /** Looks once. Returns in how many milliseconds to look again; undefined: when woken. */
+  /** Runs once. Returns in how many milliseconds to run again; undefined: when woken. */
   readonly pass: () => Promise<number | undefined>
   /** After a pass that leaves nothing to do for so many milliseconds; undefined: until woken. */
   readonly onIdle?: (delayMs: number | undefined) => void
@@ -42,7 +42,7 @@ export function createWakeLoop({ log, what, pass, onIdle }: WakeLoopOptions): Wa
       delayMs = backoffMs(failures, firstBackoffMs, maxBackoffMs)
       failures += 1
       if (!stopped) log.warn({ error, retryInMs: delayMs }, `${what} failed; trying again`)
-      // Being woken is no reason to hurry towards a database that is away.
+      // Being woken does not shorten the backoff while the database is unavailable.
       wokenMeanwhile = false
     }
     current = undefined

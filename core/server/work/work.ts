@@ -21,23 +21,23 @@ export function createWork({ database, log }: WorkDependencies) {
   const workers = createWorkers({ log })
 
   return {
-    /** Hears what PostgreSQL is told by `notify`. */
+    /** Subscribes to PostgreSQL's notifications. */
     listener,
     events,
     jobs,
     scheduler,
     workers,
-    /** Begins to do what plugins have defined so far, and what they define from now on. */
+    /** Starts the work that plugins have defined so far, and what they define later. */
     async start(): Promise<void> {
       await events.start()
       jobs.start()
       scheduler.start()
     },
-    /** Takes back everything that a plugin which failed has defined: half of a plugin must not work in the background. */
+    /** Removes everything that a failed plugin has defined: half of a plugin must not work in the background. */
     async discard(plugin: string): Promise<void> {
       await Promise.all([scheduler, jobs, events].map(each => each.discard(plugin)))
     },
-    /** Takes no more work; what runs is given a little time, then handed to another replica. */
+    /** Takes no more work; what runs gets a grace period, then goes to another replica. */
     async stop(): Promise<void> {
       await Promise.all([scheduler.stop(), jobs.stop(), events.stop()])
       await Promise.all([workers.stop(), listener.stop()])

@@ -49,7 +49,7 @@ test('what a worker throws rejects that call, and says which worker it was', asy
   expect(await workers.run(await double(), { n: 4 })).toBe(8)
 })
 
-test('a worker that dies rejects that call, and the next in the line goes on', async () => {
+test('a worker that dies rejects that call, and the next in the queue goes on', async () => {
   const exits = await moduleOf('exits', 'export default () => process.exit(7)')
   const crashes = await moduleOf(
     'crashes',
@@ -77,7 +77,7 @@ test('a module that is not there, or does not parse, rejects that call', async (
   await expect(workers.run(await double(), { n: () => 1 })).rejects.toThrow("The worker 'double.ts' failed")
 })
 
-test('an endless loop ends at its timeout or when it is aborted, and the next in the line goes on', async () => {
+test('an endless loop ends at its timeout or when it is aborted, and the next in the queue goes on', async () => {
   const module = await moduleOf('endless', 'export default () => { for (;;); }')
   const workers = openWorkers()
   const controller = new AbortController()

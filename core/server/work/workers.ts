@@ -1,11 +1,11 @@
 export interface WorkerOptions {
-  /** When it aborts, the thread is ended at once, whatever it does. */
+  /** When it aborts, the thread is terminated at once. */
   readonly signal?: AbortSignal
   /** The same after this time, counted from when a thread takes it up. */
   readonly timeoutMs?: number
 }
 
-/** Heavy computing, away from the thread that answers requests. */
+/** CPU-heavy work, off the thread that answers requests. */
 export interface Workers {
   /**
    * Runs the default export of a module in a worker thread: `run(new URL('./render-worker.ts', import.meta.url), input)`.

@@ -128,7 +128,7 @@ test('without the plugin that decides, everything is refused with that as the re
   await expect(alone.as(jane).call(libraryApi.manage)).rejects.toMatchObject({
     name: 'NotAllowedError',
     code: 'core.permission-undecided',
-    message: expect.stringContaining('nobody can decide about it'),
+    message: expect.stringContaining('nothing can decide about it'),
   })
   await alone.stop()
 })

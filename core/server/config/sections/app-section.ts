@@ -14,7 +14,7 @@ export const AppSection = z.object({
   protected: z
     .boolean()
     .default(false)
-    .describe('Whether the web app itself is given to signed-in people only; others get a page that signs in and nothing else'),
+    .describe('Whether the web app itself is served to signed-in users only; others get only the sign-in page'),
   packages: unused(otherFrontends),
   pluginOverrides: unused(otherFrontends),
   experimental: unused(otherFrontends),

@@ -17,7 +17,7 @@ export const authSections = {
     .enum(['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA'])
     .default('ES256')
     .describe('How tokens are signed'),
-  'auth.omitIdentityTokenOwnershipClaim': z.boolean().default(true).describe('Whether tokens leave out what the user owns'),
+  'auth.omitIdentityTokenOwnershipClaim': z.boolean().default(true).describe('Whether tokens omit the ownership claim'),
   'auth.keyStore': z
     .looseObject({
       provider: notice(z.enum(['database', 'memory', 'firestore', 'static']).default('database'), value =>
@@ -29,5 +29,5 @@ export const authSections = {
   ...frontendSections(autologoutSection, autoSignInSection),
 }
 
-/** `permission`: whether anything is ever refused. */
+/** `permission`: whether permissions are enforced. */
 export const permissionSections = frontendSections(permissionEnabledSection, batchedPermissionsSection)

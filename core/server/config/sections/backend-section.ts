@@ -36,10 +36,10 @@ const texts = z.union([z.string(), z.array(z.string())])
 const cors = z.object({
   origin: z.union([z.boolean(), texts]).optional().describe('The origins that may call, as globs'),
   methods: texts.optional().describe('Default GET, HEAD, PUT, PATCH, POST, DELETE'),
-  allowedHeaders: texts.optional().describe('Default: those asked for'),
+  allowedHeaders: texts.optional().describe('Default: those that the preflight request names'),
   exposedHeaders: texts.optional(),
   credentials: z.boolean().optional().describe('Whether cookies may be sent along'),
-  maxAge: z.number().nonnegative().optional().describe('How many seconds the answer may be kept'),
+  maxAge: z.number().nonnegative().optional().describe('How many seconds the answer may be cached'),
   preflightContinue: unused(),
   optionsSuccessStatus: unused(),
 })
@@ -87,7 +87,7 @@ export const BackendSection = z.object({
     .union([z.literal(false), z.object({ certificate: z.object({ cert: z.string(), key: secret(z.string()) }) })])
     .optional()
     .describe('The certificate and its key, both as PEM; use $file to read them from files'),
-  trustProxy: z.union([z.boolean(), z.number(), texts]).optional().describe('Which proxies in front of the server are believed'),
+  trustProxy: z.union([z.boolean(), z.number(), texts]).optional().describe('Which proxies in front of the server are trusted'),
   cors: cors.optional().describe('Which other web pages may call the server'),
   csp: z
     .record(z.string(), z.union([z.literal(false), texts]))
@@ -120,14 +120,14 @@ export const BackendSection = z.object({
       serverShutdownTimeout: durationMs.prefault('15s').describe('How long requests in flight may take when the server stops'),
     })
     .prefault({}),
-  cache: unused('has no effect: what is kept for a while is kept in PostgreSQL'),
+  cache: unused('has no effect: cached data is stored in PostgreSQL'),
   packages: unused(),
   logger: unused('has no effect: see backend.log.level'),
   metrics: unused('has no effect: see backend.telemetry'),
   audit: z
     .object({ retention: durationMs.prefault({ days: 365 }).describe('How long audit events are kept') })
     .prefault({})
-    .describe('The trail of who did what'),
+    .describe('The audit trail'),
   auditor: unused(),
 })
 

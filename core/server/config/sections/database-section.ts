@@ -29,7 +29,7 @@ const connectionObject = z.object({
 
 const pool = z.object({
   min: z.int().nonnegative().optional().describe('Not used: connections are opened when needed'),
-  max: z.int().min(2, 'expected at least 2').default(10).describe('How many connections one server opens at most'),
+  max: z.int().min(2, 'expected at least 2').default(10).describe('The maximum number of connections of one server'),
   idleTimeout: durationMs.prefault('30s').describe('How long a connection stays open unused'),
   acquireTimeout: durationMs.prefault('10s').describe('How long a request waits for a connection'),
 })
@@ -76,7 +76,7 @@ export type DatabaseSection = z.output<typeof DatabaseSection>
 type Written = z.output<typeof written>['connection']
 type Target = string | Omit<z.output<typeof connectionObject>, 'connectionString' | 'filename' | 'directory'>
 
-/** SQLite settings of an existing file stand for "no database of my own". */
+/** SQLite settings of an existing file mean that no database is configured. */
 function toConnection(connection: Written, sqlite: boolean): { mistake?: string; target?: Target } {
   if (connection === undefined || connection === '') return {}
   const address = typeof connection === 'string' ? connection : connection.connectionString

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { secret, unused } from '../schema.ts'
 
-/** A text or a list of them; a text may hold several, divided by commas or spaces. */
+/** A text or a list of texts; a text may hold several values, separated by commas or spaces. */
 const words = z
   .union([z.string(), z.array(z.string())])
   .transform(written => (typeof written === 'string' ? written.split(/[\s,]+/) : written).filter(word => word !== ''))
@@ -30,9 +30,9 @@ const staticAccess = z.object({
   type: z.literal('static'),
   options: z.object({
     token: secret(z.string().min(8, 'a token needs at least 8 characters').regex(noSpaces, 'a token must not have spaces')).describe(
-      'What the caller sends',
+      'The token that the caller sends',
     ),
-    subject: z.string().regex(noSpaces, 'expected a subject without spaces').describe('What the caller is called'),
+    subject: z.string().regex(noSpaces, 'expected a subject without spaces').describe('The name of the caller'),
   }),
   accessRestrictions,
 })
@@ -53,7 +53,7 @@ const legacyAccess = z.object({
   type: z.literal('legacy'),
   options: z.object({
     secret: secret(z.string().min(1, 'expected a shared secret')).describe('The shared secret, in base64'),
-    subject: z.string().regex(noSpaces, 'expected a subject without spaces').describe('What the caller is called'),
+    subject: z.string().regex(noSpaces, 'expected a subject without spaces').describe('The name of the caller'),
   }),
   accessRestrictions,
 })
@@ -66,7 +66,7 @@ export type ExternalAccess = z.output<typeof ExternalAccess>
 /** `backend.auth`: who may call the server besides signed-in users. */
 export const BackendAuth = z.object({
   externalAccess: z.array(ExternalAccess).default([]).describe('Programs that may call the server'),
-  dangerouslyDisableDefaultAuthPolicy: z.boolean().default(false).describe('Lets everyone call everything. For experiments only'),
+  dangerouslyDisableDefaultAuthPolicy: z.boolean().default(false).describe('Removes authentication from all routes. For experiments only'),
   keys: secret(unused()).describe('Old shared secrets, not used. See externalAccess with type legacy'),
   pluginKeyStore: unused(),
 })

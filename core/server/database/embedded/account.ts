@@ -10,7 +10,7 @@ export interface Account {
 
 const userName = 'portico'
 
-/** PostgreSQL refuses to run as root, so root gets a system user of its own; anyone else runs it as oneself (undefined). */
+/** PostgreSQL refuses to run as root, so root gets a system user of its own; any other user runs it under their own account (undefined). */
 export function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   return lookUp(userName) ?? createUser() ?? lookUp('nobody') ?? { uid: 65534, gid: 65534 }
@@ -25,7 +25,7 @@ function createUser(): Account | undefined {
     try {
       execFileSync(command, args, { stdio: 'ignore', timeout: 10_000 })
     } catch {
-      // Not installed, not allowed, or another process made it at the same moment; the look-up tells.
+      // Not installed, not allowed, or another process made it at the same moment; the lookup shows which.
     }
     const account = lookUp(userName)
     if (account) return account
@@ -47,7 +47,7 @@ function readPasswd(): string[] {
   }
 }
 
-/** Whether the account can get through every folder on the way to a path, and into it; for oneself the attempt itself will tell. */
+/** Whether the account can get through every folder on the way to a path, and into it; for the current user the attempt itself will show it. */
 export function canReach(account: Account | undefined, path: string): boolean {
   if (!account) return true
   const { uid, gid, mode } = statSync(path)

@@ -10,7 +10,7 @@ export interface Binaries {
   readonly major: string
 }
 
-/** Where things are kept that a system user must reach when the checkout or the data folder is closed to it. */
+/** Where files are kept that the system user must reach when it has no access to the checkout or the data folder. */
 export const systemFolder = '/var/lib/portico'
 
 export function makeSystemFolder(): void {
@@ -18,7 +18,7 @@ export function makeSystemFolder(): void {
   chmodSync(systemFolder, 0o755)
 }
 
-/** The PostgreSQL programs of this platform, at a place where the account can run them. */
+/** The PostgreSQL programs of this platform, in a folder where the account can run them. */
 export function findBinaries(account: Account | undefined, log: Logger): Binaries {
   const root = packageFolder()
   const native = join(root, 'native')
@@ -79,7 +79,7 @@ function copyBinaries(native: string, copy: string, log: Logger): void {
   }
 }
 
-/** A checkout made with a strict umask is closed to others file by file. */
+/** In a checkout made with a strict umask each single file may be inaccessible to other users. */
 function openForAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

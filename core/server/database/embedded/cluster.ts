@@ -33,7 +33,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
   return cluster
 }
 
-/** Made beside its place and then moved there, so that a kill half-way leaves nothing that looks finished. */
+/** Created in a temporary folder beside its final path and then renamed, so that a kill half-way leaves nothing that looks complete. */
 async function createCluster(cluster: string, { home, binaries, account, durable }: ClusterOptions): Promise<void> {
   if (existsSync(cluster) && readdirSync(cluster).length > 0) {
     throw new Error(`${cluster} is not a PostgreSQL data folder and is not empty. Move it away, or choose another data folder.`)
@@ -48,7 +48,7 @@ async function createCluster(cluster: string, { home, binaries, account, durable
   }
 }
 
-/** Also those of a start that was killed, whose initdb may have gone on for a moment and written while we remove. */
+/** Also those of a start that was killed, whose initdb may still write for a moment while we remove them. */
 function removePartials(home: string): void {
   for (const name of readdirSync(home)) {
     if (name.startsWith(partialPrefix)) rmSync(join(home, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
@@ -58,9 +58,9 @@ function removePartials(home: string): void {
 async function runInitdb(folder: string, binaries: Binaries, account: Account | undefined, durable: boolean): Promise<void> {
   const args = [
     ...['--pgdata', folder, '--username', superuser, '--encoding', 'UTF8', '--no-instructions'],
-    // Sorts by code point everywhere alike, and still knows the upper and lower case of every script.
+    // Sorts by code point on every platform, and still handles upper and lower case of every script.
     ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-    // Whoever can enter the socket's folder is let in; nobody else can, and nothing listens on the network.
+    // Whoever has access to the socket's folder may connect; no other user has, and nothing listens on the network.
     ...['--auth-local', 'trust', '--auth-host', 'reject'],
     ...(durable ? [] : ['--no-sync']),
   ]
@@ -96,5 +96,5 @@ export function isDiskFull(output: string): boolean {
 
 function lastLine(output: string): string {
   const lines = output.split('\n').map(line => line.trim())
-  return lines.findLast(line => /FATAL|PANIC|error/i.test(line)) ?? lines.findLast(line => line !== '') ?? 'it said nothing'
+  return lines.findLast(line => /FATAL|PANIC|error/i.test(line)) ?? lines.findLast(line => line !== '') ?? 'it printed nothing'
 }

@@ -6,7 +6,7 @@ import type { Logger } from '../../operations/log.ts'
 import { canReach, type Account } from './account.ts'
 import { makeSystemFolder, systemFolder } from './binaries.ts'
 
-/** The folder to keep the database in: the data folder, or one in the system's place when the account cannot get to it. */
+/** The folder to keep the database in: the data folder, or one in the system's folder when the account has no access to it. */
 export function prepareHome(dataDir: string, account: Account | undefined, log: Logger): string {
   makeWritable(dataDir)
   const folder = realpathSync(dataDir)
@@ -22,7 +22,7 @@ function makeWritable(folder: string): void {
   try {
     if (!existsSync(folder)) {
       mkdirSync(folder, { recursive: true })
-      // A strict umask would close it to the system user that the database runs as.
+      // A strict umask would deny access to the system user that the database runs as.
       chmodSync(folder, 0o755)
     }
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -39,7 +39,7 @@ function makeWritable(folder: string): void {
 
 /**
  * A private folder for the socket, with a short name: the whole path of a socket may have about 100 bytes.
- * Who may enter it may use the database, so one that belongs to somebody else is refused. `/tmp` before the TMPDIR of the caller,
+ * Access to it is access to the database, so one that belongs to another user is refused. `/tmp` before the TMPDIR of the caller,
  * so that all processes on one data folder find the same.
  */
 export function prepareSocketFolder(home: string, account: Account | undefined): string {
@@ -52,10 +52,10 @@ export function prepareSocketFolder(home: string, account: Account | undefined):
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   const stats = lstatSync(folder)
-  // Made by root a moment before a kill: it is still ours to give away.
+  // Created by root just before a kill: we still own it and may change its owner.
   if (account && stats.isDirectory() && stats.uid === 0) chownSync(folder, account.uid, account.gid)
   else if (!stats.isDirectory() || stats.uid !== owner) {
-    throw new Error(`${folder}, where the database's socket should be, belongs to somebody else. Remove it and start again.`)
+    throw new Error(`${folder}, where the database's socket should be, belongs to another user. Remove it and start again.`)
   }
   chmodSync(folder, 0o700)
   return folder

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { explain, programEnvironment, type ClusterOptions } from './cluster.ts'
 import { isRunning, readIfThere } from './start-lock.ts'
 
-/** Only part of the socket's name, since nothing listens on the network. */
+/** Only a part of the socket's name, since nothing listens on the network. */
 export const port = 5432
 
 const startTimeoutMs = 120_000
@@ -28,7 +28,7 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
   return { pid, socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
 }
 
-/** After a crash the id in the file may belong to any other process by now. */
+/** After a crash the process id in the file may have been reused by another process. */
 function isPostmaster(pid: number, cluster: string): boolean {
   if (!isRunning(pid)) return false
   if (process.platform === 'linux') {
@@ -60,7 +60,7 @@ export async function startPostmaster(cluster: string, socketFolder: string, opt
   }
 }
 
-/** The server, or what it said when it ended instead. */
+/** The server, or its output when it exited instead. */
 async function tryStart(cluster: string, socketFolder: string, options: ClusterOptions, deadline: number): Promise<Postmaster | string> {
   const logFile = join(options.home, 'postgres.log')
   const output = openSync(logFile, 'w')
@@ -87,7 +87,7 @@ async function tryStart(cluster: string, socketFolder: string, options: ClusterO
 }
 
 /**
- * PostgreSQL refuses to start while the process named in its pid file exists, even when that is someone else by now. The file itself
+ * PostgreSQL refuses to start while the process named in its pid file exists, even when the id was reused by another process. The file itself
  * must stay, since it also names the shared memory that left-over children would still use; our own id in it counts as stale.
  */
 function forgetRecycledPid(cluster: string, socketFolder: string): void {
@@ -107,7 +107,7 @@ export async function stopPostmaster(cluster: string, postmaster: Postmaster): P
   }
 }
 
-/** Sized for a small server; committed means kept, unless it is only for tests. */
+/** Sized for a small server; commits are durable, except in tests. */
 function settings(socketFolder: string, durable: boolean): string[] {
   const values: Record<string, string | number> = {
     listen_addresses: '',
@@ -117,7 +117,7 @@ function settings(socketFolder: string, durable: boolean): string[] {
     // Many test files run side by side, each with a pool of its own.
     max_connections: durable ? 100 : 500,
     shared_buffers: '128MB',
-    // What is read often is in memory, and disks of today have no arm to move.
+    // What is read often is in memory, and random reads are cheap on SSDs.
     random_page_cost: 1.1,
     max_worker_processes: 4,
     max_parallel_workers: 2,

@@ -45,7 +45,7 @@ function tryTake(mine: string, file: string): boolean {
 function removeIfStale(file: string): void {
   const content = readIfThere(file)
   if (content === undefined || isHeld(file, content)) return
-  // Another waiter may have judged the same and taken the lock since: move it away, look again, and put a live one back.
+  // Another waiter may have come to the same conclusion and taken the lock since: move it away, check again, and put a live one back.
   const aside = `${file}.${randomUUID()}`
   try {
     renameSync(file, aside)
@@ -72,7 +72,7 @@ function touchFile(file: string): void {
   try {
     utimesSync(file, now, now)
   } catch {
-    // The folder was removed under us; whoever holds the lock will meet that too.
+    // The folder was removed meanwhile; the holder of the lock will get the same error.
   }
 }
 
