@@ -72,7 +72,7 @@ export function guestAccessToken() {
 }
 
 export function userUnknown() {
-  return unavailableError('Whether the user of this access token is still here cannot be found out now', {
+  return unavailableError('Whether the user of this access token is still admitted cannot be determined now', {
     code: 'core.user-unknown',
     details: { retryAfterSeconds: 10 },
   })

@@ -23,9 +23,9 @@ const OpenIdConfiguration = z.object({
 /** A provider of the portal, as the server lists it. */
 export const ListedProvider = z.object({
   id: z.string().describe('As in the config and in addresses'),
-  title: z.string().describe('How people call it'),
+  title: z.string().describe('The display name'),
   kind: z.enum(['oauth', 'proxy', 'guest']),
-  signsIn: z.boolean().describe('Whether people sign in to the portal by it, or it only lends its tokens'),
+  signsIn: z.boolean().describe('Whether users sign in to the portal with it, or it only supplies its tokens'),
 })
 export type ListedProvider = z.output<typeof ListedProvider>
 
@@ -122,20 +122,20 @@ export const authApi = defineContract('auth', {
   listBlockedUsers: get('/v1/users/blocked', {
     access: { permission: administerSessionsPermission },
     noStore: true,
-    summary: 'The users who may not be here',
+    summary: 'The blocked users',
     reply: z.object({ items: z.array(UserBlock) }),
   }),
   blockUser: post('/v1/users/block', {
     access: { permission: administerSessionsPermission },
     noStore: true,
-    summary: 'Lets a user do nothing until unblocked: no session, no access token, no sign-in',
+    summary: 'Blocks a user: no session, no access token, no sign-in until unblocked',
     body: z.strictObject({ user: UserRef, reason: BlockReason.optional() }),
     reply: UserBlock,
   }),
   unblockUser: post('/v1/users/unblock', {
     access: { permission: administerSessionsPermission },
     noStore: true,
-    summary: 'Lets a blocked user back in',
+    summary: 'Unblocks a user',
     body: z.strictObject({ user: UserRef }),
   }),
 })

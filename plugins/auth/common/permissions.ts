@@ -1,6 +1,6 @@
 import { basicPermission } from '@portico/core/common'
 
-/** Seeing and ending the sessions and access tokens of others, and blocking users. No one has it by reading rights alone. */
+/** Seeing and ending the sessions and access tokens of others, and blocking users. Read permissions do not include it. */
 export const administerSessionsPermission = basicPermission('auth.session.administer', 'update')
 
 /** Every permission of sign-in. */

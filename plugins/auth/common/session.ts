@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const Profile = z.object({ email: z.string().optional(), displayName: z.string().optional(), picture: z.string().optional() })
 export type Profile = z.output<typeof Profile>
 
-/** What the identity provider itself gave out. */
+/** The tokens that the identity provider issued. */
 export const ProviderInfo = z.object({
   accessToken: z.string(),
   idToken: z.string().optional(),

@@ -6,7 +6,7 @@ export const UserSession = z.object({
   provider: z.string(),
   beganAt: z.iso.datetime(),
   renewedAt: z.iso.datetime(),
-  /** When its present token ends; a browser may renew it before. */
+  /** When its current token expires; the browser may renew it before. */
   expiresAt: z.iso.datetime(),
   address: z.string(),
   userAgent: z.string(),
@@ -26,7 +26,7 @@ export const UserAccessToken = z.object({
 export const UserBlock = z.object({ userEntityRef: z.string(), at: z.iso.datetime(), by: z.string(), reason: z.string().optional() })
 export type UserBlock = z.output<typeof UserBlock>
 
-/** What a user has by which to come in. */
+/** The sessions and access tokens of a user. */
 export const UserAccess = z.object({
   userEntityRef: z.string(),
   block: UserBlock.optional(),

@@ -25,7 +25,7 @@ async function statuses(portal: AuthPortal, times: number, headers?: Record<stri
 }
 
 describe('an address that fails too often', () => {
-  test('has to wait, is told how long, and is one line of the audit trail that counts', async () => {
+  test('has to wait, gets the time to wait, and is one audit event with a count', async () => {
     const portal = await start()
     expect(await statuses(portal, 7)).toEqual([403, 403, 403, 403, 403, 429, 429])
     const refused = await knock(portal)
@@ -33,21 +33,21 @@ describe('an address that fails too often', () => {
     const wait = Number(refused.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
-    // Whatever it tries next: the way makes no difference.
+    // Whatever it tries next: the provider makes no difference.
     expect(await statuses(portal, 1, { 'x-forwarded-user': 'jane' }, 'oauth2Proxy')).toEqual([429])
     const { items } = await portal.server.server.services.audit.list({ action: 'auth.session.create', limit: 100 })
     expect(items).toEqual([expect.objectContaining({ result: 'denied', count: 5, lastOccurredAt: expect.any(Date) })])
     expect(portal.lines.filter(line => line.includes('too often'))).toHaveLength(1)
   })
 
-  test('fails as often when it tries everything at once', async () => {
+  test('is limited also when all attempts are concurrent', async () => {
     const portal = await start()
     const all = await Promise.all(Array.from({ length: 30 }, () => knock(portal)))
     expect(all.filter(({ status }) => status === 403)).toHaveLength(5)
     expect(all.filter(({ status }) => status === 429)).toHaveLength(25)
   })
 
-  test('is the one that a trusted proxy names, and nobody else', async () => {
+  test('is the one that a trusted proxy names, and no other', async () => {
     const portal = await start({ backend: { trustProxy: true } })
     const from = (address: string) => ({ 'x-forwarded-for': address })
     expect((await statuses(portal, 6, from('198.51.100.7'))).at(-1)).toBe(429)
@@ -59,7 +59,7 @@ describe('an address that fails too often', () => {
   })
 })
 
-test('people who share an address and succeed are not counted as failing, though not without end', async () => {
+test('people who share an address and succeed do not count as failures, but have a limit too', async () => {
   const portal = await start()
   const found = await statuses(portal, 14, { 'x-forwarded-user': 'jane' }, 'oauth2Proxy')
   expect(found).toEqual([...Array.from({ length: 12 }, () => 200), 429, 429])
@@ -102,7 +102,7 @@ test('a window ends; what is not the fault of the caller does not count', async 
   expect(await attempt()).toBe('in')
 })
 
-test('one who has a whole IPv6 network is one address', () => {
+test('a whole IPv6 network counts as one address', () => {
   expect(networkOf('2001:db8:0:42:1:2:3:4')).toBe('2001:db8:0:42')
   expect(networkOf('2001:DB8:0000:42::9')).toBe('2001:db8:0:42')
   expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0')

@@ -15,8 +15,8 @@ interface Window {
 const maxAddresses = 20_000
 
 /**
- * Limits how often one address may try to sign in. Failures are what is counted strictly: many people may share an address, and those
- * who succeed do no harm. Each server counts for itself.
+ * Limits how often one address may try to sign in. Only failures have a strict limit: many users may share an address, and those
+ * who succeed are no threat. Each server counts for itself.
  */
 export function createAttemptLimit(limit: RateLimit | undefined, now: () => number = Date.now) {
   const windows = new LRUCache<string, Window>({ max: maxAddresses })
@@ -38,7 +38,7 @@ export function createAttemptLimit(limit: RateLimit | undefined, now: () => numb
       throw tooManyAttempts(Math.max(1, Math.ceil((window.until - now()) / 1000)))
     }
     window.requests++
-    // Counted as failed until it is known to be good: otherwise a thousand at once would all be let through.
+    // Counted as failed until it has succeeded: otherwise a thousand concurrent attempts would all pass.
     window.failures++
     let isFailed = false
     try {
@@ -59,7 +59,7 @@ function tell(window: Window, { ip, headers, log }: RequestFacts): void {
   log.warn({ address: ip }, `one address tries to sign in too often and has to wait${hint}`)
 }
 
-/** Whoever has one IPv6 address usually has all that share its first half. */
+/** The owner of an IPv6 address usually has its whole /64 network. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address
   const [head = '', tail] = address.split('::')

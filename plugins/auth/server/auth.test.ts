@@ -54,7 +54,7 @@ const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}`
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
 describe('the guest', () => {
-  test('is let into a fresh portal, by GET and by POST, with what the browser sends [AUTH-068]', async () => {
+  test('can sign in to a new portal, by GET and by POST, with what the browser sends [AUTH-068]', async () => {
     const headers = { 'x-requested-with': 'XMLHttpRequest' }
     for (const method of ['GET', 'POST']) {
       const response = await ask(fresh, '/api/auth/guest/refresh?optional&scope=a%20b&env=development', { method, headers })
@@ -82,7 +82,7 @@ describe('the guest', () => {
     expect(claimsOf(token)).toMatchObject({ sub: 'user:default/visitor', ent: ['group:default/visitors'] })
   })
 
-  test('is turned away outside development [AUTH-070]', async () => {
+  test('is refused outside development [AUTH-070]', async () => {
     const response = await ask(production, '/api/auth/guest/refresh')
     expect([response.status, await response.json()]).toEqual([
       403,
@@ -92,7 +92,7 @@ describe('the guest', () => {
     ])
   })
 
-  test('has no page to visit and nothing to leave', async () => {
+  test('has no page to visit and no session to end', async () => {
     expect(await answer(fresh, '/guest/start?env=development')).toEqual([501, 'NotImplementedError'])
     expect(await answer(fresh, '/guest/handler/frame')).toEqual([501, 'NotImplementedError'])
     expect(await answer(fresh, '/guest/handler/frame', { method: 'POST' })).toEqual([501, 'NotImplementedError'])
@@ -123,7 +123,7 @@ test('beside another provider there is no guest unless configured: 404 [AUTH-080
   }
 })
 
-test('a provider that is not there answers 404 everywhere', async () => {
+test('an unknown provider answers 404 everywhere', async () => {
   for (const provider of ['github', 'nope', '%2e%2e', 'constructor']) {
     for (const path of ['start', 'handler/frame', 'refresh'])
       expect(await answer(fresh, `/${provider}/${path}`)).toEqual([404, 'NotFoundError'])
@@ -151,7 +151,7 @@ describe('what other programs read', () => {
     })
   })
 
-  test('user info is what the last sign-in said, for a full and for a limited token', async () => {
+  test('user info is that of the last sign-in, for a full and for a limited token', async () => {
     const { token } = await signIn(configured)
     const expected = { claims: { sub: 'user:default/visitor', ent: ['group:default/visitors'] } }
     expect(await (await ask(configured, '/api/auth/v1/userinfo', bearer(token))).json()).toEqual(expected)
@@ -166,7 +166,7 @@ describe('what other programs read', () => {
       expect(await answer(configured, '/v1/userinfo', init)).toEqual([401, 'AuthenticationError'])
     }
   })
-  test('user info of somebody who never signed in is 404 in plain text', async () => {
+  test('user info of a user who never signed in is 404 in plain text', async () => {
     const response = await fresh.as('user:default/stranger').fetch('/api/auth/v1/userinfo')
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
   })

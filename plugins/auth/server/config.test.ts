@@ -9,16 +9,16 @@ import { authPlugin } from './index.ts'
 const providersOf = (value?: unknown) => authSections['auth.providers'].parse(value)
 
 describe('the guest provider', () => {
-  test('is there in a fresh portal, with its default user', () => {
+  test('is available in a new portal, with its default user', () => {
     expect(guestConfig(providersOf(), true)).toEqual({ userEntityRef: 'user:development/guest', dangerouslyAllowOutsideDevelopment: false })
   })
 
-  test('is not there by itself outside development, or beside another provider', () => {
+  test('is not available by default outside development, or beside another provider', () => {
     expect(guestConfig(providersOf(), false)).toBeUndefined()
     expect(guestConfig(providersOf({ github: { development: { clientId: 'x', clientSecret: 'y' } } }), true)).toBeUndefined()
   })
 
-  test('is there wherever it is configured', () => {
+  test('is available wherever it is configured', () => {
     expect(guestConfig(providersOf({ guest: {}, github: {} }), false)).toMatchObject({ userEntityRef: 'user:development/guest' })
   })
 
@@ -43,7 +43,7 @@ describe('the other providers', () => {
   const problems = (value: unknown) =>
     (authSections['auth.providers'].safeParse(value).error?.issues ?? []).map(issue => `${issue.path.join('.')}: ${issue.code}`)
 
-  test('need what they cannot do without, in every environment', () => {
+  test('need their required settings, in every environment', () => {
     const account = { clientId: 'id', clientSecret: 'secret' }
     expect(
       problems({ github: { development: account, production: { ...account, enterpriseInstanceUrl: 'https://ghe.example.org' } } }),
@@ -91,7 +91,7 @@ describe('the other providers', () => {
     expect([scopesOf(undefined), scopesOf('a b'), scopesOf('a,b'), scopesOf(['a', 'b'])]).toEqual([[], ['a', 'b'], ['a', 'b'], ['a', 'b']])
   })
 
-  test('keep their secrets to themselves: neither the page nor the printed config shows one', async () => {
+  test('have secrets that neither the page nor the printed config shows', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'portico-auth-config-'))
     const file = path.join(folder, 'app-config.yaml')
     const serviceTokens = [{ token: 'secret-of-cloudflare', subject: 'robot@example.org' }]

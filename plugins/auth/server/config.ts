@@ -8,21 +8,21 @@ import type { ProxySettings } from './proxy/define-proxy-provider.ts'
 
 const userRef = z.string().regex(/^[^\s:/]+:[^\s:/]+\/[^\s:/]+$/, 'must be a full ref, such as user:default/jane')
 
-/** As whom everybody may sign in to a fresh portal. */
+/** The user as whom everyone can sign in to a new portal. */
 export const defaultGuestRef = 'user:development/guest'
 
-/** `auth.providers.guest`: lets everybody in under one name. */
+/** `auth.providers.guest`: signs everyone in as the same user. */
 export const GuestConfig = z.strictObject({
-  userEntityRef: userRef.toLowerCase().default(defaultGuestRef).describe('Who a guest is'),
-  ownershipEntityRefs: z.array(userRef).optional().describe("What counts as the guest's own; by default the guest and the guest's groups"),
-  dangerouslyAllowOutsideDevelopment: z.boolean().default(false).describe('Lets guests into a portal that is not for development'),
+  userEntityRef: userRef.toLowerCase().default(defaultGuestRef).describe('The user as whom guests sign in'),
+  ownershipEntityRefs: z.array(userRef).optional().describe("The ownership refs of the guest; by default the guest and the guest's groups"),
+  dangerouslyAllowOutsideDevelopment: z.boolean().default(false).describe('Allows guests in a portal that is not for development'),
 })
 export type GuestConfig = z.output<typeof GuestConfig>
 
 const rateLimits = z.strictObject({
   window: durationMs.prefault('1m').describe('Over how long attempts are counted'),
   maxFailures: z.int().positive().default(300).describe('How many attempts of one address may fail in that time'),
-  maxRequests: z.int().positive().default(3_000).describe('How many attempts one address may make in that time, good or not'),
+  maxRequests: z.int().positive().default(3_000).describe('How many attempts one address may make in that time, successful or not'),
 })
 
 const rateLimit = z.union([z.boolean(), rateLimits]).transform(given => {
@@ -68,33 +68,33 @@ export const authSections = {
   ...frontendSections(authEnvironmentSection, redirectFlowSection),
   'auth.providers': z
     .object({ guest: GuestConfig.optional().describe('Sign-in without a name'), ...oauthShape, ...proxyShape })
-    // What other providers are given holds client secrets.
+    // The settings of other providers hold client secrets.
     .catchall(notice(secret(z.unknown()), (_value, { key }) => unknownProvider(String(key))))
     .default({})
-    .describe('The ways to sign in, by provider'),
+    .describe('The sign-in providers'),
   'auth.experimentalExtraAllowedOrigins': z
     .array(z.string())
     .default([])
-    .describe("Origins besides the portal's own whose pages may sign people in; * stands for any part of a host"),
+    .describe("Origins besides the portal's own whose pages may sign users in; * stands for any part of a host"),
   'auth.session': z
-    .object({ secret: secret(z.string()).optional().describe('Not needed here: what a sign-in has to remember, the browser keeps') })
+    .object({ secret: secret(z.string()).optional().describe('Not needed here: the state of a sign-in is stored in the browser') })
     .default({})
-    .describe('The session of a sign-in that is under way'),
+    .describe('The session of a sign-in in progress'),
   'auth.ownership': z
     .object({
       nestedGroups: z.boolean().default(false).describe("Whether the parents of a user's groups count as the user's own too"),
-      cacheTtl: durationMs.prefault('30s').describe('For how long it is believed what a user owns and that the user is still here'),
+      cacheTtl: durationMs.prefault('30s').describe('How long it is cached what a user owns and that the user is still admitted'),
     })
     .prefault({})
-    .describe('What counts as the own of a user'),
+    .describe('The ownership of users'),
   'auth.rateLimit': rateLimit.prefault(true).describe('How often one address may try to sign in; false for no limit'),
 }
 
 export type ProvidersConfig = z.output<(typeof authSections)['auth.providers']>
 
 /**
- * The guest provider's settings; undefined when there is no guest provider. It is there when it is configured and,
- * so that a fresh portal can be entered, in development while no provider is.
+ * The guest provider's settings; undefined when there is no guest provider. It is available when it is configured and,
+ * so that a new portal can be used at once, in development while no provider is configured.
  */
 export function guestConfig(providers: ProvidersConfig, inDevelopment: boolean): GuestConfig | undefined {
   if (providers.guest) return providers.guest

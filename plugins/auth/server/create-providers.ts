@@ -21,9 +21,9 @@ import type { SignIn } from './sign-in.ts'
 import type { Users } from './user-catalog.ts'
 import type { Guest } from './users/guest-user.ts'
 
-/** What of the world outside can be exchanged, in tests above all. */
+/** External dependencies that tests can replace. */
 export interface AuthOptions {
-  /** Where the servers of providers are, by their usual origin. */
+  /** Where the servers of providers are, by their default origin. */
   readonly addresses?: ProviderAddresses
   /** How long a provider may take to answer. */
   readonly timeoutMs?: number
@@ -41,7 +41,7 @@ interface ProviderDependencies {
   readonly signIn: SignIn
   readonly audit: Audit
   readonly shares: RefreshShareStore
-  /** Undefined where there is no guest provider. */
+  /** Undefined without a guest provider. */
   readonly guest: Guest | undefined
 }
 
@@ -77,7 +77,7 @@ export function createProviders(config: ProvidersConfig, dependencies: ProviderD
       sealingKey: `${provider}\0${clientId}\0${clientSecret ?? ''}`,
       resolveUser: signInSettings && resolution(provider, signInSettings.resolvers, definition.resolvers),
       signIn,
-      // An access token that stands in for a refresh token can be used by anybody at any time.
+      // An access token that is used as a refresh token does not rotate, so it needs no shared use.
       refreshOnce: createRefreshOnce({ now, shares: connection.accessTokenForRefresh ? undefined : dependencies.shares }),
     }
   }

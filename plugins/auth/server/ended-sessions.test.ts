@@ -29,13 +29,13 @@ test('a session that its user has ended is not renewed by a refresh token that a
   const refused = await portal.refresh(there, 'oidc')
   expect(refused.response.status).toBe(401)
   expect(errorOf(refused).cause).toMatchObject({ code: 'core.session-ended' })
-  // Who signs in again afterwards is signed in, and stays so.
+  // A user who signs in again afterwards stays signed in.
   ended.set('user:default/jane', Date.now() - 1)
   await portal.signIn(here, 'jane')
   expect((await portal.refresh(here, 'oidc')).response.status).toBe(200)
 })
 
-test('a session is as old as the portal has sealed it for its user; a time from elsewhere counts for nothing', () => {
+test('the start of a session is the one that the portal has sealed for its user; any other value is ignored', () => {
   const text = sealBegin(1000, 'user:default/jane', 'key')
   expect(openBegin(text, 'user:default/jane', 'key')).toBe(1000)
   for (const [given, user, key] of [
@@ -48,7 +48,7 @@ test('a session is as old as the portal has sealed it for its user; a time from 
     expect(openBegin(given, user, key)).toBe(0)
 })
 
-test('somebody who tries and tries is slowed down before the provider hears of it', async () => {
+test('repeated attempts are limited before they reach the provider', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 60 }, async () => (await portal.browser().open(portal.at('oidc/refresh'))).response.status),
   )

@@ -18,7 +18,7 @@ export function providerCannot(provider: string, what: string) {
 
 export function guestOutsideDevelopment() {
   return notAllowedError(
-    'Guests are let in during development only; auth.providers.guest.dangerouslyAllowOutsideDevelopment changes that',
+    'Guests can sign in during development only; auth.providers.guest.dangerouslyAllowOutsideDevelopment changes that',
     {
       code: 'auth.guest-outside-development',
     },
@@ -37,7 +37,7 @@ export function userNotHere(state: 'gone' | 'blocked') {
 }
 
 export function userStatusUnknown() {
-  return unavailableError('What this user owns cannot be found out now: the catalog does not answer, or has no users', {
+  return unavailableError('What this user owns cannot be determined now: the catalog does not answer, or has no users', {
     code: 'auth.user-unknown',
     details: { retryAfterSeconds: 10 },
   })
@@ -52,17 +52,17 @@ export function tooManyAttempts(retryAfterSeconds: number) {
 
 export function permissionsNeeded() {
   return notAllowedError(
-    'Users are administered here only where permissions are on (permission.enabled), because else everybody could; the command portico user works always',
+    'Users can be administered here only with permissions enabled (permission.enabled), because otherwise every user could; the command portico user always works',
     { code: 'auth.permissions-needed' },
   )
 }
 
 export function ownAccount() {
-  return inputError('Nobody can block themselves', { code: 'auth.own-account' })
+  return inputError('You cannot block yourself', { code: 'auth.own-account' })
 }
 
 export function userRefInvalid(text: string) {
-  return inputError(`'${text}' is no user: write user:default/jane`, { code: 'auth.user-ref-invalid' })
+  return inputError(`'${text}' is not a user: write user:default/jane`, { code: 'auth.user-ref-invalid' })
 }
 
 export function notBlocked(userEntityRef: string) {
@@ -74,7 +74,7 @@ export function accessTokensNotFound(ids: readonly string[]) {
 }
 
 export function sessionsNotKept() {
-  return new AppError('NotImplementedError', 'This portal cannot end sessions: the plugin user-settings is not there', {
+  return new AppError('NotImplementedError', 'This portal cannot end sessions: the plugin user-settings is not installed', {
     code: 'auth.sessions-not-kept',
   })
 }
@@ -110,7 +110,7 @@ export function redirectNotAllowed() {
 }
 
 export function stateInvalid() {
-  return notAllowedError('This sign-in was not begun in this browser, or it was begun too long ago. Please sign in again', {
+  return notAllowedError('This sign-in was not started in this browser, or it was started too long ago. Sign in again', {
     code: 'auth.state-invalid',
   })
 }
@@ -144,7 +144,7 @@ export function catalogMissing() {
 }
 
 export function userAmbiguous() {
-  return conflictError('More than one user of the catalog fits this sign-in', { code: 'auth.user-ambiguous' })
+  return conflictError('More than one user of the catalog matches this sign-in', { code: 'auth.user-ambiguous' })
 }
 
 export function domainNotAllowed() {
@@ -153,7 +153,7 @@ export function domainNotAllowed() {
 
 export function nobodyMatches(tried: readonly string[], requestId: string) {
   return notFoundError(
-    `You are signed in at the provider, but no user of the portal's catalog fits you. Looked for a user by ${tried.join('; then by ')}. ` +
+    `You are signed in at the provider, but no user of the portal's catalog matches you. Looked for a user by ${tried.join('; then by ')}. ` +
       `Ask an administrator of the portal to add you, and name the request ${requestId}`,
     { code: 'auth.nobody-matches' },
   )

@@ -28,7 +28,7 @@ export { authUsersService, type AuthUsers, type CatalogUser, type UserCatalog, t
 
 const keptAfterExpiryMs = 30 * 24 * 3_600_000
 
-/** Signs users in, and tells the core what they own and whether they are still here. The options are for tests: a portal needs none. */
+/** Signs users in, and provides to the core what they own and whether they are still admitted. The options are for tests only. */
 export function createAuthPlugin(options: AuthOptions = {}) {
   return defineServerPlugin({
     id: 'auth',
@@ -85,7 +85,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
       const attempt = createAttemptLimit(config['auth.rateLimit'])
       scheduler.schedule({
         id: 'forget-sessions',
-        description: 'Takes sessions that expired more than 30 days ago off the list',
+        description: 'Deletes sessions that expired more than 30 days ago from the list',
         frequency: { hours: 24 },
         timeout: { minutes: 5 },
         initialDelay: { minutes: 10 },
@@ -97,7 +97,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         if (!provider) throw providerNotFound(id)
         return provider
       }
-      /** Guests come last: they are for looking around. */
+      /** Guests come last. */
       function listed(environment: string) {
         const all = [...providers].flatMap(([id, provider]) => {
           const facts = provider.facts(environment)
@@ -125,7 +125,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         refreshSession: refresh,
         refreshSessionByPost: refresh,
         signOut: ({ params, request }) => {
-          // A provider without a session of its own has nothing to leave: the route is absent, as its clients expect.
+          // A provider without a session of its own has nothing to end: the route is absent, as clients expect.
           const { signOut } = find(params)
           if (!signOut) throw providerNotFound(params.provider)
           return signOut(callOf(request))

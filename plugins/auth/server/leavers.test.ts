@@ -36,8 +36,8 @@ const makeToken = async (session: string) =>
   ).token
 const ok = [200, undefined]
 
-describe('somebody who leaves a group', () => {
-  test('has its power no longer, with a session or an access token, at any server', async () => {
+describe('a user who leaves a group', () => {
+  test('loses its permissions, with a session or an access token, at any server', async () => {
     const session = await portal.signIn('jane')
     const access = await makeToken(session)
     for (const token of [session, access]) expect(await portal.ask(token, 'shelf/manage')).toEqual(ok)
@@ -52,7 +52,7 @@ describe('somebody who leaves a group', () => {
     expect(await portal.ask(access, 'shelf/manage')).toEqual(ok)
   })
 
-  test('is told so by user info, whatever the token or the last sign-in said', async () => {
+  test('sees it in user info, whatever the token or the last sign-in said', async () => {
     const session = await portal.signIn('jane')
     const ent = async () => {
       const response = await fetch(`${portal.url}/api/auth/v1/userinfo`, { headers: { authorization: `Bearer ${session}` } })
@@ -64,8 +64,8 @@ describe('somebody who leaves a group', () => {
   })
 })
 
-describe('somebody who is gone from the catalog', () => {
-  test('has no session, no access token, no cookie, and nobody acts for them; who comes back has them again', async () => {
+describe('a user who is gone from the catalog', () => {
+  test('has no session, no access token, no cookie, and no plugin acts for them; a user who is added again has them again', async () => {
     const session = await portal.signIn('jane')
     const access = await makeToken(session)
     const { tokens } = portal.server.server.services
@@ -87,13 +87,13 @@ describe('somebody who is gone from the catalog', () => {
     const refused = [401, 'core.user-gone']
     expect(await all()).toEqual([...Array.from({ length: 5 }, () => refused), [401, undefined]])
     expect((await portal.enter('jane')).status).toBe(404)
-    // On public routes such a token stands for nobody.
+    // On public routes the caller of such a token is anonymous.
     expect((await portal.ask(session, 'auth/v1/providers'))[0]).toBe(200)
     change('jane', user('jane'))
     expect(await portal.ask(access, 'shelf/look')).toEqual(ok)
   })
 
-  test('is refused within the cache time where no change was heard of', async () => {
+  test('is refused within the cache time where no change was notified', async () => {
     const some: TestUser[] = [user('ann'), user('joe')]
     const deaf = await startLeaverPortal({ users: some, plugins: [userSettingsPlugin, permissionPlugin], cacheTtl: '100ms' })
     const session = await deaf.signIn('ann')
@@ -103,7 +103,7 @@ describe('somebody who is gone from the catalog', () => {
     await deaf.stop()
   })
 
-  test('and signed in before it was kept who vouched for people is refused until the next sign-in', async () => {
+  test('and signed in before the origin of users was stored is refused until the next sign-in', async () => {
     const access = await makeToken(await portal.signIn('ann', { friend: true }))
     await portal.server.database.pool.query(`update auth.user_info set origin = null where sub = 'user:default/ann'`)
     portal.tellChange('user:default/ann')
@@ -114,7 +114,7 @@ describe('somebody who is gone from the catalog', () => {
   })
 })
 
-test('somebody whom the catalog never knew is not gone, and has none of its groups', async () => {
+test('a user who never was in the catalog is not gone, and has none of its groups', async () => {
   const session = await portal.signIn('fred', { friend: true })
   const access = await makeToken(session)
   portal.tellChange('user:default/fred')
@@ -122,13 +122,13 @@ test('somebody whom the catalog never knew is not gone, and has none of its grou
     expect(await portal.ask(token, 'shelf/look')).toEqual(ok)
     expect(await portal.ask(token, 'shelf/manage')).toEqual([403, 'core.permission-denied'])
   }
-  // Somebody of that name comes into the catalog: that is not the friend.
+  // A user of that name is added to the catalog: that is not the friend.
   users.push(user('fred', 'group:default/admins'))
   portal.tellChange('user:default/fred')
   expect(await portal.ask(session, 'shelf/manage')).toEqual([403, 'core.permission-denied'])
 })
 
-test('a catalog without any users locks nobody out for good: sessions go on, access tokens and decisions wait', async () => {
+test('a catalog without any users locks no one out: sessions go on, access tokens and decisions are unavailable', async () => {
   const some: TestUser[] = [user('ann', 'group:default/admins')]
   const filling = await startLeaverPortal({ users: some, plugins: [userSettingsPlugin, permissionPlugin] })
   const session = await filling.signIn('ann')
@@ -136,10 +136,10 @@ test('a catalog without any users locks nobody out for good: sessions go on, acc
     body: { name: 'ci', scope: { access: 'full' }, expiresInDays: 1 },
   })
   const [ann] = some.splice(0)
-  // What was known a moment ago holds for a while.
+  // The last known status is used for a while.
   filling.tellChange('user:default/ann')
   expect(await filling.ask(session, 'shelf/manage')).toEqual(ok)
-  // A server that has just started knows nothing.
+  // A server that has just started has nothing cached.
   const fresh = await filling.startReplica()
   expect(await filling.ask(session, 'shelf/look', fresh)).toEqual(ok)
   expect(await filling.ask(session, 'shelf/manage', fresh)).toEqual([403, 'core.permission-denied'])
@@ -153,7 +153,7 @@ test('a catalog without any users locks nobody out for good: sessions go on, acc
 })
 
 describe('guests', () => {
-  test('are let in, and make no access tokens', async () => {
+  test('can sign in, and have no access tokens', async () => {
     const session = await portal.signInAsGuest()
     expect(await portal.ask(session, 'shelf/look')).toEqual(ok)
     const attempt = portal.server.as({ token: session }).call(userSettingsApi.createAccessToken, {
@@ -162,7 +162,7 @@ describe('guests', () => {
     await expect(attempt).rejects.toMatchObject({ status: 403, code: 'user-settings.guests-have-no-tokens' })
   })
 
-  test('have no use of an access token that one of them made before', async () => {
+  test('cannot use an access token that was created before', async () => {
     const access = await makeToken(await portal.signIn('joe'))
     await portal.server.database.pool.query(
       `update "user-settings".access_token set user_ref = 'user:development/guest' where user_ref = 'user:default/joe'`,
@@ -170,7 +170,7 @@ describe('guests', () => {
     expect(await portal.ask(access, 'shelf/look', replica)).toEqual([401, 'core.guest-access-token'])
   })
 
-  test('are nobody where guests are not let in, though their token is still good', async () => {
+  test('are refused where guest sign-in is off, though their token is still valid', async () => {
     const session = await portal.signInAsGuest()
     const production = await startLeaverPortal({
       users: [],

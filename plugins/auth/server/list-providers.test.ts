@@ -21,10 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-describe('the ways to sign in', () => {
+describe('the sign-in providers', () => {
   const list = (env?: string) => portal.server.as(undefined).call(authApi.listProviders, { query: env === undefined ? {} : { env } })
 
-  test('are told to everybody, by name, for one environment, with guests at the end', async () => {
+  test('are public, by name, for one environment, with guests at the end', async () => {
     expect(await list()).toEqual({
       providers: [
         { id: 'github', title: 'GitHub', kind: 'oauth', signsIn: true },
@@ -48,7 +48,7 @@ describe('the ways to sign in', () => {
   })
 })
 
-test('guests are offered only where they are let in', async () => {
+test('guests are offered only where guest sign-in is allowed', async () => {
   const outside = await startAuthPortal({ auth: { environment: 'production' }, providers: { guest: {} } })
   expect(await outside.server.as(undefined).call(authApi.listProviders, { query: {} })).toEqual({ providers: [] })
   await outside.stop()

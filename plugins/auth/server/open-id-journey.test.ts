@@ -90,7 +90,7 @@ describe('the whole journey at a real OpenID provider', () => {
     })
   })
 
-  test('a provider that is asked to stay silent says that a sign-in is needed, which the popup tells', async () => {
+  test('a provider without prompts answers that a sign-in is needed, which the popup reports', async () => {
     const page = await portal.browser().follow(portal.at('oidc/start', { env: 'silent' }))
     expect([page.response.status, popupOutcome(page).error]).toEqual([
       200,
@@ -98,7 +98,7 @@ describe('the whole journey at a real OpenID provider', () => {
     ])
   })
 
-  test('signing out removes the cookies, and the refresh token is no good any more [AUTH-071]', async () => {
+  test('signing out removes the cookies, and the refresh token is no longer valid [AUTH-071]', async () => {
     const browser = portal.browser()
     await portal.signIn(browser, 'jane')
     const before = browser.copy()
@@ -119,7 +119,7 @@ describe('the refresh token', () => {
     expect((await portal.refresh(browser, 'oidc')).response.status).toBe(200)
     expect(tokenOf(browser)).not.toBe(tokenOf(first))
     expect((await portal.refresh(browser, 'oidc')).response.status).toBe(200)
-    // Beyond the moment that tabs may share one use.
+    // After the time in which tabs share one use.
     portal.clock.aheadMs += 11_000
     expect((await portal.refresh(first, 'oidc')).response.status).toBe(401)
   })
@@ -157,7 +157,7 @@ describe('the refresh token', () => {
   })
 })
 
-test('somebody whom the catalog does not know hears why, and the log knows more', async () => {
+test('a person who is not in the catalog gets the reason, and the log has the details', async () => {
   const { error, response } = await portal.signIn(portal.browser(), 'stranger')
   expect(response).toBeUndefined()
   expect(error).toEqual({
@@ -172,7 +172,7 @@ test('somebody whom the catalog does not know hears why, and the log knows more'
   })
 })
 
-test('no token, code or secret is in the log, at its most talkative, nor in an address of the portal', async () => {
+test('no token, code or secret is in the log, at debug level, nor in an address of the portal', async () => {
   const browser = portal.browser()
   const url = await portal.toCallback(browser, 'jane')
   const outcome = popupOutcome(await browser.open(url))

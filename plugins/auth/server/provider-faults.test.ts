@@ -64,7 +64,7 @@ describe('an ID token is refused', () => {
     ['without a nonce', { claims: { nonce: undefined } }],
     ['of another issuer', { claims: { iss: 'https://accounts.evil.test' } }],
     ['for another client', { claims: { aud: 'another-client' } }],
-    ['that was signed by somebody else', { strangeKey: true }],
+    ['that was signed by another key', { strangeKey: true }],
     ['of a provider whose clock is ten minutes behind', { clockAhead: -600 }],
   ] satisfies [string, Twist][])('%s', async (_what, twist) => {
     const { status, error, response } = await signInWith(twist)
@@ -85,14 +85,14 @@ test.each([-20, 20])('a clock that is %i seconds off does no harm', async clockA
   expect((await signInWith({ clockAhead })).response?.profile.email).toBe('jane@example.org')
 })
 
-describe('a provider that answers nonsense is told of, without what it said', () => {
+describe('an invalid answer of a provider is reported, without its content', () => {
   test.each([
     ['a page', { text: '<html>secret-page</html>', headers: { 'content-type': 'text/html' } }],
     ['broken JSON', { text: '{"access_token": "secret-', headers: { 'content-type': 'application/json' } }],
     ['a list', { json: ['secret-list'] }],
-    ['a token that is none', { json: { access_token: { secret: 1 }, token_type: 'Bearer' } }],
+    ['an invalid token', { json: { access_token: { secret: 1 }, token_type: 'Bearer' } }],
     ['a token of an unknown kind', { json: { access_token: 'secret-token', token_type: 'mac' } }],
-    ['far too much', { json: { access_token: 'x'.repeat(2_000_000), token_type: 'Bearer' } }],
+    ['a reply that is too large', { json: { access_token: 'x'.repeat(2_000_000), token_type: 'Bearer' } }],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/secret' } }],
     ['an error of its own', { status: 500, text: 'secret stack' }],
   ])('%s', async (_what, tokenReply) => {
@@ -110,8 +110,8 @@ describe('a provider that answers nonsense is told of, without what it said', ()
   })
 })
 
-describe('a provider that is away', () => {
-  test('does not keep the portal from starting, and is tried again each time', async () => {
+describe('an unavailable provider', () => {
+  test('does not prevent the portal from starting, and is retried each time', async () => {
     for (const [env, message] of [
       ['gone', 'OpenID Connect cannot be reached'],
       ['silent', 'OpenID Connect did not answer in time'],

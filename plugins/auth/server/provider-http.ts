@@ -4,7 +4,7 @@ import { providerAway, providerRefused } from './errors.ts'
 
 const largestReply = 1_000_000
 
-/** Where the servers of providers really are, by their usual origin. Only tests say something here. */
+/** Where the servers of providers really are, by their default origin. Only tests set this. */
 export type ProviderAddresses = Readonly<Record<string, string>>
 
 export type ProviderHttp = ReturnType<typeof createProviderHttp>
@@ -15,7 +15,7 @@ interface ApiRequest<Z extends z.ZodType> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Calls to one provider: never longer than its time, never more than a reply of sensible size, never a redirect. */
+/** Requests to one provider: with a timeout, a maximum size of replies, and without redirects. */
 export function createProviderHttp(options: { readonly title: string; readonly addresses: ProviderAddresses; readonly timeoutMs: number }) {
   const { title, addresses, timeoutMs } = options
 
@@ -76,7 +76,7 @@ export function createProviderHttp(options: { readonly title: string; readonly a
   }
 }
 
-/** A provider that could not be talked to. */
+/** A provider that could not be reached. */
 export function toAwayError(title: string, error: unknown): AppError {
   if (error instanceof AppError) return error
   const late = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
@@ -92,7 +92,7 @@ function networkCause(error: unknown): Error | undefined {
   return facts.length === 0 ? undefined : new Error(facts.join(' '))
 }
 
-/** A value that is nice to have: undefined where the provider does not give it. */
+/** An optional value: undefined where the provider does not supply it. */
 export async function orUndefined<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking

@@ -27,12 +27,12 @@ describe('an attacker', () => {
         visit.response.status === 302
           ? { name: '', message: new URL(visit.response.headers.get('location') ?? '').searchParams.get('error') }
           : popupOutcome(visit).error
-      expect(told?.message).toContain('not begun in this browser')
+      expect(told?.message).toContain('not started in this browser')
       expect(visit.response.headers.getSetCookie().join()).not.toContain('refresh-token=')
     }
   })
 
-  test('gets nothing from a state that is none: 400 without an environment, else an error in the popup', async () => {
+  test('gets nothing from an invalid state: 400 without an environment, else an error in the popup', async () => {
     for (const state of ['', 'zz', 'a', '6e6f6e7365', encodeState({ nonce: 'x', env: '' })]) {
       const visit = await portal.browser().open(`${portal.callback}?${new URLSearchParams({ code: 'x', state }).toString()}`)
       expect([visit.response.status, errorOf(visit).name]).toEqual([400, 'InputError'])
@@ -41,7 +41,7 @@ describe('an attacker', () => {
     }
   })
 
-  test('cannot replay a state or a code: a sign-in ends once', async () => {
+  test('cannot replay a state or a code: a sign-in can be completed only once', async () => {
     const browser = portal.browser()
     const url = await portal.toCallback(browser, 'jane')
     const before = browser.copy()
@@ -53,7 +53,7 @@ describe('an attacker', () => {
     })
   })
 
-  test('cannot make another browser finish the own sign-in: login CSRF', async () => {
+  test('cannot make another browser complete the attacker's sign-in: login CSRF', async () => {
     const url = await portal.toCallback(portal.browser(), 'mallory')
     const victim = portal.browser()
     expect(popupOutcome(await victim.open(url)).error?.name).toBe('NotAllowedError')
@@ -91,7 +91,7 @@ describe('an attacker', () => {
     expect([popup.target, popup.error?.name]).toEqual(['http://localhost:7007', 'NotAllowedError'])
   })
 
-  test('cannot use sign-in to send people elsewhere', async () => {
+  test('cannot use sign-in as an open redirect', async () => {
     for (const redirectUrl of [
       'https://evil.test/',
       '//evil.test/',
@@ -110,7 +110,7 @@ describe('an attacker', () => {
     expect((await portal.browser().open(portal.at('oidc/start', { flow: 'frame' }))).response.status).toBe(400)
   })
 
-  test('is not taken for somebody by an address that the provider did not verify', async () => {
+  test('is not matched to a user by an address that the provider did not verify', async () => {
     const { error } = await portal.signIn(portal.browser(), 'pretender')
     expect(error?.name).toBe('NotFoundError')
   })

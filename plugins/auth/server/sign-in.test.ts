@@ -48,7 +48,7 @@ beforeEach(() => {
   trail = []
 })
 
-test('a sign-in is remembered and recorded, without the token', async () => {
+test('a sign-in is stored and recorded, without the token', async () => {
   const signIn = signInWith()
   const jane = { userEntityRef: 'user:default/jane', ownershipEntityRefs: ['user:default/jane', 'group:default/a'] }
   const session = await signIn({
@@ -76,7 +76,7 @@ test('a sign-in is remembered and recorded, without the token', async () => {
   ])
 })
 
-test('a guest who is turned away is recorded, and is not remembered', async () => {
+test('a guest who is refused is recorded, and not stored', async () => {
   const config = GuestConfig.parse({ userEntityRef: 'user:default/nobody' })
   const guest = createGuest({ config, inDevelopment: false, users: createUsers({ nestedGroups: false }) })
   const provider = createGuestProvider({ guest, signIn: signInWith(), audit })

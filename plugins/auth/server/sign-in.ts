@@ -7,7 +7,7 @@ import { repeatWindowMs } from './turned-away.ts'
 import type { UserInfoStore, UserOrigin } from './user-info-store.ts'
 import type { BlockStore } from './users/block-store.ts'
 
-/** A person whom a provider has recognised as a user of the portal. */
+/** A person who was matched to a user of the portal. */
 export interface RecognisedUser {
   readonly provider: string
   readonly profile: Profile
@@ -15,11 +15,11 @@ export interface RecognisedUser {
   readonly ownershipEntityRefs: readonly string[]
   readonly origin: UserOrigin
   readonly claims?: Readonly<Record<string, unknown>>
-  /** Whether the person was signed in already, and only the session is new. */
+  /** Whether the user was signed in already, and only the session is renewed. */
   readonly renewed?: boolean
-  /** When such a person signed in. */
+  /** When that user signed in. */
   readonly sessionBegan?: number | undefined
-  /** What tells this session from others of the user; by default the browser and where it is. */
+  /** Distinguishes this session from others of the user; by default the browser and its address. */
   readonly sessionKey?: string | undefined
   readonly request: RequestFacts
 }
@@ -30,7 +30,7 @@ interface SignInDependencies {
   readonly blocks: Pick<BlockStore, 'find'>
   readonly sessions: Pick<SessionStore, 'record'>
   readonly audit: Audit
-  /** Called when what is known of the user may be another now. */
+  /** Called when the facts about the user may have changed. */
   readonly onSignIn: (userEntityRef: string, change: { readonly isNewOrigin: boolean }) => void | Promise<void>
 }
 
@@ -39,7 +39,7 @@ export type SignIn = ReturnType<typeof createSignIn>
 const maxSessionsPerUser = 200
 const maxUserAgentLength = 300
 
-/** Gives a recognised person a session: remembers what the user owns, makes the token, and records it. */
+/** Creates the session of a matched person: stores what the user owns, issues the token, and records an audit event. */
 export function createSignIn({ userTokens, users, blocks, sessions, audit, onSignIn }: SignInDependencies) {
   async function refuseBlocked({ userEntityRef, provider, request }: RecognisedUser): Promise<void> {
     if (!(await blocks.find(userEntityRef))) return
@@ -88,7 +88,7 @@ export function createSignIn({ userTokens, users, blocks, sessions, audit, onSig
       result: 'success',
       details: { provider },
       requestId: request.id,
-      // Anybody can be a guest as often as they like.
+      // Anyone can sign in as a guest any number of times.
       ...(user.origin === 'guest' && { collapseMs: repeatWindowMs }),
     })
     const identity = { type: 'user' as const, userEntityRef, ownershipEntityRefs: [...ownershipEntityRefs] }
@@ -96,7 +96,7 @@ export function createSignIn({ userTokens, users, blocks, sessions, audit, onSig
   }
 }
 
-/** Guests, and people behind a proxy, come without a session of their own: a browser at an address is as good as one. */
+/** Guests, and users behind a proxy, have no session id: browser and address identify the session. */
 function keyOf(address: string, userAgent: string): string {
   return createHash('sha256').update(`${address}\n${userAgent}`).digest('base64url').slice(0, 22)
 }

@@ -1,9 +1,9 @@
 import { nobody, type Audit, type RequestFacts } from '@portico/core/server'
 
-/** Refusals that are alike become one entry of the audit trail in this time: anybody can cause them, as often as they like. */
+/** Equal refusals within this time are collapsed into one audit event: anonymous callers can cause them at will. */
 export const repeatWindowMs = 3_600_000
 
-/** Records that somebody was not let in. */
+/** Records a refused sign-in. */
 export async function recordTurnedAway(
   audit: Audit,
   {

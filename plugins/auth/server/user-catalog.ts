@@ -5,7 +5,7 @@ import { catalogMissing, userAmbiguous } from './errors.ts'
 /** How a user of the catalog is looked for: by full ref, by the e-mail address of its profile, or by an annotation. */
 export type UserQuery = { readonly ref: string } | { readonly email: string } | { readonly annotation: string; readonly value: string }
 
-/** A user of the catalog, as far as signing in needs to know. */
+/** A user of the catalog, with what sign-in needs. */
 export interface CatalogUser {
   readonly userEntityRef: string
   /** The full refs of the user's groups; with their parents where nested groups were asked for. */
@@ -13,16 +13,16 @@ export interface CatalogUser {
   readonly profile?: Profile
 }
 
-/** What the catalog answers. Names, addresses and annotation values are compared without regard to case. */
+/** Looks users up in the catalog. Names, addresses and annotation values are compared case-insensitively. */
 export interface UserCatalog {
   findUsers(query: UserQuery, options: { readonly nestedGroups: boolean }): Promise<readonly CatalogUser[]>
-  /** Whether there are users at all: a catalog without any, such as one that is being filled, is no sign that somebody has left. */
+  /** Whether there are users at all: an empty catalog, such as one that is being filled, does not mean that a user has left. */
   hasUsers(): Promise<boolean>
   /** Calls back with the ref of each entity that changes. */
   onChange(run: (ref: string) => void): void
 }
 
-/** The extension point through which the catalog tells whom it knows. */
+/** The extension point through which the catalog provides its users. */
 export interface AuthUsers {
   useCatalog(catalog: UserCatalog): void
 }
@@ -57,7 +57,7 @@ export function createUsers({ nestedGroups }: { readonly nestedGroups: boolean }
       if (!catalog) throw catalogMissing()
       return catalog.hasUsers()
     },
-    /** The one user who fits. Two who fit are refused: nobody may get the identity of another by sharing an address. */
+    /** The one user who matches. Two matches are refused: sharing an address must not give the identity of another user. */
     async find(query: UserQuery): Promise<CatalogUser | undefined> {
       const [first, ...others] = await findAll(query)
       if (others.length > 0) throw userAmbiguous()
@@ -66,7 +66,7 @@ export function createUsers({ nestedGroups }: { readonly nestedGroups: boolean }
   }
 }
 
-/** What counts as the user's own: the user, and the groups of the user. */
+/** The ownership refs: the user, and the groups of the user. */
 export function ownershipOf({ userEntityRef, memberOf }: CatalogUser): string[] {
   return [...new Set([userEntityRef, ...memberOf.filter(ref => ref.toLowerCase().startsWith('group:'))])]
 }

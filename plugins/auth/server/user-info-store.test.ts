@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.close())
 
-test('a user is remembered as of the last sign-in', async () => {
+test('a user is stored as of the last sign-in', async () => {
   const jane = {
     userEntityRef: 'user:default/jane',
     ownershipEntityRefs: ['user:default/jane', 'group:default/"a,{b}'],
@@ -25,7 +25,7 @@ test('a user is remembered as of the last sign-in', async () => {
   expect(await users.find(jane.userEntityRef)).toEqual({ ...jane, ownershipEntityRefs: [], claims: {} })
 })
 
-test('sign-ins of one user at once do not collide', async () => {
+test('concurrent sign-ins of one user do not collide', async () => {
   const bob = { userEntityRef: 'user:default/bob', ownershipEntityRefs: ['user:default/bob'], claims: {} }
   await Promise.all(Array.from({ length: 20 }, () => users.save(bob)))
   expect(await users.find(bob.userEntityRef)).toEqual(bob)

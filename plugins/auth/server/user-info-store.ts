@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Who vouched for a user at the last sign-in: the catalog, a provider whose word alone was enough, or nobody. */
+/** The origin of a user at the last sign-in: the catalog, a provider alone, or guest sign-in. */
 export type UserOrigin = 'catalog' | 'provider' | 'guest'
 
 /** A user as of the last sign-in. */
@@ -9,7 +9,7 @@ export interface StoredUser {
   readonly ownershipEntityRefs: readonly string[]
   /** What the sign-in added to the token. */
   readonly claims: Readonly<Record<string, unknown>>
-  /** Absent for who has not signed in since this is kept. */
+  /** Absent for users who have not signed in since this column exists. */
   readonly origin?: UserOrigin
 }
 

@@ -12,7 +12,7 @@ export interface TestUser extends CatalogUser {
 
 export interface AuthPortalOptions {
   readonly providers: Readonly<Record<string, unknown>>
-  /** Looked at each time: what is taken out of the list is gone from the catalog. */
+  /** Read each time: a user who is removed from the list is gone from the catalog. */
   readonly users?: readonly TestUser[]
   /** Other keys of the section `auth`. */
   readonly auth?: Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ export interface AuthPortalOptions {
   readonly plugins?: readonly ServerPlugin[]
 }
 
-/** The reply of a popup, or the error it tells of. */
+/** The reply of a popup, or its error. */
 export interface PopupOutcome {
   readonly response?: Session
   readonly error?: { readonly name: string; readonly message: string }
@@ -66,7 +66,7 @@ export async function startAuthPortal(given: AuthPortalOptions) {
     /** Another server over the same database. */
     startReplica: () =>
       startServer({ plugins, version: '0.0.0-test', configFiles: [server.configFile], env: {}, logTo: { write: () => true } }),
-    /** Makes the catalog tell that an entity has changed. */
+    /** Makes the catalog notify that an entity has changed. */
     tellChange: (ref: string) => changes.forEach(run => run(ref)),
     browser: () => createTestBrowser({ [new URL(baseUrl).origin]: server.url }),
     refresh: (browser: TestBrowser, provider: string, parameters: Readonly<Record<string, string>> = {}) =>
@@ -78,11 +78,11 @@ export async function startAuthPortal(given: AuthPortalOptions) {
 
 export type AuthPortal = Awaited<ReturnType<typeof startAuthPortal>>
 
-/** What the last page of a popup hands to the page that opened it. */
+/** What the last page of a popup posts to the page that opened it. */
 export function popupOutcome(visit: Visit): PopupOutcome {
   const [info, answer, ...more] = runPopup(visit)
   if (info?.message.type !== 'config_info' || info.target !== '*' || answer?.message.type !== 'authorization_response' || more.length > 0)
-    throw new Error('The popup does not say what it must')
+    throw new Error('The popup does not post its message')
   if (info.message['targetOrigin'] !== answer.target) throw new Error('The popup answers to another origin than it announces')
   const { type: _type, ...outcome } = answer.message
   return { ...outcome, target: answer.target }

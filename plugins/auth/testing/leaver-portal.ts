@@ -7,7 +7,7 @@ import { startAuthPortal, type TestUser } from './auth-portal.ts'
 
 const shelfId = 'shelf'
 
-/** A plugin with a page for everybody and one for admins. */
+/** A plugin with a page for everyone and one for admins. */
 function createShelf(): ServerPlugin {
   const manage = basicPermission(`${shelfId}.manage`, 'update')
   const reply = z.object({ user: z.string() })
@@ -32,8 +32,8 @@ export interface LeaverPortalOptions {
 }
 
 /**
- * A portal to leave: people sign in through a proxy (whom the catalog does not know, as friends), admins are a group, and the plugin
- * `shelf` has a page for everybody and one for admins.
+ * A portal for tests of leavers: users sign in through a proxy (those who are not in the catalog as friends), admins are a group, and the plugin
+ * `shelf` has a page for everyone and one for admins.
  */
 export async function startLeaverPortal({ users, plugins, cacheTtl = '10m', auth, config, backend }: LeaverPortalOptions) {
   const portal = await startAuthPortal({
@@ -56,14 +56,14 @@ export async function startLeaverPortal({ users, plugins, cacheTtl = '10m', auth
   })
   const { url } = portal.server
 
-  /** Signs in as the proxy says: a user of the catalog, or a friend whom it does not know. */
+  /** Signs in as the proxy says: a user of the catalog, or a friend who is not in it. */
   function enter(name: string, { friend = false, at = url }: { readonly friend?: boolean; readonly at?: string } = {}): Promise<Response> {
     const headers = { 'x-forwarded-user': friend ? 'nobody' : name, ...(friend && { 'x-forwarded-preferred-username': name }) }
     return fetch(`${at}/api/auth/oauth2Proxy/refresh`, { headers: { ...headers, 'user-agent': 'a browser' } })
   }
   async function tokenOf(reply: Promise<Response>): Promise<string> {
     const { backstageIdentity } = (await (await reply).json()) as Session
-    if (!backstageIdentity) throw new Error('nobody was signed in')
+    if (!backstageIdentity) throw new Error('no user was signed in')
     return backstageIdentity.token
   }
   async function ask(token: string, path: string, at: string | RunningServer = url): Promise<[number, string | undefined]> {
@@ -79,7 +79,7 @@ export async function startLeaverPortal({ users, plugins, cacheTtl = '10m', auth
     enter,
     signIn: (name: string, options?: Parameters<typeof enter>[1]) => tokenOf(enter(name, options)),
     signInAsGuest: () => tokenOf(fetch(`${url}/api/auth/guest/refresh`)),
-    /** What happened, the newest first. */
+    /** The audit events, the newest first. */
     trail: async (action: string) => (await portal.server.server.services.audit.list({ action, limit: 100 })).items,
   }
 }

@@ -1,6 +1,6 @@
 import { emailResolvers, janeClaims, janeProfile, type ProviderCase } from './provider-case.ts'
 
-/** Providers that only speak OAuth 2: who signed in, their API tells. */
+/** Providers that support only OAuth 2: their API identifies the user. */
 export const oauthCases: readonly ProviderCase[] = [
   {
     id: 'github',
@@ -189,7 +189,7 @@ export const oauthCases: readonly ProviderCase[] = [
       tokenPath: '/token/',
       pkce: true,
       asked: { scope: 'read write profile' },
-      // Unknown issuers are usual here, and some say nothing of scopes.
+      // Unknown issuers are common here, and some do not report scopes.
       idToken: { issuer: 'https://somebody.example.org', claims: janeClaims, always: true },
     },
     settings: url => ({

@@ -8,9 +8,9 @@ export interface OAuthStandInOptions {
   readonly client: { readonly id: string; readonly secret: string; readonly by: 'basic' | 'post' | 'none' }
   readonly redirectUri: string
   readonly pkce: boolean
-  /** Parameters that the first page must be asked with. */
+  /** The expected parameters of the authorization request. */
   readonly asked?: Readonly<Record<string, string>>
-  /** What the token endpoint says about scopes; nothing by default. */
+  /** The scopes that the token endpoint reports; none by default. */
   readonly scope?: (asked: string) => string
   readonly withRefreshToken?: boolean
   readonly expiresIn?: number
@@ -21,13 +21,13 @@ export interface OAuthStandInOptions {
     /** Also without the scope `openid`. */ readonly always?: true
   }
   readonly keysPath?: string
-  /** Replies to callers with a good access token. */
+  /** Replies to callers with a valid access token. */
   readonly api?: Readonly<Record<string, (request: StandInRequest) => StandInReply>>
-  /** Other routes, which anybody may call. */
+  /** Other routes, which are public. */
   readonly routes?: StandInRoutes
 }
 
-/** What the provider does wrong, for as long as it is set. */
+/** The current fault of the provider. */
 export interface Twist {
   /** Seconds by which its clock is ahead. */
   clockAhead?: number | undefined
@@ -35,7 +35,7 @@ export interface Twist {
   claims?: Readonly<Record<string, unknown>> | undefined
   /** Whether ID tokens are signed with a key that it does not publish. */
   strangeKey?: boolean | undefined
-  /** What the token endpoint answers to whatever it is asked. */
+  /** The fixed answer of the token endpoint. */
   tokenReply?: StandInReply | undefined
 }
 
@@ -45,7 +45,7 @@ interface Pending {
   readonly nonce: string | undefined
 }
 
-/** An OAuth 2 provider that insists: whatever the portal does not do exactly as it must, is kept in `faults` and refused. */
+/** A strict OAuth 2 provider: every deviation of the portal from the protocol is refused and recorded in `faults`. */
 export async function startOAuthStandIn(options: OAuthStandInOptions) {
   const faults: string[] = []
   const codes = new Map<string, Pending>()
@@ -70,7 +70,7 @@ export async function startOAuthStandIn(options: OAuthStandInOptions) {
     if (!state) return fault('the first page was asked without a state')
     const challenge = query.get('code_challenge') ?? undefined
     if (options.pkce !== (challenge !== undefined && query.get('code_challenge_method') === 'S256'))
-      return fault('PKCE is not as it should be')
+      return fault('PKCE is invalid')
     const code = `code-${randomUUID()}`
     codes.set(code, { challenge, scope: query.get('scope') ?? '', nonce: query.get('nonce') ?? undefined })
     return { status: 302, headers: { location: `${options.redirectUri}?${new URLSearchParams({ code, state }).toString()}` } }
@@ -80,9 +80,9 @@ export async function startOAuthStandIn(options: OAuthStandInOptions) {
     const { id, secret, by } = options.client
     const basic = `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`
     if (by === 'basic')
-      return decodeBasic(headers['authorization']) === decodeBasic(basic) ? undefined : 'the client did not prove itself by header'
-    if (form.get('client_id') !== id) return 'the client did not say who it is'
-    return form.get('client_secret') === (by === 'none' ? null : secret) ? undefined : 'the client did not prove itself in the form'
+      return decodeBasic(headers['authorization']) === decodeBasic(basic) ? undefined : 'the client did not authenticate by header'
+    if (form.get('client_id') !== id) return 'the client sent no client_id'
+    return form.get('client_secret') === (by === 'none' ? null : secret) ? undefined : 'the client did not authenticate in the form'
   }
 
   async function token(request: StandInRequest): Promise<StandInReply> {
@@ -97,7 +97,7 @@ export async function startOAuthStandIn(options: OAuthStandInOptions) {
     codes.delete(form.get('code') ?? '')
     if (form.get('redirect_uri') !== options.redirectUri) return fault('the code was exchanged with another redirect_uri', 'invalid_grant')
     if (options.pkce && challengeOf(form.get('code_verifier') ?? '') !== pending.challenge) {
-      return { status: 400, json: { error: 'invalid_grant', error_description: 'the verifier does not fit' } }
+      return { status: 400, json: { error: 'invalid_grant', error_description: 'the verifier does not match' } }
     }
     return grant(pending)
   }

@@ -2,7 +2,7 @@ import { emailResolvers, janeClaims, janeProfile, type ProviderCase } from './pr
 
 const google = 'https://www.googleapis.com/auth/'
 
-/** The document by which an OpenID provider says where it is. */
+/** The discovery document of an OpenID provider. */
 function discovery(issuer: string, at: string) {
   return () => ({
     json: {
@@ -15,7 +15,7 @@ function discovery(issuer: string, at: string) {
   })
 }
 
-/** Providers that speak OpenID Connect: their ID tokens are verified. */
+/** Providers that support OpenID Connect: their ID tokens are verified. */
 export const openIdCases: readonly ProviderCase[] = [
   {
     id: 'google',

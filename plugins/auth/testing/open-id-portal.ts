@@ -17,7 +17,7 @@ const accounts = {
   stranger: { email: 'stranger@example.org', email_verified: true, name: 'A Stranger' },
 }
 
-/** A portal where Jane and Mallory sign in at a real OpenID provider; the catalog does not know the stranger. */
+/** A portal where Jane and Mallory sign in at a real OpenID provider; the stranger is not in the catalog. */
 export async function startOpenIdPortal(more: Pick<AuthPortalOptions, 'backend' | 'plugins'> = {}) {
   const provider = await startOpenIdProvider({ redirectUris: [callback], accounts })
   /** By how much the portal's clock is ahead. */

@@ -46,7 +46,7 @@ export async function startOpenIdProvider({ redirectUris, accounts, refreshToken
     interactions: { url: (_context: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
     findAccount: (_context: unknown, id: string) =>
       Object.hasOwn(accounts, id) ? { accountId: id, claims: async () => ({ sub: id, ...accounts[id] }) } : undefined,
-    // Whoever signs in agrees: the tests are about signing in, not about the provider's own questions.
+    // Consent is given automatically: the tests are about signing in, not about the provider's consent page.
     async loadExistingGrant({ oidc }: GrantContext) {
       const grant = new provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
       grant.addOIDCScope('openid email profile offline_access')

@@ -1,14 +1,14 @@
 import type { Profile } from '@portico/auth/common'
 import type { OAuthStandInOptions } from './oauth-stand-in.ts'
 
-/** How one provider must be spoken to, and what must come of it. */
+/** The expected requests to one provider, and the expected session. */
 export interface ProviderCase {
   readonly id: string
   /** The requirements that its journey shows. */
   readonly shows: string
   readonly clientBy: 'basic' | 'post' | 'none'
   readonly provider: Omit<OAuthStandInOptions, 'client' | 'redirectUri'>
-  /** Usual origins, and where below the stand-in they are. */
+  /** Default origins, and their paths below the stand-in. */
   readonly origins?: readonly (readonly [origin: string, path: string])[]
   readonly settings?: (url: string) => Readonly<Record<string, unknown>>
   readonly asks?: string

@@ -19,7 +19,7 @@ export interface StandInReply {
 
 export type StandInRoutes = Readonly<Record<string, (request: StandInRequest) => StandInReply | Promise<StandInReply>>>
 
-/** A server on loopback that plays a provider's part. `routes` are named `GET /path`; all that is asked is remembered. */
+/** A server on loopback that plays a provider's part. `routes` are named `GET /path`; all requests are recorded. */
 export async function startStandIn(routes: StandInRoutes) {
   const requests: StandInRequest[] = []
   const server = await listenOnLoopback(async (request, response) => {

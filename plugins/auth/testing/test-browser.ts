@@ -17,7 +17,7 @@ export interface Visit {
 }
 
 /**
- * A browser as far as HTTP goes: it keeps cookies by host and path and follows redirects. `hosts` says where addresses really lead,
+ * A browser as far as HTTP goes: it keeps cookies by host and path and follows redirects. `hosts` maps addresses to servers,
  * so that a server on any port can be called by its configured name.
  */
 export function createTestBrowser(hosts: Readonly<Record<string, string>> = {}) {
@@ -61,7 +61,7 @@ export function createTestBrowser(hosts: Readonly<Record<string, string>> = {}) 
     cookies: () => jar,
     /** Every address the browser went to. */
     visited,
-    /** The same browser with the same cookies, from now on by itself. */
+    /** A copy of the browser with the same cookies. */
     copy() {
       const other = createTestBrowser(hosts)
       other.restore(jar)
@@ -70,7 +70,7 @@ export function createTestBrowser(hosts: Readonly<Record<string, string>> = {}) 
     restore(cookies: readonly Cookie[]) {
       jar = [...cookies]
     },
-    /** Follows redirects to the first page that is none, or to one of the given addresses, which is not opened. */
+    /** Follows redirects to the first page, or to one of the given addresses, which is not opened. */
     async follow(
       address: string | URL,
       options: { readonly init?: RequestInit; readonly stopAt?: (url: URL) => boolean } = {},
@@ -83,7 +83,7 @@ export function createTestBrowser(hosts: Readonly<Record<string, string>> = {}) 
         if (options.stopAt?.(next)) return { ...visit, url: next }
         visit = await open(next)
       }
-      throw new Error('The browser is sent round in circles')
+      throw new Error('The browser is in a redirect loop')
     },
   }
 }

@@ -17,7 +17,7 @@ interface Dependencies {
 const accountWords = { message: authMessages.accountMessage, action: authMessages.accountAction }
 const proxyWords = { message: authMessages.proxyMessage, action: authMessages.proxyAction }
 
-/** The session with a provider; the same one for whoever asks. */
+/** The session with a provider; the same object for every caller. */
 export function openProvider(oauth: OAuthSessions, id: string, title?: string): AuthProvider {
   const known = Object.hasOwn(oauthTable, id) ? oauthTable[id]! : { title: id, icon: unknownIcon }
   const { api: _ref, ...spec } = known
@@ -30,7 +30,7 @@ export function createAuthProviders({ oauth, list }: Dependencies): AuthProvider
   const ways = new Map<string, SignInProvider>()
   let asked: Promise<readonly ListedProvider[]> | undefined
 
-  /** Asked once, unless that failed. */
+  /** Requested once, unless that failed. */
   function listed(): Promise<readonly ListedProvider[]> {
     asked ??= list().catch((error: unknown) => {
       asked = undefined

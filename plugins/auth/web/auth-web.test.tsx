@@ -107,7 +107,7 @@ test('guests, users who say who they are, and users of an OAuth provider can sig
   }
 })
 
-test('a provider by which nobody signs in says so, and one that closes early is told [AUTH-052] [AUTH-026]', async () => {
+test('a provider that is not for sign-in says so, and a popup that closes early is reported [AUTH-052] [AUTH-026]', async () => {
   const { screen, user, post, close } = open([github, guest])
   await user.click((await screen.findAllByRole('button', { name: 'Sign in' }))[0]!)
   await post({ type: 'authorization_response', response: { profile: {}, providerInfo: { accessToken: 'a', scope: '' } } })
@@ -117,13 +117,13 @@ test('a provider by which nobody signs in says so, and one that closes early is 
   expect(await screen.findByText('Login failed, popup was closed')).toBeTruthy()
 })
 
-test('one provider is tried silently first; its remembered user is back without being asked [AUTH-054] [AUTH-039]', async () => {
+test('one provider is tried silently first; its last user is signed in without a prompt [AUTH-054] [AUTH-039]', async () => {
   const { screen, requests } = open([github], { refresh: () => Response.json(withScope('read:user')) })
   expect(await screen.findByRole('button', { name: 'List repositories' })).toBeTruthy()
   expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(['/api/auth/v1/providers', '/api/auth/github/refresh'])
 })
 
-test('an address that tells of a failed login does not keep out whoever has a session with the one provider [AUTH-054]', async () => {
+test('an address with the error of a failed login does not prevent the silent sign-in with the one provider [AUTH-054]', async () => {
   const { screen, opened } = open([github], {
     pageUrl: 'http://portal.test/?error=denied',
     config: { auth: { autoSignIn: true } },
@@ -154,7 +154,7 @@ test('a redirect leaves the page for the provider, and comes back to it [AUTH-07
   expect(portal.storage.getItem('@backstage/core:SignInPage:provider')).toBe('github')
 })
 
-test('what needs more than was granted asks in a dialog, which tells of failures and can be rejected [AUTH-003] [AUTH-004] [AUTH-023] [AUTH-024] [AUTH-105] [AUTH-110]', async () => {
+test('what needs more than was granted asks in a dialog, which shows failures and can be rejected [AUTH-003] [AUTH-004] [AUTH-023] [AUTH-024] [AUTH-105] [AUTH-110]', async () => {
   const { screen, user, opened, post, close, portal } = open([github], {
     refresh: url => (url.pathname.includes('github') ? Response.json(withScope('read:user')) : refused()),
   })

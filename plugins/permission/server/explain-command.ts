@@ -37,7 +37,7 @@ export const explainCommand: Command = {
     const { args, options, print, warn } = context
     const [user = '', name = '', resourceRef] = args
     const userEntityRef = toFullRef(user, 'user')
-    if (userEntityRef === undefined) return refuse(context, `'${user}' is no user: write user:default/jane`)
+    if (userEntityRef === undefined) return refuse(context, `'${user}' is not a user: write user:default/jane`)
     const declared = declaredPermissions(context.plugins)
     const names = new Map(declared.flatMap(each => each.permissions.map(permission => [permission.name, permission] as const)))
     const permission = names.get(name)

@@ -10,9 +10,9 @@ interface RouteDependencies {
   readonly permissions: Pick<Permissions, 'isEnabled'>
 }
 
-/** The routes by which administrators look after the sessions and tokens of others. The contract names the permission. */
+/** The routes with which administrators manage the sessions and tokens of others. The contract names the permission. */
 export function administrationRoutes({ administration, permissions }: RouteDependencies): Handlers<AdministrationRoutes> {
-  /** Where permissions are off every user has every permission: then only programs of the operator may do this. */
+  /** Without permissions every user has every permission: then only programs of the operator may do this. */
   function administrator({ caller, request }: { readonly caller: Principal; readonly request: RequestFacts }): Administrator {
     if (caller.type !== 'service' && !permissions.isEnabled()) throw permissionsNeeded()
     return { caller, requestId: request.id }

@@ -76,13 +76,13 @@ describe('a blocked user', () => {
     })
   })
 
-  test('is never oneself', async () => {
+  test('is never the caller', async () => {
     await expect(asRoot().call(authApi.blockUser, { body: { user: 'root' } })).rejects.toMatchObject({ code: 'auth.own-account' })
   })
 })
 
-describe('the sessions and access tokens of anybody', () => {
-  test('are listed without anything that could be used', async () => {
+describe("the sessions and access tokens of any user", () => {
+  test('are listed without secrets', async () => {
     const session = await portal.signIn('joe')
     const { token, accessToken } = await makeToken(session, 'deploy')
     const access = await asRoot().call(authApi.getUserAccess, { query: { user: 'joe' } })
@@ -160,7 +160,7 @@ describe('only an administrator', () => {
     return statuses
   }
 
-  test('may do any of this: neither users, guests, friends nor strangers', async () => {
+  test('may do any of this: neither users, guests, friends nor anonymous callers', async () => {
     const eve = await portal.signIn('eve')
     const { token: access } = await makeToken(eve)
     const others = [eve, access, await portal.signInAsGuest(), await portal.signIn('friend', { friend: true })]
@@ -169,14 +169,14 @@ describe('only an administrator', () => {
     expect((await asRoot().call(authApi.listBlockedUsers)).items).toEqual([])
   })
 
-  test('is one where permissions are off: then only programs of the operator are, and commands', async () => {
+  test('may not without permissions enabled: then only programs of the operator and commands may', async () => {
     const open = await startLeaverPortal({ users, plugins: [userSettingsPlugin], backend, config: { permission: { enabled: false } } })
     expect(await attempt(await open.signIn('root'), open.url)).toEqual([403, 403, 403, 403, 403])
     expect(await attempt('offboarding-token', open.url)).toEqual([200, 200, 200, 200, 204])
     await open.stop()
   })
 
-  test('gets a clear answer to a user who cannot be one', async () => {
+  test('gets a clear error for an invalid user', async () => {
     for (const user of ['a b', 'user:default/a/b', '::', 'x\0y'])
       await expect(asRoot().call(authApi.blockUser, { body: { user } })).rejects.toMatchObject({ status: 400 })
     expect([toUserRef('Jane'), toUserRef('ops/Jane'), toUserRef('user:Ops/jane')]).toEqual([
@@ -188,7 +188,7 @@ describe('only an administrator', () => {
 })
 
 describe('the commands', () => {
-  test('list, revoke, block and unblock, while servers run, and leave a trail', async () => {
+  test('list, revoke, block and unblock, while servers run, and leave audit events', async () => {
     const session = await portal.signIn('zoe')
     const { token, accessToken } = await makeToken(session, 'night build')
     const listed = await command('user sessions zoe')
@@ -214,7 +214,7 @@ describe('the commands', () => {
   })
 })
 
-test('signing in within the second in which all sessions were ended gives a token that is good, at every server', async () => {
+test('signing in within the second in which all sessions were ended gives a token that is valid, at every server', async () => {
   // Many times, so that some of them fall into one second.
   for (let round = 0; round < 10; round++) {
     const before = await portal.signIn('kim')

@@ -4,17 +4,17 @@ import { accessTokensNotFound, notBlocked, ownAccount, sessionsNotKept, userRefI
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { Block, BlockStore } from '../users/block-store.ts'
 
-/** The topic under which servers hear that a user is to be looked at anew. */
+/** The topic that tells servers to drop what they have cached of a user. */
 export const userChangedTopic = 'auth.user-changed'
 
 interface AdministrationDependencies {
   readonly blocks: BlockStore
   readonly sessions: Pick<SessionStore, 'list' | 'removeAll'>
-  /** Asked late: the plugin that keeps access tokens may be set up after this. */
+  /** Resolved lazily: the plugin that stores access tokens may be set up after this. */
   readonly userAccess: () => UserAccessPort | undefined
   readonly events: Pick<Events, 'publish'>
   readonly audit: Audit
-  /** Makes this server look at the user anew at once; the others hear of it. */
+  /** Drops what this server has cached of the user; the others are notified. */
   readonly onChange?: (userEntityRef: string) => void
 }
 
@@ -29,7 +29,7 @@ export type Administration = ReturnType<typeof createAdministration>
 /** Offered to commands, which work without a server. */
 export const administrationService = defineService<Administration>('auth.administration')
 
-/** Lists and ends what users have by which to come in. Works on the database alone, so that commands can use it too. */
+/** Lists and ends sessions and access tokens of users. Needs only the database, so that commands can use it too. */
 export function createAdministration({ blocks, sessions, userAccess, events, audit, onChange }: AdministrationDependencies) {
   const tell = (userEntityRef: string) => (transaction: Parameters<Parameters<BlockStore['put']>[1]>[0]) =>
     events.publish(userChangedTopic, { user: userEntityRef }, { within: transaction })
@@ -57,7 +57,7 @@ export function createAdministration({ blocks, sessions, userAccess, events, aud
     const revoked = await access.revokeAccessTokens(userEntityRef, ids ?? 'all')
     if (ids && revoked.length === 0) throw accessTokensNotFound(ids)
     const outcome = { sessionsEnded: ids === undefined, revokedAccessTokens: revoked.length }
-    // Not under a name with 'token' in it: the trail would hide the value.
+    // Not under a name with 'token' in it: the audit trail would redact the value.
     await record('auth.user.revoke', administrator, userEntityRef, { sessionsEnded: outcome.sessionsEnded, revoked })
     return outcome
   }

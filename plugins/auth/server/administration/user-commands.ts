@@ -7,7 +7,7 @@ const administrator: Administrator = { caller: { type: 'service', subject: 'exte
 const user = { name: '<user>', description: 'such as user:default/jane, or jane' }
 const json = { flags: '--json', description: 'print as JSON' }
 
-/** `portico user …`: what administrators do with the sessions and tokens of others. Servers that run take it up at once. */
+/** `portico user …`: what administrators do with the sessions and tokens of others. Running servers apply it at once. */
 export const userCommands: readonly Command[] = [
   {
     name: 'user sessions',
@@ -36,7 +36,7 @@ export const userCommands: readonly Command[] = [
   },
   {
     name: 'user block',
-    summary: 'keep a user out until unblocked: no session, no access token, no sign-in',
+    summary: 'block a user: no session, no access token, no sign-in until unblocked',
     args: [user],
     options: [{ flags: '--reason <text>', description: 'why, for other administrators' }],
     run: context =>
@@ -48,7 +48,7 @@ export const userCommands: readonly Command[] = [
   },
   {
     name: 'user unblock',
-    summary: 'let a blocked user back in',
+    summary: 'unblock a user',
     args: [user],
     run: context =>
       withAdministration(context, async administration => {
@@ -64,7 +64,7 @@ export const userCommands: readonly Command[] = [
       withAdministration(context, async administration => {
         const blocks = await administration.blocked(administrator)
         if (context.options['json']) return context.print(JSON.stringify(blocks, undefined, 2))
-        if (blocks.length === 0) context.print('Nobody is blocked')
+        if (blocks.length === 0) context.print('No user is blocked')
         for (const { userEntityRef, at, by, reason } of blocks) context.print([userEntityRef, at, by, reason ?? ''].join('  ').trimEnd())
       }),
   },

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What a use of a refresh token gave, for the moment in which a second use of it may be under way at another replica. */
+/** Results of recent refreshes, for a short time in which another replica may use the same refresh token. */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('refresh_share')

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Who vouched for each user, who is blocked, and which sessions there are. */
+/** The origin of each user, the blocked users, and the sessions. */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema
     .alterTable('user_info')
@@ -19,7 +19,7 @@ export async function up(db: Kysely<any>): Promise<void> {
     .addColumn('id', 'uuid', column => column.primaryKey().defaultTo(sql`gen_random_uuid()`))
     .addColumn('user_ref', 'text', column => column.notNull())
     .addColumn('provider', 'text', column => column.notNull())
-    // What tells one session of a user at a provider from another.
+    // Distinguishes the sessions of a user at a provider.
     .addColumn('key', 'text', column => column.notNull())
     .addColumn('began_at', 'timestamptz', column => column.notNull())
     .addColumn('renewed_at', 'timestamptz', column => column.notNull())

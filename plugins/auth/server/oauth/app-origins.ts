@@ -3,7 +3,7 @@ import { originNotAllowed, redirectNotAllowed } from '../errors.ts'
 
 export type AppOrigins = ReturnType<typeof createAppOrigins>
 
-/** The origins whose pages may sign people in: the portal's own, and those of `auth.experimentalExtraAllowedOrigins`. */
+/** The origins whose pages may sign users in: the portal's own, and those of `auth.experimentalExtraAllowedOrigins`. */
 export function createAppOrigins(options: { readonly appUrl: string; readonly extra: readonly string[] }) {
   const own = new URL(options.appUrl).origin
   const patterns = options.extra.map(pattern => pattern.toLowerCase())
@@ -22,7 +22,7 @@ export function createAppOrigins(options: { readonly appUrl: string; readonly ex
       if (parsed === undefined || !isAllowed(parsed)) throw originNotAllowed()
       return parsed
     },
-    /** The page to return to. A page of anybody else would make sign-in a way to send people anywhere. */
+    /** The page to return to. Any other page would make sign-in an open redirect. */
     acceptRedirect(redirectUrl: string): URL {
       const url = URL.canParse(redirectUrl, options.appUrl) ? new URL(redirectUrl, options.appUrl) : undefined
       if (!url || !['http:', 'https:'].includes(url.protocol) || !isAllowed(url.origin)) throw redirectNotAllowed()

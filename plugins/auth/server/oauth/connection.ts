@@ -11,13 +11,13 @@ export interface Endpoints {
   readonly revocationUrl?: string
 }
 
-/** What a provider gave out. */
+/** The tokens that a provider issued. */
 export interface Grant {
   readonly accessToken: string
   readonly idToken?: string | undefined
-  /** Of the ID token. Verified where the provider speaks OpenID Connect. */
+  /** The claims of the ID token. Verified where the provider supports OpenID Connect. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined
-  /** As the provider says it; undefined when it says nothing. */
+  /** As the provider reports it; undefined when it does not. */
   readonly scope?: string | undefined
   readonly expiresInSeconds?: number | undefined
   readonly refreshToken?: string | undefined
@@ -36,18 +36,18 @@ export interface Connection {
   readonly openId: boolean
   readonly pkce: boolean
   readonly clientAuthentication?: 'client_secret_basic' | 'client_secret_post' | 'none'
-  /** The algorithm of ID tokens, where only one is right. */
+  /** The algorithm of ID tokens, where only one is accepted. */
   readonly idTokenAlgorithm?: string | undefined
-  /** Parameters of the first page beside those that all have. */
+  /** Additional parameters of the authorization request. */
   readonly authorization?: Readonly<Record<string, string | undefined>>
-  /** The provider gives no refresh token: the access token, which does not expire, stands in for it. */
+  /** The provider issues no refresh token: the access token, which does not expire, is used instead. */
   readonly accessTokenForRefresh?: true
-  /** Whether a refresh names the scopes it wants; some providers refuse that. */
+  /** Whether a refresh request names scopes; some providers refuse that. */
   readonly refreshWithScope?: boolean
-  /** Scopes that the configuration asks for in a way of its own. */
+  /** Scopes from the provider's own settings. */
   readonly scopes?: readonly string[]
   readonly timeoutMs?: number | undefined
-  /** Who signed in; undefined when what was granted does not tell. */
+  /** Who signed in; undefined when the grant does not identify the user. */
   person(grant: Grant, api: ProviderRequests): Promise<Person | undefined>
   /** A page to visit after signing out here. */
   readonly logoutUrl?: ((appUrl: string) => string) | undefined

@@ -9,11 +9,11 @@ interface SessionInput {
   readonly scope: string
   readonly request: RequestFacts
   readonly renewed: boolean
-  /** When the session began, by the name of its user. */
+  /** When the session began, by user ref. */
   readonly begin: (userEntityRef: string) => number
 }
 
-/** The session body for what a provider granted: the person's profile, the provider's tokens and, where people sign in by it, the identity. */
+/** The session body for what a provider granted: the user's profile, the provider's tokens and, for a sign-in provider, the identity. */
 export async function createSession(
   environment: OAuthEnvironment,
   { grant, scope, request, renewed, begin }: SessionInput,

@@ -22,9 +22,9 @@ export function address() {
 }
 
 const common = {
-  title: z.string().min(1).max(60).optional().describe('What the sign-in page calls the provider'),
-  clientId: z.string().min(1).describe('The id under which the provider knows the portal'),
-  clientSecret: secret(z.string().min(1)).describe('The secret that goes with it'),
+  title: z.string().min(1).max(60).optional().describe('The name of the provider on the sign-in page'),
+  clientId: z.string().min(1).describe('The client id of the portal at the provider'),
+  clientSecret: secret(z.string().min(1)).describe('The client secret'),
   callbackUrl: address().optional().describe('Where the provider sends the browser back to, when that is not the portal itself'),
   additionalScopes: z
     .union([z.string(), z.array(z.string())])
@@ -34,7 +34,7 @@ const common = {
   sessionDuration: durationMs.optional().describe('How long a browser stays signed in; 1000 days by default'),
 }
 
-/** What every provider is configured with, for one environment. */
+/** The common settings of every provider, for one environment. */
 export interface OAuthSettings {
   readonly title?: string | undefined
   readonly clientId: string
@@ -46,18 +46,18 @@ export interface OAuthSettings {
 }
 
 interface OAuthSpecification<S extends z.ZodRawShape> {
-  /** How people call the provider. */
+  /** The display name of the provider. */
   readonly title: string
-  /** What it is configured with besides what all are. */
+  /** Its settings besides the common ones. */
   readonly settings?: S
   readonly withoutSecret?: true
   readonly scopes: ScopeRules
-  /** Besides those that all have. */
+  /** Besides the common resolvers. */
   readonly resolvers?: Resolvers
   readonly connect: (settings: z.output<z.ZodObject<S>> & OAuthSettings) => Connection
 }
 
-/** A provider as one entry of the table: its settings, its scopes, its resolvers and what is special about talking to it. */
+/** A provider as one entry of the table: its settings, its scopes, its resolvers and its connection. */
 export interface OAuthDefinition {
   readonly title: string
   readonly settings: z.ZodType<OAuthSettings>
@@ -71,7 +71,7 @@ export function defineOAuthProvider<S extends z.ZodRawShape = {}>(specification:
   const schema = z.object({
     ...common,
     ...(withoutSecret && { clientSecret: common.clientSecret.optional() }),
-    signIn: signInSettings(resolvers).optional().describe('How people who come from this provider become users of the portal'),
+    signIn: signInSettings(resolvers).optional().describe('How accounts of this provider are matched to users of the portal'),
     ...settings,
   })
   return {

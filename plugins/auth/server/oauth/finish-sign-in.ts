@@ -9,13 +9,13 @@ import { sealBegin } from './session-began.ts'
 import { acceptedRedirect, failureAnswer, toShownError } from './sign-in-failure.ts'
 import { decodeState, isSame, readBinding, type SignInState } from './sign-in-state.ts'
 
-/** Takes the browser back from the provider. Whatever happens, the page that began the sign-in hears of it. */
+/** Handles the redirect back from the provider. The page that started the sign-in always gets the outcome. */
 export async function finishSignIn(environment: OAuthEnvironment, call: ProviderCall): Promise<Answer> {
   const { cookies, origins } = environment
   const { request, parameters } = call
   const text = parameters.get('state') ?? ''
   const state = decodeState(text)
-  // A sign-in ends once: with these cookies gone, nobody comes back with the same state.
+  // A sign-in can be completed only once: without these cookies the same state is refused.
   const used = [cookies.removeAfterSignIn('nonce'), cookies.removeAfterSignIn('sign-in')]
   let appOrigin = origins.own
   try {

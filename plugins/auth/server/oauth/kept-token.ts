@@ -4,8 +4,8 @@ import { isSame } from './sign-in-state.ts'
 const prefix = 'access-token'
 
 /**
- * An access token that stands in for a refresh token, for the browser to keep. It is sealed: without that, somebody's access token
- * given to another application could be put into the cookie, and the portal would take its bearer for that person.
+ * An access token that is used as a refresh token, stored in the browser. It is sealed: without that, a user's access token
+ * for another application could be put into the cookie, and the portal would accept its bearer as that user.
  */
 export function sealToken(accessToken: string, key: string): string {
   return `${prefix}.${sealOf(accessToken, key)}.${accessToken}`

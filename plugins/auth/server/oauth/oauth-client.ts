@@ -25,7 +25,7 @@ export function createOAuthClient(dependencies: ClientDependencies) {
   const { connection, callbackUrl, http, now } = dependencies
   let known: { readonly configuration: Promise<openId.Configuration>; readonly until: number } | undefined
 
-  /** Discovered when first needed, so that a provider that is away does not keep the portal from starting. */
+  /** Discovered when first needed, so that an unavailable provider does not prevent the portal from starting. */
   function configuration(): Promise<openId.Configuration> {
     if (known && known.until > now()) return known.configuration
     const fresh = { configuration: configure(dependencies), until: now() + rediscoverMs }
@@ -65,12 +65,12 @@ export function createOAuthClient(dependencies: ClientDependencies) {
         return http.placed(url)
       }),
 
-    /** What the provider gives for the code with which the browser came back. */
+    /** Exchanges the authorization code for tokens. */
     exchange: (request: { readonly parameters: URLSearchParams; readonly state: string; readonly binding: Binding }) =>
       safely(async config => {
         const current = new URL(callbackUrl)
         for (const [name, value] of request.parameters) {
-          // Only OpenID Connect says what the issuer must be; of others it is not known.
+          // Only OpenID Connect defines the issuer; for others it is unknown.
           if (name !== 'iss' || connection.openId) current.searchParams.append(name, value)
         }
         const { binding, state } = request
@@ -88,7 +88,7 @@ export function createOAuthClient(dependencies: ClientDependencies) {
         return toGrant(await openId.refreshTokenGrant(config, refreshToken, withScope ? { scope: scopes.join(' ') } : {}))
       }),
 
-    /** Tells the provider that a token will not be used again, where it can be told. */
+    /** Revokes a token at the provider, where that is supported. */
     revoke: (token: string) =>
       safely(async config => {
         if (config.serverMetadata().revocation_endpoint !== undefined) await openId.tokenRevocation(config, token)

@@ -7,20 +7,20 @@ import type { OAuthClient } from './oauth-client.ts'
 import type { ProviderCookies } from './provider-cookies.ts'
 import { joinScopes, splitScope } from './scopes.ts'
 
-/** Which scopes a provider is asked for. */
+/** Which scopes are requested from a provider. */
 export interface ScopeRules {
-  /** Asked for always. */
+  /** Always requested. */
   readonly required: readonly string[]
-  /** The provider does not say what it granted, so the browser keeps what it was asked for. */
+  /** The provider does not report the granted scopes, so the browser stores the requested ones. */
   readonly persist?: true
-  /** The last word on what is asked for. */
+  /** The final change to the requested scopes. */
   readonly combine?: (scopes: readonly string[], requested: readonly string[]) => readonly string[]
 }
 
 /** One provider as it is configured for one environment, with all that its routes need. */
 export interface OAuthEnvironment {
   readonly provider: string
-  /** What people see on the card. */
+  /** The title on the sign-in card. */
   readonly title: string
   readonly environment: string
   readonly connection: Connection
@@ -30,9 +30,9 @@ export interface OAuthEnvironment {
   readonly cookies: ProviderCookies
   readonly origins: AppOrigins
   readonly now: () => number
-  /** What kept access tokens and the begin of sessions are sealed with. */
+  /** The secret with which stored access tokens and the start of sessions are sealed. */
   readonly sealingKey: string
-  /** Absent where nobody signs in by this provider, and it only lends its tokens. */
+  /** Absent where this provider is not for sign-in and only supplies its tokens. */
   readonly resolveUser: ResolveUser | undefined
   readonly signIn: SignIn
   readonly refreshOnce: (token: string, scope: string, run: () => Promise<Grant>) => Promise<Grant>
@@ -49,12 +49,12 @@ export function wantedScopes(
   return scopes.combine ? scopes.combine(all, asked) : all
 }
 
-/** The scopes of a session. Where the provider does not name them, it granted what it was asked for. */
+/** The scopes of a session. Where the provider does not name them, it granted what was requested. */
 export function reportedScope({ scopes }: OAuthEnvironment, grant: Grant, asked: readonly string[]): string {
   return (scopes.persist || grant.scope === undefined ? asked : splitScope(grant.scope)).join(' ')
 }
 
-/** What the browser keeps to renew the session. */
+/** What the browser stores to renew the session. */
 export function refreshTokenOf({ connection, sealingKey }: OAuthEnvironment, grant: Grant): string | undefined {
   if (grant.refreshToken !== undefined) return grant.refreshToken
   return connection.accessTokenForRefresh ? sealToken(grant.accessToken, sealingKey) : undefined

@@ -21,7 +21,7 @@ const misconfigured = new Set([
 
 /**
  * What went wrong between the portal and a provider, as an error that may be shown and logged. The library's own errors hold
- * whole replies, with tokens and codes, so nothing of them is kept but what is known to be harmless.
+ * whole replies, with tokens and codes, so only known harmless parts of them are kept.
  */
 export function toOAuthError(title: string, error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -47,7 +47,7 @@ function notUnderstood(title: string, code: string, cause: unknown): AppError {
   return providerAway(title, 'answered with something unexpected', new Error(code))
 }
 
-/** Text of others, shortened, without anything that could be more than text. */
+/** Text from outside, truncated, without markup or control characters. */
 function plain(text: string, length: number): string {
   return text
     .replace(/[^\p{L}\p{N} .,:;_'/-]/gu, ' ')

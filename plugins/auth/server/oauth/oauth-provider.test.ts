@@ -60,12 +60,12 @@ function commonTenant() {
 
 function standIn(id: string) {
   const found = standIns.get(id)
-  if (!found) throw new Error(`nobody stands in for ${id}`)
+  if (!found) throw new Error(`there is no stand-in for ${id}`)
   return found
 }
 
 describe('start', () => {
-  test('sends the browser away with the state and the cookies by which it is known again [AUTH-072]', async () => {
+  test('redirects the browser with the state and the cookies by which it is recognised again [AUTH-072]', async () => {
     const parameters = { origin: 'https://portal.test', flow: 'popup', scope: 'repo' }
     const { response, text } = await portal.browser().open(portal.at('github/start', parameters))
     expect([response.status, response.headers.get('content-length'), text]).toEqual([302, '0', ''])
@@ -83,11 +83,11 @@ describe('start', () => {
     const attributes = 'Max-Age=600; Path=/api/auth/github/handler; HttpOnly; Secure; SameSite=None'
     expect(lines[0]).toBe(`github-nonce=${encodeURIComponent(state?.nonce ?? '')}; ${attributes}`)
     expect(lines).toHaveLength(2)
-    // With the usual policy the popup would lose the page that opened it.
+    // With the default policy the popup would lose its opener.
     expect(response.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
   })
 
-  test('keeps the scopes out of the state where the provider itself says what it granted', async () => {
+  test('keeps the scopes out of the state where the provider reports the granted ones', async () => {
     const { response } = await portal.browser().open(portal.at('gitlab/start', { scope: 'api' }))
     const location = new URL(response.headers.get('location') ?? '')
     expect([location.searchParams.get('scope'), decodeState(location.searchParams.get('state') ?? '')?.scope]).toEqual([
@@ -136,7 +136,7 @@ describe('the last page', () => {
     })
   })
 
-  test('tells of a person who said no, by popup and by redirect', async () => {
+  test('reports a refusal by the user, by popup and by redirect', async () => {
     for (const [flow, told] of [
       ['popup', undefined],
       ['redirect', 'https://portal.test/settings?tab=2&error='],
@@ -161,7 +161,7 @@ describe('the last page', () => {
 })
 
 describe('the session', () => {
-  test('has no identity where nobody signs in by the provider, and is kept as long as is configured', async () => {
+  test('has no identity where the provider is not for sign-in, and lasts as long as is configured', async () => {
     const browser = portal.browser()
     const { response } = popupOutcome(await browser.follow(portal.at('gitlab/start')))
     expect(Object.keys(response ?? {})).toEqual(['profile', 'providerInfo'])
@@ -195,7 +195,7 @@ describe('the session', () => {
     delete standIn('microsoft').twist.claims
   })
 
-  test('with a refresh token of 9000 characters is kept in pieces and renewed', async () => {
+  test('with a refresh token of 9000 characters is stored in chunks and renewed', async () => {
     const { refreshTokens, twist } = standIn('gitlab')
     const large = 'r'.repeat(9000)
     const [accessToken] = standIn('gitlab').accessTokens
@@ -214,7 +214,7 @@ describe('the session', () => {
   })
 })
 
-test('an access token of another application is not taken for a session: what the portal did not seal it does not open', async () => {
+test('an access token of another application is not accepted as a session: the portal opens only what it sealed', async () => {
   const browser = portal.browser()
   await browser.follow(portal.at('github/start'))
   const kept = browser.cookies().find(cookie => cookie.name === 'github-refresh-token')

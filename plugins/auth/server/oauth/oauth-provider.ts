@@ -6,7 +6,7 @@ import { refreshSession, signOut } from './refresh-session.ts'
 import { decodeState } from './sign-in-state.ts'
 import { startSignIn } from './start-sign-in.ts'
 
-/** A provider with pages of its own. Which of its configurations is meant, each call says, or the state that comes back does. */
+/** A provider with pages of its own. Each call names its environment, by the query or by the returned state. */
 export function createOAuthProvider(provider: string, environments: ReadonlyMap<string, OAuthEnvironment>): AuthProvider {
   function pick({ parameters }: ProviderCall): OAuthEnvironment {
     const name = parameters.get('env') || decodeState(parameters.get('state') ?? undefined)?.env

@@ -5,8 +5,8 @@ type Claims = Readonly<Record<string, unknown>>
 
 interface PersonOptions {
   /**
-   * When an address counts. `verified`: the provider says that it checked it. `not-denied`: it does not say the opposite.
-   * `any`: addresses are given by the organisation, not by the person.
+   * When an e-mail address is accepted. `verified`: the provider says that it is verified. `not-denied`: it does not say the opposite.
+   * `any`: addresses are assigned by the organisation, not chosen by the user.
    */
   readonly email?: 'verified' | 'not-denied' | 'any'
 }
@@ -32,7 +32,7 @@ export function toPerson(claims: Claims, { email = 'not-denied' }: PersonOptions
   }
 }
 
-/** The person of an ID token; the provider is asked for what the token leaves out. */
+/** The person of an ID token; claims that the token lacks are fetched from the provider. */
 export async function openIdPerson(grant: Grant, api: ProviderRequests, options?: PersonOptions): Promise<Person> {
   const enough = textOf(grant.claims, 'email') !== undefined && textOf(grant.claims, 'name') !== undefined
   return toPerson(enough ? { ...grant.claims } : { ...grant.claims, ...(await api.userInfo()) }, options)

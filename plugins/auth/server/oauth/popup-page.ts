@@ -1,14 +1,14 @@
 import { bytes, type Answer } from '@portico/core/server'
 import { createHash } from 'node:crypto'
 
-/** What the page of the popup says to the page that opened it. */
+/** The message of the popup to the page that opened it. */
 export type PopupMessage =
   | { readonly type: 'authorization_response'; readonly response: unknown }
   | { readonly type: 'authorization_response'; readonly error: { readonly name: string; readonly message: string } }
 
 /**
  * The headers of every page a popup visits here. A popup comes from the identity provider's pages, which have no opener policy;
- * with the portal's usual one the browser would cut the popup off from the page that waits for it.
+ * with the portal's default one the browser would sever the popup from its opener.
  */
 export const popupHeaders = { 'cross-origin-opener-policy': 'unsafe-none' }
 

@@ -46,7 +46,7 @@ describe('the attributes', () => {
 })
 
 describe('a large value', () => {
-  test('is cut into pieces that browsers take, and put together again', () => {
+  test('is split into chunks that browsers accept, and joined again', () => {
     const value = 'x'.repeat(9000)
     const lines = plain.write({}, 'refresh-token', value)
     expect(lines.map(line => line.slice(0, line.indexOf('=')))).toEqual([
@@ -70,7 +70,7 @@ describe('a large value', () => {
     expect(taken(plain.remove(large, 'refresh-token'), large)).toEqual({})
   })
 
-  test('of any characters comes back as it was, and no piece is too long', () => {
+  test('of any characters comes back as it was, and no chunk is too long', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3000 }), fc.nat(4), (text, times) => {
         const value = text.toWellFormed().repeat(times + 1)

@@ -18,7 +18,7 @@ export function createProviderCookies(options: {
   const callback = new URL(options.callbackUrl)
   const path = callback.pathname.replace(/\/handler\/frame\/?$/, '')
   const secure = callback.protocol === 'https:'
-  // Calls from an app on another host carry only cookies that are SameSite=None, which browsers take only over https.
+  // Calls from an app on another host carry only cookies that are SameSite=None, which browsers accept only over https.
   const crossSite = secure && callback.hostname !== new URL(options.appUrl).hostname
   const sessionSeconds = options.sessionMs === undefined ? thousandDaysSeconds : Math.floor(options.sessionMs / 1000)
 
@@ -36,7 +36,7 @@ export function createProviderCookies(options: {
 
   const full = (name: string) => `${options.provider}-${name}`
 
-  /** The names, without the provider, under which a cookie or its pieces are in the browser now. */
+  /** The names, without the provider, of a cookie or its chunks in the browser. */
   function present(cookies: Cookies, name: string): string[] {
     const pieces = Object.keys(cookies).filter(key => key.startsWith(`${full(name)}-`) && /^\d+$/.test(key.slice(full(name).length + 1)))
     const whole = cookies[full(name)] === undefined ? [] : [name]
@@ -52,7 +52,7 @@ export function createProviderCookies(options: {
         pieces.push(piece)
       return pieces.join('') || undefined
     },
-    /** Kept as long as the session; in pieces where browsers would refuse the whole. Pieces of an earlier value are removed. */
+    /** Stored as long as the session; in chunks where it is too large for one cookie. Chunks of an earlier value are removed. */
     write(cookies: Cookies, name: string, value: string): string[] {
       const pieces = inPieces(value)
       const names = pieces.length === 1 ? [name] : pieces.map((_, index) => `${name}-${index}`)
@@ -66,7 +66,7 @@ export function createProviderCookies(options: {
   }
 }
 
-/** Cuts a value so that each piece, as it is written in the header, stays below what browsers take. */
+/** Splits a value so that each chunk, as it is encoded in the header, stays below the limit of browsers. */
 function inPieces(value: string): string[] {
   const pieces: string[] = []
   let piece = ''

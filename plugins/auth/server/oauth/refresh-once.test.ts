@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRefreshOnce } from './refresh-once.ts'
 
-test('one use of a token is shared while it runs and a moment longer; then the token is used again', async () => {
+test('one use of a token is shared while it runs and a short time longer; then the token is used again', async () => {
   let time = 0
   let runs = 0
   const once = createRefreshOnce<number>({ shareMs: 1000, now: () => time })

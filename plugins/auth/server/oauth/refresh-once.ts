@@ -4,9 +4,9 @@ import type { RefreshShareStore } from './refresh-share-store.ts'
 import { openFor, sealFor } from './sealed-grant.ts'
 
 interface RefreshOnceOptions {
-  /** How long what a use gave is shared, for the second request to arrive. */
+  /** How long the result is shared, so that a second request can arrive. */
   readonly shareMs?: number
-  /** How long a replica has a use for itself; longer than a provider may take. */
+  /** The lease of a replica; longer than the timeout of a provider. */
   readonly leaseMs?: number
   readonly now?: () => number
   /** Where replicas share uses; without it only this process does. */
@@ -16,8 +16,8 @@ interface RefreshOnceOptions {
 const lookAgainMs = 50
 
 /**
- * Two tabs often renew their session at the same moment, with the same refresh token. A provider that rotates tokens takes the
- * second use for theft and ends the session. So one use is shared: while it runs, and for the moment the second request takes to
+ * Two tabs often renew their session at the same moment, with the same refresh token. A provider that rotates tokens treats the
+ * second use as theft and ends the session. So one use is shared: while it runs, and for the moment the second request takes to
  * arrive, by all replicas.
  */
 export function createRefreshOnce<T>({ shareMs = 10_000, leaseMs = 30_000, now = Date.now, shares }: RefreshOnceOptions = {}) {
@@ -33,7 +33,7 @@ export function createRefreshOnce<T>({ shareMs = 10_000, leaseMs = 30_000, now =
       if (claim.by === 'us') return runAndShare(store, digest, token, run)
       const shared = claim.sealed && openFor(token, claim.sealed)
       if (shared !== undefined) return shared as T
-      // The other replica is still at it; it is done, or its lease is over, before long.
+      // The other replica is still refreshing; it ends, or its lease expires, soon.
       await pause(lookAgainMs)
     }
   }

@@ -9,12 +9,12 @@ import { isSealed, openSealed } from './kept-token.ts'
 import { openBegin } from './session-began.ts'
 import { refreshTokenOf, reportedScope, wantedScopes, type OAuthEnvironment } from './oauth-environment.ts'
 
-/** Only scripts of pages that CORS lets in can send this header: a form or an image of another site cannot. */
+/** Only scripts of pages that CORS allows can send this header: a form or an image of another site cannot. */
 function requireBrowserRequest({ headers }: RequestFacts): void {
   if (headers['x-requested-with'] !== 'XMLHttpRequest') throw browserRequestNeeded()
 }
 
-/** A new session from the refresh token that the browser keeps. Every refusal is a 401 that says why. */
+/** A new session from the refresh token in the browser's cookie. Every refusal is a 401 that says why. */
 export async function refreshSession(environment: OAuthEnvironment, { parameters, request }: ProviderCall): Promise<Answer<Session>> {
   requireBrowserRequest(request)
   const { provider, cookies, scopes: rules, refreshOnce } = environment
@@ -22,7 +22,7 @@ export async function refreshSession(environment: OAuthEnvironment, { parameters
     const token = cookies.read(request.cookies, 'refresh-token')
     if (token === undefined) throw refreshTokenMissing()
     const granted = cookies.read(request.cookies, 'granted-scope')
-    // A refresh never widens what was granted: where the browser keeps that, the request's own wish does not count.
+    // A refresh never widens what was granted: where the granted scopes are stored in the browser, those of the request are ignored.
     const asked = wantedScopes(environment, rules.persist ? granted : (parameters.get('scope') ?? undefined), granted)
     const grant = await refreshOnce(token, asked.join(' '), () => renew(environment, token, asked))
     const scope = reportedScope(environment, grant, asked)
@@ -50,7 +50,7 @@ function cookieHeader({ cookies }: OAuthEnvironment, request: RequestFacts, toke
   return { 'set-cookie': cookies.write(request.cookies, 'refresh-token', token) }
 }
 
-/** Makes the browser forget the session, and tells the provider. */
+/** Clears the session cookies, and revokes the token at the provider. */
 export async function signOut(environment: OAuthEnvironment, { request }: ProviderCall): Promise<Answer> {
   requireBrowserRequest(request)
   const { provider, cookies, origins, client, connection } = environment
@@ -58,10 +58,10 @@ export async function signOut(environment: OAuthEnvironment, { request }: Provid
   if (origin !== undefined && !origins.isAllowed(origin)) throw originNotAllowed()
   const token = cookies.read(request.cookies, 'refresh-token')
   if (token !== undefined && !isSealed(token)) {
-    // Nobody waits for the provider: here the session is over in any case.
+    // Not awaited: here the session is over in any case.
     client.revoke(token).catch((error: unknown) => {
       const reason = error instanceof AppError ? error.message : 'unknown'
-      request.log.warn({ provider, reason }, 'the provider could not be told that a session is over')
+      request.log.warn({ provider, reason }, 'the provider could not be notified of the end of a session')
     })
   }
   const removed = ['refresh-token', 'granted-scope', 'began'].flatMap(name => cookies.remove(request.cookies, name))

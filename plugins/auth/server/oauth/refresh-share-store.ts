@@ -4,17 +4,17 @@ interface RefreshShareTables {
   refresh_share: { token_digest: string; sealed: Buffer | null; valid_until: Date }
 }
 
-/** Who uses a refresh token: this replica, another one that is still at it, or one that is done, with what it got. */
+/** The state of a refresh: claimed by this replica, in progress at another one, or done, with its result. */
 export type Claim = { readonly by: 'us' } | { readonly by: 'others'; readonly sealed: Buffer | undefined }
 
 export type RefreshShareStore = ReturnType<typeof createRefreshShareStore>
 
-/** Uses of refresh tokens that all replicas know of. */
+/** Refreshes that all replicas share. */
 export function createRefreshShareStore(db: Kysely<RefreshShareTables>, now: () => number = Date.now) {
   const after = (ms: number) => new Date(now() + ms)
 
   return {
-    /** Takes the use of a token, unless somebody has it. A replica that died with it loses it after a while. */
+    /** Claims the use of a token, unless another replica has it. The claim of a replica that died expires. */
     async claim(digest: string, leaseMs: number): Promise<Claim> {
       const taken = await db
         .insertInto('refresh_share')
@@ -32,14 +32,14 @@ export function createRefreshShareStore(db: Kysely<RefreshShareTables>, now: () 
       return { by: 'others', sealed: held?.sealed ?? undefined }
     },
 
-    /** Leaves what a use gave to those who wait for it. What nobody waits for any more is removed. */
+    /** Stores the result for those who wait for it. Expired results are removed. */
     async share(digest: string, sealed: Buffer, shareMs: number): Promise<void> {
       const given = { sealed, valid_until: after(shareMs) }
       await db.updateTable('refresh_share').set(given).where('token_digest', '=', digest).execute()
       await db.deleteFrom('refresh_share').where('valid_until', '<', after(-60_000)).execute()
     },
 
-    /** Gives the use back: it came to nothing. */
+    /** Releases the claim after a failure. */
     async release(digest: string): Promise<void> {
       await db.deleteFrom('refresh_share').where('token_digest', '=', digest).execute()
     },

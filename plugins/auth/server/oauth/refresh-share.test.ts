@@ -15,7 +15,7 @@ afterAll(() => testDatabase.close())
 
 const replica = (options: object = {}) => createRefreshOnce<{ accessToken: string; refreshToken: string }>({ shares, ...options })
 
-/** A provider that takes the second use of a token for theft. */
+/** A provider that treats the second use of a token as theft. */
 function rotating() {
   let uses = 0
   let answer: () => void = () => {}
@@ -32,7 +32,7 @@ function rotating() {
   }
 }
 
-test('replicas that renew one rotating token at the same moment use it once, and both get what it gave', async () => {
+test('replicas that renew one rotating token at the same moment use it once, and both get its result', async () => {
   const provider = rotating()
   const [one, two, three] = [replica(), replica(), replica()]
   const renewals = [one('first', 's', provider.use), two('first', 's', provider.use), three('first', 's', provider.use)]
@@ -45,7 +45,7 @@ test('replicas that renew one rotating token at the same moment use it once, and
   expect(provider.uses()).toBe(1)
 })
 
-test('a use that failed, and a replica that died with one, hold nobody up', async () => {
+test('a use that failed, and a replica that died with one, do not block others', async () => {
   await expect(replica()('second', 's', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await replica()('second', 's', async () => ({ accessToken: 'a', refreshToken: 'b' }))).toMatchObject({ accessToken: 'a' })
   const stuck = replica({ leaseMs: 100 })('third', 's', () => new Promise(() => {}))
@@ -53,7 +53,7 @@ test('a use that failed, and a replica that died with one, hold nobody up', asyn
   await expect(Promise.race([stuck, Promise.resolve('still stuck')])).resolves.toBe('still stuck')
 })
 
-test('the database holds neither the token nor what it gave, and one token does not open what another gave', async () => {
+test('the database holds neither the token nor its result in plain text, and one token does not open the result of another', async () => {
   await replica()('a-refresh-token', 's', async () => ({ accessToken: 'an-access-token', refreshToken: 'the-next-one' }))
   const rows = await testDatabase.database.forSchema('auth').selectFrom('refresh_share').selectAll().execute()
   const stored = rows.map(row => `${String(row['token_digest'])} ${(row['sealed'] as Buffer).toString('latin1')}`).join('\n')

@@ -3,7 +3,7 @@ export function splitScope(text: string | undefined): string[] {
   return (text ?? '').split(/[\s,]+/).filter(scope => scope !== '')
 }
 
-/** Lists of scopes as one, each scope once. */
+/** Merges lists of scopes, without duplicates. */
 export function joinScopes(...lists: readonly (readonly string[])[]): string[] {
   return [...new Set(lists.flat())]
 }

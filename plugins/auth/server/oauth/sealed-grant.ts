@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 const ivLength = 12
 const tagLength = 16
 
-/** What a token gave, readable only with that token: whoever reads the database alone learns nothing from it. */
+/** The result of a refresh, encrypted with its token: the database alone does not reveal it. */
 export function sealFor(token: string, value: unknown): Buffer {
   const iv = randomBytes(ivLength)
   const cipher = createCipheriv('aes-256-gcm', keyOf(token), iv)

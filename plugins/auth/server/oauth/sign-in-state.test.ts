@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createBinding, createNonce, decodeState, encodeState, readBinding } from './sign-in-state.ts'
 
-test('a state is the hex of a query string, without what is not said', () => {
+test('a state is the hex of a query string, without absent fields', () => {
   const text = encodeState({ nonce: 'a+b/c==', env: 'development', origin: 'http://localhost:3000', flow: 'popup' })
   expect(Buffer.from(text, 'hex').toString()).toBe('nonce=a%2Bb%2Fc%3D%3D&env=development&origin=http%3A%2F%2Flocalhost%3A3000&flow=popup')
 })
@@ -31,7 +31,7 @@ test('a nonce is 16 random bytes in base64', () => {
   expect(createNonce()).not.toBe(createNonce())
 })
 
-test('what binds a sign-in to a browser fits one state only, and nobody guesses it', () => {
+test('the binding of a sign-in to a browser is valid for one state only, and cannot be guessed', () => {
   const cookie = createBinding('state-1', ['openid', 'email'])
   const binding = readBinding(cookie, 'state-1')
   expect(binding).toEqual({

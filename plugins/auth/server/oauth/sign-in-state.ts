@@ -13,13 +13,13 @@ export interface SignInState {
 
 const fields = ['nonce', 'env', 'origin', 'redirectUrl', 'flow', 'scope'] as const
 
-/** Hex of a query string: what the reference's clients and identity providers with strict ideas of `state` can both take. */
+/** Hex of a query string: accepted by the reference's clients and by identity providers that restrict the characters of `state`. */
 export function encodeState(state: SignInState): string {
   const parameters = fields.flatMap(field => (state[field] === undefined ? [] : [[field, state[field]] as [string, string]]))
   return Buffer.from(new URLSearchParams(parameters).toString(), 'utf8').toString('hex')
 }
 
-/** Undefined for anything that is no state, or lacks what every state has. */
+/** Undefined for an invalid state, or one that lacks a required field. */
 export function decodeState(text: string | undefined): SignInState | undefined {
   if (text === undefined || text.length > 20_000 || !/^(?:[0-9a-f]{2})+$/i.test(text)) return undefined
   const parameters = new URLSearchParams(Buffer.from(text, 'hex').toString('utf8'))
@@ -27,19 +27,19 @@ export function decodeState(text: string | undefined): SignInState | undefined {
   return read['nonce'] && read['env'] ? (read as unknown as SignInState) : undefined
 }
 
-/** Random bytes that the browser keeps in a cookie: whoever comes back without them did not begin the sign-in. */
+/** Random bytes in a cookie of the browser: a browser that returns without them did not start the sign-in. */
 export function createNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
 /**
- * What ties a sign-in to one browser beyond the nonce. The nonce travels in `state` and may be seen; the secret behind these never
- * leaves the browser's cookie. As they are made from the state too, no part of it can be exchanged on its way.
+ * What binds a sign-in to one browser besides the nonce. The nonce is sent in `state` and may be seen; the secret behind these never
+ * leaves the browser's cookie. As they are derived from the state too, no part of it can be changed on the way.
  */
 export interface Binding {
   readonly codeVerifier: string
   readonly idTokenNonce: string
-  /** What the provider was asked for. */
+  /** The requested scopes. */
   readonly scopes: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export function createBinding(state: string, scopes: readonly string[]): string 
   return [secret, derive(secret, state, 'state'), Buffer.from(scopes.join(' ')).toString('base64url')].join('.')
 }
 
-/** What follows from the cookie and the state; undefined when they do not belong together. */
+/** The values derived from the cookie and the state; undefined when these do not belong together. */
 export function readBinding(cookie: string | undefined, state: string): Binding | undefined {
   const [secret = '', digest, scopes = ''] = cookie?.split('.') ?? []
   if (!isSame(digest, derive(secret, state, 'state'))) return undefined
@@ -64,7 +64,7 @@ function derive(secret: string, state: string, use: string): string {
   return createHmac('sha256', secret).update(`${use}\0${state}`).digest('base64url')
 }
 
-/** Compares without telling by its time how far two texts agree. */
+/** Compares in constant time. */
 export function isSame(a: string | undefined, b: string | undefined): boolean {
   if (a === undefined || b === undefined) return false
   const digest = (text: string) => createHash('sha256').update(text).digest()

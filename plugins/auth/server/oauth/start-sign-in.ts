@@ -5,7 +5,7 @@ import { wantedScopes, type OAuthEnvironment } from './oauth-environment.ts'
 import { popupHeaders } from './popup-page.ts'
 import { createBinding, createNonce, encodeState, readBinding } from './sign-in-state.ts'
 
-/** Sends the browser to the provider, and gives it the cookies by which it is known when it comes back. */
+/** Sends the browser to the provider, and sets the cookies by which it is recognised when it returns. */
 export async function startSignIn(environment: OAuthEnvironment, { parameters, request }: ProviderCall): Promise<Answer> {
   const { cookies, client, scopes: rules } = environment
   const scopes = wantedScopes(environment, parameters.get('scope') ?? undefined, cookies.read(request.cookies, 'granted-scope'))
@@ -18,7 +18,7 @@ export async function startSignIn(environment: OAuthEnvironment, { parameters, r
   })
   const cookie = createBinding(state, scopes)
   const binding = readBinding(cookie, state)
-  if (!binding) throw new Error('A new binding always fits its state')
+  if (!binding) throw new Error('A new binding always matches its state')
   const location = await client.authorizationUrl({ state, binding })
   return bytes('', {
     status: 302,

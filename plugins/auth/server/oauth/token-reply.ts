@@ -1,8 +1,8 @@
-/** Under this name an ID token is kept that nobody can verify. */
+/** The name under which an unverified ID token is kept. */
 export const unverifiedIdToken = 'unverified_id_token'
 
 /**
- * Makes a token reply of a provider that only speaks OAuth 2 what the standard asks for. Some report errors with status 200 or leave
+ * Makes the token reply of a provider that supports only OAuth 2 conform to the standard. Some report errors with status 200 or leave
  * out the token's type. An ID token is set aside: without a known issuer there is nothing to verify it against, and it came straight
  * from the provider.
  */

@@ -13,7 +13,7 @@ export const azureEasyAuth = defineProxyProvider({
   resolvers: { idMatchingUserEntityAnnotation: matchAnnotation('graph.microsoft.com/user-id', person => person.userId) },
   connect(_settings, context) {
     const keys = publishedKeys(`${login}/common/discovery/v2.0/keys`, context)
-    // Set by the platform together with its authentication; without it the headers could be anybody's.
+    // Set by the platform together with its authentication; without it anyone could set the headers.
     const enabled = context.environment['WEBSITE_AUTH_ENABLED']?.toLowerCase() === 'true'
     const audience = context.environment['WEBSITE_AUTH_CLIENT_ID']
     return async request => {
@@ -39,7 +39,7 @@ function tenantOf(token: string): string {
   try {
     return /^[\w-]{1,100}$/.exec(textOf(decodeJwt(token), 'tid') ?? '')?.[0] ?? 'unknown'
   } catch (error) {
-    if (error instanceof errors.JOSEError) throw proxyTokenInvalid('it is no token')
+    if (error instanceof errors.JOSEError) throw proxyTokenInvalid('it is not a token')
     throw error
   }
 }

@@ -27,7 +27,7 @@ export const bitbucketServer = defineOAuthProvider({
       openId: false,
       pkce: true,
       async person({ accessToken }, api) {
-        // The server says who its caller is in plain text, and only here.
+        // The server reports its caller in plain text, and only here.
         const { body } = await api.getBytes(`${base}/plugins/servlet/applinks/whoami`, accessToken)
         const name = encodeURIComponent(body.toString('utf8').trim())
         const user = await api.get(`${base}/rest/api/latest/users/${name}?avatarSize=256`, { reply: ServerUser, accessToken })

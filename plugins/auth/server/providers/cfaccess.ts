@@ -35,7 +35,7 @@ export const cfaccess = defineProxyProvider({
     function emailOf(claims: JWTPayload): string {
       const service = serviceTokens.find(({ token }) => token === textOf(claims, 'common_name'))
       const email = service?.subject ?? textOf(claims, 'email')
-      if (email === undefined) throw proxyTokenInvalid('it names neither an address nor a service token that is known here')
+      if (email === undefined) throw proxyTokenInvalid('it names neither an e-mail address nor a configured service token')
       return email
     }
 
@@ -48,7 +48,7 @@ export const cfaccess = defineProxyProvider({
         ...(audience !== undefined && { audience }),
       })
       const email = emailOf(claims)
-      // The token holds no name; Cloudflare tells it to whoever shows the token.
+      // The token holds no name; Cloudflare returns it for the token.
       const headers = { cookie: `CF_Authorization=${token}` }
       const identity = await orUndefined(context.http.get(`${issuer}/cdn-cgi/access/get-identity`, { reply: Identity, headers }))
       return { person: { profile: { email, displayName: identity?.name ?? undefined }, userId: textOf(claims, 'sub') } }

@@ -11,7 +11,7 @@ interface GuestDependencies {
   readonly audit: Audit
 }
 
-/** Signs everybody in as the same user, without asking. */
+/** Signs everyone in as the same user, without credentials. */
 export function createGuestProvider({ guest, signIn, audit }: GuestDependencies): AuthProvider {
   const { userEntityRef, allowed } = guest
   return {

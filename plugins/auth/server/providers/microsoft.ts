@@ -13,7 +13,7 @@ const GraphUser = z.object({
   mail: z.string().nullish(),
   userPrincipalName: z.string().nullish(),
 })
-// Tenants of anybody: there an administrator of another organisation chooses what `mail` says.
+// Multi-tenant: an administrator of another organisation controls the value of `mail`.
 const openTenants = ['common', 'organizations', 'consumers']
 
 export const microsoft = defineOAuthProvider({
@@ -24,11 +24,11 @@ export const microsoft = defineOAuthProvider({
       .regex(/^[\w.-]+$/, 'expected the id or the domain of a tenant')
       .describe('Whose accounts sign in'),
     domainHint: z.string().optional().describe("Skips the choice of an account at Microsoft: the tenant's domain"),
-    skipUserProfile: z.boolean().default(false).describe('Does without the profile of Microsoft Graph'),
+    skipUserProfile: z.boolean().default(false).describe('Whether to skip the profile of Microsoft Graph'),
   },
   scopes: {
     required: ['email', 'openid', 'offline_access', 'user.read'],
-    // A token is good for one resource. A scope with a slash names another one than Graph, and then only that can be asked for.
+    // A token is valid for one resource. A scope with a slash names another one than Graph, and then only that can be asked for.
     combine: (all, requested) => {
       const elsewhere = requested.filter(scope => scope.includes('/'))
       return elsewhere.length > 0 ? [...elsewhere, 'offline_access'] : all

@@ -58,11 +58,11 @@ afterAll(async () => {
 
 function standInOf({ id }: ProviderCase) {
   const found = standIns.get(id)
-  if (!found) throw new Error(`nobody stands in for ${id}`)
+  if (!found) throw new Error(`there is no stand-in for ${id}`)
   return found
 }
 
-/** One environment for each resolver, under its name; the first one is the usual one. */
+/** One environment for each resolver, under its name; the first one is the default. */
 function environments(each: ProviderCase) {
   const withResolver = (resolver: string) => ({
     clientId: client.id,
@@ -78,7 +78,7 @@ describe.each(cases)('$id', each => {
   const query = { scope: each.asks ?? '' }
   const standIn = () => standInOf(each)
 
-  test(`signs people in, renews and ends the session ${each.shows}`, async () => {
+  test(`signs users in, renews and ends the session ${each.shows}`, async () => {
     const browser = portal.browser()
     const outcome = popupOutcome(await browser.follow(portal.at(`${each.id}/start`, query)))
     expect(standIn().faults).toEqual([])
@@ -117,7 +117,7 @@ describe.each(cases)('$id', each => {
     expect(standIn().faults).toEqual([])
   })
 
-  test('tells of a token that is no good any more', async () => {
+  test('reports a token that is no longer valid', async () => {
     const browser = portal.browser()
     await browser.follow(portal.at(`${each.id}/start`, query))
     standIn().refreshTokens.clear()

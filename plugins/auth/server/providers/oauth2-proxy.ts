@@ -2,7 +2,7 @@ import { defineProxyProvider } from '../proxy/define-proxy-provider.ts'
 import { headerOf, neededHeader } from '../proxy/proxy-token.ts'
 import { matchName } from '../resolvers/common-resolvers.ts'
 
-/** oauth2-proxy signs nothing: its headers hold only where nobody can reach the portal past the proxy. */
+/** oauth2-proxy signs nothing: its headers can be trusted only where the portal cannot be reached past the proxy. */
 export const oauth2Proxy = defineProxyProvider({
   title: 'oauth2-proxy',
   resolvers: {

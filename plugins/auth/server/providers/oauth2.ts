@@ -10,7 +10,7 @@ export const oauth2 = defineOAuthProvider({
     authorizationUrl: exactAddress().describe('The address of the page where people sign in'),
     tokenUrl: exactAddress().describe('The address at which tokens are given out'),
     scope: z.string().optional().describe('Scopes to ask for; the same as additionalScopes'),
-    includeBasicAuth: z.boolean().default(false).describe('Whether the client proves itself by a header, not in the form'),
+    includeBasicAuth: z.boolean().default(false).describe('Whether the client authenticates by a header, not in the form'),
   },
   scopes: { required: [] },
   resolvers: { usernameMatchingUserEntityName },
@@ -20,7 +20,7 @@ export const oauth2 = defineOAuthProvider({
     pkce: true,
     clientAuthentication: includeBasicAuth ? 'client_secret_basic' : 'client_secret_post',
     scopes: splitScope(scope),
-    // OAuth 2 alone does not say who signed in; an ID token does, where one comes along.
+    // OAuth 2 alone does not identify the user; an ID token does, where the provider sends one.
     person: async ({ claims }) => (claims ? toPerson(claims) : { profile: {} }),
   }),
 })

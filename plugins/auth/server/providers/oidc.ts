@@ -17,7 +17,7 @@ export const oidc = defineOAuthProvider({
     tokenEndpointAuthMethod: z
       .enum(['client_secret_basic', 'client_secret_post', 'none'])
       .default('client_secret_basic')
-      .describe('How the client proves itself'),
+      .describe('How the client authenticates'),
     tokenSignedResponseAlg: z.string().optional().describe('The algorithm that ID tokens are signed with'),
     startUrlSearchParams: z.record(z.string(), z.string()).default({}).describe('Parameters to add to the first page'),
     timeout: durationMs.optional().describe('How long the provider may take to answer'),

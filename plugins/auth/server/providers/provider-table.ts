@@ -20,7 +20,7 @@ import { onelogin } from './onelogin.ts'
 import { openshift } from './openshift.ts'
 import { vmwareCloud } from './vmware-cloud.ts'
 
-/** Providers with a page where people sign in, by the name their routes and their config carry. */
+/** Providers with a sign-in page, by their name in routes and config. */
 export const oauthProviders = {
   atlassian,
   auth0,
@@ -36,9 +36,9 @@ export const oauthProviders = {
   onelogin,
   openshift,
   vmwareCloud,
-  // The name that existing configs and registered callback addresses carry.
+  // The name in existing configs and registered callback addresses.
   vmwareCloudServices: vmwareCloud,
 } satisfies Readonly<Record<string, OAuthDefinition>>
 
-/** Proxies that have signed people in before they reach the portal. */
+/** Proxies that have signed users in before they reach the portal. */
 export const proxyProviders = { awsalb, azureEasyAuth, cfaccess, gcpIap, oauth2Proxy } satisfies Readonly<Record<string, ProxyDefinition>>

@@ -6,27 +6,27 @@ export interface ProviderCall {
   readonly request: RequestFacts
   /** The query; with the fields of the form where one was posted. */
   readonly parameters: URLSearchParams
-  /** To be called when a sign-in fails and nothing is thrown, because a page tells of it. */
+  /** To be called when a sign-in fails and nothing is thrown, because a page reports it. */
   readonly onFailure: () => void
 }
 
-/** What anybody may know of a provider. */
+/** The public facts about a provider. */
 export interface ProviderFacts {
   readonly title: string
   readonly kind: 'oauth' | 'proxy' | 'guest'
-  /** Whether people sign in to the portal by it. */
+  /** Whether users sign in to the portal with it. */
   readonly signsIn: boolean
 }
 
-/** One way to sign in, under the name its routes and its config carry. */
+/** A sign-in provider, by its name in routes and config. */
 export interface AuthProvider {
-  /** What to tell those who want to sign in; undefined when there is nothing for them in that environment. */
+  /** What the sign-in page shows; undefined when the provider has no sign-in in that environment. */
   facts(environment: string): ProviderFacts | undefined
   /** A session for the person behind the request. */
   refresh(call: ProviderCall): Promise<Session | Answer<Session>>
-  /** Sends the browser to the identity provider. Absent, as the next two, where there is no page to visit. */
+  /** Sends the browser to the identity provider. Absent, as the next two, for providers without pages. */
   start?(call: ProviderCall): Promise<Answer>
-  /** Takes the browser back from the identity provider. */
+  /** Handles the redirect back from the identity provider. */
   finish?(call: ProviderCall): Promise<Answer>
   signOut?(call: ProviderCall): Promise<Answer>
 }

@@ -103,14 +103,14 @@ const iap = { iss: 'https://cloud.google.com/iap', aud: '/projects/1', sub: 'acc
 describe('Google IAP', () => {
   const header = 'x-goog-iap-jwt-assertion'
 
-  test('lets in whom its token names', async () => {
+  test('signs in the user of its token', async () => {
     expect(sessionOf(await refresh('gcpIap', { [header]: await sign(iap) }))).toMatchObject({
       profile: { email: 'jane@example.org', displayName: 'Jane of the catalog' },
       ...identity('user:default/jane'),
     })
   })
 
-  test('without a token, or with one that does not hold, is a 401', async () => {
+  test('without a token, or with an invalid one, is a 401', async () => {
     expect(await refusal('gcpIap', {})).toEqual([401, 'auth.proxy-header-missing'])
     const now = Math.floor(Date.now() / 1000)
     const bad = [
@@ -126,7 +126,7 @@ describe('Google IAP', () => {
     for (const token of bad) expect(await refusal('gcpIap', { [header]: token })).toEqual([401, 'auth.proxy-token-invalid'])
   })
 
-  test('bears clocks that differ a little', async () => {
+  test('tolerates clocks that differ a little', async () => {
     const now = Math.floor(Date.now() / 1000)
     expect((await refresh('gcpIap', { [header]: await sign({ ...iap, exp: now - 20 }) })).response.status).toBe(200)
   })
@@ -142,7 +142,7 @@ describe('AWS ALB', () => {
   }
   const headersWith = async (data: string) => ({ 'x-amzn-oidc-data': data, 'x-amzn-oidc-accesstoken': 'access-of-jane' })
 
-  test('lets in whom its token names, with the access token', async () => {
+  test('signs in the user of its token, with the access token', async () => {
     const token = await sign(claims, { header: { signer } })
     expect(sessionOf(await refresh('awsalb', await headersWith(token)))).toMatchObject({
       profile: { email: 'jane@example.org', displayName: 'Jane Doe', picture: 'https://example.org/jane.png' },
@@ -151,7 +151,7 @@ describe('AWS ALB', () => {
     })
   })
 
-  test('pads what it encodes, which the standard does not, and is understood', async () => {
+  test('pads its base64url, which the standard does not, and is accepted', async () => {
     const padded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64').replaceAll('+', '-').replaceAll('/', '_')
     const exp = Math.floor(Date.now() / 1000) + 300
     const text = `${padded({ alg: 'ES256', kid: 'key-1', signer, pad: '' })}.${padded({ ...claims, exp })}`
@@ -183,7 +183,7 @@ describe('Cloudflare Access', () => {
   const byRsa = { alg: 'RS256' }
   const signed = (more: object = {}) => sign({ ...claims, ...more }, { ...byRsa, key: rsa.privateKey })
 
-  test('lets people in by header and by cookie, and asks for their name', async () => {
+  test('signs users in by header and by cookie, and fetches their name', async () => {
     const token = await signed()
     for (const headers of [{ 'cf-access-jwt-assertion': token }, { cookie: `CF_Authorization=${token}` }])
       expect(sessionOf(await refresh('cfaccess', headers))).toMatchObject({
@@ -192,7 +192,7 @@ describe('Cloudflare Access', () => {
       })
   })
 
-  test('lets a program in by a service token that is known, and no other', async () => {
+  test('signs a program in by a configured service token, and no other', async () => {
     const robot = await signed({ email: undefined, common_name: 'robot.access' })
     expect(sessionOf(await refresh('cfaccess', { 'cf-access-jwt-assertion': robot }))).toMatchObject(identity('user:default/robot'))
     const other = await signed({ email: undefined, common_name: 'other.access' })
@@ -209,7 +209,7 @@ describe('Azure EasyAuth', () => {
   const claims = { iss: 'https://login.microsoftonline.com/tenant-1/v2.0', tid: 'tenant-1', aud: 'app-1', oid: 'oid-1', name: 'Jane Doe' }
   const signed = (more: object = {}) => sign({ ...claims, ...more }, { alg: 'RS256', key: rsa.privateKey })
 
-  test('lets in whom the platform names', async () => {
+  test('signs in the user whom the platform names', async () => {
     const headers = { 'x-ms-token-aad-id-token': await signed(), 'x-ms-token-aad-access-token': 'graph-token' }
     expect(sessionOf(await refresh('azureEasyAuth', headers))).toMatchObject({
       profile: { displayName: 'Jane Doe' },
@@ -218,7 +218,7 @@ describe('Azure EasyAuth', () => {
     })
   })
 
-  test('refuses tokens for other apps, of other issuers, and what is no token', async () => {
+  test('refuses tokens for other apps, of other issuers, and texts that are not tokens', async () => {
     for (const token of [await signed({ aud: 'app-2' }), await signed({ tid: 'tenant-2' }), 'nonsense'])
       expect(await refusal('azureEasyAuth', { 'x-ms-token-aad-id-token': token })).toEqual([401, 'auth.proxy-token-invalid'])
   })
@@ -234,7 +234,7 @@ describe('Azure EasyAuth', () => {
   })
 })
 
-test('oauth2-proxy: lets in whom its headers name, in the order of the resolvers', async () => {
+test('oauth2-proxy: signs in the user whom its headers name, in the order of the resolvers', async () => {
   expect(sessionOf(await refresh('oauth2Proxy', { 'x-forwarded-user': 'Jane', 'x-forwarded-email': 'j@example.org' }))).toMatchObject({
     profile: { email: 'j@example.org' },
     ...identity('user:default/jane'),
@@ -246,7 +246,7 @@ test('oauth2-proxy: lets in whom its headers name, in the order of the resolvers
   expect(await refusal('oauth2Proxy', {})).toEqual([401, 'auth.proxy-header-missing'])
 })
 
-test('a proxy has no page to visit and nothing to leave', async () => {
+test('a proxy has no page to visit and no session to end', async () => {
   for (const provider of ['gcpIap', 'awsalb', 'cfaccess', 'azureEasyAuth', 'oauth2Proxy']) {
     const paths = await Promise.all(['start', 'handler/frame'].map(path => portal.browser().open(portal.at(`${provider}/${path}`))))
     expect(paths.map(({ response }) => response.status)).toEqual([501, 501])

@@ -10,7 +10,7 @@ export const vmwareCloud = defineOAuthProvider({
     organizationId: z.string().min(1).describe('The id of the organisation whose people sign in'),
     consoleEndpoint: address().default('https://console.cloud.vmware.com').describe('The address of the console'),
   },
-  // An app of VMware Cloud proves itself by PKCE alone.
+  // An app of VMware Cloud authenticates by PKCE alone.
   withoutSecret: true,
   scopes: { required: ['openid', 'offline_access'] },
   resolvers: { usernameMatchingUserEntityName },

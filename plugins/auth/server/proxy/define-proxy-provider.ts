@@ -4,7 +4,7 @@ import type { ProviderHttp } from '../provider-http.ts'
 import type { Person, Resolvers } from '../resolvers/resolver.ts'
 import { signInSettings } from '../resolvers/sign-in-settings.ts'
 
-/** What a proxy in front of the portal vouches for. */
+/** The identity that a proxy in front of the portal asserts. */
 export interface Voucher {
   readonly person: Person
   readonly accessToken?: string
@@ -17,7 +17,7 @@ export interface ProxyContext {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Finds out who sends a request from what the proxy added to it. Throws when it added nothing, or nothing that holds. */
+/** Identifies the sender of a request from the headers of the proxy. Throws when they are missing or invalid. */
 export type Recognise = (request: RequestFacts) => Promise<Voucher>
 
 export interface ProxySettings {
@@ -31,7 +31,7 @@ interface ProxySpecification<S extends z.ZodRawShape> {
   readonly connect: (settings: z.output<z.ZodObject<S>> & ProxySettings, context: ProxyContext) => Recognise
 }
 
-/** A proxy that has signed people in before they reach the portal, as one entry of the table. */
+/** A proxy that has signed users in before they reach the portal, as one entry of the table. */
 export interface ProxyDefinition {
   readonly title: string
   readonly settings: z.ZodType<ProxySettings>
@@ -42,7 +42,7 @@ export interface ProxyDefinition {
 export function defineProxyProvider<S extends z.ZodRawShape = {}>(specification: ProxySpecification<S>): ProxyDefinition {
   const { title, resolvers = {}, settings } = specification
   const schema = z.object({
-    signIn: signInSettings(resolvers).describe('How people whom the proxy lets in become users of the portal'),
+    signIn: signInSettings(resolvers).describe('How accounts of the proxy are matched to users of the portal'),
     ...settings,
   })
   return {

@@ -11,7 +11,7 @@ interface ProxyProviderDependencies {
   readonly signIn: SignIn
 }
 
-/** A provider whose proxy signs people in before they reach the portal: each request says who sends it, and there is nothing to visit. */
+/** A provider whose proxy signs users in before they reach the portal: each request carries the identity, and there are no pages. */
 export function createProxyProvider({ provider, title, recognise, resolveUser, signIn }: ProxyProviderDependencies): AuthProvider {
   return {
     facts: () => ({ title, kind: 'proxy', signsIn: true }),

@@ -6,7 +6,7 @@ import { providerAway, proxyHeaderMissing, proxyTokenInvalid } from '../errors.t
 import { toAwayError } from '../provider-http.ts'
 import type { ProxyContext } from './define-proxy-provider.ts'
 
-/** The clocks of two servers may differ by this much. */
+/** The clock tolerance. */
 const clockToleranceSeconds = 30
 
 export function headerOf({ headers }: RequestFacts, name: string): string | undefined {
@@ -20,12 +20,12 @@ export function neededHeader(request: RequestFacts, name: string): string {
   return value
 }
 
-/** The keys that a proxy publishes, fetched when needed and kept a while. */
+/** The keys that a proxy publishes, fetched when needed and cached. */
 export function publishedKeys(address: string, { http }: ProxyContext): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(address), { [customFetch]: (url, options) => http.fetch(url, options as RequestInit) })
 }
 
-/** The claims of a token that a proxy made. A token that does not hold is a 401; keys that cannot be had are not the token's fault. */
+/** The claims of a token that a proxy made. An invalid token is a 401; keys that cannot be fetched are an error of the provider. */
 export async function verifyProxyToken(
   token: string,
   keys: JWTVerifyGetKey,
@@ -38,7 +38,7 @@ export async function verifyProxyToken(
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof errors.JWTExpired) throw proxyTokenInvalid('it has expired')
-    if (error instanceof errors.JWTClaimValidationFailed) throw proxyTokenInvalid(`its claim '${error.claim}' is not what it must be`)
+    if (error instanceof errors.JWTClaimValidationFailed) throw proxyTokenInvalid(`its claim '${error.claim}' is not valid`)
     if (error instanceof errors.JWKSTimeout) throw providerAway(http.title, 'did not answer in time')
     if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') throw proxyTokenInvalid('it is not signed by the proxy')
     throw toAwayError(http.title, error)

@@ -7,7 +7,7 @@ function toUserRef(name: string): string | undefined {
   return /^[^\s:/]+$/.test(name) ? `user:default/${name.toLowerCase()}` : undefined
 }
 
-/** Finds the user whose name is what a provider says. */
+/** Finds the user by a name from the provider. */
 export function matchName(by: string, read: (person: Person) => string | undefined): Resolver {
   return {
     by,
@@ -19,7 +19,7 @@ export function matchName(by: string, read: (person: Person) => string | undefin
   }
 }
 
-/** Finds the user with an annotation whose value is what a provider says. */
+/** Finds the user by an annotation with a value from the provider. */
 export function matchAnnotation(annotation: string, read: (person: Person) => string | undefined): Resolver {
   return {
     by: `the annotation ${annotation}`,

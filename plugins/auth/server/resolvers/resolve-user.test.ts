@@ -83,13 +83,13 @@ test('an address with a tag is tried as it is, then without the tag', async () =
 })
 
 describe('resolvers are tried in order', () => {
-  test('until one finds somebody', async () => {
+  test('until one finds a user', async () => {
     const resolve = resolveWith([byEmail, byName, byLocalPart], catalogOf({ 'user:default/jane': [jane] }))
     expect((await resolve({ profile: { email: 'j@example.org' }, username: 'JANE' })).userEntityRef).toBe('user:default/jane')
     expect(asked).toEqual([{ email: 'j@example.org' }, { ref: 'user:default/jane' }])
   })
 
-  test('and one that says no is the last', async () => {
+  test('and a refusal is final', async () => {
     const resolve = resolveWith([{ ...byLocalPart, allowedDomains: ['example.org'] }, byName], catalogOf({ 'user:default/jane': [jane] }))
     await expect(resolve({ profile: { email: 'jane@evil.test' }, username: 'jane' })).rejects.toMatchObject({
       name: 'NotAllowedError',
@@ -101,7 +101,7 @@ describe('resolvers are tried in order', () => {
       await expect(resolve({ profile: { email } })).rejects.toMatchObject({ name: 'NotFoundError' })
   })
 
-  test('and two users who fit are one too many', async () => {
+  test('and two matching users are refused', async () => {
     const resolve = resolveWith(
       [byEmail, byName],
       catalogOf({ 'jane@example.org': [jane, { ...jane, userEntityRef: 'user:default/other' }], 'user:default/jane': [jane] }),
@@ -116,7 +116,7 @@ describe('resolvers are tried in order', () => {
     ])
   })
 
-  test('and a name that would be another ref finds nobody', async () => {
+  test('and a name that would be another ref finds no user', async () => {
     const resolve = resolveWith([byName], catalogOf({ 'user:default/other/jane': [jane] }))
     for (const username of ['other/jane', 'group:jane', 'ja ne', ''])
       await expect(resolve({ profile: {}, username })).rejects.toMatchObject({ name: 'NotFoundError' })
@@ -124,8 +124,8 @@ describe('resolvers are tried in order', () => {
   })
 })
 
-describe('when nobody is found', () => {
-  test('the person hears what was looked for, the log holds what with, and the trail that it happened', async () => {
+describe('when no user is found', () => {
+  test('the error names what was looked for, the log has the values, and the audit trail the refusal', async () => {
     const resolve = resolveWith([byEmail, byName], catalogOf({}))
     const failure = resolve({ profile: { email: 'who@example.org' } })
     await expect(failure).rejects.toMatchObject({ name: 'NotFoundError', code: 'auth.nobody-matches' })
@@ -139,8 +139,8 @@ describe('when nobody is found', () => {
         facts: {
           provider: 'test',
           attempts: [
-            { resolver: byEmail.resolver, queries: [{ email: 'who@example.org' }], outcome: 'nobody found' },
-            { resolver: byName.resolver, queries: [], outcome: 'the provider does not say it' },
+            { resolver: byEmail.resolver, queries: [{ email: 'who@example.org' }], outcome: 'no user found' },
+            { resolver: byName.resolver, queries: [], outcome: 'the provider does not supply the value' },
           ],
         },
       },
@@ -148,21 +148,21 @@ describe('when nobody is found', () => {
     expect(trail).toEqual([expect.objectContaining({ result: 'denied', requestId: 'request-1' })])
   })
 
-  test('the config may dangerously let in whom the catalog does not know, as somebody without groups', async () => {
+  test('the config may dangerously admit people who are not in the catalog, as users without groups', async () => {
     const resolve = resolveWith([{ ...byEmail, ...dangerously }], catalogOf({ 'jane@example.org': [jane] }))
     expect((await resolve({ profile: { email: 'jane@example.org' } })).userEntityRef).toBe('user:default/jane')
     const unknown = { userEntityRef: 'user:default/who@example.org', ownershipEntityRefs: ['user:default/who@example.org'] }
     expect(await resolve({ profile: { email: 'Who@example.org' } })).toMatchObject({ ...unknown, origin: 'provider' })
   })
 
-  test('whom the catalog does not know never gets the name of somebody whom it knows', async () => {
+  test('a person who is not in the catalog never gets the name of a user who is', async () => {
     const byId = { resolver: 'emailMatchingUserEntityProfileEmail', ...dangerously }
     const resolve = resolveWith([byId], catalogOf({ 'user:default/who@example.org': [jane] }))
     await expect(resolve({ profile: { email: 'who@example.org' } })).rejects.toMatchObject({ code: 'auth.nobody-matches' })
   })
 })
 
-test('without a catalog nobody is found, and the reason is said; only the dangerous option does without', async () => {
+test('without a catalog no user is found, and the error says why; only the dangerous option works without', async () => {
   await expect(resolveWith([byName])({ profile: {}, username: 'jane' })).rejects.toMatchObject({
     name: 'ServiceUnavailableError',
     code: 'auth.catalog-missing',

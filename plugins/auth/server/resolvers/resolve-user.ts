@@ -23,16 +23,16 @@ interface ResolutionDependencies {
   readonly audit: Audit
 }
 
-/** What became of one resolver, for the log. */
+/** The outcome of one resolver, for the log. */
 interface Attempt {
   readonly resolver: string
   readonly queries: Search['queries']
-  readonly outcome: 'nobody found' | 'the provider does not say it' | 'the name is that of another user'
+  readonly outcome: 'no user found' | 'the provider does not supply the value' | 'the name is that of another user'
 }
 
 export type ResolveUser = ReturnType<typeof createUserResolution>
 
-/** Finds the user of the catalog who is the person that signed in, by the configured resolvers in their order. */
+/** Finds the user of the catalog for the person who signed in, by the configured resolvers in order. */
 export function createUserResolution({ provider, settings, resolvers, users, audit }: ResolutionDependencies) {
   const all: Resolvers = { ...commonResolvers, ...resolvers }
   const steps = settings.map(setting => ({ setting, resolver: all[setting.resolver] as Resolver }))
@@ -47,16 +47,16 @@ export function createUserResolution({ provider, settings, resolvers, users, aud
 
   async function attempt({ setting, resolver }: (typeof steps)[number], person: Person): Promise<ResolvedUser | Attempt> {
     const search = resolver.search(person, setting)
-    if (!search) return { resolver: setting.resolver, queries: [], outcome: 'the provider does not say it' }
+    if (!search) return { resolver: setting.resolver, queries: [], outcome: 'the provider does not supply the value' }
     const dangerous = setting.dangerouslyAllowSignInWithoutUserInCatalog
     const user = dangerous && !users.hasCatalog() ? undefined : await firstFound(search)
     if (user) {
       const profile = filled(person.profile, user.profile)
       return { userEntityRef: user.userEntityRef, ownershipEntityRefs: ownershipOf(user), profile, origin: 'catalog' }
     }
-    if (!dangerous) return { resolver: setting.resolver, queries: search.queries, outcome: 'nobody found' }
+    if (!dangerous) return { resolver: setting.resolver, queries: search.queries, outcome: 'no user found' }
     const userEntityRef = `user:default/${search.name.toLowerCase()}`
-    // Whom the catalog does know by that name is somebody else: this person must not become them.
+    // A user of that name in the catalog is another person: this one must not get their identity.
     if (users.hasCatalog() && (await users.find({ ref: userEntityRef })))
       return { resolver: setting.resolver, queries: search.queries, outcome: 'the name is that of another user' }
     return { userEntityRef, ownershipEntityRefs: [userEntityRef], profile: person.profile, origin: 'provider' }
@@ -70,7 +70,7 @@ export function createUserResolution({ provider, settings, resolvers, users, aud
         if ('userEntityRef' in result) return result
         attempts.push(result)
       }
-      request.log.warn({ provider, attempts }, 'somebody signed in whom no resolver finds in the catalog')
+      request.log.warn({ provider, attempts }, 'no resolver found the user of a sign-in in the catalog')
       throw nobodyMatches(
         steps.map(({ resolver }) => resolver.by),
         request.id,
@@ -83,7 +83,7 @@ export function createUserResolution({ provider, settings, resolvers, users, aud
   }
 }
 
-/** The provider's word counts; what it leaves open comes from the catalog. */
+/** Values of the provider win; missing ones come from the catalog. */
 function filled(profile: Profile, known: Profile = {}): Profile {
   return { ...known, ...Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined && value !== '')) }
 }

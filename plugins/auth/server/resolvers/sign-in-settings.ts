@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { commonResolvers } from './common-resolvers.ts'
 import type { Resolvers } from './resolver.ts'
 
-const dangerous = z.boolean().default(false).describe('Lets people in whom the catalog does not know, as users that do not exist')
+const dangerous = z.boolean().default(false).describe('Admits people who are not in the catalog, as users without an entity')
 
 /** One configured resolver with its options. */
 export interface ResolverSetting {

@@ -15,11 +15,11 @@ interface SessionTables {
   }
 }
 
-/** A session that has begun, or goes on. */
+/** A session that was started or renewed. */
 export interface SessionRecord {
   readonly userEntityRef: string
   readonly provider: string
-  /** What tells it from the user's other sessions at the provider. */
+  /** Distinguishes it from the user's other sessions at the provider. */
   readonly key: string
   readonly expiresAt: Date
   readonly address: string
@@ -28,7 +28,7 @@ export interface SessionRecord {
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-/** The list of sessions, for administrators to look at. No session depends on it. */
+/** The list of sessions, for administrators. No session depends on it. */
 export function createSessionStore(db: Kysely<SessionTables>) {
   return {
     async record({ userEntityRef, provider, key, expiresAt, address, userAgent }: SessionRecord, maxSessions: number): Promise<void> {
@@ -44,7 +44,7 @@ export function createSessionStore(db: Kysely<SessionTables>) {
           select id from session where user_ref = ${userEntityRef} order by renewed_at desc offset ${maxSessions})`.execute(db)
     },
 
-    /** Those that went on after a moment, the latest first. */
+    /** Those renewed after a moment, the latest first. */
     async list(userEntityRef: string, since: Date): Promise<UserSession[]> {
       const rows = await db
         .selectFrom('session')

@@ -4,7 +4,7 @@ interface BlockTables {
   blocked_user: { user_ref: string; blocked_at: Date; blocked_by: string; reason: string | null }
 }
 
-/** Why and since when a user may not be here. */
+/** Why and since when a user is blocked. */
 export interface Block {
   readonly userEntityRef: string
   readonly at: Date

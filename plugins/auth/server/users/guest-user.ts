@@ -2,7 +2,7 @@ import { defaultGuestRef, type GuestConfig } from '../config.ts'
 import { ownershipOf, type Users } from '../user-catalog.ts'
 
 interface GuestDependencies {
-  /** Undefined where there is no guest provider. */
+  /** Undefined without a guest provider. */
   readonly config: GuestConfig | undefined
   readonly inDevelopment: boolean
   readonly users: Pick<Users, 'find' | 'hasCatalog'>
@@ -10,7 +10,7 @@ interface GuestDependencies {
 
 export type Guest = ReturnType<typeof createGuest>
 
-/** The one user as whom everybody may sign in. */
+/** The one user as whom everyone may sign in. */
 export function createGuest({ config, inDevelopment, users }: GuestDependencies) {
   const userEntityRef = config?.userEntityRef ?? defaultGuestRef
   const allowed = config !== undefined && (inDevelopment || config.dangerouslyAllowOutsideDevelopment)
@@ -22,7 +22,7 @@ export function createGuest({ config, inDevelopment, users }: GuestDependencies)
     /** Whether a name is that of guests, here or by default: a database may have been used in development before. */
     isGuest: (ref: string): boolean => same(ref, userEntityRef) || same(ref, defaultGuestRef),
     isLetIn: (ref: string): boolean => allowed && same(ref, userEntityRef),
-    /** What is configured; else what the catalog says of the guest, if it knows one. */
+    /** The configured ownership; else that of the guest in the catalog, if there is one. */
     async ownership(): Promise<readonly string[]> {
       if (config?.ownershipEntityRefs) return config.ownershipEntityRefs
       const user = users.hasCatalog() ? await users.find({ ref: userEntityRef }) : undefined

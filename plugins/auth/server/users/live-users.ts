@@ -20,7 +20,7 @@ interface LiveUsersDependencies {
   readonly log: Logger
 }
 
-/** What users own and whether they are still here, as of now: cached shortly, and looked up again when the catalog or a block changes. */
+/** What users own and whether they are still admitted: cached for a short time, and looked up again when the catalog or a block changes. */
 export function createLiveUsers({ userInfos, blocks, users, guest, events, cacheMs, log }: LiveUsersDependencies) {
   const look = createStatusLookup({ userInfos, blocks, users, guest })
   const { admission, info, forget, expire, expireAll } = createUserStatuses({ look, cacheMs, log })
@@ -38,7 +38,7 @@ export function createLiveUsers({ userInfos, blocks, users, guest, events, cache
     admission,
     info,
     forget,
-    /** Whoever signs in is looked at anew; elsewhere only where it makes a difference. */
+    /** A user who signs in is looked up again; on other servers only where it makes a difference. */
     async onSignIn(user: string, { isNewOrigin }: { readonly isNewOrigin: boolean }): Promise<void> {
       forget(user)
       if (isNewOrigin) await events.publish(userChangedTopic, { user })

@@ -4,12 +4,12 @@ import type { UserInfoStore } from '../user-info-store.ts'
 import type { BlockStore } from './block-store.ts'
 import type { Guest } from './guest-user.ts'
 
-/** What the portal makes of a user at the moment. */
+/** The current status of a user. */
 export type UserStatus =
   | { readonly state: 'active'; readonly info: UserInfo; readonly guest?: true }
   | { readonly state: 'gone' }
   | { readonly state: 'blocked' }
-  /** The catalog cannot tell now. */
+  /** The catalog is unavailable. */
   | { readonly state: 'unknown' }
 
 interface StatusDependencies {
@@ -19,7 +19,7 @@ interface StatusDependencies {
   readonly guest: Guest
 }
 
-/** Finds out what a user is now: nothing of it is taken from a token. */
+/** Determines the current status of a user: nothing is taken from a token. */
 export function createStatusLookup({ userInfos, blocks, users, guest }: StatusDependencies) {
   return async (userEntityRef: string): Promise<UserStatus> => {
     const active = (ownershipEntityRefs: readonly string[], more: { readonly guest?: true } = {}): UserStatus => ({
@@ -32,7 +32,7 @@ export function createStatusLookup({ userInfos, blocks, users, guest }: StatusDe
     if (stored?.origin === 'guest' || guest.isGuest(userEntityRef)) {
       return guest.isLetIn(userEntityRef) ? active(await guest.ownership(), { guest: true }) : { state: 'gone' }
     }
-    // Who never was in the catalog is not gone from it, and has none of its groups.
+    // A user who never was in the catalog is not gone from it, and has none of its groups.
     if (stored?.origin === 'provider') return active(stored.ownershipEntityRefs)
     if (!users.hasCatalog()) return stored ? { state: 'unknown' } : active([userEntityRef])
     const user = await users.find({ ref: userEntityRef })

@@ -24,7 +24,7 @@ function create(cacheMs = 30_000) {
   return { world, ...statuses }
 }
 
-test('what is known is answered at once, is asked once for many, and again after the cache time', async () => {
+test('a cached status is returned at once, concurrent callers share one lookup, and it is looked up again after the cache time', async () => {
   const { world, admission, info } = create()
   const [one, two] = await Promise.all([info(jane), info(jane)])
   expect([one === two, world.asked]).toEqual([true, 1])
@@ -38,7 +38,7 @@ test('what is known is answered at once, is asked once for many, and again after
   expect(world.asked).toBe(2)
 })
 
-test('somebody who is gone is looked for again after five seconds, and without a cache each time', async () => {
+test('a user who is gone is looked up again after five seconds, and without a cache each time', async () => {
   const { world, admission } = create()
   world.status = { state: 'gone' }
   expect(await admission(jane)).toEqual({ admitted: false, reason: 'gone' })
@@ -51,8 +51,8 @@ test('somebody who is gone is looked for again after five seconds, and without a
   expect(await never.admission(jane)).toEqual({ admitted: false, reason: 'gone' })
 })
 
-test.each([['a failure', new Error('away')] as const, ['a catalog that cannot tell', { state: 'unknown' } as const] as const])(
-  'after %s the last answer holds for five minutes and then nothing does; a fresh server knows nothing at once',
+test.each([['a failure', new Error('away')] as const, ['an unknown status', { state: 'unknown' } as const] as const])(
+  'after %s the last status is used for five minutes and is then unknown; on a new server it is unknown at once',
   async (_what, trouble) => {
     const { world, admission, info } = create()
     await info(jane)
@@ -70,7 +70,7 @@ test.each([['a failure', new Error('away')] as const, ['a catalog that cannot te
   },
 )
 
-test('a block stays known through trouble, and what was forgotten does not come back by it', async () => {
+test('a block stays cached during failures, and an evicted status does not come back', async () => {
   const { world, admission, forget } = create()
   world.status = { state: 'blocked' }
   await admission(jane)
@@ -85,7 +85,7 @@ test('a block stays known through trouble, and what was forgotten does not come 
   forget(jane)
 })
 
-test('what was being looked up when something changed is not kept', async () => {
+test('a lookup that was running during a change is not cached', async () => {
   for (const how of ['forget', 'expire', 'expireAll'] as const) {
     const { promise, resolve } = Promise.withResolvers<UserStatus>()
     const answers = [promise, Promise.resolve<UserStatus>({ state: 'blocked' })]

@@ -8,7 +8,7 @@ interface Known {
   readonly admission: Admission
   /** Looked up again after this moment. */
   readonly until: number
-  /** When it was found out. */
+  /** When it was looked up. */
   readonly at: number
   /** How often everything had expired by then. */
   readonly generation: number
@@ -23,15 +23,15 @@ interface StatusesDependencies {
 }
 
 const maxUsers = 20_000
-/** Who comes back must not wait long, on another server than the one that knows of it. */
+/** A user who is added again must not wait long on a server that was not notified. */
 const maxGoneMs = 5_000
 const retryMs = 2_000
-/** How long the last known answer stands in when there is no new one. */
+/** How long the last known status is used when there is no new one. */
 const graceMs = 5 * 60_000
 
 /**
- * What users are now, cached for a short while. While it cannot be found out (the database or the catalog does not answer, or the
- * catalog has no users at all), the last answer holds for five minutes; after that it is unknown.
+ * The current status of users, cached for a short time. While it cannot be determined (the database or the catalog does not answer, or the
+ * catalog has no users at all), the last status is used for five minutes; after that it is unknown.
  */
 export function createUserStatuses({ look, cacheMs, log, now = Date.now }: StatusesDependencies) {
   const cache = new LRUCache<string, Known>({ max: maxUsers })
@@ -42,7 +42,7 @@ export function createUserStatuses({ look, cacheMs, log, now = Date.now }: Statu
     try {
       return await look(ref)
     } catch (error) {
-      log.warn({ error, user: ref }, 'what a user is now cannot be found out')
+      log.warn({ error, user: ref }, 'the current status of a user cannot be determined')
       return { state: 'unknown' }
     }
   }
@@ -65,7 +65,7 @@ export function createUserStatuses({ look, cacheMs, log, now = Date.now }: Statu
     const running = flights.get(ref)
     if (running) return running
     const flight = refresh(ref).then(found => {
-      // What was looked up before a change is not kept after it.
+      // A status that was looked up before a change is not cached after it.
       if (flights.get(ref) === flight) {
         flights.delete(ref)
         cache.set(ref, found)
@@ -88,13 +88,13 @@ export function createUserStatuses({ look, cacheMs, log, now = Date.now }: Statu
       throw status.state === 'unknown' ? userStatusUnknown() : userNotHere(status.state)
     },
 
-    /** Nothing that is known of the user counts any more. */
+    /** Evicts the status of the user. */
     forget(ref: string): void {
       flights.delete(ref)
       cache.delete(ref)
     },
 
-    /** Something has changed on which the user's status may depend: it is looked up again. */
+    /** Something has changed on which the status of the user may depend: it expires and is looked up again. */
     expire(ref: string): void {
       flights.delete(ref)
       const known = cache.peek(ref)

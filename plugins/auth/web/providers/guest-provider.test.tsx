@@ -31,7 +31,7 @@ test('the server is asked first, with cookies and never with a token, and a gues
   expect(refresh?.headers.has('authorization')).toBe(false)
 })
 
-test('a server that does not answer is said to be away [AUTH-098]', async () => {
+test('a server that does not answer is reported as unavailable [AUTH-098]', async () => {
   const { screen, user } = open(() => Promise.reject(new TypeError('Failed to fetch')))
   await user.click(await screen.findByRole('button', { name: 'Enter' }))
   expect(await screen.findByText('Auth refresh request failed, the server did not answer')).toBeTruthy()

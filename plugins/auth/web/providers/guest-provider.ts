@@ -12,7 +12,7 @@ import { createAuthRoutes } from '../session/auth-routes.ts'
 
 const legacyFlag = 'enableLegacyGuestToken'
 
-/** Everyone may enter; nobody is known. The server is asked first; where it has no guests, the user may go in without it. */
+/** Guest sign-in. The server is asked first; where it has no guest provider, the user may use the legacy token. */
 export const guestProvider: SignInProvider = {
   ...placeholderProvider,
   async signIn(host, request) {
@@ -29,7 +29,7 @@ export const guestProvider: SignInProvider = {
 
 async function withoutServer(error: unknown, legacy: boolean, { mode, confirm, storage }: SignInRequest): Promise<SessionValue> {
   if (legacy) return placeholderGuest
-  // A server that is away says nothing about guests.
+  // An unavailable server does not mean that there is no guest provider.
   const away = error instanceof AppError && error.status === 503
   if (mode !== 'sign-in' || away) throw error
   const question = { title: authMessages.guestSignIn, message: authMessages.guestFallback, confirm: authMessages.guestUseLegacy }
@@ -42,7 +42,7 @@ async function withoutServer(error: unknown, legacy: boolean, { mode, confirm, s
   return placeholderGuest
 }
 
-/** The server has learnt to sign guests in since the user chose to go in without it. */
+/** The server has had a guest provider added since the user chose the legacy token. */
 async function leavesLegacy({ mode, confirm, storage }: SignInRequest): Promise<boolean> {
   if (mode !== 'sign-in') return false
   const question = { title: authMessages.guestSignIn, message: authMessages.guestWhich, confirm: authMessages.guestUseServer }

@@ -14,7 +14,7 @@ export function oauthSignIn(provider: AuthProvider, words: Pick<SignInProvider, 
       const session = await api.getSession(
         mode === 'sign-in' ? { instantPopup: true } : mode === 'restore' ? { optional: true, renew: true } : { renew: true },
       )
-      // The next press is a new login, perhaps by another account.
+      // The next click is a new login, perhaps with another account.
       if (session && !hasIdentity(session)) api.forget()
       return withIdentity(session, name)
     },

@@ -40,7 +40,7 @@ type OAuthEntry = Omit<OAuthProviderSpec, 'id'> & { readonly api?: ApiRef<Provid
 const openId = ['openid', 'email', 'profile', 'offline_access']
 const vmwareCloud = { title: 'VMware Cloud', icon: IconCloud, defaultScopes: ['openid', 'offline_access'] }
 
-/** Providers with pages of their own, by their name in the config: what they are called, and what every login asks them for. */
+/** Providers with pages of their own, by their name in the config: their titles, and the default scopes. */
 export const oauthTable: Readonly<Record<string, OAuthEntry>> = {
   atlassian: {
     api: atlassianAuthApiRef,
@@ -77,7 +77,7 @@ export const oauthTable: Readonly<Record<string, OAuthEntry>> = {
     defaultScopes: ['openid', 'offline_access', 'profile', 'email', 'User.Read'],
     toScopes: toMicrosoftScopes,
   },
-  // What these two are asked for, the config says on the server.
+  // The scopes of these two are set in the server's config.
   oauth2: { api: oauth2AuthApiRef, title: 'OAuth 2.0', icon: IconBrandOauth },
   oidc: { api: oidcAuthApiRef, title: 'OpenID Connect', icon: IconShieldLock },
   okta: { api: oktaAuthApiRef, title: 'Okta', icon: IconCircleLetterO, defaultScopes: openId, toScopes: toOktaScopes },
@@ -92,7 +92,7 @@ export const oauthTable: Readonly<Record<string, OAuthEntry>> = {
   vmwareCloudServices: vmwareCloud,
 }
 
-/** Proxies that have signed people in before they reach the portal. */
+/** Proxies that have signed users in before they reach the portal. */
 export const proxyTable: Readonly<Record<string, { readonly title: string; readonly icon: Icon }>> = {
   awsalb: { title: 'AWS', icon: IconBrandAws },
   azureEasyAuth: { title: 'Azure', icon: IconBrandAzure },
@@ -101,5 +101,5 @@ export const proxyTable: Readonly<Record<string, { readonly title: string; reado
   oauth2Proxy: { title: 'Single sign-on', icon: IconShieldCheck },
 }
 
-/** How a provider looks that this page does not know, because a plugin of one's own adds it on the server. */
+/** The presentation of an unknown provider, which a custom plugin adds on the server. */
 export const unknownIcon: Icon = IconShieldLock

@@ -65,7 +65,7 @@ test('it is used until five minutes before the end of its token, then fetched ag
 
 test.each([
   ['no token', undefined],
-  ['a token without an end', jwt()],
+  ['a token without an expiry', jwt()],
 ])('with %s it lasts five minutes from now [AUTH-030]', async (_, token) => {
   const { session, clock, fetches } = open(() => token)
   await session.get()

@@ -10,7 +10,7 @@ type State =
   | { readonly status: 'active'; readonly session: SessionValue; readonly expiresAt: number }
   | { readonly status: 'failed'; readonly error: AppError }
 
-/** A session that needs nothing of the user: a proxy in front of the portal vouches for everyone who comes through. */
+/** A session without user interaction: a proxy in front of the portal authenticates every request. */
 export function createProxiedSession(options: {
   readonly fetchSession: (signal: AbortSignal) => Promise<SessionValue>
   readonly now?: () => number
@@ -44,20 +44,20 @@ export function createProxiedSession(options: {
 
   return {
     status: (): State['status'] => state.status,
-    /** The session, as long as it lasts; then another one. Callers at the same time share one request. */
+    /** The session while it is valid; then a new one. Concurrent callers share one request. */
     async get({ renew = false } = {}): Promise<SessionValue> {
       if (state.status === 'fetching') return state.session
       if (!renew && state.status === 'active' && now() < state.expiresAt) return state.session
       return fetching()
     },
-    /** The session as it is now, for those who cannot wait. */
+    /** The current session, for synchronous callers. */
     current(): SessionValue {
       if (state.status === 'failed') throw state.error
       if (state.status !== 'active')
         throw authenticationError('No session available. Try reloading your browser page.', { code: 'core.no-session' })
       return state.session
     },
-    /** What runs is given up. */
+    /** A request in flight is aborted. */
     signOut(): void {
       if (state.status === 'fetching') state.abort.abort()
       state = { status: 'empty' }

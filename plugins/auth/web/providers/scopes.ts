@@ -3,19 +3,19 @@ const googleNames: Readonly<Record<string, string>> = { email: `${googlePrefix}u
 const openIdScopes = new Set(['openid', 'profile', 'email', 'address', 'phone', 'groups', 'offline_access'])
 const graph = 'https://graph.microsoft.com'
 
-/** Google knows its scopes by address; short names get it. */
+/** Google's scopes are URLs; short names get the prefix. */
 export function toGoogleScopes(scopes: readonly string[]): string[] {
   return once(
     scopes.map(scope => (scope === 'openid' || scope.includes('://') ? scope : (googleNames[scope] ?? `${googlePrefix}${scope}`))),
   )
 }
 
-/** Okta's own scopes carry its name; those of OpenID Connect are left as they are. */
+/** Okta's own scopes have its prefix; those of OpenID Connect are unchanged. */
 export function toOktaScopes(scopes: readonly string[]): string[] {
   return once(scopes.map(scope => (openIdScopes.has(scope) || scope.startsWith('okta.') ? scope : `okta.${scope}`)))
 }
 
-/** The one resource that scopes of Microsoft are for; undefined for Graph, to which all belong that name none. A token is for one resource only. */
+/** The one resource that scopes of Microsoft are for; undefined for Graph, the default resource. A token is for one resource only. */
 export function microsoftResource(scopes: readonly string[]): string | undefined {
   const named = scopes.filter(scope => !openIdScopes.has(scope)).map(resourceOf)
   const resources = [...new Set(named)]
@@ -26,7 +26,7 @@ export function microsoftResource(scopes: readonly string[]): string | undefined
   return resource === graph ? undefined : resource
 }
 
-/** Scopes of Graph are known by their short names too, so both are one. */
+/** Scopes of Graph have short names too; both forms are equal. */
 export function toMicrosoftScopes(scopes: readonly string[]): string[] {
   return once(scopes.map(scope => (scope.startsWith(`${graph}/`) ? scope.slice(graph.length + 1) : scope)))
 }

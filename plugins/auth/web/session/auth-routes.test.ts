@@ -19,7 +19,7 @@ const identity = {
 }
 const fail = (status: number, body?: object) => new Response(body && JSON.stringify(body), { status, statusText: 'Bad Luck' })
 
-test('a refresh carries cookies, its header and what it wants, at the address that discovery names [AUTH-068] [AUTH-069] [AUTH-079]', async () => {
+test('a refresh carries cookies, its header and its scopes, at the address that discovery names [AUTH-068] [AUTH-069] [AUTH-079]', async () => {
   const elsewhere = { discovery: { endpoints: [{ target: 'https://auth.test/at/{{pluginId}}', plugins: ['auth'] }] } }
   const { routes, asked } = open(() => Response.json({ profile: {}, backstageIdentity: identity }), elsewhere)
   const session = await routes.refresh('github', { scopes: ['read:user', 'repo'] })
@@ -30,14 +30,14 @@ test('a refresh carries cookies, its header and what it wants, at the address th
   expect(routes.origin()).toBe('https://auth.test')
 })
 
-test('an end far away on the server’s clock does not matter: what counts is how long a token lasts from now', async () => {
+test('the server’s clock does not matter: what counts is how long a token lasts from now', async () => {
   const { routes } = open(() => Response.json({ profile: {}, backstageIdentity: { ...identity, expiresInSeconds: 60 } }))
   const before = Date.now()
   const { backstageIdentity } = await routes.refresh('github')
   expect(backstageIdentity!.expiresAt!.getTime()).toBeGreaterThanOrEqual(before + 60_000)
 })
 
-test('a refusal is the error that the server names, or what its status says [AUTH-070] [AUTH-077] [AUTH-078]', async () => {
+test('a refusal is the error that the server names, or one from its status [AUTH-070] [AUTH-077] [AUTH-078]', async () => {
   const named = { error: { name: 'AuthenticationError', message: 'no cookie' }, response: { statusCode: 401 } }
   await expect(open(() => fail(401, named)).routes.refresh('x')).rejects.toMatchObject({
     name: 'AuthenticationError',
@@ -50,7 +50,7 @@ test('a refusal is the error that the server names, or what its status says [AUT
   await expect(open(() => new Response('<html>')).routes.refresh('x')).rejects.toThrow('is not JSON')
 })
 
-test('a server that is away, or far too slow, is unavailable [AUTH-098] [AUTH-099]', async () => {
+test('a server that does not answer, or not in time, is unavailable [AUTH-098] [AUTH-099]', async () => {
   const away = open(() => Promise.reject(new TypeError('Failed to fetch')))
   await expect(away.routes.refresh('x')).rejects.toMatchObject({ message: /^Auth refresh request failed, /, status: 503 })
   await expect(away.routes.logout('x')).rejects.toMatchObject({ message: /^Logout request failed, /, status: 503 })

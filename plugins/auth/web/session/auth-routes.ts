@@ -3,18 +3,18 @@ import { AppError, authenticationError, configAt, pathOf, unavailableError } fro
 import type { ProviderSession, SignInHost } from '@portico/core/web'
 import { toProviderSession } from './to-provider-session.ts'
 
-/** Where a login begins. */
+/** The parameters of a login. */
 export interface LoginStart {
   readonly scopes: readonly string[]
   /** The origin of the page that waits for the outcome. */
   readonly origin: string
-  /** The page to come back to, when the whole page goes to the provider; without it a window of its own does. */
+  /** The page to come back to, when the whole page goes to the provider; without it a popup does. */
   readonly redirectUrl?: string
 }
 
 type Dependencies = Pick<SignInHost, 'client' | 'config' | 'discovery' | 'rememberRefresh'>
 
-/** The routes by which sessions begin, go on and end. */
+/** The routes that start, renew and end sessions. */
 export function createAuthRoutes({ client, config, discovery, rememberRefresh }: Dependencies, timeoutMs = 30_000) {
   const env = config.section(authEnvironmentSection)
   const base = discovery.baseUrl('auth')
@@ -32,7 +32,7 @@ export function createAuthRoutes({ client, config, discovery, rememberRefresh }:
   }
 
   return {
-    /** A new session from what the provider's cookie, or the guest's absence of one, allows. */
+    /** A new session from the provider's cookie; guests need none. */
     async refresh(
       provider: string,
       { scopes = [], signal }: { readonly scopes?: readonly string[]; readonly signal?: AbortSignal } = {},
@@ -48,7 +48,7 @@ export function createAuthRoutes({ client, config, discovery, rememberRefresh }:
       rememberRefresh(provider, `${base}${pathOf(authApi.refreshSession, input)}`)
       return toProviderSession(body, new Date())
     },
-    /** Ends the session at the provider; answers with the page to visit for that, where the provider wants one visited. */
+    /** Ends the session at the provider; returns the logout page of the provider, where there is one. */
     async logout(provider: string): Promise<string | undefined> {
       const failure = 'Logout request failed'
       try {

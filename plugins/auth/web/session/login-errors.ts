@@ -1,6 +1,6 @@
 import { AppError, authenticationError } from '@portico/core/common'
 
-/** The browser did not let the window open, most often because nobody had pressed anything. Never worth telling the user. */
+/** The browser blocked the popup, usually because there was no user gesture. Never shown to the user. */
 export function popupRejected() {
   return new AppError('PopupRejectedError', 'Failed to open auth popup.', { status: 401, code: 'core.popup-rejected' })
 }
@@ -10,7 +10,7 @@ export function popupClosed() {
   return new AppError('PopupClosedError', 'Login failed, popup was closed', { status: 401, code: 'core.popup-closed' })
 }
 
-/** The server gives the outcome to another address of the portal than the one that is open. */
+/** The server posts the outcome to another origin of the portal than the one that is open. */
 export function popupForOtherOrigin(expected: string) {
   return new AppError('PopupClosedError', `Incorrect app origin, expected ${expected}`, { status: 401, code: 'core.popup-origin' })
 }

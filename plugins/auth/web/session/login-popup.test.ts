@@ -34,7 +34,7 @@ function openWindow() {
 const login = (host: PopupHost) =>
   openLoginPopup({ url: 'https://auth.test/start', name: 'test-login', origin, width: 450, height: 730, host })
 
-test('the window is 450 by 730 in the middle, or 500 by 700 where nobody says [AUTH-115]', async () => {
+test('the window is 450 by 730 in the middle, or 500 by 700 by default [AUTH-115]', async () => {
   const { host, opened, post } = openWindow()
   const outcome = login(host)
   expect(opened[0]?.slice(0, 2)).toEqual(['https://auth.test/start', 'test-login'])
@@ -45,7 +45,7 @@ test('the window is 450 by 730 in the middle, or 500 by 700 where nobody says [A
   expect(opened[1]?.[2]).toMatch(/width=500,height=700,/)
 })
 
-test('a window that the browser does not open is told apart [AUTH-025]', async () => {
+test('a popup that the browser blocks has its own error [AUTH-025]', async () => {
   const { host } = openWindow()
   const blocked = { ...host, open: () => null } as PopupHost
   await expect(login(blocked)).rejects.toMatchObject({ name: 'PopupRejectedError', message: 'Failed to open auth popup.' })
@@ -63,7 +63,7 @@ test('a window that is closed is seen within 100 ms [AUTH-026] [AUTH-116]', asyn
   expect(await failed).toMatchObject({ name: 'PopupClosedError', message: 'Login failed, popup was closed' })
 })
 
-test('an answer for another address of the portal is said to be that [AUTH-027] [AUTH-075]', async () => {
+test('an answer for another origin of the portal has its own error [AUTH-027] [AUTH-075]', async () => {
   const { host, popup, post } = openWindow()
   const outcome = login(host)
   post({ type: 'config_info', targetOrigin: 'https://other.test' })
@@ -76,7 +76,7 @@ test('an answer for another address of the portal is said to be that [AUTH-027] 
   })
 })
 
-test('an error of the provider is passed on by name, and nonsense is an error too [AUTH-076]', async () => {
+test('an error of the provider is passed on by name, and an invalid message is an error too [AUTH-076]', async () => {
   const { host, post } = openWindow()
   const refused = login(host)
   post({ type: 'authorization_response', error: { name: 'NotFoundError', message: 'Nobody fits you' } })
@@ -86,7 +86,7 @@ test('an error of the provider is passed on by name, and nonsense is an error to
   await expect(odd).rejects.toMatchObject({ name: 'AuthenticationError', message: 'Login failed' })
 })
 
-test('what other windows and other origins say counts for nothing, whoever took the window over', async () => {
+test('messages of other windows and other origins are ignored, also when another site took the window over', async () => {
   const { host, post, listeners } = openWindow()
   const outcome = login(host)
   const forged = { type: 'authorization_response', response: { profile: { displayName: 'Mallory' } } }

@@ -6,7 +6,7 @@ export interface PopupOptions {
   readonly url: string
   /** The name of the window: a second login at the same provider uses the same one. */
   readonly name: string
-  /** Who may report the outcome. */
+  /** The origin that may post the outcome. */
   readonly origin: string
   readonly width?: number
   readonly height?: number
@@ -15,12 +15,12 @@ export interface PopupOptions {
 
 const closedCheckMs = 100
 
-/** Lets somebody log in in a window of its own. Settles with what that window reports, to this page and from that origin only. */
+/** Logs the user in in a popup. Settles with what the popup posts, to this page and from that origin only. */
 export function openLoginPopup({ url, name, origin, width = 500, height = 700, host }: PopupOptions): Promise<unknown> {
   const left = Math.max(host.screenX + (host.outerWidth - width) / 2, 0)
   const top = Math.max(host.screenY + (host.outerHeight - height) / 2, 0)
   const place = `width=${width},height=${height},top=${Math.round(top)},left=${Math.round(left)}`
-  // Opened before anything is awaited: browsers allow it only while they still see the press that led here.
+  // Opened before anything is awaited: browsers allow it only during the user gesture.
   const popup = host.open(url, name, `menubar=no,location=no,resizable=no,scrollbars=no,status=no,${place}`)
   if (!popup || popup.closed) return Promise.reject(popupRejected())
 
@@ -28,7 +28,7 @@ export function openLoginPopup({ url, name, origin, width = 500, height = 700, h
     let targetOrigin: string | undefined
 
     function hear(event: MessageEvent): void {
-      // Any window can post anything: only this one counts, and only while it shows a page of the auth server.
+      // Any window can post anything: only messages of this one count, and only while it shows a page of the auth server.
       if (event.source !== popup || event.origin !== origin) return
       const type = configAt(event.data, ['type'])
       if (type === 'config_info') targetOrigin = textAt(event.data, 'targetOrigin')

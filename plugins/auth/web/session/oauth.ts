@@ -13,11 +13,11 @@ import { openLoginPopup } from './login-popup.ts'
 import { createProviderSession } from './provider-session.ts'
 import { toProviderSession } from './to-provider-session.ts'
 
-/** What is special about one provider in the browser. */
+/** The settings of one provider in the browser. */
 export interface OAuthProviderSpec extends LoginAsker {
-  /** The provider's name in the config, where it is not the id: one provider may have sessions of several kinds. */
+  /** The provider's name in the config, where it is not the id: one provider may have several kinds of sessions. */
   readonly provider?: string
-  /** Asked for with every login. */
+  /** Requested with every login. */
   readonly defaultScopes?: readonly string[]
   /** Scopes as the provider knows them; throws for those that cannot be asked for together. */
   readonly toScopes?: (scopes: readonly string[]) => readonly string[]
@@ -49,7 +49,7 @@ export function createOAuth({ host, requests, now = Date.now }: OAuthDependencie
     const url = new URL(host.pageUrl())
     url.searchParams.delete('error')
     host.leaveForLogin(provider, routes.startUrl(provider, { scopes, origin: window.location.origin, redirectUrl: url.href }))
-    // Nothing here goes on: the page is about to be another one.
+    // Never settles: the page is about to be left.
     return new Promise(() => {})
   }
 

@@ -37,7 +37,7 @@ function open(
 
 const nameOf = (session: ProviderSession | undefined) => session?.profile.displayName
 
-test('without a session a refresh is tried, then the user is asked; what there is is reused [AUTH-015] [AUTH-022]', async () => {
+test('without a session a refresh is tried, then the user is asked; an existing session is reused [AUTH-015] [AUTH-022]', async () => {
   const { sessions, calls } = open()
   expect(sessions.state.get()).toBe('signed-out')
   expect(nameOf(await sessions.get())).toBe('logged in')
@@ -46,7 +46,7 @@ test('without a session a refresh is tried, then the user is asked; what there i
   expect(calls).toEqual(['refresh base', 'login base'])
 })
 
-test('a refresh that works signs in without a word; an optional request never asks [AUTH-016] [AUTH-022]', async () => {
+test('a refresh that works signs in silently; an optional request never prompts [AUTH-016] [AUTH-022]', async () => {
   const refreshed = open({ refresh: async () => ({}) })
   expect(nameOf(await refreshed.sessions.get({ optional: true }))).toBe('refreshed 1')
   expect(refreshed.sessions.state.get()).toBe('signed-in')
@@ -55,7 +55,7 @@ test('a refresh that works signs in without a word; an optional request never as
   expect(refused.calls).toEqual(['refresh base'])
 })
 
-test('a press opens the window at once, without a refresh before it', async () => {
+test('a click opens the popup at once, without a refresh before it', async () => {
   const { sessions, calls } = open({ refresh: async () => ({}) })
   await sessions.get({ instantPopup: true })
   expect(calls).toEqual(['login base at once'])
@@ -80,14 +80,14 @@ test('a session is renewed when under 180 seconds are left of either token, and 
   }
 })
 
-test('callers at the same time share one refresh [AUTH-021]', async () => {
+test('concurrent callers share one refresh [AUTH-021]', async () => {
   const { sessions, calls } = open({ refresh: async () => ({}) })
   const all = await Promise.all([sessions.get(), sessions.get({ optional: true }), sessions.get({ renew: true })])
   expect(new Set(all).size).toBe(1)
   expect(calls).toEqual(['refresh base'])
 })
 
-test('a refresh that fails drops the session and asks; one that nobody answers keeps what still holds [AUTH-018] [AUTH-022]', async () => {
+test('a refresh that fails drops the session and asks; one without an answer keeps a session that is still valid [AUTH-018] [AUTH-022]', async () => {
   let failure = authenticationError('revoked')
   const { sessions, calls, clock } = open({ refresh: calls => (calls === 1 ? Promise.resolve({}) : Promise.reject(failure)) })
   await sessions.get()
@@ -116,7 +116,7 @@ test('more scopes are asked for with those there are; fewer need nothing', async
   expect(calls).toEqual(['refresh base repo', 'login base repo admin'])
 })
 
-test('a refresh with too few scopes is none [AUTH-100]', async () => {
+test('a refresh with too few scopes fails [AUTH-100]', async () => {
   const { sessions, calls } = open({ refresh: async () => ({ providerInfo: { scopes: ['base'] } }) })
   const asked = sessions.get({ scopes: ['repo'], renew: true, optional: true })
   await expect(asked).rejects.toThrow('Refreshed session did not receive the required scopes')
@@ -124,7 +124,7 @@ test('a refresh with too few scopes is none [AUTH-100]', async () => {
   expect(calls.at(-1)).toBe('login base repo')
 })
 
-test('signing out tells the provider, and what was under way comes to nothing [AUTH-017] [AUTH-032]', async () => {
+test('signing out notifies the provider, and requests in flight are ignored [AUTH-017] [AUTH-032]', async () => {
   let answer: (given: Partial<ProviderSession>) => void = () => {}
   const { sessions, calls } = open({ refresh: () => new Promise(resolve => void (answer = resolve)) })
   const asked = sessions.get({ renew: true, optional: true })

@@ -2,7 +2,7 @@ import { AppError } from '@portico/core/common'
 import { createObservable, endOf, refreshMarginMs, type AuthRequestOptions, type ProviderSession } from '@portico/core/web'
 import { tooFewScopes } from './login-errors.ts'
 
-/** How a provider's sessions begin, go on and end. */
+/** Starts, renews and ends a provider's sessions. */
 export interface ProviderConnector {
   refresh(scopes: readonly string[], signal: AbortSignal): Promise<ProviderSession>
   login(scopes: readonly string[], options: { readonly instantPopup: boolean }): Promise<ProviderSession>
@@ -33,13 +33,13 @@ export function createProviderSession({ connector, defaultScopes = [], now = Dat
     state.set('signed-out')
   }
 
-  /** Callers at the same time share one request. */
+  /** Concurrent callers share one request. */
   function refresh(scopes: readonly string[]): Promise<ProviderSession> {
     const { signal } = running
     refreshing ??= connector
       .refresh(scopes, signal)
       .then(session => {
-        // Whoever signed out meanwhile stays signed out.
+        // A user who signed out meanwhile stays signed out.
         signal.throwIfAborted()
         return keep(session)
       })
@@ -47,7 +47,7 @@ export function createProviderSession({ connector, defaultScopes = [], now = Dat
     return refreshing
   }
 
-  /** A renewed session, or why there is none. A server that is away for a moment is no reason to lose one that still holds. */
+  /** A renewed session, or why there is none. A briefly unavailable server is no reason to lose a session that is still valid. */
   async function renewed(asked: readonly string[]): Promise<ProviderSession> {
     const before = current
     try {
@@ -62,7 +62,7 @@ export function createProviderSession({ connector, defaultScopes = [], now = Dat
     }
   }
 
-  /** What to ask the provider for: nothing that was granted before is given up. */
+  /** The scopes to request: those that were granted before are kept. */
   function widened(asked: readonly string[]): string[] {
     return [...new Set([...defaultScopes, ...(current?.providerInfo?.scopes ?? []), ...asked])]
   }
@@ -82,7 +82,7 @@ export function createProviderSession({ connector, defaultScopes = [], now = Dat
       const { optional = false, instantPopup = false, renew = false, scopes = [] } = options
       const enough = current !== undefined && covers(current, scopes)
       if (current && enough && !renew && endOf(current) - now() >= refreshMarginMs) return current
-      // A session without the scopes asked for is not made wider by a refresh; and a press should open the window while it still counts.
+      // A session without the scopes asked for is not made wider by a refresh; and the popup must open during the user gesture.
       if (renew || enough || (!current && !instantPopup)) {
         try {
           return await renewed(scopes)
@@ -92,14 +92,14 @@ export function createProviderSession({ connector, defaultScopes = [], now = Dat
       }
       return optional ? undefined : login(scopes, instantPopup)
     },
-    /** Ends the session here and at the provider. What runs is given up. */
+    /** Ends the session here and at the provider. Requests in flight are ignored. */
     async remove(): Promise<void> {
       running.abort()
       running = new AbortController()
       drop()
       await connector.logout()
     },
-    /** Ends it here only: another tab has told the provider. */
+    /** Ends it here only: another tab has ended it at the provider. */
     forget(): void {
       running.abort()
       running = new AbortController()

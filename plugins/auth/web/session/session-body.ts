@@ -1,6 +1,6 @@
 import type { Session } from '@portico/auth/common'
 
-/** The body of a good sign-in reply, for tests. */
+/** The body of a successful sign-in reply, for tests. */
 export function sessionBody(userEntityRef = 'user:default/jane', { token = 'test-token' } = {}): Session {
   return {
     profile: { displayName: 'Jane Doe' },

@@ -4,7 +4,7 @@ import { toProviderSession } from './to-provider-session.ts'
 
 const start = new Date('2026-01-01T12:00:00Z')
 
-test('lifetimes become moments, for the provider and for the identity [AUTH-010] [AUTH-011]', () => {
+test('lifetimes become dates, for the provider and for the identity [AUTH-010] [AUTH-011]', () => {
   const session = toProviderSession(
     {
       profile: { email: 'jane@example.com', displayName: 'Jane', picture: 7 },
@@ -37,12 +37,12 @@ test('a profile has an email, a display name and a picture, each only where it i
   expect(profileOf({ ...whole, email: 7, picture: null, phone: '1' })).toEqual({ displayName: 'Jane' })
 })
 
-test('a reply that is no session is refused, whatever it is [AUTH-056]', () => {
+test('a reply that is not a session is refused, whatever it is [AUTH-056]', () => {
   for (const body of [undefined, null, 'text', [], {}, { backstageIdentity: null }, { backstageIdentity: { token: 5 } }]) {
-    expect(() => toProviderSession(body, start)).toThrow('The answer of the server is no session')
+    expect(() => toProviderSession(body, start)).toThrow('The answer of the server is not a session')
   }
   const nameless = { backstageIdentity: { token: 't', expiresInSeconds: 60, identity: { userEntityRef: 'jane' } } }
   expect(() => toProviderSession(nameless, start)).toThrow('Invalid user entity reference')
   const endless = { backstageIdentity: { token: 'no-jwt', identity: { userEntityRef: 'user:default/jane' } } }
-  expect(() => toProviderSession(endless, start)).toThrow('The session has no end')
+  expect(() => toProviderSession(endless, start)).toThrow('The session has no expiry')
 })

@@ -1,13 +1,13 @@
 import { AppError, configAt } from '@portico/core/common'
 import { checkUserRef, tokenExpiry, type PortalIdentity, type ProviderSession } from '@portico/core/web'
 
-/** Turns the lifetimes of the wire into moments. What is no session at all is refused. */
+/** Converts the lifetimes of the wire to dates. Throws for a body that is not a session. */
 export function toProviderSession(body: unknown, now: Date): ProviderSession {
   const at = (...path: string[]) => configAt(body, path)
   const info = at('providerInfo')
   const identity = toIdentity(at('backstageIdentity'), now)
   if (info === undefined && identity === undefined && at('profile') === undefined) {
-    throw new AppError('AuthenticationError', 'The answer of the server is no session', { code: 'core.no-session' })
+    throw new AppError('AuthenticationError', 'The answer of the server is not a session', { code: 'core.no-session' })
   }
   const scope = at('providerInfo', 'scope')
   const expiresAt = later(at('providerInfo', 'expiresInSeconds'), now)
@@ -30,7 +30,7 @@ function toIdentity(value: unknown, now: Date): PortalIdentity | undefined {
   if (typeof token !== 'string' || typeof userEntityRef !== 'string') return undefined
   checkUserRef(userEntityRef)
   const expiresAt = later(configAt(value, ['expiresInSeconds']), now) ?? tokenExpiry(token)
-  if (!expiresAt) throw new AppError('AuthenticationError', 'The session has no end', { code: 'core.no-expiry' })
+  if (!expiresAt) throw new AppError('AuthenticationError', 'The session has no expiry', { code: 'core.no-expiry' })
   const ownership = configAt(value, ['identity', 'ownershipEntityRefs'])
   const ownershipEntityRefs = Array.isArray(ownership) ? ownership.filter(ref => typeof ref === 'string') : [userEntityRef]
   return { token, expiresAt, identity: { type: 'user', userEntityRef, ownershipEntityRefs } }
