@@ -59,11 +59,11 @@ describe('credentials', () => {
     ],
     ['harness', { harness: [{ host: 'h.test', apiKey: 'k' }] }, 'https://h.test/a', { 'x-api-key': 'k' }, basic('git:k')],
     ['any git host', { git: [{ host: 'git.test:8443', password: 'p' }] }, 'https://git.test:8443/a', basic('git:p'), basic('git:p')],
-  ])('of %s are shown as its host wants them', (_name, integrations, url, plain, git) => {
+  ])('of %s are sent in the form that its host expects', (_name, integrations, url, plain, git) => {
     expect(headers(integrations, url)).toEqual({ plain, git })
   })
 
-  test('are sent to their host alone, and encrypted or not at all', () => {
+  test('are sent to their host only, and only over https', () => {
     const integrations = { github: [{ host: 'github.com', token: 't' }] }
     for (const url of ['http://github.com/a', 'https://github.com.evil.test/a', 'https://github.com:8443/a'])
       expect(headers(integrations, url)).toEqual({ plain: {}, git: {} })
@@ -127,15 +127,15 @@ test.each<[string, Input]>([
   ['azure', { azure: [{ credentials: [{ personalAccessToken: 't', clientId: 'a', clientSecret: 'b', tenantId: 'c' }] }] }],
   ['harness', { harness: [{ host: 'a.test', token: 't', apiKey: 'k' }] }],
 ])('credentials of %s that cannot be mixed are refused [INTEG-15]', (_name, integrations) => {
-  expect(mistakes(integrations).join()).toContain('together: one way to sign in is meant')
+  expect(mistakes(integrations).join()).toContain('together: use one kind of credentials')
 })
 
 test.each<[Input, string]>([
-  [{ bitbucketServer: [{ host: 'a.test', username: 'u' }] }, 'a username and password is not whole: password is missing'],
-  [{ azure: [{ credentials: [{ clientId: 'a' }] }] }, 'a service principal is not whole: clientSecret, tenantId is missing'],
+  [{ bitbucketServer: [{ host: 'a.test', username: 'u' }] }, 'a username and password is incomplete: password is missing'],
+  [{ azure: [{ credentials: [{ clientId: 'a' }] }] }, 'a service principal is incomplete: clientSecret, tenantId is missing'],
   [{ bitbucketCloud: [{ appPassword: 'p' }] }, 'an app password needs a username'],
   [{ gitea: [{ host: 'a.test', username: 'u' }] }, 'a username needs a password'],
-])('credentials that are not whole are refused: %j', (integrations, message) => {
+])('incomplete credentials are refused: %j', (integrations, message) => {
   expect(mistakes(integrations).join()).toContain(message)
 })
 

@@ -31,16 +31,16 @@ const section = z
   .object({
     ...hostShape,
     ...storageKeys,
-    maxRepositoryMegabytes: z.number().positive().max(1000).default(100).describe('How much is fetched of one git repository at most'),
+    maxRepositoryMegabytes: z.number().positive().max(1000).default(100).describe('The maximum size of what is fetched of one git repository'),
   })
-  // What other kinds of hosts are given holds tokens.
+  // The settings of other kinds of hosts hold tokens.
   .catchall(secret(z.unknown()))
 
-/** `integrations`: the hosts that are read from, and who the portal is there. */
+/** `integrations`: the hosts that are read, and the credentials for them. */
 export const IntegrationsSection = section.superRefine((value, context) => {
   const hosts = entriesOf(value).map(({ entry }) => (entry as { host?: string }).host?.toLowerCase() ?? '')
   for (const host of new Set(hosts.filter((each, index) => each !== '' && hosts.indexOf(each) !== index)))
-    context.addIssue({ code: 'custom', message: `the host '${host}' appears twice: which credentials are meant cannot be told` })
+    context.addIssue({ code: 'custom', message: `the host '${host}' appears twice: it is ambiguous which credentials to use` })
 })
 export type IntegrationsSection = z.output<typeof IntegrationsSection>
 

@@ -1,8 +1,8 @@
-/** How a request to a host shows who asks: a header for plain requests, and one for git over HTTP, which some hosts want otherwise. */
+/** The credentials for a host: a header for plain requests, and one for git over HTTP, where some hosts expect another form. */
 export interface HostCredential {
-  /** The host as it stands in the address, with the port where there is one. */
+  /** The host as in the address, with the port where there is one. */
   readonly host: string
-  /** The first parts of the paths that it is for; all where none are named. */
+  /** The first path segments that it is for; all by default. */
   readonly owners?: readonly string[] | undefined
   readonly plain: CredentialHeader
   readonly git: CredentialHeader
@@ -21,17 +21,17 @@ export function basic(username: string, password: string): CredentialHeader {
   return { name: 'authorization', value: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
 }
 
-/** What a plain request to an address carries. */
+/** The headers of a plain request to an address. */
 export function requestHeaders(url: URL, credentials: readonly HostCredential[]): Record<string, string> {
   return toHeaders(find(url, credentials)?.plain)
 }
 
-/** What a request of git to an address carries. */
+/** The headers of a git request to an address. */
 export function gitHeaders(url: URL, credentials: readonly HostCredential[]): Record<string, string> {
   return toHeaders(find(url, credentials)?.git)
 }
 
-/** Credentials are sent to the host that they are for, and encrypted or not at all; this machine may ask itself. */
+/** Credentials are sent only to their host, and only over https; loopback may use http. */
 function find(url: URL, credentials: readonly HostCredential[]): HostCredential | undefined {
   const isSafe = url.protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
   if (!isSafe) return undefined

@@ -9,23 +9,23 @@ export interface PortableReading {
   readonly settings: ReadingSettings
 }
 
-/** Reading from outside, for every plugin. Nobody opens a connection to a foreign host in another way. */
+/** Reading from outside, for every plugin. No plugin connects to an external host in another way. */
 export interface Integrations {
-  /** Reads in this thread. Files on the disk are read without giving way: where many are read, do so in a worker thread. */
+  /** Reads in this thread. Files on the disk are read synchronously: where many are read, do so in a worker thread. */
   reading(): Promise<Readers>
-  /** What a worker thread needs to read for itself. */
+  /** What a worker thread needs to read. */
   portable(): PortableReading
   /** Whether config allows an address to be read. */
   isAllowed(url: URL): boolean
-  /** Brings a reader for a type of source, or for some targets of one. Only while plugins are being set up. */
+  /** Adds a reader for a type of source, or for some targets of one. Only during the setup of plugins. */
   addReader(reader: ReaderModule): void
-  /** Runs when the config has changed: what was opened before still reads by the old one. */
+  /** Runs when the config has changed: what was opened before still uses the old one. */
   onChange(run: () => void | Promise<void>): void
 }
 
 export const integrationsService = defineService<Integrations>('integrations')
 
-/** Collects readers until somebody reads. */
+/** Collects readers until the first read. */
 export function createIntegrations(given: ReadingSettings) {
   const readers: ReaderModule[] = [...(given.readers ?? [])]
   const listeners: (() => void | Promise<void>)[] = []
@@ -44,7 +44,7 @@ export function createIntegrations(given: ReadingSettings) {
     reading: () => (opened ??= openReading(portable().settings)),
     isAllowed: url => createAllowList(settings.allow)(url).isAllowed,
     addReader(reader) {
-      if (isClosed) throw new Error('A reader comes too late: reading has begun')
+      if (isClosed) throw new Error('A reader was added too late: reading has begun')
       readers.push(reader)
     },
     onChange: run => void listeners.push(run),

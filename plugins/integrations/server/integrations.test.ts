@@ -19,7 +19,7 @@ afterEach(async () => {
 const brought = `export const createReader = ({ text }) => ({
   type: 'note', read: async target => ({ files: [{ target, text }] }), resolve: to => to, isSameRepository: () => true })`
 
-/** A plugin that reads, and brings a reader of its own. */
+/** A plugin that reads, and adds a reader of its own. */
 const userPlugin = defineServerPlugin({
   id: 'reading-user',
   uses: { integrations: integrationsService },
@@ -34,18 +34,18 @@ async function start(password?: string): Promise<void> {
   server = await startTestServer({ plugins: [authPlugin, integrationsPlugin, userPlugin], config: { integrations: { git } } })
 }
 
-test('any plugin reads with the credentials of the config, and with readers that plugins bring', async () => {
+test('any plugin reads with the credentials of the config, and with readers that plugins add', async () => {
   await peer.commit({ 'catalog-info.yaml': 'x' })
   peer.state.password = 'secret'
   await start('secret')
   const reading = await integrations.reading()
   expect(await reading.read('git', peer.url, {})).toMatchObject({ files: [{ text: 'x' }] })
   expect(await reading.read('note', 'any', {})).toMatchObject({ files: [{ text: 'brought' }] })
-  expect(() => integrations.addReader({ module: 'late' })).toThrow('comes too late')
+  expect(() => integrations.addReader({ module: 'late' })).toThrow('added too late')
   expect([integrations.isAllowed(new URL(peer.url)), integrations.isAllowed(new URL('https://other.test/'))]).toEqual([true, false])
 })
 
-test('a worker thread reads for itself from what the service hands over, and loads nothing of the server', async () => {
+test('a worker thread reads with the portable settings of the service, and loads nothing of the server', async () => {
   await peer.commit({ 'catalog-info.yaml': 'x' })
   peer.state.password = 'secret'
   await start('secret')

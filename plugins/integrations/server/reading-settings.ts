@@ -11,7 +11,7 @@ interface Given {
   readonly readers?: readonly ReaderModule[]
 }
 
-/** What config says about reading: hosts of integrations may be read, besides those that `backend.reading.allow` names. */
+/** The settings of reading from config: hosts of integrations may be read, besides those that `backend.reading.allow` names. */
 export function toReadingSettings({ integrations, allow, folder, readers = [] }: Given): ReadingSettings {
   const entries = entriesOf(integrations)
   const hosts = new Set(entries.flatMap(({ type, entry }) => type.hostsOf(entry)))

@@ -10,7 +10,7 @@ export type GitFault = (response: ServerResponse, answer: Buffer, request: { rea
 
 export interface CommitOptions {
   readonly branch?: string
-  /** A tag with a message of its own that stands for the commit. */
+  /** An annotated tag of the commit. */
   readonly tag?: string
   /** Links, by path. */
   readonly links?: Readonly<Record<string, string>>
@@ -42,7 +42,7 @@ export async function startGitPeer() {
     return git.writeTree({ fs, gitdir, tree })
   }
 
-  /** A commit that holds exactly these files and has no parent: each is a push by force. */
+  /** A commit that holds exactly these files and has no parent: each is a force push. */
   async function commit(files: Readonly<Record<string, string | Uint8Array>>, options: CommitOptions = {}): Promise<string> {
     const { branch = 'main', tag, links = {} } = options
     const tree = await writeTree(files, links)
@@ -133,7 +133,7 @@ export async function startGitPeer() {
     host,
     /** The address of the repository. */
     url: `http://${host}/acme/catalog.git`,
-    /** What was asked for, since it was last emptied. */
+    /** The requests since it was last emptied. */
     requests,
     state,
     commit,

@@ -287,7 +287,7 @@ describe('what portico catalog validate reads', () => {
     ['gone.yaml', 'gone.yaml: error: gone.yaml was not found'],
     ['*.yml', '*.yml: error: The pattern *.yml fits no file'],
     ['empty', 'empty: error: The folder empty holds no catalog-info.yaml; name its files, or give a pattern'],
-    ['binary.yaml', 'binary.yaml is no text: byte 1 is 0'],
+    ['binary.yaml', 'binary.yaml is not text: byte 1 is 0'],
   ])('says so when %s gives nothing', async (word, line) => {
     const { exit, out } = await validate({ 'empty/x.txt': '', 'binary.yaml': 'a\0b' }, word)
     expect(exit).toBe(1)

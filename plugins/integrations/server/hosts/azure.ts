@@ -9,7 +9,7 @@ const credential = z
       .array(z.string().min(1))
       .min(1)
       .exactOptional()
-      .describe('The organisations it is for; all others where none are named'),
+      .describe('The organisations it is for; all others by default'),
     personalAccessToken: secretText().exactOptional(),
     clientId: notice(z.string().min(1).exactOptional(), () => 'has no effect yet: tokens of service principals are not asked for'),
     clientSecret: secretText().exactOptional(),

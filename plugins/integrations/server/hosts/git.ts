@@ -8,7 +8,7 @@ export const git = defineHostType({
   title: 'git',
   settings: z.object({
     host: frontend(hostName()),
-    username: z.string().min(1).default('git').describe('What hosts that take a token want by default'),
+    username: z.string().min(1).default('git').describe('The user name; git by default, which hosts with tokens expect'),
     password: secretText().describe('A password or a token'),
   }),
   hostsOf: ({ host }) => [host],

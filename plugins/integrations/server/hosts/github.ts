@@ -22,7 +22,7 @@ export const github = defineHostType({
     apiBaseUrl: frontend(z.url()).exactOptional(),
     rawBaseUrl: frontend(z.url()).exactOptional(),
     token: secretText().exactOptional().describe('A personal access token'),
-    apps: notice(z.array(app).exactOptional(), () => 'has no effect yet: tokens of GitHub apps are not asked for'),
+    apps: notice(z.array(app).exactOptional(), () => 'has no effect yet: tokens of GitHub apps are not requested'),
   }),
   hostsOf: ({ host, apiBaseUrl, rawBaseUrl }) => [
     host,

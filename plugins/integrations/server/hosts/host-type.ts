@@ -2,14 +2,14 @@ import { secret } from '@portico/core/server'
 import { z } from 'zod'
 import type { HostCredential } from '../credentials.ts'
 
-/** A kind of host that `integrations` can hold entries of. */
+/** A kind of host in `integrations`. */
 export interface HostType<S extends z.ZodType = z.ZodType> {
   readonly title: string
   /** One entry of its list. */
   readonly settings: S
   /** The hosts of an entry, which may be read. */
   hostsOf(entry: z.output<S>): readonly string[]
-  /** How requests to the hosts of an entry show who asks. */
+  /** The credentials for the hosts of an entry. */
   credentialsOf(entry: z.output<S>, hosts: readonly string[]): readonly HostCredential[]
 }
 
@@ -29,28 +29,28 @@ function isHost(text: string): boolean {
   return /^[^\s/?#@]+$/.test(text) && URL.canParse(`https://${text}/`) && new URL(`https://${text}/`).host === text.toLowerCase()
 }
 
-/** A text that is never shown. */
+/** A secret text. */
 export function secretText() {
   return secret(z.string().min(1))
 }
 
-/** The hosts of addresses, of those that are given. */
+/** The hosts of the addresses that are given. */
 export function hostsOfUrls(...urls: readonly (string | undefined)[]): string[] {
   return urls.flatMap(url => (url === undefined ? [] : [new URL(url).host]))
 }
 
-/** Refuses an entry in which more than one of these ways to sign in is begun, or one of them is not whole. */
+/** Refuses an entry with more than one of these kinds of credentials, or with an incomplete one. */
 export function refuseMixed(ways: Readonly<Record<string, readonly string[]>>) {
   return (entry: object, context: z.RefinementCtx): void => {
     const given = new Set(Object.entries(entry).flatMap(([key, value]) => (value === undefined ? [] : [key])))
     const begun = Object.entries(ways).filter(([, keys]) => keys.some(key => given.has(key)))
     if (begun.length > 1) {
       const names = begun.map(([name]) => name).join(' and ')
-      context.addIssue({ code: 'custom', message: `cannot have ${names} together: one way to sign in is meant` })
+      context.addIssue({ code: 'custom', message: `cannot have ${names} together: use one kind of credentials` })
     }
     for (const [name, keys] of begun.length === 1 ? begun : []) {
       const missing = keys.filter(key => !given.has(key))
-      if (missing.length > 0) context.addIssue({ code: 'custom', message: `${name} is not whole: ${missing.join(', ')} is missing` })
+      if (missing.length > 0) context.addIssue({ code: 'custom', message: `${name} is incomplete: ${missing.join(', ')} is missing` })
     }
   }
 }

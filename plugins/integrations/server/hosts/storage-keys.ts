@@ -1,7 +1,7 @@
 import { notice, secret } from '@portico/core/server'
 import { z } from 'zod'
 
-// What these hosts hold is read with requests that are signed, which come with their readers. Their settings are checked already.
+// These hosts need signed requests, which come with their readers. Their settings are checked already.
 const notYet = (title: string) => () => `has no effect yet: ${title} is not read`
 
 const aws = {
@@ -21,7 +21,7 @@ export const storageKeys = {
   awsS3: notice(
     z.array(z.object({ ...aws, endpoint: z.url().exactOptional(), s3ForcePathStyle: z.boolean().exactOptional() })).exactOptional(),
     notYet('AWS S3'),
-  ).describe('AWS S3 and what speaks its language'),
+  ).describe('AWS S3 and compatible storage'),
   awsCodeCommit: notice(z.array(z.object(aws)).exactOptional(), notYet('AWS CodeCommit')).describe('AWS CodeCommit'),
   azureBlobStorage: notice(
     z

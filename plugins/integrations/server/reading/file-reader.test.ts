@@ -8,7 +8,7 @@ let folder: string
 beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'portico-files-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Long ago, so that the file counts as settled. */
+/** Long ago, so that the file counts as unchanged. */
 function write(name: string, text: string, ageS = 60): void {
   const file = path.join(folder, name)
   mkdirSync(path.dirname(file), { recursive: true })
@@ -37,7 +37,7 @@ test('a file that is too large is refused, with its size', async () => {
   })
 })
 
-test('a pattern gives the files that fit it, whose texts are no concern of it', async () => {
+test('a pattern gives the files that match it, without reading them', async () => {
   const reader = createFileReader({ folder })
   write('b/x.yaml', 'b')
   write('a/x.yaml', 'a')
@@ -59,14 +59,14 @@ test('a file whose name looks like a pattern is a file', async () => {
   expect(await createFileReader({ folder }).read('pages/[id]/x.yaml', {})).toMatchObject({ files: [{ text: 'itself' }] })
 })
 
-test('a pattern that fits nothing is an empty source, one in a folder that is not there a missing one, like any path', async () => {
+test('a pattern without matches is an empty source, one in a missing folder a missing source, like any path', async () => {
   const reader = createFileReader({ folder })
   expect(await reader.read('*.yaml', {})).toMatchObject({ files: [], targets: [] })
   for (const target of ['none/*.yaml', 'none.yaml', 'none/none.yaml'])
     await expect(reader.read(target, {})).rejects.toMatchObject({ name: 'NotFoundError' })
 })
 
-test('a file that is no text is a mistake of the file, by name, and not of reading it', async () => {
+test('a file that is not text is an error of the file, by name, and not of reading it', async () => {
   const reader = createFileReader({ folder })
   const file = path.join(folder, 'a.yaml')
   for (const [bytes, why] of [
@@ -74,10 +74,10 @@ test('a file that is no text is a mistake of the file, by name, and not of readi
     [[0x6b, 0xff, 0xfe], 'it is not written in UTF-8'],
   ] as const) {
     writeFileSync(file, Buffer.from(bytes))
-    await expect(reader.read('a.yaml', {})).rejects.toMatchObject({ name: 'InputError', message: `${file} is no text: ${why}` })
+    await expect(reader.read('a.yaml', {})).rejects.toMatchObject({ name: 'InputError', message: `${file} is not text: ${why}` })
   }
   mkdirSync(path.join(folder, 'folder.yaml'))
-  await expect(reader.read('folder.yaml', {})).rejects.toMatchObject({ name: 'InputError', message: expect.stringContaining('is no file') })
+  await expect(reader.read('folder.yaml', {})).rejects.toMatchObject({ name: 'InputError', message: expect.stringContaining('is not a file') })
 })
 
 test('a path with a slash in front starts at the folder of the server, other paths beside the file', () => {

@@ -16,17 +16,17 @@ export interface FileReaderOptions {
   readonly maxBytes?: number
 }
 
-/** A change this soon before reading may be followed by another that leaves time and size as they are. */
+/** A file that changed this shortly before it was read may change again with the same time and size. */
 const settledMs = 2000
 
 /**
- * Files on this machine. It blocks while it reads, which costs a tenth of reading otherwise: it belongs in a thread
- * that answers nobody.
+ * Files on this machine. It reads synchronously, which takes a tenth of the time of asynchronous reads: it belongs in a thread
+ * that answers no requests.
  */
 export function createFileReader({ folder, maxBytes = maxSourceBytes }: FileReaderOptions): SourceReader {
   const home = realpathSync(path.resolve(folder))
 
-  /** What a root may lead to: its own folder and the one the server runs in. */
+  /** The folders that a root may read: its own and the one the server runs in. */
   function foldersOf(origin: string | undefined): string[] | undefined {
     if (origin === undefined) return undefined
     if (!origin.startsWith('file:')) return []
@@ -36,14 +36,14 @@ export function createFileReader({ folder, maxBytes = maxSourceBytes }: FileRead
 
   function refuseOutside(file: string, folders: readonly string[] | undefined): void {
     if (!folders) return
-    // Resolved, so that a link inside cannot lead outside.
+    // Resolved, so that a symbolic link cannot lead outside.
     const real = realpathSync.native(file)
     if (folders.some(each => isInside(real, each))) return
     throw sourceRefused(`${file} is outside of the folders that may be read`)
   }
 
   function readOne(file: string, stats: Stats): { target: string; text: string } {
-    if (!stats.isFile()) throw sourceInvalid(`${file} is no file`)
+    if (!stats.isFile()) throw sourceInvalid(`${file} is not a file`)
     if (stats.size > maxBytes) throw sourceInvalid(tooLarge(file, stats.size, maxBytes))
     try {
       return { target: file, text: toText(readFileSync(file), file) }
@@ -64,7 +64,7 @@ export function createFileReader({ folder, maxBytes = maxSourceBytes }: FileRead
       }
       const stats = statOf(file)
       const seen = etagOf(stats)
-      // The very file that was read before, so it was allowed.
+      // The same file that was read before, so it is allowed.
       if (seen !== undefined && seen === etag) return { notModified: true }
       refuseOutside(file, foldersOf(origin))
       return { etag: seen, lastModifiedAt: stats.mtime, files: [readOne(file, stats)] }
@@ -96,7 +96,7 @@ export function createFileReader({ folder, maxBytes = maxSourceBytes }: FileRead
   }
 }
 
-/** A folder that is not there, as when a disk is away, must not look like one that is empty. */
+/** A missing folder, as when a disk is not mounted, must not look like an empty one. */
 function refuseMissing(folder: string): void {
   try {
     readdirSync(folder)
@@ -105,7 +105,7 @@ function refuseMissing(folder: string): void {
   }
 }
 
-/** A file whose own name looks like a pattern is itself. */
+/** A file whose name looks like a pattern is read as a file. */
 function isPattern(target: string): boolean {
   return isGlob(target) && !isFile(target)
 }

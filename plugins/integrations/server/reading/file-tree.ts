@@ -11,7 +11,7 @@ interface FoundFile {
   readonly mtimeMs: number
 }
 
-/** The files below a folder of this machine, sorted. Links are left out, so nothing leads out of it. */
+/** The files below a folder of this machine, sorted. Symbolic links are skipped, so nothing leads out of it. */
 export function listTree(folder: string, count: (bytes: number) => void): FoundFile[] {
   return filesBelow(folder).flatMap(file => {
     const stats = statSync(file, { throwIfNoEntry: false })
@@ -21,7 +21,7 @@ export function listTree(folder: string, count: (bytes: number) => void): FoundF
   })
 }
 
-/** Folder by folder: reading them recursively, Node follows links to folders. */
+/** Folder by folder: in its recursive mode, Node follows links to folders. */
 function filesBelow(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
   return entries.flatMap(entry => {
@@ -35,7 +35,7 @@ export function etagOfTree(files: readonly FoundFile[]): string {
   return hash('sha256', files.map(each => `${each.path}\n${each.size} ${each.mtimeMs}`).join('\n'))
 }
 
-/** A file that grew since it was listed is read as far as that. */
+/** A file that grew since it was listed is read up to its listed size. */
 export async function* readFiles(files: readonly FoundFile[], signal: AbortSignal | undefined): AsyncGenerator<TreeFile> {
   for (const { path: name, file, size } of files) {
     const bytes = await readFile(file, { signal })

@@ -11,7 +11,7 @@ export function staticFolder(glob: string): string {
   return parts.slice(0, parts.findIndex(isGlob)).join('/') || '/'
 }
 
-/** Whether a file is in a folder, or is it. Both are absolute. */
+/** Whether a path is a folder or inside it. Both are absolute. */
 export function isInside(file: string, folder: string): boolean {
   const way = path.relative(folder, file)
   return way === '' || (way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way))

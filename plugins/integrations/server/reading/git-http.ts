@@ -7,11 +7,11 @@ export interface GitHttpOptions extends GuardOptions {
   readonly credentials: readonly HostCredential[]
 }
 
-/** What isomorphic-git asks over HTTP, with the guard of every other address, and with answers that are known to be whole. */
+/** The HTTP client of isomorphic-git, with the same guard as for every other address, and with answers that are checked to be complete. */
 export function createGitHttp({ credentials, ...guard }: GitHttpOptions) {
   const request = createGuardedRequest(guard)
 
-  /** A client for one repository: when that has moved, everything is asked where it is now. */
+  /** A client for one repository: after a redirect, every request goes to the new address. */
   return function clientOf(repository: string, signal?: AbortSignal): HttpClient {
     let place = repository
     return {
@@ -40,13 +40,13 @@ function refuseAnswer(answer: HttpAnswer, repository: string): void {
   if (status === 401 || status === 403) {
     throw sourceUnreadable(`${repository} may not be read (status ${status}); credentials for its host belong in integrations`)
   }
-  // Many hosts say this also of a repository that is there and private, so it must not count as gone.
-  if (status === 404 || status === 410) throw sourceUnreadable(`${repository} was not found, or may not be read by everybody`)
+  // Many hosts answer this also for a private repository that exists, so it must not count as gone.
+  if (status === 404 || status === 410) throw sourceUnreadable(`${repository} was not found, or may not be read without credentials`)
   refuseStatus(answer, repository)
   if (!isPackets(bytes)) throw sourceUnreadable(`${repository} does not answer as a git repository does, or its answer was cut short`)
 }
 
-/** Whether an answer is made of whole packets: four digits that say how long each is, and so much behind them. */
+/** Whether an answer consists of complete packets: four hex digits for the length of each, followed by its data. */
 function isPackets(bytes: Buffer): boolean {
   let at = 0
   while (at < bytes.length) {
@@ -59,7 +59,7 @@ function isPackets(bytes: Buffer): boolean {
   return at === bytes.length && at > 0
 }
 
-/** Where the repository is now, told by where the way to its refs ended. */
+/** The current address of the repository, from the final address of the request for its refs. */
 function moved(place: string, asked: URL, found: URL): string {
   const tail = asked.href.slice(place.length)
   return found.href !== asked.href && found.href.endsWith(tail) ? found.href.slice(0, -tail.length) : place

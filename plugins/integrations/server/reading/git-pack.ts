@@ -5,7 +5,7 @@ import { sourceInvalid, sourceUnreadable } from './reading-errors.ts'
 
 export interface PackLimits {
   readonly maxObjectBytes: number
-  /** All objects together, as they are when they are unpacked. */
+  /** The total size of all unpacked objects. */
   readonly maxTotalBytes: number
 }
 
@@ -14,14 +14,14 @@ const sumBytes = 20
 const [offsetDelta, refDelta] = [6, 7]
 
 /**
- * Refuses a pack that did not come whole, or that is small and would unpack to what no memory can hold: isomorphic-git unpacks whatever
- * it gets in memory, and looks at the sum only afterwards.
+ * Refuses a pack that is truncated, or that is small and would unpack to more than memory can hold: isomorphic-git unpacks whatever
+ * it gets in memory, and checks the checksum only afterwards.
  */
 export function checkPack(pack: Buffer, what: string, { maxObjectBytes, maxTotalBytes }: PackLimits): void {
   const end = pack.length - sumBytes
   const isWhole =
     end >= headBytes && pack.toString('latin1', 0, 4) === 'PACK' && hash('sha1', pack.subarray(0, end)) === pack.toString('hex', end)
-  if (!isWhole) throw sourceUnreadable(`${what} sent a pack that is cut short or damaged`)
+  if (!isWhole) throw sourceUnreadable(`${what} sent a pack that is truncated or damaged`)
   const count = pack.readUInt32BE(8)
   let at = headBytes
   let total = 0
@@ -35,7 +35,7 @@ export function checkPack(pack: Buffer, what: string, { maxObjectBytes, maxTotal
   }
 }
 
-/** How large the object at a place is in the end, and where the next begins; undefined where there is none. */
+/** The final size of the object at an offset, and where the next begins; undefined where there is none. */
 function readObject(pack: Buffer, start: number, most: number): { readonly bytes: number; readonly end: number } | undefined {
   const first = pack[start] ?? 0
   const type = (first >> 4) & 7
@@ -46,7 +46,7 @@ function readObject(pack: Buffer, start: number, most: number): { readonly bytes
     const options = { info: true, maxOutputLength: Math.max(size.value, 1) }
     const { buffer, engine } = inflateSync(pack.subarray(begin), options) as unknown as { buffer: Buffer; engine: { bytesWritten: number } }
     if (buffer.length !== size.value || engine.bytesWritten === 0) return undefined
-    // A delta begins with how long its base is, and how long what it makes of it.
+    // A delta begins with the length of its base, and the length of the result.
     const isDelta = type === offsetDelta || type === refDelta
     const bytes = isDelta ? readNumber(buffer, readNumber(buffer, 0, 7).end, 7).value : size.value
     return { bytes: Math.max(bytes, size.value), end: begin + engine.bytesWritten }
@@ -55,7 +55,7 @@ function readObject(pack: Buffer, start: number, most: number): { readonly bytes
   }
 }
 
-/** A number of git's: so many bits of the first byte and seven of each further one, the lowest first, as long as the highest bit is set. */
+/** A variable-length integer of git: some bits of the first byte and seven of each further one, the lowest first, while the highest bit is set. */
 function readNumber(bytes: Buffer, start: number, firstBits: number): { readonly value: number; readonly end: number } {
   let at = start
   let byte = bytes[at++] ?? 0

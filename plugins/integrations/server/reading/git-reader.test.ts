@@ -39,7 +39,7 @@ describe('a file of a repository', () => {
     expect(await read(`${other}:catalog-info.yaml`)).toMatchObject({ etag: other, files: [{ text: 'other' }] })
   })
 
-  test('that has not changed costs two small requests, and what a push by force brings is read', async () => {
+  test('that has not changed costs two small requests, and a force push is read', async () => {
     const first = await peer.commit({ 'catalog-info.yaml': 'one' })
     const reader = open()
     expect(await reader.read(peer.url, {})).toMatchObject({ etag: first })
@@ -59,7 +59,7 @@ describe('a file of a repository', () => {
     expect(peer.requests).toHaveLength(4)
   })
 
-  test('may be meant by a pattern, which gives the files that fit it and no links', async () => {
+  test('may be matched by a pattern, which gives the matching files and no links', async () => {
     const files = { 'a/catalog-info.yaml': '1', 'b/c/catalog-info.yaml': '2', 'b/other.yaml': '3', 'pages/[id].yaml': '4' }
     await peer.commit(files, { links: { 'l/catalog-info.yaml': '/etc/passwd' } })
     expect(await read('main:**/catalog-info.yaml')).toMatchObject({
@@ -70,7 +70,7 @@ describe('a file of a repository', () => {
     expect(await read('main:pages/[id].yaml')).toMatchObject({ files: [{ text: '4' }] })
   })
 
-  test('names others beside it, from the top, or elsewhere, and never outside of its repository', () => {
+  test('names others relative to it, from the root, or by URL, and never outside of its repository', () => {
     const reader = open()
     const base = `${peer.url}#main:in/deep/a.yaml`
     expect(reader.resolve('./b.yaml', base)).toBe(`${peer.url}#main:in/deep/b.yaml`)
@@ -93,9 +93,9 @@ test.each([
   ['https://name:secret@git.test/x.git', /must not hold a name or password/],
   ['https://git.test/x.git#main:../x.yaml', /leads out of its repository/],
   ['https://git.test/x.git#main:%2e%2e/x.yaml', /leads out of its repository/],
-  ['https://git.test/x.git#a..b:x.yaml', /is no name of a branch/],
-  ['https://git.test/x.git#--upload-pack=x:x.yaml', /is no name of a branch/],
-  ['https://git.test/x.git#main:100%.yaml', /that is no escape/],
+  ['https://git.test/x.git#a..b:x.yaml', /is not the name of a branch/],
+  ['https://git.test/x.git#--upload-pack=x:x.yaml', /is not the name of a branch/],
+  ['https://git.test/x.git#main:100%.yaml', /that is not an escape/],
 ])('the target %s is refused', async (target, message) => {
   await expect(open().read(target, {})).rejects.toMatchObject({ message: expect.stringMatching(message) })
   expect(peer.requests).toEqual([])
@@ -119,7 +119,7 @@ describe('a repository that cannot be read', () => {
     expect(peer.requests).toEqual([])
   })
 
-  test('because it leads on to where nobody may read says so, and the password stays here', async () => {
+  test('because it redirects to an address that is not allowed says so, and the password is not sent', async () => {
     await peer.commit({ 'catalog-info.yaml': 'x' })
     const other = await startGitPeer()
     peer.state.fault = response => {
@@ -148,7 +148,7 @@ describe('a repository that cannot be read', () => {
     expect(await read('main', { credentials: [credential(peer.host, 'secret')] })).toMatchObject({ files: [{ text: 'x' }] })
   })
 
-  test('because it, its branch or its file is not there is told apart', async () => {
+  test('because it, its branch or its file does not exist has an error for each', async () => {
     await peer.commit({ 'catalog-info.yaml': 'x', 'folder/x.yaml': 'x' }, { links: { 'link.yaml': '/etc/passwd' } })
     const gone = open().read(`http://${peer.host}/acme/none.git`, {})
     await expect(gone).rejects.toMatchObject({
@@ -161,10 +161,10 @@ describe('a repository that cannot be read', () => {
     await expect(read('main:none/none.yaml')).rejects.toMatchObject(missing('none/none.yaml of'))
     await expect(read('main:catalog-info.yaml/x')).rejects.toMatchObject(missing('catalog-info.yaml/x of'))
     for (const file of ['link.yaml', 'folder'])
-      await expect(read(`main:${file}`)).rejects.toMatchObject({ message: expect.stringContaining('is no file') })
+      await expect(read(`main:${file}`)).rejects.toMatchObject({ message: expect.stringContaining('is not a file') })
   })
 
-  test('because it hangs, before its answer or amid the files, is given up', async () => {
+  test('because it hangs, before its answer or during the files, times out', async () => {
     await peer.commit({ 'catalog-info.yaml': 'x' })
     const hang: GitFault = () => true
     const stall: GitFault = (response, answer) => response.writeHead(200).write(answer.subarray(0, 60)) || true
@@ -174,7 +174,7 @@ describe('a repository that cannot be read', () => {
     }
   })
 
-  test('because it breaks off, or sends nonsense, or a pack that is damaged, is a failure with words', async () => {
+  test('because it is truncated, malformed, or sends a damaged pack, is a failure with a clear message', async () => {
     await peer.commit({ 'catalog-info.yaml': 'x'.repeat(5000) })
     const send =
       (change: (answer: Buffer) => Buffer): GitFault =>
@@ -202,23 +202,23 @@ describe('a repository that cannot be read', () => {
     }
     for (const fromEnd of [40, 5]) {
       peer.state.fault = onPack(send(flip(fromEnd)))
-      await expect(read('main')).rejects.toMatchObject({ message: `${peer.url} sent a pack that is cut short or damaged` })
+      await expect(read('main')).rejects.toMatchObject({ message: `${peer.url} sent a pack that is truncated or damaged` })
     }
     peer.state.fault = undefined
     expect(await read('main')).toMatchObject({ files: [{ text: expect.stringMatching(/^x+$/) }] })
   })
 
-  test.each([429, 500, 503])('because it answers %i is tried again later', async status => {
+  test.each([429, 500, 503])('because it answers %i is retried later', async status => {
     peer.state.fault = response => Boolean(response.writeHead(status, { 'retry-after': '90' }).end())
     await expect(read('main')).rejects.toMatchObject({ name: 'ServiceUnavailableError', details: { retryAfterMs: 90_000 } })
   })
 
-  test('because it is too large, also only when it is unpacked, or because its file is no text, is refused', async () => {
+  test('because it is too large, also only when it is unpacked, or because its file is not text, is refused', async () => {
     await peer.commit({ 'catalog-info.yaml': 'x', 'large.bin': new Uint8Array(3_000_000), 'binary.yaml': new Uint8Array([0x50, 0, 1]) })
     const tooLarge = { name: 'InputError', message: expect.stringContaining('more than the') }
     await expect(read('main', { maxMegabytes: 1 })).rejects.toMatchObject(tooLarge)
     await expect(read('main', { maxMegabytes: 0.0001 })).rejects.toMatchObject(tooLarge)
-    await expect(read('main:binary.yaml')).rejects.toMatchObject({ name: 'InputError', message: expect.stringContaining('is no text') })
+    await expect(read('main:binary.yaml')).rejects.toMatchObject({ name: 'InputError', message: expect.stringContaining('is not text') })
     peer.state.fault = onPack((response, answer) => Boolean(response.end(withPack(answer, bombPack()))))
     await expect(read('main', { maxMegabytes: 1 })).rejects.toMatchObject(tooLarge)
   })

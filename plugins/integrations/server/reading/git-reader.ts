@@ -16,7 +16,7 @@ export interface GitReaderOptions {
   /** Which addresses may be read. */
   readonly allow: readonly AllowedHost[]
   readonly credentials?: readonly HostCredential[]
-  /** Of what is fetched of one repository. */
+  /** The maximum size of what is fetched of one repository. */
   readonly maxMegabytes?: number
   readonly timeoutMs?: number
   readonly resolver?: Resolver
@@ -36,14 +36,14 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
   const heads = createSingleFlight<string>(keepMs, maxHeads)
   const snapshots = createSingleFlight<GitSnapshot>(keepMs, maxSnapshots)
 
-  /** The files of a ref; undefined where it still stands for the commit of the etag. */
+  /** The files of a ref; undefined where it still points to the commit of the etag. */
   async function openChanged(
     { repository, ref }: GitTarget,
     { etag, signal, since = performance.now() }: ReadOptions,
   ): Promise<GitSnapshot | undefined> {
     const head = await heads.get(`${repository}#${ref}`, since, () => repositories.head(repository, ref, signal))
     if (head === etag) return undefined
-    // The ref may have moved on since it was asked for: the snapshot says which commit it is of.
+    // The ref may have moved since it was resolved: the snapshot names its commit.
     return snapshots.get(`${repository}#${ref} ${head}`, 0, () => repositories.snapshot(repository, ref, signal))
   }
 
@@ -51,7 +51,7 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
     const { path: file } = target
     const found = factsOf(snapshot)
     const paths = isGlob(file) ? await snapshot.paths() : [file]
-    // A file whose own name looks like a pattern is itself.
+    // A file whose name looks like a pattern is read as a file.
     if (!paths.includes(file)) {
       const fitting = paths.filter(each => path.matchesGlob(each, file))
       return { ...found, files: [], targets: fitting.map(each => formatGitTarget({ ...target, path: each })) }

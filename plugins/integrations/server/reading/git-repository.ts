@@ -15,7 +15,7 @@ export interface GitSnapshot {
 }
 
 export interface GitRepositories {
-  /** The commit that a ref stands for now. Costs two small requests. */
+  /** The commit that a ref points to now. Costs two small requests. */
   head(repository: string, ref: string, signal?: AbortSignal): Promise<string>
   /** The files of a ref as it is now. */
   snapshot(repository: string, ref: string, signal?: AbortSignal): Promise<GitSnapshot>
@@ -27,7 +27,7 @@ const isCommit = (ref: string) => /^[0-9a-f]{40}$/.test(ref)
 // Large, and seldom needed.
 const load = () => import('isomorphic-git')
 
-/** Repositories on the other side of HTTP. Nothing of them touches the disk, and only the newest commit is asked for. */
+/** Git repositories over HTTP. They are kept in memory only, and only the newest commit is fetched. */
 export function createGitRepositories(clientOf: ReturnType<typeof createGitHttp>, limits: PackLimits): GitRepositories {
   return {
     async head(repository, ref, signal) {
@@ -49,7 +49,7 @@ export function createGitRepositories(clientOf: ReturnType<typeof createGitHttp>
       const fs = createMemoryFiles((file, bytes) => {
         if (file.endsWith('.pack')) checkPack(bytes, repository, limits)
       })
-      // Without one, fetching does not know where to note what it fetched.
+      // Without one, fetch has no ref to update.
       await fs.promises.writeFile(`${gitdir}/config`, '[remote "origin"]\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n')
       const http = clientOf(repository, signal)
       const cache = {}
@@ -74,7 +74,7 @@ function openSnapshot(
 ): GitSnapshot {
   const { commit } = head
 
-  /** isomorphic-git itself refuses names that would lead out of the tree. */
+  /** isomorphic-git itself refuses names that lead out of the tree. */
   async function list(oid: string, folder: string): Promise<string[]> {
     const { tree } = await git.readTree({ ...objects, oid })
     const nested = await Promise.all(
@@ -96,8 +96,8 @@ function openSnapshot(
       const tree = await explained(repository, undefined, () => git.readTree({ ...objects, oid: commit, ...within }), file)
       const entry = tree.tree.find(each => each.path === path.posix.basename(file))
       if (!entry) throw sourceNotFound(`${file} of ${repository}`)
-      // A link could lead anywhere, a folder or another repository is no file.
-      if (!isFile(entry)) throw sourceInvalid(`${file} of ${repository} is no file`)
+      // A link could lead anywhere; a folder or a submodule is not a file.
+      if (!isFile(entry)) throw sourceInvalid(`${file} of ${repository} is not a file`)
       const { blob } = await explained(repository, undefined, () => git.readBlob({ ...objects, oid: entry.oid }))
       return blob
     },
@@ -108,12 +108,12 @@ function isFile({ type, mode }: { readonly type: string; readonly mode: string }
   return type === 'blob' && mode.startsWith('100')
 }
 
-/** The whole names that a short one may stand for, the likeliest first. */
+/** The full ref names that a short one may stand for, the likeliest first. */
 function namesOf(ref: string): string[] {
   return ref === 'HEAD' || ref.startsWith('refs/') ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`]
 }
 
-/** Runs something of isomorphic-git, whose errors are for those who know it. */
+/** Runs a call of isomorphic-git, and makes its errors readable. */
 async function explained<T>(repository: string, signal: AbortSignal | undefined, run: () => Promise<T>, file?: string): Promise<T> {
   try {
     return await run()

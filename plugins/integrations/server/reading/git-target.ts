@@ -7,9 +7,9 @@ import { sourceRefused } from './reading-errors.ts'
 export interface GitTarget {
   /** The address of the repository, as one would clone it. */
   readonly repository: string
-  /** A branch, a tag, a whole ref or a commit; `HEAD` is what the repository calls its default. */
+  /** A branch, a tag, a whole ref or a commit; `HEAD` is the default branch. */
   readonly ref: string
-  /** From the top of the repository, without a slash in front. */
+  /** From the root of the repository, without a leading slash. */
   readonly path: string
 }
 
@@ -24,18 +24,18 @@ export function parseGitTarget(text: string, pathless = defaultPath): GitTarget 
   const file = colon === -1 ? '' : fragment.slice(colon + 1)
   url.hash = ''
   if (!isRef(ref))
-    throw inputError(`'${ref}' in '${text}' is no name of a branch, tag or commit`, { code: 'integrations.invalid-git-target' })
+    throw inputError(`'${ref}' in '${text}' is not the name of a branch, tag or commit`, { code: 'integrations.invalid-git-target' })
   return { repository: url.href.replace(/\/+$/, ''), ref, path: insideRepository('', file === '' ? pathless : file, text) }
 }
 
-/** The one way in which a target is written. */
+/** The canonical form of a target. */
 export function formatGitTarget({ repository, ref, path: file }: GitTarget): string {
-  // What would end the fragment or be taken for an escape must not stand there as it is.
+  // Characters that would end the fragment or look like an escape are encoded.
   const plain = (part: string) => part.replaceAll('%', '%25').replaceAll('#', '%23').replaceAll(' ', '%20')
   return `${repository}#${ref === 'HEAD' ? '' : plain(ref)}:${plain(file)}`
 }
 
-/** What a file of a repository means when it names another: a whole target, or a path beside it (`x`, `../x`) or from the top (`/x`). */
+/** What a file of a repository means when it names another: a whole target, or a path beside it (`x`, `../x`) or from the root (`/x`). */
 export function resolveGitTarget(target: string, base: string): GitTarget {
   if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return parseGitTarget(target)
   const from = parseGitTarget(base)
@@ -48,7 +48,7 @@ function insideRepository(folder: string, file: string, text: string): string {
   return whole
 }
 
-/** What git itself allows in a name, as far as it could be taken for something else. */
+/** What git itself allows in a ref name, as far as it could be mistaken for something else. */
 function isRef(ref: string): boolean {
   return ref.length <= 250 && !/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[/.-]|[/.]$|\.lock$/.test(ref)
 }
@@ -57,6 +57,6 @@ function decode(fragment: string, text: string): string {
   try {
     return decodeURIComponent(fragment)
   } catch {
-    throw inputError(`'${text}' has a % that is no escape`, { code: 'integrations.invalid-git-target' })
+    throw inputError(`'${text}' has a % that is not an escape`, { code: 'integrations.invalid-git-target' })
   }
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** Files that are only in memory, as far as isomorphic-git asks for them. Folders are there while something is in them. */
+/** A file system in memory with the functions that isomorphic-git needs. Folders exist while they contain something. */
 export function createMemoryFiles(onWrite: (file: string, bytes: Buffer) => void) {
   const files = new Map<string, Buffer>()
 
@@ -49,5 +49,5 @@ export function createMemoryFiles(onWrite: (file: string, bytes: Buffer) => void
 }
 
 function missing(file: string): Error {
-  return Object.assign(new Error(`${file} is not there`), { code: 'ENOENT' })
+  return Object.assign(new Error(`${file} does not exist`), { code: 'ENOENT' })
 }

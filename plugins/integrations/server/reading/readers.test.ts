@@ -48,7 +48,7 @@ describe('a tree', () => {
     expect(Object.keys(await contentOf(await open().readTree('file', 'docs', { etag })))).toContain('new.md')
   })
 
-  test('of a folder stays within what its root may lead to', async () => {
+  test('of a folder stays within the folders that its root may read', async () => {
     write('docs/index.md', 'one')
     const inner = createReading({ folder: path.join(folder, 'docs'), allow: [] })
     await expect(inner.readTree('file', folder, { origin: 'file:./all.yaml' })).rejects.toMatchObject({ name: 'NotAllowedError' })
@@ -84,12 +84,12 @@ describe('a tree', () => {
     }
   })
 
-  test('is nothing that a plain address has', async () => {
+  test('is not available for a plain address', async () => {
     await expect(open().readTree('url', 'https://example.test/', {})).rejects.toMatchObject({ name: 'InputError' })
   })
 })
 
-test('a search gives the targets that fit a pattern, and nothing when they are the same as before', async () => {
+test('a search gives the targets that match a pattern, and nothing when they are the same as before', async () => {
   write('a/catalog-info.yaml', 'a')
   write('b/catalog-info.yaml', 'b')
   const found = await open().search('file', '*/catalog-info.yaml', {})
@@ -130,7 +130,7 @@ test('links to view and edit are those of the hosts', () => {
   expect(linksOf('file', 'a.yaml')).toEqual({})
 })
 
-test('a type that nobody reads is refused with those that are there', async () => {
+test('a type without a reader is refused with the list of known types', async () => {
   await expect(open().read('ftp', 'x', {})).rejects.toMatchObject({ message: expect.stringContaining('the types here are file, git, url') })
   expect(() => open().check('git', 'not an address')).toThrow('is not a web address')
 })

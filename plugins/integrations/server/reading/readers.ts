@@ -13,21 +13,21 @@ import type {
 /** All readers as one: what any plugin reads with. */
 export interface Readers {
   readonly types: readonly string[]
-  /** A text, or, where the target is a pattern, the targets that fit it. */
+  /** A text, or, where the target is a pattern, the targets that match it. */
   read(type: string, target: string, options: ReadOptions): Promise<ReadResult>
-  /** The targets that fit a pattern. */
+  /** The targets that match a pattern. */
   search(type: string, pattern: string, options: ReadOptions): Promise<SearchResult>
   /** The files below a folder. */
   readTree(type: string, target: string, options: TreeOptions): Promise<TreeResult>
   lastChange(type: string, target: string, options: ReadOptions): Promise<LastChange>
   linksOf(type: string, target: string): SourceLinks
-  /** Throws what is wrong with a target, as far as that shows without reading it. */
+  /** Throws an error for an invalid target, as far as that is visible without reading it. */
   check(type: string, target: string): void
   resolve(type: string, target: string, base: string): string
   isSameRepository(type: string, target: string, base: string): boolean
 }
 
-/** Asks the reader that knows the type; of several, the first that accepts the target. */
+/** Uses the reader of the type; of several, the first that accepts the target. */
 export function createReaders(readers: readonly SourceReader[]): Readers {
   function readerOf(type: string, target: string): SourceReader {
     const ofType = readers.filter(reader => reader.type === type)

@@ -1,6 +1,6 @@
 import { AppError } from '@portico/core/common'
 
-/** The source is not there. */
+/** The source does not exist. */
 export function sourceNotFound(target: string, cause?: unknown) {
   return new AppError('NotFoundError', `${target} was not found`, { code: 'integrations.source-not-found', cause })
 }
@@ -15,7 +15,7 @@ export function sourceUnreadable(message: string, options: { cause?: unknown } =
   return new AppError('ServiceUnavailableError', message, { code: 'integrations.source-unreadable', cause: options.cause })
 }
 
-/** The source was read, and is not what was meant. */
+/** The source was read, and is not valid. */
 export function sourceInvalid(message: string) {
   return new AppError('InputError', message, { code: 'integrations.source-invalid' })
 }

@@ -5,9 +5,9 @@ interface Shared<T> {
   readonly askedAt: number
 }
 
-/** What several ask for is looked for once, and kept for a while for those whom an answer of then still serves. Failures are not kept. */
+/** Concurrent callers share one request, whose result is cached for a while for callers that accept its age. Failures are not cached. */
 export function createSingleFlight<T>(keepMs: number, max: number) {
-  // Purged by itself: what is kept may be large, and nobody may ask again.
+  // Purged by a timer: results may be large, and there may be no further request.
   const kept = new LRUCache<string, Shared<T>>({ max, ttl: keepMs, ttlAutopurge: true })
 
   return {
@@ -17,7 +17,7 @@ export function createSingleFlight<T>(keepMs: number, max: number) {
       if (known && known.askedAt >= since) return known.value
       const entry = { value: find(), askedAt: performance.now() }
       const isCurrent = () => kept.peek(key, { allowStale: true }) === entry
-      // Its time begins when it is there.
+      // The time to live begins when the result arrives.
       entry.value.then(
         () => isCurrent() && kept.set(key, entry),
         () => isCurrent() && kept.delete(key),

@@ -1,12 +1,12 @@
 import { formatGitTarget, parseGitTarget, type GitTarget } from './git-target.ts'
 import type { SourceLinks } from './source-reader.ts'
 
-/** Where people see and edit what a plain address leads to. */
+/** The links to view and edit a plain address. */
 export function linksOfUrl(target: string): SourceLinks {
   return { view: target, edit: editUrlOf(target), folder: folderOf(target) }
 }
 
-/** The same for a file of a repository, as far as its host is known to show files. */
+/** The same for a file of a repository, for hosts that are known to show files. */
 export function linksOfGit(target: string): SourceLinks {
   if (!URL.canParse(target)) return {}
   const place = parseGitTarget(target)
@@ -23,7 +23,7 @@ function viewUrlOf({ repository, ref, path }: GitTarget): string | undefined {
 
 const viewPaths: Readonly<Record<string, string>> = { 'github.com': '/blob/', 'gitlab.com': '/-/blob/', 'bitbucket.org': '/src/' }
 
-/** Where people edit a file of one of the known hosts; undefined where there is nothing to edit, as in a fixed commit. */
+/** The link to edit a file of a known host; undefined where it cannot be edited, as in a fixed commit. */
 function editUrlOf(target: string): string | undefined {
   if (/[0-9a-f]{40}/i.test(target) || !URL.canParse(target)) return undefined
   const url = new URL(target)
@@ -39,7 +39,7 @@ function editUrlOf(target: string): string | undefined {
   return /^\/[^/]+\/[^/]+\/(blob|tree)\//.test(url.pathname) ? target.replace(/\/(blob|tree)\//, '/edit/') : undefined
 }
 
-/** The folder of a file, with a slash at the end. */
+/** The folder of a file, with a trailing slash. */
 function folderOf(target: string): string {
   if (!URL.canParse(target)) return target
   const url = new URL(target)

@@ -4,10 +4,10 @@ export interface SourceFile {
 }
 
 export interface ReadOptions {
-  /** What the reader said when it last read this; it answers `notModified` if nothing has changed since. */
+  /** The etag of the last read; the reader answers `notModified` if nothing has changed since. */
   readonly etag?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** What the reader has learnt since then (by `performance.now()`) is new enough; undefined: it has to ask. */
+  /** Cached results since then (by `performance.now()`) are new enough; undefined: the cache is not used. */
   readonly since?: number | undefined
   /** The root that led here, which decides what may be read. Undefined for a root itself. */
   readonly origin?: string | undefined
@@ -29,11 +29,11 @@ export type ReadResult =
   | NotModified
   | (Read & {
       readonly files: readonly SourceFile[]
-      /** Where the target is a pattern: what fits it, each a source of its own. There are no files then. */
+      /** Where the target is a pattern: the matches, each a source of its own. There are no files then. */
       readonly targets?: readonly string[] | undefined
     })
 
-/** What fits a pattern. */
+/** The matches of a pattern. */
 export type SearchResult = NotModified | (Read & { readonly targets: readonly string[] })
 
 export interface TreeOptions extends ReadOptions {
@@ -43,7 +43,7 @@ export interface TreeOptions extends ReadOptions {
 }
 
 export interface TreeFile {
-  /** From the top of the tree, with slashes; never leads out of it. */
+  /** From the root of the tree, with slashes; never leads out of it. */
   readonly path: string
   readonly bytes: Uint8Array
 }
@@ -51,25 +51,25 @@ export interface TreeFile {
 /** The files below a folder, one after the other. Links are left out. */
 export type TreeResult = NotModified | (Read & { readonly files: AsyncIterable<TreeFile> })
 
-/** When something was last changed, as far as its place tells. */
+/** When something was last changed, as far as the source tells. */
 export interface LastChange {
   readonly revision?: string | undefined
   readonly at?: Date | undefined
 }
 
-/** Where people find a source. */
+/** Links to a source. */
 export interface SourceLinks {
   readonly view?: string | undefined
   readonly edit?: string | undefined
-  /** The target of its folder, with a slash at the end. */
+  /** The target of its folder, with a trailing slash. */
   readonly folder?: string | undefined
 }
 
-/** Reads one type of source. Whatever goes wrong is thrown: not found, refused, unreadable or invalid, each an error of its own name. */
+/** Reads one type of source. Failures are thrown: not found, refused, unreadable or invalid, each with its own error name. */
 export interface SourceReader {
   /** The type of the locations it reads. */
   readonly type: string
-  /** For types that several readers share: whether this one takes the target. The first that does is asked. */
+  /** For types that several readers share: whether this one accepts the target. The first that does is used. */
   accepts?(target: string): boolean
   read(target: string, options: ReadOptions): Promise<ReadResult>
   readTree?(target: string, options: TreeOptions): Promise<TreeResult>

@@ -5,10 +5,10 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /** The text of a file, which must be UTF-8. */
 export function toText(bytes: Uint8Array, what: string): string {
   const nothing = bytes.indexOf(0)
-  if (nothing !== -1) throw sourceInvalid(`${what} is no text: byte ${nothing} is 0`)
+  if (nothing !== -1) throw sourceInvalid(`${what} is not text: byte ${nothing} is 0`)
   try {
     return decoder.decode(bytes)
   } catch {
-    throw sourceInvalid(`${what} is no text: it is not written in UTF-8`)
+    throw sourceInvalid(`${what} is not text: it is not written in UTF-8`)
   }
 }

@@ -41,7 +41,7 @@ describe('reading an address', () => {
     expect(await read(`http://${host}/a.yaml`, { etag: '"1"' })).toEqual({ notModified: true })
   })
 
-  test('goes by the date where there is no etag', async () => {
+  test('uses the date where there is no etag', async () => {
     const date = 'Sat, 14 Nov 2026 10:00:00 GMT'
     const host = await serve((request, response) => {
       if (request.headers['if-modified-since'] === date) response.writeHead(304).end()
@@ -62,12 +62,12 @@ describe('reading an address', () => {
     await expect(read(`http://${host}/`)).rejects.toMatchObject({ name, message: expect.stringMatching(message) })
   })
 
-  test('that answers 429 says when to come back', async () => {
+  test('that answers 429 has the time to retry', async () => {
     const host = await serve((_, response) => response.writeHead(429, { 'retry-after': '120' }).end())
     await expect(read(`http://${host}/`)).rejects.toMatchObject({ details: { retryAfterMs: 120_000 } })
   })
 
-  test('that hangs, before or amid its answer, is given up', async () => {
+  test('that hangs, before or during its answer, times out', async () => {
     const silent = await serve(() => {})
     await expect(read(`http://${silent}/`, { timeoutMs: 150 })).rejects.toMatchObject({
       message: expect.stringContaining('did not answer within'),
@@ -88,7 +88,7 @@ describe('reading an address', () => {
       await expect(read(`http://${host}${path}`)).rejects.toMatchObject({ name: 'ServiceUnavailableError' })
   })
 
-  test('that sends too much, also by unpacking it, or what is no text, is refused', async () => {
+  test('that sends too much, also by unpacking it, or is not text, is refused', async () => {
     const host = await serve((request, response) => {
       if (request.url === '/announced') response.writeHead(200, { 'content-length': '20000' }).end('x'.repeat(20_000))
       else if (request.url === '/endless') response.writeHead(200).end('x'.repeat(20_000))
@@ -101,10 +101,10 @@ describe('reading an address', () => {
         message: expect.stringContaining('MB'),
       })
     }
-    await expect(read(`http://${host}/binary`)).rejects.toMatchObject({ message: expect.stringContaining('is no text') })
+    await expect(read(`http://${host}/binary`)).rejects.toMatchObject({ message: expect.stringContaining('is not text') })
   })
 
-  test('shows who asks to the host that the credential is for, and to no other, also after a redirect', async () => {
+  test('sends credentials to their host, and to no other, also after a redirect', async () => {
     const seen: (string | undefined)[] = []
     const other = await serve((request, response) => {
       seen.push(request.headers.authorization)

@@ -60,7 +60,7 @@ export function createUrlReader(options: UrlReaderOptions): SourceReader {
   }
 }
 
-/** Both conditions travel in one text: an ETag begins with a quote or `W/`, a date does not. */
+/** One text holds either condition: an ETag begins with a quote or `W/`, a date does not. */
 function conditionsOf(etag: string | undefined): Record<string, string> {
   if (etag === undefined) return {}
   return /^("|W\/)/.test(etag) ? { 'if-none-match': etag } : { 'if-modified-since': etag }

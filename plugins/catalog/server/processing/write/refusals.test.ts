@@ -111,7 +111,7 @@ describe('a document that is wrong', () => {
     })
   })
 
-  test('is no text at all, is larger than 50 MB, or is a folder', async () => {
+  test('is not text, is larger than 50 MB, or is a folder', async () => {
     start({ 'all.yaml': component('one') })
     await catalog.add('all.yaml')
     for (const bytes of [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]), Buffer.from([0x6b, 0xff, 0xfe])]) {
@@ -119,7 +119,7 @@ describe('a document that is wrong', () => {
       await catalog.readAgain()
       expect((await catalog.sources())[0]?.error).toMatchObject({
         name: 'InputError',
-        message: expect.stringContaining('all.yaml is no text'),
+        message: expect.stringContaining('all.yaml is not text'),
       })
     }
     truncateSync(`${catalog.folder}/all.yaml`, 50 * 2 ** 20 + 1)
@@ -131,7 +131,7 @@ describe('a document that is wrong', () => {
     catalog.remove('all.yaml')
     catalog.write('all.yaml/x', 'x')
     await catalog.readAgain()
-    expect((await catalog.sources())[0]?.error?.message).toContain('is no file')
+    expect((await catalog.sources())[0]?.error?.message).toContain('is not a file')
     expect(await catalog.refs()).toEqual(['component:default/one'])
   })
 })
@@ -284,7 +284,7 @@ test('a web address that answers 429 or 500, breaks off, or is somebody else by 
     ['status 500', (_, response) => response.writeHead(500).end()],
     ['was not found', (_, response) => response.writeHead(404).end()],
     ['cannot be read', (_, response) => void response.writeHead(200, { 'content-length': '900' }).write('kind', () => response.destroy())],
-    ['is no text', (_, response) => response.end(Buffer.from([0x50, 0x4b, 0, 1]))],
+    ['is not text', (_, response) => response.end(Buffer.from([0x50, 0x4b, 0, 1]))],
     ['is not allowed', (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()],
     ['all.yaml:1', (_, response) => response.end('<html lang="en"><body>Sign in</body></html>')],
   ]
