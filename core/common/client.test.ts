@@ -87,7 +87,7 @@ test('a call without a reply reads none, and an upload sends its body as it is',
   ])
 })
 
-test('a failure remembers its request and the answer as it came', async () => {
+test('a failure carries its request and the raw answer', async () => {
   const { client } = clientOf(() => Response.json({ errors: ['a', 'b'] }, { status: 400 }))
   const failure = await client.call(api.addRun, { body: { name: 'x' } }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(AppError)

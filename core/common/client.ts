@@ -19,7 +19,7 @@ export interface ClientRequest<Upload = never> {
   readonly signal?: AbortSignal
 }
 
-/** How requests leave: where the routes of a plugin are, by which fetch, and by whose token. */
+/** How requests are sent: the addresses of plugins, the fetch function, and the token. */
 export interface Transport<Response extends ClientResponse = ClientResponse, Upload = never> {
   /** The base address of a plugin's routes. */
   baseUrl(plugin: string): string | Promise<string>
@@ -28,7 +28,7 @@ export interface Transport<Response extends ClientResponse = ClientResponse, Upl
   tokenFor?(plugin: string): Promise<string | undefined>
 }
 
-/** What a single call may say. */
+/** The options of a single call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** The bearer token of this call, in place of the transport's own. */
@@ -42,13 +42,13 @@ export interface SendOptions<Upload> extends CallOptions {
   readonly accept?: string
 }
 
-/** The input of a route, left out where nothing in it is required, and options. */
+/** The input of a route, optional where nothing in it is required, and options. */
 export type CallArgs<R extends Route> =
   {} extends Input<R> ? [input?: Input<R>, options?: CallOptions] : [input: Input<R>, options?: CallOptions]
 
 /** Calls routes of contracts, in the browser, on the server and in tests alike. Every failure is the AppError that the server threw. */
 export function createClient<Response extends ClientResponse = ClientResponse, Upload = never>(transport: Transport<Response, Upload>) {
-  /** The whole response of a good reply: for downloads and uploads. */
+  /** The whole response of a successful call: for downloads and uploads. */
   async function send<R extends Route>(route: R, input: Input<R>, options: SendOptions<Upload> = {}): Promise<Response> {
     const { body } = input as { body?: unknown }
     const { signal } = options
@@ -88,7 +88,7 @@ export function createClient<Response extends ClientResponse = ClientResponse, U
     call: <R extends Route>(route: R, ...[input, options]: CallArgs<R>): Promise<Reply<R>> =>
       read(route, input ?? ({} as Input<R>), options),
 
-    /** As `call`; undefined where the server answers that there is no such thing. */
+    /** As `call`; undefined where the server answers 404. */
     async callOptional<R extends Route>(route: R, ...[input, options]: CallArgs<R>): Promise<Reply<R> | undefined> {
       try {
         return await read(route, input ?? ({} as Input<R>), options)

@@ -37,7 +37,7 @@ describe('reading config in the browser', () => {
     expect(reader.getBoolean('off')).toBe(false)
   })
 
-  it('a text that is no number or boolean is refused, with key and origin [SHELL-52]', () => {
+  it('a text that is not a number or boolean is refused, with key and origin [SHELL-52]', () => {
     expect(() => reader.getNumber('port')).toThrow("Unable to convert config value for key 'port' in 'build' to a number")
     expect(() => reader.getOptionalBoolean('port')).toThrow("Unable to convert config value for key 'port' in 'build' to a boolean")
   })
@@ -110,7 +110,7 @@ function isEmptyObject(data: unknown, path: string[]): boolean {
   return isConfigObject(configAt(data, path))
 }
 
-/** Whether a layer says nothing at the path nor at anything above it. */
+/** Whether a layer has no value at the path nor at any of its parents. */
 function untouched(data: unknown, path: string[]): boolean {
   let value = data
   for (const key of path) {

@@ -8,14 +8,14 @@ export interface ConfigPart {
   readonly context: string
 }
 
-/** Objects, but no lists and nothing made by a class. */
+/** Plain objects: no lists and no instances of classes. */
 export function isConfigObject(value: unknown): value is ConfigObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }
 
-/** Lays one value over another: objects merge deep, everything else replaces. Undefined changes nothing. */
+/** Merges one value over another: objects merge deeply, everything else replaces. Undefined changes nothing. */
 export function mergeConfig(base: unknown, over: unknown): unknown {
   if (over === undefined) return base
   if (!isConfigObject(base) || !isConfigObject(over)) return over

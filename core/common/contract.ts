@@ -4,7 +4,7 @@ import type { BasicPermission } from './permission.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call a route. There is no default: every route must say.
+ * Who may call a route. There is no default: every route must declare it.
  *
  * - `public`: anyone, with or without a token
  * - `signed-in`: a user or a service
@@ -21,25 +21,25 @@ export interface RouteSpec {
   /** Unknown query parameters are refused unless the schema is loose. */
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** The JSON of a good reply; absent for an empty one. */
+  /** The JSON of a successful reply; absent for an empty one. */
   readonly reply?: z.ZodType
-  /** The status of a good reply: 200, or 204 where there is no reply. */
+  /** The status of a successful reply: 200, or 204 where there is no reply. */
   readonly status?: number
   /** A POST that changes nothing: access tokens that may only read may call it. */
   readonly reads?: true
-  /** The reply holds something that nobody may keep, such as a token: sent with `cache-control: no-store`, also when it fails. */
+  /** The reply must not be cached, such as one with a token: sent with `cache-control: no-store`, also when it fails. */
   readonly noStore?: true
-  /** Largest body taken, in bytes; 100 kB where nothing is said. */
+  /** The maximum size of the body, in bytes; 100 kB by default. */
   readonly bodyLimit?: number
-  /** The body may hold texts that PostgreSQL cannot keep (with NUL, or half of a surrogate pair): the route keeps JSON, or says itself what is wrong. */
+  /** The body may hold texts that PostgreSQL cannot store (with NUL, or half of a surrogate pair): the route stores JSON, or validates them itself. */
   readonly anyText?: true
   /** Server-sent events: the schema of each event's data. Instead of a reply. */
   readonly events?: Readonly<Record<string, z.ZodType>>
-  /** A WebSocket: what either side may say. Instead of a reply. */
+  /** A WebSocket: the messages of either side. Instead of a reply. */
   readonly socket?: { readonly receive: z.ZodType; readonly send: z.ZodType }
   /** The reply is bytes of any kind: a download, a proxied answer. Instead of a reply. */
   readonly raw?: true
-  /** The body is handed on unread, as a stream: an upload. Instead of a body. */
+  /** The body is passed on as a stream: an upload. Instead of a body. */
   readonly upload?: true
 }
 

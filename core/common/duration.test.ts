@@ -37,7 +37,7 @@ describe('durations', () => {
     '1e400s',
     '٣s',
     `${'9'.repeat(400)}s`,
-  ])('%j is no duration', text => expect(parseDuration(text)).toBeUndefined())
+  ])('%j is not a duration', text => expect(parseDuration(text)).toBeUndefined())
 
   it('an object is the sum of its parts, and any other key or amount is refused', () => {
     expect(parseDuration({ hours: 1, minutes: 30 })).toBe(5_400_000)

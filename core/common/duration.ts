@@ -62,7 +62,7 @@ function objectToMs(parts: Readonly<Record<string, unknown>>): number | undefine
 
 /**
  * Milliseconds of a duration as config files write it: `PT30S`, `30s` or `{ seconds: 30 }`, and plain milliseconds from code.
- * Years have 365 days and months 30. Undefined where the value is no duration.
+ * Years have 365 days and months 30. Undefined where the value is not a duration.
  */
 export function parseDuration(value: unknown): number | undefined {
   let ms: number | undefined

@@ -16,7 +16,7 @@ export const statusByName = {
 export type ErrorName = keyof typeof statusByName
 
 export interface ErrorOptions {
-  /** `<plugin>.<what>`: what a screen that knows the plugin may look at. */
+  /** `<plugin>.<what>`: for callers that handle specific errors. */
   readonly code?: string
   readonly cause?: unknown
   /** More facts, sent as fields of the error beside name and message. */
@@ -60,7 +60,7 @@ export interface ErrorBody {
   readonly response: { readonly statusCode: number }
 }
 
-/** An error as fields; a known cause is appended to the message and kept whole beside it. */
+/** An error as fields; a known cause is appended to the message and included as a whole. */
 export function toErrorFields(error: AppError, options: { stack?: boolean } = {}): ErrorFields {
   const cause = error.cause instanceof AppError ? error.cause : undefined
   return {
@@ -87,7 +87,7 @@ export function isErrorBody(value: unknown): value is ErrorBody {
   )
 }
 
-/** The error a failed reply stands for; what the server threw, where it said so. */
+/** The error of a failed reply; the one that the server threw, where the body has it. */
 export function toAppError(status: number, body: unknown, statusText = ''): AppError {
   if (!isErrorBody(body)) {
     const name = Object.entries(statusByName).find(([, code]) => code === status)?.[0] ?? 'ResponseError'

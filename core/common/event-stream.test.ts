@@ -27,7 +27,7 @@ test('events have a name, and data over several lines; comments and empty ones a
   ])
 })
 
-test('however the bytes are cut and the lines end, the events are the same', async () => {
+test('the events are the same for any chunks and line endings', async () => {
   const text = 'event: a\ndata: één\n\ndata: 2\n\nevent: c\ndata: 3\n\n'
   const whole = await read([text])
   await fc.assert(

@@ -7,7 +7,7 @@ const texts = z.union([z.string(), z.array(z.string())])
 const override = z.object({
   disabled: z.boolean().exactOptional().describe('Whether it is left out'),
   order: z.number().exactOptional().describe('Lower comes first; 100 is the default of most'),
-  place: z.string().min(1).exactOptional().describe('Where in the slot it stands, in slots that have several places'),
+  place: z.string().min(1).exactOptional().describe('Its area within the slot, in slots that have several areas'),
   when: z
     .record(z.string(), texts)
     .exactOptional()
@@ -22,19 +22,19 @@ const entry = z.union([
     .refine(value => Object.keys(value).length === 1, 'expected one extension, such as entity-card:catalog/about: false'),
 ])
 
-/** What `app.extensions` says about one extension, or about all that `*` stands for. */
+/** An entry of `app.extensions`, about one extension or about all that match `*`. */
 export interface ExtensionEntry extends z.output<typeof override> {
   /** `<slot>:<plugin>/<name>`, such as `entity-card:catalog/about`. */
   readonly id: string
 }
 
-/** `app.extensions`: what is in slots, turned off, moved and configured. Later entries win. */
+/** `app.extensions`: disables, moves and configures extensions in slots. Later entries win. */
 export const extensionsSection = defineFrontendSection(
   'app.extensions',
-  z.array(entry).default([]).describe('Which extensions there are, where they stand and how they are set; later entries win'),
+  z.array(entry).default([]).describe('Which extensions are shown, their positions and their settings; later entries win'),
 )
 
-/** The entries of `app.extensions`, whichever way they are written. */
+/** The entries of `app.extensions`, in any of their forms. */
 export function toExtensionEntries(list: SectionValue<typeof extensionsSection>): ExtensionEntry[] {
   return list.map(written => {
     if (typeof written === 'string') return { id: written, disabled: false }
@@ -43,10 +43,10 @@ export function toExtensionEntries(list: SectionValue<typeof extensionsSection>)
   })
 }
 
-/** The settings of one extension: who it is, and what `config` of its entries in `app.extensions` may hold. */
+/** The settings of one extension: its id, and the schema of `config` in `app.extensions`. */
 export interface ExtensionConfig<Schema extends z.ZodType = z.ZodType> {
   readonly id: string
-  /** Used on the server only, as that of a section. */
+  /** Used on the server only, like the schema of a section. */
   readonly schema: Schema
 }
 
@@ -58,14 +58,14 @@ export function defineExtensionConfig<Schema extends z.ZodType>(id: string, sche
   return { id, schema }
 }
 
-/** Whether an entry is about an extension: by its id, or by a `*` that stands for anything. */
+/** Whether an entry matches an extension: by its id, or by a pattern with `*`. */
 export function isAbout(entryId: string, id: string): boolean {
   const star = entryId.indexOf('*')
   if (star === -1) return entryId === id
   return id.startsWith(entryId.slice(0, star)) && id.endsWith(entryId.slice(star + 1))
 }
 
-/** One line for each entry that is about nothing, with the id that was most likely meant. */
+/** One line for each entry that matches no extension, with the id that was most likely meant. */
 export function unknownExtensions(entries: readonly ExtensionEntry[], known: readonly string[]): string[] {
   const ids = new Set(entries.map(({ id }) => id).filter(id => !known.some(each => isAbout(id, each))))
   return [...ids].map(id => {

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 
-/** A part of the config that the browser reads: where it stands, and what may stand there. Declared once, in a `common` room. */
+/** A part of the config that the browser reads: its path and its schema. Declared once, in a `common` room. */
 export interface FrontendSection<Path extends string = string, Schema extends z.ZodType = z.ZodType> {
   readonly path: Path
   /**
-   * Checks the section and fills in its defaults, on the server. The build leaves it out of what a browser loads, which gets values that are
-   * checked already. Without a build, as in tests, the browser reads them by it again: what it makes of its own result must be the same.
+   * Checks the section and fills in its defaults, on the server. The build strips it from the browser's code, which gets values that are
+   * checked already. Without a build, as in tests, the browser parses them again: the schema must be idempotent.
    */
   readonly schema: Schema
 }

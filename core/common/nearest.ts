@@ -9,7 +9,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+/** The edit distance: insertions, deletions, substitutions and transpositions. */
 function editDistance(from: string, to: string): number {
   let older: number[] = []
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column)

@@ -9,7 +9,7 @@ export interface BasicPermission {
   readonly attributes: { readonly action?: PermissionAction }
 }
 
-/** A permission that is asked for one thing at a time, such as one entity. */
+/** A permission for a single resource, such as one entity. */
 export interface ResourcePermission {
   readonly type: 'resource'
   readonly name: string
@@ -25,7 +25,7 @@ export type Condition<Params = Readonly<Record<string, unknown>>> =
 
 export type Decision = { readonly result: 'ALLOW' } | { readonly result: 'DENY' } | ConditionalDecision
 
-/** Allowed for the resources that meet the conditions; the plugin of that id can tell which do. */
+/** Allowed for the resources that meet the conditions; the plugin of that id can apply them. */
 export interface ConditionalDecision {
   readonly result: 'CONDITIONAL'
   readonly pluginId: string

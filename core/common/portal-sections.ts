@@ -17,8 +17,8 @@ const branding = z.object({
     .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #1c7ed6')
     .optional()
     .describe('The colour of buttons and links'),
-  logo: z.string().optional().describe('Address of the logo on light ground'),
-  logoDark: z.string().optional().describe('Address of the logo on dark ground'),
+  logo: z.string().optional().describe('Address of the logo on a light background'),
+  logoDark: z.string().optional().describe('Address of the logo on a dark background'),
   icon: z.string().optional().describe('Address of the small logo of a narrow navigation'),
 })
 
@@ -42,7 +42,7 @@ const appSchema = z.object({
       bindings: z.record(z.string(), z.union([z.string(), z.literal(false)], 'expected the name of a route, or false')).default({}),
     })
     .prefault({})
-    .describe('What links between plugins lead to'),
+    .describe('The targets of links between plugins'),
 })
 
 /** `app`: what people see of the portal as a whole. */
@@ -68,7 +68,7 @@ export function urlPattern(options: { srv?: boolean } = {}) {
   })
 }
 
-/** `discovery`: plugins that answer somewhere else than at `backend.baseUrl`. */
+/** `discovery`: plugins at another address than `backend.baseUrl`. */
 export const discoverySection = defineFrontendSection(
   'discovery',
   z
@@ -85,37 +85,37 @@ export const discoverySection = defineFrontendSection(
     .prefault({}),
 )
 
-/** `auth.autoSignIn`: whether the only way to sign in is taken at once. */
+/** `auth.autoSignIn`: whether the only sign-in provider is used without a click. */
 export const autoSignInSection = defineFrontendSection(
   'auth.autoSignIn',
   z
     .boolean()
     .default(false)
-    .describe('Whether the only way to sign in is taken at once, without being pressed; most useful with enableExperimentalRedirectFlow'),
+    .describe('Whether the only sign-in provider is used at once, without a click; most useful with enableExperimentalRedirectFlow'),
 )
 
-/** `auth.autologout`: signing out people who do nothing. */
+/** `auth.autologout`: signing out idle users. */
 export const autologoutSection = defineFrontendSection(
   'auth.autologout',
   z
     .object({
-      enabled: z.boolean().default(false).describe('Whether people who do nothing are signed out'),
-      idleTimeoutMinutes: z.number().positive().default(60).describe('After how long'),
-      promptBeforeIdleSeconds: z.number().nonnegative().default(10).describe('How long before they are asked'),
-      logoutIfDisconnected: z.boolean().default(true).describe('Whether that also holds for time when the page was closed'),
+      enabled: z.boolean().default(false).describe('Whether idle users are signed out'),
+      idleTimeoutMinutes: z.number().positive().default(60).describe('After how many minutes'),
+      promptBeforeIdleSeconds: z.number().nonnegative().default(10).describe('How many seconds before that the user is asked'),
+      logoutIfDisconnected: z.boolean().default(true).describe('Whether the time in which the page was closed counts as idle'),
     })
     .prefault({})
-    .describe('Signing out people who do nothing'),
+    .describe('Signing out idle users'),
 )
 
-/** `permission.enabled`: whether anything is ever refused. */
+/** `permission.enabled`: whether permissions are enforced. */
 export const permissionEnabledSection = defineFrontendSection(
   'permission.enabled',
-  z.boolean().default(false).describe('Whether permissions are asked for; without it everything is allowed'),
+  z.boolean().default(false).describe('Whether permissions are enforced; without it everything is allowed'),
 )
 
-/** `permission.EXPERIMENTAL_enableBatchedRequests`: whether the browser asks for several permissions at once. */
+/** `permission.EXPERIMENTAL_enableBatchedRequests`: whether the browser batches permission requests. */
 export const batchedPermissionsSection = defineFrontendSection(
   'permission.EXPERIMENTAL_enableBatchedRequests',
-  z.boolean().default(false).describe('Whether the browser asks for several permissions at once'),
+  z.boolean().default(false).describe('Whether the browser batches permission requests'),
 )

@@ -12,12 +12,12 @@ export function invalidField(path: ProblemPath, found: unknown, allowed: string)
   return problem(path, `${showValue(found)} is not valid: ${allowed}`)
 }
 
-/** A field that has to be there. */
+/** A required field that is missing. */
 export function missingField(path: ProblemPath, allowed: string): Problem {
   return problem(path, `is missing: ${allowed}`)
 }
 
-/** A field about which the sentence says everything. */
+/** A problem with its own sentence. */
 export function problem(path: ProblemPath, sentence: string): Problem {
   return { path: [...path], message: path.length === 0 ? `The document ${sentence}` : `${showPath(path)}: ${sentence}` }
 }

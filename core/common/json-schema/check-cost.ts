@@ -1,7 +1,7 @@
 import { isFields, type SchemaLookup } from './read-schema.ts'
 import type { ValueSize } from './value-size.ts'
 
-/** Texts and lists up to here are checked at once by whatever is not exponential. */
+/** Texts and lists up to this size are checked quickly by anything that is not exponential. */
 const shortText = 200
 const shortList = 1000
 
@@ -9,7 +9,7 @@ const shortList = 1000
 const costlyFormats = new Set(['url', 'uri-template'])
 
 /**
- * Which values a schema could take long to check: all, some, or none. A plain walk through schema and value is never costly; patterns,
+ * Which values a schema could take long to check: all, some, or none. A plain traversal of schema and value is never costly; patterns,
  * references (which can multiply) and comparing all items of a list with each other can be.
  */
 export function createCostRule(lookup: SchemaLookup): (size: ValueSize) => boolean {
@@ -25,7 +25,7 @@ export function createCostRule(lookup: SchemaLookup): (size: ValueSize) => boole
   return ({ longestText, longestList }) => isCostly || (readsTexts && longestText > shortText) || (comparesItems && longestList > shortList)
 }
 
-/** No repeated group, no back reference, and at most two parts of open length: then a short text is matched in no time. */
+/** No repeated group, no back reference, and at most two parts of open length: then a short text is matched quickly. */
 function isSimple(pattern: string): boolean {
   return !/\)[*+?{]|\\[1-9k]/.test(pattern) && (pattern.match(/[*+]|\{\d+,/g)?.length ?? 0) <= 2
 }

@@ -12,7 +12,7 @@ export interface Explained {
   readonly base: readonly (string | number)[]
 }
 
-/** What the engine found, as problems in our words: only what is wrong by itself, not what leads there, and each once. */
+/** The engine's errors as problems in our wording: only the actual errors, not the keywords that lead to them, and each once. */
 export function explainUnits(units: readonly OutputUnit[], explained: Explained): Problem[] {
   const problems = new Map(explainGroup(units, explained).map(each => [each.message, each]))
   return [...problems.values()].slice(0, maxProblems)
@@ -42,9 +42,9 @@ function explainUnit(unit: OutputUnit, { schema: root, lookup, value: whole, bas
   if (isContained) return []
   const { value, path } = valueAt(whole, unit.instanceLocation)
   const at = [...base, ...path]
-  // What failed before does not count as looked at, and would be told twice.
+  // What failed before does not count as evaluated, and would be reported twice.
   if (unit.keyword === 'false' && before.some(({ path: told }) => isBelow(told, at))) return []
-  // The location of a name is the place of the value that it names.
+  // The location of a property name is that of the value that it names.
   const isName = unit.keywordLocation.includes('/propertyNames')
   return problemsOf(unit.keyword, { value: isName ? path.at(-1) : value, path: at, schema })
 }
@@ -53,7 +53,7 @@ function isBelow(path: Problem['path'], outer: readonly (string | number)[]): bo
   return outer.every((key, index) => path[index] === key)
 }
 
-/** The engine tells a choice first, and behind it what is wrong with each of its ways. */
+/** The engine reports anyOf or oneOf first, and after it the errors of each alternative. */
 function groupBehind(units: readonly OutputUnit[], at: number): readonly OutputUnit[] {
   const prefix = `${units[at]!.keywordLocation}/`
   let end = at + 1
@@ -81,7 +81,7 @@ function unitsOfWay(group: readonly OutputUnit[], { keywordLocation }: OutputUni
   return group.filter((unit, at) => belongs(unit) || (unit.keyword === 'false' && belongs(group[at - 1])))
 }
 
-/** Of several failed ways the one that came nearest tells best what to do. */
+/** Of several failed alternatives the nearest one gives the most helpful message. */
 function nearest(attempts: readonly Problem[][], path: readonly (string | number)[], value: unknown): readonly Problem[] & Problem[] {
   const deepest = attempts.toSorted((left, right) => depthOf(right) - depthOf(left) || left.length - right.length)[0]
   return deepest && depthOf(deepest) > path.length ? deepest : [invalidField(path, value, describe(attempts))]

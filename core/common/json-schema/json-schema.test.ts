@@ -31,7 +31,7 @@ const cases: Record<string, Case> = {
   },
   pattern: { schema: { pattern: '^a+$' }, good: ['aa', 1], bad: [['b', "x: 'b' is not valid: a text that matches ^a+$"]] },
   format: { schema: { format: 'email' }, good: ['a@b'], bad: [['a', "x: 'a' is not valid: an e-mail address"]] },
-  'a format nobody knows': { schema: { format: 'iri-reference' }, good: ['anything'], bad: [] },
+  'an unknown format': { schema: { format: 'iri-reference' }, good: ['anything'], bad: [] },
   range: {
     schema: { minimum: 1, exclusiveMaximum: 3, multipleOf: 0.1 },
     good: [1, 2.3, 'x'],
@@ -167,7 +167,7 @@ describe('a compiled schema', () => {
     for (const [value, message] of bad) expect(check(schema, value), JSON.stringify(value)).toContain(message)
   })
 
-  test('tells each problem once, where it is', () => {
+  test('reports each problem once, with its position', () => {
     expect(check({ properties: { a: { type: 'string' } }, unevaluatedProperties: false }, { a: 1 })).toEqual([
       'x.a: 1 is not valid: a text',
     ])
@@ -199,12 +199,12 @@ describe('a compiled schema', () => {
     expect(check({ type: 'number' }, 5n)[0]).toMatch(/^x: could not be checked/)
   })
 
-  test('knows nothing but the own keys of a value', () => {
+  test('uses only the own keys of a value', () => {
     expect(check({ required: ['toString'] }, {})).toHaveLength(1)
     expect(check({ properties: { constructor: { type: 'string' } } }, {})).toEqual([])
   })
 
-  test('passes over unknown keywords where that is asked for', () => {
+  test('ignores unknown keywords where that is an option', () => {
     const schema = { type: 'string', 'ui:field': 'Picker', enumNames: ['A'] }
     expect(compileJsonSchema(schema).mistakes).toHaveLength(2)
     expect(compileJsonSchema(schema, { ignoreUnknownKeywords: true }).mistakes).toEqual([])
@@ -234,7 +234,7 @@ describe('a compiled schema', () => {
   })
 })
 
-describe('no schema and no value keep a check busy', () => {
+describe('every check is bounded', () => {
   function deepValue(levels: number): unknown {
     let deep: unknown = {}
     for (let level = 0; level < levels; level++) deep = { sub: deep }
@@ -249,7 +249,7 @@ describe('no schema and no value keep a check busy', () => {
     expect(check({}, circle)[0]).toMatch(/is nested too deep/)
   })
 
-  test('a pattern that would run for years is ended', () => {
+  test('a pattern that would run for years is stopped', () => {
     const text = `${'a'.repeat(50)}!`
     expect(check({ pattern: '^(a+)+$' }, text)).toEqual(['x: could not be checked within 1 s'])
     expect(check({ patternProperties: { '^(a|a)*$': true } }, { [text]: 1 })).toEqual(['x: could not be checked within 1 s'])
@@ -259,18 +259,18 @@ describe('no schema and no value keep a check busy', () => {
     expect(check({ pattern: '^[a-z]+(-[a-z]+)*$' }, 'a-good-name')).toEqual([])
   })
 
-  test('a list that would be compared with itself for long is ended', () => {
+  test('a list whose items would be compared for long is stopped', () => {
     const list = Array.from({ length: 200_000 }, (_each, index) => ({ index }))
     expect(check({ uniqueItems: true }, list)).toEqual(['x: could not be checked within 1 s'])
   })
 
-  test('references that multiply are ended', () => {
+  test('references that multiply are stopped', () => {
     const $defs: Record<string, unknown> = { s40: { type: 'string' } }
     for (let level = 0; level < 40; level++) $defs[`s${level}`] = { allOf: [1, 2].map(() => ({ $ref: `#/$defs/s${level + 1}` })) }
     expect(check({ $defs, $ref: '#/$defs/s0' }, 'x')).toEqual(['x: could not be checked within 1 s'])
   })
 
-  test('of very many problems the first hundred are told', () => {
+  test('of very many problems the first hundred are reported', () => {
     const list = Array.from({ length: 300_000 }, () => 1)
     const problems = check({ items: { type: 'string' } }, list)
     expect(problems[0]).toBe('x[0]: 1 is not valid: a text')

@@ -13,18 +13,18 @@ export type JsonSchema = boolean | { readonly [keyword: string]: unknown }
 export type JsonSchemaCheck = (value: unknown, path?: readonly (string | number)[]) => Problem[]
 
 export interface JsonSchemaOptions {
-  /** Keywords that nobody knows are passed over, as JSON Schema has it, and are no mistakes. */
+  /** Unknown keywords are ignored, as JSON Schema defines it, and are not mistakes. */
   readonly ignoreUnknownKeywords?: boolean
 }
 
 const maxDepth = 200
-// Long enough that a pause of the whole process, as on a busy machine, is not taken for a costly check.
+// Long enough that a pause of the whole process, as on a busy machine, is not mistaken for a costly check.
 const maxTimeMs = 1000
 
 /**
- * Reads a schema once and gives a check that says field, found and allowed. Whatever would be silently ignored is a mistake: remote
- * references, dynamic references and (unless told otherwise) unknown keywords. A rule that looks kept and is not is worse than none.
- * No schema and no value keep a check busy: it is bounded in depth, in problems and, on the server, in time.
+ * Reads a schema once and returns a check whose messages name the field, what was found and what is allowed. Whatever would be silently ignored is a mistake: remote
+ * references, dynamic references and (unless told otherwise) unknown keywords. A rule that seems to be enforced and is not is worse than none.
+ * Every check is bounded: in depth, in problems and, on the server, in time.
  */
 export function compileJsonSchema(
   given: unknown,
@@ -72,7 +72,7 @@ function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value) ?? 'null')
 }
 
-/** Where nothing is said, the keywords of both drafts are known, and those beside a reference count. */
+/** By default the keywords of both drafts are known, and those beside a reference count. */
 function draftOf(schema: unknown): SchemaDraft {
   const named = isFields(schema) ? String(schema['$schema'] ?? '') : ''
   return /draft-0[467]/.test(named) ? '7' : '2020-12'

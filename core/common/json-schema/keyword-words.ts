@@ -30,7 +30,7 @@ const formatWords: Readonly<Record<string, string>> = {
   regex: 'a regular expression',
 }
 
-/** What is allowed, for keywords that say so by themselves. */
+/** What is allowed, for keywords that define it by themselves. */
 const allowed: Readonly<Record<string, (limit: unknown, schema: Fields) => string>> = {
   type: names =>
     [names]
@@ -84,7 +84,7 @@ export function problemsOf(keyword: string, failure: Failure): Problem[] {
   return (Object.hasOwn(elsewhere, keyword) ? elsewhere[keyword]?.(failure) : undefined) ?? []
 }
 
-/** In the order in which the engine looks, so that it takes no longer than the engine did. */
+/** In the order in which the engine looks, so that it takes no longer than the engine. */
 function indexOfRepeated(list: readonly unknown[]): number {
   for (const [index, item] of list.entries()) {
     const repeated = list.findIndex((other, at) => at > index && deepCompareStrict(item, other))
@@ -98,7 +98,7 @@ function missing(value: unknown, names: unknown): string[] {
   return names.map(String).filter(name => !Object.hasOwn(value, name))
 }
 
-/** What a missing field should have been, as far as its schema says so in one word. */
+/** The expected type of a missing field, where its schema has a single one. */
 function wantedWords(schema: Fields, name: string): string {
   const property = isFields(schema['properties']) ? schema['properties'][name] : undefined
   if (!isFields(property)) return 'it is required'

@@ -29,7 +29,7 @@ export function valueAt(root: unknown, location: string): { value: unknown; path
   return { value, path }
 }
 
-/** The schema that holds the keyword at a location, and whether the way there leads through `contains`. */
+/** The schema that holds the keyword at a location, and whether the path goes through `contains`. */
 export function schemaAt(
   root: unknown,
   location: string,

@@ -23,7 +23,7 @@ const annotations = new Set(
   ),
 )
 
-// The engine passes over the first two and does not end on the others.
+// The engine ignores the first two and does not terminate on the others.
 const refused = new Set(['$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor'])
 
 const typeNames = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
@@ -107,7 +107,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   prefixItems: schemaList,
 }
 
-/** The schemas that a keyword holds, each with the way to it. */
+/** The schemas that a keyword holds, each with its path. */
 export function subSchemas(name: string, value: unknown): [way: string, schema: unknown][] {
   if (Array.isArray(value)) return name in schemaArrayKeyword ? value.map((schema, index) => [`${name}/${index}`, schema]) : []
   if (name in schemaMapKeyword && isFields(value)) return Object.entries(value).map(([key, schema]) => [`${name}/${key}`, schema])
@@ -116,7 +116,7 @@ export function subSchemas(name: string, value: unknown): [way: string, schema: 
   return name in schemaKeyword ? [[name, value]] : []
 }
 
-/** Reads a schema and finds everything that is wrong with it itself, each with its place. */
+/** Reads a schema and finds all mistakes in it, each with its position. */
 export function readSchema(root: unknown, options: { ignoreUnknownKeywords: boolean }): ReadSchema {
   const mistakes: string[] = []
   let parts = 0
@@ -178,7 +178,7 @@ function placeOf(schema: Fields): string {
 
 const inPlace = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependencies']
 
-/** A schema that leads back to itself without a step into the value would never come to an end. */
+/** A schema that refers to itself without a step into the value would never terminate. */
 function circles(schemas: readonly Fields[], lookup: SchemaLookup): string[] {
   const state = new Map<Fields, 'open' | 'done'>()
   const found: string[] = []

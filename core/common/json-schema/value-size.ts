@@ -1,6 +1,6 @@
 /** What decides how costly a value is to check. */
 export interface ValueSize {
-  /** The keys and indexes that lead to the first part that lies too deep. */
+  /** The path of the first part that is nested too deep. */
   readonly tooDeep: readonly (string | number)[] | undefined
   /** Whether the value holds only what JSON has. */
   readonly isJson: boolean
@@ -8,7 +8,7 @@ export interface ValueSize {
   readonly longestList: number
 }
 
-/** Looks once at every part of a value. */
+/** Visits every part of a value once. */
 export function sizeOf(value: unknown, maxDepth: number): ValueSize {
   const size = { tooDeep: undefined as (string | number)[] | undefined, isJson: true, longestText: 0, longestList: 0 }
   const path: (string | number)[] = []
