@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { Condition } from './condition.ts'
 import { Refusal } from './refusal.ts'
 
-/** The most checks one request may hold. */
+/** The maximum number of checks of one request. */
 export const maxItems = 1_000
-/** The most resources all checks of one request may name together. */
+/** The maximum number of resources of all checks of one request. */
 export const maxRefs = 10_000
 
 const name = z.string().min(1).max(200)
@@ -51,5 +51,5 @@ export const permissionApi = defineContract('permission', {
     query: z.object({ permission: name, resourceRef: z.string().max(1000).optional() }),
     reply: Refusal,
   }),
-  getHealth: get('/health', { access: 'public', summary: 'Whether the service is there', reply: z.object({ status: z.literal('ok') }) }),
+  getHealth: get('/health', { access: 'public', summary: 'Whether the service is available', reply: z.object({ status: z.literal('ok') }) }),
 })

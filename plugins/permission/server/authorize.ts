@@ -15,7 +15,7 @@ type Verdict = 'ALLOW' | 'DENY'
 export function createAuthorize({ permissions, directory, log }: AuthorizeDependencies) {
   const declared = new Map(directory.declared.flatMap(each => each.permissions.map(permission => [permission.name, permission] as const)))
 
-  /** The permission as its plugin declares it: what a caller says about its action or type must not change the answer. */
+  /** The permission as its plugin declares it: what a caller sends as its action or type must not change the answer. */
   function toPermission({ permission: asked }: Check): Permission {
     const known = declared.get(asked.name)
     if (!known) {
@@ -29,7 +29,7 @@ export function createAuthorize({ permissions, directory, log }: AuthorizeDepend
     return known
   }
 
-  /** Which resources meet each decision's conditions. All resources of one decision are loaded at once. */
+  /** Which resources meet each decision's conditions. All resources of one decision are loaded in one call. */
   async function resolve(
     refs: ReadonlyMap<ConditionalDecision, ReadonlySet<string>>,
   ): Promise<Map<ConditionalDecision, Map<string, Verdict>>> {
@@ -76,7 +76,7 @@ function toAnswer(
 }
 
 function refuseWrongCallers(caller: Principal, checks: readonly Check[]): void {
-  // Also where the barrier is off: a service is allowed everything, and must not learn to ask as if it were a user.
+  // Also where authentication is disabled: a service is allowed everything, and must not ask as if it were a user.
   if (caller.type === 'service') throw serviceRefused()
   const ids = new Set<string>()
   for (const { id } of checks) {
@@ -84,7 +84,7 @@ function refuseWrongCallers(caller: Principal, checks: readonly Check[]): void {
     ids.add(id)
   }
   if (checks.reduce((sum, { resourceRef }) => sum + [resourceRef].flat().length, 0) > maxRefs) throw tooManyRefs(maxRefs)
-  // Conditions are for plugins, which can apply them. They would tell a user how the policy is made.
+  // Conditions are for plugins, which can apply them. They would reveal the policy to a user.
   const isPlugin = caller.type === 'user' && caller.actor !== undefined
   const open = isPlugin
     ? undefined

@@ -4,7 +4,7 @@ import { Condition } from '@portico/permission/common'
 import type { Policy } from './policy/compile.ts'
 import type { Identity } from './policy/identity.ts'
 
-/** What a policy in code is asked. */
+/** The request to a policy in code. */
 export interface PolicyQuestion {
   readonly permission: Permission
   readonly identity: Identity
@@ -14,13 +14,13 @@ export interface PolicyQuestion {
 /** A policy in code. Where it has no opinion, the roles decide. */
 export type CodePolicy = (question: PolicyQuestion) => Decision | undefined | Promise<Decision | undefined>
 
-/** How a policy in code is asked. */
+/** The options of a policy in code. */
 export interface CodePolicyOptions {
-  /** One that takes longer has not decided, and the answer is no. */
+  /** A policy that takes longer has not decided, and the answer is DENY. */
   readonly timeoutMs?: number
 }
 
-/** What the policy says, or a rejection when it takes too long. */
+/** The decision of the policy, or a rejection after the timeout. */
 export async function askCode(policy: CodePolicy, question: PolicyQuestion, timeoutMs: number): Promise<Decision | undefined> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`the policy in code has not decided within ${timeoutMs} ms`)), timeoutMs)
@@ -44,7 +44,7 @@ export function decisionMistake(decision: Decision, permission: Permission, { re
   for (const { rule: name, resourceType, params } of leavesOf(conditions.data)) {
     const rule = type.rules.get(name)
     if (!rule || resourceType !== permission.resourceType) return `there is no rule '${name}' for '${resourceType}'`
-    if (rule.paramsSchema && !rule.paramsSchema.safeParse(params ?? {}).success) return `the parameters of '${name}' do not fit`
+    if (rule.paramsSchema && !rule.paramsSchema.safeParse(params ?? {}).success) return `the parameters of '${name}' are invalid`
   }
   return undefined
 }

@@ -23,13 +23,13 @@ const mistakesOf = async (roles: string) =>
     (error: unknown) => (error instanceof ConfigError ? error.mistakes.map(line => line.replace(/ \(.*\)$/, '')) : [String(error)]),
   )
 
-test('without a policy there are the default roles and the guest of a fresh portal', async () => {
+test('without a policy there are the default roles and the guest of a new portal', async () => {
   const part = await partOf('permission: {enabled: true}')
   expect(part.roles.map(role => role.name)).toEqual(['viewer', 'owner', 'admin'])
   expect(part.guests).toEqual(['user:development/guest'])
 })
 
-test('what is said of a default role replaces that part of it, and others are added', async () => {
+test('an entry for a default role replaces the parts that it sets, and others are added', async () => {
   const { roles } = await partOf(`
 permission:
   policy:
@@ -74,18 +74,18 @@ permission:
   expect((await partOf('permission: {policy: {defaultRoles: false}}')).roles).toEqual([])
 })
 
-test('a mistyped key is a mistake, for it would open what should stay shut', async () => {
+test('a mistyped key is a mistake, because it would grant too much', async () => {
   const place = 'permission.policy.roles.x'
   expect(await mistakesOf('{x: {permissions: [{permission: a.b, efect: deny}]}}')).toEqual([
-    `${place}.permissions[0].efect: nobody knows this key, did you mean 'effect'?`,
+    `${place}.permissions[0].efect: unknown key, did you mean 'effect'?`,
   ])
   expect(await mistakesOf('{x: {permissions: [{permission: a.b, condition: {rule: A}}]}}')).toEqual([
-    `${place}.permissions[0].condition: nobody knows this key, did you mean 'conditions'?`,
+    `${place}.permissions[0].condition: unknown key, did you mean 'conditions'?`,
   ])
-  expect(await mistakesOf('{x: {member: [everyone]}}')).toEqual([`${place}.member: nobody knows this key, did you mean 'members'?`])
+  expect(await mistakesOf('{x: {member: [everyone]}}')).toEqual([`${place}.member: unknown key, did you mean 'members'?`])
 })
 
-test('malformed roles and conditions are refused with their place', async () => {
+test('malformed roles and conditions are refused with their position', async () => {
   const grant = (conditions: string) => mistakesOf(`{x: {permissions: [{permission: a.b, conditions: ${conditions}}]}}`)
   for (const wrong of [
     '{}',

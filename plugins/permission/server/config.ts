@@ -4,12 +4,12 @@ import type { PolicyPart } from './policy/compile.ts'
 import { defaultGuests, defaultRoles } from './policy/default-roles.ts'
 import { memberWords, toFullRef, toMember, type Grant, type PolicyCondition, type Role } from './policy/role.ts'
 
-/** An object with no other keys. Elsewhere an unknown key is a warning; here a mistyped `conditions` would open doors. */
+/** An object with no other keys. Elsewhere an unknown key is a warning; here a mistyped `conditions` would grant too much. */
 function exactObject<S extends z.ZodRawShape>(shape: S) {
   return z.looseObject(shape).superRefine((value, context) => {
     for (const key of Object.keys(value).filter(each => !Object.hasOwn(shape, each))) {
       const near = nearest(key, Object.keys(shape))
-      const message = `nobody knows this key${near === undefined ? '' : `, did you mean '${near}'?`}`
+      const message = `unknown key${near === undefined ? '' : `, did you mean '${near}'?`}`
       context.addIssue({ code: 'custom', path: [key], message })
     }
   })
@@ -61,13 +61,13 @@ export const PolicyConfig = exactObject({
   roles: z
     .record(z.string().min(1), RoleConfig)
     .default({})
-    .describe('Roles by name; what is said of a default role replaces that part of it'),
+    .describe('Roles by name; an entry for a default role replaces the parts that it sets'),
 })
 export type PolicyConfig = z.output<typeof PolicyConfig>
 
 export const permissionSections = { 'permission.policy': PolicyConfig.prefault({}).describe('Who may do what') }
 
-/** The roles of the config, with those that hold without it. */
+/** The roles of the config, with the default ones. */
 export function toPolicyPart({ defaultRoles: withDefaults, guests, roles }: PolicyConfig): PolicyPart {
   const drafts = new Map<string, Role>(withDefaults ? defaultRoles.map(role => [role.name, role]) : [])
   for (const [name, { description, members, permissions }] of Object.entries(roles)) {

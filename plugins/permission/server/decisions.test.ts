@@ -37,7 +37,7 @@ const roles: Role[] = Array.from({ length: 30 }, (_, r) => ({
 const jane: UserPrincipal = { type: 'user', userEntityRef: 'user:default/jane' }
 const groups = Array.from({ length: 50 }, (_, i) => `group:default/team-${i}`)
 
-test('the same question gets the same value until the policy changes, so that resources are loaded at once', async () => {
+test('the same question gets the same object until the policy changes, so that resources are loaded in one call', async () => {
   let change: (() => void | Promise<void>) | undefined
   let current = roles
   const store = createPolicyStore({ declared, log: silentLog })
@@ -54,7 +54,7 @@ test('the same question gets the same value until the policy changes, so that re
   expect(await ask()).toEqual({ result: 'DENY' })
 })
 
-test('a source that cannot be read keeps its last roles, and a service is never decided for', async () => {
+test('a source that cannot be read keeps its last roles, and there is no decision for a service', async () => {
   let change: (() => void | Promise<void>) | undefined
   let fails = false
   const store = createPolicyStore({ declared, log: silentLog })
@@ -76,7 +76,7 @@ test('a source that cannot be read keeps its last roles, and a service is never 
   expect(await port.authorize({ type: 'service', subject: 'plugin:x' }, [{ permission: permissions[0]! }])).toEqual([{ result: 'DENY' }])
 })
 
-test('two policies in code are one too many', async () => {
+test('a second policy in code is refused', async () => {
   const store = createPolicyStore({ declared, log: silentLog })
   const { usePolicy } = createDecisions({ store, identities: createIdentities({ userInfo: async () => undefined }), log: silentLog })
   usePolicy(() => undefined)

@@ -14,7 +14,7 @@ interface DecisionsDependencies {
   readonly log: Logger
 }
 
-/** What is known about one caller under one policy. */
+/** The cached decisions of one caller under one policy. */
 interface Remembered {
   readonly policy: Policy
   readonly roles: readonly PreparedRole[]
@@ -22,7 +22,7 @@ interface Remembered {
 }
 
 const deny: Decision = { result: 'DENY' }
-/** Answers kept for one user: more than there are permissions, and a bound for those who invent names. */
+/** The maximum number of cached answers of one user: more than there are permissions, and a bound against invented names. */
 const keptAnswers = 1_000
 const codeTimeoutMs = 2_000
 
@@ -41,7 +41,7 @@ export function createDecisions({ store, identities, log }: DecisionsDependencie
     return fresh
   }
 
-  /** What the roles say. The answer is kept with the identity until that, or the policy, is another one. */
+  /** The decision of the roles. It is cached with the identity until that, or the policy, changes. */
   function byRoles(permission: Permission, identity: Identity): Decision {
     const { policy, roles, answers } = remembered(identity)
     const key = keyOf(permission)
@@ -63,7 +63,7 @@ export function createDecisions({ store, identities, log }: DecisionsDependencie
       if (decision === undefined) return byRoles(permission, identity)
       const mistake = decisionMistake(decision, permission, store.policy())
       if (mistake === undefined) return decision
-      log.error({ permission: permission.name, mistake }, `denied, because the policy in code gave no proper decision: ${mistake}`)
+      log.error({ permission: permission.name, mistake }, `denied, because the policy in code gave an invalid decision: ${mistake}`)
     } catch (error) {
       log.error({ error, permission: permission.name }, 'denied, because the policy in code failed')
     }
@@ -74,7 +74,7 @@ export function createDecisions({ store, identities, log }: DecisionsDependencie
     try {
       return await identities.of(caller)
     } catch (error) {
-      log.error({ error }, 'denied, because it cannot be found out what the user owns')
+      log.error({ error }, 'denied, because it cannot be determined what the user owns')
       return undefined
     }
   }

@@ -7,7 +7,7 @@ export function serviceRefused() {
 }
 
 export function idTwice(id: string) {
-  return inputError(`Two items have the id '${id}': their answers could not be told apart`, { code: 'permission.id-twice' })
+  return inputError(`Two items have the id '${id}': their answers would be ambiguous`, { code: 'permission.id-twice' })
 }
 
 export function tooManyRefs(most: number) {
@@ -15,7 +15,7 @@ export function tooManyRefs(most: number) {
 }
 
 export function resourceNeeded(permission: string) {
-  return inputError(`The permission ${permission} is about a resource: say which one in resourceRef`, {
+  return inputError(`The permission ${permission} is about a resource: name it in resourceRef`, {
     code: 'permission.resource-needed',
   })
 }

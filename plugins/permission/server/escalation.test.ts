@@ -62,7 +62,7 @@ async function authorize(items: readonly object[], who: TestCaller = jane, heade
 }
 const item = (permission: Permission, resourceRef?: string | string[], id = permission.name) => ({ id, permission, resourceRef })
 
-describe('nobody gets more', () => {
+describe('no caller gets more', () => {
   test('by a service token, whatever is sent beside it: a service is never answered as a user [PERM-20]', async () => {
     const posing = { 'x-backstage-user': jane, 'x-on-behalf-of': 'user:default/root' }
     expect((await authorize([item(manage)], { plugin: 'library' }, posing)).status).toBe(403)
@@ -75,7 +75,7 @@ describe('nobody gets more', () => {
     expect((await authorize([item(manage)], { token: forAnother })).status).toBe(401)
   })
 
-  test('by the ids of a batch: each answer stands under its own id, and an id cannot be taken twice', async () => {
+  test('by the ids of a batch: each answer has its own id, and an id cannot be taken twice', async () => {
     const ids = ['__proto__', 'constructor', 'ALLOW', '1', '01']
     const items = ids.map((id, index) => item(lend, index % 2 === 0 ? 'red-1' : 'blue-1', id))
     const expected = ids.map((id, index) => ({ id, result: index % 2 === 0 ? 'ALLOW' : 'DENY' }))
@@ -95,7 +95,7 @@ describe('nobody gets more', () => {
 })
 
 describe('a policy in code', () => {
-  test('that does not decide in time has not allowed anything, and the log says so', async () => {
+  test('that does not decide in time allows nothing, and the log says so', async () => {
     codePolicy = () => new Promise(() => undefined)
     expect((await authorize([item(lend, 'red-1')])).body.items).toEqual([{ id: 'book.lend', result: 'DENY' }])
     expect(lines.some(line => line.includes('has not decided within 50 ms'))).toBe(true)
@@ -115,7 +115,7 @@ describe('who is refused', () => {
     ).toMatchObject({ resourceRef: 'blue-1', grantedBy: [{ role: 'lender', conditional: true }] })
   })
 
-  test('is told so about permissions that exist; strangers and services are told nothing', async () => {
+  test('gets an answer about permissions that exist; anonymous callers and services get none', async () => {
     const asked = { query: { permission: 'library.burn' } }
     await expect(server.as(jane).call(permissionApi.getRefusal, asked)).rejects.toMatchObject({ name: 'NotFoundError' })
     await expect(server.as(undefined).call(permissionApi.getRefusal, asked)).rejects.toMatchObject({ status: 401 })

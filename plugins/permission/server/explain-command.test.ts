@@ -59,7 +59,7 @@ async function explain(words: string, config: object = { permission: { enabled: 
   return { exit, out: out.join('\n'), err: err.join('\n'), left: readdirSync(cwd) }
 }
 
-test('it tells which line of which role decided, and makes no database for that', async () => {
+test('it shows which line of which role decided, and creates no database for that', async () => {
   const { exit, out, err, left } = await explain('jane book.lend dune --groups team-a,group:other/b')
   expect([exit, left]).toEqual([0, ['app-config.yaml']])
   expect(out).toBe(
@@ -94,7 +94,7 @@ Roles that grant it: admin, lender (for some resources)`,
   expect(err).toContain("mistake: permission.policy.roles.broken.permissions[1]: there is no rule 'IS_OWND'")
 })
 
-test('without a database it says that groups are not known, and when permissions are off it says so first', async () => {
+test('without a database it says that groups are unknown, and when permissions are disabled it says so first', async () => {
   const { out } = await explain('user:default/jane library.create', {})
   expect(out).toContain(
     'permission.enabled is not true, so everything is allowed. If it were:\n\nDENY: user:default/jane asks for library.create',
@@ -117,7 +117,7 @@ test('with a database the groups are those of the last sign-in', async () => {
   })
 })
 
-test('a database that is away is told, and the answer is given without it', async () => {
+test('an unavailable database is reported, and the answer is given without it', async () => {
   const config = { permission: { enabled: true }, backend: { database: { connection: 'postgres://nobody@127.0.0.1:1/none' } } }
   const { exit, out, err } = await explain('jane library.create', config)
   expect([exit, out.split('\n')[0]]).toEqual([0, 'DENY: user:default/jane asks for library.create'])
@@ -130,5 +130,5 @@ test('what cannot be explained is refused with a hint', async () => {
     err: "error: No plugin declares the permission 'book.lent', did you mean 'book.lend'?",
   })
   expect(await explain('jane library.create dune')).toMatchObject({ exit: 2, err: 'error: library.create is not about a resource' })
-  expect(await explain('a/b/c book.lend')).toMatchObject({ exit: 2, err: expect.stringContaining("'a/b/c' is no user") })
+  expect(await explain('a/b/c book.lend')).toMatchObject({ exit: 2, err: expect.stringContaining("'a/b/c' is not a user") })
 })

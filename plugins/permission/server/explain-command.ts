@@ -20,14 +20,14 @@ interface Explanation {
   readonly problems: readonly PolicyProblem[]
 }
 
-/** `portico permission explain`: what the policy in the config says to a user, and which line of it says so. */
+/** `portico permission explain`: what the policy in the config decides for a user, and which line decides it. */
 export const explainCommand: Command = {
   name: 'permission explain',
-  summary: 'Tell why a user may or may not do something',
+  summary: 'Explain why a user may or may not do something',
   args: [
     { name: '<user>', description: 'such as user:default/jane' },
     { name: '<permission>', description: 'such as catalog.entity.delete' },
-    { name: '[ref]', description: 'what it would be done to' },
+    { name: '[ref]', description: 'the resource' },
   ],
   options: [
     { flags: '--groups <refs>', description: "the user's groups, joined by commas; by default those of the last sign-in" },

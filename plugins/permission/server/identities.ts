@@ -2,8 +2,8 @@ import type { IdentityPort, Principal, UserInfo } from '@portico/core/server'
 import { anonymous, type Identity } from './policy/identity.ts'
 
 /**
- * Who callers are, as policies see them. It is asked each time, because a user's groups may change; whoever knows them caches them, and
- * the same answer gives the same identity, so that decisions may be kept with it.
+ * The identities of callers, as policies see them. They are looked up each time, because a user's groups may change; the provider caches them, and
+ * the same answer gives the same identity object, so that decisions can be cached with it.
  */
 export function createIdentities(port: IdentityPort) {
   const identities = new WeakMap<UserInfo, Identity>()
@@ -16,11 +16,11 @@ export function createIdentities(port: IdentityPort) {
   }
 
   return {
-    /** Rejects when what a user owns cannot be found out. */
+    /** Rejects when it cannot be determined what a user owns. */
     async of(caller: Principal): Promise<Identity> {
       if (caller.type !== 'user') return anonymous
       const info = await port.userInfo(caller.userEntityRef)
-      // Who has a token but has left no trace, as after a lost database, is at least that user.
+      // A user with a token but without stored info, as after a lost database, is at least that user.
       if (!info) return { userEntityRef: caller.userEntityRef.toLowerCase(), ownershipEntityRefs: [caller.userEntityRef.toLowerCase()] }
       return identities.get(info) ?? toIdentity(caller.userEntityRef, info)
     },

@@ -15,11 +15,11 @@ export type { Identity } from './policy/identity.ts'
 export type { Grant, PolicyCondition, Role } from './policy/role.ts'
 export type { PolicySource } from './policy-store.ts'
 
-/** For plugins that want a say in what is allowed. */
+/** For plugins that add to the policy. */
 export interface PermissionPolicy {
-  /** Decides before the roles do. There can be one. What fails, or takes longer than two seconds, is a no. */
+  /** Decides before the roles do. There can be one. A failure, or more than two seconds, counts as DENY. */
   usePolicy(policy: CodePolicy, options?: CodePolicyOptions): void
-  /** Adds roles that are kept elsewhere. */
+  /** Adds roles from another source. */
   addSource(source: PolicySource): Promise<void>
 }
 

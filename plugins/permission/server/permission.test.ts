@@ -105,8 +105,8 @@ afterEach(() => {
   loads = []
 })
 
-const authorize = async (items: readonly object[], who: TestCaller | 'nobody' = jane) => {
-  const response = await server.as(who === 'nobody' ? undefined : who).fetch('/api/permission/authorize', {
+const authorize = async (items: readonly object[], who: TestCaller | 'anonymous' = jane) => {
+  const response = await server.as(who === 'anonymous' ? undefined : who).fetch('/api/permission/authorize', {
     method: 'POST',
     body: JSON.stringify({ items }),
     headers: { 'content-type': 'application/json' },
@@ -157,12 +157,12 @@ describe('authorize', () => {
     expect(await authorize([item(lend)])).toMatchObject({ status: 400, body: { error: { name: 'InputError' } } })
   })
 
-  test('is for users: services and strangers are turned away, and health is open [PERM-20]', async () => {
+  test('is for users: services and anonymous callers are refused, and health is open [PERM-20]', async () => {
     expect(await authorize([item(createPermission)], { plugin: 'library' })).toMatchObject({
       status: 403,
       body: { error: { name: 'NotAllowedError' } },
     })
-    expect((await authorize([item(createPermission)], 'nobody')).status).toBe(401)
+    expect((await authorize([item(createPermission)], 'anonymous')).status).toBe(401)
     expect(await server.as(undefined).call(permissionApi.getHealth)).toEqual({ status: 'ok' })
   })
 
@@ -183,7 +183,7 @@ describe('authorize', () => {
     expect((await authorize([{ id: '1', permission: { type: 'basic', name: 'library.create' } }])).status).toBe(200)
   })
 
-  test('refuses ids that are there twice, and more than it will look at', async () => {
+  test('refuses duplicate ids, and more items than the limit', async () => {
     expect(await authorize([item(readBook, 'dune'), item(createPermission, undefined, 'book.read')])).toMatchObject({
       status: 400,
       body: { error: { code: 'permission.id-twice' } },
@@ -199,7 +199,7 @@ describe('authorize', () => {
     })
   })
 
-  test('goes by what a plugin declares, whatever the caller says of the permission', async () => {
+  test('uses what a plugin declares, whatever the caller sends about the permission', async () => {
     expect(await itemsOf([{ id: '1', permission: { ...burn, attributes: { action: 'read' } }, resourceRef: 'dune' }])).toEqual([
       { id: '1', result: 'DENY' },
     ])
@@ -220,7 +220,7 @@ describe('authorize', () => {
 describe('plugins', () => {
   const call = (path: string, who: TestCaller = jane) => server.as(who).fetch(`/api/${path}`)
 
-  test('are told yes or no about a resource, also about one that is not theirs [PERM-06]', async () => {
+  test('get allow or deny about a resource, also about one that is not theirs [PERM-06]', async () => {
     expect((await call('library/lend/dune')).status).toBe(200)
     expect((await call('library/lend/emma')).status).toBe(403)
     expect((await call('shop/sell/dune')).status).toBe(200)
@@ -250,10 +250,10 @@ describe('plugins', () => {
   })
 })
 
-describe('when something fails, the answer is no and the log says why', () => {
+describe('when something fails, the answer is DENY and the log says why', () => {
   const logged = (text: string) => lines.some(line => line.includes(text))
 
-  test('a policy in code that throws, or decides nonsense', async () => {
+  test('a policy in code that throws, or returns an invalid decision', async () => {
     codePolicy = () => {
       throw new Error('the book of rules is wet')
     }
@@ -274,7 +274,7 @@ describe('when something fails, the answer is no and the log says why', () => {
     expect(logged("the plugin 'shop' has no rules for 'book'")).toBe(true)
   })
 
-  test('a policy in code decides before the roles, and leaves to them what it has no opinion on', async () => {
+  test('a policy in code decides before the roles, and leaves undecided requests to them', async () => {
     const conditions = { rule: 'IS_OWNED', resourceType: 'book', params: { claims: ['group:default/team-b'] } }
     codePolicy = async ({ permission, identity }) => {
       if (permission.name !== 'book.lend') return undefined
@@ -287,7 +287,7 @@ describe('when something fails, the answer is no and the log says why', () => {
     ])
   })
 
-  test('an identity that cannot be found out', async () => {
+  test('an identity that cannot be determined', async () => {
     userInfo = () => Promise.reject(new Error('nobody knows anybody'))
     expect(await itemsOf([item(readBook, 'dune')], 'user:default/joe')).toEqual([{ id: 'book.read', result: 'DENY' }])
     expect(logged('nobody knows anybody')).toBe(true)
@@ -305,7 +305,7 @@ describe('when something fails, the answer is no and the log says why', () => {
   })
 })
 
-test('a changed config holds at once, and its mistakes are told', async () => {
+test('a changed config is in force at once, and its mistakes are logged', async () => {
   const config = JSON.parse(readFileSync(server.configFile, 'utf8'))
   const write = async (changed: object) => {
     writeFileSync(server.configFile, JSON.stringify({ ...config, permission: changed }))

@@ -1,7 +1,7 @@
 import type { DeclaredPermissions, Logger } from '@portico/core/server'
 import { compilePolicy, type Policy, type PolicyPart, type PolicyProblem } from './policy/compile.ts'
 
-/** Where roles are kept: the config, and whatever is added beside it. */
+/** A source of roles: the config, or one that a plugin adds. */
 export interface PolicySource {
   /** Its roles as they are now. */
   load(): PolicyPart | Promise<PolicyPart>
@@ -16,7 +16,7 @@ interface PolicyStoreDependencies {
 
 export type PolicyStore = ReturnType<typeof createPolicyStore>
 
-/** The policy in force, made anew from all sources whenever one changes. While a source cannot be read its last roles hold. */
+/** The policy in force, compiled again from all sources whenever one changes. While a source cannot be read, its last roles are used. */
 export function createPolicyStore({ declared, log }: PolicyStoreDependencies) {
   const parts = new Map<PolicySource, PolicyPart>()
   let current = compilePolicy([], declared)
@@ -27,7 +27,7 @@ export function createPolicyStore({ declared, log }: PolicyStoreDependencies) {
     try {
       parts.set(source, await source.load())
     } catch (error) {
-      log.error({ error }, 'the roles of a source could not be read; those it had before hold')
+      log.error({ error }, 'the roles of a source could not be read; its last roles are used')
       return
     }
     current = compilePolicy([...parts.values()], declared)

@@ -7,7 +7,7 @@ interface RefusalDependencies {
   readonly directory: Pick<PermissionDirectory, 'declared'>
 }
 
-/** Tells somebody who may not do something which roles carry the permission, as a refused request would have told them. */
+/** Returns to a user without a permission which roles carry it, like the error of a refused request. */
 export function createRefusal({ refusalFacts, directory }: RefusalDependencies) {
   const declared = new Map(directory.declared.flatMap(each => each.permissions.map(permission => [permission.name, permission] as const)))
 

@@ -75,7 +75,7 @@ describe('the published client', () => {
       config: { getOptionalBoolean: (key: string) => key === 'permission.enabled' || batched },
     })
 
-  test('is told allow or deny, one by one and in batches [PERM-10, PERM-12, PERM-14]', async () => {
+  test('gets allow or deny, one by one and in batches [PERM-10, PERM-12, PERM-14]', async () => {
     const requests = [
       { permission: openShelf },
       { permission: readBook, resourceRef: 'red-1' },
@@ -111,7 +111,7 @@ describe('the published client', () => {
   })
 })
 
-describe('without the barrier', () => {
+describe('without authentication', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({
@@ -127,14 +127,14 @@ describe('without the barrier', () => {
     return [response.status, response.ok ? await response.json() : undefined]
   }
 
-  test('nobody counts as a guest, gets no conditions, and a service is still refused', async () => {
+  test('an anonymous caller counts as a guest, gets no conditions, and a service is still refused', async () => {
     expect(await ask(undefined, 'red-1')).toEqual([200, { items: [{ id: '1', result: 'ALLOW' }] }])
     expect(await ask(undefined)).toEqual([400, undefined])
     expect(await ask({ plugin: 'library' }, 'red-1')).toEqual([403, undefined])
   })
 })
 
-test('with permissions off every check is allowed, whatever the policy says', async () => {
+test('with permissions disabled every check is allowed, whatever the policy says', async () => {
   const server = await startTestServer({ plugins, config: { permission: { policy: { defaultRoles: false } } } })
   const body = JSON.stringify({ items: [{ id: '1', permission: openShelf }] })
   const response = await server.fetch('/api/permission/authorize', {

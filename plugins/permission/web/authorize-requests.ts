@@ -2,22 +2,22 @@ import type { Client, PermissionAnswer, PermissionQuestion } from '@portico/core
 import { AppError } from '@portico/core/common'
 import { permissionApi, type Answer, type Check, type Refusal } from '@portico/permission/common'
 
-/** A question that somebody waits for. */
+/** A pending check. */
 export interface Waiting {
   readonly question: PermissionQuestion
   readonly settle: (answer: PermissionAnswer) => void
   readonly fail: (error: unknown) => void
 }
 
-/** Resources in one request: well below what the server takes. */
+/** The maximum number of resources in one request: well below the limit of the server. */
 const mostRefs = 500
 
-/** Sends each question by itself. */
+/** Sends each check as its own request. */
 export async function sendOne(client: Client, waiting: Waiting): Promise<void> {
   await send(client, [{ check: toCheck(waiting.question, waiting.question.resourceRef), waiting: [waiting] }])
 }
 
-/** Sends many questions at once: those about one permission become one item with a list of resources. */
+/** Sends many checks as one request: those of one permission become one item with a list of resources. */
 export async function sendMany(client: Client, all: readonly Waiting[]): Promise<void> {
   const requests = [...Array(Math.ceil(all.length / mostRefs)).keys()].map(index => all.slice(index * mostRefs, (index + 1) * mostRefs))
   await Promise.all(requests.map(part => send(client, toItems(part))))
@@ -47,7 +47,7 @@ async function send(client: Client, items: readonly Item[]): Promise<void> {
   try {
     const { items: answers } = await client.call(permissionApi.authorize, { body: { items: items.map(({ check }) => check) } })
     const byId = inOrderOf(items, answers)
-    // Looked at as a whole before anybody hears: half an answer is none.
+    // Validated as a whole before any check is resolved: a partial answer counts as none.
     const verdicts = items.map((item, index) => verdictsOf(item, byId[index]!))
     items.forEach((item, index) => item.waiting.forEach((each, place) => each.settle({ result: verdicts[index]![place]! })))
   } catch (error) {
@@ -55,7 +55,7 @@ async function send(client: Client, items: readonly Item[]): Promise<void> {
   }
 }
 
-/** The answers as they were asked for. An answer too many, too few or under another id could be somebody else's. */
+/** The answers in the order of the checks. An answer too many, too few or with another id could belong to another check. */
 function inOrderOf(items: readonly Item[], answers: readonly Answer[] | undefined): readonly Answer[] {
   const byId = new Map((Array.isArray(answers) ? answers : []).map(answer => [answer.id, answer]))
   const found = items.flatMap(({ check }) => byId.get(check.id) ?? [])
@@ -63,7 +63,7 @@ function inOrderOf(items: readonly Item[], answers: readonly Answer[] | undefine
   return found
 }
 
-/** One verdict for each who waits: a list answers a list, one word answers them all. */
+/** One result for each pending check: a list answers a list, a single result answers them all. */
 function verdictsOf({ waiting }: Item, { result }: Answer): readonly PermissionAnswer['result'][] {
   if (!Array.isArray(result)) return waiting.map(() => result)
   if (result.length !== waiting.length) throw answersDiffer()

@@ -2,9 +2,9 @@ import type { Client, Observable, PermissionAnswer, Permissions, PermissionQuest
 import type { Waiting } from './authorize-requests.ts'
 
 export interface PermissionChecksOptions {
-  /** `permission.enabled`: without it everything is allowed, and nobody is asked. */
+  /** `permission.enabled`: without it everything is allowed, and nothing is requested. */
   readonly isEnabled: boolean
-  /** `permission.EXPERIMENTAL_enableBatchedRequests`: what is asked in one moment goes in one request. */
+  /** `permission.EXPERIMENTAL_enableBatchedRequests`: checks of the same tick are sent as one request. */
   readonly isBatched: boolean
   readonly client: Client
   readonly user: Observable<SignedInUser | undefined>
@@ -14,7 +14,7 @@ export interface PermissionChecksOptions {
 interface Kept {
   readonly until: number
   readonly answer: Promise<PermissionAnswer>
-  /** Once the answer is there. */
+  /** Set when the answer has arrived. */
   known?: PermissionAnswer
 }
 
@@ -23,17 +23,17 @@ const keptAnswers = 5_000
 const allow: PermissionAnswer = { result: 'ALLOW' }
 const deny: PermissionAnswer = { result: 'DENY' }
 
-/** Comes when something is asked: where permissions are off, nobody loads it. */
+/** A lazy chunk: not loaded where permissions are disabled. */
 const loadRequests = () => import('./authorize-requests.ts')
 
-/** What the user may do, asked of the server. The same question within ten seconds is asked once. */
+/** What the user may do, according to the server. Answers are cached for ten seconds. */
 export function createPermissionChecks({ isEnabled, isBatched, client, user, now = Date.now }: PermissionChecksOptions): Permissions {
   const kept = new Map<string, Kept>()
   let waiting: Waiting[] = []
-  // What one user may do says nothing about the next.
+  // Answers of one user are not valid for the next.
   user.subscribe(() => kept.clear())
 
-  /** What needs no server. A resource that is not named yet cannot be allowed. */
+  /** Answers without the server. A resource that is not named yet cannot be allowed. */
   function certain({ permission, resourceRef }: PermissionQuestion): PermissionAnswer | undefined {
     if (!isEnabled) return allow
     return permission.type === 'resource' && resourceRef === undefined ? deny : undefined
@@ -72,7 +72,7 @@ export function createPermissionChecks({ isEnabled, isBatched, client, user, now
     if (kept.size > keptAnswers && oldest !== undefined) kept.delete(oldest)
     answer.then(
       known => void (entry.known = known),
-      // A failure is no answer: the next who asks is heard.
+      // A failure is not cached: the next check is sent again.
       () => kept.get(key) === entry && kept.delete(key),
     )
   }

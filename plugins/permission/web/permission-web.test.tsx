@@ -66,7 +66,7 @@ test('a check that fails is not allowed, and says what failed [PERM-13, PERM-18]
   expect(await screen.findByText('false: Only a user may call this')).toBeTruthy()
 })
 
-test('a server that is away is asked again, and until then nothing is allowed [PERM-18]', async () => {
+test('an unavailable server is asked again, and until then nothing is allowed [PERM-18]', async () => {
   let away = true
   const { screen, portal } = open(() => <Verdict name="manage" permission={manage} />, {
     answers: [
@@ -96,7 +96,7 @@ test.each([
   expect(await screen.findByText('false: Items in response do not match request')).toBeTruthy()
 })
 
-test('while permissions are off everything is allowed at once, and nobody is asked [PERM-05]', async () => {
+test('while permissions are disabled everything is allowed at once, and nothing is requested [PERM-05]', async () => {
   const { screen, requests } = open(
     () => (
       <>
@@ -111,7 +111,7 @@ test('while permissions are off everything is allowed at once, and nobody is ask
   expect(asked(requests)).toEqual([])
 })
 
-test('a permission about a resource is denied while it is not said which one, without asking [PERM-17]', async () => {
+test('a permission about a resource is denied while it is not named, without a request [PERM-17]', async () => {
   const { screen, requests } = open(() => <Verdict name="lend" permission={lend} />)
   expect((await screen.findByRole('status', { name: 'lend' })).textContent).toBe('false')
   expect(asked(requests)).toEqual([])
@@ -158,14 +158,14 @@ test('under the experimental setting they go together, with a list of resources 
   ])
 })
 
-test('one word for a list counts for all of it, and a list of another length for none of it [PERM-03, PERM-07]', async () => {
+test('a single result for a list counts for all of it, and a list of another length for none of it [PERM-03, PERM-07]', async () => {
   const { screen } = open(Many, { config: batched, answers: [answers(() => 'ALLOW')] })
   await expect.poll(() => screen.queryAllByText('true').length).toBe(4)
   const wrong = open(Many, { config: batched, answers: [answers(({ resourceRef }) => (resourceRef ? ['ALLOW'] : 'ALLOW'))] })
   await expect.poll(() => wrong.screen.queryAllByText('false: Items in response do not match request').length).toBe(4)
 })
 
-test('the request carries the token of whoever is signed in, and none when nobody is [PERM-11, PERM-19]', async () => {
+test('the request carries the token of whoever is signed in, and none when the caller is anonymous [PERM-11, PERM-19]', async () => {
   const { screen, requests } = open(() => <Verdict name="manage" permission={manage} />, { answers: [answers(() => 'ALLOW')] })
   await screen.findByText('true')
   expect(asked(requests)[0]?.headers.get('authorization')).toBe('Bearer test-token')
@@ -203,7 +203,7 @@ test('what is not allowed is not shown: the screen names the permission and the 
   expect(await allowed.screen.findByRole('heading', { name: 'Lend Emma' })).toBeTruthy()
 })
 
-test('a refusal shows the permission also when nobody can tell who carries it, and a place can be left empty', async () => {
+test('a refusal shows the permission also when the roles are unknown, and its position can be left empty', async () => {
   const { screen } = open(
     () => (
       <>

@@ -31,13 +31,13 @@ function problemsOf(grant: Partial<Grant>, members: string[] = ['everyone']) {
 }
 const conditions = (rule: string, params?: Record<string, unknown>): PolicyCondition => ({ rule, ...(params && { params }) })
 
-test('nothing is said about what is right', () => {
+test('a valid policy has no problems', () => {
   expect(problemsOf({})).toEqual([])
   expect(problemsOf({ permission: '*', conditions: conditions('HAS_AUTHOR', { authors: ['$user'] }) })).toEqual([])
   expect(problemsOf({ conditions: conditions('HAS_AUTHOR', { authors: '$owned' }) })).toEqual([])
 })
 
-test('a permission that nobody declares is a warning with the nearest name', () => {
+test('a permission that no plugin declares is a warning with the nearest name', () => {
   expect(problemsOf({ permission: 'book.lent' })).toEqual([
     "warning roles.r.permissions[0]: no plugin declares the permission 'book.lent', did you mean 'book.lend'?",
   ])
@@ -47,7 +47,7 @@ test('a permission that nobody declares is a warning with the nearest name', () 
   ])
 })
 
-test('conditions that cannot be applied are mistakes that say what the line does until they are mended', () => {
+test('conditions that cannot be applied are mistakes that say what the line does until they are fixed', () => {
   const place = 'mistake roles.r.permissions[0]:'
   expect(problemsOf({ conditions: conditions('HAS_AUTOR', { authors: [] }) })).toEqual([
     `${place} there is no rule 'HAS_AUTOR', did you mean 'HAS_AUTHOR'?; it allows nothing`,
@@ -56,9 +56,9 @@ test('conditions that cannot be applied are mistakes that say what the line does
     /no rule 'IS_MINE'.*denies without conditions/,
   )
   expect(problemsOf({ conditions: { allOf: [conditions('HAS_AUTHOR', { authors: 'ann' })] } })[0]).toMatch(
-    /parameters of HAS_AUTHOR do not fit: authors: /,
+    /parameters of HAS_AUTHOR are invalid: authors: /,
   )
-  expect(problemsOf({ conditions: conditions('HAS_AUTHOR', { authors: ['$me'] }) })[0]).toMatch(/'\$me' is no placeholder/)
+  expect(problemsOf({ conditions: conditions('HAS_AUTHOR', { authors: ['$me'] }) })[0]).toMatch(/'\$me' is not a placeholder/)
   expect(problemsOf({ permission: 'library.create', conditions: conditions('HAS_AUTHOR') })[0]).toMatch(/conditions need a resource/)
   expect(problemsOf({ resourceType: 'pen', permission: 'pen.x', conditions: conditions('HAS_AUTHOR') })[1]).toMatch(
     /no plugin has rules for 'pen'/,
@@ -66,7 +66,7 @@ test('conditions that cannot be applied are mistakes that say what the line does
 })
 
 test('a member that is neither a ref nor a word is a mistake', () => {
-  expect(problemsOf({}, ['everybody', 'group:default/a'])).toEqual(["mistake roles.r.members: 'everybody' is no member"])
+  expect(problemsOf({}, ['everybody', 'group:default/a'])).toEqual(["mistake roles.r.members: 'everybody' is not a member"])
 })
 
 test('the default roles are right in a portal without a catalog', () => {

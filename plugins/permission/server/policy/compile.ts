@@ -4,31 +4,31 @@ import { fitsGlob } from './glob.ts'
 import { fill, placeholders, strayPlaceholders } from './placeholders.ts'
 import { rulesIn, toMember, type Grant, type MemberWord, type Role } from './role.ts'
 
-/** Something that should be looked at. A line with a mistake stays safe: it allows nothing, or denies without conditions. */
+/** A problem of the policy. A line with a mistake stays safe: it allows nothing, or denies without conditions. */
 export interface PolicyProblem {
   readonly severity: 'mistake' | 'warning'
-  /** `permission.policy.roles.admin.permissions[0]`, or what the source calls it. */
+  /** `permission.policy.roles.admin.permissions[0]`, or the name that the source gives it. */
   readonly place: string
   readonly text: string
 }
 
-/** A role with what belongs to it at hand, as decisions need it. */
+/** A compiled role, as decisions need it. */
 export interface PreparedRole extends Role {
   readonly source: string
   readonly words: ReadonlySet<MemberWord>
   readonly users: ReadonlySet<string>
-  /** Groups, and whatever else may own things. */
+  /** Groups, and other owners. */
   readonly groups: ReadonlySet<string>
   readonly grants: readonly PreparedGrant[]
 }
 
 export interface PreparedGrant extends Grant {
-  /** The same for the same conditions. */
+  /** Equal for equal conditions. */
   readonly conditionsText?: string
   readonly mistake?: string
 }
 
-/** The plugin that owns resources of a type, with the rules that may be said about them. */
+/** The plugin that owns resources of a type, with its rules. */
 interface ResourceType {
   readonly pluginId: string
   readonly rules: ReadonlyMap<string, PermissionRule>
@@ -50,7 +50,7 @@ export interface PolicyPart {
   readonly guests?: readonly string[]
 }
 
-/** Prepares roles for decisions, and tells what is wrong with them. */
+/** Compiles roles for decisions, and reports problems. */
 export function compilePolicy(
   parts: readonly PolicyPart[],
   declared: readonly DeclaredPermissions[],
@@ -64,7 +64,7 @@ export function compilePolicy(
       const members = role.members.map(text => ({ text, member: toMember(text) }))
       for (const { text, member } of members) {
         if (member === undefined)
-          problems.push({ severity: 'mistake', place: `${place(role.name)}.members`, text: `'${text}' is no member` })
+          problems.push({ severity: 'mistake', place: `${place(role.name)}.members`, text: `'${text}' is not a member` })
       }
       const known = members.flatMap(({ member }) => member ?? [])
       return {
@@ -112,7 +112,7 @@ function toResourceTypes(declared: readonly DeclaredPermissions[]): Map<string, 
   return types
 }
 
-/** Whether a grant speaks of a permission, conditions aside. */
+/** Whether a grant matches a permission, apart from its conditions. */
 function speaksOf(grant: Grant, permission: Permission): boolean {
   const { action } = permission.attributes
   if (!fitsGlob(permission.name, grant.permission)) return false
@@ -144,7 +144,7 @@ function unknownPermission({ permission, action, resourceType }: Grant, permissi
   return `no plugin declares the permission '${permission}'${near === undefined ? '' : `, did you mean '${near}'?`}`
 }
 
-/** What is wrong with a grant's conditions. They must make sense for at least one type of resource that the grant speaks of. */
+/** What is wrong with a grant's conditions. They must be valid for at least one type of resource that the grant matches. */
 function mistakeOf(
   conditions: NonNullable<Grant['conditions']>,
   grant: Grant,
@@ -152,7 +152,7 @@ function mistakeOf(
   resourceTypes: Policy['resourceTypes'],
 ): string | undefined {
   const stray = strayPlaceholders(rulesIn(conditions).map(rule => rule.params))[0]
-  if (stray !== undefined) return `'${stray}' is no placeholder; there are ${placeholders.join(' and ')}`
+  if (stray !== undefined) return `'${stray}' is not a placeholder; there are ${placeholders.join(' and ')}`
   const named = grant.resourceType === undefined ? [] : [grant.resourceType]
   const types = new Set([...named, ...spoken.flatMap(each => (each.type === 'resource' ? [each.resourceType] : []))])
   if (types.size === 0 && spoken.length > 0) return `conditions need a resource, and '${grant.permission}' is not about one`
@@ -172,7 +172,7 @@ function ruleMistake(conditions: NonNullable<Grant['conditions']>, rules: Readon
       return `there is no rule '${name}'${near === undefined ? '' : `, did you mean '${near}'?`}`
     }
     const issue = rule.paramsSchema?.safeParse(fill(params, somebody)).error?.issues[0]
-    if (issue) return `the parameters of ${name} do not fit: ${issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''}${issue.message}`
+    if (issue) return `the parameters of ${name} are invalid: ${issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''}${issue.message}`
   }
   return undefined
 }

@@ -55,7 +55,7 @@ const kind = (name: string): PolicyCondition => ({ rule: 'IS_ENTITY_KIND', param
 const wireKind = (name: string) => ({ rule: 'IS_ENTITY_KIND', resourceType: entity, params: { kinds: [name] } })
 
 describe('the default roles', () => {
-  test('let everyone read, owners change what they own, and nobody do the rest [PERM-14]', () => {
+  test('let everyone read, owners change what they own, and no one do the rest [PERM-14]', () => {
     expect(ask(defaultRoles, read)).toEqual({ result: 'ALLOW' })
     expect(ask(defaultRoles, read, guest)).toEqual({ result: 'ALLOW' })
     expect(ask(defaultRoles, read, anonymous)).toEqual({ result: 'ALLOW' })
@@ -84,14 +84,14 @@ describe('members', () => {
     expect([may('signed-in', guest), may('signed-in', anonymous), may('guests', anonymous)]).toEqual([false, false, true])
   })
 
-  test('who owns what a user owns is not that user', () => {
+  test('a shared owner is not that user', () => {
     const heir: Identity = { userEntityRef: 'user:default/heir', ownershipEntityRefs: ['user:default/heir', 'user:default/boss'] }
     expect(may('user:default/boss', heir)).toBe(false)
   })
 })
 
 describe('lines', () => {
-  test('nest conditions and fill in who asks [PERM-01]', () => {
+  test('nest conditions and fill in the caller [PERM-01]', () => {
     const conditions: PolicyCondition = {
       anyOf: [
         { allOf: [kind('api'), { not: { rule: 'HAS_ANNOTATION', params: { annotation: 'locked-by', value: '$user' } } }] },
@@ -145,7 +145,7 @@ describe('lines', () => {
     })
   })
 
-  test('that speak of the user do not open anything to nobody', () => {
+  test('that refer to the user grant nothing to anonymous callers', () => {
     const conditions: PolicyCondition = { not: { rule: 'HAS_ANNOTATION', params: { annotation: 'a', value: '$user' } } }
     const allowing = role('x', ['everyone'], { permission: '*', conditions })
     const denying = role('y', ['everyone'], { permission: '*', effect: 'deny', conditions })
@@ -225,7 +225,7 @@ test('another role with permissions only ever widens, and one with denials only 
   )
 })
 
-test('the trace names every line, and whether it counted', () => {
+test('the trace has every line, and whether it counted', () => {
   const policy = policyOf(
     role('reader', ['everyone'], { permission: '*', action: ['read'] }),
     role('keeper', ['group:team-a'], { permission: 'catalog.entity.delete', conditions: kind('api') }),
@@ -244,7 +244,7 @@ test('the trace names every line, and whether it counted', () => {
   expect(rolesDenying(trace)).toEqual(['warden'])
 })
 
-test('names from the depths of JavaScript are names like any other', () => {
+test('names of built-in properties are names like any other', () => {
   const odd = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
   for (const name of odd) {
     expect(ask(defaultRoles, basicPermission(name))).toEqual({ result: 'DENY' })

@@ -5,7 +5,7 @@ import type { Identity } from './identity.ts'
 import { toConditions } from './placeholders.ts'
 import { rulesIn } from './role.ts'
 
-/** What one line of a role says about a request, or why it says nothing. */
+/** The outcome of one line of a role for a request, or why it does not apply. */
 export type Outcome =
   | 'allows'
   | 'allows-if'
@@ -19,7 +19,7 @@ export type Outcome =
   | 'no-user'
   | 'mistake'
 
-/** One line of a role, looked at for one request. It counts only when the caller has the role. */
+/** One line of a role, evaluated for one request. It counts only when the caller has the role. */
 export interface TraceStep {
   readonly role: PreparedRole
   readonly held: boolean
@@ -41,7 +41,7 @@ const allow: Decision = { result: 'ALLOW' }
 const deny: Decision = { result: 'DENY' }
 
 /**
- * Decides, and keeps what was looked at. What no role allows is denied, and a denial is stronger than any permission.
+ * Decides, with a trace. What no role allows is denied, and a denial is stronger than any permission.
  * Roles count by their members and lines alone; their names and their order do not matter.
  */
 export function decide(policy: Policy, permission: Permission, identity: Identity): Judgement {
@@ -59,7 +59,7 @@ export function rolesOf(policy: Policy, identity: Identity): readonly PreparedRo
   return policy.roles.filter(role => hasRole(policy, role, identity))
 }
 
-/** The decision of `decide` without its trace, for when nobody asks why. */
+/** The decision of `decide` without its trace, for when the reason is not needed. */
 export function decideFor(policy: Policy, roles: readonly PreparedRole[], permission: Permission, identity: Identity): Decision {
   const counting: Verdict[] = []
   for (const role of roles) {
@@ -90,7 +90,7 @@ function weigh(
   const resourceType = permission.type === 'resource' ? permission.resourceType : undefined
   if (grant.resourceType !== undefined && grant.resourceType !== resourceType) return { outcome: 'other-resource-type' }
   const allows = grant.effect === 'allow'
-  // What cannot be understood must not open anything: a denial then holds for all resources.
+  // Invalid conditions must not grant anything: a denial then holds for all resources.
   if (grant.mistake !== undefined) return { outcome: allows ? 'mistake' : 'denies' }
   if (!grant.conditions) return { outcome: allows ? 'allows' : 'denies' }
   if (resourceType === undefined) return { outcome: 'not-about-a-resource' }
@@ -115,7 +115,7 @@ function combine(policy: Policy, permission: Permission, counting: readonly Verd
   return { result: 'CONDITIONAL', pluginId: owner.pluginId, resourceType: permission.resourceType, conditions: join('allOf', all) }
 }
 
-/** Two roles often say the same; the owner of the resources need not check it twice. */
+/** Roles often have equal conditions; these are checked once. */
 function unique(steps: readonly Verdict[]): Condition[] {
   const byText = new Map<string | undefined, Condition>()
   for (const { grant, conditions } of steps)

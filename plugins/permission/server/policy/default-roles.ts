@@ -7,7 +7,7 @@ const ownedEntities = {
   conditions: { rule: 'IS_ENTITY_OWNER', params: { claims: '$owned' } },
 } as const
 
-/** The roles that hold until the config says otherwise. */
+/** The roles that are used unless the config changes them. */
 export const defaultRoles: readonly Role[] = [
   {
     name: 'viewer',
@@ -24,5 +24,5 @@ export const defaultRoles: readonly Role[] = [
   { name: 'admin', description: 'May do everything', members: [], permissions: [{ permission: '*', effect: 'allow', builtIn: true }] },
 ]
 
-/** The users whom the guest sign-in of a fresh portal lets in. */
+/** The user of the guest sign-in of a new portal. */
 export const defaultGuests: readonly string[] = ['user:development/guest']

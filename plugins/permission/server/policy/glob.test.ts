@@ -13,7 +13,7 @@ test('a star stands for anything, and a pattern without one for itself', () => {
   expect(fitsGlob('scaffolder.read', 'catalog.*')).toBe(false)
 })
 
-test('it agrees with a regular expression on whatever there is', () => {
+test('it agrees with a regular expression on any input', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*'), maxLength: 12 })
   fc.assert(
     fc.property(letters, letters, (text, pattern) => {

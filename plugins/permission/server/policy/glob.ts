@@ -1,8 +1,8 @@
-/** Whether a text fits a pattern in which `*` stands for anything. Takes time in proportion to both, whatever they are. */
+/** Whether a text matches a pattern in which `*` stands for anything. Never takes exponential time. */
 export function fitsGlob(text: string, pattern: string): boolean {
   let at = 0
   let inPattern = 0
-  // Where the last star was, and up to where it has been taken to reach.
+  // The position of the last star, and up to where it matches.
   let star = -1
   let reach = 0
   while (at < text.length) {

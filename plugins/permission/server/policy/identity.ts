@@ -1,10 +1,10 @@
-/** Who asks, as policies see it. Refs are in lower case. */
+/** The caller, as policies see it. Refs are in lower case. */
 export interface Identity {
-  /** Absent for a caller without a token, where the portal lets such callers in. */
+  /** Absent for an anonymous caller, where the portal allows those. */
   readonly userEntityRef?: string
-  /** The user's own ref and those of the groups whose things count as the user's. */
+  /** The ownership refs: the user's own and those of the user's groups. */
   readonly ownershipEntityRefs: readonly string[]
 }
 
-/** A caller without a token. */
+/** An anonymous caller. */
 export const anonymous: Identity = { ownershipEntityRefs: [] }

@@ -2,10 +2,10 @@ import type { Condition } from '@portico/core/common'
 import type { Identity } from './identity.ts'
 import type { PolicyCondition } from './role.ts'
 
-/** What parameters of conditions may say instead of a value: the caller's ref, and the list of refs whose things are the caller's. */
+/** Placeholders in parameters of conditions: the caller's ref, and the list of the caller's ownership refs. */
 export const placeholders = ['$user', '$owned'] as const
 
-/** Conditions for one caller and one type of resource; undefined when they speak of a user and there is none. */
+/** Conditions for one caller and one type of resource; undefined when they refer to a user and there is none. */
 export function toConditions(conditions: PolicyCondition, resourceType: string, identity: Identity): Condition | undefined {
   if ('anyOf' in conditions) return wrapAll(conditions.anyOf, resourceType, identity, anyOf => ({ anyOf }))
   if ('allOf' in conditions) return wrapAll(conditions.allOf, resourceType, identity, allOf => ({ allOf }))
@@ -40,7 +40,7 @@ export function fill(value: unknown, identity: Identity): unknown {
   return entries.some(([, item]) => item === undefined) ? undefined : Object.fromEntries(entries)
 }
 
-/** Texts that look like placeholders but are none. */
+/** Texts that look like placeholders but are unknown. */
 export function strayPlaceholders(value: unknown): string[] {
   if (typeof value === 'string') return /^\$\w+$/.test(value) && !placeholders.some(each => each === value) ? [value] : []
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strayPlaceholders) : []

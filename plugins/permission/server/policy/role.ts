@@ -17,11 +17,11 @@ export interface Grant {
   readonly resourceType?: string
   readonly effect: 'allow' | 'deny'
   readonly conditions?: PolicyCondition
-  /** Comes with the portal: that a plugin it speaks of is absent is nobody's mistake. */
+  /** Comes with the portal: an absent plugin that it refers to is not a mistake. */
   readonly builtIn?: true
 }
 
-/** A named bundle of permissions and those who have it. The name is for people: no decision ever looks at it. */
+/** A named set of permissions and its members. The name is for people: no decision uses it. */
 export interface Role {
   readonly name: string
   readonly description?: string
@@ -30,13 +30,13 @@ export interface Role {
   readonly permissions: readonly Grant[]
 }
 
-/** Members that are no entities: all callers, all but guests, only guests. */
+/** Members that are not entities: all callers, all but guests, only guests. */
 export const memberWords = ['everyone', 'signed-in', 'guests'] as const
 export type MemberWord = (typeof memberWords)[number]
 
 const refPattern = /^([a-z][\w.-]*):(?:([\w.-]+)\/)?([\w.-]+)$/i
 
-/** A ref in full and in lower case, as refs are compared; undefined when the text is none. */
+/** A ref in full and in lower case, as refs are compared; undefined when the text is not a ref. */
 export function toFullRef(text: string, kind?: string): string | undefined {
   const [, ownKind, namespace = 'default', name] =
     refPattern.exec(text.includes(':') || kind === undefined ? text : `${kind}:${text}`) ?? []

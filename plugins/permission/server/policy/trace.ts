@@ -55,7 +55,7 @@ export function conditionText(conditions: Condition | PolicyCondition): string {
   return conditions.params === undefined ? conditions.rule : `${conditions.rule} ${JSON.stringify(conditions.params)}`
 }
 
-/** What a line says about the request, in words. */
+/** The outcome of a line, in words. */
 export function reasonOf({ outcome, grant, conditions }: TraceStep, permission: Permission): string {
   const action = permission.attributes.action
   const reasons: Record<Outcome, () => string> = {
@@ -69,7 +69,7 @@ export function reasonOf({ outcome, grant, conditions }: TraceStep, permission: 
     'other-resource-type': () => 'is about another type of resource',
     'not-about-a-resource': () => 'has conditions, and the permission is not about a resource',
     'no-such-rule': () => 'has conditions that this type of resource does not know',
-    'no-user': () => 'speaks of the user, and nobody is signed in',
+    'no-user': () => 'refers to the user, and the caller is anonymous',
     mistake: () => `allows nothing, because its conditions have a mistake: ${grant.mistake}`,
   }
   return reasons[outcome]()
