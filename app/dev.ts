@@ -8,9 +8,9 @@ import { portal } from './portal.ts'
 
 const web = path.join(import.meta.dirname, 'web')
 
-/** The page straight from its sources, by a Vite that shares the portal's port. */
+/** Serves the page from its sources, by a Vite server that shares the portal's port. */
 async function openSources() {
-  // Never listens: Vite only takes from it the sockets over which pages hear of changes.
+  // Never listens: Vite only uses it for the WebSockets of hot reload.
   const sockets = createHttpServer()
   const vite = await createServer({
     configFile: path.join(web, 'vite.config.ts'),

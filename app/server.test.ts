@@ -64,7 +64,7 @@ async function guestToken(url: string): Promise<string> {
 
 const userInfo = (url: string, token: string) => fetch(`${url}api/auth/v1/userinfo`, { headers: { authorization: `Bearer ${token}` } })
 
-test('a fresh portal starts on nothing, lets a guest in, keeps what it committed through kill -9, and stops in good order', async () => {
+test('a new portal starts without config, signs a guest in, keeps what it committed through kill -9, and shuts down gracefully', async () => {
   const data = { APP_CONFIG_backend_dataFolder: newFolder() }
   const first = startPortal(data)
   const token = await guestToken(await first.url)
@@ -90,7 +90,7 @@ test('two portals that start at once on an empty database migrate it once, and o
   const migrated = portals.map(portal => portal.output().match(/database schema migrated/g)?.length ?? 0)
   expect(Math.min(...migrated)).toBe(0)
 
-  // The database ends every connection, as in a restart: no answer is wrong, and it goes on by itself.
+  // The database ends every connection, as in a restart: no answer is wrong, and the portal recovers.
   const token = await guestToken(one)
   await administrator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
   const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await userInfo(one, token)).status))
@@ -103,7 +103,7 @@ test('two portals that start at once on an empty database migrate it once, and o
   await administrator.end()
 }, 60_000)
 
-test('what people can mend is said in one line', async () => {
+test('errors that the operator can fix are reported in one line', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('every route whose reply carries a token, and every one of sign-in, says that nobody may store it, also when it fails', async () => {
+test('every route whose reply carries a token, and every one of sign-in, must not be cached, also when it fails', async () => {
   const routes = await allRoutes()
   const named = (route: Route) => `${route.method} /api/${route.plugin}${route.path}`
   const byReply = routes.filter(carriesToken)
@@ -48,7 +48,7 @@ test('every route whose reply carries a token, and every one of sign-in, says th
   }
 })
 
-test('the replies that do carry a token, by body or by cookie, are not stored', async () => {
+test('the replies that do carry a token, by body or by cookie, are not cached', async () => {
   const signIn = await fetch(`${server.url}/api/auth/guest/refresh`)
   expect([signIn.status, signIn.headers.get('cache-control')]).toEqual([200, 'no-store'])
   const user = server.as('user:default/jane')

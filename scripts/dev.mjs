@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The portal for those who build it: one port, the page follows every change, the server restarts when a file it has loaded changes.
+// The development server: one port, hot reload for the page, and a restart when a file that the server has loaded changes.
 import { become } from './lib/child.mjs'
 import { runCommand } from './lib/failure.mjs'
 import { ensureInstalled } from './lib/install.mjs'

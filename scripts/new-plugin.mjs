@@ -16,7 +16,7 @@ await runCommand(async () => {
   const options = process.argv.slice(2)
   const dryRun = options.includes('--dry-run')
   const [id, ...rest] = options.filter(option => option !== '--dry-run')
-  if (!id || rest.length > 0) throw new Failure('say which: npm run new <plugin> [-- --dry-run]')
+  if (!id || rest.length > 0) throw new Failure('name the plugin: npm run new <plugin> [-- --dry-run]')
   checkPluginName(id, fs.readdirSync(inRoot('plugins')))
 
   const versions = { ...readJson('ui/package.json').dependencies, ...readJson('core/package.json').dependencies, '@portico/core': '*' }

@@ -13,7 +13,7 @@
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   document.documentElement.dataset.mantineColorScheme = chosen === 'light' || chosen === 'dark' ? chosen : system
 
-  // Whoever was signed in is asked for at once. The request, and who takes its answer, is in core/web/session/early-refresh.ts.
+  // The session is requested at once. The request, and what uses its answer, is in core/web/session/early-refresh.ts.
   const url = stored('/session/refresh')
   if (url !== null && stored('@backstage/core:SignInPage:provider') !== null) {
     const response = fetch(url, { credentials: 'include', headers: { 'x-requested-with': 'XMLHttpRequest' } })
@@ -21,6 +21,6 @@
     window.earlyRefresh = { url, response }
   }
 
-  // The first number that a page writes takes a browser tens of milliseconds. Now it has the time: the rest is on its way.
+  // The first number format takes a browser tens of milliseconds. Now there is time: the rest is being loaded.
   setTimeout(() => Intl.NumberFormat())
 }

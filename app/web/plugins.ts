@@ -7,5 +7,5 @@ import { orgWeb } from '@portico/org/web'
 import { permissionWeb } from '@portico/permission/web'
 import { userSettingsWeb } from '@portico/user-settings/web'
 
-/** The web plugins of this portal. Where nothing else orders them, they stand as they are listed. */
+/** The web plugins of this portal. By default they are ordered as they are listed. */
 export const plugins = [authWeb, homeWeb, catalogWeb, catalogGraphWeb, orgWeb, permissionWeb, userSettingsWeb, devtoolsWeb]

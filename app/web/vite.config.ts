@@ -30,7 +30,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsDir: 'static',
     target: 'baseline-widely-available',
-    // Fonts and images stay files: the content security policy knows no data addresses.
+    // Fonts and images stay files: the content security policy allows no data URLs.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
@@ -38,7 +38,7 @@ export default defineConfig({
       input: [path.join(root, 'index.html'), path.join(root, 'sign-in.html')],
       treeshake: { moduleSideEffects: id => !declaresOnly.test(id) },
       output: {
-        // What several pages share is named after all of them, which says nothing.
+        // A chunk that several pages share would be named after all of them.
         chunkFileNames: ({ name }) => `static/${shortName(name)}-[hash].js`,
         assetFileNames: ({ names: [name = ''] }) => `static/${shortName(name)}-[hash][extname]`,
         codeSplitting: {
@@ -49,7 +49,7 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](?:react-query|query-core))[\\/]/,
             },
             // What every page needs is one file: many small ones are as many requests before anything is shown. Of plugins only what signs in is in it:
-            // the sign-in page shares this file, and everybody may read what it needs.
+            // the sign-in page shares this file, and everyone may read what it needs.
             {
               name: 'portal',
               tags: ['$initial'],
@@ -96,7 +96,7 @@ function earlyScript(): Plugin {
   }
 }
 
-/** The body font is asked for together with the script that needs it, not after it. */
+/** The body font is preloaded together with the script that needs it, not after it. */
 function preloadFont(): Plugin {
   return {
     name: 'portico:preload-font',
@@ -117,7 +117,7 @@ function preloadFont(): Plugin {
   }
 }
 
-/** Notes which scripts the sign-in page needs: where the app is protected, those and no others are given to everybody. */
+/** Records which scripts the sign-in page needs: where the app is protected, only those are public. */
 function publicFiles(): Plugin {
   return {
     name: 'portico:public-files',

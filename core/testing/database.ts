@@ -54,7 +54,7 @@ async function asAdministrator<T>(run: (client: pg.Client) => Promise<T>): Promi
   }
 }
 
-/** Migrating takes long and copying does not, so each set of migrations is run once per run of tests, whoever comes first. */
+/** Migrating takes long and copying does not, so each set of migrations is run once per run of tests, by the first that needs it. */
 async function ensureTemplate(client: pg.Client, schemas: Readonly<Record<string, Migrations>>): Promise<string> {
   const name = `template_${hashOf(schemas)}`
   await client.query('select pg_advisory_lock(hashtext($1))', [name])
@@ -64,7 +64,7 @@ async function ensureTemplate(client: pg.Client, schemas: Readonly<Record<string
   return name
 }
 
-/** Made under another name first: a run that is cut short must not leave half a template for the next one. */
+/** Made under another name first: an interrupted run must not leave half a template for the next one. */
 async function createTemplate(client: pg.Client, name: string, schemas: Readonly<Record<string, Migrations>>): Promise<void> {
   const partial = `${name}_partial`
   await client.query(`drop database if exists ${partial} with (force)`)

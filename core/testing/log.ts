@@ -2,7 +2,7 @@ import type { Logger } from '@portico/core/server'
 
 const nothing = () => {}
 
-/** A logger that says nothing. */
+/** A logger that discards its lines. */
 export const silentLog: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing, child: () => silentLog }
 
 export interface LogLine {

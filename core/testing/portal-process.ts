@@ -21,7 +21,7 @@ type PortalConfig = Readonly<Record<string, unknown>>
 
 /**
  * Starts the built portal as its users do, as a process of its own, with an empty database in a temporary folder. What of the config
- * depends on where the portal will be is given as a function of that. Its sections `app` and `backend` add to the usual ones.
+ * depends on where the portal will be is given as a function of that. Its sections `app` and `backend` add to the default ones.
  */
 export async function startPortalProcess(given: PortalConfig | ((url: string) => Promise<PortalConfig>) = {}): Promise<PortalProcess> {
   const folder = makeDatabaseFolder('e2e')

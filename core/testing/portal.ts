@@ -13,13 +13,13 @@ export interface OpenPortal {
   readonly page: Page
   /** Goes to a path of the portal. */
   open(path?: string): Promise<void>
-  /** Opens a path and enters as a guest. */
+  /** Opens a path and signs in as a guest. */
   signIn(path?: string): Promise<void>
   /** No violation of WCAG 2.2 AA in what is on the screen. */
   checkAccessibility(): Promise<void>
   /** The same of its colours alone, for a screen that was looked at in others. */
   checkColors(): Promise<void>
-  /** A problem that the test brings about on purpose. */
+  /** A problem that the test causes on purpose. */
   allowProblem(pattern: RegExp): void
 }
 
@@ -95,9 +95,9 @@ async function check(page: Page, select: (axe: AxeBuilder) => AxeBuilder): Promi
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'undefined' }) })
   const { violations, incomplete } = await select(axe.options({ resultTypes: ['violations', 'incomplete'] }).setLegacyMode()).analyze()
   expect(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)).toEqual([])
-  // Words in the colour of their ground may be hidden on purpose, so axe leaves them to people. Ours never are.
+  // Text in the colour of its background may be hidden on purpose, so axe does not fail on it. Ours never is.
   const unseen = incomplete.flatMap(({ nodes }) => nodes).filter(({ any }) => any.some(({ data }) => isSameColor(data)))
-  expect(unseen.map(({ target }) => `words that cannot be seen: ${target.join(' ')}`)).toEqual([])
+  expect(unseen.map(({ target }) => `invisible text: ${target.join(' ')}`)).toEqual([])
 }
 
 function isSameColor(data: unknown): boolean {
@@ -125,7 +125,7 @@ function isLocal(url: string): boolean {
   return ['data:', 'blob:', 'about:'].includes(protocol) || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
-/** Colours under way from one theme to the other are nobody's: wait until nothing moves. */
+/** Colours during a transition belong to no theme: wait until the animations have ended. */
 async function settle(page: Page): Promise<void> {
   const isStill = `document.getAnimations().every(each => each.playState !== 'running' || each.effect?.getTiming().iterations === Infinity)`
   await expect.poll(() => page.evaluate(isStill)).toBe(true)

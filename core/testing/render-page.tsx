@@ -6,7 +6,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 
-/** What the stand-in for the server says to one route. */
+/** The answer of the stand-in for the server to one route. */
 export interface RouteAnswer {
   readonly route: Route
   readonly answer: (request: AnsweredRequest) => unknown
@@ -23,7 +23,7 @@ export interface AnsweredRequest {
   readonly signal: AbortSignal | undefined
 }
 
-/** Answers a route with a value, an AppError, a whole Response, or what a function makes of the request. */
+/** Answers a route with a value, an AppError, a whole Response, or the result of a function of the request. */
 export function answer<R extends Route>(
   route: R,
   value: Reply<R> | AppError | Response | ((request: AnsweredRequest) => Reply<R> | AppError | Response | Promise<Reply<R>>),
@@ -38,24 +38,24 @@ export interface RenderPageOptions extends AppOptions {
   readonly config?: Readonly<Record<string, unknown>>
   /** The user who is signed in already; `undefined` shows the sign-in page. */
   readonly user?: string | undefined
-  /** What signing that user in gives, each time; a session of an hour by default. */
+  /** The session of each sign-in of that user; one of an hour by default. */
   readonly session?: () => SessionValue | Promise<SessionValue>
   readonly storage?: Storage
   readonly prefersDark?: boolean
-  /** Tells when the server has another build. */
+  /** Notifies when the server has another build. */
   readonly updates?: Parameters<typeof createPortal>[0]['updates']
   /** The address of the page, where it is not that of the portal. */
   readonly pageUrl?: string
   /** What of the browser logging in uses. */
   readonly surroundings?: Parameters<typeof createPortal>[0]['surroundings']
   readonly mode?: Parameters<typeof createPortal>[0]['mode']
-  /** Answers what no route answers. */
+  /** The fallback for requests without an answer. */
   readonly fetch?: (request: AnsweredRequest) => Response | Promise<Response> | undefined
 }
 
 const backend = 'http://portal.test'
 
-// What floats is there at once, as after the first time in a browser.
+// Overlays are loaded at once, as after the first time in a browser.
 await loadFloating()
 
 /** The session of a user, for an hour. */

@@ -16,7 +16,7 @@ export interface TestServerOptions {
   readonly logTo?: { write(line: string): unknown }
 }
 
-/** Who calls: a user's ref, a token as it is, another plugin, or nobody. */
+/** Who calls: a user's ref, a token as it is, another plugin, or anonymous. */
 export type TestCaller = string | { readonly token: string } | { readonly plugin: string } | undefined
 
 /** A real server on a real database of its own, listening on a free port of the loopback interface. */

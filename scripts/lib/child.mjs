@@ -3,7 +3,7 @@ import os from 'node:os'
 import { Failure } from './failure.mjs'
 import { root } from './repository.mjs'
 
-/** Runs a program to its end without input and collects what it says. Never rejects: a program that cannot start has code 127. */
+/** Runs a program to its end without input and collects its output. Never rejects: a program that cannot start has code 127. */
 export function collect(command, args, options = {}) {
   return new Promise(resolve => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options })

@@ -16,7 +16,7 @@ export function readRequirements(text) {
 }
 
 /**
- * Which requirements have a passing test and no failing one that names them, per area, and which ids nobody knows.
+ * Which requirements have a passing test and no failing one that names them, per area, and which ids are unknown.
  * @param {Record<string, string>[]} requirements
  * @param {{ title: string, outcome: string }[]} tests
  */

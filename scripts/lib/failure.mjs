@@ -1,4 +1,4 @@
-/** Something the person at the keyboard can put right: shown as one line, without a stack. */
+/** An error that the user can fix: shown as one line, without a stack. */
 export class Failure extends Error {}
 
 /** Runs a command; a Failure becomes one line and exit code 1. Anything else is a bug in the script and is shown whole. */

@@ -18,7 +18,7 @@ export async function ensureInstalled(mode) {
   requireRoom(root, mode)
   const label = `Installing packages (${mode === 'full' ? 'with the tools for tests' : 'first start only'})`
   const { code, output } = await step(label, () => runNpm(installArguments(mode)))
-  // npm may say that all is well when it could not write all: only its record counts.
+  // npm may report success when it could not write everything: only its record counts.
   if (code === 0 && isThere()) return true
   removeHalfInstall()
   throw new Failure(code === 0 ? `not all packages could be written: is there room in ${root}?` : explainInstall(output))
@@ -29,7 +29,7 @@ export async function ensureInstalled(mode) {
  * More than is needed does no harm; optional packages are those of other platforms.
  */
 export function isInstalled(wanted, present, mode) {
-  if (!wanted) throw new Failure(`there is no package-lock.json in ${root}: is the checkout whole?`)
+  if (!wanted) throw new Failure(`there is no package-lock.json in ${root}: is the checkout complete?`)
   if (!present) return false
   return Object.entries(wanted).every(([place, entry]) => {
     if (place === '' || entry.optional || (mode === 'production' && (entry.dev || entry.devOptional))) return true
@@ -48,7 +48,7 @@ export function explainInstall(output) {
     return `the npm registry cannot be reached (${line(output, /E[A-Z_]+/)}): check the network, the proxy and \`npm config get registry\`, then run the same command again`
   }
   if (has(/\bE40[13]\b/)) return 'the npm registry refused the download: check the credentials in .npmrc'
-  if (has(/EUSAGE/)) return 'package-lock.json does not fit package.json: run `npm install` and commit the lockfile'
+  if (has(/EUSAGE/)) return 'package-lock.json does not match package.json: run `npm install` and commit the lockfile'
   if (has(/EINTEGRITY/)) return 'a package is not the one that was locked (EINTEGRITY): run `npm cache verify` and try again'
   return `the packages could not be installed: ${line(output, /npm error|ERR!/)}`
 }

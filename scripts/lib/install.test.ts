@@ -34,7 +34,7 @@ test.each([
   ['npm error code ECONNREFUSED', 'registry cannot be reached'],
   ['npm error code ENOSPC\nnpm error nospc no space left on device', 'disk is full'],
   ['npm error code EACCES\nnpm error path /root/.npm', 'may not write'],
-  ['npm error code EUSAGE', 'does not fit package.json'],
+  ['npm error code EUSAGE', 'does not match package.json'],
   ['npm error code EINTEGRITY', 'not the one that was locked'],
   ['npm error code E401', 'refused the download'],
   ['npm error something new', 'could not be installed: something new'],

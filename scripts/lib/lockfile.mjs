@@ -30,7 +30,7 @@ export function platformOf(name) {
   return { os: [os], cpu: [cpu], ...(os === 'linux' && libc && { libc: [libc] }) }
 }
 
-/** Whether the package would be found from that place, as Node looks for it: nearest folder first. */
+/** Whether Node would resolve the package from that folder: nearest folder first. */
 function isLocked(packages, place, name) {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     if (packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true

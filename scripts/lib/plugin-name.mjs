@@ -8,6 +8,6 @@ export function checkPluginName(id, taken) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) || id.length > 40) {
     throw new Failure(`'${id}' cannot be the name of a plugin: small letters, digits and single hyphens, such as release-notes`)
   }
-  if (reserved.includes(id) || id.startsWith('pg-')) throw new Failure(`'${id}' is kept for the house: choose another name`)
+  if (reserved.includes(id) || id.startsWith('pg-')) throw new Failure(`'${id}' is reserved: choose another name`)
   if (taken.includes(id)) throw new Failure(`there is a plugin '${id}' already`)
 }

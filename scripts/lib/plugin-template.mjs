@@ -1,4 +1,4 @@
-/** The files of a new plugin: one route, one page with a place in the navigation, and a test for each. */
+/** The files of a new plugin: one route, one page with an entry in the navigation, and a test for each. */
 export function pluginFiles(id, versions) {
   const camel = id.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
   const pascal = camel[0].toUpperCase() + camel.slice(1)
@@ -43,7 +43,7 @@ What it is for, in two sentences.
 const common = ({ id, camel }) => `import { defineContract, get } from '@portico/core/common'
 import { z } from 'zod'
 
-/** What the server answers and the page asks. */
+/** The routes that the server implements and the page calls. */
 export const ${camel}Api = defineContract('${id}', {
   getGreeting: get('/greeting', { access: 'signed-in', reply: z.object({ text: z.string() }) }),
 })
@@ -69,11 +69,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('whoever is signed in gets a greeting', async () => {
+test('signed-in users get a greeting', async () => {
   expect(await server.call(${camel}Api.getGreeting)).toEqual({ text: 'Hello from ${title}' })
 })
 
-test('nobody else does', async () => {
+test('anonymous callers do not', async () => {
   await expect(server.as(undefined).call(${camel}Api.getGreeting)).rejects.toMatchObject({ name: 'AuthenticationError' })
 })
 `

@@ -6,7 +6,7 @@ const resultsFolder = inRoot('.portico', 'test-results')
 export const vitestReport = path.join(resultsFolder, 'vitest.json')
 export const playwrightReport = path.join(resultsFolder, 'playwright.json')
 
-/** Every test of a Vitest report as `{ title, outcome }`; a file that breaks outside of its tests counts as one more that failed. */
+/** Every test of a Vitest report as `{ title, outcome }`; a file that fails outside of its tests counts as one more failed test. */
 export function readVitest(report) {
   return report.testResults.flatMap(({ name, status, assertionResults }) => {
     const tests = assertionResults.map(test => ({ title: test.title, outcome: vitestOutcome(test.status) }))
@@ -15,7 +15,7 @@ export function readVitest(report) {
   })
 }
 
-/** Every test of a Playwright report, in the same form. A test that passed only when it was tried again has failed. */
+/** Every test of a Playwright report, in the same form. A test that passed only on a retry has failed. */
 export function readPlaywright(report) {
   const broken = report.errors.map(({ message = 'error outside of a test' }) => ({ title: message, outcome: 'failed' }))
   return [...broken, ...report.suites.flatMap(testsOf)]

@@ -33,7 +33,7 @@ test('elsewhere a new enough Node of the machine serves, and an older one is ref
   expect(() => findNode(machine('22.20.9'))).toThrow('no Node.js is packaged for sunos-s390x: install Node.js 22.21 or newer')
 })
 
-test('a Chromium is looked for on the path and then in the usual places, each once', () => {
+test('a Chromium is looked for on the path and then in the default folders, each once', () => {
   const there = ['/opt/bin/google-chrome', '/usr/bin/chromium', '/Applications/Chromium.app/Contents/MacOS/Chromium']
   const found = candidates(['/opt/bin', '/usr/bin'].join(path.delimiter), (file: unknown) => there.includes(String(file)))
   expect(found).toEqual(['/usr/bin/chromium', '/opt/bin/google-chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'])

@@ -13,19 +13,19 @@ export const PluginState = z.object({
 })
 export type PluginState = z.output<typeof PluginState>
 
-/** What the server that answered says about itself. */
+/** The state of the server that answered. */
 export const System = z.object({
   version: z.string(),
   instanceId: z.string(),
   startedAt: z.string(),
   plugins: z.array(PluginState),
   configWarnings: z.array(z.string()),
-  /** Keys that are another in the files than at the start, such as `catalog.locations`. */
+  /** Keys whose values in the files differ from those at the start, such as `catalog.locations`. */
   configChanges: z.object({ inForce: z.array(z.string()), needsRestart: z.array(z.string()) }),
 })
 export type System = z.output<typeof System>
 
-/** One piece of work that is done again and again. Moments are ISO texts. */
+/** A scheduled task. Times are ISO texts. */
 export const Task = z.object({
   plugin: z.string(),
   id: z.string(),

@@ -30,14 +30,14 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-test('the system tells its version and how each plugin is', async () => {
+test('the system reports its version and the state of each plugin', async () => {
   const system = await server.call(devtoolsApi.getSystem)
   expect(system.version).toBe('0.0.0-test')
   expect(system.plugins.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(['devtools started', 'work started'])
   expect(new Date(system.startedAt).getTime()).toBeLessThanOrEqual(Date.now())
 })
 
-test('the system tells which changes of the config are in force, and which need a restart', async () => {
+test('the system reports which changes of the config are in force, and which need a restart', async () => {
   const config = JSON.parse(readFileSync(server.configFile, 'utf8')) as { backend: object }
   expect((await server.call(devtoolsApi.getSystem)).configChanges).toEqual({ inForce: [], needsRestart: [] })
   writeFileSync(
@@ -52,7 +52,7 @@ test('the system tells which changes of the config are in force, and which need 
   )
 })
 
-test('tasks of all plugins are listed, and a triggered one runs and says how it went', async () => {
+test('tasks of all plugins are listed, and a triggered one runs and has a result', async () => {
   const before = await server.call(devtoolsApi.listTasks)
   expect(before.items).toContainEqual({
     plugin: 'work',

@@ -2,7 +2,7 @@ import { defineServerPlugin } from '@portico/core/server'
 import { devtoolsApi, readProblemsPermission, triggerTaskPermission } from '@portico/devtools/common'
 import { toTask } from './task.ts'
 
-/** Lets those who run the portal see how the server is, and start scheduled work out of its turn. */
+/** Shows operators the state of the server, and triggers scheduled tasks. */
 export const devtoolsPlugin = defineServerPlugin({
   id: 'devtools',
   permissions: { permissions: [readProblemsPermission, triggerTaskPermission] },

@@ -53,7 +53,7 @@ test('the system page shows plugins with their states, config warnings and the s
   expect(await screen.findByText(/No plugin has scheduled any work/)).toBeTruthy()
 })
 
-test('the system page tells which entries of app.extensions are about nothing', async () => {
+test('the system page shows which entries of app.extensions match no extension', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { screen } = renderPage({
     ...open,
@@ -65,7 +65,7 @@ test('the system page tells which entries of app.extensions are about nothing', 
   warned.mockRestore()
 })
 
-test('scheduled tasks say how often they run, how the last run went, and can be triggered', async () => {
+test('scheduled tasks show how often they run and their last result, and can be triggered', async () => {
   const { screen, user, requests } = renderPage({
     ...open,
     answers: [
@@ -100,7 +100,7 @@ test('a task that cannot be triggered says why', async () => {
   expect(await screen.findByText('It runs already')).toBeTruthy()
 })
 
-test('a server that cannot tell is said so, and asked again on demand', async () => {
+test('a failed request is shown, and retried on demand', async () => {
   let away = true
   const { screen, user } = renderPage({
     ...open,

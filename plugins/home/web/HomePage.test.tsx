@@ -33,7 +33,7 @@ test('a plugin that failed is not hidden', async () => {
   expect(await screen.findByText('Not everything is running')).toBeTruthy()
 })
 
-test('the first steps stay when the server cannot say what it runs', async () => {
+test('the first steps stay when the state of the server cannot be read', async () => {
   const { screen } = renderPage({ plugins, answers: [answer(devtoolsApi.getSystem, unavailableError('away'))] })
   expect((await screen.findByRole('alert')).textContent).toContain('The server did not say what it runs')
   expect(screen.getByText('npm run new my-plugin')).toBeTruthy()

@@ -7,7 +7,7 @@ export const accessTokenLimits = { nameLength: 100, tokensPerUser: 50, pluginsPe
 /** What a token may be used for: to read or to do everything, in all plugins or in some. */
 export const AccessTokenScope = z.object({
   access: z.enum(['read', 'full']),
-  /** Ids of plugins; all of them where nothing is said. */
+  /** Ids of plugins; all by default. */
   plugins: z
     .array(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be the id of a plugin'))
     .min(1)
@@ -16,12 +16,12 @@ export const AccessTokenScope = z.object({
 })
 export type AccessTokenScope = z.output<typeof AccessTokenScope>
 
-/** What can be known of a token that was made. The token itself is shown once and kept nowhere. */
+/** The facts about an access token. The token itself is shown once and not stored. */
 export const AccessToken = z.object({
   id: z.string(),
   name: z.string(),
   scope: AccessTokenScope,
-  /** Its last characters, to tell one from another. */
+  /** Its last characters, to distinguish tokens. */
   hint: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
@@ -29,7 +29,7 @@ export const AccessToken = z.object({
 })
 export type AccessToken = z.output<typeof AccessToken>
 
-/** What to ask for when making one. */
+/** The input for a new one. */
 export const NewAccessToken = z.object({
   name: z.string().trim().min(1).max(accessTokenLimits.nameLength),
   scope: AccessTokenScope,

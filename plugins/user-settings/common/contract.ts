@@ -9,12 +9,12 @@ export const userSettingsApi = defineContract('user-settings', {
   getSetting: get('/buckets/:bucket/keys/*', { access: 'user', summary: 'One value of the calling user', reply: Setting }),
   putSetting: put('/buckets/:bucket/keys/*', {
     access: 'user',
-    summary: 'Keeps a value for the calling user',
+    summary: 'Stores a value for the calling user',
     body: value,
     anyText: true,
     reply: Setting,
   }),
-  deleteSetting: del('/buckets/:bucket/keys/*', { access: 'user', summary: 'Forgets a value of the calling user' }),
+  deleteSetting: del('/buckets/:bucket/keys/*', { access: 'user', summary: 'Deletes a value of the calling user' }),
   multiget: post('/multiget', {
     access: 'user',
     reads: true,
@@ -24,7 +24,7 @@ export const userSettingsApi = defineContract('user-settings', {
   }),
   watchSettings: get('/events', {
     access: 'user',
-    summary: 'Tells which values of the calling user change, on whichever device',
+    summary: 'Streams which values of the calling user change, on any device',
     events: { 'user-settings': SettingSignal, alive: z.object({}) },
   }),
 
@@ -33,14 +33,14 @@ export const userSettingsApi = defineContract('user-settings', {
     summary: 'The personal access tokens of the calling user',
     reply: z.object({
       items: z.array(AccessToken),
-      /** What a new one can be limited to, and how long it can be good for. */
+      /** What a new one can be limited to, and its maximum lifetime. */
       plugins: z.array(z.string()),
       longestDays: z.number(),
     }),
   }),
   createAccessToken: post('/access-tokens', {
     access: 'user',
-    summary: 'Makes a personal access token, and shows it this once',
+    summary: 'Creates a personal access token, and shows it once',
     noStore: true,
     body: NewAccessToken,
     reply: z.object({ accessToken: AccessToken, token: z.string() }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What one user may keep: enough for what pages remember, too little for a file store. */
+/** The limits of one user: enough for the settings of pages, too little for a file store. */
 export const settingLimits = { bucketLength: 255, keyLength: 500, valueBytes: 64_000, keysPerUser: 2_000, keysPerRead: 100 } as const
 
-// PostgreSQL keeps no NUL in a text, and neither bucket nor key needs one.
+// PostgreSQL stores no NUL in a text, and neither bucket nor key needs one.
 const name = (longest: number) =>
   z
     .string()
@@ -22,6 +22,6 @@ export type SettingPlace = z.output<typeof SettingPlace>
 export const Setting = z.object({ bucket: z.string(), key: z.string(), value: z.unknown() })
 export type Setting = z.output<typeof Setting>
 
-/** Word that one of the user's values has changed, on whichever device. */
+/** The notification that one of the user's values has changed, on any device. */
 export const SettingSignal = z.object({ type: z.enum(['key-changed', 'key-deleted']), bucket: z.string(), key: z.string() })
 export type SettingSignal = z.output<typeof SettingSignal>

@@ -76,7 +76,7 @@ const status = async (url: string, token: string, path: string, method = 'GET') 
   (await fetch(`${url}/api/${path}`, { method, headers: { authorization: `Bearer ${token}` } })).status
 
 describe('an access token', () => {
-  test('is its user, with what the user may do, at every server', async () => {
+  test('stands for its user, with the user's permissions, at every server', async () => {
     const { token } = await create(jane)
     expect(token).toMatch(/^portico_pat_[\w-]{43}$/)
     expect(await server.as({ token }).call(shelfApi.look)).toEqual({ user: jane })
@@ -87,7 +87,7 @@ describe('an access token', () => {
     expect(await server.as({ token: strong }).call(shelfApi.manage)).toEqual({ user: admin })
   })
 
-  test('is shown once: the list tells all but the token, and the database has only its digest', async () => {
+  test('is shown once: the list has all but the token, and the database has only its digest', async () => {
     const { token, accessToken } = await create('user:default/list', { access: 'read', plugins: ['shelf'] }, 7)
     const { items } = await server.as('user:default/list').call(userSettingsApi.listAccessTokens)
     expect(items).toEqual([accessToken])
@@ -105,7 +105,7 @@ describe('an access token', () => {
     await expect.poll(lastUsed).toBeTypeOf('string')
   })
 
-  test('that may only read changes nothing, but may ask by POST where that reads', async () => {
+  test('that may only read changes nothing, but may call a POST that only reads', async () => {
     const { token } = await create(jane, { access: 'read' })
     expect(await server.as({ token }).call(shelfApi.look)).toEqual({ user: jane })
     expect(await server.as({ token }).call(shelfApi.find)).toEqual({ user: jane })
@@ -131,7 +131,7 @@ describe('an access token', () => {
     expect(await server.as({ token: both }).call(shelfApi.askDesk)).toEqual({ user: jane, actor: 'plugin:shelf' })
   })
 
-  test('gets no cookie, makes no other tokens, revokes none, and ends no session', async () => {
+  test('gets no cookie, creates no other tokens, revokes none, and ends no session', async () => {
     const { token, accessToken } = await create(jane)
     expect(await status(server.url, token, 'shelf/.backstage/auth/v1/cookie')).toBe(401)
     const body = { name: 'more', scope: { access: 'full' as const }, expiresInDays: 1 }
@@ -156,7 +156,7 @@ describe('an access token', () => {
     await expect(revoke(jane)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('ends when its time is over, and has at most the time that the config allows', async () => {
+  test('expires, and lasts at most as long as the config allows', async () => {
     const { token, accessToken } = await create(jane, { access: 'full' }, 365)
     const days = (Date.parse(accessToken.expiresAt) - Date.parse(accessToken.createdAt)) / 86_400_000
     expect(Math.round(days)).toBe(90)
@@ -172,7 +172,7 @@ describe('an access token', () => {
     })
   })
 
-  test('that is made up, cut, changed or too long is refused', async () => {
+  test('that is invented, truncated, changed or too long is refused', async () => {
     const { token } = await create(jane)
     const flipped = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
     for (const wrong of [token.slice(0, -1), flipped, `${token}x`, 'portico_pat_', `portico_pat_${'x'.repeat(40_000)}`, token.slice(12)]) {
@@ -194,7 +194,7 @@ describe('an access token', () => {
 })
 
 describe('making one', () => {
-  test('is refused without a name, an end, or plugins that exist', async () => {
+  test('is refused without a name, an expiry, or plugins that exist', async () => {
     const attempt = (body: object) => server.as(jane).call(userSettingsApi.createAccessToken, { body: body as never })
     const good = { name: 'x', scope: { access: 'full' }, expiresInDays: 1 }
     for (const wrong of [
@@ -228,7 +228,7 @@ describe('making one', () => {
   })
 })
 
-test('signing out everywhere ends every session and access token of the user at all servers, and of nobody else', async () => {
+test('signing out everywhere ends every session and access token of the user at all servers, and of no other user', async () => {
   const user = 'user:default/leaver'
   const { tokens } = server.server.services
   const before = (await tokens.userTokens.issue({ userEntityRef: user })).token

@@ -8,10 +8,10 @@ export const userSettingsSections = {
       accessTokens: z
         .strictObject({
           enabled: frontend(accessTokensSection.schema),
-          maxLifetime: durationMs.prefault('365d').describe('The longest time an access token can be good for'),
+          maxLifetime: durationMs.prefault('365d').describe('The maximum lifetime of an access token'),
         })
         .prefault({}),
     })
     .prefault({})
-    .describe('What users keep on the server'),
+    .describe('The settings that users store on the server'),
 }

@@ -18,7 +18,7 @@ const Revoked = z.object({ ids: z.array(z.string()) })
 const dayMs = 24 * 3_600_000
 const keptAfterExpiryMs = 30 * dayMs
 
-/** Keeps what is each user's own: settings that follow them, access tokens for their programs, and the end of their sessions. */
+/** Stores the data of each user: settings that follow them, access tokens for their programs, and the end of their sessions. */
 export const userSettingsPlugin = defineServerPlugin({
   id: 'user-settings',
   config: userSettingsSections,
@@ -87,7 +87,7 @@ function toPlace({ bucket, rest }: { readonly bucket: string; readonly rest: str
   return { bucket, key: rest }
 }
 
-/** The barrier lets only users through; with the barrier off, nobody is nobody's settings. */
+/** Authentication admits only users; where it is disabled, an anonymous caller has no settings. */
 function userOf(caller: Principal): UserPrincipal {
   if (caller.type !== 'user') throw userNeeded()
   return caller
@@ -97,14 +97,14 @@ function refOf(caller: Principal): string {
   return userOf(caller).userEntityRef
 }
 
-/** A token that was stolen must not be able to make itself immortal. */
+/** A stolen token must not be able to create further tokens. */
 function inSession(caller: Principal): UserPrincipal {
   const user = userOf(caller)
   if (user.accessToken || user.actor !== undefined) throw sessionNeeded()
   return user
 }
 
-/** A name that everybody shares must not open doors by a token that outlives the guest's visit. */
+/** A shared user must have no token that outlives the guest's session. */
 function noGuest(user: UserPrincipal): UserPrincipal {
   if (user.guest) throw guestsHaveNoTokens()
   return user

@@ -60,7 +60,7 @@ describe('values', () => {
     }
   })
 
-  test('go with 204, whether they were there or not', async () => {
+  test('are deleted with 204, whether they existed or not', async () => {
     await put(jane, 'default', 'gone', 1)
     for (const _ of [1, 2]) {
       const answer = await server.as(jane).fetch('/api/user-settings/buckets/default/keys/gone', { method: 'DELETE' })
@@ -69,7 +69,7 @@ describe('values', () => {
     await expect(server.as(jane).call(userSettingsApi.getSetting, place('default', 'gone'))).rejects.toMatchObject({ status: 404 })
   })
 
-  test('come many at once, in the order they were asked for, with null for those that are not there', async () => {
+  test('come many at once, in the order they were asked for, with null for those that do not exist', async () => {
     await put(jane, 'default', 'one', 1)
     await put(jane, 'default.two', 'one', { deep: true })
     await put(joe, 'default', 'joes', 'secret')
@@ -97,7 +97,7 @@ describe('what is refused', () => {
     return [response.status, text === '' ? undefined : (JSON.parse(text) as { error?: { code?: string } }).error?.code]
   }
 
-  test('services and strangers [PERM-20]', async () => {
+  test('services and anonymous callers [PERM-20]', async () => {
     expect(await ask({ plugin: 'catalog' }, 'GET', '/buckets/default/keys/one')).toEqual([403, 'core.wrong-caller'])
     expect(await ask({ plugin: 'catalog' }, 'PUT', '/buckets/default/keys/one', { value: 1 })).toEqual([403, 'core.wrong-caller'])
     expect(await ask({ plugin: 'catalog' }, 'POST', '/multiget', { items: [] })).toEqual([403, 'core.wrong-caller'])
@@ -117,7 +117,7 @@ describe('what is refused', () => {
     expect((await ask(jane, 'PUT', '/buckets/default/keys/large', { value: 'x'.repeat(200_000) }))[0]).toBe(413)
   })
 
-  test('one value more than a user may keep; those that are there can still be changed', async () => {
+  test('one value more than a user may store; existing ones can still be changed', async () => {
     const user = 'user:default/hoarder'
     await server.database
       .forSchema('user-settings')
@@ -165,7 +165,7 @@ async function watch(url: string, who: string) {
 }
 
 describe('changes', () => {
-  test('reach every window of the user, also at another server, and nobody else', async () => {
+  test('reach every window of the user, also at another server, and no other user', async () => {
     const here = await watch(server.url, jane)
     const there = await watch(replica.url, jane)
     const other = await watch(replica.url, joe)
@@ -185,7 +185,7 @@ describe('changes', () => {
     for (const each of [here, there, other]) each.leave()
   })
 
-  test('a server that stops lets its windows go at once', async () => {
+  test('a server that stops ends its streams at once', async () => {
     const third = await startServer({
       plugins: [userSettingsPlugin],
       version: '0.0.0-test',

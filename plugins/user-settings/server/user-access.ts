@@ -3,20 +3,20 @@ import type { AccessTokenStore } from './access-tokens/access-token-store.ts'
 import { sessionsEnded } from './sessions/sign-outs.ts'
 import type { SignOutStore } from './sessions/sign-out-store.ts'
 
-/** The topic under which revocations travel between servers. */
+/** The topic of revocations. */
 export const accessTokensRevoked = 'user-settings.access-tokens-revoked'
 
 interface UserAccessDependencies {
   readonly tokens: Pick<AccessTokenStore, 'list' | 'remove'>
   readonly signOuts: Pick<SignOutStore, 'put' | 'find'>
   readonly events: Pick<Events, 'publish'>
-  /** Makes this server forget revoked tokens at once; the others hear of them. */
+  /** Evicts revoked tokens of this server at once; the others are notified. */
   readonly onRevoked?: (ids: readonly string[]) => void
-  /** Tells this server at once whose sessions were ended, and when. */
+  /** Applies ended sessions to this server at once. */
   readonly onEnded?: (user: string, endedAt: number) => void
 }
 
-/** Lists and ends what a user has: access tokens and sessions. Works on the database alone, so that commands can use it too. */
+/** Lists and ends what a user has: access tokens and sessions. Needs only the database, so that commands can use it too. */
 export function createUserAccess({ tokens, signOuts, events, onRevoked, onEnded }: UserAccessDependencies): UserAccessPort {
   return {
     async listAccessTokens(user) {

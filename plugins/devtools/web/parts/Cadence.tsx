@@ -11,7 +11,7 @@ const units = [
   ['millisecond', 1],
 ] as const
 
-/** How often a task runs: a length of time in words, a cron expression as it is, or that nothing but a person starts it. */
+/** How often a task runs: a length of time in words, a cron expression as it is, or that it is only triggered by hand. */
 export function Cadence({ value }: { value: string }) {
   const text = useText()
   const number = useNumber()

@@ -11,7 +11,7 @@ const looks = {
   stopped: { kind: 'aborted', message: devtoolsMessages.stopped },
 } as const satisfies Record<PluginState['state'], { kind: StatusKind; message: unknown }>
 
-/** The plugins of the server and how they are. */
+/** The plugins of the server and their states. */
 export function PluginTable({ plugins }: { plugins: readonly PluginState[] }) {
   const text = useText()
   return (

@@ -4,7 +4,7 @@ import { Button, DataTable, ErrorPanel, InfoCard, RelativeTime, SkeletonRows, St
 import { devtoolsMessages } from '../messages.ts'
 import { Cadence } from './Cadence.tsx'
 
-/** The scheduled work of all plugins, with a way to run a piece of it now. */
+/** The scheduled tasks of all plugins, with a button to trigger each. */
 export function TaskCard() {
   const text = useText()
   return (

@@ -8,7 +8,7 @@ import { ProblemCard } from '../parts/ProblemCard.tsx'
 import { TaskCard } from '../parts/TaskCard.tsx'
 import styles from './SystemPage.module.css'
 
-/** How the server is: its plugins, its config, its scheduled work. */
+/** The state of the server: its plugins, its config, its scheduled work. */
 export default function SystemPage() {
   const text = useText()
   return (

@@ -19,7 +19,7 @@ const guestConfig = `auth:
     guest:
       userEntityRef: user:default/guest`
 
-/** The first three things to do with a fresh portal, each with the text to paste. */
+/** The first three things to do with a new portal, each with the text to paste. */
 export function StartingPoints() {
   const text = useText()
   return (

@@ -7,7 +7,7 @@ import { RunningCard } from '../parts/RunningCard.tsx'
 import { StartingPoints } from '../parts/StartingPoints.tsx'
 import styles from './HomePage.module.css'
 
-/** The first page: a greeting, how the portal is, and what to do with it first. */
+/** The first page: a greeting, the state of the portal, and the first steps. */
 export default function HomePage() {
   const text = useText()
   const { title } = useConfig(appSection)

@@ -17,7 +17,7 @@ export interface AccessTokenTables {
   }
 }
 
-/** A token that is good, as the barrier needs it. */
+/** A valid token, as authentication needs it. */
 export interface LiveAccessToken {
   readonly id: string
   readonly user: string
@@ -65,7 +65,7 @@ export function createAccessTokenStore(db: Kysely<AccessTokenTables>) {
       )
     },
 
-    /** The ids of those that were there. `alongside` commits with it. */
+    /** The ids of the tokens that were revoked. `alongside` commits with it. */
     async remove(user: string, ids: readonly string[] | 'all', alongside: Alongside): Promise<string[]> {
       return db.transaction().execute(async transaction => {
         const own = transaction.deleteFrom('access_token').where('user_ref', '=', user)

@@ -16,7 +16,7 @@ interface AccessTokensDependencies {
 
 const dayMs = 24 * 3_600_000
 
-/** The access tokens that users make for their own programs. */
+/** The access tokens that users create for their own programs. */
 export function createAccessTokens({ store, access, audit, settings, plugins }: AccessTokensDependencies) {
   return {
     list: (user: string): Promise<AccessToken[]> => store.list(user),

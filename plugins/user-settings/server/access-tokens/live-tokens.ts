@@ -11,7 +11,7 @@ interface Held {
   id?: string
 }
 
-/** How long a token is believed without looking. A revocation is heard of at once; this is for a server that is deaf for a moment. */
+/** How long a token is cached. A revocation is notified at once; this is for a server that misses the notification. */
 const heldMs = 10_000
 const maxTokens = 10_000
 const usedEveryMs = 60_000
@@ -41,11 +41,11 @@ export function createLiveTokens({
     return entry.token
   }
 
-  /** When a token was last used is written down once a minute, and nobody waits for it. */
+  /** The time of the last use is stored at most once a minute, in the background. */
   function markUsed(id: string): void {
     if (now() - (used.get(id) ?? -Infinity) < usedEveryMs) return
     used.set(id, now())
-    store.markUsed(id, new Date(now())).catch((error: unknown) => log.warn({ error }, 'the use of an access token could not be noted'))
+    store.markUsed(id, new Date(now())).catch((error: unknown) => log.warn({ error }, 'the use of an access token could not be stored'))
   }
 
   return {
@@ -58,7 +58,7 @@ export function createLiveTokens({
       const { id, user, readOnly, plugins, expiresAt } = found
       return { type: 'user', userEntityRef: user, expiresAt, accessToken: { id, readOnly, ...(plugins && { plugins }) } }
     },
-    /** These are no longer good. */
+    /** Evicts revoked tokens. */
     forget(ids: readonly string[]): void {
       for (const [key, { id }] of [...held.entries()]) if (id === undefined || ids.includes(id)) held.delete(key)
       for (const id of ids) used.delete(id)
@@ -66,7 +66,7 @@ export function createLiveTokens({
   }
 }
 
-/** A token has 256 bits that nobody can guess, so a plain digest is as good as a slow one. */
+/** A token has 256 random bits, so a fast digest is as safe as a slow one. */
 export function digestOf(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }

@@ -6,7 +6,7 @@ export async function up(db: Kysely<any>): Promise<void> {
     .addColumn('user_ref', 'text', column => column.notNull())
     .addColumn('bucket', 'text', column => column.notNull())
     .addColumn('key', 'text', column => column.notNull())
-    // Text, not jsonb: what comes out is what went in.
+    // Text, not jsonb: the value is returned exactly as it was stored.
     .addColumn('value', 'text', column => column.notNull())
     .addColumn('changed_at', 'timestamptz', column => column.notNull().defaultTo(sql`now()`))
     .addPrimaryKeyConstraint('setting_pk', ['user_ref', 'bucket', 'key'])

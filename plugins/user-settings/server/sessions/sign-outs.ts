@@ -2,7 +2,7 @@ import type { Events, Logger } from '@portico/core/server'
 import { z } from 'zod'
 import type { SignOutStore } from './sign-out-store.ts'
 
-/** The topic under which ended sessions travel between servers. */
+/** The topic of ended sessions. */
 export const sessionsEnded = 'user-settings.sessions-ended'
 
 const SessionsEnded = z.object({ user: z.string(), endedAt: z.number() })
@@ -13,9 +13,9 @@ interface SignOutsDependencies {
   readonly log: Logger
 }
 
-/** Knows whose sessions were ended: what began before the moment is no longer good, on any server. */
+/** Whose sessions were ended: those that began before that time are no longer valid, on any server. */
 export function createSignOuts({ store, events, log }: SignOutsDependencies) {
-  // One moment for each user who ever did this: few, and asked for with every request.
+  // One time for each user who ever did this: few, and used with every request.
   const ended = new Map<string, number>()
 
   function remember(user: string, endedAt: number): void {
@@ -36,7 +36,7 @@ export function createSignOuts({ store, events, log }: SignOutsDependencies) {
       events.listen([sessionsEnded], ({ payload }) => {
         const event = SessionsEnded.safeParse(payload)
         if (event.success) remember(event.data.user, event.data.endedAt)
-        else log.warn({ topic: sessionsEnded }, 'an event of an unknown shape was passed over')
+        else log.warn({ topic: sessionsEnded }, 'an invalid event was ignored')
       })
       await refresh()
     },

@@ -19,7 +19,7 @@ export function createSettingStore(db: Kysely<SettingTables>) {
       return row?.value
     },
 
-    /** In the order of the places; undefined where there is no value. */
+    /** In the order of the keys; undefined where there is no value. */
     async findMany(user: string, places: readonly SettingPlace[]): Promise<(string | undefined)[]> {
       if (places.length === 0) return []
       const buckets = places.map(place => place.bucket)

@@ -3,14 +3,14 @@ import { SettingSignal } from '@portico/user-settings/common'
 import { z } from 'zod'
 import { tooManyStreams } from '../errors.ts'
 
-/** The topic under which changes travel between servers. */
+/** The topic of changed settings. */
 export const settingChanged = 'user-settings.setting-changed'
 
 const SettingChange = SettingSignal.extend({ user: z.string() })
 export type SettingChange = z.output<typeof SettingChange>
 
 interface StreamOptions {
-  /** When whoever listens must come back with another token. */
+  /** When the client must reconnect with another token. */
   readonly until?: Date | undefined
   readonly signal: AbortSignal
 }
@@ -18,10 +18,10 @@ interface StreamOptions {
 type StreamEvent = { readonly event: 'user-settings'; readonly data: SettingSignal } | { readonly event: 'alive'; readonly data: {} }
 
 const streamsPerUser = 30
-/** A window that reads so slowly gets what it missed by reading everything anew. */
+/** A client that reads too slowly is disconnected, and then reads everything again. */
 const mostUnread = 500
 
-/** The open windows of users, each told of the changes of its own user only. */
+/** The open streams of users, each with the changes of its own user only. */
 export function createSettingStreams(options: {
   readonly events: Pick<Events, 'listen'>
   readonly log: Logger
@@ -32,7 +32,7 @@ export function createSettingStreams(options: {
 
   function hear(payload: unknown): void {
     const change = SettingChange.safeParse(payload)
-    if (!change.success) return log.warn({ topic: settingChanged }, 'an event of an unknown shape was passed over')
+    if (!change.success) return log.warn({ topic: settingChanged }, 'an invalid event was ignored')
     const { user, ...signal } = change.data
     for (const push of open.get(user) ?? []) push(signal)
   }
@@ -50,7 +50,7 @@ export function createSettingStreams(options: {
   events.listen([settingChanged], event => hear(event.payload))
 
   return {
-    /** Entered at once, so that a refusal is a status; what it returns ends with the request, the token, or too much unread. */
+    /** Runs at once, so that a refusal is a status; the stream ends with the request, the token, or too many unread changes. */
     follow(user: string, { until, signal }: StreamOptions): AsyncIterable<StreamEvent> {
       const unread: SettingSignal[] = []
       let wake = () => {}
@@ -61,7 +61,7 @@ export function createSettingStreams(options: {
       const isOver = () => signal.aborted || unread.length > mostUnread || (until !== undefined && until.getTime() <= Date.now())
       async function* run(): AsyncGenerator<StreamEvent> {
         try {
-          // Whoever follows reads everything anew when it begins to: what changed in between is then not missed.
+          // A client reads everything when its stream begins: changes in between are not lost.
           yield { event: 'alive', data: {} }
           while (!isOver()) {
             const next = unread.shift()
@@ -78,7 +78,7 @@ export function createSettingStreams(options: {
   }
 }
 
-/** True when the time passed and nothing happened. */
+/** True after the timeout. */
 async function isQuietFor(ms: number, signal: AbortSignal, onReady: (wake: () => void) => void): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(true), ms)

@@ -4,7 +4,7 @@ import { placeInvalid, settingNotFound, tooManySettings, valueTooLarge } from '.
 import { settingChanged, type SettingChange } from './setting-streams.ts'
 import type { SettingStore } from './setting-store.ts'
 
-/** What users keep. Every change is told to whoever follows, on any server. */
+/** The settings of users. Every change is published to the open streams, on any server. */
 export function createSettings({ store, events }: { readonly store: SettingStore; readonly events: Pick<Events, 'publish'> }) {
   function tell(user: string, type: SettingSignal['type'], place: SettingPlace) {
     const change: SettingChange = { user, type, ...place }
@@ -47,5 +47,5 @@ function checkPlace(given: SettingPlace): SettingPlace {
   const place = SettingPlace.safeParse(given)
   if (place.success) return place.data
   const [issue] = place.error.issues
-  throw placeInvalid(`The ${issue?.path.join('.')} is no name to keep a value under: ${issue?.message}`)
+  throw placeInvalid(`The ${issue?.path.join('.')} is not a valid name: ${issue?.message}`)
 }
