@@ -24,7 +24,7 @@ test('a list that grows too long for a line has a line for each', () => {
   expect(list).toContain(`  pluginOfNumber6,\n  shop,\n]\n`)
 })
 
-test('a list that has it stays, and a file that is no list is refused', () => {
+test('a list that has it stays, and a file that is not a list is refused', () => {
   const list = `import { shop } from 's'\nexport const plugins = [shop]\n`
   expect(addToList(list, 'shop', 's')).toBe(list)
   expect(addToList('export function plugins() {}\n', 'shop', 's')).toBeUndefined()

@@ -59,7 +59,7 @@ describe("the core's config", () => {
     expect(warnings).toContain(
       'backend.database.client: SQLite is not used: without a postgres:// connection the embedded PostgreSQL is used',
     )
-    expect(warnings).toContain('techdocs: nobody reads this section')
+    expect(warnings).toContain('techdocs: unknown section')
     expect(warnings).toHaveLength(8)
   })
 

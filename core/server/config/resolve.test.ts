@@ -125,9 +125,7 @@ describe('references', () => {
     expect((await resolve({ k: { $include: 'one.yaml' } }, { files })).mistakes).toEqual([
       'k.x.y: $include is circular: /etc/portal/app-config.yaml → /etc/portal/one.yaml → /etc/portal/two.yaml → /etc/portal/one.yaml (two.yaml, included at one.yaml, included at app-config.yaml:1)',
     ])
-    expect((await resolve({ k: { $include: 'app-config.yaml' } }, { files })).mistakes).toEqual([
-      expect.stringContaining('is circular'),
-    ])
+    expect((await resolve({ k: { $include: 'app-config.yaml' } }, { files })).mistakes).toEqual([expect.stringContaining('is circular')])
     expect((await resolve({ k: { $include: 'self.yaml' } }, { files })).result).toEqual({ k: { a: { c: 1 }, b: { c: 1 } } })
   })
 })

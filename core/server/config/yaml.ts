@@ -4,7 +4,7 @@ import type { ConfigPath } from './config-path.ts'
 import { expandedSize } from './expanded-size.ts'
 
 const schema = CORE_SCHEMA.withTags(mergeTag)
-// Enough for any real file, and far too few for one that grows without end through references to references.
+// Enough for any real file, and too few for one that expands exponentially by nested aliases.
 const limits = { maxAliases: 1000, maxTotalMergeKeys: 10_000, maxDepth: 100 }
 const mostValues = 100_000
 const mostCharacters = 10_000_000

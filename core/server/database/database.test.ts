@@ -180,7 +180,7 @@ describe('failures', () => {
     expect(toDatabaseError(await failure(sql`select ${'{"a":"\\u0000"}'}::jsonb`.execute(db)))).toMatchObject(refusal)
   })
 
-  test("separate connections have no statement timeout", async () => {
+  test('separate connections have no statement timeout', async () => {
     const client = new pg.Client(testing.database.clientConfig)
     await client.connect()
     expect((await client.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }])

@@ -33,7 +33,7 @@ export function createJobs(dependencies: JobsDependencies) {
   let started = false
   let forgetAt = 0
 
-  /** Looks after jobs that nobody will speak of: of workers that died, or whose notification was lost with a connection. */
+  /** Handles jobs without a notification: those of workers that died, or whose notification was lost with a connection. */
   async function maintain(): Promise<number> {
     for (const job of await store.reap()) {
       log.warn(

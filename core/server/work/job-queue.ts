@@ -91,8 +91,7 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
   /** Writes how a run ended, also when the database is briefly unavailable. */
   async function settle(run: Run, id: string, write: () => Promise<void>): Promise<void> {
     const { gaveUp } = await insist(write, () => !stopping && Date.now() - run.beatenAt < leaseSeconds * 1000)
-    if (gaveUp !== undefined)
-      log.warn({ job: id, name, error: gaveUp }, `how job '${name}' ended could not be stored; it will run again`)
+    if (gaveUp !== undefined) log.warn({ job: id, name, error: gaveUp }, `how job '${name}' ended could not be stored; it will run again`)
   }
 
   async function beat(): Promise<void> {

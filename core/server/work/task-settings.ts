@@ -21,7 +21,9 @@ export function toTaskSettings(id: string, schedule: Schedule) {
 
   const isObject = typeof frequency === 'object' && frequency !== null
   const cron =
-    isObject && 'cron' in frequency ? toCron(frequency.cron, () => refuse('a frequency that is not a cron expression', frequency)) : undefined
+    isObject && 'cron' in frequency
+      ? toCron(frequency.cron, () => refuse('a frequency that is not a cron expression', frequency))
+      : undefined
   const isManual = isObject && 'trigger' in frequency
   if (isManual && frequency.trigger !== 'manual') refuse('a frequency with an unknown trigger', frequency)
   const frequencyMs = cron || isManual ? undefined : toMs('a frequency', frequency as Duration)

@@ -186,7 +186,7 @@ describe('an unavailable provider', () => {
     }
   })
 
-  test('while somebody comes back from it, and while a session is renewed, is told of', async () => {
+  test('during the redirect back, and while a session is renewed, is reported', async () => {
     const browser = portal.browser()
     await browser.follow(portal.at('google/start'))
     standIn.twist.tokenReply = { silent: true }

@@ -69,8 +69,7 @@ export async function startOAuthStandIn(options: OAuthStandInOptions) {
     const state = query.get('state')
     if (!state) return fault('the first page was asked without a state')
     const challenge = query.get('code_challenge') ?? undefined
-    if (options.pkce !== (challenge !== undefined && query.get('code_challenge_method') === 'S256'))
-      return fault('PKCE is invalid')
+    if (options.pkce !== (challenge !== undefined && query.get('code_challenge_method') === 'S256')) return fault('PKCE is invalid')
     const code = `code-${randomUUID()}`
     codes.set(code, { challenge, scope: query.get('scope') ?? '', nonce: query.get('nonce') ?? undefined })
     return { status: 302, headers: { location: `${options.redirectUri}?${new URLSearchParams({ code, state }).toString()}` } }

@@ -89,6 +89,6 @@ test('what plugins report as not working is told; one that cannot tell hides no 
   expect(items).toEqual([{ plugin: 'work', title: 'Broken things', count: 3, items: [{ subject: 'one', message: 'it broke' }] }])
 })
 
-test('nobody sees the system without signing in', async () => {
+test('anonymous callers do not see the system', async () => {
   await expect(server.as(undefined).call(devtoolsApi.getSystem)).rejects.toMatchObject({ status: 401 })
 })

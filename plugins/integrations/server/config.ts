@@ -31,7 +31,12 @@ const section = z
   .object({
     ...hostShape,
     ...storageKeys,
-    maxRepositoryMegabytes: z.number().positive().max(1000).default(100).describe('The maximum size of what is fetched of one git repository'),
+    maxRepositoryMegabytes: z
+      .number()
+      .positive()
+      .max(1000)
+      .default(100)
+      .describe('The maximum size of what is fetched of one git repository'),
   })
   // The settings of other kinds of hosts hold tokens.
   .catchall(secret(z.unknown()))

@@ -51,5 +51,9 @@ export const permissionApi = defineContract('permission', {
     query: z.object({ permission: name, resourceRef: z.string().max(1000).optional() }),
     reply: Refusal,
   }),
-  getHealth: get('/health', { access: 'public', summary: 'Whether the service is available', reply: z.object({ status: z.literal('ok') }) }),
+  getHealth: get('/health', {
+    access: 'public',
+    summary: 'Whether the service is available',
+    reply: z.object({ status: z.literal('ok') }),
+  }),
 })

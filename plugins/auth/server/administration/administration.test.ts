@@ -81,7 +81,7 @@ describe('a blocked user', () => {
   })
 })
 
-describe("the sessions and access tokens of any user", () => {
+describe('the sessions and access tokens of any user', () => {
   test('are listed without secrets', async () => {
     const session = await portal.signIn('joe')
     const { token, accessToken } = await makeToken(session, 'deploy')

@@ -39,7 +39,7 @@ export function toOAuthError(title: string, error: unknown): AppError {
   return toAwayError(title, error)
 }
 
-/** A signature that does not fit, or a reply that is none. */
+/** An invalid signature, or a malformed reply. */
 function notUnderstood(title: string, code: string, cause: unknown): AppError {
   const message = cause instanceof Error ? cause.message : ''
   if (/JWT|JWS|JWE|signature|ID Token|id_token|"kid"/.test(message))

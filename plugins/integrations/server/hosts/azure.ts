@@ -5,11 +5,7 @@ import { defineHostType, hostName, refuseMixed, secretText } from './host-type.t
 
 const credential = z
   .object({
-    organizations: z
-      .array(z.string().min(1))
-      .min(1)
-      .exactOptional()
-      .describe('The organisations it is for; all others by default'),
+    organizations: z.array(z.string().min(1)).min(1).exactOptional().describe('The organisations it is for; all others by default'),
     personalAccessToken: secretText().exactOptional(),
     clientId: notice(z.string().min(1).exactOptional(), () => 'has no effect yet: tokens of service principals are not asked for'),
     clientSecret: secretText().exactOptional(),

@@ -77,7 +77,10 @@ test('a file that is not text is an error of the file, by name, and not of readi
     await expect(reader.read('a.yaml', {})).rejects.toMatchObject({ name: 'InputError', message: `${file} is not text: ${why}` })
   }
   mkdirSync(path.join(folder, 'folder.yaml'))
-  await expect(reader.read('folder.yaml', {})).rejects.toMatchObject({ name: 'InputError', message: expect.stringContaining('is not a file') })
+  await expect(reader.read('folder.yaml', {})).rejects.toMatchObject({
+    name: 'InputError',
+    message: expect.stringContaining('is not a file'),
+  })
 })
 
 test('a path with a slash in front starts at the folder of the server, other paths beside the file', () => {
