@@ -59,7 +59,12 @@ export const catalogPlugin = defineServerPlugin({
     const feed = createFeed({ store, log })
     const texts = createTexts({ feed, store })
     const historyStore = createHistoryStore(db)
-    const asOf = createAsOf({ store: historyStore, revision: () => feed.revision })
+    // Texts come from the database and the index from this process: what has changed since is told for both alike.
+    const latest = async () => {
+      await feed.reached(await store.revision())
+      return feed.revision
+    }
+    const asOf = createAsOf({ store: historyStore, latest })
     const entities = createEntities({
       feed,
       texts,

@@ -22,7 +22,7 @@ const maxOverlays = 4
  * The catalog as it was at a moment. What has not changed since is asked of the index as it is; only what has changed is
  * brought back from the history, so a look at yesterday costs what happened since yesterday.
  */
-export function createAsOf({ store, revision }: { readonly store: HistoryStore; readonly revision: () => number }) {
+export function createAsOf({ store, latest }: { readonly store: HistoryStore; readonly latest: () => Promise<number> }) {
   const overlays = new LRUCache<string, Promise<Overlay>>({ max: maxOverlays })
 
   async function build(moment: Date): Promise<Overlay> {
@@ -46,8 +46,8 @@ export function createAsOf({ store, revision }: { readonly store: HistoryStore; 
     return { index, texts, changed }
   }
 
-  function overlayAt(moment: string): Promise<Overlay> {
-    const key = `${revision()} ${moment}`
+  async function overlayAt(moment: string): Promise<Overlay> {
+    const key = `${await latest()} ${moment}`
     const known = overlays.get(key)
     if (known) return known
     const made = build(new Date(moment))
