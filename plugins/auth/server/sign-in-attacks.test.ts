@@ -53,7 +53,7 @@ describe('an attacker', () => {
     })
   })
 
-  test('cannot make another browser complete the attacker's sign-in: login CSRF', async () => {
+  test('cannot make another browser complete a sign-in of the attacker: login CSRF', async () => {
     const url = await portal.toCallback(portal.browser(), 'mallory')
     const victim = portal.browser()
     expect(popupOutcome(await victim.open(url)).error?.name).toBe('NotAllowedError')

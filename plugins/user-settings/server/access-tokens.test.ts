@@ -76,7 +76,7 @@ const status = async (url: string, token: string, path: string, method = 'GET') 
   (await fetch(`${url}/api/${path}`, { method, headers: { authorization: `Bearer ${token}` } })).status
 
 describe('an access token', () => {
-  test('stands for its user, with the user's permissions, at every server', async () => {
+  test('stands for its user, with the permissions of the user, at every server', async () => {
     const { token } = await create(jane)
     expect(token).toMatch(/^portico_pat_[\w-]{43}$/)
     expect(await server.as({ token }).call(shelfApi.look)).toEqual({ user: jane })
