@@ -1,9 +1,11 @@
+import { backupCommand } from './backup-command.ts'
 import type { Command } from './command.ts'
 import { configCheckCommand } from './config-check-command.ts'
 import { configPrintCommand } from './config-print-command.ts'
 import { configSchemaCommand } from './config-schema-command.ts'
 import { diagnosticsCommand } from './diagnostics-command.ts'
 import { migrateCommand } from './migrate-command.ts'
+import { restoreCommand } from './restore-command.ts'
 import { tokenCommand } from './token-command.ts'
 
 /** The commands that every portal has. A new one: its own file, and a line here. */
@@ -12,6 +14,8 @@ export const coreCommands: readonly Command[] = [
   configPrintCommand,
   configSchemaCommand,
   migrateCommand,
+  backupCommand,
+  restoreCommand,
   tokenCommand,
   diagnosticsCommand,
 ]

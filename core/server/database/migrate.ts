@@ -13,7 +13,7 @@ export interface SchemaMigrations {
 }
 
 /** The table in each schema where Kysely records the migrations that ran. */
-const ledger = 'kysely_migration'
+export const migrationTable = 'kysely_migration'
 
 /** The number of the advisory lock under which replicas take turns; any number will do as long as it is always the same. */
 const lockNumber = 7_046_128_001
@@ -37,23 +37,39 @@ export async function migrateAll(database: Database, schemas: readonly SchemaMig
   try {
     // The lock is held by this connection, on which everything below runs: a crash half-way releases it.
     await client.query('select pg_advisory_lock($1)', [lockNumber])
-    for (const each of schemas) await migrateOne(client, each, log)
+    for (const each of schemas) await migrateKnown(client, each, log)
   } finally {
     await client.end()
   }
 }
 
-async function migrateOne(client: pg.Client, { schema, migrations }: SchemaMigrations, log: Logger): Promise<void> {
+/** Makes schemas that are not there yet, within the transaction of the client and under the lock of all who migrate. */
+export async function migrateWithin(client: pg.Client, schemas: readonly SchemaMigrations[], log: Logger): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [lockNumber])
+  for (const each of schemas) await migrateOne(client, each, log, { disableTransactions: true })
+}
+
+async function migrateKnown(client: pg.Client, each: SchemaMigrations, log: Logger): Promise<void> {
+  refuseUnknown(each, (await readLedgers(client, [each])) ?? [])
+  await migrateOne(client, each, log)
+}
+
+async function migrateOne(
+  client: pg.Client,
+  { schema, migrations }: SchemaMigrations,
+  log: Logger,
+  options: { readonly disableTransactions?: boolean } = {},
+): Promise<void> {
   await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`)
   await client.query(`set search_path to ${pg.escapeIdentifier(schema)}`)
   const migrator = new Migrator({
     db: kyselyOn(client),
     provider: { getMigrations: async () => migrations },
     migrationTableSchema: schema,
-    migrationTableName: ledger,
+    migrationTableName: migrationTable,
     nameComparator: (left, right) => (left < right ? -1 : 1),
+    ...options,
   })
-  refuseUnknown({ schema, migrations }, (await readLedgers(client, [{ schema, migrations }])) ?? [])
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) {
     const failed = results.find(result => result.status === 'Error')
@@ -72,7 +88,9 @@ interface AppliedMigration {
 /** The migrations that ran in each schema, or undefined when one of the schemas does not exist yet. */
 async function readLedgers(client: pg.Client | pg.Pool, schemas: readonly SchemaMigrations[]): Promise<AppliedMigration[] | undefined> {
   const names = schemas.map(({ schema }) => schema)
-  const parts = names.map((schema, index) => `select $${index + 1}::text as schema, name from ${pg.escapeIdentifier(schema)}.${ledger}`)
+  const parts = names.map(
+    (schema, index) => `select $${index + 1}::text as schema, name from ${pg.escapeIdentifier(schema)}.${migrationTable}`,
+  )
   try {
     return (await client.query<AppliedMigration>(parts.join(' union all '), names)).rows
   } catch (error) {
