@@ -41,13 +41,13 @@ function startPortal(env: Record<string, string>, args: string[] = []): Portal {
   running.add(child)
   let output = ''
   const url = new Promise<string>((resolve, reject) => {
-    const hear = (data: Buffer) => {
+    const listener = (data: Buffer) => {
       output += String(data)
       const ready = /Portico is ready at (\S+)/.exec(output)?.[1]
       if (ready) resolve(ready.replace('localhost', '127.0.0.1'))
     }
-    child.stdout!.on('data', hear)
-    child.stderr!.on('data', hear)
+    child.stdout!.on('data', listener)
+    child.stderr!.on('data', listener)
     child.on('exit', () => reject(new Error(output)))
   })
   url.catch(() => {})

@@ -93,8 +93,8 @@ export function createPeople(seed: number, counts: Counts) {
 }
 
 /** Some sentences as one text. */
-export function sentences(random: Random, least: number, most: number): string {
-  return Array.from({ length: random.between(least, most) }, () => sentence(random)).join(' ')
+export function sentences(random: Random, min: number, max: number): string {
+  return Array.from({ length: random.between(min, max) }, () => sentence(random)).join(' ')
 }
 
 /** A name as a title. */

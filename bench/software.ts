@@ -33,8 +33,8 @@ export function createSoftware(seed: number, counts: Counts, people: Pick<People
     return apis
   }
 
-  function several(random: Random, most: number, draw: () => number): number[] {
-    return [...new Set(Array.from({ length: random.between(0, most) }, draw))]
+  function several(random: Random, max: number, draw: () => number): number[] {
+    return [...new Set(Array.from({ length: random.between(0, max) }, draw))]
   }
 
   function envelope(kind: EntityKind, index: number, random: Random, spec: Record<string, unknown>): Entity {

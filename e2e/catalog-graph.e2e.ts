@@ -124,9 +124,9 @@ test('2,000 entities within reach are summed up and open step by step, and the p
   await page.reload()
   await expect.poll(count).toBeGreaterThan(before + 20)
   // Each click about doubles what is shown; the last one draws hundreds.
-  for (const least of [90, 190, 380]) {
+  for (const min of [90, 190, 380]) {
     await page.getByRole('button', { name: /^\+1,[4-9]\d\d more dependency of/ }).press('Enter')
-    await expect.poll(count).toBeGreaterThan(least)
+    await expect.poll(count).toBeGreaterThan(min)
   }
   await expect(page.getByText('Too many to draw', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Fit to view' }).click()

@@ -41,7 +41,7 @@ export function testWithCatalog({ documents = [], config = {} }: CatalogPortal) 
 }
 
 /** Until every entity is there and nothing has changed for a moment: relations are written last. */
-async function untilRead(url: string, least: number): Promise<void> {
+async function untilRead(url: string, min: number): Promise<void> {
   const session = await fetch(`${url}/api/auth/guest/refresh`, { method: 'POST' })
   const { backstageIdentity } = (await session.json()) as { backstageIdentity: { token: string } }
   const headers = { authorization: `Bearer ${backstageIdentity.token}` }
@@ -52,7 +52,7 @@ async function untilRead(url: string, least: number): Promise<void> {
   let before = await look()
   const isStill = async () => {
     const now = await look()
-    const still = now.count > least + 50 && now.state === before.state
+    const still = now.count > min + 50 && now.state === before.state
     before = now
     return still
   }

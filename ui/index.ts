@@ -32,7 +32,7 @@ export { type GraphDirection, type GraphEdge, type GraphLayout, type GraphNode }
 export * from './InfoCard.tsx'
 export * from './Link.tsx'
 export { useDate, useLocale, useNumber } from './locale.tsx'
-export { loadFloating } from './late.tsx'
+export { loadOverlays } from './late.tsx'
 export { Menu } from './Menu.tsx'
 export * from './log/LogViewer.tsx'
 export * from './Logo.tsx'

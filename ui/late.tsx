@@ -6,7 +6,7 @@ type FloatingParts = typeof floating
 let parts: FloatingParts | undefined
 
 /** Asks for the code of what floats above the page. */
-export async function loadFloating(): Promise<FloatingParts> {
+export async function loadOverlays(): Promise<FloatingParts> {
   parts ??= await import('./floating-parts.ts')
   return parts
 }
@@ -16,7 +16,7 @@ export function useFloatingParts(wanted: boolean): FloatingParts | undefined {
   const [loaded, setLoaded] = useState(parts)
   useEffect(() => {
     if (!wanted || loaded) return
-    void loadFloating().then(setLoaded, (error: unknown) => {
+    void loadOverlays().then(setLoaded, (error: unknown) => {
       // Whoever shows errors around it shows this one.
       setLoaded(() => {
         throw error
@@ -41,7 +41,7 @@ export function useOpening(open: boolean): { readonly parts: FloatingParts | und
 }
 
 /** Asks for the code of what floats when the pointer or the focus comes near what opens it. */
-export const nearing = { onPointerEnter: () => void loadFloating().catch(ignore), onFocus: () => void loadFloating().catch(ignore) }
+export const nearing = { onPointerEnter: () => void loadOverlays().catch(ignore), onFocus: () => void loadOverlays().catch(ignore) }
 
 function ignore(): void {}
 

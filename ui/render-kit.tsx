@@ -1,10 +1,10 @@
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { loadFloating } from './late.tsx'
+import { loadOverlays } from './late.tsx'
 import { UiProvider } from './UiProvider.tsx'
 
 // What floats is there at once, as after the first time in a browser.
-await loadFloating()
+await loadOverlays()
 
 /** For tests: draws a part of the kit as it stands in the portal. */
 export function renderKit(node: ReactNode, onCopyError?: (error: Error) => void) {

@@ -13,7 +13,7 @@ const outDir = path.join(root, '../dist')
 
 // Common rooms, the web rooms of plugins and the kit's widgets only declare: a page that needs a plugin's paths must not bring along its whole
 // contract, nor the first page every widget and every part of a plugin. What imports styles for everyone does more than declare.
-const declaresOnly =
+const sideEffectFree =
   /[\\/](?:core[\\/]common[\\/].+|plugins[\\/][^\\/]+[\\/](?:common|web)[\\/].+|ui[\\/](?!primitives|UiProvider)(?:.+[\\/])?[^\\/]+)\.tsx?$/
 
 const partsOf = (id: string) => `${/[\\/]plugins[\\/]([^\\/]+)/.exec(id)?.[1]}-parts`
@@ -36,7 +36,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: [path.join(root, 'index.html'), path.join(root, 'sign-in.html')],
-      treeshake: { moduleSideEffects: id => !declaresOnly.test(id) },
+      treeshake: { moduleSideEffects: id => !sideEffectFree.test(id) },
       output: {
         // A chunk that several pages share would be named after all of them.
         chunkFileNames: ({ name }) => `static/${shortName(name)}-[hash].js`,

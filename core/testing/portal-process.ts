@@ -81,9 +81,9 @@ const longestLog = 2_000_000
 
 function keepLog(child: ChildProcess): () => string {
   let output = ''
-  const hear = (piece: Buffer) => void (output = `${output}${piece}`.slice(-longestLog))
-  child.stdout?.on('data', hear)
-  child.stderr?.on('data', hear)
+  const listener = (piece: Buffer) => void (output = `${output}${piece}`.slice(-longestLog))
+  child.stdout?.on('data', listener)
+  child.stderr?.on('data', listener)
   return () => output
 }
 
@@ -109,13 +109,13 @@ async function ready(child: ChildProcess, log: () => string): Promise<void> {
       () => reject(new Error(`The portal was not ready after ${startTimeoutMs / 1000} s:\n${log()}`)),
       startTimeoutMs,
     )
-    const hear = () => {
+    const listener = () => {
       if (!/^Portico is ready at /m.test(log())) return
       clearTimeout(timer)
       resolve()
     }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
+    child.stdout?.on('data', listener)
+    child.stderr?.on('data', listener)
     child.once('exit', code => {
       clearTimeout(timer)
       reject(new Error(`The portal ended with code ${code} before it was ready:\n${log()}`))

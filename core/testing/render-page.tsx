@@ -1,7 +1,7 @@
 import { AppError, pathOf, toErrorFields, type Input, type Reply, type Route } from '@portico/core/common'
 import { createMemoryStorage, placeholderProvider, type AppOptions, type Extensions, type SessionValue } from '@portico/core/web'
 import { App, createBrowserConfig, createExtensions, createPortal, routesOf } from '@portico/core/web/portal'
-import { loadFloating } from '@portico/ui'
+import { loadOverlays } from '@portico/ui'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
@@ -47,7 +47,7 @@ export interface RenderPageOptions extends AppOptions {
   /** The address of the page, where it is not that of the portal. */
   readonly pageUrl?: string
   /** What of the browser logging in uses. */
-  readonly surroundings?: Parameters<typeof createPortal>[0]['surroundings']
+  readonly environment?: Parameters<typeof createPortal>[0]['environment']
   readonly mode?: Parameters<typeof createPortal>[0]['mode']
   /** The fallback for requests without an answer. */
   readonly fetch?: (request: AnsweredRequest) => Response | Promise<Response> | undefined
@@ -56,7 +56,7 @@ export interface RenderPageOptions extends AppOptions {
 const backend = 'http://portal.test'
 
 // Overlays are loaded at once, as after the first time in a browser.
-await loadFloating()
+await loadOverlays()
 
 /** The session of a user, for an hour. */
 export function testSession(
@@ -116,7 +116,7 @@ export function renderPage(options: RenderPageOptions) {
   /** What happens when another tab of the same browser stores something. */
   function storeInOtherTab(key: string, value: string) {
     storage.setItem(key, value)
-    act(() => otherTabs.forEach(hear => hear(key)))
+    act(() => otherTabs.forEach(listener => listener(key)))
   }
   return { screen, user: userEvent.setup(), portal, router, requests, storeInOtherTab }
 }

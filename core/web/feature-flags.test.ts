@@ -8,7 +8,7 @@ import { createMemoryStorage } from './storage/browser-storage.ts'
 function open(storage = createMemoryStorage(), flags: readonly FeatureFlag[] = []) {
   const tabs: ((key: string) => void)[] = []
   const api = createFeatureFlags({ flags, storage, onOtherTab: listener => void tabs.push(listener) })
-  return { ...api, storage, hear: (key: string) => tabs.forEach(run => run(key)) }
+  return { ...api, storage, listener: (key: string) => tabs.forEach(run => run(key)) }
 }
 
 test('names of 3 to 150 lowercase letters, digits and hyphens, letter first, are accepted [SHELL-28]', () => {
@@ -43,7 +43,7 @@ test('stored flags that cannot be read count as none, and other tabs are heard',
   }
   const flags = open()
   flags.storage.setItem('featureFlags', '{"from-there":1}')
-  flags.hear('featureFlags')
+  flags.listener('featureFlags')
   expect(flags.isActive('from-there')).toBe(true)
 })
 

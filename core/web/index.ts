@@ -89,7 +89,7 @@ export {
   type SessionValue,
 } from './session/session-value.ts'
 export { signInHostApiRef, type SignInHost } from './session/sign-in-host.ts'
-export type { LoginSurroundings, PopupHost } from './session/surroundings.ts'
+export type { LoginEnvironment, PopupHost } from './session/login-environment.ts'
 export { SignInPage } from './session/SignInPage.tsx'
 export { useSignIn, type SignIn } from './session/use-sign-in.ts'
 export { useCookieAuth } from './session/use-cookie-auth.ts'

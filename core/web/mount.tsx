@@ -6,11 +6,11 @@ import type { AppOptions } from './app-options.ts'
 import { readPageConfig } from './config.ts'
 import { languagesApiRef } from './languages/languages.ts'
 import { until } from './observable.ts'
-import { atMost } from './patience.ts'
+import { withTimeout } from './with-timeout.ts'
 import { createPortal, type Portal } from './portal.tsx'
 import { routesOf } from './routes/page-routes.tsx'
 import { fetchOf } from './session/early-refresh.ts'
-import { cleanAddress } from './session/landing.ts'
+import { cleanAddress } from './session/redirect-result.ts'
 import { isProtected } from './session/protected-app.ts'
 import { BootError } from './shell/BootError.tsx'
 import { kitPlugin } from './shell/kit/kit-plugin.ts'
@@ -19,7 +19,7 @@ import { browserStorage, onOtherTab } from './storage/browser-storage.ts'
 import { guardWindowOpen } from './window-open.ts'
 
 /** What is there within this time needs no sign that it is on its way, and is drawn once. */
-const patienceMs = 250
+const timeoutMs = 250
 
 export interface MountOptions extends AppOptions {
   /** Another router, such as one that keeps the address behind a hash. */
@@ -48,12 +48,12 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
       updates: watchThisPage(document),
       mode: entry ?? (isProtected(document) ? 'protected' : undefined),
     })
-    if (portal.landing.returned) cleanAddress(window)
+    if (portal.redirectResult.returned) cleanAddress(window)
     void portal.session.restore()
     const router = createRouter(routesOf(portal), { basename: portal.facts.basePath || '/' })
     // Nobody reads English first for a moment: the page waits for the texts of its language, which are asked for together with its code.
     const { ready } = portal.apis.get(languagesApiRef)
-    const shown = atMost(patienceMs, untilThere(portal, router))
+    const shown = withTimeout(timeoutMs, untilThere(portal, router))
     void Promise.all([ready, shown]).then(() => root.render(<App portal={portal} router={router} />))
   } catch (error) {
     const { BootErrorPage = BootError } = options.components ?? {}

@@ -22,15 +22,15 @@ import { resolveBindings } from './routes/route-bindings.ts'
 import { createRouteResolver } from './routes/route-resolver.ts'
 import { authProvidersApiRef } from './session/auth-providers.ts'
 import { createCookieRoutes } from './session/cookie-refresh.ts'
-import { fixedWays } from './session/fixed-ways.ts'
+import { fixedProviders } from './session/fixed-providers.ts'
 import { createInactivity, readInactivity } from './session/inactivity.ts'
-import { readLanding } from './session/landing.ts'
+import { readRedirectResult } from './session/redirect-result.ts'
 import { loginRequestsApiRef } from './session/login-requests.ts'
 import { checkProtectedApis } from './session/protected-app.ts'
 import { createSession } from './session/session.ts'
 import type { SessionValue } from './session/session-value.ts'
 import { createSignInHost } from './session/sign-in-host.ts'
-import { browserSurroundings, type LoginSurroundings } from './session/surroundings.ts'
+import { browserLoginEnvironment, type LoginEnvironment } from './session/login-environment.ts'
 import { createTabEvents } from './session/tab-events.ts'
 import { createShellState } from './shell/shell-state.ts'
 import type { UpdateWatch } from './shell/notices/update-watch.ts'
@@ -54,7 +54,7 @@ export interface PortalOptions extends AppOptions {
   readonly updates?: UpdateWatch | undefined
   readonly retryDelayMs?: number
   /** What of the browser logging in uses, where that is not the browser itself. */
-  readonly surroundings?: Partial<LoginSurroundings> | undefined
+  readonly environment?: Partial<LoginEnvironment> | undefined
   /** `protected`: the app is only given to those with a cookie. `sign-in`: this is the page of those without one. */
   readonly mode?: 'protected' | 'sign-in' | undefined
 }
@@ -66,19 +66,19 @@ export function createPortal(options: PortalOptions) {
   const { storage, onOtherTab } = browser
   checkPlugins(plugins)
   const routes = createRouteResolver(plugins, resolveBindings({ plugins, bindings, config }))
-  const surroundings = { ...browserSurroundings(window), ...options.surroundings }
+  const environment = { ...browserLoginEnvironment(window), ...options.environment }
   const discovery = createDiscovery(config, pageUrl)
-  const host = createSignInHost({ config, discovery, fetch, storage, surroundings })
+  const host = createSignInHost({ config, discovery, fetch, storage, environment })
   const idle = readInactivity(config)
   const inactivity = idle && createInactivity({ settings: idle, storage, onOtherTab })
-  const ways = () => (options.signIn ? fixedWays(options.signIn) : apis.get(authProvidersApiRef))
-  const landing = readLanding(pageUrl, surroundings.tabStorage)
+  const ways = () => (options.signIn ? fixedProviders(options.signIn) : apis.get(authProvidersApiRef))
+  const redirectResult = readRedirectResult(pageUrl, environment.tabStorage)
   const session = createSession({
     host,
     ways,
     storage,
     tabs: createTabEvents({ storage, onOtherTab }),
-    landing,
+    redirectResult,
     open: options.signIn?.length === 0,
     auto: config.section(autoSignInSection),
     wasIdle: () => inactivity?.wasIdle() ?? false,
@@ -88,7 +88,7 @@ export function createPortal(options: PortalOptions) {
     onSignedOut: async () => {
       if (options.mode !== 'protected') return
       await createCookieRoutes({ pluginId: 'app', discovery, fetch }).remove().catch(apis.get(errorApiRef).post)
-      surroundings.reload()
+      environment.reload()
     },
   })
   const authorizedFetch = createAuthorizedFetch({ discovery, session, fetch })
@@ -114,11 +114,11 @@ export function createPortal(options: PortalOptions) {
     components,
     facts: readAppFacts(config),
     mode: options.mode,
-    landing,
+    redirectResult,
     ways,
     session,
     inactivity,
-    surroundings,
+    environment,
     client,
     queries,
     preload: createPreload({ plugins, apis, queries, session }),

@@ -13,7 +13,7 @@ function open(options: { storage?: Storage; dark?: boolean; scheme?: ReturnType<
   const tabs: ((key: string) => void)[] = []
   const { storage = createMemoryStorage(), themes = ownThemes, scheme = system(options.dark ?? false).scheme } = options
   const api = createThemes({ themes, storage, prefersDark: scheme, onOtherTab: listener => void tabs.push(listener) })
-  return { ...api, storage, hear: (key: string) => tabs.forEach(run => run(key)) }
+  return { ...api, storage, listener: (key: string) => tabs.forEach(run => run(key)) }
 }
 
 test('the stored choice is the theme in use, under the key theme [SHELL-23] [SHELL-66]', () => {
@@ -68,10 +68,10 @@ test('with a choice nobody knows the system decides, also when it changes its mi
 })
 
 test('a choice in another tab counts here too', () => {
-  const { active, storage, hear } = open({})
+  const { active, storage, listener } = open({})
   storage.setItem('theme', 'dark')
-  hear('something-else')
+  listener('something-else')
   expect(active.get().id).toBe('light')
-  hear('theme')
+  listener('theme')
   expect(active.get().id).toBe('dark')
 })

@@ -39,10 +39,10 @@ const languages = {
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
 
 /** More than this is shown plain: colouring it would hold the page up. */
-const longestColoured = 200_000
+const maxHighlightedLength = 200_000
 
 /** Code with its words in classes, as safe HTML; undefined where the language is unknown or the text too long. */
 export function highlight(code: string, language: string): string | undefined {
-  if (code.length > longestColoured || !hljs.getLanguage(language)) return undefined
+  if (code.length > maxHighlightedLength || !hljs.getLanguage(language)) return undefined
   return hljs.highlight(code, { language, ignoreIllegals: true }).value
 }

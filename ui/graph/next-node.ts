@@ -14,14 +14,14 @@ export function findNextNode(nodes: readonly PlacedNode[], fromId: string, key: 
   if (!direction || !from) return undefined
   const [right, down] = direction
   let nearest: PlacedNode | undefined
-  let least = Infinity
+  let min = Infinity
   for (const node of nodes) {
     const ahead = (node.x - from.x) * right + (node.y - from.y) * down
     const aside = Math.abs((node.x - from.x) * down) + Math.abs((node.y - from.y) * right)
     if (ahead <= 1) continue
     const distance = ahead + aside * 2
-    if (distance < least) {
-      least = distance
+    if (distance < min) {
+      min = distance
       nearest = node
     }
   }

@@ -5,7 +5,7 @@ import type { Point, Size } from './graph-shape.ts'
 
 export const resizeDebounceMs = 100
 const smallest = 0.1
-const largest = 2.5
+const maxBytes = 2.5
 const readable = 0.7
 
 /**
@@ -27,7 +27,7 @@ export function useZoom(
     if (!element) return
     let frame = 0
     const created = zoom<HTMLElement, unknown>()
-      .scaleExtent([smallest, largest])
+      .scaleExtent([smallest, maxBytes])
       // A wheel that passes by scrolls the page; it zooms with Ctrl, or once the graph is in use.
       .filter(event => {
         if (event.type === 'wheel') return event.ctrlKey || event.metaKey || element.contains(document.activeElement)
@@ -72,10 +72,10 @@ export function useZoom(
     [box],
   )
   const show = useCallback(
-    (least: number) => {
+    (min: number) => {
       if (!content || view.width === 0 || content.width === 0) return
       const whole = Math.min(1, view.width / content.width, view.height / content.height)
-      const scale = Math.max(least, whole)
+      const scale = Math.max(min, whole)
       // What does not fit is shown around the node that matters.
       const x = toCentre(start?.x, content.width, view.width / scale)
       const y = toCentre(start?.y, content.height, view.height / scale)

@@ -40,7 +40,7 @@ export function LogView({ label, text: source, running = false, fileName = 'log.
   const frame = useRef<HTMLDivElement>(null)
   const lines = useMemo(() => toLogLines(source), [source])
   const starts = useMemo(() => toLineStarts(lines), [lines])
-  const longest = useMemo(() => lines.reduce((most, line) => Math.max(most, line.length), 0), [lines])
+  const maxLength = useMemo(() => lines.reduce((max, line) => Math.max(max, line.length), 0), [lines])
   const [wrap, setWrap] = useState(false)
   const [follow, setFollow] = useState(running)
   const columns = useWrapColumns(scroller, wrap)
@@ -110,7 +110,7 @@ export function LogView({ label, text: source, running = false, fileName = 'log.
         onScroll={onScroll}
       >
         {lines.length === 0 && <p className={styles.none}>{text(running ? uiMessages.logWaiting : uiMessages.logEmpty)}</p>}
-        <div className={styles.lines} style={wrap ? undefined : { minWidth: `calc(${longest}ch + 88px)` }}>
+        <div className={styles.lines} style={wrap ? undefined : { minWidth: `calc(${maxLength}ch + 88px)` }}>
           <div style={{ height: before }} />
           {lines.slice(first, end).map((line, offset) => (
             <LogLine

@@ -83,8 +83,8 @@ function unitsOfWay(group: readonly OutputUnit[], { keywordLocation }: OutputUni
 
 /** Of several failed alternatives the nearest one gives the most helpful message. */
 function nearest(attempts: readonly Problem[][], path: readonly (string | number)[], value: unknown): readonly Problem[] & Problem[] {
-  const deepest = attempts.toSorted((left, right) => depthOf(right) - depthOf(left) || left.length - right.length)[0]
-  return deepest && depthOf(deepest) > path.length ? deepest : [invalidField(path, value, describe(attempts))]
+  const maxDepth = attempts.toSorted((left, right) => depthOf(right) - depthOf(left) || left.length - right.length)[0]
+  return maxDepth && depthOf(maxDepth) > path.length ? maxDepth : [invalidField(path, value, describe(attempts))]
 }
 
 function depthOf(problems: readonly Problem[]): number {

@@ -4,13 +4,13 @@ export interface ValueSize {
   readonly tooDeep: readonly (string | number)[] | undefined
   /** Whether the value holds only what JSON has. */
   readonly isJson: boolean
-  readonly longestText: number
+  readonly maxTextLength: number
   readonly longestList: number
 }
 
 /** Visits every part of a value once. */
 export function sizeOf(value: unknown, maxDepth: number): ValueSize {
-  const size = { tooDeep: undefined as (string | number)[] | undefined, isJson: true, longestText: 0, longestList: 0 }
+  const size = { tooDeep: undefined as (string | number)[] | undefined, isJson: true, maxTextLength: 0, longestList: 0 }
   const path: (string | number)[] = []
 
   function visitPart(part: unknown, key: string | number): void {
@@ -22,7 +22,7 @@ export function sizeOf(value: unknown, maxDepth: number): ValueSize {
   function visit(part: unknown): void {
     switch (typeof part) {
       case 'string':
-        if (part.length > size.longestText) size.longestText = part.length
+        if (part.length > size.maxTextLength) size.maxTextLength = part.length
         return
       case 'number':
         if (!Number.isFinite(part)) size.isJson = false

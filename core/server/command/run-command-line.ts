@@ -25,7 +25,7 @@ type Surroundings = Required<Pick<CommandLineOptions, 'plugins' | 'cwd' | 'env' 
 
 /** Runs the `portico` program with its arguments (without node and script). Exit codes: 0 success, 1 failure, 2 usage error. */
 export async function runCommandLine(argv: readonly string[], options: CommandLineOptions): Promise<number> {
-  const surroundings = {
+  const environment = {
     plugins: options.plugins,
     cwd: options.cwd ?? process.cwd(),
     env: options.env ?? process.env,
@@ -34,9 +34,9 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
     version: options.version ?? 'unknown',
   }
   let exitCode = 0
-  const program = createProgram(surroundings, options.version)
+  const program = createProgram(environment, options.version)
   for (const command of [...(options.commands ?? coreCommands), ...options.plugins.flatMap(plugin => plugin.commands ?? [])]) {
-    mount(program, command, surroundings, code => (exitCode = code))
+    mount(program, command, environment, code => (exitCode = code))
   }
   if (argv.length === 0) {
     program.outputHelp()
@@ -47,7 +47,7 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    surroundings.warn(errorText(error, surroundings.env))
+    environment.warn(errorText(error, environment.env))
     return 1
   }
 }
@@ -75,7 +75,7 @@ function createProgram({ print, warn }: Surroundings, version: string | undefine
   return version === undefined ? program : program.version(version, '-V, --version', 'show the version')
 }
 
-function mount(program: Commander, command: Command, surroundings: Surroundings, finish: (code: number) => void) {
+function mount(program: Commander, command: Command, environment: Surroundings, finish: (code: number) => void) {
   const words = command.name.split(' ')
   const name = words.pop() ?? ''
   const parent = words.reduce((group, word) => findOrAdd(group, word), program)
@@ -86,11 +86,11 @@ function mount(program: Commander, command: Command, surroundings: Surroundings,
   for (const { flags, description } of command.options ?? []) leaf.option(flags, description)
   leaf.action(async () => {
     const { config: configFiles = [], allowRemoteConfig = false } = program.opts<{ config?: string[]; allowRemoteConfig?: boolean }>()
-    const { plugins, cwd, env } = surroundings
+    const { plugins, cwd, env } = environment
     const declared = { sections: sectionClaims(plugins), extensions: extensionConfigs(plugins) }
     const loadConfig = () => openConfig({ cwd, env, args: configFiles, remote: allowRemoteConfig, ...declared })
     const context: CommandContext = {
-      ...surroundings,
+      ...environment,
       args: leaf.processedArgs.flat().filter((word): word is string => typeof word === 'string'),
       options: leaf.opts(),
       configFiles,

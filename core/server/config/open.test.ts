@@ -192,13 +192,13 @@ describe('changes of files', () => {
 
   it('a listener that fails is logged, and the others are still notified', async () => {
     const { config, write, log } = await opened({ 'app-config.yaml': 'one: {n: 1}' })
-    const heard: unknown[] = []
+    const onMessage: unknown[] = []
     config.onChange('one', () => Promise.reject(new Error('no')))
-    config.onChange('one', value => void heard.push(value))
-    config.onReload(() => void heard.push('reload'))
+    config.onChange('one', value => void onMessage.push(value))
+    config.onReload(() => void onMessage.push('reload'))
     write('app-config.yaml', 'one: {n: 2}')
     await config.reload()
-    expect(heard).toEqual(['reload', { n: 2 }])
+    expect(onMessage).toEqual(['reload', { n: 2 }])
     expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', facts: expect.objectContaining({ section: 'one' }) }))
   })
 

@@ -6,8 +6,8 @@ import { expandedSize } from './expanded-size.ts'
 const schema = CORE_SCHEMA.withTags(mergeTag)
 // Enough for any real file, and too few for one that expands exponentially by nested aliases.
 const limits = { maxAliases: 1000, maxTotalMergeKeys: 10_000, maxDepth: 100 }
-const mostValues = 100_000
-const mostCharacters = 10_000_000
+const maxValues = 100_000
+const maxCharacters = 10_000_000
 
 export interface YamlDocument {
   /** Undefined when the text is empty. */
@@ -36,9 +36,9 @@ export function parseYaml(text: string, name: string): YamlDocument {
 /** References (*name) make a tree of billions of values out of a few lines, which everybody who reads the config would walk. */
 function refuseBomb(data: unknown, name: string): void {
   const { values, characters } = expandedSize(data)
-  if (values <= mostValues && characters <= mostCharacters) return
+  if (values <= maxValues && characters <= maxCharacters) return
   throw new Error(
-    `${name}: is too large when its references (*name) are followed: at most ${mostValues} values and ${mostCharacters} characters are read`,
+    `${name}: is too large when its references (*name) are followed: at most ${maxValues} values and ${maxCharacters} characters are read`,
   )
 }
 

@@ -170,14 +170,14 @@ test('requests wait for a plugin that starts slowly, and those under way when th
 
 test('a changed config file reaches the plugin that owns the section', async () => {
   const { writeFileSync, readFileSync } = await import('node:fs')
-  let heard: (value: { greeting: string }) => void = () => {}
-  const changed = new Promise<{ greeting: string }>(resolve => void (heard = resolve))
+  let onMessage: (value: { greeting: string }) => void = () => {}
+  const changed = new Promise<{ greeting: string }>(resolve => void (onMessage = resolve))
   const greeter = defineServerPlugin({
     id: 'greeter',
     config: { greeter: z.strictObject({ greeting: z.string().default('Hello') }) },
     setup({ config, onConfig }) {
       expect(config.greeter.greeting).toBe('Hi')
-      onConfig('greeter', heard)
+      onConfig('greeter', onMessage)
     },
   })
   const server = await startTestServer({ plugins: [greeter], config: { greeter: { greeting: 'Hi' } } })

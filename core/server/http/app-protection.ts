@@ -15,7 +15,7 @@ interface ProtectionOptions {
   readonly appUrl: string
 }
 
-const longestForm = 100_000
+const maxFormLength = 100_000
 const looks = /\.(?:css|woff2|svg|png|ico)$/
 const asApp = { pluginId: 'app', allowLimited: true }
 
@@ -68,7 +68,7 @@ export function createAppProtection({ tokens, folder, baseUrl, appUrl }: Protect
     },
     async mountSignIn(http: FastifyInstance, basePath: string): Promise<void> {
       await http.register(async scope => {
-        const options = { parseAs: 'string' as const, bodyLimit: longestForm }
+        const options = { parseAs: 'string' as const, bodyLimit: maxFormLength }
         scope.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) => done(null, body))
         scope.post(basePath || '/', signIn)
         scope.post(`${basePath}/*`, signIn)

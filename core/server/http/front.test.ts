@@ -104,12 +104,12 @@ test('a WebSocket handshake is answered where there is a WebSocket, and with 404
 
 test('a WebSocket drops messages that are nested too deep or hold a text that cannot be stored', async () => {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/shop/talk`)
-  const heard = new Promise<string>(resolve => socket.on('message', data => resolve(String(data))))
+  const onMessage = new Promise<string>(resolve => socket.on('message', data => resolve(String(data))))
   await new Promise(resolve => socket.on('open', resolve))
   socket.send('['.repeat(20_000) + ']'.repeat(20_000))
   socket.send('{"name":"a\\u0000b"}')
   socket.send('"fine"')
-  expect(await heard).toBe('"fine"')
+  expect(await onMessage).toBe('"fine"')
   socket.close()
 })
 

@@ -30,7 +30,7 @@ const api = defineContract('shop', {
   endless: get('/endless', { access: 'public', events: { tick: z.number() } }),
   talk: get('/talk', {
     access: 'public',
-    socket: { receive: z.object({ say: z.string() }), send: z.object({ heard: z.string(), by: z.string() }) },
+    socket: { receive: z.object({ say: z.string() }), send: z.object({ onMessage: z.string(), by: z.string() }) },
   }),
   explode: get('/explode', { access: 'public', reply: z.object({}) }),
   lie: get('/lie', { access: 'public', reply: z.object({ n: z.number() }) }),
@@ -65,7 +65,7 @@ const shop = defineServerPlugin({
         await new Promise(resolve => signal.addEventListener('abort', resolve))
         aborted()
       },
-      talk: ({ socket, caller }) => socket.onMessage(({ say }) => socket.send({ heard: say, by: caller.type })),
+      talk: ({ socket, caller }) => socket.onMessage(({ say }) => socket.send({ onMessage: say, by: caller.type })),
       explode: () => {
         throw new Error('the password is hunter2')
       },
@@ -191,13 +191,13 @@ test('events stream, and a caller who disconnects is noticed', async () => {
 test('a web socket accepts only what matches the contract, and echoes the token it was opened with', async () => {
   const { token } = await server.server.services.tokens.userTokens.issue({ userEntityRef: 'user:default/ann' })
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/shop/talk`, [token])
-  const heard = new Promise<string>(resolve => socket.on('message', data => resolve(String(data))))
+  const onMessage = new Promise<string>(resolve => socket.on('message', data => resolve(String(data))))
   await new Promise(resolve => socket.on('open', resolve))
   expect(socket.protocol).toBe(token)
   socket.send('rubbish')
   socket.send('{"shout":1}')
   socket.send('{"say":"hi"}')
-  expect(JSON.parse(await heard)).toEqual({ heard: 'hi', by: 'user' })
+  expect(JSON.parse(await onMessage)).toEqual({ onMessage: 'hi', by: 'user' })
   socket.close()
 })
 

@@ -22,7 +22,7 @@ export interface WebAppOptions {
 }
 
 /** Files of the build that are for the server only. */
-const buildNotes = ['public-files.json', pageFilesName]
+const buildManifests = ['public-files.json', pageFilesName]
 
 /** Serves the web app: hashed files for ever, the page itself never cached and with the config inside. */
 export async function mountWebApp(http: FastifyInstance, options: WebAppOptions): Promise<void> {
@@ -63,7 +63,7 @@ function mountFiles(http: FastifyInstance, { folder, basePath, protection }: Web
     hashed.send(request.params['*'], request, reply, `${sharing}, max-age=31536000, immutable`),
   )
   const loose = createStaticFiles(folder)
-  for (const name of loose.names.filter(each => !each.endsWith('.html') && !buildNotes.includes(each))) {
+  for (const name of loose.names.filter(each => !each.endsWith('.html') && !buildManifests.includes(each))) {
     http.get(`${basePath}/${name}`, (request, reply) => loose.send(name, request, reply, 'public, max-age=3600'))
   }
 }

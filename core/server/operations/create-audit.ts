@@ -9,7 +9,7 @@ import type { Redactor } from './redactor.ts'
 
 const detailsLimitBytes = 8 * 1024
 const textLimit = 1000
-const largestPage = 500
+const maxPageSize = 500
 
 export interface AuditTrail {
   forPlugin(pluginId: string): Audit
@@ -49,7 +49,7 @@ export function createAudit({ db, log, redactor, now = Date.now }: AuditDependen
     forPlugin: pluginId => ({ record: entry => record(pluginId, entry) }),
     async list({ cursor, limit, ...filter }) {
       if (!Number.isInteger(limit) || limit < 1) throw inputError('The limit must be a whole number above 0')
-      const size = Math.min(limit, largestPage)
+      const size = Math.min(limit, maxPageSize)
       const events = await store.list({ ...filter, limit: size + 1, ...(cursor !== undefined && { beforeId: fromCursor(cursor) }) })
       const items = events.slice(0, size)
       const last = items.at(-1)

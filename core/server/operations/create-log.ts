@@ -28,7 +28,7 @@ export interface Log extends Logger {
 }
 
 const recentLines = 200
-const longestRecentLine = 8000
+const maxRecentLineLength = 8000
 const ownKeys = ['level', 'time', 'message']
 
 /** Creates the server's log. Every line is written before the call returns, so a crash loses none. */
@@ -90,7 +90,7 @@ function toFacts(facts: object): Record<string, unknown> {
 }
 
 function keep(recent: string[], line: string) {
-  recent.push(line.length > longestRecentLine ? line.slice(0, longestRecentLine) : line)
+  recent.push(line.length > maxRecentLineLength ? line.slice(0, maxRecentLineLength) : line)
   if (recent.length > recentLines) recent.shift()
 }
 

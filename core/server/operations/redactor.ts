@@ -12,7 +12,7 @@ export interface Redactor {
   redactLine(line: string): string
 }
 
-const shortestSecret = 4
+const minSecretLength = 4
 
 /** Creates a redactor without secret values. */
 export function createRedactor(): Redactor {
@@ -56,7 +56,7 @@ function formsOf(value: string): string[] {
   })
   const escaped = forms.map(form => JSON.stringify(form).slice(1, -1))
   const twice = escaped.map(form => JSON.stringify(form).slice(1, -1))
-  return value.trim().length < shortestSecret ? [] : [...forms, ...escaped, ...twice]
+  return value.trim().length < minSecretLength ? [] : [...forms, ...escaped, ...twice]
 }
 
 function compile(forms: ReadonlySet<string>): RegExp {

@@ -42,7 +42,7 @@ export function measureRequests(meter: Meter): (measure: RequestMeasure) => void
 /** Observes a connection pool whenever metrics are collected. */
 export function observePool(meter: Meter, pool: ObservablePool): void {
   const count = meter.createObservableUpDownCounter('db.client.connection.count', { description: 'Database connections by state' })
-  const most = meter.createObservableUpDownCounter('db.client.connection.max', { description: 'Maximum number of connections of the pool' })
+  const max = meter.createObservableUpDownCounter('db.client.connection.max', { description: 'Maximum number of connections of the pool' })
   const waiting = meter.createObservableUpDownCounter('db.client.connection.pending_requests', {
     description: 'Callers that wait for a connection',
   })
@@ -50,9 +50,9 @@ export function observePool(meter: Meter, pool: ObservablePool): void {
     result => {
       result.observe(count, pool.idleCount, { 'db.client.connection.state': 'idle' })
       result.observe(count, pool.totalCount - pool.idleCount, { 'db.client.connection.state': 'used' })
-      result.observe(most, pool.options.max ?? 10)
+      result.observe(max, pool.options.max ?? 10)
       result.observe(waiting, pool.waitingCount)
     },
-    [count, most, waiting],
+    [count, max, waiting],
   )
 }

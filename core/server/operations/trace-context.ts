@@ -2,7 +2,7 @@ import { createTraceState, isSpanContextValid, type SpanContext } from '@opentel
 import type { IncomingHttpHeaders } from 'node:http'
 
 const traceParent = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/
-const longestTraceState = 512
+const maxTraceStateLength = 512
 
 /** The caller's span in the format of W3C Trace Context; undefined when it is absent or invalid. */
 export function fromTraceHeaders(headers: IncomingHttpHeaders): SpanContext | undefined {
@@ -16,7 +16,7 @@ export function fromTraceHeaders(headers: IncomingHttpHeaders): SpanContext | un
     spanId: match[3]!,
     traceFlags: Number.parseInt(match[4]!, 16) & 1,
     isRemote: true,
-    ...(typeof state === 'string' && state.length <= longestTraceState && { traceState: createTraceState(state) }),
+    ...(typeof state === 'string' && state.length <= maxTraceStateLength && { traceState: createTraceState(state) }),
   }
 }
 

@@ -35,8 +35,8 @@ async function expectRefused(bad: string, code: string) {
     (thrown: unknown) => thrown,
   )
   expect(error).toMatchObject({ name: 'AuthenticationError', code })
-  const longest = bad.split('.').toSorted((left, right) => right.length - left.length)[0] ?? ''
-  if (longest.length > 8) expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(longest.slice(0, 200))
+  const maxLength = bad.split('.').toSorted((left, right) => right.length - left.length)[0] ?? ''
+  if (maxLength.length > 8) expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(maxLength.slice(0, 200))
 }
 
 /** Signs anything with the real key of users or of a plugin, as only a thief of keys could. */

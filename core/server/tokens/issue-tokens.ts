@@ -3,7 +3,7 @@ import { CompactSign } from 'jose'
 import type { Principal, UserPrincipal } from '../host/principal.ts'
 import type { Keys, SigningAlgorithm, SigningKey } from './keys.ts'
 import { callerRestricted, tokenExpired, userTokenNeeded } from './token-errors.ts'
-import { limitedTokenFields, limitedTokenOf, longestToken, tokenTypes, userAudience } from './token-kinds.ts'
+import { limitedTokenFields, limitedTokenOf, maxTokenLength, tokenTypes, userAudience } from './token-kinds.ts'
 import type { LimitedToken } from './token-kinds.ts'
 import type { IssuedToken, UserTokens } from './user-tokens.ts'
 
@@ -49,7 +49,7 @@ export function createUserTokenIssuer({ keys, algorithm, now }: IssueDependencie
       ...Object.fromEntries(extras),
     }
     const token = await sign(payload, { typ: tokenTypes.user, alg: key.algorithm, kid: key.kid }, key)
-    if (token.length > longestToken) throw userTokenTooLarge(sub)
+    if (token.length > maxTokenLength) throw userTokenTooLarge(sub)
     return { token, expiresInSeconds: exp - Math.floor(iat) }
   }
 }
@@ -103,7 +103,7 @@ function sign(payload: object, header: { typ: string; alg: string; kid: string }
 }
 
 function userTokenTooLarge(sub: string) {
-  return authenticationError(`The token of ${sub} would be longer than ${longestToken} characters: too many ownership refs or claims`, {
+  return authenticationError(`The token of ${sub} would be longer than ${maxTokenLength} characters: too many ownership refs or claims`, {
     code: 'core.token-too-large',
   })
 }

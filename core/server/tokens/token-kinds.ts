@@ -13,7 +13,7 @@ export const tokenTypes = {
 export const userAudience = 'backstage'
 
 /** The maximum length of tokens that are issued or accepted. */
-export const longestToken = 32_768
+export const maxTokenLength = 32_768
 
 /** A token with only the user's name and times: for cookies, and for plugins that act on behalf of a user. */
 export interface LimitedToken {
@@ -57,7 +57,7 @@ export function limitedTokenOf(userToken: string): LimitedToken {
 
 /** A token's two readable parts, unverified; throws when it is too long or not a JSON Web Token. */
 export function readToken(token: string): { readonly header: ProtectedHeaderParameters; readonly payload: JWTPayload } {
-  if (token.length > longestToken) throw tokenTooLarge(longestToken)
+  if (token.length > maxTokenLength) throw tokenTooLarge(maxTokenLength)
   try {
     return { header: decodeProtectedHeader(token), payload: decodeJwt(token) }
   } catch {

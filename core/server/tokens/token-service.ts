@@ -15,7 +15,7 @@ import { createKeys } from './keys.ts'
 import type { SigningAlgorithm } from './keys.ts'
 import type { PluginTokens } from './plugin-tokens.ts'
 import { callerRestricted, sessionEnded, tokenForAnother, tokenLimited, tokenTooLarge } from './token-errors.ts'
-import { limitedTokenOf, longestToken, readToken } from './token-kinds.ts'
+import { limitedTokenOf, maxTokenLength, readToken } from './token-kinds.ts'
 import type { LimitedToken } from './token-kinds.ts'
 import type { UserTokens } from './user-tokens.ts'
 import { createVerifiedTokens } from './verified-tokens.ts'
@@ -90,7 +90,7 @@ export function createTokenService({
   const accessHolders = new WeakSet<Principal>()
 
   async function identify(token: string): Promise<VerifiedToken> {
-    if (token.length > longestToken) throw tokenTooLarge(longestToken)
+    if (token.length > maxTokenLength) throw tokenTooLarge(maxTokenLength)
     const digest = hash('sha256', token, 'buffer')
     const principal = staticCaller(digest)
     if (principal) return { kind: 'external', principal }

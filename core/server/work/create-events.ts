@@ -46,7 +46,7 @@ export function createEvents(dependencies: EventsDependencies) {
   const maintenance = createWakeLoop({ log, what: 'looking after events', pass: maintain })
   const pending = new Set<Promise<unknown>>()
   const owner = randomUUID()
-  let silence: (() => void) | undefined
+  let unsubscribe: (() => void) | undefined
   let started = false
 
   /** What is published here must not overtake the start of a subscription that was made here before. */
@@ -63,12 +63,12 @@ export function createEvents(dependencies: EventsDependencies) {
   }
 
   function activate(): void {
-    silence ??= listener.on(eventChannel, {
-      heard(topic) {
+    unsubscribe ??= listener.on(eventChannel, {
+      onMessage(topic) {
         for (const delivery of deliveries.values()) if (delivery.topics.includes(topic)) delivery.wake()
         if (tail.hasListener(topic)) tail.wake()
       },
-      missed() {
+      onGap() {
         deliveries.forEach(delivery => delivery.wake())
         tail.wake()
       },
@@ -128,7 +128,7 @@ export function createEvents(dependencies: EventsDependencies) {
     },
     async stop(): Promise<void> {
       started = false
-      silence?.()
+      unsubscribe?.()
       await Promise.all([maintenance.stop(), tail.stop(), ...[...deliveries.values()].map(delivery => delivery.stop())])
     },
   }

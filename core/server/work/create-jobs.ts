@@ -29,7 +29,7 @@ export function createJobs(dependencies: JobsDependencies) {
   const owner = randomUUID()
   const queues = new Map<string, RunningQueue>()
   const maintenance = createWakeLoop({ log, what: 'looking after jobs', pass: maintain })
-  let silence: (() => void)[] = []
+  let unsubscribe: (() => void)[] = []
   let started = false
   let forgetAt = 0
 
@@ -44,17 +44,17 @@ export function createJobs(dependencies: JobsDependencies) {
     const { due, leaseMs } = await store.outlook()
     for (const queue of due) queues.get(queue)?.wake()
     if (Date.now() >= forgetAt && (await store.forget(keepSeconds)) === 0) forgetAt = Date.now() + forgetEveryMs
-    const shortestLeaseMs = Math.min(...[...queues.values()].map(queue => queue.leaseSeconds * 1000))
-    return Math.min(Math.max((leaseMs ?? shortestLeaseMs) + 20, 100), shortestLeaseMs)
+    const minLeaseMs = Math.min(...[...queues.values()].map(queue => queue.leaseSeconds * 1000))
+    return Math.min(Math.max((leaseMs ?? minLeaseMs) + 20, 100), minLeaseMs)
   }
 
   function activate(): void {
-    if (silence.length > 0) return maintenance.wake()
-    silence = [
-      listener.on(jobChannel, { heard: queue => queues.get(queue)?.wake(), missed: () => queues.forEach(queue => queue.wake()) }),
+    if (unsubscribe.length > 0) return maintenance.wake()
+    unsubscribe = [
+      listener.on(jobChannel, { onMessage: queue => queues.get(queue)?.wake(), onGap: () => queues.forEach(queue => queue.wake()) }),
       listener.on(jobCancelChannel, {
-        heard: id => queues.forEach(queue => queue.cancelled(id)),
-        missed: () => queues.forEach(queue => void queue.check()),
+        onMessage: id => queues.forEach(queue => queue.cancelled(id)),
+        onGap: () => queues.forEach(queue => void queue.check()),
       }),
     ]
     maintenance.wake()
@@ -92,7 +92,7 @@ export function createJobs(dependencies: JobsDependencies) {
       started = false
       await maintenance.stop()
       await Promise.all([...queues.values()].map(queue => queue.stop(graceMs)))
-      for (const stop of silence) stop()
+      for (const stop of unsubscribe) stop()
     },
   }
 }

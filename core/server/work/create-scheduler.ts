@@ -22,7 +22,7 @@ export interface SchedulerDependencies {
 export function createScheduler({ database, log, listener, leaseMs = 30_000, abortGraceMs = 5000 }: SchedulerDependencies) {
   const db = database.forSchema('core')
   const plugins = new Map<string, Map<string, TaskRunner>>()
-  let silence: (() => void)[] = []
+  let unsubscribe: (() => void)[] = []
   let started = false
 
   const tasksOf = (plugin: string) => plugins.get(plugin) ?? new Map<string, TaskRunner>()
@@ -55,13 +55,13 @@ export function createScheduler({ database, log, listener, leaseMs = 30_000, abo
 
   function begin(runner: TaskRunner): void {
     runner.start()
-    if (!runner.isGlobal || silence.length > 0) return
-    silence = [
+    if (!runner.isGlobal || unsubscribe.length > 0) return
+    unsubscribe = [
       listener.on(taskChannel, {
-        heard: name => void named(name)?.changed(),
-        missed: () => allTasks().forEach(each => void each.changed()),
+        onMessage: name => void named(name)?.changed(),
+        onGap: () => allTasks().forEach(each => void each.changed()),
       }),
-      listener.on(taskTriggerChannel, { heard: name => named(name)?.hurry(), missed: () => {} }),
+      listener.on(taskTriggerChannel, { onMessage: name => named(name)?.hurry(), onGap: () => {} }),
     ]
   }
 
@@ -96,7 +96,7 @@ export function createScheduler({ database, log, listener, leaseMs = 30_000, abo
     async stop(): Promise<void> {
       started = false
       await Promise.all(allTasks().map(runner => runner.stop()))
-      for (const stop of silence) stop()
+      for (const stop of unsubscribe) stop()
     },
   }
 }

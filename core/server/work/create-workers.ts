@@ -13,7 +13,7 @@ export interface WorkersDependencies {
 
 /** Worker threads that are started when there is work and end when they are idle. */
 export function createWorkers({ log, maxThreads = Math.max(availableParallelism() - 1, 2), idleMs = 10_000 }: WorkersDependencies) {
-  const turnstile = createTurnstile(maxThreads)
+  const semaphore = createSemaphore(maxThreads)
   let pool: Promise<Piscina> | undefined
   let stopped = false
 
@@ -44,11 +44,11 @@ export function createWorkers({ log, maxThreads = Math.max(availableParallelism(
 
   const workers: Workers = {
     async run<I, O>(module: URL, input: I, options: WorkerOptions = {}): Promise<O> {
-      await turnstile.enter(options.signal)
+      await semaphore.enter(options.signal)
       try {
         return (await runInThread(module, input, options)) as O
       } finally {
-        turnstile.leave()
+        semaphore.leave()
       }
     },
   }
@@ -68,7 +68,7 @@ export function createWorkers({ log, maxThreads = Math.max(availableParallelism(
 }
 
 /** A semaphore. Piscina has a queue too, but without idle threads it drops the queue when a thread dies. */
-function createTurnstile(places: number) {
+function createSemaphore(places: number) {
   const waiting = new Set<() => void>()
   let taken = 0
 

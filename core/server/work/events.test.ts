@@ -178,18 +178,18 @@ describe('a subscription', () => {
 
 describe('listening', () => {
   test('gets each event on every replica until it is stopped', async () => {
-    const heard = [vi.fn<(event: BusEvent) => void>(), vi.fn<(event: BusEvent) => void>()]
+    const onMessage = [vi.fn<(event: BusEvent) => void>(), vi.fn<(event: BusEvent) => void>()]
     const replicas = [createReplica(), createReplica()]
-    const stops = replicas.map(({ plugin }, index) => plugin.listen(['t'], event => heard[index]?.(event)))
+    const stops = replicas.map(({ plugin }, index) => plugin.listen(['t'], event => onMessage[index]?.(event)))
     await Promise.all(replicas.map(each => each.start()))
     await replicas[0]?.plugin.publish('other', 0)
     for (let n = 1; n <= 120; n += 1) await replicas[0]?.plugin.publish('t', n)
     const all = Array.from({ length: 120 }, (_, n) => n + 1)
-    await until(() => expect(heard.map(run => payloads(run.mock.calls))).toEqual([all, all]))
+    await until(() => expect(onMessage.map(run => payloads(run.mock.calls))).toEqual([all, all]))
     stops[0]?.()
     await replicas[1]?.plugin.publish('t', 121)
-    await until(() => expect(heard[1]).toHaveBeenCalledTimes(121))
-    expect(heard[0]).toHaveBeenCalledTimes(120)
+    await until(() => expect(onMessage[1]).toHaveBeenCalledTimes(121))
+    expect(onMessage[0]).toHaveBeenCalledTimes(120)
     expect((await query('select 1 from core.event_subscription')).rows).toEqual([])
   })
 
@@ -210,10 +210,10 @@ describe('listening', () => {
 describe('the database', () => {
   test('may lose every connection of the bus: what was published meanwhile is delivered', async () => {
     const run = vi.fn<(event: BusEvent) => void>()
-    const heard = vi.fn<(event: BusEvent) => void>()
+    const onMessage = vi.fn<(event: BusEvent) => void>()
     const { plugin, start } = createReplica()
     plugin.subscribe({ id: 'reader', topics: ['t'], run })
-    plugin.listen(['t'], heard)
+    plugin.listen(['t'], onMessage)
     await start()
     await plugin.publish('t', 1)
     await until(() => expect(run).toHaveBeenCalledTimes(1))
@@ -222,7 +222,7 @@ describe('the database', () => {
     )
     await plugin.publish('t', 2)
     await until(() =>
-      expect([payloads(run.mock.calls), payloads(heard.mock.calls)]).toEqual([
+      expect([payloads(run.mock.calls), payloads(onMessage.mock.calls)]).toEqual([
         [1, 2],
         [1, 2],
       ]),

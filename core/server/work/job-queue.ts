@@ -2,7 +2,7 @@ import { inputError } from '@portico/core/common'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Logger } from '../operations/log.ts'
-import { insist } from './insist.ts'
+import { retryWrite } from './retry-write.ts'
 import type { ClaimedJob, JobStore } from './job-store.ts'
 import type { JobDefinition, JobQueue } from './jobs.ts'
 import { createWakeLoop, backoffMs } from './wake-loop.ts'
@@ -14,7 +14,7 @@ interface Run {
   readonly controller: AbortController
   ending?: Ending
   /** When the lease was last known to be ours. */
-  beatenAt: number
+  heartbeatAt: number
   done: Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
   const { name, concurrency = 2, attempts = 5, leaseSeconds = 30, retrySeconds = 2, timeoutSeconds = 900 } = job
   const running = new Map<string, Run>()
   const wakeLoop = createWakeLoop({ log, what: `looking for jobs '${name}'`, pass })
-  let beating: NodeJS.Timeout | undefined
+  let heartbeatTimer: NodeJS.Timeout | undefined
   let stopping = false
 
   async function pass(): Promise<number | undefined> {
@@ -54,14 +54,14 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
   }
 
   function begin(claimed: ClaimedJob): void {
-    const run: Run = { controller: new AbortController(), beatenAt: Date.now(), done: Promise.resolve() }
+    const run: Run = { controller: new AbortController(), heartbeatAt: Date.now(), done: Promise.resolve() }
     running.set(claimed.id, run)
-    beating ??= setInterval(() => void beat(), (leaseSeconds * 1000) / 3)
+    heartbeatTimer ??= setInterval(() => void heartbeat(), (leaseSeconds * 1000) / 3)
     run.done = execute(claimed, run).finally(() => {
       running.delete(claimed.id)
       if (running.size === 0) {
-        clearInterval(beating)
-        beating = undefined
+        clearInterval(heartbeatTimer)
+        heartbeatTimer = undefined
       }
       wakeLoop.wake()
     })
@@ -90,23 +90,23 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
 
   /** Writes how a run ended, also when the database is briefly unavailable. */
   async function settle(run: Run, id: string, write: () => Promise<void>): Promise<void> {
-    const { gaveUp } = await insist(write, () => !stopping && Date.now() - run.beatenAt < leaseSeconds * 1000)
+    const { gaveUp } = await retryWrite(write, () => !stopping && Date.now() - run.heartbeatAt < leaseSeconds * 1000)
     if (gaveUp !== undefined) log.warn({ job: id, name, error: gaveUp }, `how job '${name}' ended could not be stored; it will run again`)
   }
 
-  async function beat(): Promise<void> {
+  async function heartbeat(): Promise<void> {
     const asked = [...running.keys()]
     const now = Date.now()
     try {
-      const ours = await store.beat(asked, owner, leaseSeconds)
+      const ours = await store.heartbeat(asked, owner, leaseSeconds)
       for (const id of asked) {
         const run = running.get(id)
-        if (run && ours.has(id)) run.beatenAt = now
+        if (run && ours.has(id)) run.heartbeatAt = now
         else if (run) end(run, (await store.status(plugin, name, id)) === 'cancelled' ? 'cancelled' : 'lease-lost')
       }
     } catch (error) {
       log.warn({ name, error }, 'the leases of running jobs could not be renewed')
-      for (const run of running.values()) if (now - run.beatenAt >= leaseSeconds * 1000) end(run, 'lease-lost')
+      for (const run of running.values()) if (now - run.heartbeatAt >= leaseSeconds * 1000) end(run, 'lease-lost')
     }
   }
 
@@ -135,7 +135,7 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
     wake: wakeLoop.wake,
     /** Cancellations may have been missed. */
     async check(): Promise<void> {
-      if (running.size > 0) await beat()
+      if (running.size > 0) await heartbeat()
     },
     cancelled(id: string): void {
       const run = running.get(id)
@@ -149,7 +149,7 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
       stopping = true
       for (const run of running.values()) end(run, 'stopped')
       await ended
-      clearInterval(beating)
+      clearInterval(heartbeatTimer)
     },
   }
 }

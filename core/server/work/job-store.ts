@@ -76,7 +76,7 @@ export function createJobStore(db: Kysely<any>) {
     },
 
     /** Renews the leases; returns the jobs that are still this owner's. */
-    async beat(ids: readonly string[], owner: string, leaseSeconds: number): Promise<Set<string>> {
+    async heartbeat(ids: readonly string[], owner: string, leaseSeconds: number): Promise<Set<string>> {
       const { rows } = await sql<{ id: string }>`
         update core.job set lease_until = now() + make_interval(secs => ${leaseSeconds})
         where id = any(${ids}) and owner = ${owner} and state = 'running' returning id`.execute(db)

@@ -68,10 +68,10 @@ describe('a job', () => {
   test('of higher priority goes first, equal ones in order of arrival, and never more at once than allowed', async () => {
     const replica = createReplica()
     const order: number[] = []
-    let most = 0
+    let max = 0
     let now = 0
     const run = async ({ payload }: { payload: { n: number } }) => {
-      most = Math.max(most, (now += 1))
+      max = Math.max(max, (now += 1))
       order.push(payload.n)
       await Promise.resolve()
       now -= 1
@@ -86,7 +86,7 @@ describe('a job', () => {
       await queue.add({ n }, { priority })
     replica.start()
     await until(() => expect(order).toEqual([3, 1, 2, 4]))
-    expect(most).toBe(1)
+    expect(max).toBe(1)
   })
 
   test('waits for its time', async () => {

@@ -21,28 +21,28 @@ test('one connection receives all channels, opened only when there is a listener
   const count = async () =>
     (await database.pool.query("select 1 from pg_stat_activity where datname = current_database() and query like 'listen%'")).rows.length
   expect(await count()).toBe(0)
-  const ears = {
+  const listeners = {
     one: vi.fn<(message: string) => void>(),
     two: vi.fn<(message: string) => void>(),
     late: vi.fn<(message: string) => void>(),
   }
-  const missed = vi.fn<() => void>()
-  const forget = listener.on('One "quoted"', { heard: ears.one, missed })
-  listener.on('two', { heard: ears.two, missed })
-  await until(() => expect(missed).toHaveBeenCalledTimes(2))
-  listener.on('late', { heard: ears.late, missed })
-  await until(() => expect(missed).toHaveBeenCalledTimes(3))
+  const onGap = vi.fn<() => void>()
+  const forget = listener.on('One "quoted"', { onMessage: listeners.one, onGap })
+  listener.on('two', { onMessage: listeners.two, onGap })
+  await until(() => expect(onGap).toHaveBeenCalledTimes(2))
+  listener.on('late', { onMessage: listeners.late, onGap })
+  await until(() => expect(onGap).toHaveBeenCalledTimes(3))
   await say('One "quoted"', 'a')
   await say('two', 'b')
   await say('late', 'c')
-  await until(() => expect(ears.late).toHaveBeenCalledWith('c'))
-  expect([ears.one.mock.calls, ears.two.mock.calls]).toEqual([[['a']], [['b']]])
+  await until(() => expect(listeners.late).toHaveBeenCalledWith('c'))
+  expect([listeners.one.mock.calls, listeners.two.mock.calls]).toEqual([[['a']], [['b']]])
   expect(await count()).toBe(1)
   forget()
   await say('One "quoted"', 'd')
   await say('two', 'e')
-  await until(() => expect(ears.two).toHaveBeenCalledWith('e'))
-  expect(ears.one).toHaveBeenCalledTimes(1)
+  await until(() => expect(listeners.two).toHaveBeenCalledWith('e'))
+  expect(listeners.one).toHaveBeenCalledTimes(1)
   await listener.stop()
   await until(async () => expect(await count()).toBe(0))
 })
@@ -50,16 +50,16 @@ test('one connection receives all channels, opened only when there is a listener
 test('a connection that is ended is opened again, and every listener is notified of the gap', async () => {
   const { database } = testDatabase
   const listener = createListener({ database, log: silentLog })
-  const heard = vi.fn<(message: string) => void>()
-  const missed = vi.fn<() => void>()
-  listener.on('channel', { heard, missed })
-  await until(() => expect(missed).toHaveBeenCalledTimes(1))
+  const onMessage = vi.fn<(message: string) => void>()
+  const onGap = vi.fn<() => void>()
+  listener.on('channel', { onMessage, onGap })
+  await until(() => expect(onGap).toHaveBeenCalledTimes(1))
   await database.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
   )
-  await until(() => expect(missed).toHaveBeenCalledTimes(2))
+  await until(() => expect(onGap).toHaveBeenCalledTimes(2))
   await say('channel', 'again')
-  await until(() => expect(heard).toHaveBeenCalledWith('again'))
+  await until(() => expect(onMessage).toHaveBeenCalledWith('again'))
   await listener.stop()
 })
 
@@ -70,31 +70,31 @@ test('a connection that does not answer is dropped, and an unavailable database 
     log: silentLog,
     probeMs: 50,
   })
-  const heard = vi.fn<(message: string) => void>()
-  const missed = vi.fn<() => void>()
-  listener.on('channel', { heard, missed })
-  await until(() => expect(missed).toHaveBeenCalledTimes(1))
+  const onMessage = vi.fn<(message: string) => void>()
+  const onGap = vi.fn<() => void>()
+  listener.on('channel', { onMessage, onGap })
+  await until(() => expect(onGap).toHaveBeenCalledTimes(1))
   proxy.freeze()
-  await until(() => expect(missed).toHaveBeenCalledTimes(2))
+  await until(() => expect(onGap).toHaveBeenCalledTimes(2))
   await proxy.close()
   const port = proxy.address.port
   const again = await openProxy(port)
-  await until(() => expect(missed).toHaveBeenCalledTimes(3))
+  await until(() => expect(onGap).toHaveBeenCalledTimes(3))
   await say('channel', 'back')
-  await until(() => expect(heard).toHaveBeenCalledWith('back'))
+  await until(() => expect(onMessage).toHaveBeenCalledWith('back'))
   await listener.stop()
   await again.close()
 })
 
 test('it can be stopped while it connects or waits', async () => {
   const listener = createListener({ database: { clientConfig: { host: '127.0.0.1', port: 1 } }, log: silentLog })
-  listener.on('channel', { heard: () => {}, missed: () => {} })
+  listener.on('channel', { onMessage: () => {}, onGap: () => {} })
   await listener.stop()
   const connecting = createListener({ database: testDatabase.database, log: silentLog })
-  const missed = vi.fn<() => void>()
-  connecting.on('channel', { heard: () => {}, missed })
+  const onGap = vi.fn<() => void>()
+  connecting.on('channel', { onMessage: () => {}, onGap })
   await connecting.stop()
-  expect(missed).not.toHaveBeenCalled()
+  expect(onGap).not.toHaveBeenCalled()
 })
 
 /** A proxy between a client and the database that can stop forwarding without closing. */

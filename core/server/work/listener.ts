@@ -12,25 +12,25 @@ export interface ListenerOptions {
 }
 
 /** What a channel says; `missed` when anything may have been said unheard: at the first connection and after each lost one. */
-export interface Ear {
-  readonly heard: (message: string) => void
-  readonly missed: () => void
+export interface ChannelListener {
+  readonly onMessage: (message: string) => void
+  readonly onGap: () => void
 }
 
 /** The one connection of a process that receives PostgreSQL's notifications. */
 export interface Listener {
   /** Returns the way to stop listening. The connection is opened when the first asks for it. */
-  on(channel: string, ear: Ear): () => void
+  on(channel: string, ear: ChannelListener): () => void
   stop(): Promise<void>
 }
 
 const firstPauseMs = 100
-const longestPauseMs = 5000
+const maxBackoffMs = 5000
 const stopGraceMs = 2000
 
 /** Notifications only wake: listeners read the tables, so a lost connection costs time and never data. */
 export function createListener({ database, log, probeMs = 30_000 }: ListenerOptions): Listener {
-  const ears = new Map<string, Set<Ear>>()
+  const listeners = new Map<string, Set<ChannelListener>>()
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let connecting: Promise<void> | undefined
@@ -46,7 +46,7 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
     clearTimeout(timer)
     void end(lost)
     if (stopped) return
-    const retryInMs = backoffMs(failures, firstPauseMs, longestPauseMs)
+    const retryInMs = backoffMs(failures, firstPauseMs, maxBackoffMs)
     failures += 1
     log.warn({ reason, retryInMs }, 'the listening database connection was lost; connecting again')
     timer = setTimeout(open, retryInMs)
@@ -62,10 +62,10 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
     client = next
     next.on('error', error => lose(next, error.message))
     next.on('end', () => lose(next, 'the connection ended'))
-    next.on('notification', ({ channel, payload }) => ears.get(channel)?.forEach(ear => ear.heard(payload ?? '')))
+    next.on('notification', ({ channel, payload }) => listeners.get(channel)?.forEach(ear => ear.onMessage(payload ?? '')))
     try {
       await next.connect()
-      for (const channel of ears.keys()) await listen(next, channel)
+      for (const channel of listeners.keys()) await listen(next, channel)
     } catch (error) {
       return lose(next, error instanceof Error ? error.message : String(error))
     }
@@ -73,7 +73,7 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
     if (next !== client) return
     ready = true
     failures = 0
-    ears.forEach(set => set.forEach(ear => ear.missed()))
+    listeners.forEach(set => set.forEach(ear => ear.onGap()))
     timer = setTimeout(probe, probeMs, next)
   }
 
@@ -92,15 +92,15 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
 
   return {
     on(channel, ear) {
-      const known = ears.get(channel)
+      const known = listeners.get(channel)
       const set = known ?? new Set()
       set.add(ear)
-      ears.set(channel, set)
+      listeners.set(channel, set)
       const current = client
       if (!started && !stopped) open()
       // While it connects there is nothing to do: connecting ends with listening to every channel that is wanted by then.
       else if (current && ready)
-        (known ? Promise.resolve() : listen(current, channel)).then(ear.missed, (error: Error) => lose(current, error.message))
+        (known ? Promise.resolve() : listen(current, channel)).then(ear.onGap, (error: Error) => lose(current, error.message))
       return () => void set.delete(ear)
     },
     async stop() {

@@ -41,10 +41,10 @@ const hanging = (signal: AbortSignal) => new Promise<void>((_, reject) => signal
 describe('a global task', () => {
   test('runs once at a time over two replicas, again and again', async () => {
     let now = 0
-    let most = 0
+    let max = 0
     const starts: number[] = []
     const run = async () => {
-      most = Math.max(most, (now += 1))
+      max = Math.max(max, (now += 1))
       starts.push(performance.now())
       await new Promise(resolve => setImmediate(resolve))
       now -= 1
@@ -53,7 +53,7 @@ describe('a global task', () => {
     startReplica([task])
     startReplica([task])
     await until(() => expect(starts.length).toBeGreaterThanOrEqual(5))
-    expect(most).toBe(1)
+    expect(max).toBe(1)
     const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThan(80)
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { conflictError } from '@portico/core/common'
 import type { Logger } from '../operations/log.ts'
-import { insist } from './insist.ts'
+import { retryWrite } from './retry-write.ts'
 import { createWakeLoop, maxTimerMs } from './wake-loop.ts'
 import type { ScheduledTask, TaskDescription } from './scheduler.ts'
 import { supervise } from './supervise.ts'
@@ -95,7 +95,7 @@ export function createTaskRunner(dependencies: RunnerDependencies, toRecord: (ch
       const nextDelayMs = settings.nextDelayMs(Date.now(), startedAt)
       return record.finish(run.id, { result, nextDelayMs, ...(error !== undefined && { error: errorJson(error) }) } satisfies TaskEnd)
     }
-    const { gaveUp } = await insist(write, () => !stopped && Date.now() - run.keptAt < leaseMs)
+    const { gaveUp } = await retryWrite(write, () => !stopped && Date.now() - run.keptAt < leaseMs)
     if (gaveUp !== undefined) log.warn({ task: task.id, error: gaveUp }, `how scheduled task '${task.id}' ended could not be stored`)
   }
 

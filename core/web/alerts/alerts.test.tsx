@@ -27,8 +27,8 @@ test('an alert has a message, a severity and a display, and is a success that st
 
 test('a posted error shows with its message and the severity error; a hidden one only reaches those who listen [SHELL-13]', async () => {
   const { screen, errors } = await open()
-  const heard: unknown[] = []
-  const stop = errors.subscribe(({ error, hidden }) => heard.push([error.message, hidden]))
+  const onMessage: unknown[] = []
+  const stop = errors.subscribe(({ error, hidden }) => onMessage.push([error.message, hidden]))
   act(() => errors.post(new Error('No disk'), { hidden: true }))
   expect(screen.queryByRole('alert')).toBeNull()
   act(() => errors.post('No luck'))
@@ -37,7 +37,7 @@ test('a posted error shows with its message and the severity error; a hidden one
   expect(shown.dataset['severity']).toBe('error')
   stop()
   act(() => errors.post(new Error('unheard'), { hidden: true }))
-  expect(heard).toEqual([
+  expect(onMessage).toEqual([
     ['No disk', true],
     ['No luck', false],
   ])

@@ -108,10 +108,10 @@ test('signing in by hand and signing out are events, being remembered is none [A
 
 test('a sink that fails is told to those who hear errors, and disturbs nobody', async () => {
   const { screen, portal, user, events } = open()
-  const heard: string[] = []
-  portal.apis.get(errorApiRef).subscribe(({ error, hidden }) => heard.push(`${error.message} ${hidden}`))
+  const onMessage: string[] = []
+  portal.apis.get(errorApiRef).subscribe(({ error, hidden }) => onMessage.push(`${error.message} ${hidden}`))
   await user.click(await screen.findByRole('button', { name: 'Search' }))
   expect(events.at(-1)?.action).toBe('search')
-  expect(heard.at(-1)).toBe('sink is broken true')
+  expect(onMessage.at(-1)).toBe('sink is broken true')
   expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -14,7 +14,7 @@ import { createLanguages, languagesApiRef } from '../languages/languages.ts'
 import { ownLanguages, ownTranslations } from '../languages/own-languages.ts'
 import { createOpenPermissions, permissionApiRef } from '../permissions/permissions.ts'
 import { authProvidersApiRef } from '../session/auth-providers.ts'
-import { fixedWays } from '../session/fixed-ways.ts'
+import { fixedProviders } from '../session/fixed-providers.ts'
 import { createIdentity, identityApiRef } from '../session/identity.ts'
 import { createLoginRequests, loginRequestsApiRef } from '../session/login-requests.ts'
 import { placeholderProvider } from '../session/placeholder-guest.ts'
@@ -53,7 +53,7 @@ export function coreApis(options: CoreApiOptions): ApiFactory[] {
     defineApi({ api: identityApiRef, create: () => createIdentity(options.session) }),
     defineApi({ api: loginRequestsApiRef, create: createLoginRequests }),
     defineApi({ api: signInHostApiRef, create: () => options.host }),
-    defineApi({ api: authProvidersApiRef, create: () => fixedWays([placeholderProvider]) }),
+    defineApi({ api: authProvidersApiRef, create: () => fixedProviders([placeholderProvider]) }),
     defineApi({ api: alertApiRef, create: createAlerts }),
     defineApi({ api: errorApiRef, uses: { alerts: alertApiRef }, create: ({ alerts }) => createErrors(alerts) }),
     defineApi({

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { matchRoutes, resolvePath } from 'react-router'
 import { until } from '../observable.ts'
-import { atMost } from '../patience.ts'
+import { withTimeout } from '../with-timeout.ts'
 import type { Page, Preload, WebPlugin } from '../plugin.ts'
 import type { Session } from '../session/session.ts'
 import { longestFirst } from './route-path.ts'
 
 /** A page waits this long for what it reads first, rather than show for a moment that it has nothing. */
-const patienceMs = 200
+const timeoutMs = 200
 
 interface PreloadSurroundings {
   readonly plugins: readonly WebPlugin[]
@@ -50,7 +50,7 @@ export function createPreload({ plugins, apis, queries, session }: PreloadSurrou
       if (!page.preload) return
       const reading = read(page, params, search)
       await until(session.state, ({ status }) => status !== 'restoring')
-      await atMost(patienceMs, reading)
+      await withTimeout(timeoutMs, reading)
     },
   }
 }

@@ -16,13 +16,13 @@ export function KeepCookie() {
 /** Somebody has signed in on the page before the app: on to the app itself. */
 export function EnterApp() {
   const text = useText()
-  const { session, surroundings } = usePortal()
+  const { session, environment } = usePortal()
   const [refused, setRefused] = useState(false)
   useEffect(() => {
     void session.token().then(token => {
-      if (token === undefined || !enterProtectedApp({ token, page: document, tabStorage: surroundings.tabStorage })) setRefused(true)
+      if (token === undefined || !enterProtectedApp({ token, page: document, tabStorage: environment.tabStorage })) setRefused(true)
     })
-  }, [session, surroundings])
+  }, [session, environment])
   if (!refused) return <Splash />
   return (
     <main className={styles.page}>
@@ -30,7 +30,7 @@ export function EnterApp() {
         <ErrorPanel
           title={text(shellMessages.loginFailed)}
           message={text(shellMessages.appRefused)}
-          onRetry={() => void session.signOut().then(surroundings.reload)}
+          onRetry={() => void session.signOut().then(environment.reload)}
         />
       </div>
     </main>

@@ -86,7 +86,7 @@ test('an address that tells of a failed login shows it, with words only where th
 
 test('ways in that cannot be loaded are asked for again; a portal without any says what to do', async () => {
   let ways: () => Promise<SignInProvider[]> = () => Promise.reject(new Error('The server is away'))
-  const providers = { list: async () => [], waysIn: () => ways(), wayIn: () => undefined }
+  const providers = { list: async () => [], signInProviders: () => ways(), signInProvider: () => undefined }
   const { defineApi, authProvidersApiRef } = await import('../index.ts')
   const { screen, user } = renderPage({
     plugins,

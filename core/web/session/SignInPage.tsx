@@ -35,7 +35,11 @@ function Ways() {
   const text = useText()
   const { ways, session } = usePortal()
   const state = useObservable(session.state)
-  const { data, error, refetch } = useQuery({ queryKey: ['core', 'waysIn'], queryFn: () => ways().waysIn(), staleTime: Infinity })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['core', 'signInProviders'],
+    queryFn: () => ways().signInProviders(),
+    staleTime: Infinity,
+  })
   const slow = useDelayed(!data)
   if (error) {
     return <ErrorPanel title={text(shellMessages.signInUnavailable)} message={error.message} onRetry={() => void refetch()} />

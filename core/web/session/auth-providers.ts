@@ -50,9 +50,9 @@ export interface AuthProviders {
   /** Those whose tokens can be had, for a page that lists them. Asked once, then remembered. */
   list(): Promise<readonly AuthProvider[]>
   /** The ways to sign in to the portal itself, in the order of their cards. */
-  waysIn(): Promise<readonly SignInProvider[]>
+  signInProviders(): Promise<readonly SignInProvider[]>
   /** The way in of that name, without asking anybody; undefined when there is none of that name. */
-  wayIn(id: string): SignInProvider | undefined
+  signInProvider(id: string): SignInProvider | undefined
 }
 
 export const authProvidersApiRef = defineApiRef<AuthProviders>({

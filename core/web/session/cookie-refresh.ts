@@ -6,7 +6,7 @@ import { createObservable } from '../observable.ts'
 
 const minuteMs = 60_000
 const firstRetryMs = 5_000
-const longestRetryMs = 5 * minuteMs
+const maxRetryMs = 5 * minuteMs
 const soonestMs = 5 * minuteMs
 
 export interface CookieRoutesOptions {
@@ -88,7 +88,7 @@ export function createCookieRefresh({ issue, openChannel, onError, now = Date.no
         onError(error)
         if (state.get().status !== 'ready') state.set({ status: 'failed', error })
       }
-      schedule(mine, Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs))
+      schedule(mine, Math.min(firstRetryMs * 2 ** (failures - 1), maxRetryMs))
     }
   }
 

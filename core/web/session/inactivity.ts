@@ -70,17 +70,17 @@ export function createInactivity({ settings, storage, onOtherTab, now = Date.now
       const idle = () => {
         if (!stopped) onIdle()
       }
-      const hear = () => void (secondsLeft.get() === undefined && note())
+      const listener = () => void (secondsLeft.get() === undefined && note())
       const lookAgain = () => look(idle)
       onOtherTab(changed => changed === key && !stopped && lookAgain())
       const timer = setInterval(lookAgain, lookMs)
-      for (const activity of activities) view.addEventListener(activity, hear, { passive: true, capture: true })
+      for (const activity of activities) view.addEventListener(activity, listener, { passive: true, capture: true })
       return () => {
         stopped = true
         clearInterval(timer)
         secondsLeft.set(undefined)
         storage.removeItem(key)
-        for (const activity of activities) view.removeEventListener(activity, hear, { capture: true })
+        for (const activity of activities) view.removeEventListener(activity, listener, { capture: true })
       }
     },
   }

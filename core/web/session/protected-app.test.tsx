@@ -14,7 +14,7 @@ function open(mode: 'protected' | undefined, reload = () => {}) {
   return renderPage({
     plugins,
     mode,
-    surroundings: { reload },
+    environment: { reload },
     fetch({ url, method }) {
       if (!url.endsWith(cookiePath)) return undefined
       return method === 'GET' ? Response.json({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() }) : new Response()
@@ -61,7 +61,7 @@ test('whoever signs in before the app asks for it by a form, and not again and a
     renderPage({
       plugins: [],
       mode: 'sign-in',
-      surroundings: { tabStorage },
+      environment: { tabStorage },
     })
   visit()
   await expect.poll(() => sent).toEqual([{ method: 'post', type: 'sign-in', token: 'test-token' }])

@@ -2,7 +2,7 @@
 import { AppError, authenticationError, unavailableError } from '@portico/core/common'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createMemoryStorage } from '../storage/browser-storage.ts'
-import { fixedWays } from './fixed-ways.ts'
+import { fixedProviders } from './fixed-providers.ts'
 import type { SignInProvider } from './providers.ts'
 import { createSession, type SessionOptions } from './session.ts'
 import type { SessionValue } from './session-value.ts'
@@ -26,7 +26,7 @@ function openSession(
 ) {
   const provider: SignInProvider = { id: 'test', title: '', message: '', action: '', signIn, ...more.provider }
   const clock = { now: start.getTime() }
-  const session = createSession({ host: {} as SignInHost, ways: () => fixedWays([provider]), storage, now: () => clock.now, ...more })
+  const session = createSession({ host: {} as SignInHost, ways: () => fixedProviders([provider]), storage, now: () => clock.now, ...more })
   return { session, provider, storage, clock }
 }
 
@@ -182,12 +182,12 @@ test('the only way in signs in silently with the session there is, whatever the 
   const denied = authenticationError('denied')
   const landings = [{ returned: false }, { returned: false, error: authenticationError('') }, { returned: true, error: denied }]
   const told: unknown[] = []
-  for (const landing of landings) {
+  for (const redirectResult of landings) {
     const modes: string[] = []
     const { session, storage } = openSession(async (_auth, { mode }) => (modes.push(mode), value('known', 3600)), undefined, {
       provider: { silent: true },
       auto: true,
-      landing,
+      redirectResult,
       onError: error => told.push(error),
     })
     await session.restore()
@@ -212,7 +212,7 @@ test('without a session the only way in is pressed by itself where the config sa
   const failed = openSession(refuse, undefined, {
     ...silent,
     auto: true,
-    landing: { returned: true, error: authenticationError('denied') },
+    redirectResult: { returned: true, error: authenticationError('denied') },
   })
   await failed.session.restore()
   expect(modes).toEqual(['restore', 'restore', 'sign-in', 'restore'])
@@ -231,16 +231,16 @@ test('an app without any sign-in has a guest, always [AUTH-002] [AUTH-013]', asy
 
 test('a login for something more that failed does not end the session it was for; one that signs in does', async () => {
   const told: unknown[] = []
-  const landing = { returned: true, error: authenticationError('denied') }
+  const redirectResult = { returned: true, error: authenticationError('denied') }
   const remember = () => {
     const storage = createMemoryStorage()
     storage.setItem(key, 'test')
     return storage
   }
-  const kept = openSession(async () => value('kept', 3600), remember(), { landing, onError: error => told.push(error) })
+  const kept = openSession(async () => value('kept', 3600), remember(), { redirectResult, onError: error => told.push(error) })
   await kept.session.restore()
-  expect([kept.session.state.get().status, told]).toEqual(['signed-in', [landing.error]])
-  const failed = openSession(() => Promise.reject(authenticationError('no cookie')), remember(), { landing })
+  expect([kept.session.state.get().status, told]).toEqual(['signed-in', [redirectResult.error]])
+  const failed = openSession(() => Promise.reject(authenticationError('no cookie')), remember(), { redirectResult })
   await failed.session.restore()
   expect(failed.session.state.get()).toMatchObject({ status: 'signed-out', error: { message: 'denied' } })
 })
@@ -248,26 +248,26 @@ test('a login for something more that failed does not end the session it was for
 test('a link that claims a failed login does not sign anybody out', async () => {
   const storage = createMemoryStorage()
   storage.setItem(key, 'test')
-  const landing = { returned: false, error: authenticationError('') }
-  const { session } = openSession(async () => value('still here', 3600), storage, { landing })
+  const redirectResult = { returned: false, error: authenticationError('') }
+  const { session } = openSession(async () => value('still here', 3600), storage, { redirectResult })
   await session.restore()
   expect(session.state.get().status).toBe('signed-in')
 })
 
 test('other tabs follow: out when one signs out, in when one signs in', async () => {
   const storage = createMemoryStorage()
-  const hear: ((key: string) => void)[] = []
+  const tabListeners: ((key: string) => void)[] = []
   const open = () => {
-    const own: number = hear.length
-    const tabs = createTabEvents({ storage, onOtherTab: listener => void (hear[own] = listener) })
+    const own: number = tabListeners.length
+    const tabs = createTabEvents({ storage, onOtherTab: listener => void (tabListeners[own] = listener) })
     return openSession(async () => value('t', 3600), storage, { tabs })
   }
   const [first, second] = [open(), open()]
   await first.session.signIn(first.provider)
-  hear[1]!('portico.session')
+  tabListeners[1]!('portico.session')
   await expect.poll(() => second.session.state.get().status).toBe('signed-in')
   await first.session.signOut()
-  hear[1]!('portico.session')
+  tabListeners[1]!('portico.session')
   expect(second.session.state.get()).toEqual({ status: 'signed-out', elsewhere: true })
 })
 

@@ -3,7 +3,7 @@ import { createObservable } from '../observable.ts'
 import type { AuthProviders } from './auth-providers.ts'
 import { forgetRefresh, rememberedKey } from './early-refresh.ts'
 import { everyone, placeholderGuest } from './placeholder-guest.ts'
-import type { Landing } from './landing.ts'
+import type { RedirectResult } from './redirect-result.ts'
 import { toSessionError } from './login-errors.ts'
 import type { SignInProvider, SignInRequest } from './providers.ts'
 import { endOf, refreshMarginMs, type SessionValue } from './session-value.ts'
@@ -20,11 +20,11 @@ export type SessionState =
 export interface SessionOptions {
   readonly host: SignInHost
   /** Asked only when needed, because the ways in may themselves need the session's surroundings. */
-  readonly ways: () => Pick<AuthProviders, 'waysIn' | 'wayIn'>
+  readonly ways: () => Pick<AuthProviders, 'signInProviders' | 'signInProvider'>
   readonly storage: Storage
   readonly tabs?: TabEvents
   /** How this page was come to. */
-  readonly landing?: Landing
+  readonly redirectResult?: RedirectResult
   /** There is no sign-in at all: everybody is a guest. */
   readonly open?: boolean
   /** Whether nobody was there for longer than a session is left open. */
@@ -39,15 +39,15 @@ export interface SessionOptions {
   readonly now?: () => number
 }
 
-const nowhere: Landing = { returned: false }
+const nowhere: RedirectResult = { returned: false }
 
 /** The user's session. The token lives in memory only; what is remembered is which provider to ask again. */
 export function createSession(options: SessionOptions) {
-  const { host, ways, storage, tabs, landing = nowhere, open = false, auto = false, onError = () => {}, now = Date.now } = options
+  const { host, ways, storage, tabs, redirectResult = nowhere, open = false, auto = false, onError = () => {}, now = Date.now } = options
   const state = createObservable<SessionState>({ status: 'signed-out' })
-  const surroundings = { confirm: options.confirm ?? (async () => false), storage }
+  const environment = { confirm: options.confirm ?? (async () => false), storage }
   // Why the login that this tab began has failed. An address that only claims so is somebody's link.
-  const failedHere = landing.returned ? landing.error : undefined
+  const failedHere = redirectResult.returned ? redirectResult.error : undefined
   let refreshing: Promise<SessionValue> | undefined
 
   function enter(provider: SignInProvider, value: SessionValue): void {
@@ -72,7 +72,7 @@ export function createSession(options: SessionOptions) {
     if (provider.remembered ?? true) storage.setItem(rememberedKey, provider.id)
     state.set({ status: 'signing-in', provider })
     try {
-      enter(provider, await provider.signIn(host, { mode: 'sign-in', input, ...surroundings }))
+      enter(provider, await provider.signIn(host, { mode: 'sign-in', input, ...environment }))
       tabs?.announce('signed-in')
     } catch (error) {
       leave(toSessionError(error))
@@ -82,7 +82,7 @@ export function createSession(options: SessionOptions) {
   async function restoreBy(provider: SignInProvider): Promise<AppError | undefined> {
     state.set({ status: 'restoring' })
     try {
-      enter(provider, await provider.signIn(host, { mode: 'restore', ...surroundings }))
+      enter(provider, await provider.signIn(host, { mode: 'restore', ...environment }))
       return undefined
     } catch (error) {
       return toSessionError(error)
@@ -91,7 +91,7 @@ export function createSession(options: SessionOptions) {
 
   function remembered(): SignInProvider | undefined {
     const id = storage.getItem(rememberedKey)
-    return id === null ? undefined : ways().wayIn(id)
+    return id === null ? undefined : ways().signInProvider(id)
   }
 
   /** Where there is only one way in, and it may be open already, nobody has to be asked. */
@@ -99,17 +99,17 @@ export function createSession(options: SessionOptions) {
     state.set({ status: 'restoring' })
     // A server that is away is said to be by the sign-in page, which asks again.
     const found = await ways()
-      .waysIn()
+      .signInProviders()
       .catch(() => undefined)
     const [only, ...others] = found ?? []
-    if (!only || others.length > 0) return leave(landing.error)
+    if (!only || others.length > 0) return leave(redirectResult.error)
     if (only.silent && !(await restoreBy(only))) {
       storage.setItem(rememberedKey, only.id)
       if (failedHere) onError(failedHere)
       return
     }
     // A login that has just failed is not begun again without being asked for.
-    return auto && !landing.error ? signIn(only) : leave(landing.error)
+    return auto && !redirectResult.error ? signIn(only) : leave(redirectResult.error)
   }
 
   async function forgetIdle(provider: SignInProvider): Promise<void> {
@@ -121,7 +121,7 @@ export function createSession(options: SessionOptions) {
   /** Callers at the same time share one request. */
   function refresh(provider: SignInProvider): Promise<SessionValue> {
     refreshing ??= provider
-      .signIn(host, { mode: 'renew', ...surroundings })
+      .signIn(host, { mode: 'renew', ...environment })
       .then(value => {
         // Whoever signed out meanwhile stays signed out.
         if (state.get().status === 'signed-in') enter(provider, value)

@@ -4,8 +4,8 @@ import type { BrowserConfig } from '../config.ts'
 import type { WebDiscovery } from '../discovery.ts'
 import { withCookies, type Fetch } from '../fetch.ts'
 import { rememberRefresh } from './early-refresh.ts'
-import { noteLeaving } from './landing.ts'
-import type { LoginSurroundings, PopupHost } from './surroundings.ts'
+import { noteLeaving } from './redirect-result.ts'
+import type { LoginEnvironment, PopupHost } from './login-environment.ts'
 
 /** What the portal gives those who sign people in. */
 export interface SignInHost {
@@ -21,7 +21,7 @@ export interface SignInHost {
   /** Leaves this page for a provider's. The page that comes back knows that this tab began a login. */
   readonly leaveForLogin: (provider: string, url: string) => void
   /** Runs something in one tab at a time. */
-  readonly exclusive: LoginSurroundings['exclusive']
+  readonly exclusive: LoginEnvironment['exclusive']
   /** Keeps the request that gave a session, so that the next visit sends it before the code of the portal is there. */
   readonly rememberRefresh: (provider: string, url: string) => void
 }
@@ -34,11 +34,11 @@ interface SignInHostOptions {
   /** Without the user's token. */
   readonly fetch: Fetch
   readonly storage: Storage
-  readonly surroundings: LoginSurroundings
+  readonly environment: LoginEnvironment
 }
 
-export function createSignInHost({ config, discovery, fetch, storage, surroundings }: SignInHostOptions): SignInHost {
-  const { host, tabStorage, leaveTo, pageUrl, exclusive } = surroundings
+export function createSignInHost({ config, discovery, fetch, storage, environment }: SignInHostOptions): SignInHost {
+  const { host, tabStorage, leaveTo, pageUrl, exclusive } = environment
   const marked: Fetch = (url, init = {}) => fetch(url, { ...init, headers: { ...init.headers, 'x-requested-with': 'XMLHttpRequest' } })
   return {
     config,

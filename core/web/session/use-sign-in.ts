@@ -15,7 +15,7 @@ export function useSignIn(): SignIn {
   const { session, ways } = usePortal()
   const state = useObservable(session.state)
   return {
-    providers: () => ways().waysIn(),
+    providers: () => ways().signInProviders(),
     signIn: session.signIn,
     error: state.status === 'signed-out' ? state.error : undefined,
   }

@@ -52,8 +52,8 @@ export function createBrowserStorage(options: Pick<BrowserStorage, 'storage' | '
   const { storage } = options
   const writers = new Set<(key: string) => void>()
   const others = new Set<(key: string | undefined) => void>()
-  const tellWriters = (key: string) => writers.forEach(hear => hear(key))
-  options.onOtherTab(key => others.forEach(hear => hear(key)))
+  const tellWriters = (key: string) => writers.forEach(listener => listener(key))
+  options.onOtherTab(key => others.forEach(listener => listener(key)))
   return {
     storage: {
       get length() {
@@ -77,7 +77,7 @@ export function createBrowserStorage(options: Pick<BrowserStorage, 'storage' | '
       if (storage.getItem(key) === (value ?? null)) return
       if (value === undefined) storage.removeItem(key)
       else storage.setItem(key, value)
-      for (const hear of others) hear(key)
+      for (const listener of others) listener(key)
     },
   }
 }

@@ -11,7 +11,7 @@ function open(storage = createMemoryStorage()) {
     onOtherTab: listener => void tabs.push(listener),
     onError: error => void errors.push(error.message),
   })
-  return { api, storage, errors, hear: (key: string | undefined) => tabs.forEach(run => run(key)) }
+  return { api, storage, errors, listener: (key: string | undefined) => tabs.forEach(run => run(key)) }
 }
 
 test('a value is kept as JSON under its bucket and key, and known to be absent before and after', async () => {
@@ -58,9 +58,9 @@ test('a page sees changes made here and in another tab', async () => {
 })
 
 test('a storage that another tab cleared is read again', () => {
-  const { api, storage, hear } = open()
+  const { api, storage, listener } = open()
   void api.bucket('box').set('key', 1)
   storage.clear()
-  hear(undefined)
+  listener(undefined)
   expect(api.bucket('box').observe('key').get().presence).toBe('absent')
 })

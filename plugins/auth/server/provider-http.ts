@@ -2,7 +2,7 @@ import { AppError, configAt } from '@portico/core/common'
 import type { z } from 'zod'
 import { providerAway, providerRefused } from './errors.ts'
 
-const largestReply = 1_000_000
+const maxReplyBytes = 1_000_000
 
 /** Where the servers of providers really are, by their default origin. Only tests set this. */
 export type ProviderAddresses = Readonly<Record<string, string>>
@@ -38,7 +38,7 @@ export function createProviderHttp(options: { readonly title: string; readonly a
     let size = 0
     for await (const chunk of response.body ?? []) {
       size += chunk.length
-      if (size > largestReply) throw providerAway(title, 'answered with far more than was asked for')
+      if (size > maxReplyBytes) throw providerAway(title, 'answered with far more than was asked for')
       chunks.push(chunk)
     }
     return new Uint8Array(Buffer.concat(chunks))

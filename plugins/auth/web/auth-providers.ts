@@ -58,10 +58,10 @@ export function createAuthProviders({ oauth, list }: Dependencies): AuthProvider
     async list() {
       return (await listed()).filter(({ kind }) => kind === 'oauth').map(({ id, title }) => openProvider(oauth, id, title))
     },
-    async waysIn() {
+    async signInProviders() {
       return (await listed()).filter(({ signsIn }) => signsIn).map(way)
     },
-    wayIn(id) {
+    signInProvider(id) {
       if (id === 'guest') return guestProvider
       if (Object.hasOwn(proxyTable, id)) return way({ id, kind: 'proxy' })
       return Object.hasOwn(oauthTable, id) ? way({ id, kind: 'oauth' }) : undefined

@@ -1,5 +1,5 @@
 import { renderPage } from '@portico/core/testing/web'
-import { authProvidersApiRef, customProvider, defineWebPlugin, identityApiRef, useApi, type LoginSurroundings } from '@portico/core/web'
+import { authProvidersApiRef, customProvider, defineWebPlugin, identityApiRef, useApi, type LoginEnvironment } from '@portico/core/web'
 import { act, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { authWeb, githubAuthApiRef, microsoftAuthApiRef } from './index.tsx'
@@ -34,8 +34,10 @@ function openWindows() {
     location: { origin: 'http://portal.test' },
   }
   const post = (data: object) =>
-    act(async () => listeners.forEach(hear => hear({ data, origin: 'http://portal.test', source: popup } as unknown as MessageEvent)))
-  return { surroundings: { host } as unknown as Partial<LoginSurroundings>, opened, post, close: () => (popup.closed = true) }
+    act(async () =>
+      listeners.forEach(listener => listener({ data, origin: 'http://portal.test', source: popup } as unknown as MessageEvent)),
+    )
+  return { environment: { host } as unknown as Partial<LoginEnvironment>, opened, post, close: () => (popup.closed = true) }
 }
 
 function open(
@@ -43,7 +45,7 @@ function open(
   options: {
     refresh?: (url: URL) => Response
     config?: Record<string, unknown>
-    surroundings?: Partial<LoginSurroundings>
+    environment?: Partial<LoginEnvironment>
     pageUrl?: string
   } = {},
 ) {
@@ -53,7 +55,7 @@ function open(
     user: undefined,
     ...(options.config && { config: options.config }),
     ...(options.pageUrl !== undefined && { pageUrl: options.pageUrl }),
-    surroundings: { ...windows.surroundings, ...options.surroundings },
+    environment: { ...windows.environment, ...options.environment },
     fetch({ url, method }) {
       const { pathname } = new URL(url)
       if (pathname === '/api/auth/v1/providers') return Response.json({ providers })
@@ -134,8 +136,8 @@ test('an address with the error of a failed login does not prevent the silent si
 })
 
 test('one provider opens by itself where the config says so, and a window that is not allowed is no error [AUTH-007] [AUTH-053] [AUTH-055]', async () => {
-  const blocked = { host: { ...openWindows().surroundings.host, open: () => null } } as unknown as Partial<LoginSurroundings>
-  const { screen } = open([github], { config: { auth: { autoSignIn: true } }, surroundings: blocked })
+  const blocked = { host: { ...openWindows().environment.host, open: () => null } } as unknown as Partial<LoginEnvironment>
+  const { screen } = open([github], { config: { auth: { autoSignIn: true } }, environment: blocked })
   expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
   const { opened } = open([github], { config: { auth: { autoSignIn: true } } })
@@ -146,7 +148,7 @@ test('a redirect leaves the page for the provider, and comes back to it [AUTH-07
   const left: URL[] = []
   const { screen, user, portal } = open([github, guest], {
     config: { enableExperimentalRedirectFlow: true },
-    surroundings: { leaveTo: url => void left.push(new URL(url)), pageUrl: () => 'http://portal.test/deep?tab=a&error=old' },
+    environment: { leaveTo: url => void left.push(new URL(url)), pageUrl: () => 'http://portal.test/deep?tab=a&error=old' },
   })
   await user.click(await screen.findByRole('button', { name: 'Sign in' }))
   expect(left[0]?.searchParams.get('flow')).toBe('redirect')

@@ -4,10 +4,10 @@ import { relationsOf } from './relations.ts'
 import { validateEntity } from './validate-entity.ts'
 
 /** The least that each kind takes, and a spec that is wrong in everything that has a shape. */
-const kinds: { kind: string; least: object; wrong: Record<string, unknown>; version?: string }[] = [
+const kinds: { kind: string; min: object; wrong: Record<string, unknown>; version?: string }[] = [
   {
     kind: 'Component',
-    least: { type: 'a', lifecycle: 'b', owner: 'c' },
+    min: { type: 'a', lifecycle: 'b', owner: 'c' },
     wrong: {
       type: '',
       lifecycle: 1,
@@ -22,19 +22,19 @@ const kinds: { kind: string; least: object; wrong: Record<string, unknown>; vers
   },
   {
     kind: 'API',
-    least: { type: 'a', lifecycle: 'b', owner: 'c', definition: 'd' },
+    min: { type: 'a', lifecycle: 'b', owner: 'c', definition: 'd' },
     wrong: { type: 1, lifecycle: 1, owner: '', definition: { $text: 'x' }, system: 1 },
   },
-  { kind: 'Resource', least: { type: 'a', owner: 'b' }, wrong: { type: '', owner: null, system: 1, dependsOn: 'x', dependencyOf: {} } },
-  { kind: 'System', least: { owner: 'a' }, wrong: { owner: 1, domain: '', type: [] } },
-  { kind: 'Domain', least: { owner: 'a' }, wrong: { owner: 1, subdomainOf: '', type: [] } },
-  { kind: 'Group', least: { type: 'a', children: [] }, wrong: { type: 1, children: 'x', parent: '', members: [null], profile: 'x' } },
-  { kind: 'User', least: { memberOf: [] }, wrong: { memberOf: 'x', profile: { displayName: '', email: 1, picture: [] } } },
-  { kind: 'Location', least: {}, wrong: { type: 1, target: '', targets: 'x', presence: 'maybe' } },
+  { kind: 'Resource', min: { type: 'a', owner: 'b' }, wrong: { type: '', owner: null, system: 1, dependsOn: 'x', dependencyOf: {} } },
+  { kind: 'System', min: { owner: 'a' }, wrong: { owner: 1, domain: '', type: [] } },
+  { kind: 'Domain', min: { owner: 'a' }, wrong: { owner: 1, subdomainOf: '', type: [] } },
+  { kind: 'Group', min: { type: 'a', children: [] }, wrong: { type: 1, children: 'x', parent: '', members: [null], profile: 'x' } },
+  { kind: 'User', min: { memberOf: [] }, wrong: { memberOf: 'x', profile: { displayName: '', email: 1, picture: [] } } },
+  { kind: 'Location', min: {}, wrong: { type: 1, target: '', targets: 'x', presence: 'maybe' } },
   {
     kind: 'Template',
     version: 'scaffolder.backstage.io/v1beta3',
-    least: { type: 'a', steps: [] },
+    min: { type: 'a', steps: [] },
     wrong: {
       type: '',
       owner: 1,
@@ -56,10 +56,10 @@ function placesIn(problems: readonly { path: readonly (string | number)[] }[]) {
   return new Set(problems.map(({ path }) => path[1]))
 }
 
-describe.each(kinds)('kind $kind', ({ kind, least, wrong, version }) => {
+describe.each(kinds)('kind $kind', ({ kind, min, wrong, version }) => {
   test('needs its required fields and no others [MODEL-05]', () => {
-    expect(validateEntity(entity(kind, least, version), builtInKinds)).toEqual([])
-    expect(placesIn(validateEntity(entity(kind, {}, version), builtInKinds))).toEqual(new Set(Object.keys(least)))
+    expect(validateEntity(entity(kind, min, version), builtInKinds)).toEqual([])
+    expect(placesIn(validateEntity(entity(kind, {}, version), builtInKinds))).toEqual(new Set(Object.keys(min)))
   })
 
   test('has a problem for every field that is wrong', () => {
@@ -107,12 +107,12 @@ describe('templates', () => {
 })
 
 test('dependencyOf is a list, a single ref or nothing', () => {
-  for (const [kind, least] of [
+  for (const [kind, min] of [
     ['Component', { type: 'a', lifecycle: 'b', owner: 'c' }],
     ['Resource', { type: 'a', owner: 'c' }],
   ] as const) {
     for (const dependencyOf of [null, 'component:x', ['component:x']]) {
-      const given = entity(kind, { ...least, dependencyOf })
+      const given = entity(kind, { ...min, dependencyOf })
       expect(validateEntity(given, builtInKinds)).toEqual([])
       expect(relationsOf(given, builtInKinds).filter(({ type }) => type === 'dependencyOf')).toHaveLength(dependencyOf === null ? 0 : 1)
     }

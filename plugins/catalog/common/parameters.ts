@@ -25,12 +25,12 @@ export const fullTextFieldsParam = joinedParam()
 export const filterParam = listParam(z.string())
 
 /** A whole number from `least` up, also as digits. */
-export function countParam(least: number) {
-  const words = `a whole number of at least ${least}`
+export function countParam(min: number) {
+  const words = `a whole number of at least ${min}`
   return z
     .union([z.number(), z.string().regex(/^\d+$/)], words)
     .transform(Number)
-    .pipe(z.int(words).min(least, words))
+    .pipe(z.int(words).min(min, words))
 }
 
 /** `metadata.name,asc`, repeated. */

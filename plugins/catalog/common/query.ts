@@ -19,7 +19,7 @@ export type EntityQuery =
   | { readonly $not: EntityQuery }
   | { readonly [field: string]: QueryOperator }
 
-const deepest = 50
+const maxDepth = 50
 
 /** The meaning of a query; throws an InputError for anything that is none. */
 export function parseQuery(query: unknown): EntityPredicate {
@@ -28,7 +28,7 @@ export function parseQuery(query: unknown): EntityPredicate {
 
 function parseNode(query: unknown, depth: number): EntityPredicate {
   if (!isRecord(query)) throw invalid(`${showValue(query)} is not an object`)
-  if (depth > deepest) throw invalid(`it is nested more than ${deepest} levels deep`)
+  if (depth > maxDepth) throw invalid(`it is nested more than ${maxDepth} levels deep`)
   const entries = Object.entries(query)
   const operator = entries.find(([key]) => key.startsWith('$'))
   if (!operator) {

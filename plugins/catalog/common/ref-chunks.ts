@@ -1,5 +1,5 @@
-const mostRefs = 1000
-const mostCharacters = 92_160
+const maxRefs = 1000
+const maxCharacters = 92_160
 
 // The quotes and the comma around each ref in JSON.
 const extraPerRef = 3
@@ -11,7 +11,7 @@ export function chunkRefs(refs: readonly string[]): string[][] {
   let characters = 0
   for (const ref of refs) {
     const size = ref.length + extraPerRef
-    if (chunk.length > 0 && (chunk.length === mostRefs || characters + size > mostCharacters)) {
+    if (chunk.length > 0 && (chunk.length === maxRefs || characters + size > maxCharacters)) {
       chunks.push(chunk)
       chunk = []
       characters = 0

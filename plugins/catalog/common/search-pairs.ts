@@ -8,14 +8,14 @@ import { defaultNamespace, type Entity } from './entity.ts'
 export type SearchPair = readonly [key: string, value: string | undefined, isListItem: boolean]
 
 /** Longer keys are not searchable; of longer values only the key is. */
-export const longestSearchText = 200
+export const maxSearchTextLength = 200
 
 // Only lists can nest without making the key longer, so only they need a floor.
-const deepest = 400
+const maxDepth = 400
 
 /** The key under which a text in a list can be looked for; undefined where it is too long. */
 export function listItemKey(key: string, value: string): string | undefined {
-  return key.length + value.length < longestSearchText ? `${key}.${value.toLowerCase()}` : undefined
+  return key.length + value.length < maxSearchTextLength ? `${key}.${value.toLowerCase()}` : undefined
 }
 
 /** A place in an entity, such as `spec.type`: what lies below it, and what is found there. */
@@ -62,7 +62,7 @@ function pairPlace(pairs: SearchPair[], key: string, prefix: string): SearchPlac
   return {
     below(name) {
       const inner = prefix + name.toLowerCase()
-      return inner.length > longestSearchText ? undefined : pairPlace(pairs, inner, `${inner}.`)
+      return inner.length > maxSearchTextLength ? undefined : pairPlace(pairs, inner, `${inner}.`)
     },
     add: (value, isListItem) => void pairs.push([key, value, isListItem]),
   }
@@ -92,7 +92,7 @@ function visit(value: unknown, place: SearchPlace | undefined, isInList: boolean
   if (!place) return
   switch (typeof value) {
     case 'string':
-      place.add(value.length > longestSearchText ? undefined : value, isInList)
+      place.add(value.length > maxSearchTextLength ? undefined : value, isInList)
       return
     case 'number':
     case 'boolean':
@@ -101,7 +101,7 @@ function visit(value: unknown, place: SearchPlace | undefined, isInList: boolean
       return
     case 'object':
       if (value === null) place.add(undefined, false)
-      else if (depth < deepest) visitParts(value, place, depth + 1)
+      else if (depth < maxDepth) visitParts(value, place, depth + 1)
   }
 }
 
@@ -120,7 +120,7 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 // More of them tell nobody anything.
-const mostClashes = 20
+const maxClashes = 20
 
 /** Keys of an entity that differ only by letter case, such as `spec.foo` and `spec.Foo`; such an entity cannot be searched and fails. */
 export function caseClashes(entity: Entity): (readonly [string, string])[] {
@@ -131,11 +131,11 @@ export function caseClashes(entity: Entity): (readonly [string, string])[] {
     const lower = path.toLowerCase()
     const other = seen.get(lower)
     if (other === undefined) seen.set(lower, path)
-    else if (other !== path && clashes.length < mostClashes && !clashes.some(([, known]) => known === path)) clashes.push([other, path])
+    else if (other !== path && clashes.length < maxClashes && !clashes.some(([, known]) => known === path)) clashes.push([other, path])
   }
 
   function walk(path: string, value: unknown, depth: number): void {
-    if (typeof value !== 'object' || value === null || depth > deepest || path.length > longestSearchText) return
+    if (typeof value !== 'object' || value === null || depth > maxDepth || path.length > maxSearchTextLength) return
     if (Array.isArray(value)) {
       for (const item of value) walk(path, item, depth + 1)
       return

@@ -87,12 +87,12 @@ function checkRelations(spec: unknown, definition: KindDefinition, problems: Pro
   }
 }
 
-const mostCompared = 100
+const maxCompared = 100
 
 /** The schema of the kind may have said it already. */
 function reportOnce(problems: Problem[], found: Problem): void {
   // Each is compared with all before it, and nobody reads this many.
-  if (problems.length >= mostCompared) return
+  if (problems.length >= maxCompared) return
   const place = found.path.join('\n')
   if (!problems.some(({ path }) => path.join('\n') === place)) problems.push(found)
 }

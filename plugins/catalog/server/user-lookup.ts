@@ -6,8 +6,8 @@ import type { Catalog } from './catalog-service.ts'
 import type { Feed } from './reading/feed.ts'
 
 // More than one is a mistake that signing in refuses; how many more does not matter.
-const mostUsers = 5
-const deepestGroups = 32
+const maxUsers = 5
+const maxGroupDepth = 32
 const isUser: EntityPredicate = { key: 'kind', in: ['user'] }
 
 /** Lets sign-in find the user in the catalog, with the groups the user belongs to. */
@@ -16,7 +16,7 @@ export function createUserLookup(catalog: Pick<Catalog, 'query' | 'getEntities'>
   async function withParents(groups: readonly string[]): Promise<string[]> {
     const all = new Set(groups)
     let level: readonly string[] = groups
-    for (let depth = 0; level.length > 0 && depth < deepestGroups; depth++) {
+    for (let depth = 0; level.length > 0 && depth < maxGroupDepth; depth++) {
       const entities = await catalog.getEntities(level)
       level = entities.flatMap(entity => (entity ? targetsOf(entity, 'childOf') : [])).filter(ref => !all.has(ref))
       for (const ref of level) all.add(ref)
@@ -27,7 +27,7 @@ export function createUserLookup(catalog: Pick<Catalog, 'query' | 'getEntities'>
   async function find(query: UserQuery): Promise<Entity[]> {
     // By ref it works while a large catalog is still being loaded after a start.
     if ('ref' in query) return (await catalog.getEntities([query.ref])).filter(entity => entity?.kind.toLowerCase() === 'user') as Entity[]
-    return (await catalog.query({ predicate: toPredicate(query), limit: mostUsers })).entities
+    return (await catalog.query({ predicate: toPredicate(query), limit: maxUsers })).entities
   }
 
   return {

@@ -4,15 +4,15 @@ import { KindIcon } from './parts/KindIcon.tsx'
 import { presentEntity, shortenRef } from './presentation/entity-presentation.ts'
 
 /** More are looked through than shown: the server finds by name, the best are those that begin with the words. */
-const mostFound = 50
-const mostShown = 8
+const maxFound = 50
+const maxShown = 8
 const fields = 'kind,metadata.name,metadata.namespace,metadata.title,spec.type,spec.profile.displayName'
 
 /** Entities by name, for the command palette. */
 export async function searchEntities(query: string, { client, signal }: CommandSearch): Promise<readonly Command[]> {
   const { items } = await client.call(
     catalogApi.queryEntities,
-    { query: { fullTextFilterTerm: query, limit: mostFound, totalItems: 'exclude', orderField: 'metadata.name,asc', fields } },
+    { query: { fullTextFilterTerm: query, limit: maxFound, totalItems: 'exclude', orderField: 'metadata.name,asc', fields } },
     { signal },
   )
   const found = matchCommands(items, query, entity => [
@@ -20,7 +20,7 @@ export async function searchEntities(query: string, { client, signal }: CommandS
     entity.metadata.name,
   ])
   // Words that the server found together need not stand at the beginning of any: those come after.
-  return [...new Set([...found, ...items])].slice(0, mostShown).map(toCommand)
+  return [...new Set([...found, ...items])].slice(0, maxShown).map(toCommand)
 }
 
 function toCommand(entity: Entity): Command {

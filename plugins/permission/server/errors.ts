@@ -10,8 +10,8 @@ export function idTwice(id: string) {
   return inputError(`Two items have the id '${id}': their answers would be ambiguous`, { code: 'permission.id-twice' })
 }
 
-export function tooManyRefs(most: number) {
-  return inputError(`A request can name ${most} resources at most`, { code: 'permission.too-many-refs' })
+export function tooManyRefs(max: number) {
+  return inputError(`A request can name ${max} resources at most`, { code: 'permission.too-many-refs' })
 }
 
 export function resourceNeeded(permission: string) {

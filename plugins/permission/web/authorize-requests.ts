@@ -10,7 +10,7 @@ export interface Waiting {
 }
 
 /** The maximum number of resources in one request: well below the limit of the server. */
-const mostRefs = 500
+const maxRefs = 500
 
 /** Sends each check as its own request. */
 export async function sendOne(client: Client, waiting: Waiting): Promise<void> {
@@ -19,7 +19,7 @@ export async function sendOne(client: Client, waiting: Waiting): Promise<void> {
 
 /** Sends many checks as one request: those of one permission become one item with a list of resources. */
 export async function sendMany(client: Client, all: readonly Waiting[]): Promise<void> {
-  const requests = [...Array(Math.ceil(all.length / mostRefs)).keys()].map(index => all.slice(index * mostRefs, (index + 1) * mostRefs))
+  const requests = [...Array(Math.ceil(all.length / maxRefs)).keys()].map(index => all.slice(index * maxRefs, (index + 1) * maxRefs))
   await Promise.all(requests.map(part => send(client, toItems(part))))
 }
 

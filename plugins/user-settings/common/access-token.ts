@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** What every personal access token begins with, so that people and scanners recognise one. */
 export const accessTokenPrefix = 'portico_pat_'
-export const accessTokenLimits = { nameLength: 100, tokensPerUser: 50, pluginsPerToken: 50, longestDays: 365 } as const
+export const accessTokenLimits = { nameLength: 100, tokensPerUser: 50, pluginsPerToken: 50, maxDays: 365 } as const
 
 /** What a token may be used for: to read or to do everything, in all plugins or in some. */
 export const AccessTokenScope = z.object({
@@ -33,6 +33,6 @@ export type AccessToken = z.output<typeof AccessToken>
 export const NewAccessToken = z.object({
   name: z.string().trim().min(1).max(accessTokenLimits.nameLength),
   scope: AccessTokenScope,
-  expiresInDays: z.number().int().min(1).max(accessTokenLimits.longestDays),
+  expiresInDays: z.number().int().min(1).max(accessTokenLimits.maxDays),
 })
 export type NewAccessToken = z.output<typeof NewAccessToken>

@@ -35,7 +35,7 @@ export const userSettingsApi = defineContract('user-settings', {
       items: z.array(AccessToken),
       /** What a new one can be limited to, and its maximum lifetime. */
       plugins: z.array(z.string()),
-      longestDays: z.number(),
+      maxDays: z.number(),
     }),
   }),
   createAccessToken: post('/access-tokens', {

@@ -4,11 +4,11 @@ import { z } from 'zod'
 export const settingLimits = { bucketLength: 255, keyLength: 500, valueBytes: 64_000, keysPerUser: 2_000, keysPerRead: 100 } as const
 
 // PostgreSQL stores no NUL in a text, and neither bucket nor key needs one.
-const name = (longest: number) =>
+const name = (maxLength: number) =>
   z
     .string()
     .min(1)
-    .max(longest)
+    .max(maxLength)
     .refine(text => !text.includes('\0'), 'must not contain NUL')
 
 export const BucketName = name(settingLimits.bucketLength)

@@ -8,18 +8,18 @@ export function placeInvalid(reason: string) {
   return inputError(reason, { code: 'user-settings.place-invalid' })
 }
 
-export function valueTooLarge(bytes: number, most: number) {
-  return new AppError('PayloadTooLargeError', `The value has ${bytes} bytes as JSON; ${most} are allowed`, {
+export function valueTooLarge(bytes: number, max: number) {
+  return new AppError('PayloadTooLargeError', `The value has ${bytes} bytes as JSON; ${max} are allowed`, {
     code: 'user-settings.value-too-large',
   })
 }
 
-export function tooManySettings(most: number) {
-  return conflictError(`A user can keep ${most} values; remove some before adding more`, { code: 'user-settings.too-many-keys' })
+export function tooManySettings(max: number) {
+  return conflictError(`A user can keep ${max} values; remove some before adding more`, { code: 'user-settings.too-many-keys' })
 }
 
-export function tooManyStreams(most: number) {
-  return new AppError('TooManyRequestsError', `${most} windows of this user are following already`, {
+export function tooManyStreams(max: number) {
+  return new AppError('TooManyRequestsError', `${max} windows of this user are following already`, {
     code: 'user-settings.too-many-streams',
   })
 }
@@ -28,8 +28,8 @@ export function accessTokenNotFound(id: string) {
   return notFoundError(`There is no access token '${id}'`, { code: 'user-settings.access-token-not-found' })
 }
 
-export function tooManyAccessTokens(most: number) {
-  return conflictError(`A user can have ${most} access tokens; revoke some before making more`, {
+export function tooManyAccessTokens(max: number) {
+  return conflictError(`A user can have ${max} access tokens; revoke some before making more`, {
     code: 'user-settings.too-many-access-tokens',
   })
 }

@@ -66,7 +66,7 @@ export const userSettingsPlugin = defineServerPlugin({
       listAccessTokens: async ({ caller }) => ({
         items: await tokens.list(refOf(caller)),
         plugins: pluginIds(),
-        longestDays: Math.min(accessTokenLimits.longestDays, Math.floor(limits.maxLifetime / dayMs)),
+        maxDays: Math.min(accessTokenLimits.maxDays, Math.floor(limits.maxLifetime / dayMs)),
       }),
       createAccessToken: ({ caller, body, request }) => tokens.create(noGuest(inSession(caller)), body, request.id),
       deleteAccessToken: ({ caller, params, request }) => tokens.revoke(inSession(caller), params.id, request.id),

@@ -25,7 +25,7 @@ const nightly: AccessToken = {
   lastUsedAt: inDays(-2),
 }
 const old: AccessToken = { ...nightly, id: '2', name: 'old', scope: { access: 'full' }, expiresAt: inDays(-1) }
-const listed = (items: AccessToken[]) => ({ items, plugins: ['catalog', 'search'], longestDays: 90 })
+const listed = (items: AccessToken[]) => ({ items, plugins: ['catalog', 'search'], maxDays: 90 })
 
 function open(...answers: RouteAnswer[]) {
   const storage = createMemoryStorage()

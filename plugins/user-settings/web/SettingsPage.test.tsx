@@ -165,7 +165,7 @@ function provider(id: string, signIn?: () => Promise<void>) {
 const withProviders = (...list: AuthProvider[]) => [
   defineApi({
     api: authProvidersApiRef,
-    create: () => ({ list: async () => list, waysIn: async () => [company], wayIn: () => company }),
+    create: () => ({ list: async () => list, signInProviders: async () => [company], signInProvider: () => company }),
   }),
 ]
 

@@ -4,14 +4,14 @@ import { durationMs } from '../duration.ts'
 import { frontendSections, notice } from '../schema.ts'
 
 const minuteMs = 60_000
-const shortestMs = 10 * minuteMs
-const longestMs = 24 * 60 * minuteMs
+const minMs = 10 * minuteMs
+const maxMs = 24 * 60 * minuteMs
 
 /** The keys of `auth` that the core reads itself; the rest of it belongs to the plugin that signs people in. */
 export const authSections = {
   'auth.backstageTokenExpiration': durationMs
     .prefault('1h')
-    .transform(ms => Math.min(longestMs, Math.max(shortestMs, ms)))
+    .transform(ms => Math.min(maxMs, Math.max(minMs, ms)))
     .describe("How long a user's token is valid, between 10 minutes and 24 hours"),
   'auth.identityTokenAlgorithm': z
     .enum(['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA'])

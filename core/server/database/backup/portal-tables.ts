@@ -71,7 +71,7 @@ export function nameOf(client: pg.Client, schema: string, name: string): string 
 }
 
 /** Makes values read and written as text mean the same everywhere. */
-export async function useNeutralSettings(client: pg.Client): Promise<void> {
+export async function applyNeutralSettings(client: pg.Client): Promise<void> {
   await client.query("set local search_path to ''")
   await client.query("set local datestyle to 'ISO, YMD'")
   await client.query("set local intervalstyle to 'iso_8601'")

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts'
 import { migrateWithin, type SchemaMigrations } from '../migrate.ts'
 import { checkBackupFile, readBackupRows } from './backup-file.ts'
 import type { BackupManifest, BackupRow, BackupTable } from './backup-manifest.ts'
-import { nameOf, portalSchemas, portalTables, useNeutralSettings, type TableColumn } from './portal-tables.ts'
+import { nameOf, portalSchemas, portalTables, applyNeutralSettings, type TableColumn } from './portal-tables.ts'
 
 const batchRows = 500
 const maxBatchBytes = 8_000_000
@@ -32,7 +32,7 @@ export async function restoreBackup(database: Database, { file, schemas, force, 
     await client.query('begin')
     await makeEmpty(client, force)
     await migrateWithin(client, wanted, log)
-    await useNeutralSettings(client)
+    await applyNeutralSettings(client)
     await fill(client, manifest, file)
     await client.query('commit')
     return manifest

@@ -8,7 +8,7 @@ import {
   portalSchemas,
   portalSequences,
   portalTables,
-  useNeutralSettings,
+  applyNeutralSettings,
   type PortalTable,
 } from './portal-tables.ts'
 
@@ -23,7 +23,7 @@ export async function writeBackup(
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read, read only')
-    await useNeutralSettings(client)
+    await applyNeutralSettings(client)
     const schemas = await portalSchemas(client)
     if (schemas.length === 0) throw new Error('There is nothing to back up: no server has used this database yet')
     const tables = await portalTables(client, schemas)

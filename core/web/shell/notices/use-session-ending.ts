@@ -3,7 +3,7 @@ import { useObservable } from '../../observable.ts'
 import { usePortal } from '../../portal.tsx'
 
 // A browser's timers cannot wait longer; nor does anyone keep a page open for so many days.
-const longestTimerMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 // Just after the moment at which asking for a token renews it.
 const marginMs = 1000
 
@@ -16,7 +16,7 @@ export function useSessionEnding(): boolean {
   useEffect(() => {
     if (!value) return
     const dueMs = Math.max(session.renewalOf(value) - Date.now(), 0) + marginMs
-    if (dueMs > longestTimerMs) return
+    if (dueMs > maxTimerMs) return
     const timer = setTimeout(async () => {
       await session.token().catch(() => undefined)
       // What is signed in now is still the same: nothing newer was to be had.

@@ -19,7 +19,7 @@ export function OpenPalette({ onClose }: { onClose: () => void }) {
     import('./CommandPalette.tsx').then(chunk => setPalette(() => chunk.CommandPalette), fail)
   }, [])
 
-  const hear = useEffectEvent((event: KeyboardEvent) => {
+  const listener = useEffectEvent((event: KeyboardEvent) => {
     if (isText(event)) setTyped(before => before + event.key)
     else if (event.key === 'Backspace') setTyped(before => before.slice(0, -1))
     else if (event.key === 'Escape') onClose()
@@ -30,7 +30,7 @@ export function OpenPalette({ onClose }: { onClose: () => void }) {
   const waits = Palette === undefined
   useLayoutEffect(() => {
     if (!waits) return
-    const listen = (event: KeyboardEvent) => hear(event)
+    const listen = (event: KeyboardEvent) => listener(event)
     document.addEventListener('keydown', listen, { capture: true })
     return () => document.removeEventListener('keydown', listen, { capture: true })
   }, [waits])

@@ -1,7 +1,7 @@
 import { AppError } from '@portico/core/common'
 import type { Readable } from 'node:stream'
 
-const largest = 100_000
+const maxBytes = 100_000
 
 /** The fields of a form that an identity provider lets the browser post. */
 export async function readForm(stream: Readable): Promise<URLSearchParams> {
@@ -9,7 +9,7 @@ export async function readForm(stream: Readable): Promise<URLSearchParams> {
   let size = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > largest) throw new AppError('PayloadTooLargeError', 'The form is too large')
+    if (size > maxBytes) throw new AppError('PayloadTooLargeError', 'The form is too large')
     chunks.push(chunk)
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))

@@ -1,6 +1,6 @@
 import type { RequestFacts } from '@portico/core/server'
 
-const longest = 4000
+const maxLength = 4000
 const signInSeconds = 600
 const thousandDaysSeconds = 1000 * 24 * 3600
 
@@ -73,7 +73,7 @@ function inPieces(value: string): string[] {
   let length = 0
   for (const character of value) {
     const size = encodeURIComponent(character).length
-    if (length + size > longest) {
+    if (length + size > maxLength) {
       pieces.push(piece)
       piece = ''
       length = 0

@@ -5,7 +5,7 @@ import type { Person, Resolvers } from '../resolvers/resolver.ts'
 import { signInSettings } from '../resolvers/sign-in-settings.ts'
 
 /** The identity that a proxy in front of the portal asserts. */
-export interface Voucher {
+export interface ProxyIdentity {
   readonly person: Person
   readonly accessToken?: string
   readonly expiresInSeconds?: number
@@ -18,7 +18,7 @@ export interface ProxyContext {
 }
 
 /** Identifies the sender of a request from the headers of the proxy. Throws when they are missing or invalid. */
-export type Recognise = (request: RequestFacts) => Promise<Voucher>
+export type Recognise = (request: RequestFacts) => Promise<ProxyIdentity>
 
 export interface ProxySettings {
   readonly signIn: z.output<ReturnType<typeof signInSettings>>

@@ -27,7 +27,7 @@ function openWindow() {
     opened,
     listeners,
     post: (data: unknown, from: { readonly origin?: string; readonly source?: unknown } = {}) =>
-      listeners.forEach(hear => hear({ data, origin, source: popup, ...from } as MessageEvent)),
+      listeners.forEach(listener => listener({ data, origin, source: popup, ...from } as MessageEvent)),
   }
 }
 

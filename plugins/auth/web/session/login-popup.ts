@@ -27,7 +27,7 @@ export function openLoginPopup({ url, name, origin, width = 500, height = 700, h
   return new Promise((resolve, reject) => {
     let targetOrigin: string | undefined
 
-    function hear(event: MessageEvent): void {
+    function listener(event: MessageEvent): void {
       // Any window can post anything: only messages of this one count, and only while it shows a page of the auth server.
       if (event.source !== popup || event.origin !== origin) return
       const type = configAt(event.data, ['type'])
@@ -47,11 +47,11 @@ export function openLoginPopup({ url, name, origin, width = 500, height = 700, h
     }
 
     function finish(): void {
-      host.removeEventListener('message', hear)
+      host.removeEventListener('message', listener)
       clearInterval(timer)
     }
 
-    host.addEventListener('message', hear)
+    host.addEventListener('message', listener)
     const timer = setInterval(look, closedCheckMs)
   })
 }

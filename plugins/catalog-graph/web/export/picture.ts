@@ -105,9 +105,9 @@ function toHead(points: readonly { readonly x: number; readonly y: number }[]): 
   return `M${corner(3.5)}L${round(end.x)},${round(end.y)}L${corner(-3.5)}Z`
 }
 
-function cut(words: string, most: number): string {
+function cut(words: string, max: number): string {
   const letters = [...words]
-  return letters.length > most ? `${letters.slice(0, Math.max(1, Math.floor(most) - 1)).join('')}…` : words
+  return letters.length > max ? `${letters.slice(0, Math.max(1, Math.floor(max) - 1)).join('')}…` : words
 }
 
 function round(value: number): number {

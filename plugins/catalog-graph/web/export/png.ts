@@ -1,12 +1,12 @@
 import { pictureMargin, type Picture, type Shape } from './picture.ts'
 
-const largestSide = 16_000
-const largestArea = 100_000_000
+const maxSide = 16_000
+const maxArea = 100_000_000
 
 /** A picture as a PNG, twice as fine as the screen where browsers can hold one that large. */
 export async function toPng(picture: Picture): Promise<Blob> {
   const { width, height, background, shapes } = picture
-  const scale = Math.min(2, largestSide / width, largestSide / height, Math.sqrt(largestArea / (width * height)))
+  const scale = Math.min(2, maxSide / width, maxSide / height, Math.sqrt(maxArea / (width * height)))
   const canvas = document.createElement('canvas')
   canvas.width = Math.ceil(width * scale)
   canvas.height = Math.ceil(height * scale)

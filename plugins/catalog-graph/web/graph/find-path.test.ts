@@ -1,6 +1,6 @@
 import type { Entity } from '@portico/catalog/common'
 import { expect, test } from 'vitest'
-import { findPath, mostLookedAt } from './find-path.ts'
+import { findPath, maxVisited } from './find-path.ts'
 import type { LoadEntities } from './neighbourhood.ts'
 
 const opposite: Record<string, string> = { dependsOn: 'dependencyOf', ownedBy: 'ownerOf', near: 'near' }
@@ -75,10 +75,10 @@ test('only ways through the wanted kinds and relations count; the ends may be of
 })
 
 test('the search gives up before it has read the whole catalog', async () => {
-  const crowd = Array.from({ length: mostLookedAt }, (_, index) => [`a dependsOn s${index}`, `z dependsOn t${index}`]).flat()
+  const crowd = Array.from({ length: maxVisited }, (_, index) => [`a dependsOn s${index}`, `z dependsOn t${index}`]).flat()
   const { load, looked } = catalogOf(...crowd)
   expect(await findPath(r('a'), r('z'), any, load)).toMatchObject({ result: 'gave-up' })
-  expect(looked()).toBeLessThanOrEqual(mostLookedAt)
+  expect(looked()).toBeLessThanOrEqual(maxVisited)
 })
 
 test('a hub on one side is not opened where the other side leads there sooner', async () => {

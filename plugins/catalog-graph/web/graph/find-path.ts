@@ -25,7 +25,7 @@ interface Side {
 }
 
 /** So many entities are looked at before the search gives up. */
-export const mostLookedAt = 3000
+export const maxVisited = 3000
 
 /**
  * A shortest way between two entities, whichever way the relations point. Searches from both ends at once, always on the
@@ -44,7 +44,7 @@ export async function findPath(
     const near = sides[0].ring.length <= sides[1].ring.length ? sides[0] : sides[1]
     const far = near === sides[0] ? sides[1] : sides[0]
     if (near.ring.length === 0) return { result: 'none' }
-    if (known.size + near.ring.length > mostLookedAt) return { result: 'gave-up', looked: known.size }
+    if (known.size + near.ring.length > maxVisited) return { result: 'gave-up', looked: known.size }
     const entities = await load(near.ring)
     near.ring.forEach((ref, index) => known.set(ref, entities[index]))
     const meeting = grow(near, far, known, view)

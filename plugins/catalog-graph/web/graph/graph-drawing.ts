@@ -5,7 +5,7 @@ import { kindInRef } from './entity-refs.ts'
 import type { LeftOut, Neighbourhood } from './neighbourhood.ts'
 import { tiesOf } from './neighbourhood.ts'
 import { isForward, pairOf } from './relation-pairs.ts'
-import { mostExtra, type ViewState } from './view-state.ts'
+import { maxExtra, type ViewState } from './view-state.ts'
 
 /** A node: an entity, the name of one that is not there, or the sum of those left out. */
 export interface EntityNode extends GraphNode {
@@ -108,7 +108,7 @@ function toSum(leftOut: LeftOut, { expanded }: Pick<ViewState, 'expanded'>, word
     isRoot: false,
     entity: undefined,
     leftOut,
-    isFull: shown >= mostExtra,
+    isFull: shown >= maxExtra,
   }
 }
 
@@ -145,10 +145,10 @@ function isBetter(tie: Tie, other: Tie, members: Neighbourhood['members']): bool
   return difference === 0 ? isForward(tie.relation) && !isForward(other.relation) : difference > 0
 }
 
-const longest = 80
+const maxLength = 80
 
 /** A name of ten thousand letters is cut: the page of the entity has all of it. */
 function shorten(text: string): string {
   const letters = [...text]
-  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : text
+  return letters.length > maxLength ? `${letters.slice(0, maxLength - 1).join('')}…` : text
 }

@@ -4,7 +4,7 @@ import { findPath } from './find-path.ts'
 import { graphFields, pageLimits, walkNeighbourhood, type LoadEntities, type Surroundings } from './neighbourhood.ts'
 import type { ViewState } from './view-state.ts'
 
-const mostRefsAtOnce = 1000
+const maxRefsPerRequest = 1000
 
 /** What surrounds the roots of a view. What was there stays until the new is; an answer that came too late is dropped. */
 export function useNeighbourhood(
@@ -36,8 +36,8 @@ export function usePath({ rootEntityRefs, pathTo, selectedKinds, selectedRelatio
 
 function createLoader(client: Client, signal: AbortSignal): LoadEntities {
   return async refs => {
-    const pieces = Array.from({ length: Math.ceil(refs.length / mostRefsAtOnce) }, (_, index) =>
-      refs.slice(index * mostRefsAtOnce, (index + 1) * mostRefsAtOnce),
+    const pieces = Array.from({ length: Math.ceil(refs.length / maxRefsPerRequest) }, (_, index) =>
+      refs.slice(index * maxRefsPerRequest, (index + 1) * maxRefsPerRequest),
     )
     const answers = await Promise.all(
       pieces.map(entityRefs =>

@@ -26,7 +26,7 @@ export function useShownGraph(view: ViewState, words: DrawingWords): ShownGraph 
   const around = useNeighbourhood(view, { enabled: !wantsPath })
   const search = usePath(view)
   const { rootEntityRefs, selectedKinds, selectedRelations, unidirectional, mergeRelations, expanded } = view
-  const surroundings = useMemo(
+  const environment = useMemo(
     () =>
       around.data &&
       drawNeighbourhood(around.data, { rootEntityRefs, selectedKinds, selectedRelations, unidirectional, mergeRelations, expanded }, words),
@@ -41,7 +41,7 @@ export function useShownGraph(view: ViewState, words: DrawingWords): ShownGraph 
   const otherRelations = useMemo(() => relationsBeyond([...(entities?.values() ?? [])].map(({ entity }) => entity)), [entities])
   const asked = wantsPath ? search : around
   return {
-    graph: wantsPath ? way : rootEntityRefs.length === 0 ? undefined : surroundings,
+    graph: wantsPath ? way : rootEntityRefs.length === 0 ? undefined : environment,
     path,
     isLoading: asked.isPending,
     isStale: !wantsPath && around.isPlaceholderData,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { expandView, initialView, mostExtra, readView, writeView, type ViewState } from './view-state.ts'
+import { expandView, initialView, maxExtra, readView, writeView, type ViewState } from './view-state.ts'
 
 test('the address of the reference’s page is understood: roots, depth, kinds, relations, switches, direction and curve', () => {
   const address =
@@ -27,7 +27,7 @@ test('what makes no sense in an address is as if it were not there', () => {
   expect(readView('rootEntityRefs[a][b]=component:x&selectedKinds=component')).toEqual({ ...initialView, selectedKinds: ['component'] })
   expect(readView('maxDepth=0').maxDepth).toBe(Infinity)
   expect(readView('maxDepth=-4').maxDepth).toBe(Infinity)
-  expect(readView('expanded[]=dependsOn:9999:component:default/x').expanded[0]?.extra).toBe(mostExtra)
+  expect(readView('expanded[]=dependsOn:9999:component:default/x').expanded[0]?.extra).toBe(maxExtra)
 })
 
 test('every view is read back from its own address, and the usual one has none', () => {
@@ -43,7 +43,7 @@ test('every view is read back from its own address, and the usual one has none',
     direction: fc.constantFrom('LR', 'RL', 'TB', 'BT'),
     curve: fc.constantFrom('curveMonotoneX', 'curveStepBefore'),
     showFilters: fc.boolean(),
-    expanded: fc.array(fc.record({ from: ref, relation: name, extra: fc.integer({ min: 0, max: mostExtra }) })),
+    expanded: fc.array(fc.record({ from: ref, relation: name, extra: fc.integer({ min: 0, max: maxExtra }) })),
     pathTo: fc.option(ref, { nil: undefined }),
   })
   fc.assert(

@@ -56,14 +56,14 @@ export const initialView: ViewState = {
   pathTo: undefined,
 }
 
-const mostRoots = 20
-export const mostExtra = 375
+const maxRoots = 20
+export const maxExtra = 375
 
 /** What an address asks for. What makes no sense in it is as if it were not there. */
 export function readView(search: string): ViewState {
   const query = parseQuery(search)
   return {
-    rootEntityRefs: refsIn(query['rootEntityRefs']).slice(0, mostRoots),
+    rootEntityRefs: refsIn(query['rootEntityRefs']).slice(0, maxRoots),
     maxDepth: toDepth(query['maxDepth']),
     selectedKinds: unique(textsIn(query['selectedKinds']).map(kind => kind.toLowerCase())),
     selectedRelations: unique(textsIn(query['selectedRelations'])),
@@ -100,7 +100,7 @@ export function writeView(view: Partial<ViewState>): string {
 export function expandView(view: ViewState, from: string, relation: string): ViewState {
   const isSame = (each: Expansion) => each.from === from && each.relation === relation
   const before = view.expanded.find(isSame)?.extra ?? 0
-  const extra = Math.min(mostExtra, before * 2 + 25)
+  const extra = Math.min(maxExtra, before * 2 + 25)
   return { ...view, expanded: [...view.expanded.filter(each => !isSame(each)), { from, relation, extra }] }
 }
 
@@ -108,7 +108,7 @@ function toExpansion(text: string): Expansion[] {
   const [, relation, digits, ref] = /^([^:]+):(\d{1,4}):(.+)$/.exec(text) ?? []
   const from = ref === undefined ? undefined : toWholeRef(ref)
   if (relation === undefined || from === undefined) return []
-  return [{ from, relation, extra: Math.min(mostExtra, Number(digits)) }]
+  return [{ from, relation, extra: Math.min(maxExtra, Number(digits)) }]
 }
 
 function toDepth(value: QueryValue | undefined): number {

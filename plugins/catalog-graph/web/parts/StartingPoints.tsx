@@ -7,7 +7,7 @@ import { kindInRef } from '../graph/entity-refs.ts'
 import { catalogGraphMessages } from '../messages.ts'
 import styles from './StartingPoints.module.css'
 
-const mostStarred = 6
+const maxStarred = 6
 
 /** Nothing is chosen yet: what the graph is for, and where one could begin. */
 export function StartingPoints({ onStart }: { onStart: (ref: string) => void }) {
@@ -27,7 +27,7 @@ export function StartingPoints({ onStart }: { onStart: (ref: string) => void }) 
   const names = new Map(
     (data?.items ?? []).map(entity => [entityRefOf(entity), presentEntity(entity, { defaultKind: entity.kind }).primaryTitle]),
   )
-  for (const ref of [...starred].slice(0, mostStarred)) {
+  for (const ref of [...starred].slice(0, maxStarred)) {
     if (!names.has(ref)) names.set(ref, presentEntity(ref, { defaultKind: kindInRef(ref) }).primaryTitle)
   }
   return (

@@ -13,7 +13,7 @@ interface GitFile {
   readonly isLink: boolean
 }
 
-const mostLinks = 10
+const maxLinks = 10
 
 /** The files of a folder as they are in a git revision. Nothing is written to the disk, and nothing else can be read. */
 export function createGitTree(folder: string, revision: string): CatalogTree {
@@ -30,7 +30,7 @@ export function createGitTree(folder: string, revision: string): CatalogTree {
     if (file.bytes > maxSourceBytes) throw sourceInvalid(tooLarge(target, file.bytes, maxSourceBytes))
     const text = toText(await blobs.read(file.id), target)
     if (!file.isLink) return { target, text }
-    if (links === mostLinks) throw sourceInvalid(`${target} is a link that leads on more than ${mostLinks} times`)
+    if (links === maxLinks) throw sourceInvalid(`${target} is a link that leads on more than ${maxLinks} times`)
     return { target, text: (await readOne(path.posix.resolve(path.posix.dirname(target), text), links + 1)).text }
   }
 

@@ -32,8 +32,8 @@ function summaryOf({ added, changed, removed, unchanged }: CatalogDifference, fi
 }
 
 /** Comments of source-control hosts end at about 65,000 characters. */
-const mostItems = 50
-const mostFields = 10
+const maxItems = 50
+const maxFields = 10
 
 /** A difference as a comment on a pull request. */
 export function differenceMarkdown(difference: CatalogDifference, findings: readonly Finding[], { base, head }: Versions): string {
@@ -55,8 +55,8 @@ export function differenceMarkdown(difference: CatalogDifference, findings: read
         [
           `- ${code(ref)}`,
           ...(movedFrom === undefined ? [] : [`  - moved from ${code(movedFrom)}`]),
-          ...fields.slice(0, mostFields).map(field => `  - ${code(field.path)}: ${code(showChange(field))}`),
-          ...(fields.length > mostFields ? [`  - and ${fields.length - mostFields} more fields`] : []),
+          ...fields.slice(0, maxFields).map(field => `  - ${code(field.path)}: ${code(showChange(field))}`),
+          ...(fields.length > maxFields ? [`  - and ${fields.length - maxFields} more fields`] : []),
         ].join('\n'),
       ),
     ),
@@ -69,8 +69,8 @@ export function differenceMarkdown(difference: CatalogDifference, findings: read
 
 function section(title: string, items: readonly string[], isOpen = items.length <= 10): string[] {
   if (items.length === 0) return []
-  const more = items.length > mostItems ? [`- and ${items.length - mostItems} more`] : []
-  const list = [...items.slice(0, mostItems), ...more].join('\n')
+  const more = items.length > maxItems ? [`- and ${items.length - maxItems} more`] : []
+  const list = [...items.slice(0, maxItems), ...more].join('\n')
   return [`<details${isOpen ? ' open' : ''}><summary>${title} (${items.length})</summary>`, list, '</details>']
 }
 

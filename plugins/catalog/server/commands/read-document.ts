@@ -122,13 +122,13 @@ function isSkeleton(text: string): boolean {
 }
 
 /** Looking for the line of one of very many targets takes longer than a reader does who knows the Location. */
-const mostTargets = 1000
+const maxTargets = 1000
 
 /** The line of a Location at which a target stands, or of the Location itself. */
 export function lineOfTarget({ document, yaml, lineOf }: ReadDocument, isTarget: (text: string) => boolean): number {
   const { target, targets } = (document as { spec?: { target?: unknown; targets?: unknown } }).spec ?? {}
   if (typeof target === 'string' && isTarget(target)) return lineOf(['spec', 'target'])
-  if (!Array.isArray(targets) || targets.length > mostTargets) return yaml.line
+  if (!Array.isArray(targets) || targets.length > maxTargets) return yaml.line
   const index = targets.findIndex(each => typeof each === 'string' && isTarget(each))
   return index === -1 ? yaml.line : lineOf(['spec', 'targets', index])
 }

@@ -2,8 +2,8 @@ import { showValue } from '@portico/core/common'
 import type { ChangedField } from './compare-entities.ts'
 import { countOf, visible } from './findings.ts'
 
-const longest = 60
-const mostItems = 5
+const maxLength = 60
+const maxItems = 5
 
 /** `'old' → 'new'`, or for lists what came and went. */
 export function showChange({ before, after }: ChangedField): string {
@@ -26,12 +26,12 @@ export function shortValue(value: unknown): string {
 function shortText(text: string): string {
   const content = text.trimEnd()
   if (content.includes('\n')) return `a text of ${countOf(content.split('\n').length, 'line')}`
-  return content.length <= longest ? `'${visible(content)}'` : `'${visible(content.slice(0, longest - 1)).trimEnd()}…'`
+  return content.length <= maxLength ? `'${visible(content)}'` : `'${visible(content.slice(0, maxLength - 1)).trimEnd()}…'`
 }
 
 function shortList(items: readonly unknown[]): string {
-  const shown = items.slice(0, mostItems).map(shortValue).join(', ')
-  return items.length > mostItems ? `${shown} and ${items.length - mostItems} more` : shown
+  const shown = items.slice(0, maxItems).map(shortValue).join(', ')
+  return items.length > maxItems ? `${shown} and ${items.length - maxItems} more` : shown
 }
 
 function isPlainList(value: unknown): value is readonly unknown[] {

@@ -1,4 +1,4 @@
-import { isTie, longestSearchText, type SearchPlace } from '@portico/catalog/common'
+import { isTie, maxSearchTextLength, type SearchPlace } from '@portico/catalog/common'
 import { createColumn, type Column } from './column.ts'
 import { createRefs } from './refs.ts'
 import { createTextPool } from './text-pool.ts'
@@ -8,7 +8,7 @@ const littleWaste = 10_000
 // Keys that fewer entities have, and nobody asks for, get no column: one costs as much as a hundred values beside their entity.
 const fewSlots = 8
 // Far more than any catalog has. What somebody writes beyond it cannot be searched, and fills no memory.
-const mostPlaces = 500_000
+const maxPlaces = 500_000
 const manyPlaces = 20_000
 
 const noSlots: readonly number[] = Object.freeze([])
@@ -80,11 +80,11 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
     function lookUp(name: string): Place | undefined {
       const lower = name.toLowerCase()
       const inner = prefix + lower
-      if (inner.length > longestSearchText) return undefined
+      if (inner.length > maxSearchTextLength) return undefined
       below ??= new Map()
       let found = below.get(lower)
       if (!found) {
-        if (places >= mostPlaces) return undefined
+        if (places >= maxPlaces) return undefined
         places += 1
         found = createPlace(inner, `${inner}.`)
       }

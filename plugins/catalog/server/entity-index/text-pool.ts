@@ -2,7 +2,7 @@ import { resized } from './resized.ts'
 
 const pageSize = 1 << 18
 const pageWords = pageSize >> 2
-const longestText = 16_000
+const maxTextLength = 16_000
 const highBits = 0x80808080 | 0
 
 /** Of the places in a table; beyond it a look takes too many steps. */
@@ -26,7 +26,7 @@ export function createTextPool() {
   // Four numbers for each text, side by side: its first word, its length in bytes, its hash, and the number of its lower case.
   let records = new Int32Array(64 * 4)
   let table = new Int32Array(128).fill(-1)
-  const scratch = newPage(longestText * 3 + 4)
+  const scratch = newPage(maxTextLength * 3 + 4)
   // Of the text that lies in the scratch.
   let length = 0
   let words = 0
@@ -102,7 +102,7 @@ export function createTextPool() {
   }
 
   function add(whole: string): number {
-    const text = whole.length > longestText ? whole.slice(0, longestText) : whole
+    const text = whole.length > maxTextLength ? whole.slice(0, maxTextLength) : whole
     take(text)
     let at = place()
     const known = table[at]!
@@ -123,7 +123,7 @@ export function createTextPool() {
     add,
     /** The number of a known text, or -1. */
     find(text: string): number {
-      if (text.length > longestText) return -1
+      if (text.length > maxTextLength) return -1
       take(text)
       return table[place()]!
     },

@@ -23,7 +23,7 @@ let host: string
 let folder: string
 let processing: Processing
 const pages = new Map<string, string>()
-const ears = new Map<string, { heard: (message: string) => void }>()
+const listeners = new Map<string, { onMessage: (message: string) => void }>()
 const published: unknown[] = []
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
@@ -32,7 +32,7 @@ beforeAll(async () => {
   listening = new pg.Client(database.connection)
   await listening.connect()
   for (const channel of ['catalog_revision', 'catalog_work']) await listening.query(`listen ${channel}`)
-  listening.on('notification', ({ channel, payload }) => ears.get(channel)?.heard(payload ?? ''))
+  listening.on('notification', ({ channel, payload }) => listeners.get(channel)?.onMessage(payload ?? ''))
   web = createServer((request, response) => {
     const text = pages.get(request.url ?? '')
     response.writeHead(text === undefined ? 404 : 200).end(text)
@@ -62,8 +62,8 @@ async function start(config: object = {}, options: { thread?: boolean; extend?: 
     ...(options.thread && { connection: database.clientConfig }),
     listener: {
       on(channel, ear) {
-        ears.set(channel, ear)
-        return () => void ears.delete(channel)
+        listeners.set(channel, ear)
+        return () => void listeners.delete(channel)
       },
     },
     config: CatalogSection.parse(config),

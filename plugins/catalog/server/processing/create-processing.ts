@@ -25,7 +25,7 @@ import { findWatchedFiles } from './read/watch-store.ts'
 
 /** Hears PostgreSQL's notifications; the core's listener is one. */
 export interface NotificationListener {
-  on(channel: string, ear: { readonly heard: (message: string) => void; readonly missed: () => void }): () => void
+  on(channel: string, ear: { readonly onMessage: (message: string) => void; readonly onGap: () => void }): () => void
 }
 
 export interface ProcessingDependencies {
@@ -42,7 +42,7 @@ export interface ProcessingDependencies {
   readonly scheduler: Pick<Scheduler, 'schedule'>
 }
 
-const mostProblems = 5
+const maxProblems = 5
 
 export const revisionChannel = 'catalog_revision'
 
@@ -55,8 +55,8 @@ export function createProcessing(dependencies: ProcessingDependencies) {
   const collected = createExtensions()
   const services = createEntityServiceStore(db)
   const publisher = createChangePublisher({ db, events: dependencies.events, log })
-  const ears = new Set<(revision: number | undefined) => void>()
-  const silence: (() => void)[] = []
+  const listeners = new Set<(revision: number | undefined) => void>()
+  const unsubscribe: (() => void)[] = []
   let context: SourceContext | undefined
   // What plugins have brought, as the catalog uses it from its start on.
   let chain: ProcessorChain | undefined
@@ -146,7 +146,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     explainFacts: createExplainStore(db),
     /** Sources that could not be read or taken in, for those who run the portal. */
     async problems() {
-      const failing = await failingSources(db, mostProblems)
+      const failing = await failingSources(db, maxProblems)
       const items = failing.map(({ name, error, failures }) => ({
         subject: name,
         message: `${error.name}: ${error.message}${error.cause === undefined ? '' : ` (${error.cause})`}${failures > 1 ? `, ${failures} times in a row` : ''}`,
@@ -185,14 +185,14 @@ export function createProcessing(dependencies: ProcessingDependencies) {
 
     async stop(): Promise<void> {
       isStopped = true
-      for (const stop of silence) stop()
+      for (const stop of unsubscribe) stop()
       await Promise.all([host?.stop(), publisher.stop(), watch?.close()])
     },
 
     /** Runs when the catalog has changed, with the revision; without one when some may have been missed. Returns the way to stop. */
     onRevision(run: (revision: number | undefined) => void): () => void {
-      ears.add(run)
-      return () => void ears.delete(run)
+      listeners.add(run)
+      return () => void listeners.delete(run)
     },
 
     /** Has an entity, and everything that leads to it, read again soon. False when nobody knows it. */
@@ -223,11 +223,11 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     const tell = (revision: number | undefined) => {
       publisher.wake()
       watch?.follow()
-      for (const ear of ears) ear(revision)
+      for (const ear of listeners) ear(revision)
     }
-    silence.push(
-      listener.on(revisionChannel, { heard: message => tell(Number(message)), missed: () => tell(undefined) }),
-      listener.on(workChannel, { heard: () => host?.wake(), missed: () => host?.wake() }),
+    unsubscribe.push(
+      listener.on(revisionChannel, { onMessage: message => tell(Number(message)), onGap: () => tell(undefined) }),
+      listener.on(workChannel, { onMessage: () => host?.wake(), onGap: () => host?.wake() }),
     )
   }
 

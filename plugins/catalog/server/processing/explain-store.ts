@@ -57,7 +57,7 @@ export interface ExplainFacts {
   readonly failing: readonly { readonly name: string; readonly error: EntityError }[]
 }
 
-const mostFailing = 3
+const maxFailing = 3
 
 interface RawSource {
   role: SourceFacts['role']
@@ -141,7 +141,7 @@ export function createExplainStore(db: CatalogDatabase) {
       sources: sources.map(toFacts),
       deleted: last && { at: last.at, source: last.source ?? undefined, revision: Number(last.revision) },
       mentionedBy: mentions[0]?.count ?? 0,
-      failing: entity || sources.length > 0 ? [] : await failingSources(db, mostFailing),
+      failing: entity || sources.length > 0 ? [] : await failingSources(db, maxFailing),
     }
   }
 }
@@ -149,11 +149,11 @@ export function createExplainStore(db: CatalogDatabase) {
 /** Sources that could not be read or taken in, those that fail longest first. */
 export async function failingSources(
   db: CatalogDatabase,
-  most: number,
+  max: number,
 ): Promise<{ name: string; error: EntityError; failures: number; count: number }[]> {
   const { rows } = await sql<{ name: string; error: EntityError; failures: number; count: number }>`
     select type || ':' || target as name, error, failures, count(*) over ()::int as count
-    from source where error is not null order by failures desc, id limit ${most}`.execute(db)
+    from source where error is not null order by failures desc, id limit ${max}`.execute(db)
   return rows.map(({ name, error, ...row }) => ({
     ...row,
     name: maskCredentials(name),

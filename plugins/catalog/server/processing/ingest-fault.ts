@@ -29,11 +29,11 @@ export function toFault(error: unknown): EntityError {
 }
 
 const firstRetryMs = 30_000
-const longestRetryMs = 3_600_000
+const maxRetryMs = 3_600_000
 
 /** How long to wait until a source is tried again that has failed so many times, or as long as its host asks for. */
 export function retryMsAfter(failures: number, leastMs = 0): number {
-  return Math.max(leastMs, Math.min(firstRetryMs * 2 ** Math.min(failures, 20), longestRetryMs) * (0.9 + Math.random() / 5))
+  return Math.max(leastMs, Math.min(firstRetryMs * 2 ** Math.min(failures, 20), maxRetryMs) * (0.9 + Math.random() / 5))
 }
 
 /** An error of the operating system, such as ECONNREFUSED. */

@@ -233,7 +233,7 @@ export function createIngest({ db, log, context, options, owner = randomUUID(), 
         batcher.after(async () => void claims.delete(claim.id))
       }
       while (!stopping.signal.aborted) {
-        const claim = await sources.claim(owner, { most: claimSize, leaseMs, intervalMs })
+        const claim = await sources.claim(owner, { max: claimSize, leaseMs, intervalMs })
         if (claim) {
           await take(claim)
           continue

@@ -60,7 +60,7 @@ function pairOf(number: number): Record<string, string> {
 
 test(`${starts} starts of ${pairs} pairs of files that want the same names end alike, however long each statement takes (seed ${seed})`, async () => {
   const random = createRandom(seed)
-  const pick = (most: number) => Math.floor(random() * most)
+  const pick = (max: number) => Math.floor(random() * max)
   const complaints: string[] = []
   const tell = (facts: object | string, message = '') => {
     const { error } = facts as { error?: Error }

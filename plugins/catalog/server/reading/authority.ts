@@ -65,7 +65,7 @@ export interface RuledEntity {
 /** The same rules as the core serves and applies them. A batch asks each rule with the same parameters about many entities. */
 export const permissionRules: readonly PermissionRule<RuledEntity>[] = entityRules.map(
   ({ name, description, paramsSchema, toPredicate }) => {
-    const predicateOf = remembering((params: object) => toPredicate(params))
+    const predicateOf = memoize((params: object) => toPredicate(params))
     return {
       name,
       description,
@@ -77,7 +77,7 @@ export const permissionRules: readonly PermissionRule<RuledEntity>[] = entityRul
 )
 
 /** A function that knows what it said of each object that is still there. */
-function remembering<From extends object, To>(compute: (from: From) => To): (from: From) => To {
+function memoize<From extends object, To>(compute: (from: From) => To): (from: From) => To {
   const known = new WeakMap<From, To>()
   return from => {
     if (!known.has(from)) known.set(from, compute(from))
@@ -115,28 +115,28 @@ export function toPredicate(conditions: Condition): EntityPredicate {
 }
 
 /** What a caller may see: everything, nothing, or what meets a predicate. */
-export type Sight = 'all' | 'nothing' | EntityPredicate
+export type Visibility = 'all' | 'nothing' | EntityPredicate
 
 /** Asks once per request what the caller may see. */
 export function createAuthority(permissions: Permissions) {
   return {
-    async sight(caller: Principal): Promise<Sight> {
+    async visibility(caller: Principal): Promise<Visibility> {
       const [decision] = await permissions.authorize(caller, [{ permission: entityReadPermission }])
-      return toSight(decision)
+      return toVisibility(decision)
     },
   }
 }
 
 export type Authority = ReturnType<typeof createAuthority>
 
-function toSight(decision: Decision | undefined): Sight {
+function toVisibility(decision: Decision | undefined): Visibility {
   if (decision?.result === 'ALLOW') return 'all'
   return decision?.result === 'CONDITIONAL' ? toPredicate(decision.conditions) : 'nothing'
 }
 
 /** What was asked for, within what may be seen. */
-export function within(sight: Sight, predicate: EntityPredicate | undefined): EntityPredicate | undefined {
-  if (sight === 'all') return predicate
-  const seen: EntityPredicate = sight === 'nothing' ? { any: [] } : sight
+export function within(visibility: Visibility, predicate: EntityPredicate | undefined): EntityPredicate | undefined {
+  if (visibility === 'all') return predicate
+  const seen: EntityPredicate = visibility === 'nothing' ? { any: [] } : visibility
   return predicate === undefined ? seen : { all: [seen, predicate] }
 }

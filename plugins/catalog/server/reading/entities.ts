@@ -18,7 +18,7 @@ import { entityNotFound, orderNotAllowed } from '../errors.ts'
 import type { EntityIndex, Facet, IndexQuery } from '../entity-index/entity-index.ts'
 import type { AsOf, PastItem } from '../history/as-of.ts'
 import { keepRelations } from '../processing/stitch/stitch-entity.ts'
-import { within, type Authority, type Sight } from './authority.ts'
+import { within, type Authority, type Visibility } from './authority.ts'
 import type { Feed } from './feed.ts'
 import { createJudge, createNameCheck, isRelationKey, withoutHiddenTargets, type Judge, type NameCheck } from './judge.ts'
 import { planPage, toCursor, type PageAsk } from './list-query.ts'
@@ -47,7 +47,7 @@ export interface EntitiesDependencies {
 /** What a caller sees of an index. */
 interface View {
   readonly index: EntityIndex
-  readonly sight: Sight
+  readonly visibility: Visibility
   readonly knows: NameCheck | undefined
 }
 
@@ -56,13 +56,13 @@ const piece = 500
 /** Reading the catalog. Answers are the stored texts, joined; the index says which. */
 export function createEntities({ feed, texts: stored, authority, asOf, kinds, isHidingNames }: EntitiesDependencies) {
   async function viewOf(caller: Principal): Promise<View> {
-    const [index, sight] = await Promise.all([feed.ready(), authority.sight(caller)])
-    return { index, sight, knows: createNameCheck(index, sight, isHidingNames()) }
+    const [index, visibility] = await Promise.all([feed.ready(), authority.visibility(caller)])
+    return { index, visibility, knows: createNameCheck(index, visibility, isHidingNames()) }
   }
 
   /** What a caller asked for, within what it may see and know. */
-  function narrowed({ index, sight, knows }: View, asked: EntityPredicate | undefined): EntityPredicate | undefined {
-    return within(sight, asked && knows ? withoutHiddenTargets(index, asked, knows) : asked)
+  function narrowed({ index, visibility, knows }: View, asked: EntityPredicate | undefined): EntityPredicate | undefined {
+    return within(visibility, asked && knows ? withoutHiddenTargets(index, asked, knows) : asked)
   }
 
   async function find(index: EntityIndex, query: IndexQuery, moment: string | undefined) {
@@ -87,9 +87,9 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
   /** A text if the caller may see the entity; otherwise it is not there, by the name that the caller knows already. */
   async function visible(caller: Principal, ref: string, text: EntityText | undefined, asked = ref): Promise<EntityText> {
     if (text === undefined) throw entityNotFound(asked)
-    if ((await authority.sight(caller)) === 'all') return text
-    const { index, sight, knows } = await viewOf(caller)
-    if (!index.meets(ref, within(sight, undefined))) throw entityNotFound(asked)
+    if ((await authority.visibility(caller)) === 'all') return text
+    const { index, visibility, knows } = await viewOf(caller)
+    if (!index.meets(ref, within(visibility, undefined))) throw entityNotFound(asked)
     return knows ? toText(keepRelations(text.bytes.toString(), knows)) : text
   }
 
@@ -112,9 +112,9 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
   return {
     /** The revision of the catalog and what the caller sees of it, for an ETag: while both stay, answers stay. */
     async state(caller: Principal): Promise<string> {
-      const sight = await authority.sight(caller)
+      const visibility = await authority.visibility(caller)
       await feed.ready()
-      return JSON.stringify([feed.revision, sight])
+      return JSON.stringify([feed.revision, visibility])
     },
 
     async page(
@@ -195,12 +195,12 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
 
     /** Who decides for a caller what else may be told: versions of the past, documents that failed, names. */
     async judge(caller: Principal): Promise<Judge> {
-      const sight = await authority.sight(caller)
-      const knows = sight === 'all' ? undefined : (await viewOf(caller)).knows
-      return createJudge(sight, kinds(), knows)
+      const visibility = await authority.visibility(caller)
+      const knows = visibility === 'all' ? undefined : (await viewOf(caller)).knows
+      return createJudge(visibility, kinds(), knows)
     },
 
-    sight: (caller: Principal): Promise<Sight> => authority.sight(caller),
+    visibility: (caller: Principal): Promise<Visibility> => authority.visibility(caller),
   }
 }
 

@@ -20,7 +20,7 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
   let revision = -1
   let following: Promise<void> | undefined
   let again = false
-  const ears = new Set<(row: FeedRow) => void>()
+  const listeners = new Set<(row: FeedRow) => void>()
   const waiting = new Set<{ readonly revision: number; readonly done: () => void }>()
 
   function applyRow({ id, ref, final }: FeedRow): void {
@@ -44,7 +44,7 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
   async function apply(rows: readonly FeedRow[]): Promise<void> {
     let began = performance.now()
     for (const row of rows) {
-      for (const hear of ears) hear(row)
+      for (const listener of listeners) listener(row)
       applyIsolated(row)
       if (performance.now() - began < turnMs) continue
       await nextTurn()
@@ -102,13 +102,13 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
     return following
   }
 
-  async function reached(wanted: number, mostMs = waitMs): Promise<void> {
+  async function reached(wanted: number, timeoutMs = waitMs): Promise<void> {
     if (revision >= wanted) return
     const { promise, resolve } = Promise.withResolvers<void>()
     const wait = { revision: wanted, done: resolve }
     waiting.add(wait)
     void follow()
-    const timer = setTimeout(resolve, mostMs)
+    const timer = setTimeout(resolve, timeoutMs)
     await promise
     clearTimeout(timer)
     waiting.delete(wait)
@@ -118,7 +118,7 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
     index,
     follow,
     /** Hears of every change just before the index does. */
-    onStep: (hear: (row: FeedRow) => void): void => void ears.add(hear),
+    onStep: (listener: (row: FeedRow) => void): void => void listeners.add(listener),
     /** Returns when this process has seen a revision, so that whoever wrote it can read it; gives up after some seconds. */
     reached: (wanted: number): Promise<void> => reached(wanted),
     get revision() {

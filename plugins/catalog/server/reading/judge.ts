@@ -8,7 +8,7 @@ import {
   type KindDefinition,
 } from '@portico/catalog/common'
 import type { EntityIndex } from '../entity-index/entity-index.ts'
-import type { Sight } from './authority.ts'
+import type { Visibility } from './authority.ts'
 
 /** What one caller may read and know, by the rules of today. */
 export interface Judge {
@@ -26,15 +26,20 @@ export interface Judge {
 export type NameCheck = (ref: string) => boolean
 
 /** Names are told unless config hides them; then only those of entities that are there and may be read. */
-export function createNameCheck(index: Pick<EntityIndex, 'membership'>, sight: Sight, isHidingNames: boolean): NameCheck | undefined {
-  if (!isHidingNames || sight === 'all') return undefined
-  return sight === 'nothing' ? () => false : index.membership(sight)
+export function createNameCheck(
+  index: Pick<EntityIndex, 'membership'>,
+  visibility: Visibility,
+  isHidingNames: boolean,
+): NameCheck | undefined {
+  if (!isHidingNames || visibility === 'all') return undefined
+  return visibility === 'nothing' ? () => false : index.membership(visibility)
 }
 
 /** The judge for what a caller may see. */
-export function createJudge(sight: Sight, kinds: readonly KindDefinition[], knows: NameCheck | undefined): Judge {
-  if (sight === 'all') return { isFree: true, canRead: () => true, canReadDocument: () => true, knows: undefined }
-  const canRead = (version: Entity | undefined) => version !== undefined && sight !== 'nothing' && matches(sight, searchPairs(version))
+export function createJudge(visibility: Visibility, kinds: readonly KindDefinition[], knows: NameCheck | undefined): Judge {
+  if (visibility === 'all') return { isFree: true, canRead: () => true, canReadDocument: () => true, knows: undefined }
+  const canRead = (version: Entity | undefined) =>
+    version !== undefined && visibility !== 'nothing' && matches(visibility, searchPairs(version))
   return {
     isFree: false,
     canRead,

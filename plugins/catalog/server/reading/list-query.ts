@@ -33,13 +33,13 @@ export interface PagePlan {
 
 const defaultLimit = 200
 /** More than this is given in several pages, however much is asked for: no answer may fill the memory. */
-const largestPage = 10_000
+const maxPageSize = 10_000
 /** Where words are looked for when nobody says where. */
 const defaultTermFields = ['metadata.name', 'metadata.title', 'spec.profile.displayname']
 
 /** Reads a request for a page. A cursor brings its own query along; only the limit counts beside it. */
 export function planPage(ask: PageAsk): PagePlan {
-  const limit = Math.min(ask.limit ?? defaultLimit, largestPage)
+  const limit = Math.min(ask.limit ?? defaultLimit, maxPageSize)
   const cursor = ask.cursor === undefined ? undefined : decodeQueryCursor(ask.cursor)
   const origin = cursor ?? originOf(ask)
   const fullText = origin.fullTextFilter && toFullText(origin.fullTextFilter)

@@ -55,12 +55,12 @@ export function createTextStore(db: Kysely<unknown>) {
 
     /** What came, changed and went after a revision, in order, at most about `limit` but never part of a revision. */
     async stepsAfter(revision: number, limit: number): Promise<FeedRow[]> {
-      const read = async (most: number) => {
+      const read = async (max: number) => {
         const { rows } = await sql<RawFeedRow>`
-          (select id, ref, final, revision from entity where revision > ${revision} order by revision limit ${most})
+          (select id, ref, final, revision from entity where revision > ${revision} order by revision limit ${max})
           union all
-          (select entity_id, ref, null, revision from change where kind = 'deleted' and revision > ${revision} order by revision limit ${most})
-          order by revision limit ${most}`.execute(db)
+          (select entity_id, ref, null, revision from change where kind = 'deleted' and revision > ${revision} order by revision limit ${max})
+          order by revision limit ${max}`.execute(db)
         return rows.map(toFeedRow)
       }
       const rows = await read(limit)

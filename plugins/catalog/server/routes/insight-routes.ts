@@ -62,7 +62,7 @@ export function insightRoutes({
   return {
     async getEntityAncestry({ params, caller }) {
       const ref = stringifyEntityRef(params)
-      if ((await entities.sight(caller)) === 'nothing') throw ancestryNotAllowed(ref)
+      if ((await entities.visibility(caller)) === 'nothing') throw ancestryNotAllowed(ref)
       await entities.byRef(caller, ref)
       const ancestors = (await processing.ancestry(ref)) ?? []
       const { items } = JSON.parse(

@@ -72,7 +72,7 @@ export function locationRoutes(dependencies: LocationRouteDependencies): Pick<Ha
     async refreshEntity({ body, caller }) {
       const ref = stringifyEntityRef(parseEntityRef(body.entityRef))
       // What a caller may not read is not there, also for those who may refresh everything.
-      if ((await entities.sight(caller)) !== 'all') await entities.byRef(caller, ref)
+      if ((await entities.visibility(caller)) !== 'all') await entities.byRef(caller, ref)
       await permissions.require(caller, entityRefreshPermission, ref)
       if (!(await processing.refresh(ref))) throw entityNotFound(ref)
     },

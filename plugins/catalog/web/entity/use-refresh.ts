@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { entityMessages } from './messages.ts'
 
 const lookEveryMs = 1000
-const patience = 30
+const waitOptions = 30
 
 /** Has an entity read again, waits until that has happened, and shows what came of it. */
 export function useRefresh(entity: Entity) {
@@ -27,7 +27,7 @@ export function useRefresh(entity: Entity) {
 
   /** True once the source was read after it was asked for; false when nobody got to it in good time. */
   async function waitForRead(before: string, signal: AbortSignal): Promise<boolean> {
-    for (let tries = 0; tries < patience && !signal.aborted; tries++) {
+    for (let tries = 0; tries < waitOptions && !signal.aborted; tries++) {
       const { lastRead, isBeingRead = false } = (await look()) ?? {}
       if (lastRead && lastRead.at > before && !isBeingRead) return true
       await pause(lookEveryMs, signal)

@@ -19,16 +19,16 @@ export interface EntityTableProps {
   readonly expected: number
   readonly selection: TableSelection
   /** How wide the table will be, before it is laid out. */
-  readonly reckonedWidth: number
+  readonly estimatedWidth: number
 }
 
 const noWidths = {}
 
 /** The list as rows, one line each. */
-export function EntityTable({ rows, columns, order, onOrder, expected, reckonedWidth, ...rest }: EntityTableProps) {
+export function EntityTable({ rows, columns, order, onOrder, expected, estimatedWidth, ...rest }: EntityTableProps) {
   const text = useText()
   const frame = useRef<HTMLDivElement>(null)
-  const width = useWidth(frame, reckonedWidth)
+  const width = useWidth(frame, estimatedWidth)
   const fitting = useSame(fittingColumns(columns, width))
   const isWide = width >= wideFrom
   const shown = useMemo(() => toTableColumns(fitting, text, isWide), [fitting, text, isWide])

@@ -30,7 +30,7 @@ export interface IndexContentProps {
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
   /** How wide the list will be, before it is laid out. */
-  readonly reckonedWidth: number
+  readonly estimatedWidth: number
 }
 
 const noRows: readonly EntityRow[] = []
@@ -38,7 +38,7 @@ const noChoice = {}
 
 /** The list itself: failed, on its way, empty, or there. */
 export function IndexContent(props: IndexContentProps) {
-  const { label, kindName, kinds, list, controls, model, settings, preferences, onPreferences, selected, onSelect, reckonedWidth } = props
+  const { label, kindName, kinds, list, controls, model, settings, preferences, onPreferences, selected, onSelect, estimatedWidth } = props
   const text = useText()
   const { state, change, clear, turn, sortBy } = controls
   const { filters } = state
@@ -83,7 +83,7 @@ export function IndexContent(props: IndexContentProps) {
           loading={rows === undefined || list.isOld}
           dense={preferences.look === 'compact'}
           expected={expected}
-          reckonedWidth={reckonedWidth}
+          estimatedWidth={estimatedWidth}
           selection={{ selected, onChange: keys => onSelect(new Set([...keys].map(String))) }}
         />
       )}

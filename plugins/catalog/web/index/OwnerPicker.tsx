@@ -11,7 +11,7 @@ import { useEntityNames } from './use-entity-names.ts'
 
 const pageSize = 20
 /** More owners than this are found by their refs only: nobody reads that many names at once. */
-const mostNamed = 1000
+const maxNamed = 1000
 const nameFields = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'spec.profile.displayName']
 const searched = ['metadata.name', 'kind', 'spec.profile.displayname', 'metadata.title']
 
@@ -49,7 +49,7 @@ function useOwners(kind: string, counts: boolean): LoadOptions {
   return useMemo<LoadOptions>(() => {
     let named: Promise<ReadonlyMap<string, string>> | undefined
     async function readNames(refs: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      if (refs.length > mostNamed) return new Map()
+      if (refs.length > maxNamed) return new Map()
       const { items } = await catalog.getEntitiesByRefs({ entityRefs: refs, fields: nameFields })
       return new Map(items.flatMap((entity, index) => (entity ? [[refs[index]!, nameOf(entity)] as const] : [])))
     }

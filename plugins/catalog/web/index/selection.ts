@@ -19,7 +19,7 @@ export interface Viewer {
 }
 
 /** Longer addresses are refused on the way by some; a query then travels in a body. */
-const longestFilter = 4000
+const maxFilterLength = 4000
 
 /** What filters look for, in one of the user's lists. */
 export function selectionOf(filters: IndexFilters, viewer: Viewer, model: IndexModel, list: UserList = filters.user): Selection {
@@ -68,7 +68,7 @@ export function toFilter({ all, any = [[]] }: Selection): FilterGroup[] | undefi
   const values = groups.flat().flatMap(([, found]) => found)
   if (!fits || values.some(value => value.includes(','))) return undefined
   const filter: FilterGroup[] = groups.map(group => Object.fromEntries(group))
-  return stringifyFilter(filter).join().length > longestFilter ? undefined : filter
+  return stringifyFilter(filter).join().length > maxFilterLength ? undefined : filter
 }
 
 /** A selection as a query, which can say everything. */

@@ -9,7 +9,7 @@ import { everythingQuery, rowsQuery } from './index-queries.ts'
 import { isNothing, nothing, selectionOf, type Viewer } from './selection.ts'
 import type { PagingMode } from './settings.ts'
 import { sortRows } from './sort-rows.ts'
-import { useSettled } from './use-settled.ts'
+import { useDebouncedValue } from './use-settled.ts'
 
 /** Filters that change within this time are asked for once. */
 const reloadDelayMs = 10
@@ -35,7 +35,7 @@ export function useEntityList(
   { mode, model }: { readonly mode: PagingMode; readonly model: IndexModel },
   isHeld: boolean,
 ): EntityList {
-  const settled = useSettled(state, reloadDelayMs)
+  const settled = useDebouncedValue(state, reloadDelayMs)
   const isBehind = settled !== state
   const page = useServerPage(settled, viewer, { enabled: mode !== 'none' && !isHeld, mode, model })
   const everything = useEverything(settled.filters.kind, model, mode === 'none')

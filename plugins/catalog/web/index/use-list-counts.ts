@@ -20,7 +20,7 @@ export type ListCounts = Readonly<Record<UserList, Count>>
 
 type LoadingViewer = Viewer & { readonly loaded: boolean }
 
-const mostStarred = 1000
+const maxStarred = 1000
 const unknown: Count = { value: undefined, isOld: false }
 const none: Count = { value: 0, isOld: false }
 
@@ -68,7 +68,7 @@ function useStarredCount(filters: IndexFilters, viewer: LoadingViewer, model: In
   const selection = starredByName(filters, viewer, model)
   const isEmpty = isNothing(selection)
   const { data, isPlaceholderData } = useQuery({
-    ...pageQuery(selection, { limit: mostStarred, fields: nameFields }),
+    ...pageQuery(selection, { limit: maxStarred, fields: nameFields }),
     enabled: enabled && viewer.loaded && !isEmpty,
     placeholderData: previous => previous,
   })

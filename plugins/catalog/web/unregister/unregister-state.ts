@@ -20,7 +20,7 @@ export interface Colocated {
 }
 
 const bootstrapOrigin = 'bootstrap:bootstrap'
-const mostListed = 20
+const maxListed = 20
 const fields = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'spec.type', 'spec.profile']
 
 /** Finds out how an entity got here, and so how it can go. */
@@ -34,7 +34,7 @@ export function useUnregisterState(entity: Entity): UnregisterState {
       body: {
         query: { [`metadata.annotations.${annotations.managedByOriginLocation}`]: origin ?? '' },
         orderBy: [{ field: 'metadata.name', order: 'asc' }],
-        limit: mostListed,
+        limit: maxListed,
         fields,
       },
     }),

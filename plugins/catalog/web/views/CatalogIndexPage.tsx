@@ -126,7 +126,7 @@ export default function CatalogIndexPage() {
             onPreferences={changePreferences}
             selected={selected}
             onSelect={setSelected}
-            reckonedWidth={width - (showsSide ? sidePx : 0)}
+            estimatedWidth={width - (showsSide ? sidePx : 0)}
           />
         </section>
       </div>

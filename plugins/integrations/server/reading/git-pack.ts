@@ -36,11 +36,11 @@ export function checkPack(pack: Buffer, what: string, { maxObjectBytes, maxTotal
 }
 
 /** The final size of the object at an offset, and where the next begins; undefined where there is none. */
-function readObject(pack: Buffer, start: number, most: number): { readonly bytes: number; readonly end: number } | undefined {
+function readObject(pack: Buffer, start: number, max: number): { readonly bytes: number; readonly end: number } | undefined {
   const first = pack[start] ?? 0
   const type = (first >> 4) & 7
   const size = readNumber(pack, start, 4)
-  if (size.value > most) return { bytes: size.value, end: size.end }
+  if (size.value > max) return { bytes: size.value, end: size.end }
   const begin = type === refDelta ? size.end + sumBytes : type === offsetDelta ? readNumber(pack, size.end, 7).end : size.end
   try {
     const options = { info: true, maxOutputLength: Math.max(size.value, 1) }

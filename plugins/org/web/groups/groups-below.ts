@@ -12,7 +12,7 @@ export interface GroupsBelow {
 export type LoadChildren = (parents: readonly string[]) => Promise<readonly string[]>
 
 /** More groups than this below one are cut off: requests that name them all would grow too long. */
-export const mostGroups = 1000
+export const maxGroups = 1000
 
 /** All groups below one, level by level. Groups in a circle are found once. */
 export async function findGroupsBelow(ref: string, load: LoadChildren): Promise<GroupsBelow> {
@@ -20,7 +20,7 @@ export async function findGroupsBelow(ref: string, load: LoadChildren): Promise<
   let level: readonly string[] = [ref]
   while (level.length > 0) {
     const fresh = [...new Set(await load(level))].filter(child => !found.has(child))
-    const room = mostGroups - found.size
+    const room = maxGroups - found.size
     level = fresh.slice(0, room)
     level.forEach(child => found.add(child))
     if (fresh.length > room) return { refs: [...found], isCut: true }
@@ -43,7 +43,7 @@ function createLoader(client: Client, signal: AbortSignal): LoadChildren {
     const body = {
       query: { kind: 'group', 'relations.childof': { $in: parents } },
       fields: ['kind', 'metadata.name', 'metadata.namespace'],
-      limit: mostGroups,
+      limit: maxGroups,
       totalItems: 'exclude' as const,
     }
     const { items } = await client.call(catalogApi.queryEntitiesByPredicate, { body }, { signal })

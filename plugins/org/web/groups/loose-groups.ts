@@ -7,7 +7,7 @@ export interface LooseGroup {
   readonly why: 'missing' | 'circle'
 }
 
-const mostParents = 5000
+const maxParents = 5000
 const atOnce = 1000
 
 /**
@@ -52,7 +52,7 @@ export function useLooseGroups(parents: readonly string[] | undefined) {
   const client = useClient()
   return useQuery({
     queryKey: ['org', 'loose-groups', parents],
-    enabled: parents !== undefined && parents.length > 0 && parents.length <= mostParents,
+    enabled: parents !== undefined && parents.length > 0 && parents.length <= maxParents,
     queryFn: async ({ signal }) => {
       const refs = parents ?? []
       const fields = ['kind', 'metadata.name', 'metadata.namespace', 'spec.parent', 'spec.children']

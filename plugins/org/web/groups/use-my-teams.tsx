@@ -5,13 +5,13 @@ import { Avatar } from '@portico/ui'
 import { profileOf } from './profile.ts'
 
 const freshMs = 5 * 60_000
-const mostTeams = 50
+const maxTeams = 50
 
 /** The groups of whoever is signed in, for the sidebar. Their refs are known at once; their names follow. */
 export function useMyTeams(): readonly SidebarPlace[] {
   const { ownershipEntityRefs } = useIdentity()
   const toEntity = useRouteRef(entityRoute)
-  const entityRefs = ownershipEntityRefs.filter(ref => /^group:[^/]+\/./i.test(ref)).slice(0, mostTeams)
+  const entityRefs = ownershipEntityRefs.filter(ref => /^group:[^/]+\/./i.test(ref)).slice(0, maxTeams)
   const fields = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'spec.profile']
   const { data } = useQuery({
     ...query(catalogApi.getEntitiesByRefs, { query: {}, body: { entityRefs, fields } }),

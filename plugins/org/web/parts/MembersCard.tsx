@@ -3,7 +3,7 @@ import { EntityLink, useEntity } from '@portico/catalog/web'
 import { query, useQuery, useText } from '@portico/core/web'
 import { Avatar, DataTable, EmptyState, InfoCard, Link, Switch, useNumber, type Column } from '@portico/ui'
 import { useMemo, useState } from 'react'
-import { mostGroups, useGroupsBelow } from '../groups/groups-below.ts'
+import { maxGroups, useGroupsBelow } from '../groups/groups-below.ts'
 import { mailAddress, profileOf, targetsOf } from '../groups/profile.ts'
 import { orgMessages } from '../messages.ts'
 import styles from './MembersCard.module.css'
@@ -82,7 +82,7 @@ export function MembersCard() {
         }
         {...(total !== undefined && total > firstPage.limit && { paging: { form: 'offset', ...place, count: total, onChange: setPlace } })}
       />
-      {below.data?.isCut && isNested && <p className={styles.note}>{text(orgMessages.tooManyGroups, { count: number(mostGroups) })}</p>}
+      {below.data?.isCut && isNested && <p className={styles.note}>{text(orgMessages.tooManyGroups, { count: number(maxGroups) })}</p>}
       {!isNested && search === '' && total !== undefined && !isPlaceholderData && named.length > total && (
         <MissingMembers refs={named} count={named.length - total} />
       )}

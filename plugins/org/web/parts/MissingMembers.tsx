@@ -7,7 +7,7 @@ import { orgMessages } from '../messages.ts'
 import styles from './MissingMembers.module.css'
 
 const atOnce = 1000
-const mostShown = 100
+const maxShown = 100
 
 /** Members that a group names and the catalog has none of. Who they are is asked for when somebody wants to know. */
 export function MissingMembers({ refs, count }: { refs: readonly string[]; count: number }) {
@@ -44,7 +44,7 @@ export function MissingMembers({ refs, count }: { refs: readonly string[]; count
       {error && <p role="alert">{error.message}</p>}
       {data && (
         <ul className={styles.list}>
-          {data.slice(0, mostShown).map(ref => (
+          {data.slice(0, maxShown).map(ref => (
             <li key={ref}>
               <EntityLink entity={ref} defaultKind="user" />
             </li>

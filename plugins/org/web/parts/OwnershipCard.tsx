@@ -9,8 +9,8 @@ import { orgMessages } from '../messages.ts'
 import styles from './OwnershipCard.module.css'
 
 /** So many owners still fit into an address. */
-const mostLinked = 100
-const mostTypes = 6
+const maxLinked = 100
+const maxTypes = 6
 
 /** How much of each kind and type somebody owns, each number leading to the list of just these. */
 export function OwnershipCard() {
@@ -75,7 +75,7 @@ function OwnedKind({ kind, count, owners }: { kind: string; count: number; owner
     }),
     placeholderData: previous => previous,
   })
-  const types = [...(data?.facets['spec.type'] ?? [])].sort((a, b) => b.count - a.count).slice(0, mostTypes)
+  const types = [...(data?.facets['spec.type'] ?? [])].sort((a, b) => b.count - a.count).slice(0, maxTypes)
   return (
     <li className={styles.kind}>
       <Counted kind={kind} owners={owners} className={styles.line ?? ''}>
@@ -108,7 +108,7 @@ interface CountedProps {
 /** A number that leads to the index, filtered by what it counts; plain where the filter would not fit into an address. */
 function Counted({ kind, type, owners, className, children }: CountedProps) {
   const toIndex = useRouteRef(catalogIndexRoute)
-  if (owners.length > mostLinked) return <span className={className}>{children}</span>
+  if (owners.length > maxLinked) return <span className={className}>{children}</span>
   const filters = { kind: kind.toLowerCase(), ...(type !== undefined && { type: [type] }), owners, user: 'all' }
   return (
     <Link to={`${toIndex()}?${toQuery({ filters })}`} className={className}>

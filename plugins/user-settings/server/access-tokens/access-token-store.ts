@@ -44,11 +44,11 @@ export function createAccessTokenStore(db: Kysely<AccessTokenTables>) {
     },
 
     /** Undefined when the user has as many as allowed. */
-    async add({ user, name, digest, hint, scope, expiresAt }: NewRow, most: number): Promise<AccessToken | undefined> {
+    async add({ user, name, digest, hint, scope, expiresAt }: NewRow, max: number): Promise<AccessToken | undefined> {
       const { rows } = await sql<Selectable<AccessTokenTables['access_token']>>`
         insert into access_token (user_ref, name, digest, hint, read_only, plugins, expires_at)
         select ${user}, ${name}, ${digest}, ${hint}, ${scope.access === 'read'}, ${scope.plugins ?? null}::text[], ${expiresAt}
-        where (select count(*) from access_token where user_ref = ${user}) < ${most}
+        where (select count(*) from access_token where user_ref = ${user}) < ${max}
         returning *`.execute(db)
       return rows[0] && toAccessToken(rows[0])
     },

@@ -37,14 +37,14 @@ export function createSettingStore(db: Kysely<SettingTables>) {
       user: string,
       { bucket, key }: SettingPlace,
       value: string,
-      options: { readonly most: number; readonly alongside: (transaction: Transaction<SettingTables>) => Promise<void> },
+      options: { readonly max: number; readonly alongside: (transaction: Transaction<SettingTables>) => Promise<void> },
     ): Promise<boolean> {
       return db.transaction().execute(async transaction => {
         const { numAffectedRows } = await sql`
           insert into setting (user_ref, bucket, key, value)
           select ${user}, ${bucket}, ${key}, ${value}
           where exists (select from setting where user_ref = ${user} and bucket = ${bucket} and key = ${key})
-            or (select count(*) from setting where user_ref = ${user}) < ${options.most}
+            or (select count(*) from setting where user_ref = ${user}) < ${options.max}
           on conflict (user_ref, bucket, key) do update set value = excluded.value, changed_at = now()`.execute(transaction)
         if (numAffectedRows !== 1n) return false
         await options.alongside(transaction)

@@ -19,7 +19,7 @@ type StreamEvent = { readonly event: 'user-settings'; readonly data: SettingSign
 
 const streamsPerUser = 30
 /** A client that reads too slowly is disconnected, and then reads everything again. */
-const mostUnread = 500
+const maxUnread = 500
 
 /** The open streams of users, each with the changes of its own user only. */
 export function createSettingStreams(options: {
@@ -30,7 +30,7 @@ export function createSettingStreams(options: {
   const { events, log, aliveMs = 25_000 } = options
   const open = new Map<string, Set<(signal: SettingSignal) => void>>()
 
-  function hear(payload: unknown): void {
+  function listener(payload: unknown): void {
     const change = SettingChange.safeParse(payload)
     if (!change.success) return log.warn({ topic: settingChanged }, 'an invalid event was ignored')
     const { user, ...signal } = change.data
@@ -47,7 +47,7 @@ export function createSettingStreams(options: {
     }
   }
 
-  events.listen([settingChanged], event => hear(event.payload))
+  events.listen([settingChanged], event => listener(event.payload))
 
   return {
     /** Runs at once, so that a refusal is a status; the stream ends with the request, the token, or too many unread changes. */
@@ -58,7 +58,7 @@ export function createSettingStreams(options: {
         unread.push(each)
         wake()
       })
-      const isOver = () => signal.aborted || unread.length > mostUnread || (until !== undefined && until.getTime() <= Date.now())
+      const isOver = () => signal.aborted || unread.length > maxUnread || (until !== undefined && until.getTime() <= Date.now())
       async function* run(): AsyncGenerator<StreamEvent> {
         try {
           // A client reads everything when its stream begins: changes in between are not lost.

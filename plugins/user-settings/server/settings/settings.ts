@@ -30,7 +30,7 @@ export function createSettings({ store, events }: { readonly store: SettingStore
       const json = JSON.stringify(value)
       const bytes = Buffer.byteLength(json)
       if (bytes > settingLimits.valueBytes) throw valueTooLarge(bytes, settingLimits.valueBytes)
-      const options = { most: settingLimits.keysPerUser, alongside: tell(user, 'key-changed', place) }
+      const options = { max: settingLimits.keysPerUser, alongside: tell(user, 'key-changed', place) }
       if (!(await store.put(user, place, json, options))) throw tooManySettings(settingLimits.keysPerUser)
       return { ...place, value }
     },

@@ -44,7 +44,7 @@ export function AccessTokensTab() {
           </InfoCard>
         </div>
       )}
-      {data && <NewTokenDialog open={isMaking} onClose={() => setMaking(false)} plugins={data.plugins} longestDays={data.longestDays} />}
+      {data && <NewTokenDialog open={isMaking} onClose={() => setMaking(false)} plugins={data.plugins} maxDays={data.maxDays} />}
     </Content>
   )
 }

@@ -10,7 +10,7 @@ export interface NewTokenDialogProps {
   readonly onClose: () => void
   /** What a token can be limited to. */
   readonly plugins: readonly string[]
-  readonly longestDays: number
+  readonly maxDays: number
 }
 
 const lifetimes = [7, 30, 90, 365]
@@ -20,14 +20,14 @@ const choices = [
 ] as const
 
 /** Asks what the token is for, then shows it once. */
-export function NewTokenDialog({ open, onClose, plugins, longestDays }: NewTokenDialogProps) {
+export function NewTokenDialog({ open, onClose, plugins, maxDays }: NewTokenDialogProps) {
   const text = useText()
   const create = useCall(userSettingsApi.createAccessToken)
   const [name, setName] = useState('')
   const [access, setAccess] = useState<AccessTokenScope['access']>('read')
   const [chosen, setChosen] = useState<readonly Option[]>([])
-  const days = [...new Set(lifetimes.map(each => Math.min(each, longestDays)))]
-  const [expiresInDays, setExpires] = useState(days[1] ?? days[0] ?? longestDays)
+  const days = [...new Set(lifetimes.map(each => Math.min(each, maxDays)))]
+  const [expiresInDays, setExpires] = useState(days[1] ?? days[0] ?? maxDays)
   const form = useId()
 
   function close() {

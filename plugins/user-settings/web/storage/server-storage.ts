@@ -26,7 +26,7 @@ interface Entry extends Place {
   sending: Promise<void>
 }
 
-const longestPauseMs = 60_000
+const maxBackoffMs = 60_000
 
 /** Values that follow the user: kept by the server, with a copy in the browser. Guests have only the copy. */
 export function createServerStorage({ browser, requests, user, onError, retryMs = 2000 }: ServerStorageOptions) {
@@ -91,7 +91,7 @@ export function createServerStorage({ browser, requests, user, onError, retryMs 
 
   function sendLater(): void {
     clearTimeout(timer)
-    timer = setTimeout(sendUnsent, Math.min(retryMs * 2 ** retries++, longestPauseMs))
+    timer = setTimeout(sendUnsent, Math.min(retryMs * 2 ** retries++, maxBackoffMs))
   }
 
   function sendUnsent(): void {

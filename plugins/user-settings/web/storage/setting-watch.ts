@@ -19,7 +19,7 @@ export interface SettingWatchOptions {
   readonly delayMs?: number
 }
 
-const longestPauseMs = 30_000
+const maxBackoffMs = 30_000
 
 /**
  * Follows what the user changes on other devices, while the page is seen. A browser opens few connections to one server: pages that
@@ -59,7 +59,7 @@ export function watchSettings({ client, storage, user, page, delayMs = 1500 }: S
         if (open !== own) return
         open = undefined
         failures++
-        if (again) later(Math.min(1000 * 2 ** failures, longestPauseMs) * (0.5 + Math.random()))
+        if (again) later(Math.min(1000 * 2 ** failures, maxBackoffMs) * (0.5 + Math.random()))
       })
   }
 

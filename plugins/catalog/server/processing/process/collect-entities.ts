@@ -33,7 +33,7 @@ interface Led extends LocationRef {
 }
 
 const pieceSize = 100
-const mostCharacters = 100_000_000
+const maxCharacters = 100_000_000
 
 /** Reads and processes everything that some roots lead to, without a database: for dry runs and for the command line. */
 export async function collectEntities(roots: readonly LocationRef[], context: SourceContext, signal?: AbortSignal): Promise<Collected> {
@@ -68,7 +68,7 @@ export async function collectEntities(roots: readonly LocationRef[], context: So
 
   let size = 0
   for (let source = queue.shift(); source; source = queue.shift()) {
-    if (entities.length > context.limits.documents || size > mostCharacters) {
+    if (entities.length > context.limits.documents || size > maxCharacters) {
       const message = `It leads to more than is shown beforehand: ${entities.length} entities so far, of ${Math.round(size / 1e6)} MB`
       errors.push({ name: 'InputError', message, location: `${source.type}:${source.target}` })
       break

@@ -3,8 +3,8 @@ import { dump } from 'js-yaml'
 import { exceeds } from '../read/document-limits.ts'
 import { parseYaml, resolveTarget, type PlaceholderContext } from '../read/included-file.ts'
 
-const mostFiles = 200
-const deepest = 100
+const maxFiles = 200
+const maxDepth = 100
 
 /** An API definition as text in which references to other files are replaced by what they lead to. Those within the file stay. */
 export async function inlineReferences(target: string, context: PlaceholderContext): Promise<string> {
@@ -16,7 +16,7 @@ export async function inlineReferences(target: string, context: PlaceholderConte
 
   async function fileAt(file: string): Promise<unknown> {
     if (files.has(file)) return files.get(file)
-    if (files.size >= mostFiles) throw inputError(`${target} refers to more than ${mostFiles} files`)
+    if (files.size >= maxFiles) throw inputError(`${target} refers to more than ${maxFiles} files`)
     const read = parseYaml(await context.readText(file), file, context)
     files.set(file, read)
     return read
@@ -24,7 +24,7 @@ export async function inlineReferences(target: string, context: PlaceholderConte
 
   /** `trail` are the references that lead here: one of them again would never end. */
   async function inline(value: unknown, base: string, trail: readonly string[]): Promise<unknown> {
-    if (trail.length > deepest) throw inputError(`${target} refers on and on, more than ${deepest} times`)
+    if (trail.length > maxDepth) throw inputError(`${target} refers on and on, more than ${maxDepth} times`)
     size += typeof value === 'string' ? value.length + 1 : 1
     // References in the files that it refers to multiply: a few lines may stand for more than there is room for.
     if (size > context.limits.entityBytes)

@@ -22,7 +22,7 @@ export interface Preview {
 }
 
 const pieceSize = 500
-const mostErrors = 20
+const maxErrors = 20
 
 /** Reads and processes everything that a location leads to, and keeps nothing of it. */
 export async function previewLocation(location: LocationRef, context: SourceContext, options: PreviewOptions = {}): Promise<Preview> {
@@ -36,7 +36,7 @@ export async function previewLocation(location: LocationRef, context: SourceCont
     pieces.push(encoder.encode(texts.join(',')))
     await nextTurn()
   }
-  return { pieces, count: wanted.length, errors: errors.slice(0, mostErrors), errorCount: errors.length }
+  return { pieces, count: wanted.length, errors: errors.slice(0, maxErrors), errorCount: errors.length }
 }
 
 /** One piece after the other, with what stands before and after them all. */

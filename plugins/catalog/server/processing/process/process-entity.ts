@@ -133,11 +133,11 @@ export function unfitRelation(relations: readonly RelationPair[]): string | unde
 }
 
 const longestRefBytes = 2000
-const mostErrors = 20
+const maxErrors = 20
 
 function toErrors(problems: readonly Problem[]): EntityError[] {
-  const errors = problems.slice(0, mostErrors).map(toError)
-  if (problems.length > mostErrors) errors.push({ name: 'InputError', message: `and ${problems.length - mostErrors} more mistakes` })
+  const errors = problems.slice(0, maxErrors).map(toError)
+  if (problems.length > maxErrors) errors.push({ name: 'InputError', message: `and ${problems.length - maxErrors} more mistakes` })
   return errors
 }
 

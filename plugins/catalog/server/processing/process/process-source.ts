@@ -73,8 +73,8 @@ export interface SourceInput {
   readonly takenRefs: readonly string[]
 }
 
-const deepestLocation = 50
-const tooDeep = `leads on to further locations, more than ${deepestLocation} one behind the other`
+const maxLocationDepth = 50
+const tooDeep = `leads on to further locations, more than ${maxLocationDepth} one behind the other`
 
 interface Candidate {
   readonly document: unknown
@@ -241,7 +241,7 @@ function collect(
     const other = seen.get(ref)
     if (other !== undefined) return void problems.push(problemAt(location.target, yaml.line, `${ref} is already written at ${other}`))
     seen.set(ref, place)
-    if (output.children.length > 0 && depth >= deepestLocation) errors.push(problemAt(location.target, yaml.line, tooDeep))
+    if (output.children.length > 0 && depth >= maxLocationDepth) errors.push(problemAt(location.target, yaml.line, tooDeep))
     if (!output.entity || errors.length > 0)
       return void failed.push({ ref, line: yaml.line, locationKey, errors, document: toKeptDocument(document, limits) })
     processed.push({ ...toProcessed(ref, output, output.entity), line: yaml.line, locationKey, inputHash })

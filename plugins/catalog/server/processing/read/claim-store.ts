@@ -68,7 +68,7 @@ export interface RawSource {
 }
 
 interface ClaimOptions {
-  readonly most: number
+  readonly max: number
   readonly leaseMs: number
   readonly intervalMs: number | undefined
 }
@@ -87,10 +87,10 @@ const isFree = sql`s.id not in (select unnest(source_id) from claim where lease_
 
 /** Who reads which sources, and when. What is claimed and not renewed is due again: whoever read it has died. */
 export function createClaimStore(db: CatalogDatabase, toSource: (row: RawSource) => ClaimedSource) {
-  function dueWhere(condition: ReturnType<typeof sql>, most: number) {
+  function dueWhere(condition: ReturnType<typeof sql>, max: number) {
     return sql`
       with due as (
-          select id from source s where due_at <= now() and ${condition} and ${isFree} order by due_at, id limit ${most} for update skip locked),
+          select id from source s where due_at <= now() and ${condition} and ${isFree} order by due_at, id limit ${max} for update skip locked),
         taken as (update source s set due_at = null, read_at = now() from due where s.id = due.id returning s.*)`
   }
 
@@ -109,7 +109,7 @@ export function createClaimStore(db: CatalogDatabase, toSource: (row: RawSource)
 
   return {
     /** Takes sources that are due, and that nobody is reading: first those with a time of their own, then a bucket. */
-    async claim(owner: string, { most, leaseMs, intervalMs }: ClaimOptions): Promise<Claim | undefined> {
+    async claim(owner: string, { max, leaseMs, intervalMs }: ClaimOptions): Promise<Claim | undefined> {
       const nextMs = intervalMs === undefined ? null : intervalMs * (1 + Math.random() / 2)
       const together = sql`
         with due as (select id from bucket where due_at <= now() order by due_at limit 1 for update skip locked),
@@ -119,7 +119,7 @@ export function createClaimStore(db: CatalogDatabase, toSource: (row: RawSource)
           taken as (
             select s.* from turned join source s on s.id between turned.id * ${bucketSize} and turned.id * ${bucketSize} + ${bucketSize - 1}
             where s.due_at is null and s.type <> 'provider' and s.crashes = 0 and ${isFree})`
-      return (await note(owner, leaseMs, dueWhere(sql`crashes = 0`, most))) ?? note(owner, leaseMs, together)
+      return (await note(owner, leaseMs, dueWhere(sql`crashes = 0`, max))) ?? note(owner, leaseMs, together)
     },
     /** Takes sources that somebody was reading who died: some of those that may be to blame, then each that probably is alone. */
     async claimSuspects(owner: string, { leaseMs }: Pick<ClaimOptions, 'leaseMs'>): Promise<Claim | undefined> {

@@ -95,7 +95,7 @@ export function checkDocument(document: unknown, limits: DocumentLimits): Proble
 
 /** Text that is included, in relation to what may be made of it: space and comments take room in a file, and none in an entity. */
 const roomForSpace = 4
-const mostIncluded = 20
+const maxIncluded = 20
 
 /** Whether the text of a document is longer than anything that fits the limits could need. */
 export function isTooLong(text: string, { entityBytes }: DocumentLimits): boolean {
@@ -110,7 +110,7 @@ export function createLimitedRead(readText: ReadText, limits: DocumentLimits): R
   let previous: Promise<unknown> = Promise.resolve()
 
   async function read(target: string): Promise<string> {
-    if (total > limits.entityBytes * mostIncluded) throw inputError(`It includes so much that it ${exceeds('entityBytes', limits)}`)
+    if (total > limits.entityBytes * maxIncluded) throw inputError(`It includes so much that it ${exceeds('entityBytes', limits)}`)
     const text = await readText(target)
     total += text.length
     if (isTooLong(text, limits)) throw inputError(`${target}, which it includes, ${exceeds('entityBytes', limits)}`)

@@ -10,7 +10,7 @@ export interface ChildTarget extends LocationRef {
   readonly isOptional: boolean
 }
 
-export const longestTarget = 8000
+export const maxTargetLength = 8000
 
 interface TargetContext {
   readonly readers: Pick<Readers, 'resolve' | 'types'>
@@ -38,7 +38,8 @@ export function targetsOf(entity: Entity, location: LocationRef, { readers, isOf
 function resolveTarget(target: string, type: string, location: LocationRef, readers: Pick<Readers, 'resolve' | 'types'>): string {
   if (hasCredentials(target)) throw credentialsInTarget()
   if (isScript(target)) throw sourceRefused(`The target '${target}' must not be followed`)
-  if (target.length > longestTarget) throw inputError(`A target has ${target.length} characters, more than the ${longestTarget} allowed`)
+  if (target.length > maxTargetLength)
+    throw inputError(`A target has ${target.length} characters, more than the ${maxTargetLength} allowed`)
   if (!readers.types.includes(type)) {
     throw inputError(`spec.type: '${type}' is not valid: it is one of ${readers.types.join(', ')}`, { code: 'catalog.no-reader' })
   }

@@ -11,7 +11,7 @@ import {
 import { inputError, type AppError } from '@portico/core/common'
 import { generateLocation, generatedRef } from './generated-location.ts'
 import type { IngestHost } from '../ingest-runner.ts'
-import { longestTarget } from './location-targets.ts'
+import { maxTargetLength } from './location-targets.ts'
 import type { LocationStore, StoredLocation } from './location-store.ts'
 import * as refusals from './location-errors.ts'
 import type { Preview, PreviewOptions } from '../process/preview.ts'
@@ -55,7 +55,7 @@ export function createLocations({ store, allowedTypes, isReadOnly, defaultConfli
     const place = parseLocationRef(stringifyLocationRef({ type: given.type, target: given.target.trim() }))
     if (!allowedTypes().includes(place.type)) throw refusals.typeNotAllowed(place.type, allowedTypes())
     if (!isStorable(`${place.type}${place.target}`)) throw inputError('A type or target must not hold a NUL or half of a surrogate pair')
-    if (place.target.length > longestTarget) throw inputError(`The target has more than ${longestTarget} characters`)
+    if (place.target.length > maxTargetLength) throw inputError(`The target has more than ${maxTargetLength} characters`)
     if (place.type === 'git') check(place)
     if (place.type === 'url' && !URL.canParse(place.target)) throw inputError(`'${place.target}' is no web address`)
     return place

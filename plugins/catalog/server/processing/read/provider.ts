@@ -50,7 +50,7 @@ export interface MutationPart {
 }
 
 const partSize = 500
-const mostAttempts = 3
+const maxAttempts = 3
 
 /** The thread that was at work is gone; another takes its place. */
 export function readingInterrupted() {
@@ -69,7 +69,7 @@ export async function applyWhole(
       return
     } catch (error) {
       const isInterrupted = error instanceof AppError && error.code === 'catalog.reading-interrupted'
-      if (!isInterrupted || attempt === mostAttempts) throw error
+      if (!isInterrupted || attempt === maxAttempts) throw error
     }
   }
 }

@@ -48,7 +48,7 @@ type Readable = Pick<
 /** Stands for a file that could not be read. */
 const unreadHash = ''
 /** Characters of included files. */
-const mostRemembered = 32_000_000
+const maxCached = 32_000_000
 
 type During = Pick<ReadOptions, 'signal' | 'since'>
 
@@ -98,7 +98,7 @@ async function changed(
     const { text, etag: seen } = await pending
     if (isFirst) remembered += text.length
     // What documents have in common is read once; what is too much to keep is read again.
-    if (remembered > mostRemembered) included.delete(target)
+    if (remembered > maxCached) included.delete(target)
     found.set(target, { target, etag: seen, hash: shortHash(text) })
     return text
   }

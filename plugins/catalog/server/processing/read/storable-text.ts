@@ -1,4 +1,4 @@
-const longestMessage = 2000
+const maxMessageLength = 2000
 
 /** Whether PostgreSQL can hold a text: no NUL, and no half of a surrogate pair. */
 export function isStorable(text: string): boolean {
@@ -7,6 +7,6 @@ export function isStorable(text: string): boolean {
 
 /** A text that PostgreSQL can hold and people can read, for messages that quote what somebody wrote. */
 export function storableText(text: string): string {
-  const short = text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text
+  const short = text.length > maxMessageLength ? `${text.slice(0, maxMessageLength)}…` : text
   return short.toWellFormed().replaceAll('\0', '\ufffd')
 }

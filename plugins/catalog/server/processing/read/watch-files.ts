@@ -32,12 +32,12 @@ export function createFileWatch({ folder, find, changed, log }: WatchDependencie
   async function open(): Promise<FSWatcher> {
     const { watch } = await import('chokidar')
     const opened = watch([], { ignoreInitial: true, ignored: isSkipped })
-    opened.on('all', (event, file) => hear(file, event === 'add' || event === 'unlink'))
+    opened.on('all', (event, file) => listener(file, event === 'add' || event === 'unlink'))
     opened.on('error', error => log.warn({ error }, 'files of the catalog cannot be watched'))
     return opened
   }
 
-  function hear(file: string, isOther: boolean): void {
+  function listener(file: string, isOther: boolean): void {
     for (const [target, ids] of files) {
       const isMeant = target === file || (isOther && isGlob(target) && path.matchesGlob(file, target))
       if (isMeant) ids.forEach(id => touched.add(id))

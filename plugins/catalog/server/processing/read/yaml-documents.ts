@@ -23,7 +23,7 @@ export type ParsedDocument = { readonly value: unknown } | { readonly mistake: Y
  * The documents of a file, those without content left out. A line that begins with `---` ends a document wherever it stands, also inside
  * of a text, so a file is cut without being parsed, and documents that have not changed never are.
  */
-export function splitDocuments(text: string, most = Number.POSITIVE_INFINITY): YamlDocument[] {
+export function splitDocuments(text: string, max = Number.POSITIVE_INFINITY): YamlDocument[] {
   const whole = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   // Directives belong to the document that follows them; files with any are rare, and are one piece here.
   if (isOnePiece(whole)) return hasContent(whole) ? [{ line: 1, startLine: 1, text: whole }] : []
@@ -38,7 +38,7 @@ export function splitDocuments(text: string, most = Number.POSITIVE_INFINITY): Y
     if (hasContent(part)) documents.push({ line: line + leadingLines(part), startLine: line, text: part })
     line += countLines(part)
     // One more than may be, so that it can be told.
-    if (!found || documents.length > most) return documents
+    if (!found || documents.length > max) return documents
     start = end + 3
   }
 }
@@ -47,7 +47,7 @@ export function splitDocuments(text: string, most = Number.POSITIVE_INFINITY): Y
 export function parseDocument({ text, line, startLine }: YamlDocument, limits: DocumentLimits): ParsedDocument[] {
   if (isTooLong(text, limits)) return [{ mistake: { line, message: exceeds('entityBytes', limits) } }]
   try {
-    const options = { schema: documentSchema, maxAliases: mostAliases, maxDepth: limits.depth + 1, maxTotalMergeKeys: 0 }
+    const options = { schema: documentSchema, maxAliases: maxAliases, maxDepth: limits.depth + 1, maxTotalMergeKeys: 0 }
     if (isOnePiece(text)) return readYaml(text, whole => loadAll(whole, options).filter(isPresent).map(checked))
     const value = readYaml(text, whole => load(whole, options))
     return isPresent(value) ? [checked(value)] : []
@@ -65,7 +65,7 @@ export function parseDocument({ text, line, startLine }: YamlDocument, limits: D
 }
 
 // Enough for any real file.
-const mostAliases = 100
+const maxAliases = 100
 
 function isOnePiece(text: string): boolean {
   return /^(%|\.\.\.)/m.test(text)

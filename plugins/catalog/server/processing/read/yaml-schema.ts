@@ -53,7 +53,7 @@ export const documentSchema = CORE_SCHEMA.withTags(
 )
 
 // Each is looked for by reading the text once more.
-const mostIndented = 100
+const maxIndented = 100
 
 /**
  * Reads YAML in which a closing bracket may stand as far left as the key whose list or object it closes. The letter of YAML forbids it,
@@ -67,7 +67,7 @@ export function readYaml<T>(text: string, read: (text: string) => T): T {
       return read(current)
     } catch (error) {
       const line = bracketLine(current, error)
-      if (line === undefined || line === last || attempt === mostIndented) throw error
+      if (line === undefined || line === last || attempt === maxIndented) throw error
       last = line
       const lines = current.split('\n')
       lines[line] = ` ${lines[line]}`

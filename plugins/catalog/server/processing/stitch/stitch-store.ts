@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CatalogDatabase, CatalogTransaction } from '../write/catalog-database-store.ts'
 import type { EntityError } from '../process/process-entity.ts'
 
-const mostErrors = 20
+const maxErrors = 20
 
 /** Entities that may look different because others changed. */
 export const stitchStore = {
@@ -13,10 +13,10 @@ export const stitchStore = {
     return rows[0]?.ms ?? undefined
   },
 
-  async take(trx: CatalogTransaction, most: number): Promise<number[]> {
+  async take(trx: CatalogTransaction, max: number): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`
       delete from stitch where id = any(array(
-        select id from stitch where retry_at is null or retry_at <= now() order by since, id limit ${most} for update skip locked)) returning id`.execute(
+        select id from stitch where retry_at is null or retry_at <= now() order by since, id limit ${max} for update skip locked)) returning id`.execute(
       trx,
     )
     return rows.map(({ id }) => id)
@@ -46,7 +46,7 @@ export const stitchStore = {
     for (const { id, error } of rows) {
       const known = errors.get(id)
       if (!known) errors.set(id, [error])
-      else if (known.length < mostErrors) known.push(error)
+      else if (known.length < maxErrors) known.push(error)
     }
     // In whatever order the rows came: the same errors are the same text.
     for (const list of errors.values()) list.sort((left, right) => (left.message < right.message ? -1 : 1))

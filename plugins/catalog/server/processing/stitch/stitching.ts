@@ -53,12 +53,12 @@ export async function stitchMany(
 /** Writes entities again that others have a relation to, or whose status has changed. Returns how many were looked at. */
 export function createStitcher({ db, refs, log }: { readonly db: CatalogDatabase; readonly refs: RefStore; readonly log: Logger }) {
   /** One that cannot be stitched is found by halving what is taken at once; it keeps its error, and the others go on without it. */
-  return async function stitchDirty(most: number): Promise<number> {
+  return async function stitchDirty(max: number): Promise<number> {
     try {
-      return await stitch(most)
+      return await stitch(max)
     } catch (error) {
       if (isTransient(error)) throw error
-      if (most > 1) return stitchDirty(most >> 1)
+      if (max > 1) return stitchDirty(max >> 1)
       return leaveOut(error)
     }
   }
@@ -72,10 +72,10 @@ export function createStitcher({ db, refs, log }: { readonly db: CatalogDatabase
     return 1
   }
 
-  async function stitch(most: number): Promise<number> {
+  async function stitch(max: number): Promise<number> {
     return db.transaction().execute(async trx => {
       const revision = await entityStore.lock(trx)
-      const ids = await stitchStore.take(trx, most)
+      const ids = await stitchStore.take(trx, max)
       if (ids.length === 0) return 0
       const stored = await entityStore.read(trx, ids)
       const found = stored.map(({ id }) => id)

@@ -51,13 +51,13 @@ export function createBatcher<T>(size: number, write: (items: readonly T[]) => P
 /** Runs work on items, so many at once, and yields each result as soon as it is there. */
 export async function* inParallel<T, R>(
   items: readonly T[],
-  most: number,
+  max: number,
   run: (item: T) => Promise<R>,
 ): AsyncGenerator<{ item: T; result: R }> {
   const running = new Map<number, Promise<{ at: number; result: R }>>()
   let next = 0
   while (next < items.length || running.size > 0) {
-    while (next < items.length && running.size < most) {
+    while (next < items.length && running.size < max) {
       const at = next
       running.set(
         at,

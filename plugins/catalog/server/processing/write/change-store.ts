@@ -78,7 +78,7 @@ export const changeStore = {
   },
 
   /** What happened since the bus was last told, if nobody else tells it at this moment. The transaction marks it as told. */
-  async takeUnpublished(trx: CatalogTransaction, most: number): Promise<{ revisions: RevisionSummary[]; isMore: boolean }> {
+  async takeUnpublished(trx: CatalogTransaction, max: number): Promise<{ revisions: RevisionSummary[]; isMore: boolean }> {
     const told = await sql<{ published: string; known: string }>`
       select p.revision as published, r.value as known from publication p, revision r where r.value > p.revision
       for no key update of p skip locked`.execute(trx)
@@ -86,7 +86,7 @@ export const changeStore = {
     if (!first) return { revisions: [], isMore: false }
     const published = Number(first.published)
     const known = Number(first.known)
-    const last = Math.min(published + most, known)
+    const last = Math.min(published + max, known)
     // A range of the primary key: while much comes in nothing is known of the table's values, and any other way would read all of it.
     const { rows } = await sql<{ revision: string; created: string[] | null; updated: string[] | null; deleted: string[] | null }>`
       select revision, array_agg(ref order by sequence) filter (where kind = 'created') as created,

@@ -1,16 +1,16 @@
-const deepest = 6
-const mostPaths = 50
+const maxDepth = 6
+const maxPaths = 50
 
 /** The dotted paths at which two documents differ; lists count as one value. Long lists of paths are cut short. */
 export function changedFields(before: unknown, after: unknown): string[] {
   const paths: string[] = []
   compare(before, after, '', 0, paths)
-  return paths.sort().slice(0, mostPaths)
+  return paths.sort().slice(0, maxPaths)
 }
 
 function compare(before: unknown, after: unknown, path: string, depth: number, paths: string[]): void {
   if (before === after) return
-  if (!isFields(before) || !isFields(after) || depth === deepest) {
+  if (!isFields(before) || !isFields(after) || depth === maxDepth) {
     if (JSON.stringify(before) !== JSON.stringify(after)) paths.push(path)
     return
   }

@@ -26,7 +26,7 @@ export interface Classified {
   /** Entities whose name another source has back. */
   readonly displaced: readonly StoredEntity[]
   /** The last good version stays, with the error. */
-  readonly marred: readonly (FailedClaimant & { readonly stored: StoredEntity })[]
+  readonly invalid: readonly (FailedClaimant & { readonly stored: StoredEntity })[]
   /** There is no good version. */
   readonly unprocessed: readonly FailedClaimant[]
 }
@@ -61,14 +61,14 @@ export function classify(
     else if (stored.inputHash !== entity.inputHash) rewritten.push(claimant)
     if (stored?.sourceId !== undefined && stored.sourceId !== sourceId) displaced.push(stored)
   }
-  const marred: (FailedClaimant & { stored: StoredEntity })[] = []
+  const invalid: (FailedClaimant & { stored: StoredEntity })[] = []
   const unprocessed: FailedClaimant[] = []
   for (const claimant of failed) {
     const stored = existing.get(claimant.id)
     if (!stored || stored.sourceId !== claimant.sourceId || winners.has(claimant.id)) unprocessed.push(claimant)
-    else if (JSON.stringify(stored.errors) !== JSON.stringify(claimant.entity.errors)) marred.push({ ...claimant, stored })
+    else if (JSON.stringify(stored.errors) !== JSON.stringify(claimant.entity.errors)) invalid.push({ ...claimant, stored })
   }
-  return { created, updated, rewritten, refused, displaced, marred, unprocessed }
+  return { created, updated, rewritten, refused, displaced, invalid, unprocessed }
 }
 
 function isSame(stored: StoredEntity, entity: ProcessedEntity): boolean {

@@ -4,7 +4,7 @@ import { entityStore } from './entity-store.ts'
 import { graphStore } from './graph-store.ts'
 import { notifyWork, rootStore } from '../read/root-store.ts'
 
-const deepest = 32
+const maxDepth = 32
 
 /** An entity and the Location entities that lead to it. */
 export interface AncestryItem {
@@ -20,7 +20,7 @@ export function createEntityServiceStore(db: CatalogDatabase) {
       with recursive above (id, depth) as (
         select source_id, 0 from entity where ref = ${ref} and source_id is not null
         union select way.via_id, above.depth + 1 from above join way on way.source_id = above.id
-        where way.via_id is not null and above.depth < ${deepest})
+        where way.via_id is not null and above.depth < ${maxDepth})
       select distinct id from above`.execute(db)
     return rows.map(({ id }) => id)
   }
@@ -84,7 +84,7 @@ export function createEntityServiceStore(db: CatalogDatabase) {
           select id, 0 from entity where ref = ${ref}
           union select parent.id, above.depth + 1 from above join entity e on e.id = above.id
             join source_parent p on p.source_id = e.source_id join entity parent on parent.id = p.parent_id
-          where above.depth < ${deepest} and parent.id <> above.id and not (e.is_root and parent.is_root and parent.source_id = e.source_id))
+          where above.depth < ${maxDepth} and parent.id <> above.id and not (e.is_root and parent.is_root and parent.source_id = e.source_id))
         select e.ref, (
           select array_agg(distinct p.ref order by p.ref) from source_parent way join entity p on p.id = way.parent_id
           where way.source_id = e.source_id and p.id <> e.id and not (e.is_root and p.is_root and p.source_id = e.source_id)) as parents

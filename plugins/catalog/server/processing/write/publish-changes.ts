@@ -6,7 +6,7 @@ import { changeStore } from './change-store.ts'
 export const entityChangedTopic = 'catalog.entity-changed'
 
 const pauseMs = 250
-const mostAtOnce = 50
+const maxBatchSize = 50
 
 /**
  * Tells the bus of every revision once, in order, whoever made it and whoever dies: the history is what is told from, and how far
@@ -29,7 +29,7 @@ export function createChangePublisher({
   async function publish(): Promise<void> {
     for (let isMore = true; isMore && !isStopped;) {
       isMore = await db.transaction().execute(async trx => {
-        const taken = await changeStore.takeUnpublished(trx, mostAtOnce)
+        const taken = await changeStore.takeUnpublished(trx, maxBatchSize)
         for (const revision of taken.revisions) await events.publish(entityChangedTopic, revision, { within: trx })
         return taken.isMore
       })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CatalogDatabase } from './catalog-database-store.ts'
 
-const mostRemembered = 400_000
+const maxCached = 400_000
 
 /** What a relation is called at both ends. */
 export interface RelationTypePair {
@@ -19,7 +19,7 @@ export function createRefStore(db: CatalogDatabase) {
   const types = new Map<number, RelationTypePair>()
 
   function remember(id: number, ref: string): void {
-    if (ids.size >= mostRemembered) {
+    if (ids.size >= maxCached) {
       ids.clear()
       names.clear()
     }

@@ -5,7 +5,7 @@ import { changeStore, type ChangeWrite } from './change-store.ts'
 import { classify, type Claimant, type Classified, type FailedClaimant } from './classify.ts'
 import type { ClaimedSource } from '../read/claim-store.ts'
 import { entityStore, type EntityWrite, type RelationRow, type StoredEntity } from './entity-store.ts'
-import { followWays } from './follow-ways.ts'
+import { followPaths } from './follow-paths.ts'
 import type { OrphanStrategy } from './graph-store.ts'
 import type { ProcessedEntity } from '../process/process-source.ts'
 import type { RefStore } from './ref-store.ts'
@@ -45,7 +45,7 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDe
       await refusalStore.add(trx, classified.refused, classified.unprocessed)
       await refusalStore.addDisplaced(trx, classified.displaced.map(toDisplaced))
       await settle(trx, items, classified, idOf)
-      const hasRemoved = await followWays(trx, items, classified, { revision, idOf, orphanStrategy })
+      const hasRemoved = await followPaths(trx, items, classified, { revision, idOf, orphanStrategy })
       await finish(trx, items, idOf)
       const isVisible = hasWritten || hasRemoved
       if (isVisible) await entityStore.advance(trx, revision)
@@ -87,20 +87,20 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDe
   }
 
   async function writeEntities(trx: CatalogTransaction, classified: Classified, context: WriteContext): Promise<boolean> {
-    const { created, updated, rewritten, marred } = classified
+    const { created, updated, rewritten, invalid } = classified
     await entityStore.writeInputs(
       trx,
       rewritten.map(({ id, entity }) => ({ id, inputHash: entity.inputHash })),
     )
     const changed = [...created, ...updated]
-    if (changed.length + marred.length === 0) return false
+    if (changed.length + invalid.length === 0) return false
     const touched = await writeRelations(trx, created, updated, context)
-    const ids = [...changed, ...marred].map(({ id }) => id)
+    const ids = [...changed, ...invalid].map(({ id }) => id)
     const relations = await relationsOfMany(trx, refs, ids)
     const bases = [
       ...created.map(({ id, sourceId, entity }) => ({ ...baseOf(entity), id, sourceId, uid: newUid() })),
       ...updated.map(({ id, sourceId, entity, stored }) => ({ ...baseOf(entity), id, sourceId, uid: stored.uid })),
-      ...marred.map(({ id, entity, stored }) => ({
+      ...invalid.map(({ id, entity, stored }) => ({
         ...stored,
         text: unstitch(stored.final!, stored).text,
         id,
@@ -113,7 +113,7 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDe
     const stitched = await stitchMany(trx, bases, relations)
     const writes = bases.map((base, at): EntityWrite => ({ ...base, ...stitched[at]! }))
     await entityStore.write(trx, writes, context.revision)
-    const storedOf = new Map([...updated, ...marred].map(({ id, stored }) => [id, stored]))
+    const storedOf = new Map([...updated, ...invalid].map(({ id, stored }) => [id, stored]))
     const changes = writes.map((entity, at): ChangeWrite => {
       const stored = storedOf.get(entity.id)
       const version = context.versions.get(entity.sourceId ?? -1)

@@ -8,7 +8,7 @@ import { specText, specTexts, targetsOf, targetsOfKind } from '../entity-facts.t
 import { entityMessages } from '../messages.ts'
 import styles from './AboutCard.module.css'
 
-const mostRefs = 5
+const maxRefs = 5
 const tagsAtFirst = 8
 
 /** The facts of an entity that its kind has. */
@@ -53,12 +53,12 @@ function Refs({ entity, message, refs }: RefsProps) {
   return (
     <AboutFact message={message}>
       <ul className={styles.list}>
-        {refs.slice(0, mostRefs).map(ref => (
+        {refs.slice(0, maxRefs).map(ref => (
           <li key={ref}>
             <EntityLink entity={ref} defaultKind={ref.split(':')[0]} defaultNamespace={entity.metadata.namespace} />
           </li>
         ))}
-        {refs.length > mostRefs && <li className={styles.quiet}>{text(entityMessages.moreCount, { count: refs.length - mostRefs })}</li>}
+        {refs.length > maxRefs && <li className={styles.quiet}>{text(entityMessages.moreCount, { count: refs.length - maxRefs })}</li>}
       </ul>
     </AboutFact>
   )

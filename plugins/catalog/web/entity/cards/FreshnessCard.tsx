@@ -118,8 +118,8 @@ function NextRead({ at }: { at: string }) {
 }
 
 /** Browsers count at most this long; what is further away is looked at again before. */
-const longestDelayMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 function toDelayMs(at: string): number {
-  return Math.min(longestDelayMs, Math.max(0, new Date(at).getTime() - Date.now()))
+  return Math.min(maxTimerMs, Math.max(0, new Date(at).getTime() - Date.now()))
 }

@@ -9,13 +9,13 @@ import { entityMessages } from '../messages.ts'
 import { LinkList } from './LinkList.tsx'
 import styles from './OwnersCard.module.css'
 
-const mostOwners = 5
+const maxOwners = 5
 const fields = ['kind', 'metadata', 'spec.type', 'spec.profile']
 
 /** Who to turn to: the owners, and how they are reached. */
 export function OwnersCard() {
   const text = useText()
-  const refs = targetsOf(useEntity(), 'ownedBy').slice(0, mostOwners)
+  const refs = targetsOf(useEntity(), 'ownedBy').slice(0, maxOwners)
   const { data } = useQuery(query(catalogApi.getEntitiesByRefs, { body: { entityRefs: refs, fields } }))
   return (
     <InfoCard title={text(entityMessages.ownership)}>

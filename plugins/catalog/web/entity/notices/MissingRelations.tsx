@@ -10,7 +10,7 @@ import styles from './NoticeArea.module.css'
 /** These are declared by the other end, which is there. */
 const declaredElsewhere = new Set(['ownerOf', 'hasPart', 'apiConsumedBy', 'apiProvidedBy'])
 /** More than this would make every visit to a large group a large request. */
-const mostChecked = 1000
+const maxChecked = 1000
 const shownAtFirst = 10
 
 /** The entity names others that are not in the catalog. */
@@ -20,7 +20,7 @@ export function MissingRelations() {
   const [all, showAll] = useState(false)
   const entity = useEntity()
   const declared = (entity.relations ?? []).filter(({ type }) => !declaredElsewhere.has(type)).map(({ targetRef }) => targetRef)
-  const refs = [...new Set(declared)].slice(0, mostChecked)
+  const refs = [...new Set(declared)].slice(0, maxChecked)
   const { data } = useQuery({
     ...query(catalogApi.getEntitiesByRefs, { body: { entityRefs: refs, fields: ['kind'] } }),
     enabled: refs.length > 0,

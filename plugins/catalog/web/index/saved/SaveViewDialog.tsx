@@ -3,7 +3,7 @@ import { Button, Checkbox, Dialog, ErrorPanel, TextInput, uiMessages } from '@po
 import { useId, useState } from 'react'
 import { catalogMessages } from '../../messages.ts'
 import styles from './SavedViews.module.css'
-import { longestName } from './saved-views.ts'
+import { maxNameLength } from './saved-views.ts'
 
 /** Asks what the view is called. */
 export function SaveViewDialog({ onSave, onClose }: { onSave: (name: string, isDefault: boolean) => Promise<void>; onClose: () => void }) {
@@ -53,7 +53,7 @@ export function SaveViewDialog({ onSave, onClose }: { onSave: (name: string, isD
           data-autofocus
           label={text(catalogMessages.viewName)}
           description={text(catalogMessages.viewNameHelp)}
-          maxLength={longestName}
+          maxLength={maxNameLength}
           value={name}
           onChange={event => setName(event.currentTarget.value)}
         />

@@ -12,7 +12,7 @@ export interface SavedView {
 
 const bucket = 'catalog-index'
 /** A name that is longer says no more. */
-export const longestName = 60
+export const maxNameLength = 60
 
 /** The user's own views, and which of them opens first. */
 export function useSavedViews() {
@@ -25,7 +25,7 @@ export function useSavedViews() {
     defaultView,
     loaded: stored.presence !== 'unknown' && storedDefault.presence !== 'unknown',
     async save(name: string, search: string, isDefault: boolean) {
-      const view: SavedView = { id: crypto.randomUUID(), name: name.trim().slice(0, longestName), search }
+      const view: SavedView = { id: crypto.randomUUID(), name: name.trim().slice(0, maxNameLength), search }
       await setStored([...views, view])
       if (isDefault) await setStoredDefault(view.id)
     },

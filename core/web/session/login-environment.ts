@@ -9,7 +9,7 @@ export type PopupHost = Pick<
 }
 
 /** The browser around the portal, as far as logging in needs it. */
-export interface LoginSurroundings {
+export interface LoginEnvironment {
   readonly host: PopupHost
   /** What this tab keeps, and no other. */
   readonly tabStorage: Storage
@@ -25,7 +25,7 @@ export interface LoginSurroundings {
 const lockWaitMs = 10_000
 
 /** The real browser around the portal. */
-export function browserSurroundings(view: Window): LoginSurroundings {
+export function browserLoginEnvironment(view: Window): LoginEnvironment {
   return {
     host: view,
     tabStorage: tabStorage(view),
@@ -45,7 +45,7 @@ function tabStorage(view: Window): Storage {
 }
 
 /** One tab at a time. A tab that does not let go is not waited for longer than a while: then two at once are better than none. */
-export function createExclusive(locks: Pick<LockManager, 'request'> | undefined): LoginSurroundings['exclusive'] {
+export function createExclusive(locks: Pick<LockManager, 'request'> | undefined): LoginEnvironment['exclusive'] {
   return async (name, run) => {
     // Browsers offer locks to secure pages only.
     if (!locks) return run()

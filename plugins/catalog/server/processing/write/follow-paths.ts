@@ -8,7 +8,7 @@ import type { ProcessedEntity } from '../process/process-source.ts'
 import { fromCoreText } from '../stitch/stitch-entity.ts'
 
 /** Sets which sources Locations and patterns lead to, and takes away what nothing leads to or lists any more. Returns whether anything visible went. */
-export async function followWays(
+export async function followPaths(
   trx: CatalogTransaction,
   items: readonly BatchItem[],
   { created, updated }: Classified,
