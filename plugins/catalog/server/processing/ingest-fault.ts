@@ -1,4 +1,5 @@
-import { isDatabaseUnavailable, sqlStateOf } from '@portico/core/server'
+// By its own door: the thread that reads loads nothing else of the server.
+import { isDatabaseUnavailable, sqlStateOf } from '@portico/core/server/database-error'
 import type { EntityError } from './process/process-entity.ts'
 import { storableText } from './read/storable-text.ts'
 
