@@ -243,7 +243,7 @@ describe('every check is bounded', () => {
 
   test('a value that is nested too deep is refused', () => {
     expect(check({ properties: { sub: { $ref: '#' } } }, deepValue(190))).toEqual([])
-    expect(check({ properties: { sub: { $ref: '#' } } }, deepValue(5000))[0]).toMatch(/sub: is nested too deep: at max 200 levels$/)
+    expect(check({ properties: { sub: { $ref: '#' } } }, deepValue(5000))[0]).toMatch(/sub: is nested too deep: at most 200 levels$/)
     const circle: Record<string, unknown> = {}
     circle['sub'] = circle
     expect(check({}, circle)[0]).toMatch(/is nested too deep/)

@@ -168,7 +168,7 @@ test('a person who is not in the catalog gets the reason, and the log has the de
   const line = portal.lines.map(each => JSON.parse(each) as Record<string, unknown>).findLast(each => 'attempts' in each)
   expect(line).toMatchObject({
     provider: 'oidc',
-    attempts: [{ resolver: 'emailMatchingUserEntityProfileEmail', queries: [{ email: 'stranger@example.org' }], outcome: 'nobody found' }],
+    attempts: [{ resolver: 'emailMatchingUserEntityProfileEmail', queries: [{ email: 'stranger@example.org' }], outcome: 'no user found' }],
   })
 })
 

@@ -98,10 +98,10 @@ test('credentials that are accepted and not used yet are told of at the start', 
   config.close()
   const place = '(app-config.yaml:1)'
   expect([...config.warnings].sort()).toEqual([
-    `integrations.azure[0].credentials[0].clientId: has no effect yet: tokens of service principals are not asked for ${place}`,
-    `integrations.azure[0].credentials[1].managedIdentityClientId: has no effect yet: tokens of managed identities are not asked for ${place}`,
-    `integrations.bitbucketCloud[0].clientId: has no effect yet: tokens of clients are not asked for ${place}`,
-    `integrations.github[0].apps: has no effect yet: tokens of GitHub apps are not asked for ${place}`,
+    `integrations.azure[0].credentials[0].clientId: has no effect yet: tokens of service principals are not requested ${place}`,
+    `integrations.azure[0].credentials[1].managedIdentityClientId: has no effect yet: tokens of managed identities are not requested ${place}`,
+    `integrations.bitbucketCloud[0].clientId: has no effect yet: tokens of clients are not requested ${place}`,
+    `integrations.github[0].apps: has no effect yet: tokens of GitHub apps are not requested ${place}`,
   ])
 })
 

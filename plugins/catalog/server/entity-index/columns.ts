@@ -30,7 +30,7 @@ interface Place extends SearchPlace {
 }
 
 /** The columns of an index by key, with the pool of all their texts and of the refs. `filled` hears of slots that a new column has. */
-export function createColumns(capacity: () => number, filled: (slot: number) => void) {
+export function createColumns(capacity: () => number, filled: (slot: number) => void, isOrdered: (key: string) => boolean) {
   let pool = createTextPool()
   let wasted = 0
   const columns = new Map<string, Column>()
@@ -97,7 +97,8 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
       slots: noSlots,
       below: name => below?.get(name) ?? lookUp(name),
       add(value, isListItem) {
-        if (!column && (own.slots.length >= fewSlots || isTie(key))) own.promote()
+        // An order looks only at columns, so a key that one asked for before it had values needs its column at once.
+        if (!column && (own.slots.length >= fewSlots || isTie(key) || isOrdered(key))) own.promote()
         if (!column) collectedRare.push({ place: own, value, isListItem })
         else if (column.collect(value, isListItem)) collected.push(column)
       },

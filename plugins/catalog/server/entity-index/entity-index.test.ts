@@ -197,6 +197,20 @@ test('any order is kept while entities come, change and go; those without a valu
   )
 })
 
+test('an order by a field that nothing had is kept when something has it', () => {
+  const index = createEntityIndex()
+  const of = (name: string, tags?: string[]) => ({
+    id: tags ? 1000 : Number(name.slice(1)) + 1,
+    ref: `component:default/${name}`,
+    entity: { apiVersion: 'v1', kind: 'Component', metadata: { name, ...(tags && { tags }) } } as Entity,
+  })
+  index.apply([of('n0'), of('n8')])
+  const byTags = { order: [{ field: 'metadata.tags', direction: 'asc' as const }], limit: 5 }
+  expect(index.query(byTags).ids).toEqual([1, 9])
+  index.apply([of('n8', ['a'])])
+  expect(index.query(byTags).ids).toEqual([1000, 1])
+})
+
 describe('walking all pages', () => {
   function walk(index: EntityIndex, order: readonly OrderField[], limit: number, between: () => void, backwards: boolean): number[] {
     const seen: number[] = []

@@ -68,6 +68,7 @@ export function createEntityIndex() {
   } = createColumns(
     () => ids.length,
     slot => (widths[slot]! += 1),
+    key => orders.lookAt(key),
   )
   const source = {
     get slots() {

@@ -28,6 +28,8 @@ const database = withCatalogDatabase()
 /** A database that answers every statement a little later, each time by another little. */
 function openSlowDatabase(random: () => number): Kysely<object> {
   const pool = new pg.Pool({ ...database.connection, options: '-c search_path=catalog', max: 6 })
+  // The database may be dropped before the last connection has said goodbye.
+  pool.on('connect', client => client.on('error', () => {}))
   pool.on('connect', client => {
     const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
     Object.assign(client, {

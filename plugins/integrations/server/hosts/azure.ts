@@ -7,12 +7,12 @@ const credential = z
   .object({
     organizations: z.array(z.string().min(1)).min(1).exactOptional().describe('The organisations it is for; all others by default'),
     personalAccessToken: secretText().exactOptional(),
-    clientId: notice(z.string().min(1).exactOptional(), () => 'has no effect yet: tokens of service principals are not asked for'),
+    clientId: notice(z.string().min(1).exactOptional(), () => 'has no effect yet: tokens of service principals are not requested'),
     clientSecret: secretText().exactOptional(),
     tenantId: z.string().min(1).exactOptional(),
     managedIdentityClientId: notice(
       z.string().min(1).exactOptional(),
-      () => 'has no effect yet: tokens of managed identities are not asked for',
+      () => 'has no effect yet: tokens of managed identities are not requested',
     ),
   })
   .superRefine(

@@ -10,7 +10,7 @@ export const bitbucketCloud = defineHostType({
       username: z.string().min(1).exactOptional(),
       token: secretText().exactOptional().describe('An API token'),
       appPassword: secretText().exactOptional(),
-      clientId: notice(z.string().min(1).exactOptional(), () => 'has no effect yet: tokens of clients are not asked for'),
+      clientId: notice(z.string().min(1).exactOptional(), () => 'has no effect yet: tokens of clients are not requested'),
       clientSecret: secretText().exactOptional(),
     })
     .superRefine(refuseMixed({ 'a token': ['token'], 'an app password': ['appPassword'], 'a client': ['clientId', 'clientSecret'] }))
