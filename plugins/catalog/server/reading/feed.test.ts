@@ -48,3 +48,32 @@ test('a list waits for the load to end, and says so when that takes too long', a
   finish()
   expect(await late).toMatchObject({ total: 1, entities: [ann] })
 })
+
+test('what is committed between two reads of a pass is not taken for seen', async () => {
+  const bob: FeedRow = {
+    id: 2,
+    ref: 'user:default/bob',
+    final: JSON.stringify({ ...ann, metadata: { ...ann.metadata, name: 'bob' } }),
+    revision: 2,
+  }
+  const committed = [...rows]
+  let reads = 0
+  const store: TextStore = {
+    byRefs: async () => new Map(),
+    byUid: async () => undefined,
+    byIds: async () => new Map(),
+    revision: async () => Math.max(...committed.map(({ revision }) => revision)),
+    pieceAfter: async id => rows.filter(row => row.id > id),
+    async stepsAfter(revision) {
+      const found = committed.filter(row => row.revision > revision)
+      reads += 1
+      // Committed right after the first read, before the server hears of it.
+      if (reads === 1) committed.push(bob)
+      return found
+    },
+  }
+  const feed = createFeed({ store, log: silentLog })
+  await feed.follow()
+  await feed.follow()
+  expect(feed.index.idOf('user:default/bob')).toBe(2)
+})

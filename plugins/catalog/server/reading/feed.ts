@@ -80,6 +80,8 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
     if (revision === -1) await load()
     do {
       again = false
+      // Read before the rows: what is committed meanwhile has a later revision, and must not count as seen.
+      const known = await store.revision()
       for (;;) {
         const rows = await store.stepsAfter(revision, piece)
         await apply(rows)
@@ -87,9 +89,8 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
         if (!last) break
         reach(last.revision)
       }
-      const known = await store.revision()
       // A revision without visible changes leaves no row behind.
-      if (known > revision && !again) reach(known)
+      if (known > revision) reach(known)
     } while (again)
   }
 
