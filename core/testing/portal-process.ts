@@ -77,11 +77,11 @@ export async function withServerLog(portal: PortalProcess, wait: () => Promise<u
 }
 
 // Of a long run the end says most.
-const longestLog = 2_000_000
+const maxLogLength = 2_000_000
 
 function keepLog(child: ChildProcess): () => string {
   let output = ''
-  const listener = (piece: Buffer) => void (output = `${output}${piece}`.slice(-longestLog))
+  const listener = (piece: Buffer) => void (output = `${output}${piece}`.slice(-maxLogLength))
   child.stdout?.on('data', listener)
   child.stderr?.on('data', listener)
   return () => output
