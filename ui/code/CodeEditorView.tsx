@@ -5,6 +5,7 @@ import { EditorState } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { useEffect, useRef, type CSSProperties } from 'react'
 import { toEditorLook, type EditorLanguage } from './editor-look.ts'
+import { editorMarks, setMarks, type EditorMark } from './editor-marks.ts'
 import styles from './Editor.module.css'
 
 export interface CodeEditorProps {
@@ -15,7 +16,13 @@ export interface CodeEditorProps {
   readonly readOnly?: boolean
   readonly minHeight?: number
   readonly maxHeight?: number
+  /** What is wrong, shown at its line. */
+  readonly marks?: readonly EditorMark[]
+  /** A line to bring into view with the cursor in it; another object does so again. */
+  readonly reveal?: { readonly line: number } | undefined
 }
+
+const noMarks: readonly EditorMark[] = []
 
 /** The editor itself; `CodeEditor` is the door to it. */
 export function CodeEditorView({
@@ -26,13 +33,15 @@ export function CodeEditorView({
   readOnly = false,
   maxHeight = 480,
   minHeight = 160,
+  marks = noMarks,
+  reveal,
 }: CodeEditorProps) {
   const nonce = useMantineStyleNonce()?.()
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(undefined)
-  const latest = useRef({ value, onChange })
+  const latest = useRef({ value, onChange, marks })
   useEffect(() => {
-    latest.current = { value, onChange }
+    latest.current = { value, onChange, marks }
   })
   useEffect(() => {
     const parent = place.current
@@ -47,6 +56,7 @@ export function CodeEditorView({
           // Escape, then Tab leaves the editor: the keyboard is not trapped.
           keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
           toEditorLook(language, label, readOnly, nonce),
+          editorMarks,
           EditorView.updateListener.of(update => {
             if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
           }),
@@ -54,6 +64,7 @@ export function CodeEditorView({
       }),
     })
     editor.current = view
+    view.dispatch({ effects: setMarks.of(latest.current.marks) })
     return () => view.destroy()
   }, [language, label, readOnly, nonce])
   useEffect(() => {
@@ -62,6 +73,14 @@ export function CodeEditorView({
     if (!view || shown === value) return
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } })
   }, [value])
+  useEffect(() => editor.current?.dispatch({ effects: setMarks.of(marks) }), [marks])
+  useEffect(() => {
+    const view = editor.current
+    if (!view || !reveal) return
+    const { from } = view.state.doc.line(Math.min(Math.max(reveal.line, 1), view.state.doc.lines))
+    view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+    view.focus()
+  }, [reveal])
   const sizes = { '--editor-max': `${maxHeight}px`, '--editor-min': `${minHeight}px` } as CSSProperties
   return <div ref={place} className={styles.editor} style={sizes} />
 }

@@ -29,6 +29,11 @@ const look = EditorView.theme({
   },
   '.cm-searchMatch': { backgroundColor: 'var(--found)', color: 'var(--found-text)' },
   '.cm-searchMatch-selected': { backgroundColor: 'var(--found-current)', color: 'var(--on-found)' },
+  '.cm-line.cm-mistake, .cm-line.cm-mistake.cm-activeLine': {
+    backgroundColor: 'color-mix(in oklab, var(--error) 10%, transparent)',
+    boxShadow: 'inset 2px 0 var(--error)',
+  },
+  '.cm-line.cm-mistake::after': { content: 'attr(data-mistake)', paddingLeft: '24px', color: 'var(--error-text)', fontFamily: 'var(--font-body)' },
   '.cm-foldPlaceholder': { backgroundColor: 'var(--pressed)', border: '0', color: 'var(--text-muted)' },
   '.cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--code-added) !important' },
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--code-removed) !important' },

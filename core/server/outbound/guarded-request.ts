@@ -2,7 +2,7 @@ import { inputError } from '@portico/core/common'
 import { createGuardedLookup, type Resolver } from './address-guard.ts'
 import { createAllowList, type AllowedHost } from './allow-list.ts'
 import { createHttpRequest, type HttpAnswer } from './http-request.ts'
-import { addressNotFound, addressRefused, addressUnavailable, credentialsElsewhere } from './outbound-errors.ts'
+import { addressNotFound, addressRefused, addressUnavailable, credentialsElsewhere, hostRefused } from './outbound-errors.ts'
 
 export interface GuardOptions {
   /** Which addresses may be called. */
@@ -37,8 +37,7 @@ export function createGuardedRequest({ allow, timeoutMs, maxBytes, resolver }: G
     let url = start
     for (let redirects = 0; ; redirects += 1) {
       const { isAllowed, isNamed } = verdictOn(url)
-      if (!isAllowed)
-        throw addressRefused(`Reading from '${url.href}' is not allowed. You may need to add '${url.host}' to backend.reading.allow`)
+      if (!isAllowed) throw hostRefused(url)
       const lookup = isNamed ? undefined : guardedLookup
       const answer = await send(url, { headers: headers(url), body, lookup, timeoutMs, maxBytes, signal })
       const next = answer.headers['location']

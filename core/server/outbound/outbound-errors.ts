@@ -5,6 +5,14 @@ export function addressRefused(message: string) {
   return new AppError('NotAllowedError', message, { code: 'core.address-refused' })
 }
 
+/** Config does not name the host of the address. */
+export function hostRefused({ href, host }: URL) {
+  const message = `Reading from '${href}' is not allowed. You may need to add '${host}' to backend.reading.allow`
+  return new AppError('NotAllowedError', message, { code: hostRefusedCode, details: { host } })
+}
+
+export const hostRefusedCode = 'core.host-refused'
+
 /** The message for an address with a user name or password in it, and where to set them instead. */
 export const credentialsElsewhere =
   'must not hold a name or password, because everybody who sees the address would see them. Give them by host in the config, in integrations'

@@ -25,6 +25,7 @@ import {
   locationCreatePermission,
   locationDeletePermission,
 } from './permissions.ts'
+import { CatalogPreview, PreviewInput } from './preview.ts'
 
 const Query = z.record(z.string(), z.unknown())
 const LocationInput = z.strictObject({ type: z.string().min(1).default('url'), target: z.string().min(1), presence: z.string().optional() })
@@ -165,6 +166,16 @@ export const catalogApi = defineContract('catalog', {
       catalogFileName: z.string().optional(),
     }),
     reply: LocationAnalysis,
+    status: 200,
+  }),
+  previewEntities: post('/preview', {
+    access: { permission: locationCreatePermission },
+    reads: true,
+    summary: 'What would become of a location or of files: every document with its errors, and how it differs from the catalog',
+    body: PreviewInput,
+    anyText: true,
+    bodyLimit: 5_000_000,
+    reply: CatalogPreview,
     status: 200,
   }),
   listLocations: get('/locations', {

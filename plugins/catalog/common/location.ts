@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import { Entity } from './entity.ts'
+import { EntityMistake } from './explanation.ts'
 
 /** A registered place that entities are read from, and the entity that stands for it. */
-export const Location = z.object({ id: z.string(), type: z.string(), target: z.string(), entityRef: z.string().optional() })
+export const Location = z.object({
+  id: z.string(),
+  type: z.string(),
+  target: z.string(),
+  entityRef: z.string().optional(),
+  /** When it was last taken up to be read; absent where that is still to come. */
+  lastReadAt: z.iso.datetime({ offset: true }).optional(),
+  /** Why it could not be read the last time. */
+  error: EntityMistake.optional(),
+})
 export type Location = z.output<typeof Location>
 
 /** What came of registering a location. Entities are listed, and `exists` is said, by a dry run only. */

@@ -33,5 +33,11 @@ export function orderNotAllowed(field: string) {
 
 export function hostNotAllowed(host: string) {
   const message = `The host '${host}' may not be read. Add it to backend.reading.allow in the config, or ask somebody who runs the portal to do so`
-  return inputError(message, { code: 'catalog.host-not-allowed', details: { host } })
+  const config = `backend:\n  reading:\n    allow:\n      - host: '${host}'\n`
+  return inputError(message, { code: 'catalog.host-not-allowed', details: { host, config } })
+}
+
+export function previewTooLarge(unit: 'files' | 'characters', count: number, max: number) {
+  const message = `There are ${count.toLocaleString('en')} ${unit}, more than the ${max.toLocaleString('en')} that are looked at at once`
+  return inputError(message, { code: 'catalog.preview-too-large', details: { unit, count, max } })
 }

@@ -10,6 +10,7 @@ import { createHistory } from './history/history.ts'
 import { createHistoryStore } from './history/history-store.ts'
 import { createLocationAnalysis } from './locating/analyze-location.ts'
 import { catalogMigrations } from './migrations/catalog-migrations.ts'
+import { createPreview } from './previewing/preview-entities.ts'
 import { createProcessing } from './processing/create-processing.ts'
 import { createAuthority, createRuledEntities, permissionRules } from './reading/authority.ts'
 import { createEntities } from './reading/entities.ts'
@@ -105,7 +106,8 @@ export const catalogPlugin = defineServerPlugin({
         feed,
         permissions,
         audit,
-        analyze: createLocationAnalysis({ locations: processing.locations, isAllowed: integrations.isAllowed }),
+        analyze: createLocationAnalysis(processing.locations),
+        preview: createPreview({ processing, entities }),
       }),
       ...insightRoutes({ processing, entities, feed, history: createHistory(historyStore) }),
     })

@@ -2,7 +2,6 @@ import type { LocationAnalysis, LocationRef } from '@portico/catalog/common'
 import { inputError, notFoundError } from '@portico/core/common'
 import { bytes, type Answer } from '@portico/core/server'
 import { Readable } from 'node:stream'
-import { hostNotAllowed } from '../errors.ts'
 import type { Locations } from '../processing/read/locations.ts'
 import { joinPieces, type Preview } from '../processing/process/preview.ts'
 
@@ -13,14 +12,8 @@ const slugHosts: Record<string, string> = {
   'dev.azure.com': 'dev.azure.com/project-slug',
 }
 
-export interface LocationAnalysisDependencies {
-  readonly locations: Pick<Locations, 'dryRun' | 'list'>
-  /** Whether config allows an address to be read. */
-  readonly isAllowed: (url: URL) => boolean
-}
-
 /** Looks at a place: the entities its file holds, else a component to begin with, guessed from the address. */
-export function createLocationAnalysis({ locations, isAllowed }: LocationAnalysisDependencies) {
+export function createLocationAnalysis(locations: Pick<Locations, 'dryRun' | 'list'>) {
   return async ({ type, target }: LocationRef, filename = 'catalog-info.yaml'): Promise<LocationAnalysis | Answer<LocationAnalysis>> => {
     if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol))
       throw inputError(`'${target}' is no web address`, { code: 'catalog.invalid-location' })
@@ -38,19 +31,13 @@ export function createLocationAnalysis({ locations, isAllowed }: LocationAnalysi
       return (await locations.dryRun(place, { around: [`${opening},"entity":`, '}'], isWithoutRoot: true })).entities
     } catch (error) {
       if (isMissing(error)) return undefined
-      // Other readers may know hosts that are not in the list, so it is looked at only when reading was refused.
-      const url = new URL(place.target)
-      throw isRefused(error) && !isAllowed(url) ? hostNotAllowed(url.host) : error
+      throw error
     }
   }
 }
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && (error.name === notFoundError('').name || /NotFoundError|\b404\b/.test(error.message))
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof Error && /NotAllowedError/.test(error.message)
 }
 
 function guess({ hostname, pathname }: URL) {

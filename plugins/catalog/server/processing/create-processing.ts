@@ -1,4 +1,4 @@
-import { parseLocationRef, type LocationRef } from '@portico/catalog/common'
+import { parseLocationRef, type LocationRef, type PreviewInput } from '@portico/catalog/common'
 import type { Events, Logger, Scheduler } from '@portico/core/server'
 import type { Integrations } from '@portico/integrations/server'
 import type { CatalogSection } from '../config.ts'
@@ -155,6 +155,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     },
     ancestry: services.ancestry,
     refreshKeys,
+    inspect: (input: PreviewInput) => running().inspect(input),
 
     async start(): Promise<void> {
       const { processors, providers } = collected.close()

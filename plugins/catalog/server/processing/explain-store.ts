@@ -105,7 +105,9 @@ export function createExplainStore(db: CatalogDatabase) {
           union all select 'listed', s.id, null, null, null, null, null from source s, named
             where s.document_id @> array[named.id] and not exists (select from entity where ref = ${ref})
               and not exists (select from unprocessed u where u.source_id = s.id and u.ref = ${ref})
-              and not exists (select from conflict c where c.source_id = s.id and c.ref_id = named.id))
+              and not exists (select from conflict c where c.source_id = s.id and c.ref_id = named.id)
+          union all select 'listed', s.id, null, null, null, null, null from location l join source s on s.location_id = l.id
+            where l.entity_ref = ${ref} and not exists (select from entity where ref = ${ref}))
       select w.*, coalesce(w.line, s.document_line[array_position(s.document_id, (select id from named))]) as line,
         s.type, s.target, s.origin, s.is_config, s.location_id, s.changed_at, s.failures, s.version, s.error,
         case when s.due_at is null then greatest(s.read_at, b.read_at) else s.read_at end as read_at,

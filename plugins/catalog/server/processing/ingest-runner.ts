@@ -1,6 +1,7 @@
-import type { LocationRef } from '@portico/catalog/common'
+import type { LocationRef, PreviewInput } from '@portico/catalog/common'
 import { createWakeLoop } from '@portico/core/server/worker'
 import { createIngest, type IngestDependencies } from './ingest.ts'
+import { inspectEntities, type Inspection } from './process/inspect-entities.ts'
 import type { EntityError } from './process/process-entity.ts'
 import { previewLocation, type Preview, type PreviewOptions } from './process/preview.ts'
 import type { MutationPart } from './read/provider.ts'
@@ -14,6 +15,8 @@ export interface IngestHost {
   applyMutation(part: MutationPart): Promise<void>
   /** Reads and processes everything that a location leads to, and keeps nothing of it. */
   preview(location: LocationRef, options?: PreviewOptions): Promise<Preview>
+  /** Reads and processes what somebody wants to bring, wrong documents included, and keeps nothing of it. */
+  inspect(input: PreviewInput): Promise<Inspection>
   /** What is wrong with a document. */
   validate(document: unknown, location: LocationRef): Promise<readonly EntityError[]>
   /** Returns whether something was interrupted by it. */
@@ -34,6 +37,7 @@ export function createIngestRunner(dependencies: IngestDependencies, onIdle?: (p
       wake()
     },
     preview: (location, options) => previewLocation(location, context, options),
+    inspect: input => inspectEntities(input, context),
     validate: (document, location) => validateDocument(document, location, context),
     async stop() {
       const isInterrupted = isBusy()

@@ -53,6 +53,7 @@ export function createIngestThread({ chain, log, idle, heapMegabytes, ...data }:
     wake: worker.wake,
     applyMutation: part => worker.call('applyMutation', part),
     preview: (location, options) => worker.call('preview', location, options),
+    inspect: input => worker.call('inspect', input),
     validate: (document, location) => worker.call('validate', document, location),
     async stop() {
       await worker.stop()

@@ -19,7 +19,7 @@ export interface IngestThreadData {
   readonly deaths: readonly ReaderDeath[]
 }
 
-export type IngestMethods = Pick<IngestHost, 'applyMutation' | 'preview' | 'validate'>
+export type IngestMethods = Pick<IngestHost, 'applyMutation' | 'preview' | 'inspect' | 'validate'>
 
 if (parentPort) await serveWorker(parentPort, side => load(workerData as IngestThreadData, side))
 
@@ -34,9 +34,9 @@ async function load(
   const chain: ProcessorChain = { ...remote, run: (stage, inputs) => call('process', stage, inputs) }
   const context = createEngine(settings, { reading: await openReading(settings.reading), chain })
   const onWork = (sourceId: number | undefined) => notify('work', sourceId)
-  const { wake, stop, applyMutation, preview, validate } = createIngestRunner({ db, log, context, options, owner, deaths, onWork }, idle)
+  const { wake, stop, applyMutation, preview, inspect, validate } = createIngestRunner({ db, log, context, options, owner, deaths, onWork }, idle)
   return {
-    methods: { applyMutation, preview, validate },
+    methods: { applyMutation, preview, inspect, validate },
     wake,
     async stop() {
       const isInterrupted = await stop()

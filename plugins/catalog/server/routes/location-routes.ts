@@ -15,6 +15,7 @@ import { bytes, type Audit, type Handlers, type Permissions, type Principal } fr
 import { Readable } from 'node:stream'
 import { entityNotFound, locationNotFound } from '../errors.ts'
 import type { createLocationAnalysis } from '../locating/analyze-location.ts'
+import type { createPreview } from '../previewing/preview-entities.ts'
 import type { Processing } from '../processing/create-processing.ts'
 import { joinPieces } from '../processing/process/preview.ts'
 import type { Entities } from '../reading/entities.ts'
@@ -27,12 +28,14 @@ export interface LocationRouteDependencies {
   readonly permissions: Permissions
   readonly audit: Audit
   readonly analyze: ReturnType<typeof createLocationAnalysis>
+  readonly preview: ReturnType<typeof createPreview>
 }
 
 type LocationRoutes =
   | 'deleteEntityByUid'
   | 'refreshEntity'
   | 'analyzeLocation'
+  | 'previewEntities'
   | 'listLocations'
   | 'addLocation'
   | 'queryLocations'
@@ -43,7 +46,7 @@ type LocationRoutes =
 
 /** The routes by which users bring entities in, have them read again, and remove them. */
 export function locationRoutes(dependencies: LocationRouteDependencies): Pick<Handlers<typeof catalogApi>, LocationRoutes> {
-  const { processing, entities, feed, permissions, audit, analyze } = dependencies
+  const { processing, entities, feed, permissions, audit, analyze, preview } = dependencies
   const { locations } = processing
 
   async function mayReadLocations(caller: Principal): Promise<boolean> {
@@ -77,6 +80,7 @@ export function locationRoutes(dependencies: LocationRouteDependencies): Pick<Ha
       if (!(await processing.refresh(ref))) throw entityNotFound(ref)
     },
     analyzeLocation: ({ body }) => analyze(body.location, body.catalogFilename ?? body.catalogFileName),
+    previewEntities: ({ body, caller }) => preview(caller, body),
     listLocations: async ({ caller }) => ((await mayReadLocations(caller)) ? (await locations.list()).map(data => ({ data })) : []),
     async addLocation({ query, body, caller, request }) {
       if (query.dryRun) {

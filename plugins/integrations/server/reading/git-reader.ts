@@ -1,4 +1,4 @@
-import { tooLarge, type AllowedHost, type Resolver } from '@portico/core/server/outbound'
+import { createAllowList, hostRefused, tooLarge, type AllowedHost, type Resolver } from '@portico/core/server/outbound'
 import path from 'node:path'
 import type { HostCredential } from '../credentials.ts'
 import { isGlob } from './folders.ts'
@@ -31,6 +31,7 @@ const keepMs = 60_000
 export function createGitReader(options: GitReaderOptions): SourceReader {
   const { allow, credentials = [], timeoutMs = 60_000, maxMegabytes = 100, resolver } = options
   const maxBytes = maxMegabytes * 2 ** 20
+  const verdictOn = createAllowList(allow)
   const clientOf = createGitHttp({ allow, credentials, timeoutMs, maxBytes, resolver })
   const repositories = createGitRepositories(clientOf, { maxObjectBytes: maxBytes, maxTotalBytes: 5 * maxBytes })
   const heads = createSingleFlight<string>(keepMs, maxHeads)
@@ -81,6 +82,10 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
       return { revision: snapshot?.commit, at: snapshot?.committedAt }
     },
     linksOf: linksOfGit,
+    check(text) {
+      const url = new URL(parseGitTarget(text).repository)
+      if (!verdictOn(url).isAllowed) throw hostRefused(url)
+    },
     resolve: (target, base) => formatGitTarget(resolveGitTarget(target, base)),
     isSameRepository(target, base) {
       const [one, other] = [parseGitTarget(target), parseGitTarget(base)]

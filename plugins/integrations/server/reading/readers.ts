@@ -55,7 +55,11 @@ export function createReaders(readers: readonly SourceReader[]): Readers {
     },
     lastChange: async (type, target, options) => (await readerOf(type, target).lastChange?.(target, options)) ?? {},
     linksOf: (type, target) => readers.find(reader => reader.type === type)?.linksOf?.(target) ?? {},
-    check: (type, target) => void readerOf(type, target).resolve(target, target),
+    check(type, target) {
+      const reader = readerOf(type, target)
+      reader.resolve(target, target)
+      reader.check?.(target)
+    },
     resolve: (type, target, base) => readerOf(type, base).resolve(target, base),
     isSameRepository: (type, target, base) => readerOf(type, base).isSameRepository(target, base),
   }

@@ -75,6 +75,8 @@ export interface SourceReader {
   readTree?(target: string, options: TreeOptions): Promise<TreeResult>
   lastChange?(target: string, options: ReadOptions): Promise<LastChange>
   linksOf?(target: string): SourceLinks
+  /** Throws when config does not let the target be read, as far as that shows without reading it. */
+  check?(target: string): void
   /** The target that a file means when it names another, relative or not; `/x` starts at the root of the repository. */
   resolve(target: string, base: string): string
   /** Whether two targets belong together, so that one may include the other. */

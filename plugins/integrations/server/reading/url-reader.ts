@@ -1,7 +1,9 @@
 import { AppError } from '@portico/core/common'
 import {
   addressUnavailable,
+  createAllowList,
   createGuardedRequest,
+  hostRefused,
   refuseStatus,
   toWebAddress,
   type AllowedHost,
@@ -26,6 +28,7 @@ export interface UrlReaderOptions {
 /** Plain web addresses, as far as config allows them. */
 export function createUrlReader(options: UrlReaderOptions): SourceReader {
   const { allow, credentials = [], timeoutMs = 30_000, maxBytes = maxSourceBytes, resolver } = options
+  const verdictOn = createAllowList(allow)
   const request = createGuardedRequest({ allow, timeoutMs, maxBytes, resolver })
 
   async function ask(target: string, { etag, signal }: ReadOptions): Promise<HttpAnswer> {
@@ -55,6 +58,10 @@ export function createUrlReader(options: UrlReaderOptions): SourceReader {
       return { revision: etagOf(answer), at: lastModifiedOf(answer) }
     },
     linksOf: linksOfUrl,
+    check(target) {
+      const url = toWebAddress(target)
+      if (!verdictOn(url).isAllowed) throw hostRefused(url)
+    },
     resolve: (target, base) => toWebAddress(target, toWebAddress(base)).href,
     isSameRepository: (target, base) => toWebAddress(target).origin === toWebAddress(base).origin,
   }

@@ -18,6 +18,8 @@ export interface CollectedEntity {
 export interface CollectedError extends EntityError {
   readonly location: string
   readonly ref?: string
+  /** Where the document begins that is wrong. */
+  readonly documentLine?: number | undefined
 }
 
 export interface Collected {
@@ -85,7 +87,7 @@ export async function collectEntities(roots: readonly LocationRef[], context: So
       errors.push(...part.problems.map(problem => ({ ...problem, location: place })))
       errors.push(
         ...part.failed.flatMap(failed =>
-          failed.errors.map(error => ({ ...error, ref: failed.ref, location: failed.locationKey ?? place })),
+          failed.errors.map(error => ({ ...error, ref: failed.ref, location: failed.locationKey ?? place, documentLine: failed.line })),
         ),
       )
       for (const { ref, text, relations, children, line, locationKey } of part.processed) {

@@ -8,7 +8,9 @@ import {
   type EntityPredicate,
   type LocationRef,
 } from '@portico/catalog/common'
-import { inputError, type AppError } from '@portico/core/common'
+import { AppError, inputError } from '@portico/core/common'
+import { hostRefusedCode } from '@portico/core/server/outbound'
+import { hostNotAllowed } from '../../errors.ts'
 import { generateLocation, generatedRef } from './generated-location.ts'
 import type { IngestHost } from '../ingest-runner.ts'
 import { maxTargetLength } from './location-targets.ts'
@@ -56,9 +58,20 @@ export function createLocations({ store, allowedTypes, isReadOnly, defaultConfli
     if (!allowedTypes().includes(place.type)) throw refusals.typeNotAllowed(place.type, allowedTypes())
     if (!isStorable(`${place.type}${place.target}`)) throw inputError('A type or target must not hold a NUL or half of a surrogate pair')
     if (place.target.length > maxTargetLength) throw inputError(`The target has more than ${maxTargetLength} characters`)
-    if (place.type === 'git') check(place)
     if (place.type === 'url' && !URL.canParse(place.target)) throw inputError(`'${place.target}' is no web address`)
+    refuseUnreadable(place)
     return place
+  }
+
+  /** What could never be read is refused at once, with what to do about it, instead of failing later where nobody looks. */
+  function refuseUnreadable(place: LocationRef): void {
+    try {
+      check(place)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.name !== 'NotAllowedError') throw error
+      const { host } = error.details
+      throw error.code === hostRefusedCode && typeof host === 'string' ? hostNotAllowed(host) : inputError(error.message)
+    }
   }
 
   async function mustFind(id: string): Promise<StoredLocation> {
@@ -74,6 +87,9 @@ export function createLocations({ store, allowedTypes, isReadOnly, defaultConfli
   return {
     list: () => store.list(),
     get: mustFind,
+    /** The place as it would be registered; throws where it could not be. */
+    check: checked,
+    isRegistered: async (place: LocationRef) => (await store.findByPlace(place)) !== undefined,
     /** What adding a location would lead to; refused where anything of it would be wrong. Nothing is kept. */
     async dryRun(given: LocationRef, options?: PreviewOptions): Promise<DryRun> {
       const place = checked(given)
