@@ -1,5 +1,6 @@
 import { authWeb } from '@portico/auth/web'
 import { catalogGraphWeb } from '@portico/catalog-graph/web'
+import { catalogImportWeb } from '@portico/catalog-import/web'
 import { catalogWeb } from '@portico/catalog/web'
 import { devtoolsWeb } from '@portico/devtools/web'
 import { homeWeb } from '@portico/home/web'
@@ -8,4 +9,14 @@ import { permissionWeb } from '@portico/permission/web'
 import { userSettingsWeb } from '@portico/user-settings/web'
 
 /** The web plugins of this portal. By default they are ordered as they are listed. */
-export const plugins = [authWeb, homeWeb, catalogWeb, catalogGraphWeb, orgWeb, permissionWeb, userSettingsWeb, devtoolsWeb]
+export const plugins = [
+  authWeb,
+  homeWeb,
+  catalogWeb,
+  catalogGraphWeb,
+  catalogImportWeb,
+  orgWeb,
+  permissionWeb,
+  userSettingsWeb,
+  devtoolsWeb,
+]

@@ -106,3 +106,25 @@ test('the editor has a name and tells what is typed; a comparison shows both sid
   expect(await screen.findByRole('textbox', { name: 'Changes: Before' })).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Changes: After' }).textContent).toContain('a: 2')
 })
+
+test('the editor shows mistakes at their lines until others come, and goes to a line that is asked for', async () => {
+  const value = 'kind: Component\nname: bad name\n'
+  const marksOf = (editor: HTMLElement) =>
+    [...editor.querySelectorAll('.cm-mistake')].map(line => [line.textContent, line.getAttribute('data-mistake')])
+  const { update } = renderKit(<CodeEditor label="File" value={value} marks={[{ line: 2, message: 'no blanks' }]} />)
+  const editor = await screen.findByRole('textbox', { name: 'File' })
+  expect(marksOf(editor)).toEqual([['name: bad name', 'no blanks']])
+  const both = [
+    { line: 1, message: 'one' },
+    { line: 1, message: 'two' },
+    { line: 99, message: 'past the end' },
+  ]
+  update(<CodeEditor label="File" value={value} marks={both} reveal={{ line: 2 }} />)
+  expect(marksOf(editor)).toEqual([
+    ['kind: Component', 'one; two'],
+    ['', 'past the end'],
+  ])
+  expect(document.activeElement).toBe(editor)
+  update(<CodeEditor label="File" value={value} />)
+  expect(marksOf(editor)).toEqual([])
+})

@@ -33,7 +33,12 @@ const look = EditorView.theme({
     backgroundColor: 'color-mix(in oklab, var(--error) 10%, transparent)',
     boxShadow: 'inset 2px 0 var(--error)',
   },
-  '.cm-line.cm-mistake::after': { content: 'attr(data-mistake)', paddingLeft: '24px', color: 'var(--error-text)', fontFamily: 'var(--font-body)' },
+  '.cm-line.cm-mistake::after': {
+    content: 'attr(data-mistake)',
+    paddingLeft: '24px',
+    color: 'var(--error)',
+    fontFamily: 'var(--font-body)',
+  },
   '.cm-foldPlaceholder': { backgroundColor: 'var(--pressed)', border: '0', color: 'var(--text-muted)' },
   '.cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--code-added) !important' },
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--code-removed) !important' },
@@ -45,6 +50,8 @@ const look = EditorView.theme({
     background: 'color-mix(in oklab, var(--error) 8%, transparent)',
     borderBottom: '2px solid var(--error)',
   },
+  // What goes is named by its red ground: the colours of the syntax would be too pale on it.
+  '.cm-deletedChunk .cm-deletedText': { color: 'var(--text)' },
   '.cm-collapsedLines': { background: 'var(--sunken)', color: 'var(--text-muted)', fontFamily: 'var(--font-body)' },
   '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: 'none' },
 })

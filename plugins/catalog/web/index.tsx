@@ -8,6 +8,7 @@ import {
   createComponentRoute,
   createFromTemplateRoute,
   entityRoute,
+  registerComponentRoute,
   unregisterRedirectRoute,
   viewTechDocsRoute,
 } from './routes.ts'
@@ -19,6 +20,7 @@ export { EntityProvider, useEntity } from './entity-context.tsx'
 export { useEntityPage, type EntityPageActions } from './entity/page-context.tsx'
 export { EntityLink, type EntityLinkProps } from './parts/EntityLink.tsx'
 export { KindIcon } from './parts/KindIcon.tsx'
+export { RegisterButton, type RegisterButtonProps } from './parts/RegisterButton.tsx'
 export { StarButton, type StarButtonProps } from './parts/StarButton.tsx'
 export { presentEntity, shortenRef, type EntityPresentation } from './presentation/entity-presentation.ts'
 export { presentationApiRef, type EntityPresentations } from './presentation/presentation-api.ts'
@@ -68,6 +70,7 @@ export const catalogWeb = defineWebPlugin({
   routes: { catalogIndex: catalogIndexRoute, catalogEntity: entityRoute },
   externalRoutes: {
     createComponent: createComponentRoute,
+    registerComponent: registerComponentRoute,
     viewTechDoc: viewTechDocsRoute,
     createFromTemplate: createFromTemplateRoute,
     unregisterRedirect: unregisterRedirectRoute,

@@ -80,6 +80,7 @@ export const catalogMessages = defineMessages('catalog', {
   makeDefault: 'Open {name} first',
   defaultView: 'Opens first',
 
+  registerComponent: 'Register existing component',
   createComponent: 'Create component',
   emptyCatalog: 'The catalog is empty',
   emptyCatalogText:

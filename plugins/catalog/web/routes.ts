@@ -13,6 +13,13 @@ export const createComponentRoute = defineExternalRouteRef({
   defaultTarget: 'scaffolder.root',
 })
 
+/** Where existing components are registered. */
+export const registerComponentRoute = defineExternalRouteRef({
+  id: 'register-component',
+  optional: true,
+  defaultTarget: 'catalog-import.importPage',
+})
+
 /** The documentation of an entity. */
 export const viewTechDocsRoute = defineExternalRouteRef({
   id: 'view-techdocs',

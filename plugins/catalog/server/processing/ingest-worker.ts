@@ -34,7 +34,10 @@ async function load(
   const chain: ProcessorChain = { ...remote, run: (stage, inputs) => call('process', stage, inputs) }
   const context = createEngine(settings, { reading: await openReading(settings.reading), chain })
   const onWork = (sourceId: number | undefined) => notify('work', sourceId)
-  const { wake, stop, applyMutation, preview, inspect, validate } = createIngestRunner({ db, log, context, options, owner, deaths, onWork }, idle)
+  const { wake, stop, applyMutation, preview, inspect, validate } = createIngestRunner(
+    { db, log, context, options, owner, deaths, onWork },
+    idle,
+  )
   return {
     methods: { applyMutation, preview, inspect, validate },
     wake,

@@ -2,6 +2,7 @@ import { useRouteRef, useText } from '@portico/core/web'
 import { Button, EmptyState, Link } from '@portico/ui'
 import IconBoxOff from '@tabler/icons-react/dist/esm/icons/IconBoxOff.mjs'
 import { catalogMessages } from '../messages.ts'
+import { RegisterButton } from '../parts/RegisterButton.tsx'
 import { createComponentRoute } from '../routes.ts'
 import type { FacetValue } from './filters/filter.ts'
 import { activeCount, type IndexFilters } from './filters/index-state.ts'
@@ -30,7 +31,12 @@ export function EmptyIndex({
       <EmptyState
         icon={icon}
         title={text(catalogMessages.emptyCatalog)}
-        action={createPath && <Link to={createPath()}>{text(catalogMessages.createComponent)}</Link>}
+        action={
+          <>
+            <RegisterButton isPrimary />
+            {createPath && <Link to={createPath()}>{text(catalogMessages.createComponent)}</Link>}
+          </>
+        }
       >
         {text(catalogMessages.emptyCatalogText)}
       </EmptyState>

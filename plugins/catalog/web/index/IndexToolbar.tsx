@@ -4,6 +4,7 @@ import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import type { ReactNode } from 'react'
 import { catalogMessages } from '../messages.ts'
+import { RegisterButton } from '../parts/RegisterButton.tsx'
 import { createComponentRoute } from '../routes.ts'
 import styles from './IndexToolbar.module.css'
 
@@ -65,6 +66,7 @@ export function IndexToolbar({ kind, text: words, onText, filters, children }: I
         />
       </div>
       {children}
+      <RegisterButton className={styles.create} />
       {createPath && (
         <Button
           component={Link}

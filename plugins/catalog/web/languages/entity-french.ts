@@ -190,6 +190,10 @@ export const entityTexts: Translation = {
     unknownState: 'Erreur interne : état inconnu',
     advancedOptions: 'Options avancées',
     deleteReturns: 'Supprime seulement cette entité. Sa source la mentionne encore, elle reviendra donc à la prochaine lecture.',
+    removeAtSource:
+      'Pour la retirer définitivement, supprimez-la de sa source. Tant que la source la mentionne, elle reste dans le catalogue.',
+    openSource: 'Ouvrir la source',
+    removeConfig: 'Ou retirez ces lignes de la configuration, avec tout ce qui vient par elles :',
     deleteText: 'Supprime cette entité du catalogue. Elle reviendra si une source la mentionne à nouveau.',
     deleteEntity: 'Supprimer l’entité',
     deleteTitle: 'Supprimer {name}',

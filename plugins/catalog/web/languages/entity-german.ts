@@ -192,6 +192,10 @@ export const entityTexts: Translation = {
     advancedOptions: 'Weitere Möglichkeiten',
     deleteReturns:
       'Löscht nur diese Entität. Ihre Quelle führt sie noch auf, also kommt sie zurück, sobald die Quelle wieder gelesen wird.',
+    removeAtSource:
+      'Um sie endgültig zu entfernen, nehmen Sie sie aus ihrer Quelle. Solange die Quelle sie aufführt, bleibt sie im Katalog.',
+    openSource: 'Quelle öffnen',
+    removeConfig: 'Oder entfernen Sie diese Zeilen aus der Konfiguration, mit allem, was durch sie kommt:',
     deleteText: 'Löscht diese Entität aus dem Katalog. Sie kommt zurück, wenn eine Quelle sie wieder aufführt.',
     deleteEntity: 'Entität löschen',
     deleteTitle: '{name} löschen',

@@ -71,6 +71,7 @@ export const indexTexts: Translation = {
     deleteView: 'Supprimer {name}',
     makeDefault: 'Ouvrir {name} en premier',
     defaultView: 'S’ouvre en premier',
+    registerComponent: 'Enregistrer un composant existant',
     createComponent: 'Créer un composant',
     emptyCatalog: 'Le catalogue est vide',
     emptyCatalogText:

@@ -71,6 +71,7 @@ export const indexTexts: Translation = {
     deleteView: '{name} löschen',
     makeDefault: '{name} zuerst öffnen',
     defaultView: 'Öffnet zuerst',
+    registerComponent: 'Vorhandene Komponente registrieren',
     createComponent: 'Komponente anlegen',
     emptyCatalog: 'Der Katalog ist leer',
     emptyCatalogText:

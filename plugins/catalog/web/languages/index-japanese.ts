@@ -71,6 +71,7 @@ export const indexTexts: Translation = {
     deleteView: '{name} を削除',
     makeDefault: '{name} を最初に開く',
     defaultView: '最初に開く',
+    registerComponent: '既存のコンポーネントを登録',
     createComponent: 'コンポーネントを作成',
     emptyCatalog: 'カタログは空です',
     emptyCatalogText: 'エンティティはリポジトリのファイルから読み込まれます。設定の catalog.locations に場所を書くと、ここに表示されます。',

@@ -71,6 +71,7 @@ export const indexTexts: Translation = {
     deleteView: 'Eliminar {name}',
     makeDefault: 'Abrir {name} primero',
     defaultView: 'Se abre primero',
+    registerComponent: 'Registrar un componente existente',
     createComponent: 'Crear componente',
     emptyCatalog: 'El catálogo está vacío',
     emptyCatalogText:

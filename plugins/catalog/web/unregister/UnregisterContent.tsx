@@ -6,6 +6,7 @@ import { entityMessages } from '../entity/messages.ts'
 import { SourceName } from '../entity/why/SourceFacts.tsx'
 import { EntityLink } from '../parts/EntityLink.tsx'
 import { DeleteButton, DeleteOption } from './DeleteOption.tsx'
+import { RemovalHelp } from './RemovalHelp.tsx'
 import styles from './Unregister.module.css'
 import type { Colocated, UnregisterState } from './unregister-state.ts'
 import type { useRemoval } from './use-removal.ts'
@@ -40,6 +41,7 @@ export function UnregisterContent(props: UnregisterContentProps) {
           <WarningPanel severity="info" title={text(entityMessages.bootstrap)}>
             <SourceName name={state.location} />
           </WarningPanel>
+          <RemovalHelp entity={entity} configured={state.location} />
           <DeleteOption entity={entity} removal={removal} />
         </Framed>
       )
@@ -50,6 +52,7 @@ export function UnregisterContent(props: UnregisterContentProps) {
         <Framed {...props} action={<DeleteButton entity={entity} removal={removal} />}>
           <p>{text(entityMessages.onlyDelete)}</p>
           <p className={styles.quiet}>{text(entityMessages.deleteText)}</p>
+          <RemovalHelp entity={entity} />
         </Framed>
       )
     default:

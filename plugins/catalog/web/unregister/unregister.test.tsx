@@ -93,6 +93,10 @@ test.each([
     expect(note.textContent).toContain('originates from a protected configuration location')
     expect(note.textContent).toContain('Contact the integrator')
     expect(note.textContent).toContain(place)
+    // What does help: the lines of the config, where it is known which they are.
+    const lines = dialog.queryByRole('group', { name: 'app-config.yaml' })
+    if (place.startsWith('bootstrap')) expect(lines).toBeNull()
+    else expect(lines?.textContent).toBe('catalog:\n  locations:\n    - type: file\n      target: /etc/all.yaml')
     expect(dialog.queryByRole('button', { name: 'Unregister location' })).toBeNull()
     expect(dialog.queryByRole('button', { name: 'Delete entity' })).toBeNull()
     await user.click(dialog.getByRole('button', { name: 'Advanced options' }))

@@ -1,3 +1,4 @@
+import { RegisterButton } from '@portico/catalog/web'
 import { appSection, organizationSection } from '@portico/core/common'
 import { SupportButton, useConfig, useIdentity, useText } from '@portico/core/web'
 import { Content, Page, PageHeader } from '@portico/ui'
@@ -20,7 +21,12 @@ export default function HomePage() {
       <PageHeader
         title={text(greetingAt(hour), { name })}
         subtitle={text(homeMessages.subtitle, { title, organization })}
-        actions={<SupportButton />}
+        actions={
+          <>
+            <RegisterButton />
+            <SupportButton />
+          </>
+        }
       />
       <Content>
         <div className={styles.columns}>

@@ -100,8 +100,8 @@ export function createLocations({ store, allowedTypes, isReadOnly, defaultConfli
       return { location, exists: (await store.findByPlace(place)) !== undefined, entities }
     },
     async add(given: LocationRef, options: AddLocationOptions = {}): Promise<AddedLocation> {
-      const place = checked(given)
       refuseReadOnly()
+      const place = checked(given)
       const added = await store.add(place, generatedRef(place))
       if (added) return { location: added, entities: [] }
       const existing = await store.findByPlace(place)

@@ -4,6 +4,7 @@ import { Content, EmptyState, InfoCard, Page, PageHeader, Stack } from '@portico
 import IconZoomQuestion from '@tabler/icons-react/dist/esm/icons/IconZoomQuestion.mjs'
 import { useEffect } from 'react'
 import { KindIcon } from '../../parts/KindIcon.tsx'
+import { RegisterButton } from '../../parts/RegisterButton.tsx'
 import { entityNotFound } from '../../slots.ts'
 import { EntityHistoryList } from '../history/EntityHistoryList.tsx'
 import { entityMessages } from '../messages.ts'
@@ -37,7 +38,11 @@ function OwnWords({ params, asOf }: { params: CompoundEntityRef; asOf: string | 
       <PageHeader title={params.name} type={params.kind} icon={<KindIcon kind={params.kind} size={24} />} breadcrumb={breadcrumb} />
       <Content>
         <div className={styles.absent}>
-          <EmptyState icon={<IconZoomQuestion size={32} stroke={1.5} aria-hidden />} title={text(entityMessages.notFound)}>
+          <EmptyState
+            icon={<IconZoomQuestion size={32} stroke={1.5} aria-hidden />}
+            title={text(entityMessages.notFound)}
+            action={<RegisterButton />}
+          >
             {text(entityMessages.notFoundText, { kind: params.kind })}
           </EmptyState>
           <p className={styles.ref}>{ref}</p>
