@@ -62,7 +62,7 @@ export const catalogImportMessages = defineMessages('catalog-import', {
 
   register: 'Register location',
   registerAgain: 'Read it again',
-  registerText: 'The portal reads {target} from now on, again and again.',
+  registerText: 'The portal reads {target} from now on and follows its changes.',
   registeredAlready: 'This location is registered already. It can be read again at once.',
   registerWithMistakes: 'What is invalid or taken is left out until it is corrected; the rest comes in.',
   registerFailed: 'The location could not be registered',
@@ -88,7 +88,7 @@ export const catalogImportMessages = defineMessages('catalog-import', {
 
   locations: 'Registered locations',
   locationsFailed: 'The registered locations could not be loaded',
-  noLocations: 'No location is registered. What the config names is not listed here.',
+  noLocations: 'No locations are registered here yet. Locations from the config are not listed.',
   readOk: 'Read',
   notYetRead: 'Not read yet',
   details: 'Details of {target}',

@@ -10,13 +10,13 @@ export function LocationsCard() {
   const { data, error, refetch } = useQuery(query(catalogApi.queryLocations, { body: { limit: 100 } }))
   const items = data?.items.toSorted((one, other) => Number(other.error !== undefined) - Number(one.error !== undefined))
   return (
-    <InfoCard title={text(catalogImportMessages.locations)} flush={!error}>
+    <InfoCard title={text(catalogImportMessages.locations)} flush={items !== undefined && items.length > 0}>
       {error ? (
         <RequestErrorPanel error={error} title={text(catalogImportMessages.locationsFailed)} onRetry={() => void refetch()} />
       ) : !items ? (
         <SkeletonRows rows={2} />
       ) : items.length === 0 ? (
-        <p className={`${styles.none} ${styles.quiet}`}>{text(catalogImportMessages.noLocations)}</p>
+        <p className={styles.quiet}>{text(catalogImportMessages.noLocations)}</p>
       ) : (
         <ul className={styles.locations} aria-label={text(catalogImportMessages.locations)}>
           {items.map(location => (
