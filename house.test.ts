@@ -117,6 +117,8 @@ test('nobody talks the compiler or the linter out of a finding', () => {
 test('tests wait for a condition, never for time to pass', () => {
   const sleep = /await (sleep|delay|wait|pause|setTimeout)\(|setTimeout\((resolve|done|r)\b|timers\/promises|waitForTimeout/
   expect(tests.filter(file => file !== 'house.test.ts' && sleep.test(read(file)))).toEqual([])
+  // `eventually` of core/testing knows how long; the default of vi.waitFor is a second.
+  expect(tests.filter(file => file !== 'house.test.ts' && read(file).includes('vi.waitFor('))).toEqual([])
 })
 
 test('tests name only requirements that exist', () => {

@@ -1,7 +1,7 @@
 import { renderPage } from '@portico/core/testing/web'
 import { createMemoryStorage, defineWebPlugin } from '@portico/core/web'
 import { cleanup, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { catalogWeb, entityColumns, entityFilters, type FilterPickerProps } from '../index.tsx'
 import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
 // Its code comes with the test, so that no test waits for it.
@@ -111,9 +111,9 @@ test('order and chosen columns go by ids: another language changes neither', asy
   storage.setItem('language', 'de')
   storage.setItem('/catalog-index/look', JSON.stringify({ columns: { component: { lifecycle: false } } }))
   const { table, names } = open('/catalog?filters[kind]=component&order=owner,desc', { storage })
-  await vi.waitFor(async () =>
-    expect((await table()).getByRole('columnheader', { name: 'Eigentümer' }).getAttribute('aria-sort')).toBe('descending'),
-  )
+  await expect
+    .poll(async () => (await table()).queryByRole('columnheader', { name: 'Eigentümer' })?.getAttribute('aria-sort'))
+    .toBe('descending')
   await expect.poll(names).toEqual(['b', 'a', 'c'])
   expect((await table()).queryByRole('columnheader', { name: 'Lebenszyklus' })).toBeNull()
 })
