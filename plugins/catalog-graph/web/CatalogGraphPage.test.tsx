@@ -7,23 +7,23 @@ import { expect, test } from 'vitest'
 import { catalogGraphRoute, catalogGraphWeb } from './index.tsx'
 
 interface Sample {
-  readonly ties?: readonly string[]
+  readonly links?: readonly string[]
   readonly title?: string
   readonly spec?: Readonly<Record<string, unknown>>
 }
 
-function entityOf(ref: string, { ties = [], title, spec = {} }: Sample): Entity {
+function entityOf(ref: string, { links = [], title, spec = {} }: Sample): Entity {
   const [, kind = '', namespace = '', name = ''] = /^(.+):(.+)\/(.+)$/.exec(ref) ?? []
-  const relations = ties.map(tie => ({ type: tie.split(' ')[0] ?? '', targetRef: tie.split(' ')[1] ?? '' }))
+  const relations = links.map(link => ({ type: link.split(' ')[0] ?? '', targetRef: link.split(' ')[1] ?? '' }))
   return { apiVersion: 'backstage.io/v1alpha1', kind, metadata: { name, namespace, ...(title && { title }) }, spec, relations }
 }
 
 const c = (name: string | number) => `component:default/${name}`
 const shop: Readonly<Record<string, Sample>> = {
-  [c('shop')]: { title: 'Shop', spec: { type: 'website' }, ties: [`dependsOn ${c('cart')}`, 'ownedBy group:default/sales'] },
-  [c('cart')]: { title: 'Cart', spec: { type: 'service' }, ties: [`dependencyOf ${c('shop')}`, `dependsOn resource:default/db`] },
-  'group:default/sales': { title: 'Sales', ties: [`ownerOf ${c('shop')}`] },
-  'resource:default/db': { title: 'Orders', ties: [`dependencyOf ${c('cart')}`] },
+  [c('shop')]: { title: 'Shop', spec: { type: 'website' }, links: [`dependsOn ${c('cart')}`, 'ownedBy group:default/sales'] },
+  [c('cart')]: { title: 'Cart', spec: { type: 'service' }, links: [`dependencyOf ${c('shop')}`, `dependsOn resource:default/db`] },
+  'group:default/sales': { title: 'Sales', links: [`ownerOf ${c('shop')}`] },
+  'resource:default/db': { title: 'Orders', links: [`dependencyOf ${c('cart')}`] },
 }
 
 function byRefs(entities: Readonly<Record<string, Sample>>) {
@@ -47,9 +47,9 @@ function open(search: string, entities = shop, first: readonly RouteAnswer[] = [
   })
 }
 
-/** The code of the graph is large, and a busy machine takes its time with it. */
+/** The code of the graph is large and loads slowly on a busy machine. */
 
-/** jsdom's clicks have no window, which the zooming of the graph asks for: nodes are opened by key. */
+/** Events of jsdom's clicks have no window, which the zooming of the graph needs: nodes are opened by key. */
 async function press(user: ReturnType<typeof renderPage>['user'], node: HTMLElement, keys = '{Enter}') {
   node.focus()
   await user.keyboard(keys)
@@ -75,7 +75,7 @@ test('there is an absolute route catalog-graph, and an optional link to the page
   expect(alone.portal.routes.resolve(catalogGraphWeb.externalRoutes.catalogEntity)).toBeUndefined()
 })
 
-test('the surroundings of a root are asked for ring by ring, drawn, and told in words', async () => {
+test('the neighbourhood of a root is loaded ring by ring, drawn, and described in words', async () => {
   const { screen, requests } = open(`?rootEntityRefs[]=${c('shop')}`)
   expect(await screen.findByRole('button', { name: 'Shop component · website' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Cart component · service' })).toBeTruthy()
@@ -110,7 +110,7 @@ test('depth, direction, lines and switches are kept in the address', async () =>
   expect(router.state.location.search).toBe(`?rootEntityRefs%5B%5D=${encodeURIComponent(c('shop'))}`)
 })
 
-test('a node that is chosen tells about itself, and can become the start; Back undoes that', async () => {
+test('a selected node shows its details, and can become the start; Back undoes that', async () => {
   const { screen, user, router } = open(`?rootEntityRefs[]=${c('shop')}&maxDepth=1`)
   await press(user, await screen.findByRole('button', { name: 'Cart component · service' }))
   const panel = screen.getByRole('region', { name: 'Selected entity' })
@@ -131,7 +131,7 @@ test('Shift opens the page of the entity', async () => {
 
 test('what does not fit is a node that counts it, and opens when it is pressed', async () => {
   const many = Array.from({ length: 60 }, (_, index) => c(`part-${String(index).padStart(2, '0')}`))
-  const entities = { [c('hub')]: { ties: many.map(ref => `hasPart ${ref}`) }, ...Object.fromEntries(many.map(ref => [ref, {}])) }
+  const entities = { [c('hub')]: { links: many.map(ref => `hasPart ${ref}`) }, ...Object.fromEntries(many.map(ref => [ref, {}])) }
   const { screen, user, router } = open(`?rootEntityRefs[]=${c('hub')}`, entities)
   await press(user, await screen.findByRole('button', { name: '+50 more has part' }))
   expect(await screen.findByRole('button', { name: '+25 more has part' })).toBeTruthy()
@@ -139,7 +139,7 @@ test('what does not fit is a node that counts it, and opens when it is pressed',
   expect(new URLSearchParams(router.state.location.search).get('expanded[]')).toBe(`hasPart:25:${c('hub')}`)
 })
 
-test('a search lights what it finds and goes from one to the next', async () => {
+test('a search highlights its matches and steps through them', async () => {
   const { screen, user } = open(`?rootEntityRefs[]=${c('shop')}`)
   await screen.findByRole('button', { name: 'Orders resource' })
   await user.type(screen.getByRole('searchbox', { name: 'Search in graph' }), 'component')
@@ -155,12 +155,12 @@ test('the path to another entity is shown step by step, and left again', async (
   expect(await screen.findByRole('group', { name: 'Path from Sales to Orders' })).toBeTruthy()
   expect(screen.getByText('Steps 3')).toBeTruthy()
   expect(await screen.findByText('Cart leads to Orders (depends on)')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Back to the surroundings' }))
+  await user.click(screen.getByRole('button', { name: 'Back to the neighbourhood' }))
   expect(await screen.findByText('Entities 3 · Relations 2')).toBeTruthy()
   expect(router.state.location.search).not.toContain('pathTo')
 })
 
-test('where there is no path, the page says so', async () => {
+test('when there is no path, the page says so', async () => {
   const { screen } = open(`?rootEntityRefs[]=${c('shop')}&pathTo=${c('island')}`, { ...shop, [c('island')]: {} })
   expect(await screen.findByText('There is no path between these entities')).toBeTruthy()
 })
@@ -182,14 +182,14 @@ test('roots are found on the server and several can be chosen', async () => {
   expect(new URLSearchParams(router.state.location.search).getAll('rootEntityRefs[]')).toEqual([c('cart'), 'group:default/sales'])
 })
 
-test('names that look like markup are names', async () => {
+test('names that look like markup are shown as text', async () => {
   const wild = '<img src=x onerror=alert(1)>'
   const { screen } = open(`?rootEntityRefs[]=${c('shop')}`, { [c('shop')]: { title: wild, spec: { type: '<b>' } } })
   expect(await screen.findByRole('button', { name: `${wild} component · <b>` })).toBeTruthy()
   expect(document.querySelector('img')).toBeNull()
 })
 
-test('an answer that fails shows why and can be asked for again', async () => {
+test('a failed request shows why and can be retried', async () => {
   let isAway = true
   const refs = answer(catalogApi.getEntitiesByRefs, request =>
     isAway ? (new AppError('InputError', 'no') as never) : byRefs(shop)(request),
@@ -202,7 +202,7 @@ test('an answer that fails shows why and can be asked for again', async () => {
   expect(await screen.findByRole('button', { name: 'Orders resource' })).toBeTruthy()
 })
 
-test('a slow answer holds up nothing else, and comes to nothing when something else was asked for meanwhile', async () => {
+test('a slow answer blocks nothing else, and is dropped when something else was requested meanwhile', async () => {
   let release: () => void = () => undefined
   const slow = new Promise<void>(resolve => (release = resolve))
   const refs = answer(catalogApi.getEntitiesByRefs, async request => {
@@ -218,7 +218,7 @@ test('a slow answer holds up nothing else, and comes to nothing when something e
   expect(screen.queryByRole('button', { name: 'Sales group' })).toBeNull()
 })
 
-test('entities further out that cannot be loaded leave the nearer ones, with a warning', async () => {
+test('when entities further out cannot be loaded, the nearer ones stay, with a warning', async () => {
   const refs = answer(catalogApi.getEntitiesByRefs, request =>
     (request.body as { entityRefs: string[] }).entityRefs.includes(c('shop')) ? byRefs(shop)(request) : (unavailableError('away') as never),
   )
@@ -227,7 +227,7 @@ test('entities further out that cannot be loaded leave the nearer ones, with a w
   expect(await screen.findByRole('button', { name: 'Shop component · website' })).toBeTruthy()
 })
 
-test('kinds that cannot be loaded leave the graph as it is', async () => {
+test('when kinds cannot be loaded, the graph stays as it is', async () => {
   const { screen } = open(`?rootEntityRefs[]=${c('shop')}`, shop, [answer(catalogApi.getEntityFacets, unavailableError('away'))])
   expect(await screen.findByRole('button', { name: 'Orders resource' })).toBeTruthy()
 })

@@ -8,7 +8,7 @@ import { catalogEntityRoute, catalogGraphRoute } from './routes.ts'
 
 export { catalogGraphRoute } from './routes.ts'
 
-/** The card of an entity page that shows what the entity is tied to. */
+/** The card of an entity page that shows what the entity is related to. */
 const GraphCard = defineExtension({
   plugin: 'catalog-graph',
   name: 'GraphCard',

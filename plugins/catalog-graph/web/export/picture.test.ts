@@ -63,7 +63,7 @@ test('an exported graph is a well-formed document with every node, line and name
   ])
 })
 
-test('names that look like markup stay names, and what XML cannot hold is left out', () => {
+test('names that look like markup stay text, and characters that XML cannot hold are left out', () => {
   const wild = `<script>alert(1)</script>&"'\u0000\u0008`
   const svg = toSvg(toPicture(layout, [node('a', { label: wild, hint: undefined }), node('b')], { curve: 'straight', colours }))
   const { documentElement: root } = new DOMParser().parseFromString(svg, 'image/svg+xml')

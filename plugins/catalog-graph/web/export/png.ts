@@ -11,7 +11,7 @@ export async function toPng(picture: Picture): Promise<Blob> {
   canvas.width = Math.ceil(width * scale)
   canvas.height = Math.ceil(height * scale)
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser draws no pictures')
+  if (!context) throw new Error('This browser cannot draw on a canvas')
   const font = getComputedStyle(document.body).fontFamily
   context.scale(scale, scale)
   context.fillStyle = background

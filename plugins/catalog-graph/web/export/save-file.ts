@@ -1,10 +1,10 @@
-/** Gives the reader a file. */
+/** Downloads a file in the browser. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken hold of the content by the next turn.
+  // The browser has started the download by the next task.
   setTimeout(() => URL.revokeObjectURL(url), 0)
 }

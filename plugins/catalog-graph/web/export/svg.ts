@@ -24,8 +24,8 @@ function toElement(shape: Shape): string {
       return `<path d="${shape.path}" fill="${escape(shape.colour)}"/>`
     case 'box': {
       const dashes = shape.dashed ? ' stroke-dasharray="4 3"' : ''
-      const place = `x="${shape.x}" y="${shape.y}" width="${shape.width}" height="${shape.height}"`
-      return `<rect ${place} rx="6" fill="${escape(shape.fill)}" stroke="${escape(shape.stroke)}"${dashes}/>`
+      const box = `x="${shape.x}" y="${shape.y}" width="${shape.width}" height="${shape.height}"`
+      return `<rect ${box} rx="6" fill="${escape(shape.fill)}" stroke="${escape(shape.stroke)}"${dashes}/>`
     }
     case 'dot':
       return `<circle cx="${shape.x}" cy="${shape.y}" r="5" fill="${escape(shape.colour)}"/>`

@@ -8,7 +8,7 @@ export function readColours(element: Element = document.documentElement): Pictur
   const of = (name: string) => {
     const value = styles.getPropertyValue(name).trim()
     if (!canvas || value === '') return '#888888'
-    // Custom properties may be made of others, or of colour functions that only browsers know: the browser says what comes of it.
+    // Custom properties may refer to others, or to colour functions that only browsers know: the browser computes the value.
     probe.style.color = `var(${name})`
     element.append(probe)
     canvas.fillStyle = '#888888'

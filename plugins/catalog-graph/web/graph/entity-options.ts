@@ -26,7 +26,7 @@ export function createEntityOptions(client: Client): LoadOptions {
   }
 }
 
-/** An entity, or a ref of which no more is known, as something to choose. */
+/** An entity, or only a ref where the entity is not loaded, as an option. */
 export function toOption(entityOrRef: Entity | string): Option {
   const ref = typeof entityOrRef === 'string' ? entityOrRef : entityRefOf(entityOrRef)
   const { primaryTitle, kind } = presentEntity(entityOrRef)

@@ -1,7 +1,7 @@
 import { parseEntityRef, stringifyEntityRef } from '@portico/catalog/common'
 
-/** The whole ref that a text stands for; undefined where it is none. */
-export function toWholeRef(text: string): string | undefined {
+/** The full ref that a text stands for; undefined where it is not a ref. */
+export function toFullRef(text: string): string | undefined {
   try {
     return stringifyEntityRef(parseEntityRef(text))
   } catch {
@@ -9,7 +9,7 @@ export function toWholeRef(text: string): string | undefined {
   }
 }
 
-/** The kind in a whole ref. */
+/** The kind in a full ref. */
 export function kindInRef(ref: string): string {
   return ref.slice(0, Math.max(0, ref.indexOf(':')))
 }

@@ -5,12 +5,12 @@ import type { LoadEntities } from './neighbourhood.ts'
 
 const opposite: Record<string, string> = { dependsOn: 'dependencyOf', ownedBy: 'ownerOf', near: 'near' }
 
-/** A catalog of ties such as `a dependsOn b`, known at both ends. Groups begin with `g`. */
-function catalogOf(...ties: readonly string[]) {
+/** A catalog of relations such as `a dependsOn b`, known at both ends. Groups begin with `g`. */
+function catalogOf(...links: readonly string[]) {
   const relations = new Map<string, { type: string; targetRef: string }[]>()
   const add = (from: string, type: string, to: string) => relations.set(from, [...(relations.get(from) ?? []), { type, targetRef: to }])
-  for (const tie of ties) {
-    const [from = '', type = '', to = ''] = tie.split(' ')
+  for (const link of links) {
+    const [from = '', type = '', to = ''] = link.split(' ')
     add(r(from), type, r(to))
     add(r(to), opposite[type] ?? type, r(from))
   }
@@ -31,7 +31,7 @@ function catalogOf(...ties: readonly string[]) {
 const r = (name: string) => `${name.startsWith('g') ? 'group' : 'component'}:default/${name}`
 const any = { selectedKinds: [], selectedRelations: [] }
 
-test('the shortest way is found, with every tie read from the start to the end', async () => {
+test('the shortest path is found, with every relation read from the start to the end', async () => {
   const { load } = catalogOf(
     'a dependsOn b',
     'b dependsOn c',
@@ -51,18 +51,18 @@ test('the shortest way is found, with every tie read from the start to the end',
   expect(found.result === 'found' && found.steps.every(({ entity }) => entity)).toBe(true)
 })
 
-test('an entity is no step away from itself', async () => {
+test('the path from an entity to itself has no steps', async () => {
   const { load } = catalogOf('a dependsOn b')
   expect(await findPath(r('a'), r('a'), any, load)).toMatchObject({ result: 'found', steps: [{ ref: r('a') }] })
 })
 
-test('there is no way to what is not connected, or is not there', async () => {
+test('there is no path to what is not connected or does not exist', async () => {
   const { load } = catalogOf('a dependsOn b', 'c dependsOn d')
   expect(await findPath(r('a'), r('d'), any, load)).toEqual({ result: 'none' })
   expect(await findPath(r('a'), r('nowhere'), any, load)).toEqual({ result: 'none' })
 })
 
-test('only ways through the wanted kinds and relations count; the ends may be of any kind', async () => {
+test('only paths through the selected kinds and relations count; the ends may be of any kind', async () => {
   const { load } = catalogOf('a ownedBy g1', 'b ownedBy g1', 'a dependsOn m', 'm dependsOn n', 'n dependsOn b')
   const steps = async (view: typeof any | { selectedKinds: string[]; selectedRelations: string[] }) => {
     const found = await findPath(r('a'), r('b'), view, load)

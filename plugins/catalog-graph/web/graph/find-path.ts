@@ -4,7 +4,7 @@ import type { LoadEntities } from './neighbourhood.ts'
 import { inverseOf } from './relation-pairs.ts'
 import type { ViewState } from './view-state.ts'
 
-/** One entity on a way, and how the one before it is tied to it. */
+/** One entity on a path, and how the one before it is related to it. */
 export interface PathStep {
   readonly ref: string
   readonly entity: Entity | undefined
@@ -13,7 +13,7 @@ export interface PathStep {
 
 export type PathSearch =
   | { readonly result: 'found'; readonly steps: readonly PathStep[] }
-  /** There is none: everything that can be reached from one end was looked at. */
+  /** There is none: everything that can be reached from one end was visited. */
   | { readonly result: 'none' }
   /** Too many entities lie between for a search in the browser. */
   | { readonly result: 'gave-up'; readonly looked: number }
@@ -24,11 +24,11 @@ interface Side {
   ring: readonly string[]
 }
 
-/** So many entities are looked at before the search gives up. */
+/** The search gives up after visiting so many entities. */
 export const maxVisited = 3000
 
 /**
- * A shortest way between two entities, whichever way the relations point. Searches from both ends at once, always on the
+ * A shortest path between two entities, whichever way the relations point. Searches from both ends at once, always on the
  * side where less is open, with one round of requests a step.
  */
 export async function findPath(
@@ -76,7 +76,7 @@ function isWanted(type: string, { selectedRelations }: Parameters<typeof findPat
   return selectedRelations.length === 0 || selectedRelations.includes(type) || selectedRelations.includes(inverseOf(type) ?? '')
 }
 
-/** The ends of the way may be of any kind; what lies between is of the kinds that are wanted. */
+/** The ends of the path may be of any kind; entities between them must be of the selected kinds. */
 function mayPass(ref: string, far: Side, { selectedKinds }: Parameters<typeof findPath>[2]): boolean {
   return (
     selectedKinds.length === 0 || selectedKinds.includes(kindInRef(ref)) || (far.reached.get(ref) === undefined && far.reached.has(ref))
@@ -95,14 +95,14 @@ async function finish(
   }
   const after: typeof before = []
   for (let step = second.reached.get(meeting); step; step = second.reached.get(step.from)) {
-    // Seen from the other end the tie is read the other way round.
+    // Seen from the other end, the relation is read in the opposite direction.
     after.push({ ref: step.from, relation: inverseOf(step.relation) ?? step.relation })
   }
-  const way = [...before, ...after]
-  const unknown = way.map(({ ref }) => ref).filter(ref => !known.has(ref))
+  const path = [...before, ...after]
+  const unknown = path.map(({ ref }) => ref).filter(ref => !known.has(ref))
   if (unknown.length > 0) {
     const entities = await load(unknown)
     unknown.forEach((ref, index) => known.set(ref, entities[index]))
   }
-  return { result: 'found', steps: way.map(({ ref, relation }) => ({ ref, relation, entity: known.get(ref) })) }
+  return { result: 'found', steps: path.map(({ ref, relation }) => ({ ref, relation, entity: known.get(ref) })) }
 }

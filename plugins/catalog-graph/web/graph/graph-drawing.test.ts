@@ -7,8 +7,8 @@ import { initialView, type ViewState } from './view-state.ts'
 
 const words: DrawingWords = { relation: type => type, more: count => `+${count} more`, missing: 'missing' }
 
-function entity(name: string, ties: readonly string[], more: { readonly title?: string; readonly type?: string } = {}): Entity {
-  const relations = ties.map(tie => ({ type: tie.split(' ')[0] ?? '', targetRef: `component:default/${tie.split(' ')[1]}` }))
+function entity(name: string, links: readonly string[], more: { readonly title?: string; readonly type?: string } = {}): Entity {
+  const relations = links.map(link => ({ type: link.split(' ')[0] ?? '', targetRef: `component:default/${link.split(' ')[1]}` }))
   const { title, type } = more
   return { apiVersion: 'v1', kind: 'Component', metadata: { name, ...(title && { title }) }, spec: { ...(type && { type }) }, relations }
 }
@@ -38,7 +38,7 @@ test('merged and simplified, one line leads away from the root for each pair', (
   expect(edges({})).toEqual(['a dependencyOf b', 'a partOf c'])
 })
 
-test('not simplified, ties within one distance are drawn too, the forward one of each pair', () => {
+test('not simplified, relations within one distance are drawn too, the forward one of each pair', () => {
   expect(edges({ unidirectional: false })).toEqual(['a dependencyOf b', 'a partOf c', 'b dependsOn c'])
 })
 

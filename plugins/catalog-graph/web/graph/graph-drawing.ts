@@ -3,19 +3,19 @@ import { presentEntity } from '@portico/catalog/web'
 import type { GraphEdge, GraphNode } from '@portico/ui'
 import { kindInRef } from './entity-refs.ts'
 import type { LeftOut, Neighbourhood } from './neighbourhood.ts'
-import { tiesOf } from './neighbourhood.ts'
+import { targetsByRelation } from './neighbourhood.ts'
 import { isForward, pairOf } from './relation-pairs.ts'
 import { maxExtra, type ViewState } from './view-state.ts'
 
-/** A node: an entity, the name of one that is not there, or the sum of those left out. */
+/** A node: an entity, the name of one that is not there, or a summary of those left out. */
 export interface EntityNode extends GraphNode {
   readonly form: 'entity' | 'missing' | 'more'
   readonly isRoot: boolean
-  /** The entity's ref; of a sum, the ref of the entity that it belongs to. */
+  /** The entity's ref; of a summary, the ref of the entity that it belongs to. */
   readonly ref: string
   readonly entity: Entity | undefined
   readonly leftOut?: LeftOut | undefined
-  /** A sum of which so much is shown already that more could not be drawn. */
+  /** A summary of which so much is shown already that more could not be drawn. */
   readonly isFull?: boolean | undefined
 }
 
@@ -24,21 +24,21 @@ export interface EntityGraph {
   readonly edges: readonly GraphEdge[]
 }
 
-/** The words that the drawing needs. */
+/** The texts that the drawing needs. */
 export interface DrawingWords {
   readonly relation: (type: string) => string
   readonly more: (count: number) => string
   readonly missing: string
 }
 
-const sumPrefix = 'more:'
+const summaryPrefix = 'more:'
 
-/** Whether a node is the sum of those left out. */
-export function isSum(id: string): boolean {
-  return id.startsWith(sumPrefix)
+/** Whether a node is a summary of those left out. */
+export function isSummary(id: string): boolean {
+  return id.startsWith(summaryPrefix)
 }
 
-interface Tie {
+interface Link {
   readonly from: string
   readonly to: string
   readonly relation: string
@@ -53,15 +53,15 @@ export function drawNeighbourhood(
   const nodes = [...around.members.values()].map(({ ref, entity }) =>
     toNode(ref, entity, { isRoot: view.rootEntityRefs.includes(ref), words }),
   )
-  const ties = tiesIn(around, view)
-  const kept = view.unidirectional ? ties.filter(tie => isNeighbourRing(around, tie)) : ties
+  const links = linksIn(around, view)
+  const kept = view.unidirectional ? links.filter(link => isNeighbourRing(around, link)) : links
   const drawn = view.mergeRelations ? mergePairs(kept, around) : kept
-  const sums = around.leftOut.map(leftOut => toSum(leftOut, view, words))
+  const summaries = around.leftOut.map(leftOut => toSummary(leftOut, view, words))
   return {
-    nodes: [...nodes, ...sums],
+    nodes: [...nodes, ...summaries],
     edges: [
       ...toEdges(drawn, words),
-      ...sums.map(({ id, ref, leftOut }) => ({ from: ref, to: id, label: words.relation(leftOut?.relation ?? '') })),
+      ...summaries.map(({ id, ref, leftOut }) => ({ from: ref, to: id, label: words.relation(leftOut?.relation ?? '') })),
     ],
   }
 }
@@ -84,10 +84,10 @@ export function toNode(ref: string, entity: Entity | undefined, given: { isRoot:
   }
 }
 
-/** Edges with words; several ties between the same two, the same way, are one line. */
-export function toEdges(ties: readonly Tie[], words: DrawingWords): GraphEdge[] {
+/** Edges with labels; several links between the same two entities in the same direction are one line. */
+export function toEdges(links: readonly Link[], words: DrawingWords): GraphEdge[] {
   const byEnds = new Map<string, { from: string; to: string; relations: Set<string> }>()
-  for (const { from, to, relation } of ties) {
+  for (const { from, to, relation } of links) {
     const key = `${from}\n${to}`
     const edge = byEnds.get(key) ?? { from, to, relations: new Set<string>() }
     byEnds.set(key, edge)
@@ -96,11 +96,11 @@ export function toEdges(ties: readonly Tie[], words: DrawingWords): GraphEdge[] 
   return [...byEnds.values()].map(({ from, to, relations }) => ({ from, to, label: [...relations].map(words.relation).join(', ') }))
 }
 
-function toSum(leftOut: LeftOut, { expanded }: Pick<ViewState, 'expanded'>, words: DrawingWords): EntityNode {
+function toSummary(leftOut: LeftOut, { expanded }: Pick<ViewState, 'expanded'>, words: DrawingWords): EntityNode {
   const { from, relation, count } = leftOut
   const shown = expanded.find(each => each.from === from && each.relation === relation)?.extra ?? 0
   return {
-    id: `${sumPrefix}${relation}:${from}`,
+    id: `${summaryPrefix}${relation}:${from}`,
     ref: from,
     label: words.more(count),
     hint: words.relation(relation),
@@ -112,37 +112,37 @@ function toSum(leftOut: LeftOut, { expanded }: Pick<ViewState, 'expanded'>, word
   }
 }
 
-function tiesIn({ members }: Neighbourhood, view: Pick<ViewState, 'selectedKinds' | 'selectedRelations'>): Tie[] {
-  const ties: Tie[] = []
+function linksIn({ members }: Neighbourhood, view: Pick<ViewState, 'selectedKinds' | 'selectedRelations'>): Link[] {
+  const links: Link[] = []
   for (const { ref, entity } of members.values()) {
-    for (const [relation, refs] of tiesOf(entity, view)) {
-      for (const to of refs) if (members.has(to)) ties.push({ from: ref, to, relation })
+    for (const [relation, refs] of targetsByRelation(entity, view)) {
+      for (const to of refs) if (members.has(to)) links.push({ from: ref, to, relation })
     }
   }
-  return ties
+  return links
 }
 
-/** Whether a tie leads from one ring to the next one out; the opposite tie of the pair leads back in. */
-function isNeighbourRing({ members }: Neighbourhood, { from, to }: Tie): boolean {
+/** Whether a link leads from one ring to the next one out; the opposite link of the pair leads back in. */
+function isNeighbourRing({ members }: Neighbourhood, { from, to }: Link): boolean {
   return Math.abs((members.get(from)?.distance ?? 0) - (members.get(to)?.distance ?? 0)) === 1
 }
 
-/** One tie of each pair of opposites: the one that leads away from the roots, else the forward one. */
-function mergePairs(ties: readonly Tie[], { members }: Neighbourhood): Tie[] {
-  const kept = new Map<string, Tie>()
-  for (const tie of ties) {
-    const { from, to, relation } = tie
+/** One link of each pair of opposites: the one that leads away from the roots, else the forward one. */
+function mergePairs(links: readonly Link[], { members }: Neighbourhood): Link[] {
+  const kept = new Map<string, Link>()
+  for (const link of links) {
+    const { from, to, relation } = link
     const key = [...(isForward(relation) ? [from, to] : [to, from]), pairOf(relation)].join('\n')
     const other = kept.get(key)
-    if (!other || isBetter(tie, other, members)) kept.set(key, tie)
+    if (!other || isBetter(link, other, members)) kept.set(key, link)
   }
   return [...kept.values()]
 }
 
-function isBetter(tie: Tie, other: Tie, members: Neighbourhood['members']): boolean {
-  const outward = ({ from, to }: Tie) => (members.get(to)?.distance ?? 0) - (members.get(from)?.distance ?? 0)
-  const difference = outward(tie) - outward(other)
-  return difference === 0 ? isForward(tie.relation) && !isForward(other.relation) : difference > 0
+function isBetter(link: Link, other: Link, members: Neighbourhood['members']): boolean {
+  const outward = ({ from, to }: Link) => (members.get(to)?.distance ?? 0) - (members.get(from)?.distance ?? 0)
+  const difference = outward(link) - outward(other)
+  return difference === 0 ? isForward(link.relation) && !isForward(other.relation) : difference > 0
 }
 
 const maxLength = 80

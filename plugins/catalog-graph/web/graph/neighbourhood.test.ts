@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { pageLimits, walkNeighbourhood, type LoadEntities } from './neighbourhood.ts'
 import { expandView, initialView, type ViewState } from './view-state.ts'
 
-/** Entities by ref from ties: `{ 'component:default/a': ['dependsOn component:default/b'] }`. */
-function catalogOf(ties: Readonly<Record<string, readonly string[]>>) {
+/** Entities by ref from relations: `{ 'component:default/a': ['dependsOn component:default/b'] }`. */
+function catalogOf(links: Readonly<Record<string, readonly string[]>>) {
   const asked: string[][] = []
   const load: LoadEntities = refs => {
     asked.push([...refs])
     return Promise.resolve(
       refs.map(ref => {
-        const relations = ties[ref]?.map(tie => ({ type: tie.split(' ')[0] ?? '', targetRef: tie.split(' ')[1] ?? '' }))
+        const relations = links[ref]?.map(link => ({ type: link.split(' ')[0] ?? '', targetRef: link.split(' ')[1] ?? '' }))
         const [, kind = '', namespace = '', name = ''] = /^(.+):(.+)\/(.+)$/.exec(ref) ?? []
         return relations && ({ apiVersion: 'v1', kind, metadata: { name, namespace }, relations } satisfies Entity)
       }),
@@ -48,7 +48,7 @@ test('circles end, several roots meet, and letters of either case are the same e
   expect(asked).toHaveLength(2)
 })
 
-test('kinds and relations that are not wanted are neither shown nor walked through', async () => {
+test('kinds and relations that are not selected are neither shown nor traversed', async () => {
   const { load } = catalogOf({
     [c('a')]: [`ownedBy group:default/x`, `dependsOn ${c('b')}`, `consumesApi api:default/p`],
     'group:default/x': [`ownerOf ${c('far')}`],
@@ -61,23 +61,23 @@ test('kinds and relations that are not wanted are neither shown nor walked throu
   expect([...relations.members.keys()]).toEqual([c('a'), 'api:default/p'])
 })
 
-test('an entity that is tied to 5,000 others shows the first of them and counts the rest', async () => {
+test('an entity that is related to 5,000 others shows the first of them and counts the rest', async () => {
   const many = Array.from({ length: 5000 }, (_, index) => c(String(index).padStart(4, '0')))
   const { load, asked } = catalogOf({ [c('hub')]: many.map(ref => `dependsOn ${ref}`), ...Object.fromEntries(many.map(ref => [ref, []])) })
   const view = from(c('hub'), { maxDepth: Infinity })
   const few = await walkNeighbourhood(view, load)
-  expect(few.members.size).toBe(1 + pageLimits.ties)
-  expect(few.leftOut).toEqual([{ from: c('hub'), relation: 'dependsOn', count: 5000 - pageLimits.ties }])
+  expect(few.members.size).toBe(1 + pageLimits.perRelation)
+  expect(few.leftOut).toEqual([{ from: c('hub'), relation: 'dependsOn', count: 5000 - pageLimits.perRelation }])
   const more = await walkNeighbourhood(expandView(view, c('hub'), 'dependsOn'), load)
-  expect(more.members.size).toBe(1 + pageLimits.ties + 25)
-  expect(more.leftOut).toEqual([{ from: c('hub'), relation: 'dependsOn', count: 5000 - pageLimits.ties - 25 }])
+  expect(more.members.size).toBe(1 + pageLimits.perRelation + 25)
+  expect(more.leftOut).toEqual([{ from: c('hub'), relation: 'dependsOn', count: 5000 - pageLimits.perRelation - 25 }])
   expect(Math.max(...asked.map(refs => refs.length))).toBeLessThan(100)
 })
 
 test('of thousands within reach no more are loaded than can be drawn, however deep', async () => {
-  const ties: Record<string, string[]> = {}
-  for (let index = 0; index < 4000; index++) ties[c(index)] = Array.from({ length: 8 }, (_, leg) => `dependsOn ${c(index * 8 + leg + 1)}`)
-  const { load, asked } = catalogOf(ties)
+  const links: Record<string, string[]> = {}
+  for (let index = 0; index < 4000; index++) links[c(index)] = Array.from({ length: 8 }, (_, leg) => `dependsOn ${c(index * 8 + leg + 1)}`)
+  const { load, asked } = catalogOf(links)
   const { members, leftOut } = await walkNeighbourhood(from(c(0), { maxDepth: Infinity }), load)
   expect(members.size).toBe(pageLimits.members)
   expect(asked.flat()).toHaveLength(pageLimits.members)
@@ -85,7 +85,7 @@ test('of thousands within reach no more are loaded than can be drawn, however de
   expect(leftOut.every(({ from: source, count }) => members.has(source) && count > 0)).toBe(true)
 })
 
-test('a failure further out leaves what is nearer, one at the root is an error', async () => {
+test('a failure further out keeps what is nearer, one at the root is an error', async () => {
   const { load } = catalogOf({ [c('a')]: [`dependsOn ${c('b')}`] })
   let calls = 0
   const failing: LoadEntities = refs => (calls++ === 0 ? load(refs) : Promise.reject(new Error('away')))
@@ -95,7 +95,7 @@ test('a failure further out leaves what is nearer, one at the root is an error',
   await expect(walkNeighbourhood(from(c('a')), () => Promise.reject(new Error('away')))).rejects.toThrow('away')
 })
 
-test('an entity that is not there is a member without an entity', async () => {
+test('a ref of an entity that does not exist is a member without an entity', async () => {
   const { load } = catalogOf({ [c('a')]: [`dependsOn ${c('gone')}`] })
   const { members } = await walkNeighbourhood(from(c('a')), load)
   expect(members.get(c('gone'))).toEqual({ ref: c('gone'), distance: 1, entity: undefined })

@@ -5,13 +5,13 @@ import type { ViewState } from './view-state.ts'
 /** An entity in the graph. */
 export interface Member {
   readonly ref: string
-  /** How many ties away from the nearest root. */
+  /** How many relations away from the nearest root. */
   readonly distance: number
-  /** Undefined where the catalog has none of this name, or shows none to this user. */
+  /** Undefined where the catalog has no such entity, or does not show it to this user. */
   readonly entity: Entity | undefined
 }
 
-/** What is left out of the graph: further entities that one is tied to in one way. */
+/** What is left out of the graph: further targets of one entity's relations of one type. */
 export interface LeftOut {
   readonly from: string
   readonly relation: string
@@ -22,25 +22,25 @@ export interface Neighbourhood {
   /** In the order in which they were found: the nearest first. */
   readonly members: ReadonlyMap<string, Member>
   readonly leftOut: readonly LeftOut[]
-  /** Why no further entities could be loaded, where that is so; what is nearer is here. */
+  /** Why no further entities could be loaded; undefined where all could. What is nearer is kept. */
   readonly failure: Error | undefined
 }
 
 /** Loads entities by ref, in their order; undefined where there is none. */
 export type LoadEntities = (refs: readonly string[]) => Promise<readonly (Entity | undefined)[]>
 
-export type Surroundings = Pick<ViewState, 'rootEntityRefs' | 'maxDepth' | 'selectedKinds' | 'selectedRelations' | 'expanded'>
+export type NeighbourhoodQuery = Pick<ViewState, 'rootEntityRefs' | 'maxDepth' | 'selectedKinds' | 'selectedRelations' | 'expanded'>
 
-/** How much is shown before the rest is summed up. */
+/** How much is shown before the rest is summarised. */
 export interface Limits {
-  /** Of each entity, so many of one kind of tie. */
-  readonly ties: number
-  /** So many entities in all, besides those that somebody asked for by opening a summary. */
+  /** At most so many targets of one relation type for each entity. */
+  readonly perRelation: number
+  /** At most so many entities in all, besides those that were asked for by opening a summary. */
   readonly members: number
 }
 
 /** As much as fits a screen and can still be read. */
-export const pageLimits: Limits = { ties: 10, members: 120 }
+export const pageLimits: Limits = { perRelation: 10, members: 120 }
 
 /** The fields of an entity that the graph needs. */
 export const graphFields = [
@@ -56,9 +56,9 @@ export const graphFields = [
 
 /**
  * The entities around some roots: one request for each distance, never more entities than can be drawn and read.
- * What does not fit is counted. A failure further out leaves what is nearer.
+ * What does not fit is counted. A failure further out keeps what is nearer.
  */
-export async function walkNeighbourhood(around: Surroundings, load: LoadEntities, limits: Limits = pageLimits): Promise<Neighbourhood> {
+export async function walkNeighbourhood(around: NeighbourhoodQuery, load: LoadEntities, limits: Limits = pageLimits): Promise<Neighbourhood> {
   const members = new Map<string, Member>()
   const rest: { readonly from: string; readonly relation: string; readonly refs: readonly string[] }[] = []
   let ring: readonly string[] = around.rootEntityRefs
@@ -77,18 +77,18 @@ export async function walkNeighbourhood(around: Surroundings, load: LoadEntities
     ring.forEach((ref, index) => members.set(ref, { ref, distance, entity: entities[index] }))
     if (distance >= around.maxDepth) break
     const next: string[] = []
-    const place = (ref: string) => {
+    const add = (ref: string) => {
       members.set(ref, { ref, distance: distance + 1, entity: undefined })
       next.push(ref)
     }
     for (const from of ring) {
-      for (const [relation, refs] of tiesOf(members.get(from)?.entity, around)) {
+      for (const [relation, refs] of targetsByRelation(members.get(from)?.entity, around)) {
         const fresh = refs.filter(ref => !members.has(ref))
-        const free = Math.min(limits.ties, room, fresh.length)
+        const free = Math.min(limits.perRelation, room, fresh.length)
         room -= free
         // A summary that was opened shows what it promised, whatever room is left.
         const shown = free + extraOf(around, from, relation)
-        fresh.slice(0, shown).forEach(place)
+        fresh.slice(0, shown).forEach(add)
         if (fresh.length > shown) rest.push({ from, relation, refs: fresh.slice(shown) })
       }
     }
@@ -100,8 +100,8 @@ export async function walkNeighbourhood(around: Surroundings, load: LoadEntities
   return { members, leftOut, failure }
 }
 
-/** Where an entity's relations lead, by their type, those that the view wants; each list in the order of the refs. */
-export function tiesOf(
+/** The targets of an entity's relations by type, as far as the view selects them; each list sorted by ref. */
+export function targetsByRelation(
   entity: Entity | undefined,
   { selectedKinds, selectedRelations }: Pick<ViewState, 'selectedKinds' | 'selectedRelations'>,
 ): Map<string, readonly string[]> {
@@ -116,6 +116,6 @@ export function tiesOf(
   return new Map([...byType].map(([type, targets]) => [type, [...targets].sort()]))
 }
 
-function extraOf({ expanded }: Surroundings, from: string, relation: string): number {
+function extraOf({ expanded }: NeighbourhoodQuery, from: string, relation: string): number {
   return expanded.find(each => each.from === from && each.relation === relation)?.extra ?? 0
 }

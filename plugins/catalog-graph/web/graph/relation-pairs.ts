@@ -3,7 +3,7 @@ import { inverseRelations } from '@portico/catalog/common'
 /** The side of each standard pair that is drawn when neither end is nearer to a root: from the whole to its parts. */
 const forward = new Set(['ownerOf', 'consumesApi', 'providesApi', 'hasPart', 'parentOf', 'hasMember', 'dependsOn'])
 
-/** What the other end calls a relation; undefined for those that only one organisation knows. */
+/** The inverse of a relation; undefined for custom relations. */
 export function inverseOf(relation: string): string | undefined {
   return (inverseRelations as Readonly<Record<string, string>>)[relation]
 }

@@ -1,14 +1,14 @@
 import { catalogApi } from '@portico/catalog/common'
 import { useClient, useQuery, type Client } from '@portico/core/web'
 import { findPath } from './find-path.ts'
-import { graphFields, pageLimits, walkNeighbourhood, type LoadEntities, type Surroundings } from './neighbourhood.ts'
+import { graphFields, pageLimits, walkNeighbourhood, type LoadEntities, type NeighbourhoodQuery } from './neighbourhood.ts'
 import type { ViewState } from './view-state.ts'
 
 const maxRefsPerRequest = 1000
 
-/** What surrounds the roots of a view. What was there stays until the new is; an answer that came too late is dropped. */
+/** The neighbourhood of the roots of a view. The previous data stays until the new data is there; an answer that comes too late is dropped. */
 export function useNeighbourhood(
-  { rootEntityRefs, maxDepth, selectedKinds, selectedRelations, expanded }: Surroundings,
+  { rootEntityRefs, maxDepth, selectedKinds, selectedRelations, expanded }: NeighbourhoodQuery,
   { enabled = true, limits = pageLimits }: { readonly enabled?: boolean; readonly limits?: typeof pageLimits } = {},
 ) {
   const client = useClient()
@@ -22,7 +22,7 @@ export function useNeighbourhood(
   })
 }
 
-/** A way from the first root of a view to another entity. */
+/** A shortest path from the first root of a view to another entity. */
 export function usePath({ rootEntityRefs, pathTo, selectedKinds, selectedRelations }: ViewState) {
   const client = useClient()
   const start = rootEntityRefs[0]

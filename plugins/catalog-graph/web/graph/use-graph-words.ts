@@ -7,7 +7,7 @@ import type { DrawingWords } from './graph-drawing.ts'
 
 const standard: ReadonlySet<string> = new Set(relationTypes)
 
-/** The words of a drawing in the language in use. Relations that only one organisation knows are called as it calls them. */
+/** The texts of a drawing in the current language. Custom relations are shown by their type. */
 export function useGraphWords(): DrawingWords {
   const text = useText()
   const number = useNumber()

@@ -5,16 +5,16 @@ import type { PathSearch } from './find-path.ts'
 import { useNeighbourhood, usePath } from './use-graph-data.ts'
 import type { ViewState } from './view-state.ts'
 
-/** What the page shows: the surroundings of the roots, or a path. */
+/** What the page shows: the neighbourhood of the roots, or a path. */
 export interface ShownGraph {
   readonly graph: EntityGraph | undefined
-  /** How the search for a path went, where one is asked for. */
+  /** The result of the path search, where one is requested. */
   readonly path: PathSearch | undefined
   readonly isLoading: boolean
-  /** What is shown is still the graph before. */
+  /** The graph shown is still the previous one. */
   readonly isStale: boolean
   readonly error: Error | undefined
-  /** Only what is nearer could be loaded. */
+  /** Set when only the nearer entities could be loaded. */
   readonly partial: Error | undefined
   readonly retry: () => void
   readonly entityOf: (ref: string) => Entity | undefined
@@ -26,26 +26,26 @@ export function useShownGraph(view: ViewState, words: DrawingWords): ShownGraph 
   const around = useNeighbourhood(view, { enabled: !wantsPath })
   const search = usePath(view)
   const { rootEntityRefs, selectedKinds, selectedRelations, unidirectional, mergeRelations, expanded } = view
-  const environment = useMemo(
+  const neighbourhood = useMemo(
     () =>
       around.data &&
       drawNeighbourhood(around.data, { rootEntityRefs, selectedKinds, selectedRelations, unidirectional, mergeRelations, expanded }, words),
-    // What is drawn follows the data: while other filters load, the old graph stays as it was.
+    // The drawing follows the data: while other filters load, the previous graph stays.
     // oxlint-disable-next-line react/exhaustive-deps -- see above; the other parts of the view are in the key of the data
     [around.data, unidirectional, mergeRelations, words],
   )
   const path = wantsPath ? search.data : undefined
-  const way = useMemo(() => (path?.result === 'found' ? drawPath(path, words) : undefined), [path, words])
+  const pathGraph = useMemo(() => (path?.result === 'found' ? drawPath(path, words) : undefined), [path, words])
   const entities = around.data?.members
   const steps = path?.result === 'found' ? path.steps : undefined
   const otherRelations = useMemo(() => relationsBeyond([...(entities?.values() ?? [])].map(({ entity }) => entity)), [entities])
   const asked = wantsPath ? search : around
   return {
-    graph: wantsPath ? way : rootEntityRefs.length === 0 ? undefined : environment,
+    graph: wantsPath ? pathGraph : rootEntityRefs.length === 0 ? undefined : neighbourhood,
     path,
     isLoading: asked.isPending,
     isStale: !wantsPath && around.isPlaceholderData,
-    // What was loaded once stays readable when loading it again fails.
+    // Data that was loaded stays visible when a refetch fails.
     error: (asked.data === undefined && asked.error) || undefined,
     partial: wantsPath ? undefined : around.data?.failure,
     retry: () => void asked.refetch(),

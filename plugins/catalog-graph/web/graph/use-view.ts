@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@portico/core/web'
 import { useCallback, useMemo } from 'react'
 import { readView, writeView, type ViewState } from './view-state.ts'
 
-/** What the address asks to see, and how to ask for something else. Another start is a step that Back undoes; the rest is not. */
+/** The view that the address describes, and a function that changes it. Another start or path is a history entry that Back undoes; other changes replace the current entry. */
 export function useView() {
   const { search } = useLocation()
   const navigate = useNavigate()

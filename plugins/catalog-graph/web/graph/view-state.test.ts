@@ -20,7 +20,7 @@ test('the address of the reference’s page is understood: roots, depth, kinds, 
   })
 })
 
-test('what makes no sense in an address is as if it were not there', () => {
+test('invalid parameters in an address are ignored', () => {
   expect(
     readView('rootEntityRefs[]=nonsense&rootEntityRefs[]=a:b/&maxDepth=many&direction=XY&curve=zigzag&unidirectional=perhaps&expanded[]=x'),
   ).toEqual(initialView)
@@ -30,7 +30,7 @@ test('what makes no sense in an address is as if it were not there', () => {
   expect(readView('expanded[]=dependsOn:9999:component:default/x').expanded[0]?.extra).toBe(maxExtra)
 })
 
-test('every view is read back from its own address, and the usual one has none', () => {
+test('every view is read back from its own address, and the default view has an empty one', () => {
   const name = fc.stringMatching(/^[a-z0-9.-]{1,8}$/)
   const ref = fc.tuple(name, name, name).map(([kind, namespace, entity]) => `${kind}:${namespace}/${entity}`)
   const view: fc.Arbitrary<ViewState> = fc.record({
@@ -54,7 +54,7 @@ test('every view is read back from its own address, and the usual one has none',
   expect(writeView(initialView)).toBe('')
 })
 
-test('opening a sum shows about twice as many each time, up to a limit', () => {
+test('opening a summary shows about twice as many each time, up to a limit', () => {
   let view = initialView
   const extras = Array.from({ length: 6 }, () => {
     view = expandView(view, 'component:default/a', 'dependsOn')

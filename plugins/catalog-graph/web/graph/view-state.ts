@@ -1,19 +1,19 @@
 import { parseQuery, toQuery, type QueryValue } from '@portico/core/web'
 import type { EdgeCurve, GraphDirection } from '@portico/ui'
-import { toWholeRef } from './entity-refs.ts'
+import { toFullRef } from './entity-refs.ts'
 
 /** The names that the reference's page has for its curves, so that its links work here. */
 export const curves = ['curveMonotoneX', 'curveStepBefore'] as const
 export type Curve = (typeof curves)[number]
 
-/** How the kit calls a curve. */
+/** The name of a curve in the UI kit. */
 export function toEdgeCurve(curve: Curve): EdgeCurve {
   return curve === 'curveStepBefore' ? 'straight' : 'curved'
 }
 
 const directions: readonly GraphDirection[] = ['LR', 'RL', 'TB', 'BT']
 
-/** More of what one entity is tied to by one relation than is shown at first. */
+/** More targets of one relation of an entity than are shown at first. */
 export interface Expansion {
   readonly from: string
   readonly relation: string
@@ -26,11 +26,11 @@ export interface ViewState {
   readonly rootEntityRefs: readonly string[]
   /** `Infinity`: as far as it goes. */
   readonly maxDepth: number
-  /** Lower-cased; none: all. */
+  /** Lower-cased; empty: all. */
   readonly selectedKinds: readonly string[]
-  /** None: all. */
+  /** Empty: all. */
   readonly selectedRelations: readonly string[]
-  /** Only the ties that lead away from the roots. */
+  /** Only the relations that lead away from the roots. */
   readonly unidirectional: boolean
   /** A relation and its opposite are one line. */
   readonly mergeRelations: boolean
@@ -38,7 +38,7 @@ export interface ViewState {
   readonly curve: Curve
   readonly showFilters: boolean
   readonly expanded: readonly Expansion[]
-  /** Shows the way from the first root to this entity instead of the surroundings. */
+  /** Shows the path from the first root to this entity instead of the neighbourhood. */
   readonly pathTo: string | undefined
 }
 
@@ -59,7 +59,7 @@ export const initialView: ViewState = {
 const maxRoots = 20
 export const maxExtra = 375
 
-/** What an address asks for. What makes no sense in it is as if it were not there. */
+/** What an address asks for. Invalid parameters are ignored. */
 export function readView(search: string): ViewState {
   const query = parseQuery(search)
   return {
@@ -77,7 +77,7 @@ export function readView(search: string): ViewState {
   }
 }
 
-/** The address of a view, without what goes without saying. */
+/** The address of a view, without default values. */
 export function writeView(view: Partial<ViewState>): string {
   const given = { ...initialView, ...view }
   const differs = <K extends keyof ViewState>(key: K, value: string) => (given[key] === initialView[key] ? undefined : value)
@@ -96,7 +96,7 @@ export function writeView(view: Partial<ViewState>): string {
   })
 }
 
-/** Asks for more of one entity's ties: about twice as many each time. */
+/** Asks for more of one entity's relations: about twice as many each time. */
 export function expandView(view: ViewState, from: string, relation: string): ViewState {
   const isSame = (each: Expansion) => each.from === from && each.relation === relation
   const before = view.expanded.find(isSame)?.extra ?? 0
@@ -106,7 +106,7 @@ export function expandView(view: ViewState, from: string, relation: string): Vie
 
 function toExpansion(text: string): Expansion[] {
   const [, relation, digits, ref] = /^([^:]+):(\d{1,4}):(.+)$/.exec(text) ?? []
-  const from = ref === undefined ? undefined : toWholeRef(ref)
+  const from = ref === undefined ? undefined : toFullRef(ref)
   if (relation === undefined || from === undefined) return []
   return [{ from, relation, extra: Math.min(maxExtra, Number(digits)) }]
 }
@@ -133,7 +133,7 @@ function textsIn(value: QueryValue | undefined): string[] {
 function refsIn(value: QueryValue | undefined): string[] {
   return unique(
     textsIn(value)
-      .map(toWholeRef)
+      .map(toFullRef)
       .filter(ref => ref !== undefined),
   )
 }

@@ -13,7 +13,7 @@ export interface ExportMenuProps {
   readonly curve: Curve
 }
 
-/** The graph as a file. What makes the files is loaded when it is wanted. */
+/** The graph as a file. The code that makes the files is a lazy chunk. */
 export function ExportMenu({ name, layout, nodes, curve }: ExportMenuProps) {
   const text = useText()
   const alerts = useApi(alertApiRef)

@@ -13,10 +13,10 @@ import { EntityNodeView, entityNodeSize } from './EntityNodeView.tsx'
 import styles from './GraphCard.module.css'
 import { GraphPlaceholder } from './GraphPlaceholder.tsx'
 
-const cardLimits = { ties: 4, members: 16 }
+const cardLimits = { perRelation: 4, members: 16 }
 const renderNode = (node: EntityNode) => <EntityNodeView node={node} />
 
-/** What the entity of the page is tied to, small; the whole graph is one click away. */
+/** The nearest relations of the page's entity; the whole graph is one click away. */
 export function GraphCard() {
   const text = useText()
   const words = useGraphWords()
@@ -34,7 +34,7 @@ export function GraphCard() {
       if (node.form === 'more') return whole
       return node.form === 'entity' ? toEntity?.({ ...parseEntityRef(node.ref) }) : undefined
     }
-    // The names of relations are for the large graph: here they would leave no room for the entities.
+    // Relation labels are only in the large graph: here they would leave no room for the entities.
     return { nodes: nodes.map(node => ({ ...node, to: leadOf(node) })), edges: edges.map(({ from, to }) => ({ from, to })) }
   }, [data, isPlaceholderData, view, words, whole, toEntity])
   return (

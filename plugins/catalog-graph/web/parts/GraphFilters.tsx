@@ -25,7 +25,7 @@ export interface GraphFiltersProps {
   readonly otherRelations: readonly string[]
 }
 
-/** What is shown of the graph, and how it lies. */
+/** The filters of the graph and its layout options. */
 export function GraphFilters({ view, onChange, words, pathEnd, otherRelations }: GraphFiltersProps) {
   const text = useText()
   const number = useNumber()
@@ -67,7 +67,7 @@ export function GraphFilters({ view, onChange, words, pathEnd, otherRelations }:
             label: value === 'Infinity' ? text(catalogGraphMessages.depthAll) : value,
             ...(value === 'Infinity' && { sign: '∞' }),
           })),
-          // A depth from an address that is none of these is shown as it is.
+          // A depth from the address that is not one of these is shown as it is.
           ...(depth === undefined ? [{ value: String(view.maxDepth), label: String(view.maxDepth) }] : []),
         ]}
         value={String(view.maxDepth)}

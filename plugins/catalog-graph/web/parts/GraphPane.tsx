@@ -13,7 +13,7 @@ import {
 } from '@portico/ui'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useCallback, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react'
-import { isSum, type EntityNode } from '../graph/graph-drawing.ts'
+import { isSummary, type EntityNode } from '../graph/graph-drawing.ts'
 import { findNodes, neighboursOf } from '../graph/highlight.ts'
 import type { ShownGraph } from '../graph/use-shown-graph.ts'
 import { expandView, toEdgeCurve, type ViewState } from '../graph/view-state.ts'
@@ -31,7 +31,7 @@ export interface GraphPaneProps {
   readonly shown: ShownGraph
 }
 
-/** The graph with its search and what is chosen in it, in every state it can be in. */
+/** The graph with its search and the selected node, or its error, loading or empty state. */
 export function GraphPane({ view, onChange, shown }: GraphPaneProps) {
   const text = useText()
   const { graph, path, error, partial, isStale, isLoading } = shown
@@ -81,23 +81,23 @@ function DrawnPane(props: Omit<GraphPaneProps, 'shown'> & { graph: NonNullable<S
   const [layout, setLayout] = useState<GraphLayout>()
   const [searched, setSearched] = useState('')
   const [at, setAt] = useState(0)
-  const [lit, setLit] = useState<string>()
+  const [hoveredId, setHoveredId] = useState<string>()
   const [selectedId, setSelectedId] = useState<string>()
   const found = useMemo(() => findNodes(graph, searched), [graph, searched])
   const current = found[at % Math.max(1, found.length)]
-  const bright = useMemo(
-    () => (lit !== undefined ? neighboursOf(graph, lit) : searched.trim() === '' ? undefined : new Set(found)),
-    [graph, lit, searched, found],
+  const highlighted = useMemo(
+    () => (hoveredId !== undefined ? neighboursOf(graph, hoveredId) : searched.trim() === '' ? undefined : new Set(found)),
+    [graph, hoveredId, searched, found],
   )
   const renderNode = useCallback(
     (node: EntityNode) => (
       <EntityNodeView
         node={node}
-        isDim={bright !== undefined && !bright.has(node.id)}
+        isDim={highlighted !== undefined && !highlighted.has(node.id)}
         isSelected={node.id === selectedId || node.id === current}
       />
     ),
-    [bright, selectedId, current],
+    [highlighted, selectedId, current],
   )
   const selected = graph.nodes.find(({ id }) => id === selectedId)
   const name = graph.nodes.find(({ ref }) => ref === view.rootEntityRefs[0])?.label ?? view.rootEntityRefs[0] ?? ''
@@ -123,7 +123,7 @@ function DrawnPane(props: Omit<GraphPaneProps, 'shown'> & { graph: NonNullable<S
             value={searched}
             label={text(catalogGraphMessages.searchInGraph)}
             onChange={value => {
-              // Enter tells the same words again: on to the next place where they are.
+              // Enter submits the same text again: go to the next match.
               setAt(value === searched ? at + 1 : 0)
               setSearched(value)
             }}
@@ -154,8 +154,8 @@ function DrawnPane(props: Omit<GraphPaneProps, 'shown'> & { graph: NonNullable<S
             </>
           ) : (
             text(catalogGraphMessages.counts, {
-              entities: number(graph.nodes.filter(({ id }) => !isSum(id)).length),
-              relations: number(graph.edges.filter(({ to }) => !isSum(to)).length),
+              entities: number(graph.nodes.filter(({ id }) => !isSummary(id)).length),
+              relations: number(graph.edges.filter(({ to }) => !isSummary(to)).length),
             })
           )}
           <ExportMenu name="catalog-graph" layout={layout} nodes={graph.nodes} curve={view.curve} />
@@ -172,7 +172,7 @@ function DrawnPane(props: Omit<GraphPaneProps, 'shown'> & { graph: NonNullable<S
           renderNode={renderNode}
           nodeSize={entityNodeSize}
           onOpen={open}
-          onLight={setLit}
+          onLight={setHoveredId}
           onLayout={setLayout}
           reveal={current}
           height="max(420px, calc(100dvh - 244px))"

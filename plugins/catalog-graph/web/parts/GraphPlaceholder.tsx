@@ -1,7 +1,7 @@
 import { Progress } from '@portico/ui'
 import styles from './GraphPlaceholder.module.css'
 
-/** The room that the graph will take. */
+/** Takes the size of the graph while it loads. */
 export function GraphPlaceholder({ label, isSmall = false }: { label?: string | undefined; isSmall?: boolean }) {
   return (
     <div className={styles.place} data-small={isSmall || undefined}>

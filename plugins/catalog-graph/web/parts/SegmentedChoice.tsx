@@ -8,7 +8,7 @@ export interface Segment<Value extends string> {
   readonly sign?: ReactNode
 }
 
-/** One of a few, all in sight. */
+/** A choice of one of a few options that are all visible. */
 export function SegmentedChoice<Value extends string>(props: {
   label: string
   segments: readonly Segment<Value>[]

@@ -17,7 +17,7 @@ export interface SelectedEntityProps {
   readonly onClose: () => void
 }
 
-/** What is known of the node that was chosen, and what can be done with it. */
+/** Details and actions of the selected node. */
 export function SelectedEntity({ node, isRoot, onStart, onAdd, onPath, onClose }: SelectedEntityProps) {
   const text = useText()
   const toEntity = useRouteRef(catalogEntityRoute)

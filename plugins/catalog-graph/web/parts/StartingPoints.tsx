@@ -9,7 +9,7 @@ import styles from './StartingPoints.module.css'
 
 const maxStarred = 6
 
-/** Nothing is chosen yet: what the graph is for, and where one could begin. */
+/** The empty state: what the graph is for, and suggestions for a start. */
 export function StartingPoints({ onStart }: { onStart: (ref: string) => void }) {
   const text = useText()
   const { starred } = useStarredEntities()
