@@ -14,9 +14,9 @@ const name = (maxLength: number) =>
 export const BucketName = name(settingLimits.bucketLength)
 export const KeyName = name(settingLimits.keyLength)
 
-/** Where a value is kept. Keys may hold slashes. */
-export const SettingPlace = z.object({ bucket: BucketName, key: KeyName })
-export type SettingPlace = z.output<typeof SettingPlace>
+/** What identifies a value of a user. Keys may hold slashes. */
+export const SettingId = z.object({ bucket: BucketName, key: KeyName })
+export type SettingId = z.output<typeof SettingId>
 
 /** One value of one user, as JSON. */
 export const Setting = z.object({ bucket: z.string(), key: z.string(), value: z.unknown() })

@@ -4,8 +4,8 @@ export function settingNotFound(bucket: string, key: string) {
   return notFoundError(`There is no value '${key}' in the bucket '${bucket}'`, { code: 'user-settings.not-found' })
 }
 
-export function placeInvalid(reason: string) {
-  return inputError(reason, { code: 'user-settings.place-invalid' })
+export function settingIdInvalid(reason: string) {
+  return inputError(reason, { code: 'user-settings.id-invalid' })
 }
 
 export function valueTooLarge(bytes: number, max: number) {

@@ -42,24 +42,24 @@ export const userSettingsPlugin = defineServerPlugin({
       tokens: tokenStore,
       signOuts: signOutStore,
       events,
-      onRevoked: live.forget,
-      onEnded: signOuts.remember,
+      onRevoked: live.evict,
+      onEnded: signOuts.add,
     })
     const tokens = createAccessTokens({ store: tokenStore, access: userAccess, audit, settings: () => limits, plugins: pluginIds })
-    events.listen([accessTokensRevoked], ({ payload }) => live.forget(Revoked.safeParse(payload).data?.ids ?? []))
+    events.listen([accessTokensRevoked], ({ payload }) => live.evict(Revoked.safeParse(payload).data?.ids ?? []))
     scheduler.schedule({
       id: 'forget-expired-access-tokens',
       description: 'Removes access tokens that expired more than 30 days ago',
       frequency: { hours: 24 },
       timeout: { minutes: 5 },
       initialDelay: { minutes: 10 },
-      run: () => tokenStore.forgetExpired(new Date(Date.now() - keptAfterExpiryMs)),
+      run: () => tokenStore.deleteExpired(new Date(Date.now() - keptAfterExpiryMs)),
     })
 
     implement(userSettingsApi, {
-      getSetting: ({ caller, params }) => settings.get(refOf(caller), toPlace(params)),
-      putSetting: ({ caller, params, body }) => settings.put(refOf(caller), toPlace(params), body.value),
-      deleteSetting: ({ caller, params }) => settings.remove(refOf(caller), toPlace(params)),
+      getSetting: ({ caller, params }) => settings.get(refOf(caller), toSettingId(params)),
+      putSetting: ({ caller, params, body }) => settings.put(refOf(caller), toSettingId(params), body.value),
+      deleteSetting: ({ caller, params }) => settings.remove(refOf(caller), toSettingId(params)),
       multiget: async ({ caller, body }) => ({ items: await settings.getMany(refOf(caller), body.items) }),
       watchSettings: ({ caller, signal }) => streams.follow(refOf(caller), { until: userOf(caller).expiresAt, signal }),
 
@@ -83,7 +83,7 @@ export const userSettingsPlugin = defineServerPlugin({
   },
 })
 
-function toPlace({ bucket, rest }: { readonly bucket: string; readonly rest: string }) {
+function toSettingId({ bucket, rest }: { readonly bucket: string; readonly rest: string }) {
   return { bucket, key: rest }
 }
 

@@ -23,12 +23,12 @@ afterAll(async () => {
   await server.stop()
 })
 
-const place = (bucket: string, rest: string) => ({ params: { bucket, rest } })
+const paramsOf = (bucket: string, rest: string) => ({ params: { bucket, rest } })
 const put = (who: string, bucket: string, key: string, value: unknown) =>
-  server.as(who).call(userSettingsApi.putSetting, { ...place(bucket, key), body: { value } })
+  server.as(who).call(userSettingsApi.putSetting, { ...paramsOf(bucket, key), body: { value } })
 
 describe('values', () => {
-  test('are kept as they came, found again by bucket and key, and belong to their user', async () => {
+  test('are stored as they came, found again by bucket and key, and belong to their user', async () => {
     const value = { z: 1, a: ['component:default/shop', null, 'Größe\u0000'], n: 1.0e21 }
     expect(await put(jane, 'default.starredEntities', 'entityRefs', value)).toEqual({
       bucket: 'default.starredEntities',
@@ -37,7 +37,7 @@ describe('values', () => {
     })
     const found = await server.as(jane).fetch('/api/user-settings/buckets/default.starredEntities/keys/entityRefs')
     expect(await found.text()).toBe(`{"bucket":"default.starredEntities","key":"entityRefs","value":${JSON.stringify(value)}}`)
-    await expect(server.as(joe).call(userSettingsApi.getSetting, place('default.starredEntities', 'entityRefs'))).rejects.toMatchObject({
+    await expect(server.as(joe).call(userSettingsApi.getSetting, paramsOf('default.starredEntities', 'entityRefs'))).rejects.toMatchObject({
       name: 'NotFoundError',
       code: 'user-settings.not-found',
     })
@@ -47,7 +47,7 @@ describe('values', () => {
     'can have the key %s',
     async key => {
       await put(jane, 'default', key, key)
-      expect(await server.as(jane).call(userSettingsApi.getSetting, place('default', key))).toEqual({ bucket: 'default', key, value: key })
+      expect(await server.as(jane).call(userSettingsApi.getSetting, paramsOf('default', key))).toEqual({ bucket: 'default', key, value: key })
       const encoded = await server.as(jane).fetch(`/api/user-settings/buckets/default/keys/${encodeURIComponent(key)}`)
       expect([encoded.status, ((await encoded.json()) as { value: unknown }).value]).toEqual([200, key])
     },
@@ -56,7 +56,7 @@ describe('values', () => {
   test('can be false, null and empty, and are changed by the next', async () => {
     for (const value of [false, null, '', 0, [], {}]) {
       await put(jane, 'default', 'flag', value)
-      expect(await server.as(jane).call(userSettingsApi.getSetting, place('default', 'flag'))).toMatchObject({ value })
+      expect(await server.as(jane).call(userSettingsApi.getSetting, paramsOf('default', 'flag'))).toMatchObject({ value })
     }
   })
 
@@ -66,7 +66,7 @@ describe('values', () => {
       const answer = await server.as(jane).fetch('/api/user-settings/buckets/default/keys/gone', { method: 'DELETE' })
       expect([answer.status, await answer.text()]).toEqual([204, ''])
     }
-    await expect(server.as(jane).call(userSettingsApi.getSetting, place('default', 'gone'))).rejects.toMatchObject({ status: 404 })
+    await expect(server.as(jane).call(userSettingsApi.getSetting, paramsOf('default', 'gone'))).rejects.toMatchObject({ status: 404 })
   })
 
   test('come many at once, in the order they were asked for, with null for those that do not exist', async () => {
@@ -108,8 +108,8 @@ describe('what is refused', () => {
   test('a body without a value, names that are too long or hold NUL, and values that are too large', async () => {
     expect((await ask(jane, 'PUT', '/buckets/default/keys/none', {}))[0]).toBe(400)
     expect((await ask(jane, 'PUT', '/buckets/default/keys/none'))[0]).toBe(400)
-    expect(await ask(jane, 'PUT', `/buckets/default/keys/${'k'.repeat(501)}`, { value: 1 })).toEqual([400, 'user-settings.place-invalid'])
-    expect(await ask(jane, 'PUT', `/buckets/${'b'.repeat(256)}/keys/k`, { value: 1 })).toEqual([400, 'user-settings.place-invalid'])
+    expect(await ask(jane, 'PUT', `/buckets/default/keys/${'k'.repeat(501)}`, { value: 1 })).toEqual([400, 'user-settings.paramsOf-invalid'])
+    expect(await ask(jane, 'PUT', `/buckets/${'b'.repeat(256)}/keys/k`, { value: 1 })).toEqual([400, 'user-settings.paramsOf-invalid'])
     expect(await ask(jane, 'PUT', '/buckets/default/keys/a%00b', { value: 1 })).toEqual([400, 'core.invalid-text'])
     const fits = 'x'.repeat(settingLimits.valueBytes - 2)
     expect((await ask(jane, 'PUT', '/buckets/default/keys/large', { value: fits }))[0]).toBe(200)
@@ -141,7 +141,7 @@ describe('what is refused', () => {
   })
 })
 
-/** Reads a stream of events until enough were there. */
+/** Reads a stream of events until the expected number has arrived. */
 async function watch(url: string, who: string) {
   const { token } = await server.server.services.tokens.userTokens.issue({ userEntityRef: who })
   const leaving = new AbortController()
@@ -165,13 +165,13 @@ async function watch(url: string, who: string) {
 }
 
 describe('changes', () => {
-  test('reach every window of the user, also at another server, and no other user', async () => {
+  test('reach every stream of the user, also at another server, and no other user', async () => {
     const here = await watch(server.url, jane)
     const there = await watch(replica.url, jane)
     const other = await watch(replica.url, joe)
     await put(jane, 'default.userSettings', 'theme', 'dark')
-    await server.as(jane).call(userSettingsApi.deleteSetting, place('default.userSettings', 'theme'))
-    await server.as(jane).call(userSettingsApi.deleteSetting, place('default.userSettings', 'never-there'))
+    await server.as(jane).call(userSettingsApi.deleteSetting, paramsOf('default.userSettings', 'theme'))
+    await server.as(jane).call(userSettingsApi.deleteSetting, paramsOf('default.userSettings', 'never-there'))
     await put(jane, 'default', 'a/b', 1)
     await put(joe, 'default', 'joes', 2)
     const expected = [
@@ -199,7 +199,7 @@ describe('changes', () => {
     expect(await gone).toBeInstanceOf(Error)
   })
 
-  test('too many windows of one user are refused, and there is room again when they close', async () => {
+  test('too many streams of one user are refused, and allowed again when others close', async () => {
     const user = 'user:default/many'
     const windows = await Promise.all(Array.from({ length: 30 }, () => watch(server.url, user)))
     const refused = await server.as(user).fetch('/api/user-settings/events')

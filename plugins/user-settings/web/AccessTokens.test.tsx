@@ -72,7 +72,7 @@ test('a new token is made with a scope and an end, and shown once', async () => 
   expect(screen.queryByText('portico_pat_secret')).toBeNull()
 })
 
-test('what the server refuses is said in the dialog, which stays', async () => {
+test('an error of the server is shown in the dialog, which stays open', async () => {
   const { screen, user } = open(
     answer(userSettingsApi.listAccessTokens, listed([nightly])),
     answer(userSettingsApi.createAccessToken, conflictError('A user can have 50 access tokens')),
@@ -84,7 +84,7 @@ test('what the server refuses is said in the dialog, which stays', async () => {
   expect(await dialog.findByText('A user can have 50 access tokens')).toBeTruthy()
 })
 
-test('a token is revoked after a question, and gone from the list', async () => {
+test('a token is revoked after confirmation, and removed from the list', async () => {
   let items = [nightly]
   const { screen, user, requests } = open(
     answer(userSettingsApi.listAccessTokens, () => listed(items)),
@@ -98,7 +98,7 @@ test('a token is revoked after a question, and gone from the list', async () => 
   expect(requests.some(({ method, path }) => method === 'DELETE' && path === '/access-tokens/1')).toBe(true)
 })
 
-test('a server that cannot tell is said so, and asked again on demand', async () => {
+test('a failed request is shown, and retried on demand', async () => {
   let away = true
   const { screen, user } = open(
     answer(userSettingsApi.listAccessTokens, () => (away ? unavailableError('The database is away') : listed([nightly]))),

@@ -97,7 +97,7 @@ test('the menu of the profile signs out [SET-07]', async () => {
   expect(await screen.findByRole('button', { name: 'Go' })).toBeTruthy()
 })
 
-test('signing out everywhere asks first, tells the server, and leaves', async () => {
+test('signing out everywhere asks for confirmation, ends the sessions on the server, and signs out here', async () => {
   const { screen, user, portal, requests } = open({
     fetch: ({ path }) => (path === '/sign-out-everywhere' ? Response.json({ revokedAccessTokens: 2 }) : undefined),
   })
@@ -119,7 +119,7 @@ test('the identity card shows the user entity as the catalog has it, and the own
   expect(requests.some(({ url }) => url.endsWith('/api/catalog/entities/by-name/user/default/jane'))).toBe(true)
 })
 
-test('a user whom the catalog does not know is shown by their ref', async () => {
+test('a user who is not in the catalog is shown by their ref', async () => {
   const { screen } = open({ fetch: () => undefined })
   const shown = await card(screen, 'Identity')
   expect(await shown.findByText('Not in the catalog')).toBeTruthy()
@@ -139,12 +139,12 @@ test('an identity without a user entity ref is an error [SET-17]', async () => {
   expect(await (await card(screen, 'Identity')).findByText('No user entity ref found')).toBeTruthy()
 })
 
-test('an identity that cannot be read is told in the alert bar [SET-18]', async () => {
+test('an identity that cannot be read is reported in the alert bar [SET-18]', async () => {
   const failing = withIdentity(() => {
-    throw new Error('nobody knows you')
+    throw new Error('the session is unknown')
   })
   const { screen } = open({ apis: failing })
-  expect(await screen.findByText(/^Failed to load user identity: Error: nobody knows you/)).toBeTruthy()
+  expect(await screen.findByText(/^Failed to load user identity: Error: the session is unknown/)).toBeTruthy()
 })
 
 function provider(id: string, signIn?: () => Promise<void>) {
@@ -220,20 +220,20 @@ test('flags say to refresh after toggling, are found by a filter, and are enable
 })
 
 test('other plugins add tabs, and one that throws is its own plugin’s error', async () => {
-  const View = () => <h2>How you are told</h2>
+  const View = () => <h2>How you are notified</h2>
   const Broken = () => {
     throw new Error('the bell is cracked')
   }
-  const more = defineWebPlugin({ id: 'more', fills: [settingsTabs.fill({ path: '/told', title: 'Told', View })] })
+  const more = defineWebPlugin({ id: 'more', fills: [settingsTabs.fill({ path: '/notices', title: 'Notices', View })] })
   const broken = defineWebPlugin({ id: 'bells', fills: [settingsTabs.fill({ path: '/bells', title: 'Bells', View: Broken })] })
   const { screen, user } = open({ plugins: [userSettingsWeb, more, broken] })
   await user.click(await screen.findByRole('link', { name: 'Told' }))
-  expect(await screen.findByRole('heading', { name: 'How you are told' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'How you are notified' })).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Bells' }))
   expect(await screen.findByText(/Error in bells/)).toBeTruthy()
 })
 
-test('guests are told that their settings stay here, and have no access tokens', async () => {
+test('guests see that their settings stay in the browser, and have no access tokens', async () => {
   const { screen } = renderPage({ plugins: [userSettingsWeb, catalog], path: '/settings' })
   expect(await screen.findByText(/your settings stay in this browser/)).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Access tokens' })).toBeNull()

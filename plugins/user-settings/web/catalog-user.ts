@@ -7,7 +7,7 @@ export function partsOf(ref: string): { readonly kind: string; readonly namespac
   return kind !== undefined && namespace !== undefined && name !== undefined ? { kind, namespace, name } : undefined
 }
 
-/** What the catalog calls a user: `null` when it does not know them, undefined while that is open. By its wire: settings need no catalog. */
+/** The title of a user in the catalog: `null` when it does not have them, undefined while loading. Read by the wire: settings do not depend on the catalog. */
 export function useUserTitle(ref: string): string | null | undefined {
   const fetch = useApi(fetchApiRef)
   const parts = partsOf(ref)

@@ -19,7 +19,7 @@ import { browserPage, watchSettings } from './storage/setting-watch.ts'
 export { settingsRoute } from './routes.ts'
 export { settingsTabs, type SettingsTab } from './slots.ts'
 
-/** What users remember follows them from browser to browser. */
+/** Stored values follow users from browser to browser. */
 const serverStorageFactory = defineApi({
   api: storageApiRef,
   uses: { browser: browserStorageApiRef, client: clientApiRef, user: signedInUserApiRef, errors: errorApiRef },
@@ -31,7 +31,7 @@ const serverStorageFactory = defineApi({
   },
 })
 
-/** The settings of each user: their page, and where they are kept. */
+/** The settings of each user: the page, and the storage. */
 export const userSettingsWeb = defineWebPlugin({
   id: 'user-settings',
   pages: [

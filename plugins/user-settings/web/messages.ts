@@ -1,6 +1,6 @@
 import { defineMessages } from '@portico/core/web'
 
-/** The words of the settings. Texts that the specification fixes stay exactly as they are. */
+/** The texts of the settings. Those that the specification fixes stay exactly as they are. */
 export const settingsMessages = defineMessages('user-settings', {
   settings: 'Settings',
   general: 'General',

@@ -11,7 +11,7 @@ export interface SettingsTab {
   readonly View: ComponentType
 }
 
-/** Whose settings they are. */
+/** The user whose settings are shown. */
 export interface SettingsContext {
   readonly isGuest: boolean
   /** Whether the portal has access tokens at all. */

@@ -80,7 +80,7 @@ export function createAccessTokenStore(db: Kysely<AccessTokenTables>) {
       await db.updateTable('access_token').set({ last_used_at: at }).where('id', '=', id).execute()
     },
 
-    async forgetExpired(before: Date): Promise<void> {
+    async deleteExpired(before: Date): Promise<void> {
       await db.deleteFrom('access_token').where('expires_at', '<', before).execute()
     },
   }

@@ -59,7 +59,7 @@ export function createLiveTokens({
       return { type: 'user', userEntityRef: user, expiresAt, accessToken: { id, readOnly, ...(plugins && { plugins }) } }
     },
     /** Evicts revoked tokens. */
-    forget(ids: readonly string[]): void {
+    evict(ids: readonly string[]): void {
       for (const [key, { id }] of [...held.entries()]) if (id === undefined || ids.includes(id)) held.delete(key)
       for (const id of ids) used.delete(id)
     },

@@ -18,24 +18,24 @@ export function createSignOuts({ store, events, log }: SignOutsDependencies) {
   // One time for each user who ever did this: few, and used with every request.
   const ended = new Map<string, number>()
 
-  function remember(user: string, endedAt: number): void {
+  function add(user: string, endedAt: number): void {
     ended.set(user, Math.max(endedAt, ended.get(user) ?? 0))
   }
 
   async function refresh(): Promise<void> {
-    for (const { user, endedAt } of await store.list()) remember(user, endedAt.getTime())
+    for (const { user, endedAt } of await store.list()) add(user, endedAt.getTime())
   }
 
   return {
     endedBefore: (user: string): number | undefined => ended.get(user),
 
-    remember,
+    add,
 
-    /** Reads what was ended, and listens from then on. */
+    /** Loads the ended sessions, and listens for further ones. */
     async start(): Promise<void> {
       events.listen([sessionsEnded], ({ payload }) => {
         const event = SessionsEnded.safeParse(payload)
-        if (event.success) remember(event.data.user, event.data.endedAt)
+        if (event.success) add(event.data.user, event.data.endedAt)
         else log.warn({ topic: sessionsEnded }, 'an invalid event was ignored')
       })
       await refresh()

@@ -1,4 +1,4 @@
-import type { SettingPlace } from '@portico/user-settings/common'
+import type { SettingId } from '@portico/user-settings/common'
 import { sql, type Generated, type Kysely, type Transaction } from 'kysely'
 
 export interface SettingTables {
@@ -8,7 +8,7 @@ export interface SettingTables {
 /** The values of users, each as JSON text. */
 export function createSettingStore(db: Kysely<SettingTables>) {
   return {
-    async find(user: string, { bucket, key }: SettingPlace): Promise<string | undefined> {
+    async find(user: string, { bucket, key }: SettingId): Promise<string | undefined> {
       const row = await db
         .selectFrom('setting')
         .select('value')
@@ -20,22 +20,22 @@ export function createSettingStore(db: Kysely<SettingTables>) {
     },
 
     /** In the order of the keys; undefined where there is no value. */
-    async findMany(user: string, places: readonly SettingPlace[]): Promise<(string | undefined)[]> {
-      if (places.length === 0) return []
-      const buckets = places.map(place => place.bucket)
-      const keys = places.map(place => place.key)
+    async findMany(user: string, ids: readonly SettingId[]): Promise<(string | undefined)[]> {
+      if (ids.length === 0) return []
+      const buckets = ids.map(id => id.bucket)
+      const keys = ids.map(id => id.key)
       const { rows } = await sql<{ at: string; value: string }>`
         select wanted.at, setting.value
         from unnest(${buckets}::text[], ${keys}::text[]) with ordinality as wanted (bucket, key, at)
         join setting on setting.user_ref = ${user} and setting.bucket = wanted.bucket and setting.key = wanted.key`.execute(db)
       const found = new Map(rows.map(row => [Number(row.at) - 1, row.value]))
-      return places.map((_, index) => found.get(index))
+      return ids.map((_, index) => found.get(index))
     },
 
     /** False when it would be one value too many. `alongside` commits with it. */
     async put(
       user: string,
-      { bucket, key }: SettingPlace,
+      { bucket, key }: SettingId,
       value: string,
       options: { readonly max: number; readonly alongside: (transaction: Transaction<SettingTables>) => Promise<void> },
     ): Promise<boolean> {
@@ -55,7 +55,7 @@ export function createSettingStore(db: Kysely<SettingTables>) {
     /** Runs `alongside` in the same transaction when there was something to remove. */
     async remove(
       user: string,
-      { bucket, key }: SettingPlace,
+      { bucket, key }: SettingId,
       alongside: (transaction: Transaction<SettingTables>) => Promise<void>,
     ): Promise<void> {
       await db.transaction().execute(async transaction => {

@@ -3,7 +3,7 @@ import { InfoCard, Switch } from '@portico/ui'
 import { settingsMessages } from '../messages.ts'
 import styles from './AppearanceCard.module.css'
 
-/** How the portal looks and speaks. */
+/** Theme, language and sidebar. */
 export function AppearanceCard() {
   const text = useText()
   const [pinned, togglePin] = useSidebarPin()

@@ -49,7 +49,7 @@ function ProviderRow({ provider: { id, title, icon: Icon, api } }: { provider: A
   const text = useText()
   const { post } = useApi(errorApiRef)
   const isIn = useObservable(api.sessionState) === 'signed-in'
-  // Asked without a word, and again when the state changes: who has a session with the provider already is signed in.
+  // Asked silently, and again when the state changes: a user who already has a session with the provider is signed in.
   const { data: profile } = useQuery({
     queryKey: ['user-settings', 'provider-profile', id, isIn],
     queryFn: async () => (await api.getProfile({ optional: true })) ?? null,

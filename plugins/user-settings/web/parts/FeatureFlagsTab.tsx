@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { settingsMessages } from '../messages.ts'
 import styles from './rows.module.css'
 
-/** The switches that plugins offer. */
+/** The feature flags of all plugins. */
 export function FeatureFlagsTab() {
   const text = useText()
   const { flags } = useApi(featureFlagsApiRef)

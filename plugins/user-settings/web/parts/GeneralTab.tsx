@@ -4,7 +4,7 @@ import styles from './GeneralTab.module.css'
 import { IdentityCard } from './IdentityCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 
-/** Who one is, and how the portal looks. */
+/** The profile, the appearance and the identity. */
 export function GeneralTab() {
   return (
     <Content>

@@ -45,7 +45,7 @@ function Refs({ userEntityRef, ownershipEntityRefs }: { userEntityRef: string; o
   )
 }
 
-/** The user's entity, by what the catalog calls it; their ref alone where the catalog does not know them. */
+/** The user's entity by its title in the catalog, or by its ref when it is not in the catalog. */
 function UserEntity({ entityRef }: { entityRef: string }) {
   const text = useText()
   const title = useUserTitle(entityRef)

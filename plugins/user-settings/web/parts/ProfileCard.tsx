@@ -9,7 +9,7 @@ import styles from './ProfileCard.module.css'
 import { useSignedInUser } from './use-signed-in-user.ts'
 import { useUserProfile } from './use-user-profile.ts'
 
-/** Who is signed in, as they are shown to others, and the ways out. */
+/** The profile of the signed-in user, and the menu to sign out. */
 export function ProfileCard() {
   const text = useText()
   const { profile, displayName } = useUserProfile()
@@ -54,7 +54,7 @@ function SignOutMenu() {
   )
 }
 
-/** Asks first; afterwards this browser is signed out like the others. */
+/** Asks for confirmation; afterwards this browser is signed out like the others. */
 function useEndSessions(): () => Promise<void> {
   const text = useText()
   const dialogs = useApi(dialogApiRef)

@@ -13,7 +13,7 @@ export interface UserProfile {
   readonly error: Error | undefined
 }
 
-/** Profile and identity of who is signed in, from the identity service. A failure is told in the alert bar. */
+/** Profile and identity of who is signed in, from the identity service. A failure is reported in the alert bar. */
 export function useUserProfile(): UserProfile {
   const text = useText()
   const signedIn = useApi(identityApiRef)

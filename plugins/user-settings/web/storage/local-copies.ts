@@ -1,7 +1,7 @@
 import type { Stored } from '@portico/core/web'
 
-/** Where a value is kept: the names of its bucket, from the outermost, and its key. */
-export interface Place {
+/** The path of a value: the names of its nested buckets, outermost first, and its key. */
+export interface SettingPath {
   readonly names: readonly string[]
   readonly key: string
 }
@@ -9,10 +9,10 @@ export interface Place {
 export const unknown: Stored<never> = { presence: 'unknown', value: undefined }
 export const absent: Stored<never> = { presence: 'absent', value: undefined }
 
-/** What a user's values are in this browser: what the first page is drawn from, and what there is while the server is away. */
+/** The copies of a user's values in this browser: the first page is drawn from them, and they are used while the server is unavailable. */
 export function createLocalCopies(storage: Storage, onError: (error: Error) => void) {
-  /** Guests share a name, so theirs stand where the portal alone would keep them: they belong to the browser. */
-  function keyOf(user: string | undefined, { names, key }: Place): string {
+  /** Guests share one name, so their values use the keys of the core's own storage: they belong to the browser. */
+  function keyOf(user: string | undefined, { names, key }: SettingPath): string {
     const path = `/${names.join('/')}/${encodeURIComponent(key)}`
     return user === undefined ? path : `user-settings:${user}:${path}`
   }
@@ -21,7 +21,7 @@ export function createLocalCopies(storage: Storage, onError: (error: Error) => v
     try {
       return { presence: 'present', value: JSON.parse(text) }
     } catch (error) {
-      // Not now: somebody may be drawing.
+      // Deferred, since a component may be rendering.
       queueMicrotask(() => onError(new Error(`Error when parsing JSON config from storage for: ${key}`, { cause: error })))
       return absent
     }
@@ -29,40 +29,40 @@ export function createLocalCopies(storage: Storage, onError: (error: Error) => v
 
   return {
     keyOf,
-    read(user: string | undefined, place: Place): Stored<unknown> {
-      const text = storage.getItem(keyOf(user, place))
-      return text === null ? absent : parse(text, place.key)
+    read(user: string | undefined, path: SettingPath): Stored<unknown> {
+      const text = storage.getItem(keyOf(user, path))
+      return text === null ? absent : parse(text, path.key)
     },
-    write(user: string | undefined, place: Place, stored: Stored<unknown>): void {
-      const key = keyOf(user, place)
+    write(user: string | undefined, path: SettingPath, stored: Stored<unknown>): void {
+      const key = keyOf(user, path)
       if (stored.presence === 'present') storage.setItem(key, JSON.stringify(stored.value))
       else storage.removeItem(key)
     },
-    /** What the server has not taken yet. It outlives the page: nothing is lost by closing the lid. */
+    /** Values that the server has not accepted yet. They are stored, so a closed page loses nothing. */
     unsent(user: string) {
       const key = `user-settings:${user}:unsent`
       const load = () => {
         const stored = parse(storage.getItem(key) ?? '[]', 'unsent').value
-        return new Map((Array.isArray(stored) ? stored : []).filter(isPlace).map(place => [keyOf(user, place), place]))
+        return new Map((Array.isArray(stored) ? stored : []).filter(isSettingPath).map(path => [keyOf(user, path), path]))
       }
-      const save = (places: ReadonlyMap<string, Place>) => {
-        if (places.size === 0) storage.removeItem(key)
-        else storage.setItem(key, JSON.stringify([...places.values()]))
+      const save = (paths: ReadonlyMap<string, SettingPath>) => {
+        if (paths.size === 0) storage.removeItem(key)
+        else storage.setItem(key, JSON.stringify([...paths.values()]))
       }
       return {
-        list: (): Place[] => [...load().values()],
-        has: (place: Place): boolean => load().has(keyOf(user, place)),
-        add: ({ names, key: own }: Place) => save(load().set(keyOf(user, { names, key: own }), { names, key: own })),
-        remove(place: Place) {
-          const places = load()
-          if (places.delete(keyOf(user, place))) save(places)
+        list: (): SettingPath[] => [...load().values()],
+        has: (path: SettingPath): boolean => load().has(keyOf(user, path)),
+        add: ({ names, key: own }: SettingPath) => save(load().set(keyOf(user, { names, key: own }), { names, key: own })),
+        remove(path: SettingPath) {
+          const paths = load()
+          if (paths.delete(keyOf(user, path))) save(paths)
         },
       }
     },
   }
 }
 
-function isPlace(value: unknown): value is Place {
-  const { names, key } = (value ?? {}) as Partial<Record<keyof Place, unknown>>
+function isSettingPath(value: unknown): value is SettingPath {
+  const { names, key } = (value ?? {}) as Partial<Record<keyof SettingPath, unknown>>
   return Array.isArray(names) && names.every(name => typeof name === 'string') && typeof key === 'string'
 }

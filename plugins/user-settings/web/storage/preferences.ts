@@ -1,7 +1,7 @@
 import type { BrowserStorage } from '@portico/core/web'
 import type { ServerStorage } from './server-storage.ts'
 
-/** What the portal itself remembers in the browser and the user wants everywhere: look, language, sidebar, switches. */
+/** The portal's own settings in the browser that follow the user: theme, language, sidebar, feature flags. */
 const followed = ['theme', 'language', 'sidebarPinState', 'featureFlags'] as const
 
 /** Makes the portal's own settings follow the user. They stay in the browser too: the first page is drawn from them. */
@@ -11,7 +11,7 @@ export function followPreferences({ browser, storage }: { browser: BrowserStorag
     const stored = bucket.observe<string | null>(key)
     stored.subscribe(() => {
       const { presence, value } = stored.get()
-      // What the server has never heard of stays as this browser has it.
+      // A key that the server does not have keeps this browser's value.
       if (presence === 'present' && storage.owner() !== undefined) browser.receive(key, value ?? undefined)
     })
   }
@@ -19,7 +19,7 @@ export function followPreferences({ browser, storage }: { browser: BrowserStorag
     if (storage.owner() === undefined || !followed.some(each => each === key)) return
     const value = browser.storage.getItem(key)
     if (bucket.observe(key).get().value === value) return
-    // A failure is told where it is kept for later, and the browser has it in any case.
+    // The storage reports failures and retries; the browser has the value in any case.
     bucket.set(key, value).catch(() => undefined)
   })
 }

@@ -8,20 +8,20 @@ import { userSettingsWeb } from '../index.tsx'
 
 const jane = 'user:default/jane'
 
-/** Signs in as somebody who is not one of many. */
+/** Signs in as a user who is not a guest. */
 function signInAs(userEntityRef: string): SignInProvider {
   const identity = { type: 'user' as const, userEntityRef, ownershipEntityRefs: [userEntityRef] }
   const backstageIdentity = { token: `token-of-${userEntityRef}`, identity, expiresAt: new Date(Date.now() + 3_600_000) }
   return { id: 'company', title: 'Company', message: '', action: 'Go', signIn: async () => ({ profile: {}, backstageIdentity }) }
 }
 
-/** A server that keeps values, can be away, and tells whoever follows. */
+/** A fake server that keeps values, can be unavailable, and notifies its streams. */
 function createServer() {
   const values = new Map<string, unknown>()
   const followers = new Set<ReadableStreamDefaultController<Uint8Array>>()
   let failure: AppError | undefined
   let held: Promise<void> | undefined
-  const place = ({ path }: AnsweredRequest) => {
+  const keyOf = ({ path }: AnsweredRequest) => {
     const [, bucket = '', key = ''] = /^\/buckets\/([^/]+)\/keys\/(.+)$/.exec(path) ?? []
     return `${decodeURIComponent(bucket)} ${decodeURIComponent(key)}`
   }
@@ -36,10 +36,10 @@ function createServer() {
     answer(userSettingsApi.putSetting, request => {
       if (failure) return failure
       const { value } = request.body as { value: unknown }
-      values.set(place(request), value)
+      values.set(keyOf(request), value)
       return { bucket: '', key: '', value }
     }),
-    answer(userSettingsApi.deleteSetting, request => failure ?? void values.delete(place(request))),
+    answer(userSettingsApi.deleteSetting, request => failure ?? void values.delete(keyOf(request))),
     answer(
       userSettingsApi.watchSettings,
       () =>
@@ -59,7 +59,7 @@ function createServer() {
     answers,
     hold: (until: Promise<void>) => void (held = until),
     fail: (error: AppError | undefined) => void (failure = error),
-    async tell(signal: SettingSignal) {
+    async notify(signal: SettingSignal) {
       await expect.poll(() => followers.size).toBeGreaterThan(0)
       const line = `event: user-settings\ndata: ${JSON.stringify(signal)}\n\n`
       for (const follower of followers) follower.enqueue(new TextEncoder().encode(line))
@@ -76,7 +76,7 @@ function Stars() {
         Star
       </button>
       <button type="button" onClick={() => void set(undefined)}>
-        Forget
+        Remove
       </button>
     </>
   )
@@ -95,7 +95,7 @@ function open(server: ReturnType<typeof createServer>, options: { storage?: Stor
 const reads = (requests: readonly AnsweredRequest[]) => requests.filter(({ path }) => path === '/multiget')
 const writes = (requests: readonly AnsweredRequest[]) => requests.filter(({ method }) => method === 'PUT' || method === 'DELETE')
 
-test('values are read from the server, those of one moment in one request', async () => {
+test('values are read from the server, batched into one request', async () => {
   const server = createServer()
   server.values.set(starsKey, ['component:default/shop'])
   const { screen, requests } = open(server)
@@ -110,7 +110,7 @@ test('values are read from the server, those of one moment in one request', asyn
   expect(first?.headers.get('authorization')).toBe(`Bearer token-of-${jane}`)
 })
 
-test('the browser’s copy is shown first, and what the server has follows', async () => {
+test('the browser’s copy is shown first, then the value of the server', async () => {
   const server = createServer()
   const storage = createMemoryStorage()
   storage.setItem(copyKey, '["old"]')
@@ -124,7 +124,7 @@ test('the browser’s copy is shown first, and what the server has follows', asy
   expect(storage.getItem(copyKey)).toBe('["new"]')
 })
 
-test('a change is shown at once, kept by the server, and there on another device', async () => {
+test('a change is shown at once, stored by the server, and seen on another device', async () => {
   const server = createServer()
   const { screen, user } = open(server)
   await user.click(await screen.findByRole('button', { name: 'Star' }))
@@ -132,17 +132,17 @@ test('a change is shown at once, kept by the server, and there on another device
   await expect.poll(() => server.values.get(starsKey)).toEqual(['star-1'])
   const elsewhere = open(server)
   expect(await elsewhere.screen.findByText('star-1')).toBeTruthy()
-  await elsewhere.user.click(elsewhere.screen.getByRole('button', { name: 'Forget' }))
+  await elsewhere.user.click(elsewhere.screen.getByRole('button', { name: 'Remove' }))
   await expect.poll(() => server.values.has(starsKey)).toBe(false)
   expect(elsewhere.screen.getByRole('status', { name: 'Stars' }).textContent).toBe('absent')
 })
 
-test('what is changed on another device shows here, without asking for anything else', async () => {
+test('a change on another device shows here, without further requests', async () => {
   const server = createServer()
   server.values.set(starsKey, ['one'])
   const { screen, requests } = open(server)
   await screen.findByText('one')
-  // What may have changed until it listened is read once more.
+  // What may have changed before the stream opened is read once more.
   await expect
     .poll(() => {
       const paths = requests.map(({ path }) => path)
@@ -151,12 +151,12 @@ test('what is changed on another device shows here, without asking for anything 
     .toBe(true)
   server.values.set(starsKey, ['one', 'two'])
   const before = reads(requests).length
-  await server.tell({ type: 'key-changed', bucket: 'default.starredEntities', key: 'entityRefs' })
+  await server.notify({ type: 'key-changed', bucket: 'default.starredEntities', key: 'entityRefs' })
   expect(await screen.findByText('one two')).toBeTruthy()
   expect(reads(requests).slice(before).at(-1)?.body).toEqual({ items: [{ bucket: 'default.starredEntities', key: 'entityRefs' }] })
 })
 
-test('while the server is away changes stay in the browser, over a reload too, and are sent when it is back', async () => {
+test('while the server is unavailable changes stay in the browser, over a reload too, and are sent when it is back', async () => {
   const server = createServer()
   const storage = createMemoryStorage()
   server.fail(unavailableError('The server is away'))
@@ -167,7 +167,7 @@ test('while the server is away changes stay in the browser, over a reload too, a
   expect(screen.getByRole('status', { name: 'Stars' }).textContent).toBe('star-1 star-2')
   const later = open(server, { storage })
   expect(await later.screen.findByText('star-1 star-2')).toBeTruthy()
-  // What the server has is older than what was never sent.
+  // The server's value is older than the one that was never sent.
   server.values.set(starsKey, ['older'])
   server.fail(undefined)
   act(() => void window.dispatchEvent(new Event('online')))
@@ -176,7 +176,7 @@ test('while the server is away changes stay in the browser, over a reload too, a
   expect(storage.getItem(`user-settings:${jane}:unsent`)).toBeNull()
 })
 
-test('what the server refuses is taken back', async () => {
+test('a change that the server refuses is undone', async () => {
   const server = createServer()
   server.values.set(starsKey, ['kept'])
   const { screen, user, requests } = open(server)
@@ -188,7 +188,7 @@ test('what the server refuses is taken back', async () => {
   expect(await screen.findByText('kept')).toBeTruthy()
 })
 
-test('another tab of the browser tells this one, without the server', async () => {
+test('another tab of the browser notifies this one, without the server', async () => {
   const server = createServer()
   const { screen, storeInOtherTab, requests } = open(server)
   await screen.findByText('absent')
@@ -208,7 +208,7 @@ test('one user’s values are not the next one’s', async () => {
   expect(await next.screen.findByText('absent')).toBeTruthy()
 })
 
-test('guests have the browser only: nothing is asked of the server and nothing sent', async () => {
+test('guests have the browser only: nothing is read from the server or sent to it', async () => {
   const storage = createMemoryStorage()
   const { screen, user, requests } = renderPage({ plugins: [userSettingsWeb, stars], storage })
   expect((await screen.findByRole('status', { name: 'Stars' })).textContent).toBe('absent')
@@ -218,7 +218,7 @@ test('guests have the browser only: nothing is asked of the server and nothing s
   expect(requests.filter(({ url }) => url.includes('/api/user-settings/'))).toEqual([])
 })
 
-test('a copy that is no JSON is passed over with a word', async () => {
+test('a copy that is not JSON is ignored with a report', async () => {
   const storage = createMemoryStorage()
   storage.setItem('/starredEntities/entityRefs', '{')
   const { screen } = renderPage({ plugins: [userSettingsWeb, stars], storage })
@@ -248,7 +248,7 @@ test('theme, language and sidebar follow the user', async () => {
   server.values.set('default.userSettings theme', 'dark')
   await expect
     .poll(async () => {
-      await server.tell({ type: 'key-changed', bucket: 'default.userSettings', key: 'theme' })
+      await server.notify({ type: 'key-changed', bucket: 'default.userSettings', key: 'theme' })
       return themes.choice.get()
     })
     .toBe('dark')

@@ -7,21 +7,21 @@ import {
   type StorageBucket,
   type Stored,
 } from '@portico/core/web'
-import { absent, createLocalCopies, unknown, type Place } from './local-copies.ts'
-import { isLater, type SettingRequests } from './setting-requests.ts'
+import { absent, createLocalCopies, unknown, type SettingPath } from './local-copies.ts'
+import { isRetryable, type SettingRequests } from './setting-requests.ts'
 
 export interface ServerStorageOptions {
   readonly browser: BrowserStorage
   readonly requests: SettingRequests
   readonly user: Observable<SignedInUser | undefined>
   readonly onError: (error: Error) => void
-  /** How long the first pause is after which a write is tried again. */
+  /** The delay before the first retry of a write. */
   readonly retryMs?: number
 }
 
-interface Entry extends Place {
+interface Entry extends SettingPath {
   readonly stored: ReturnType<typeof createObservable<Stored<unknown>>>
-  /** Counts changes made here: what was asked for before the last of them is out of date. */
+  /** Counts changes made here: answers to reads that began before the last of them are out of date. */
   changes: number
   sending: Promise<void>
 }
@@ -35,24 +35,24 @@ export function createServerStorage({ browser, requests, user, onError, retryMs 
   let retries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Whose values the server keeps; undefined for guests and while nobody is signed in. */
+  /** Whose values the server keeps; undefined for guests and before sign-in. */
   function owner(): string | undefined {
     const current = user.get()
     return current && !current.isGuest ? current.userEntityRef : undefined
   }
 
-  function entryOf(place: Place): Entry {
-    const id = copies.keyOf(undefined, place)
+  function entryOf(path: SettingPath): Entry {
+    const id = copies.keyOf(undefined, path)
     const before = entries.get(id)
     if (before) return before
-    const entry: Entry = { ...place, stored: createObservable<Stored<unknown>>(unknown), changes: 0, sending: Promise.resolve() }
+    const entry: Entry = { ...path, stored: createObservable<Stored<unknown>>(unknown), changes: 0, sending: Promise.resolve() }
     entries.set(id, entry)
-    recall(entry)
+    reload(entry)
     return entry
   }
 
-  /** Shows the copy at once, and what the server says when it has answered. */
-  function recall(entry: Entry): void {
+  /** Shows the copy at once, and the server's value when it has answered. */
+  function reload(entry: Entry): void {
     const copy = copies.read(owner(), entry)
     entry.stored.set(owner() !== undefined && copy.presence === 'absent' ? unknown : copy)
     fetch(entry)
@@ -80,8 +80,8 @@ export function createServerStorage({ browser, requests, user, onError, retryMs 
       retries = 0
       if (entry.changes === changes) unsent.remove(entry)
     } catch (error) {
-      if (isLater(error)) return sendLater()
-      // The server will never take it: what it has is what counts.
+      if (isRetryable(error)) return sendLater()
+      // The server will never accept it: its own value is used.
       unsent.remove(entry)
       entry.changes++
       fetch(entry)
@@ -97,7 +97,7 @@ export function createServerStorage({ browser, requests, user, onError, retryMs 
   function sendUnsent(): void {
     const sender = owner()
     if (sender === undefined) return
-    for (const place of copies.unsent(sender).list()) queue(entryOf(place), sender).catch(onError)
+    for (const path of copies.unsent(sender).list()) queue(entryOf(path), sender).catch(onError)
   }
 
   /** One after the other, so that the last one wins. */
@@ -107,9 +107,9 @@ export function createServerStorage({ browser, requests, user, onError, retryMs 
     return sent
   }
 
-  /** Shown at once. Settles when the server has it, or the browser keeps it for later. */
-  async function change(place: Place, next: Stored<unknown>): Promise<void> {
-    const entry = entryOf(place)
+  /** Shown at once. Settles when the server has stored it, or the browser keeps it for a later retry. */
+  async function change(path: SettingPath, next: Stored<unknown>): Promise<void> {
+    const entry = entryOf(path)
     const sender = owner()
     entry.changes++
     copies.write(sender, entry, next)
@@ -122,7 +122,7 @@ export function createServerStorage({ browser, requests, user, onError, retryMs 
   function bucket(names: readonly string[]): StorageBucket {
     return {
       observe: <T>(key: string) => entryOf({ names, key }).stored as Observable<Stored<T>>,
-      // Through JSON: whoever observes gets what somebody on another device would.
+      // Through JSON: observers get the same value as on another device.
       set: (key, value) => change({ names, key }, { presence: 'present', value: JSON.parse(JSON.stringify(value)) }),
       remove: key => change({ names, key }, absent),
       bucket: name => bucket([...names, name]),
@@ -130,7 +130,7 @@ export function createServerStorage({ browser, requests, user, onError, retryMs 
   }
 
   user.subscribe(() => {
-    entries.forEach(recall)
+    entries.forEach(reload)
     sendUnsent()
   })
   browser.onOtherTab(key => {
@@ -145,11 +145,11 @@ export function createServerStorage({ browser, requests, user, onError, retryMs 
   return {
     api,
     owner,
-    /** Something may have changed elsewhere: at this place, or anywhere. */
-    refresh(place?: Place): void {
-      const known = place && entries.get(copies.keyOf(undefined, place))
-      for (const entry of place ? [known] : entries.values()) if (entry) fetch(entry)
-      if (!place) sendUnsent()
+    /** Reads one value again, or all of them, since they may have changed elsewhere. */
+    refresh(path?: SettingPath): void {
+      const known = path && entries.get(copies.keyOf(undefined, path))
+      for (const entry of path ? [known] : entries.values()) if (entry) fetch(entry)
+      if (!path) sendUnsent()
     },
   }
 }

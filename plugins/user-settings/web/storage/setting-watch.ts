@@ -1,12 +1,12 @@
 import type { Client, Observable, SignedInUser } from '@portico/core/web'
 import { userSettingsApi } from '@portico/user-settings/common'
 import type { ServerStorage } from './server-storage.ts'
-import { isLater, toPlace } from './setting-requests.ts'
+import { isRetryable, toSettingPath } from './setting-requests.ts'
 
-/** What is to know of the window that the portal is in. */
+/** What the watch needs to know of the browser's page. */
 export interface PageView {
   isVisible(): boolean
-  /** Hears when the page is shown or hidden, and when the network is back. */
+  /** The listener is called when the page is shown or hidden, and when the network is back. */
   onChange(listener: () => void): void
 }
 
@@ -15,15 +15,15 @@ export interface SettingWatchOptions {
   readonly storage: Pick<ServerStorage, 'owner' | 'refresh'>
   readonly user: Observable<SignedInUser | undefined>
   readonly page: PageView
-  /** The first page comes first. */
+  /** Delays the stream until the first page has loaded. */
   readonly delayMs?: number
 }
 
 const maxBackoffMs = 30_000
 
 /**
- * Follows what the user changes on other devices, while the page is seen. A browser opens few connections to one server: pages that
- * nobody looks at hold none, and read everything anew when somebody does. Tabs of one browser tell each other anyway.
+ * Follows what the user changes on other devices, while the page is visible. A browser opens few connections to one server: hidden
+ * pages hold none, and read everything again when they are shown. Tabs of one browser notify each other anyway.
  */
 export function watchSettings({ client, storage, user, page, delayMs = 1500 }: SettingWatchOptions): void {
   let open: AbortController | undefined
@@ -34,10 +34,10 @@ export function watchSettings({ client, storage, user, page, delayMs = 1500 }: S
     let isOpen = false
     for await (const { event, data } of client.stream(userSettingsApi.watchSettings, {}, { signal })) {
       if (event === 'user-settings') {
-        const place = toPlace(data)
-        if (place) storage.refresh(place)
+        const path = toSettingPath(data)
+        if (path) storage.refresh(path)
       } else if (!isOpen) {
-        // From here on nothing is missed; what changed before it is read once.
+        // From here on every change is received; what changed before is read once.
         isOpen = true
         failures = 0
         storage.refresh()
@@ -52,8 +52,8 @@ export function watchSettings({ client, storage, user, page, delayMs = 1500 }: S
     follow(own)
       .then(
         () => true,
-        // A server without this plugin, or one that refuses, stays so.
-        (error: unknown) => isLater(error),
+        // Without this plugin on the server, or when it refuses, there is no retry.
+        (error: unknown) => isRetryable(error),
       )
       .then(again => {
         if (open !== own) return

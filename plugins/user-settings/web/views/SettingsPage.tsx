@@ -24,7 +24,7 @@ const ownTabs = settingsTabs.fillOwn([
   },
 ])
 
-/** Everything that is the user's own to set. */
+/** The settings of the user. */
 export default function SettingsPage() {
   const text = useText()
   const { tabs, content } = useTabbedRoutes({ label: settingsMessages.settings, routes: useTabs() })
