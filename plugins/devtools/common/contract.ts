@@ -41,7 +41,7 @@ export const Task = z.object({
 })
 export type Task = z.output<typeof Task>
 
-/** What of a plugin does not work as it should: how many, and the first few. */
+/** What a plugin reports as not working: how many problems, and the first few. */
 export const ProblemReport = z.object({
   plugin: z.string(),
   title: z.string(),

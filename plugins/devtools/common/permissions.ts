@@ -1,6 +1,6 @@
 import { basicPermission } from '@portico/core/common'
 
-/** Seeing what does not work as it should, with the names of files and hosts. */
+/** Reading what plugins report as not working, with the names of files and hosts. */
 export const readProblemsPermission = basicPermission('devtools.problem.read', 'read')
 
 /** Triggering a scheduled task. */

@@ -11,7 +11,7 @@ const workPlugin = defineServerPlugin({
   setup({ work: { scheduler }, server: { inspection } }) {
     inspection.reportProblems('work', async () => ({ title: 'Broken things', count: 3, items: [{ subject: 'one', message: 'it broke' }] }))
     inspection.reportProblems('work', async () => ({ title: 'Nothing', count: 0, items: [] }))
-    inspection.reportProblems('work', () => Promise.reject(new Error('cannot tell')))
+    inspection.reportProblems('work', () => Promise.reject(new Error('the report failed')))
     scheduler.schedule({ id: 'count', description: 'Counts', frequency: { trigger: 'manual' }, timeout: '1m', run: () => void runs++ })
     scheduler.schedule({
       id: 'fail',
@@ -76,12 +76,12 @@ test('a task or a plugin that does not exist is not found', async () => {
   await expect(server.call(devtoolsApi.triggerTask, { params: { plugin: 'work', task: 'none' } })).rejects.toMatchObject({
     name: 'NotFoundError',
   })
-  await expect(server.call(devtoolsApi.triggerTask, { params: { plugin: 'nobody', task: 'count' } })).rejects.toMatchObject({
+  await expect(server.call(devtoolsApi.triggerTask, { params: { plugin: 'missing', task: 'count' } })).rejects.toMatchObject({
     name: 'NotFoundError',
   })
 })
 
-test('what plugins report as not working is told; one that cannot tell hides no other', async () => {
+test('what plugins report as not working is listed; a report that fails hides no other', async () => {
   const { items } = await server.call(devtoolsApi.listProblems)
   expect(items).toEqual([{ plugin: 'work', title: 'Broken things', count: 3, items: [{ subject: 'one', message: 'it broke' }] }])
 })

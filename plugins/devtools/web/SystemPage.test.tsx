@@ -127,7 +127,7 @@ test('what plugins report as not working is shown with its cause', async () => {
   expect(within(table).getByText('DatabaseError: no room')).toBeTruthy()
 })
 
-test('whoever may not see what does not work sees the rest of the system', async () => {
+test('a user without the permission to read problems sees the rest of the system', async () => {
   const base = [answer(devtoolsApi.getSystem, system), answer(devtoolsApi.listTasks, { items: [] })]
   const refused = renderPage({ ...open, answers: [...base, answer(devtoolsApi.listProblems, notAllowedError('not for you'))] })
   expect(await refused.screen.findByRole('table', { name: 'Plugins' })).toBeTruthy()

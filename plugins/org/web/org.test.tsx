@@ -15,11 +15,11 @@ function entityOf(
     readonly title?: string
     readonly description?: string
     readonly type?: string
-    readonly ties?: readonly string[]
+    readonly links?: readonly string[]
   } = {},
 ): Entity {
-  const { profile, title, description, type, ties = [] } = more
-  const relations = ties.map(tie => ({ type: tie.split(' ')[0] ?? '', targetRef: tie.split(' ')[1] ?? '' }))
+  const { profile, title, description, type, links = [] } = more
+  const relations = links.map(link => ({ type: link.split(' ')[0] ?? '', targetRef: link.split(' ')[1] ?? '' }))
   return {
     apiVersion: 'backstage.io/v1alpha1',
     kind,
@@ -34,7 +34,7 @@ const u = (name: string) => `user:default/${name}`
 const people = Array.from({ length: 5000 }, (_, index) =>
   entityOf('User', `person-${String(index).padStart(4, '0')}`, {
     profile: { email: `p${index}@acme.example` },
-    ties: [`memberOf ${g('crowd')}`],
+    links: [`memberOf ${g('crowd')}`],
   }),
 )
 
@@ -47,7 +47,7 @@ interface Answers {
 
 type Query = Record<string, string | { $in?: string[] } | undefined>
 
-/** A stand-in that answers queries by relation as the server does. */
+/** A fake that answers queries by relation as the server does. */
 function byQuery(entities: readonly Entity[]) {
   return (request: AnsweredRequest) => {
     const body = request.body as { query: Query; limit?: number; offset?: number; fullTextFilter?: { term: string } }
@@ -102,12 +102,12 @@ const crew = entityOf('Group', 'crew', {
   description: 'Runs the ship.',
   type: 'team',
   profile: { displayName: 'The Crew', email: 'crew@acme.example' },
-  ties: [`childOf ${g('fleet')}`, `parentOf ${g('deck')}`, `hasMember ${u('jane')}`, `hasMember ${u('ghost')}`],
+  links: [`childOf ${g('fleet')}`, `parentOf ${g('deck')}`, `hasMember ${u('jane')}`, `hasMember ${u('ghost')}`],
 })
-const jane = entityOf('User', 'jane', { profile: { displayName: 'Jane Doe', email: 'jane@acme.example' }, ties: [`memberOf ${g('crew')}`] })
-const deck = entityOf('Group', 'deck', { ties: [`childOf ${g('crew')}`] })
-const bob = entityOf('User', 'bob', { title: 'Bob', ties: [`memberOf ${g('deck')}`] })
-const fleet = entityOf('Group', 'fleet', { ties: [`parentOf ${g('crew')}`] })
+const jane = entityOf('User', 'jane', { profile: { displayName: 'Jane Doe', email: 'jane@acme.example' }, links: [`memberOf ${g('crew')}`] })
+const deck = entityOf('Group', 'deck', { links: [`childOf ${g('crew')}`] })
+const bob = entityOf('User', 'bob', { title: 'Bob', links: [`memberOf ${g('deck')}`] })
+const fleet = entityOf('Group', 'fleet', { links: [`parentOf ${g('crew')}`] })
 const entities = [crew, jane, deck, bob, fleet]
 
 test('a group’s page has its profile, members and what it owns [ORG-01] [ORG-02]', async () => {
@@ -178,7 +178,7 @@ test('members of the groups below are shown when wanted, each with their groups'
   expect(within(members).getByRole('link', { name: 'deck' })).toBeTruthy()
 })
 
-test('members that are not in the catalog are counted, and named when asked', async () => {
+test('members that are not in the catalog are counted, and named on demand', async () => {
   const { screen, user } = openCards(crew, { entities })
   expect(await screen.findByText('Members that are not in the catalog: 1', { exact: false })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show names' }))
@@ -186,7 +186,7 @@ test('members that are not in the catalog are counted, and named when asked', as
 })
 
 test('a group of 5,000 members is paged and searched by the server', async () => {
-  const crowd = entityOf('Group', 'crowd', { ties: people.map(person => `hasMember ${entityRefOf(person)}`) })
+  const crowd = entityOf('Group', 'crowd', { links: people.map(person => `hasMember ${entityRefOf(person)}`) })
   const { screen, user, requests } = openCards(crowd, { entities: [crowd, ...people] })
   const members = await screen.findByRole('region', { name: 'Members (5,000)' })
   expect(within(members).getAllByRole('row')).toHaveLength(11)
@@ -203,7 +203,7 @@ test('a group without members says so', async () => {
   expect(await screen.findByText('Nobody is in this group')).toBeTruthy()
 })
 
-test('names that look like markup are names, and an address that runs a script is no link', async () => {
+test('names that look like markup are shown as text, and an address that runs a script is not a link', async () => {
   const wild = '<img src=x onerror=alert(1)>'
   const evil: Entity = {
     ...entityOf('User', 'evil', { profile: { displayName: wild, email: `${wild}"@x` }, description: wild }),
@@ -217,7 +217,7 @@ test('names that look like markup are names, and an address that runs a script i
   expect(document.querySelector('a[href^="javascript:"]')).toBeNull()
 })
 
-test('when members cannot be had, the profile and the ownership stay; and the other way round', async () => {
+test('when members cannot be loaded, the profile and the ownership stay, and vice versa', async () => {
   const away = unavailableError('away')
   const one = openCards(crew, { entities, first: [answer(catalogApi.queryEntitiesByPredicate, away)] })
   expect(await one.screen.findByText('Could not load the members')).toBeTruthy()
@@ -228,7 +228,7 @@ test('when members cannot be had, the profile and the ownership stay; and the ot
   expect(await other.screen.findByRole('link', { name: 'Jane Doe' })).toBeTruthy()
 })
 
-test('a slow answer about members holds up nothing else', async () => {
+test('a slow answer about members blocks nothing else', async () => {
   const never = answer(catalogApi.queryEntitiesByPredicate, () => new Promise<never>(() => undefined))
   const { screen } = openCards(crew, { entities, first: [never] })
   expect(await screen.findByText('Owns nothing yet')).toBeTruthy()
@@ -244,10 +244,10 @@ const chart = [
   ...entities,
   ...['a', 'b'].map(letter => {
     const other = letter === 'a' ? 'b' : 'a'
-    const ring = entityOf('Group', `ring-${letter}`, { ties: [`childOf ${g(`ring-${other}`)}`] })
+    const ring = entityOf('Group', `ring-${letter}`, { links: [`childOf ${g(`ring-${other}`)}`] })
     return { ...ring, spec: { parent: `ring-${other}` } }
   }),
-  entityOf('Group', 'stray', { ties: [`childOf ${g('gone')}`] }),
+  entityOf('Group', 'stray', { links: [`childOf ${g('gone')}`] }),
 ]
 
 test('the org chart opens level by level, with members counted', async () => {
@@ -292,7 +292,7 @@ test('the chart of one group begins there', async () => {
   expect(screen.queryByRole('link', { name: 'fleet' })).toBeNull()
 })
 
-test('a chart that cannot be had says why, one without groups what to do', async () => {
+test('a chart that cannot be loaded says why, an empty one says what to do', async () => {
   const first = [answer(catalogApi.queryEntitiesByPredicate, unavailableError('away'))]
   const failing = renderPage({ plugins: [catalogWeb, orgWeb], path: '/org', answers: answersOf({ first }) })
   expect(await failing.screen.findByText('Could not load the groups')).toBeTruthy()
@@ -300,7 +300,7 @@ test('a chart that cannot be had says why, one without groups what to do', async
   expect(await empty.screen.findByText('There are no groups yet')).toBeTruthy()
 })
 
-test('the teams of whoever is signed in are in the sidebar, without those that the catalog has none of', async () => {
+test('the teams of the signed-in user are in the sidebar, except those that are not in the catalog', async () => {
   const { screen } = renderPage({
     plugins: [catalogWeb, orgWeb],
     path: '/org',

@@ -3,7 +3,7 @@ import { devtoolsApi, type ProblemReport } from '@portico/devtools/common'
 import { DataTable, ErrorPanel, InfoCard } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
 
-/** What of the plugins does not work as it should. Nothing where all is well, or where the reader may not know. */
+/** What plugins report as not working. Empty where there are no problems, or without the permission to read them. */
 export function ProblemCard() {
   const text = useText()
   const { data, error, refetch } = useQuery(query(devtoolsApi.listProblems))

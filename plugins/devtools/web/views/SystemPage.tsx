@@ -63,7 +63,7 @@ function ServerFacts({ system }: { system: System }) {
 function ConfigWarnings({ warnings }: { warnings: readonly string[] }) {
   const text = useText()
   const { entries, ids } = useApi(extensionsApiRef)
-  // What is in slots is known only here.
+  // The contents of slots are known only in the browser.
   const all = [...warnings, ...unknownExtensions(entries, ids)]
   if (all.length === 0) return <p className={styles.quiet}>{text(devtoolsMessages.noWarnings)}</p>
   return (

@@ -17,7 +17,7 @@ function loaderOf(children: Readonly<Record<string, readonly string[]>>) {
   }
 }
 
-test('groups below are found level by level, and a circle ends', async () => {
+test('groups below are found level by level, and a cycle ends', async () => {
   const { load, asked } = loaderOf({ [g('a')]: [g('b'), g('c')], [g('b')]: [g('d')], [g('d')]: [g('a'), g('b')] })
   expect(await findGroupsBelow(g('a'), load)).toEqual({ refs: [g('a'), g('b'), g('c'), g('d')], isCut: false })
   expect(asked).toEqual([[g('a')], [g('b'), g('c')], [g('d')]])
@@ -28,7 +28,7 @@ test('a group that is its own parent is below itself once', async () => {
   expect(await findGroupsBelow(g('a'), load)).toEqual({ refs: [g('a')], isCut: false })
 })
 
-test('more groups below than requests can name are cut, and that is said', async () => {
+test('more groups below than requests can name are cut, and the result says so', async () => {
   const { load } = loaderOf({ [g('a')]: Array.from({ length: 3000 }, (_, index) => g(String(index))) })
   const { refs, isCut } = await findGroupsBelow(g('a'), load)
   expect([refs.length, isCut]).toEqual([maxGroups, true])
@@ -38,7 +38,7 @@ function group(name: string, spec: { readonly parent?: unknown; readonly childre
   return { ref: g(name), entity: { apiVersion: 'v1', kind: 'Group', metadata: { name }, spec } satisfies Entity as Entity }
 }
 
-test('the chart loses neither groups of a parent that is not there nor circles without a beginning', () => {
+test('the chart loses neither groups of a missing parent nor cycles without a root', () => {
   expect(
     findLooseGroups([
       group('top', { children: ['middle'] }),
@@ -56,12 +56,12 @@ test('the chart loses neither groups of a parent that is not there nor circles w
   ])
 })
 
-test('a mail address cannot carry more than the mailbox', () => {
+test('a mail address cannot add headers to a mailto link', () => {
   expect(mailAddress('jane@acme.example')).toBe('mailto:jane@acme.example')
   expect(mailAddress('a@b.example?bcc=evil@c.example&body=x')).toBe('mailto:a@b.example%3Fbcc%3Devil@c.example%26body%3Dx')
 })
 
-test('a profile of nonsense is no profile', () => {
+test('an invalid profile is ignored', () => {
   const user: Entity = {
     apiVersion: 'v1',
     kind: 'User',

@@ -4,17 +4,17 @@ import { useClient, useQuery, type Client } from '@portico/core/web'
 /** The groups below one, itself first. */
 export interface GroupsBelow {
   readonly refs: readonly string[]
-  /** There are more, which are not looked at. */
+  /** There are more, which are not loaded. */
   readonly isCut: boolean
 }
 
-/** Asks for the refs of the groups right below some. */
+/** Loads the refs of the groups directly below some. */
 export type LoadChildren = (parents: readonly string[]) => Promise<readonly string[]>
 
-/** More groups than this below one are cut off: requests that name them all would grow too long. */
+/** More groups than this below one are cut off: requests that name them all would be too long. */
 export const maxGroups = 1000
 
-/** All groups below one, level by level. Groups in a circle are found once. */
+/** All groups below one, level by level. Groups in a cycle are found once. */
 export async function findGroupsBelow(ref: string, load: LoadChildren): Promise<GroupsBelow> {
   const found = new Set([ref])
   let level: readonly string[] = [ref]
@@ -28,7 +28,7 @@ export async function findGroupsBelow(ref: string, load: LoadChildren): Promise<
   return { refs: [...found], isCut: false }
 }
 
-/** The groups below one, while they are wanted. */
+/** The groups below one, loaded only while enabled. */
 export function useGroupsBelow(ref: string, enabled: boolean) {
   const client = useClient()
   return useQuery({

@@ -1,7 +1,7 @@
 import { catalogApi, parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
 import { useClient, useQuery } from '@portico/core/web'
 
-/** A group that no group without a parent leads to, though it has groups below it. */
+/** A group with children that cannot be reached from any root group. */
 export interface LooseGroup {
   readonly ref: string
   readonly why: 'missing' | 'circle'
@@ -11,21 +11,21 @@ const maxParents = 5000
 const atOnce = 1000
 
 /**
- * Where the chart would lose groups: parents that the catalog has none of, and circles without a beginning. One of each circle
+ * Where the chart would lose groups: parents that are not in the catalog, and cycles without a root. One group of each cycle
  * stands for it. `parents` are all refs that some group names as its parent, with their entities.
  */
 export function findLooseGroups(parents: readonly { readonly ref: string; readonly entity: Entity | undefined }[]): LooseGroup[] {
   const known = new Set(parents.filter(({ entity }) => entity).map(({ ref }) => ref))
   const children = new Map<string, Set<string>>()
   const hasParent = new Set<string>()
-  const tie = (parent: string | undefined, child: string | undefined) => {
+  const link = (parent: string | undefined, child: string | undefined) => {
     if (parent === undefined || child === undefined) return
     hasParent.add(child)
     children.set(parent, (children.get(parent) ?? new Set()).add(child))
   }
   for (const { ref, entity } of parents) {
-    tie(groupRefs(entity, 'parent')[0], entity ? ref : undefined)
-    for (const child of groupRefs(entity, 'children')) tie(ref, child)
+    link(groupRefs(entity, 'parent')[0], entity ? ref : undefined)
+    for (const child of groupRefs(entity, 'children')) link(ref, child)
   }
   const missing = parents.filter(({ entity }) => !entity).map(({ ref }) => ref)
   const reached = new Set<string>()

@@ -1,7 +1,7 @@
 import type { Entity } from '@portico/catalog/common'
 import { presentEntity } from '@portico/catalog/web'
 
-/** What people and groups say about themselves. */
+/** The profile of a user or a group. */
 export interface Profile {
   readonly name: string
   readonly email: string | undefined
@@ -17,7 +17,7 @@ export function profileOf(entity: Entity): Profile {
   }
 }
 
-/** The address that writes to somebody: nothing in the name of the mailbox can add to it. */
+/** The mailto link of an address: escaped, so that it cannot add headers or recipients. */
 export function mailAddress(email: string): string {
   return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 }

@@ -2,7 +2,7 @@ import { catalogApi, type EntityFacets } from '@portico/catalog/common'
 import { query, useQuery } from '@portico/core/web'
 import { useMemo } from 'react'
 
-/** How many groups and people are right below each group. Two requests, however many groups there are. */
+/** How many groups and people are directly in each group. Two requests, however many groups there are. */
 export function useGroupNumbers() {
   const children = useQuery(
     query(catalogApi.getEntityFacetsByPredicate, { body: { facets: ['relations.childof'], query: { kind: 'group' } } }),
@@ -18,7 +18,7 @@ export function useGroupNumbers() {
 
 export type GroupNumbers = ReturnType<typeof useGroupNumbers>
 
-/** Undefined while it is not known. */
+/** Undefined while loading. */
 function toNumbers(facets: EntityFacets | undefined, facet: string): ReadonlyMap<string, number> | undefined {
   const counts = facets?.facets[facet]
   return facets && new Map((counts ?? []).map(({ value, count }) => [value.toLowerCase(), count]))

@@ -7,7 +7,7 @@ import { profileOf } from './profile.ts'
 const freshMs = 5 * 60_000
 const maxTeams = 50
 
-/** The groups of whoever is signed in, for the sidebar. Their refs are known at once; their names follow. */
+/** The groups of the signed-in user, for the sidebar. Their refs are known at once; their names are loaded. */
 export function useMyTeams(): readonly SidebarPlace[] {
   const { ownershipEntityRefs } = useIdentity()
   const toEntity = useRouteRef(entityRoute)
@@ -18,9 +18,9 @@ export function useMyTeams(): readonly SidebarPlace[] {
     enabled: entityRefs.length > 0,
     staleTime: freshMs,
   })
-  const places = entityRefs.flatMap((ref, index) => {
+  const links = entityRefs.flatMap((ref, index) => {
     const entity = data?.items[index]
-    // A group that a sign-in provider tells of need not be in the catalog.
+    // A group that a sign-in provider names need not be in the catalog.
     if (entity === null) return []
     const { name, picture } = entity
       ? profileOf(entity)
@@ -28,5 +28,5 @@ export function useMyTeams(): readonly SidebarPlace[] {
     const icon = <Avatar name={name} picture={picture} shape="square" size={20} decorative />
     return [{ label: name, to: toEntity({ ...parseEntityRef(ref) }), icon }]
   })
-  return places.sort((a, b) => a.label.localeCompare(b.label))
+  return links.sort((a, b) => a.label.localeCompare(b.label))
 }

@@ -25,17 +25,17 @@ export const groupFields = [
 
 export interface GroupBranchProps {
   readonly groupRef: string
-  /** Undefined where the catalog has none of this name. */
+  /** Undefined where it is not in the catalog. */
   readonly entity: Entity | undefined
   readonly numbers: GroupNumbers
-  /** The groups above, which cannot be below as well. */
+  /** The refs of the groups above, to detect cycles. */
   readonly above: readonly string[]
   readonly isOpenAtFirst?: boolean
-  /** Said instead of the type. */
+  /** Shown instead of the type. */
   readonly note?: string | undefined
 }
 
-/** One group of the chart, and when opened those below it, asked for only then. */
+/** One group of the chart; those below it are loaded when it is opened. */
 export function GroupBranch({ groupRef, entity, numbers, above, isOpenAtFirst = false, note }: GroupBranchProps) {
   const text = useText()
   const number = useNumber()

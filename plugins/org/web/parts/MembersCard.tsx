@@ -12,7 +12,7 @@ import { MissingMembers } from './MissingMembers.tsx'
 const firstPage = { offset: 0, limit: 10 }
 const fields = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'metadata.description', 'spec.profile', 'relations']
 
-/** Who is in a group, and if wanted in the groups below it: found, ordered and paged by the server. */
+/** The members of a group, and optionally of the groups below it: searched, sorted and paged by the server. */
 export function MembersCard() {
   const text = useText()
   const number = useNumber()
@@ -22,7 +22,7 @@ export function MembersCard() {
   const named = useMemo(() => targetsOf(entity, 'hasMember').filter(target => target.startsWith('user:')), [entity])
   const [isNested, setIsNested] = useState(false)
   const [search, setSearch] = useState('')
-  const [place, setPlace] = useState(firstPage)
+  const [page, setPage] = useState(firstPage)
   const below = useGroupsBelow(ref, isNested)
   const groups = isNested ? below.data?.refs : [ref]
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
@@ -32,7 +32,7 @@ export function MembersCard() {
         fields,
         orderBy: [{ field: 'metadata.name', order: 'asc' }],
         ...(search !== '' && { fullTextFilter: { term: search } }),
-        ...place,
+        ...page,
       },
     }),
     enabled: groups !== undefined,
@@ -53,7 +53,7 @@ export function MembersCard() {
             checked={isNested}
             onChange={event => {
               setIsNested(event.currentTarget.checked)
-              setPlace(firstPage)
+              setPage(firstPage)
             }}
           />
         )
@@ -73,14 +73,14 @@ export function MembersCard() {
         onStateChange={state => {
           if (state.search === search) return
           setSearch(state.search)
-          setPlace(firstPage)
+          setPage(firstPage)
         }}
         empty={
           <EmptyState size="small" title={text(orgMessages.noMembers)}>
             {text(hasBelow && !isNested ? orgMessages.noMembersBelow : orgMessages.noMembersHint)}
           </EmptyState>
         }
-        {...(total !== undefined && total > firstPage.limit && { paging: { form: 'offset', ...place, count: total, onChange: setPlace } })}
+        {...(total !== undefined && total > firstPage.limit && { paging: { form: 'offset', ...page, count: total, onChange: setPage } })}
       />
       {below.data?.isCut && isNested && <p className={styles.note}>{text(orgMessages.tooManyGroups, { count: number(maxGroups) })}</p>}
       {!isNested && search === '' && total !== undefined && !isPlaceholderData && named.length > total && (

@@ -9,7 +9,7 @@ import styles from './MissingMembers.module.css'
 const atOnce = 1000
 const maxShown = 100
 
-/** Members that a group names and the catalog has none of. Who they are is asked for when somebody wants to know. */
+/** Members that a group names and that are not in the catalog. Their names are loaded on demand. */
 export function MissingMembers({ refs, count }: { refs: readonly string[]; count: number }) {
   const text = useText()
   const number = useNumber()

@@ -8,11 +8,11 @@ import { isKind, targetsOf } from '../groups/profile.ts'
 import { orgMessages } from '../messages.ts'
 import styles from './OwnershipCard.module.css'
 
-/** So many owners still fit into an address. */
+/** The maximum number of owners that fit into an address. */
 const maxLinked = 100
 const maxTypes = 6
 
-/** How much of each kind and type somebody owns, each number leading to the list of just these. */
+/** How many entities of each kind and type a user or group owns; each number links to that list. */
 export function OwnershipCard() {
   const text = useText()
   const entity = useEntity()
@@ -105,7 +105,7 @@ interface CountedProps {
   readonly children: ReactNode
 }
 
-/** A number that leads to the index, filtered by what it counts; plain where the filter would not fit into an address. */
+/** A number that links to the index, filtered by what it counts; plain text where the filter would not fit into an address. */
 function Counted({ kind, type, owners, className, children }: CountedProps) {
   const toIndex = useRouteRef(catalogIndexRoute)
   if (owners.length > maxLinked) return <span className={className}>{children}</span>

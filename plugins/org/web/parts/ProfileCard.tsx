@@ -10,7 +10,7 @@ import styles from './ProfileCard.module.css'
 
 const tagsAtFirst = 8
 
-/** Who a person or a group is: picture, name, what they say about themselves, and facts. */
+/** The profile of a person or a group: picture, name, description, and facts. */
 export function ProfileCard({ entity, action, children }: { entity: Entity; action?: ReactNode; children: ReactNode }) {
   const text = useText()
   const { name, email, picture } = profileOf(entity)
