@@ -15,14 +15,14 @@ export function prepareOrganisation(bench: Bench, entities: number) {
   return { folder, config: { 'catalog.rules': [{ allow: kinds }], 'catalog.locations': [{ type: 'file', target: root }] } }
 }
 
-/** Asks the catalog of a server as a guest. */
-export async function openCatalog(server: RunningServer): Promise<Asker> {
-  return asker(server, await signInAsGuest(server.url))
+/** Sends requests to the catalog of a server as a guest. */
+export async function openCatalog(server: RunningServer): Promise<CatalogClient> {
+  return createCatalogClient(server, await signInAsGuest(server.url))
 }
 
-export type Asker = ReturnType<typeof asker>
+export type CatalogClient = ReturnType<typeof createCatalogClient>
 
-function asker(server: RunningServer, token: string) {
+function createCatalogClient(server: RunningServer, token: string) {
   const headers = { authorization: `Bearer ${token}` }
   const base = `${server.url}/api/catalog`
   return {
@@ -35,15 +35,15 @@ function asker(server: RunningServer, token: string) {
       if (!response.ok) throw new Error(`${path} gave ${response.status}: ${await response.text()}`)
       return (await response.json()) as never
     },
-    /** Another text whenever anything has changed. */
+    /** A text that differs whenever anything has changed. */
     state: async (): Promise<string | null> => (await fetch(`${base}/entities/by-query?limit=0`, { headers })).headers.get('etag'),
     load: (options: Pick<LoadOptions, 'connections' | 'durationMs' | 'body' | 'pauseMs'>, paths: string | readonly string[]) =>
       runLoad({ ...options, url: [paths].flat().map(path => base + path), headers, warmUpMs: 500 }),
   }
 }
 
-/** When every entity was there. */
-export async function untilComplete(ask: Asker, wanted: number): Promise<number> {
+/** Resolves when every entity is there. */
+export async function untilComplete(ask: CatalogClient, wanted: number): Promise<number> {
   for (;;) {
     const { totalItems } = await ask.json('/entities/by-query?limit=0')
     if (totalItems >= wanted) return performance.now()
@@ -51,8 +51,8 @@ export async function untilComplete(ask: Asker, wanted: number): Promise<number>
   }
 }
 
-/** When the catalog last changed, once it has been still for three seconds. */
-export async function untilSettled(ask: Asker): Promise<number> {
+/** When the catalog last changed, once nothing has changed for three seconds. */
+export async function untilSettled(ask: CatalogClient): Promise<number> {
   let last = performance.now()
   for (let state = await ask.state(); performance.now() - last < 3000; await wait(100)) {
     const now = await ask.state()

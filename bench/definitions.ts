@@ -1,7 +1,7 @@
 import type { Random } from './random.ts'
 import { sentence, subjects } from './words.ts'
 
-/** A definition of one to four kilobytes in one of the four usual types, as text. */
+/** A definition of one to four kilobytes in one of the four common types, as text. */
 export function apiDefinition(random: Random, name: string): { type: string; definition: string } {
   const nouns = [...new Set(Array.from({ length: random.between(2, 5) }, () => random.pick(subjects)))]
   const kind = random.next()

@@ -28,7 +28,7 @@ const shares: readonly (readonly [EntityKind, number])[] = [
   ['API', 0.1],
 ]
 
-/** Divides a number of entities into kinds; components are what is left, about 60 %. */
+/** Divides a number of entities into kinds; components are the rest, about 60 %. */
 export function countsOf(entities: number): Counts {
   if (!Number.isSafeInteger(entities) || entities < 20) throw new RangeError(`an organisation has at least 20 entities, not ${entities}`)
   const others = shares.map(([kind, share]) => [kind, Math.max(1, Math.round(entities * share))] as const)

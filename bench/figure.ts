@@ -5,9 +5,9 @@ export interface Row {
   readonly name: string
   readonly value: number
   readonly unit: 's' | 'ms' | 'µs' | 'MB' | 'kB' | 'lines' | 'files' | 'requests' | 'requests/s' | 'points' | 'pages'
-  /** What the project has promised to stay under. */
+  /** The limit that the project has committed to. */
   readonly limit?: number
-  /** The single measurements behind the value. */
+  /** The individual measurements behind the value. */
   readonly runs?: readonly number[]
 }
 

@@ -13,13 +13,13 @@ export function folderSize(folder: string, except?: string): number {
     return stats.nlink === 1 || (!seen.has(identity) && Boolean(seen.add(identity)))
   }
 
-  function sizeOf(place: string): number {
-    const stats = lstatSync(place, { throwIfNoEntry: false })
-    // A running database removes files while we look.
+  function sizeOf(path: string): number {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    // A running database removes files during the walk.
     if (!stats) return 0
     if (!stats.isDirectory()) return isNew(stats) ? stats.blocks * 512 : 0
-    const names = readdirSync(place).filter(name => name !== except)
-    return names.reduce((sum, name) => sum + sizeOf(join(place, name)), stats.blocks * 512)
+    const names = readdirSync(path).filter(name => name !== except)
+    return names.reduce((sum, name) => sum + sizeOf(join(path, name)), stats.blocks * 512)
   }
 
   return sizeOf(folder)

@@ -21,9 +21,9 @@ export function installedSize(root: string): InstalledSize {
     packages: Record<string, InstalledPackage>
   }
   const onlyForDevelopment = Object.entries(record.packages)
-    .filter(([place, { dev, devOptional, link }]) => place.startsWith('node_modules/') && !link && (dev || devOptional))
-    .map(([place]) => join(root, place))
+    .filter(([path, { dev, devOptional, link }]) => path.startsWith('node_modules/') && !link && (dev || devOptional))
+    .map(([path]) => join(root, path))
     .filter(existsSync)
   // A package inside another has an entry of its own, so each is measured without those inside it.
-  return { totalBytes, toRunBytes: totalBytes - onlyForDevelopment.reduce((sum, place) => sum + folderSize(place, 'node_modules'), 0) }
+  return { totalBytes, toRunBytes: totalBytes - onlyForDevelopment.reduce((sum, path) => sum + folderSize(path, 'node_modules'), 0) }
 }

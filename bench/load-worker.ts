@@ -31,7 +31,7 @@ function ask(): Promise<number> {
   })
 }
 
-async function keepAsking(): Promise<void> {
+async function keepRequesting(): Promise<void> {
   let asked = performance.now()
   while (asked < until) {
     const status = await ask()
@@ -40,14 +40,14 @@ async function keepAsking(): Promise<void> {
       if (status === 200) latencies.push(answered - asked)
       else failures++
     }
-    // An address that refuses at once must not be asked in a tight loop.
+    // An address that refuses at once must not be requested in a tight loop.
     const rest = status === 0 ? Math.max(pauseMs, 10) : pauseMs
     if (rest > 0) await new Promise(resolve => setTimeout(resolve, rest))
     asked = performance.now()
   }
 }
 
-await Promise.all(Array.from({ length: connections }, keepAsking))
+await Promise.all(Array.from({ length: connections }, keepRequesting))
 agent.destroy()
 const seconds = durationMs / 1000
 const result: LoadResult = {

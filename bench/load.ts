@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
 export interface LoadOptions {
-  /** One address, or several that are asked in turn. */
+  /** One address, or several that are requested in turn. */
   readonly url: string | readonly string[]
   /** Sent as JSON by POST; without it the request is a GET. */
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly connections: number
-  /** How long each connection rests between two requests. */
+  /** The pause of each connection between two requests. */
   readonly pauseMs?: number
   /** Requests before this are made but not counted. */
   readonly warmUpMs: number
@@ -27,7 +27,7 @@ export interface LoadResult {
   readonly latencies: readonly number[]
 }
 
-/** Asks one address over and over on a number of kept connections, from a thread of its own, for a bounded time. */
+/** Requests addresses repeatedly on a number of keep-alive connections, from a worker thread, for a bounded time. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const worker = new Worker(join(import.meta.dirname, 'load-worker.ts'), { workerData: options })
   try {

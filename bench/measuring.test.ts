@@ -42,7 +42,7 @@ describe('memory of a process', () => {
     expect(kilobyteField(text, 'Threads')).toBeUndefined()
   })
 
-  it.runIf(process.platform === 'linux')('is about what the process itself knows', () => {
+  it.runIf(process.platform === 'linux')('is about what the process itself reports', () => {
     const { residentBytes } = readProcessMemory(process.pid)
     const own = process.memoryUsage.rss()
     expect(Math.abs(residentBytes - own) / own).toBeLessThan(0.2)
@@ -64,14 +64,14 @@ describe('the size of a folder', () => {
 })
 
 describe('the size of an installation', () => {
-  it('tells packages that are needed to run from those for development, also where one holds another', () => {
-    const place = (name: string, bytes: number) => {
+  it('distinguishes packages that are needed to run from those for development, also where one contains another', () => {
+    const install = (name: string, bytes: number) => {
       mkdirSync(join(folder, 'node_modules', name), { recursive: true })
       writeFileSync(join(folder, 'node_modules', name, 'index.js'), Buffer.alloc(bytes))
     }
-    place('runs', 200_000)
-    place('tests', 400_000)
-    place('tests/node_modules/inner', 800_000)
+    install('runs', 200_000)
+    install('tests', 400_000)
+    install('tests/node_modules/inner', 800_000)
     const packages = {
       'node_modules/runs': {},
       'node_modules/tests': { dev: true },
@@ -125,7 +125,7 @@ describe('the size of code', () => {
 })
 
 describe('load', () => {
-  it('counts good answers and failures apart, and keeps its connections', async () => {
+  it('counts successes and failures separately, and reuses its connections', async () => {
     const connections = new Set<unknown>()
     const tokens = new Set<unknown>()
     const sent = { good: 0, bad: 0 }
@@ -151,7 +151,7 @@ describe('load', () => {
     expect(result.medianMs).toBeGreaterThan(0)
   })
 
-  it('ends in time and reports failures when nobody answers', async () => {
+  it('ends in time and reports failures when no server answers', async () => {
     const result = await runLoad({ url: 'http://127.0.0.1:1/', connections: 2, warmUpMs: 0, durationMs: 1000 })
     expect(result.requests).toBe(0)
     expect(result.failures).toBeGreaterThan(0)
@@ -159,14 +159,14 @@ describe('load', () => {
 })
 
 describe('a server to be measured', () => {
-  /** Stands in for the real one where only the way it is started and stopped matters. */
+  /** A fake server, for tests of how it is started and stopped. */
   function writeProgram(text: string) {
     mkdirSync(join(folder, 'app'))
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     writeFileSync(join(folder, 'app', 'server.ts'), text)
   }
 
-  it('is timed until it says that it is ready, with a config of its own, and stopped when asked', async () => {
+  it('is timed until it reports readiness, with a config of its own, and stopped on demand', async () => {
     writeProgram(`import { createServer } from 'node:http'
       let asked = 0
       const [host, port] = process.env.APP_CONFIG_backend_listen.split(':')
@@ -184,14 +184,14 @@ describe('a server to be measured', () => {
     expect(() => process.kill(server.pid, 0)).toThrow('ESRCH')
   })
 
-  it('that ends at once gives an error with what it said', async () => {
+  it('that exits at once gives an error with its output', async () => {
     writeProgram(`console.error('starting\\nConfigError: the data folder is not writable\\nat line 1'); process.exit(3)`)
     await expect(startServer({ root: folder, dataFolder: '/data' })).rejects.toThrow(
       /ended with 3; it said: ConfigError: the data folder is not writable\nstarting\n/,
     )
   })
 
-  it('that never gets ready is given up and ended', async () => {
+  it('that never gets ready is stopped after a timeout', async () => {
     writeProgram(`setInterval(() => {}, 1000); console.log('pid', process.pid)`)
     await expect(startServer({ root: folder, dataFolder: '/data', timeoutMs: 700 })).rejects.toThrow(/not ready in time/)
   })

@@ -110,7 +110,7 @@ describe('a generated organisation', () => {
     expect(down.toSorted()).toEqual(up.toSorted())
   })
 
-  it.each([20, 21, 50, 333])('holds together with only %i entities', entities => {
+  it.each([20, 21, 50, 333])('is consistent with only %i entities', entities => {
     const small = [...generateOrganisation({ entities, seed: 1 })]
     const known = new Set(small.map(refOf))
     expect(known.size).toBe(entities)

@@ -10,8 +10,8 @@ export interface OrganisationOptions {
 }
 
 /**
- * An invented organisation of any size, one entity at a time. Each entity is a function of the seed, its kind and its number, so nothing
- * is kept in memory and every reference leads to an entity of the same organisation.
+ * A generated organisation of any size, one entity at a time. Each entity is a function of the seed, its kind and its number, so nothing
+ * is kept in memory and every reference targets an entity of the same organisation.
  */
 export function* generateOrganisation({ entities, seed }: OrganisationOptions): Generator<Entity, void> {
   const counts: Counts = countsOf(entities)

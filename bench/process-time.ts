@@ -9,7 +9,7 @@ export function processSeconds(pid: number): number {
     .filter(name => /^\d+$/.test(name))
     .flatMap(name => readStat(Number(name)) ?? [])
   const family = new Set([pid])
-  // Children are listed in any order, so this goes on until nobody is added.
+  // Children are listed in any order, so this goes on until none is added.
   for (let size = 0; size !== family.size;) {
     size = family.size
     for (const each of processes) if (family.has(each.parent)) family.add(each.pid)

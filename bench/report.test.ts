@@ -62,6 +62,6 @@ describe('the report', () => {
     expect(text).toContain('| warm-start |')
     expect(text).not.toMatch(/old|memory/)
     expect(text.endsWith('<!-- end of figures -->\nrest $& \n')).toBe(true)
-    expect(() => withFigures('# no marks', report([start]))).toThrow('no place for figures')
+    expect(() => withFigures('# no marks', report([start]))).toThrow('no marks for figures')
   })
 })

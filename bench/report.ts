@@ -34,7 +34,7 @@ export function describeMachine(): Machine {
   }
 }
 
-/** Puts new figures in the place of old ones; figures of another machine are dropped, for they do not compare. */
+/** Replaces old figures by new ones; figures of another machine are dropped, since they do not compare. */
 export function mergeReports(before: Report | undefined, now: Report): Report {
   const isSameMachine = JSON.stringify(before?.machine) === JSON.stringify(now.machine)
   const kept = isSameMachine && before ? before.figures.filter(({ figure }) => !now.figures.some(other => other.figure === figure)) : []
@@ -77,7 +77,7 @@ const finish = '<!-- end of figures -->'
 export function withFigures(readme: string, report: Report): string {
   const start = readme.indexOf(begin)
   const end = readme.indexOf(finish)
-  if (start < 0 || end < start) throw new Error(`the README has no place for figures: ${begin} and ${finish}`)
+  if (start < 0 || end < start) throw new Error(`the README has no marks for figures: ${begin} and ${finish}`)
   const { machine } = report
   const about = `Measured on ${report.measuredAt.slice(0, 10)}: ${machine.platform}, ${machine.processor}, ${machine.cores} cores, ${machine.memoryGB} GB, Node ${machine.node}.`
   return `${readme.slice(0, start)}${begin}\n${about}\n\n${toTable(report.figures)}\n${readme.slice(end)}`

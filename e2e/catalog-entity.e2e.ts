@@ -20,9 +20,7 @@ function component(name: string, more: { metadata?: object; spec?: object } = {}
   return JSON.stringify({ apiVersion: 'backstage.io/v1alpha1', kind: 'Component', metadata, spec })
 }
 
-test('a component page tells where it belongs, whose it is and what it is tied to [CAT-010, CAT-014, CAT-015, CAT-016]', async ({
-  portal,
-}) => {
+test('a component page shows where it belongs, who owns it and its relations [CAT-010, CAT-014, CAT-015, CAT-016]', async ({ portal }) => {
   const { page } = portal
   await portal.signIn(service)
   await expect(page).toHaveTitle('Booking service | Portico')
@@ -89,7 +87,7 @@ test('with the keyboard alone an entity is inspected, and its owner visited [CAT
   await expect(page.getByRole('button', { name: 'Star Booking service' })).toHaveAttribute('aria-pressed', 'true')
   await tabTo('More')
   await page.keyboard.press('Enter')
-  // Keys that come before the menu has opened go nowhere.
+  // Keys that are pressed before the menu has opened are lost.
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Inspect entity' })).toBeFocused()
@@ -115,7 +113,7 @@ test('the inspector opens by its address, every tab is accessible, and a node of
   portal,
 }) => {
   const { page } = portal
-  // Each look at accessibility goes over the whole page behind the dialog, too.
+  // Each accessibility check includes the whole page behind the dialog.
   test.slow()
   await portal.signIn(`${service}?inspect=colocated`)
   const inspector = page.getByRole('dialog', { name: 'Entity inspector' })
@@ -158,7 +156,7 @@ test('what comes from the config of the portal cannot be unregistered [CAT-058, 
   await portal.checkColors()
 })
 
-test('a change at the source is read on demand, told in the history, and the old state can be looked at', async ({
+test('a change at the source is read on demand, listed in the history, and the old state can be viewed', async ({
   portal,
   source,
   catalog,
@@ -270,7 +268,7 @@ test('an entity that is deleted while it is open stays readable and says so', as
   await expect(page.getByRole('heading', { level: 1, name: 'balloon' })).toBeVisible()
 })
 
-test('what tries to run in a page is only text, and what is too much is folded [CAT-014]', async ({ portal, source, catalog }) => {
+test('scripts in entity data are only text, and what is too long is collapsed [CAT-014]', async ({ portal, source, catalog }) => {
   const { page } = portal
   const trap = '<img src=x onerror="window.hacked=true">'
   const parts = Array.from({ length: 5000 }, (_, index) => `component:default/part-${index}`)

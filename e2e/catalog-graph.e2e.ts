@@ -18,7 +18,7 @@ const test = testWithCatalog({
 
 const quote = '/catalog-graph?rootEntityRefs[]=component:default/quote-engine'
 
-test('the graph of an entity is walked, searched and followed to another entity [SHELL-18] [SHELL-19]', async ({ portal }) => {
+test('the graph of an entity is explored, searched and followed to another entity [SHELL-18] [SHELL-19]', async ({ portal }) => {
   const { page } = portal
   await portal.signIn('/catalog-graph')
   await expect(page.getByRole('heading', { name: 'Choose where to start' })).toBeVisible()
@@ -80,11 +80,11 @@ test('the path between two entities is shown', async ({ portal }) => {
   await expect(page.getByRole('group', { name: 'Path from Quote engine to Noor Haddad' })).toBeVisible()
   await expect(page.getByText('Steps 3')).toBeVisible()
   await portal.checkAccessibility()
-  await page.getByRole('button', { name: 'Back to the surroundings' }).click()
+  await page.getByRole('button', { name: 'Back to the neighbourhood' }).click()
   await expect(page.getByRole('group', { name: 'Relations of Quote engine' })).toBeVisible()
 })
 
-test('the graph is saved as SVG and PNG, in which names are only names', async ({ portal }) => {
+test('the graph is saved as SVG and PNG, in which names are only text', async ({ portal }) => {
   const { page } = portal
   await portal.signIn('/catalog-graph?rootEntityRefs[]=component:default/wild&maxDepth=1')
   await expect(page.getByRole('button', { name: 'nowhere not in the catalog' })).toBeVisible()
@@ -105,19 +105,19 @@ test('the graph is saved as SVG and PNG, in which names are only names', async (
   expect(png.bytes.readUInt32BE(16)).toBeGreaterThan(400)
 })
 
-test('2,000 entities within reach are summed up and open step by step, and the page stays in use', async ({ portal }) => {
+test('2,000 entities within reach are summarised and shown step by step, and the page stays responsive', async ({ portal }) => {
   const { page } = portal
   await portal.signIn('/catalog-graph?rootEntityRefs[]=component:default/core&maxDepth=0')
-  const sum = page.getByRole('button', { name: /^\+1,9\d\d more dependency of/ })
-  await expect(sum).toBeVisible()
+  const summary = page.getByRole('button', { name: /^\+1,9\d\d more dependency of/ })
+  await expect(summary).toBeVisible()
   const bodies = await page.evaluate(
-    `performance.getEntriesByType('resource').filter(entry => entry.name.endsWith('/by-refs')).reduce((sum, entry) => sum + entry.encodedBodySize, 0)`,
+    `performance.getEntriesByType('resource').filter(entry => entry.name.endsWith('/by-refs')).reduce((summary, entry) => summary + entry.encodedBodySize, 0)`,
   )
   expect(bodies).toBeLessThan(1_000_000)
   const count = () => page.locator('[data-node]').count()
   const before = await count()
   expect(before).toBeLessThan(150)
-  await sum.click()
+  await summary.click()
   await expect(page).toHaveURL(/expanded/)
   await expect.poll(count).toBeGreaterThan(before + 20)
   await portal.checkAccessibility()
@@ -156,7 +156,7 @@ test('the entity page has a small graph that leads to the whole one', async ({ p
 test.describe('in the dark', () => {
   test.use({ colorScheme: 'dark' })
 
-  test('the graph is as readable as by day', async ({ portal }) => {
+  test('the graph is as readable as in light', async ({ portal }) => {
     await portal.signIn(quote)
     await expect(portal.page.getByRole('button', { name: /^Dispatch planner/ })).toBeVisible()
     await portal.checkColors()

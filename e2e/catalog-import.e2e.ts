@@ -60,7 +60,7 @@ test('pasted YAML shows mistakes at their lines and differences; saved as a file
   expect((await download).suggestedFilename()).toBe('catalog-info.yaml')
 })
 
-test('what cannot be taken is said, and the page lives on', async ({ portal }) => {
+test('input that cannot be used is reported, and the page keeps working', async ({ portal }) => {
   const { page: tab } = portal
   await portal.signIn(page)
   portal.allowProblem(/400/)
@@ -93,7 +93,7 @@ test('what cannot be taken is said, and the page lives on', async ({ portal }) =
   await expect(tab.getByText('Nothing to preview yet')).toBeVisible()
 })
 
-test('files are dropped, removed and looked through', async ({ portal }) => {
+test('files are dropped, removed and viewed', async ({ portal }) => {
   const { page: tab } = portal
   await portal.signIn(page)
   await expect(tab.getByLabel('Address of a catalog file')).toBeVisible()
@@ -111,7 +111,7 @@ test('files are dropped, removed and looked through', async ({ portal }) => {
   await expect(entities.getByRole('button', { name: /dropped-two/ })).toHaveCount(0)
 })
 
-test('home, the palette and a page that is not there lead to registering; unregistering says what helps', async ({ portal }) => {
+test('home, the palette and the page of a missing entity lead to registering; unregistering explains what helps', async ({ portal }) => {
   const { page: tab } = portal
   portal.allowProblem(/404/)
   const register = tab.getByRole('main').getByRole('link', { name: 'Register existing component' })
@@ -143,7 +143,7 @@ test('a location that cannot be read is listed with its error', async ({ portal,
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the page holds at every width in ${colorScheme}`, async ({ portal }, info) => {
+  test(`the page fits every width in ${colorScheme}`, async ({ portal }, info) => {
     const { page: tab } = portal
     await tab.emulateMedia({ colorScheme })
     await portal.signIn(`${page}?from=text`)

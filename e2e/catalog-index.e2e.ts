@@ -93,7 +93,7 @@ test('by keyboard alone an entity is found, starred and opened', async ({ portal
   await expect(page).toHaveURL(/\/catalog\/default\/component\/tracking-service/)
 })
 
-test('going back finds the list where it was left', async ({ portal }) => {
+test('going back restores the list and its scroll position', async ({ portal }) => {
   const { page } = portal
   await page.setViewportSize({ width: 1440, height: 400 })
   await portal.signIn('/catalog?filters[kind]=component&filters[user]=all')
@@ -130,14 +130,14 @@ test('a view is saved, opens first, and the whole list becomes a file', async ({
   expect((await download).suggestedFilename()).toBe('api-catalog.csv')
 })
 
-test('what cannot be had is said, and the rest works [CAT-105]', async ({ portal }) => {
+test('a failed request is reported, and the rest works [CAT-105]', async ({ portal }) => {
   const { page } = portal
   portal.allowProblem(/status of 500/)
   const fail = (route: Route) =>
-    route.fulfill({ status: 500, json: { error: { name: 'Error', message: 'The index is asleep' }, response: { statusCode: 500 } } })
+    route.fulfill({ status: 500, json: { error: { name: 'Error', message: 'The index is unavailable' }, response: { statusCode: 500 } } })
   await page.route(/by-query.*limit=20/, fail)
   await portal.signIn('/catalog')
-  await expect(page.getByRole('alert', { name: 'Could not fetch catalog entities.' })).toContainText('The index is asleep')
+  await expect(page.getByRole('alert', { name: 'Could not fetch catalog entities.' })).toContainText('The index is unavailable')
   await expect(page.getByRole('radio', { name: /^APIs \d/ })).toBeVisible()
   await portal.checkAccessibility()
   await shoot(page, 'failed')

@@ -8,10 +8,10 @@ import path from 'node:path'
 const expect = baseExpect.configure({ timeout: 20_000 })
 const kinds = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template']
 
-/** A server of catalog files that a test writes, standing for a repository. */
+/** A server of catalog files that a test writes, in the role of a repository. */
 export interface CatalogSource {
   readonly url: string
-  /** What there is, by path; what is taken away is not found. */
+  /** The files by path; removed ones are not found. */
   readonly files: Map<string, string>
 }
 

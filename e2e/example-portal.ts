@@ -5,11 +5,11 @@ import { startExample, type ExampleServer } from './example-server.ts'
 export interface OpenExample {
   readonly page: Page
   readonly server: ExampleServer
-  /** Enters and goes to a path. */
+  /** Signs in and goes to a path. */
   open(path?: string): Promise<void>
   checkAccessibility(): Promise<void>
   checkColors(): Promise<void>
-  /** A problem that the test brings about on purpose. */
+  /** A problem that the test causes on purpose. */
   allowProblem(pattern: RegExp): void
 }
 

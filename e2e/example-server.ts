@@ -12,7 +12,7 @@ export interface ExampleServer {
   readonly url: string
   /** What the page carries as its config, from the next load on. */
   config: Readonly<Record<string, unknown>>
-  /** Stands for a new build: the page names another script. */
+  /** Simulates a new build: the page names another script. */
   build: number
   stop(): Promise<void>
 }

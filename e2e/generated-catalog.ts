@@ -40,7 +40,7 @@ export function testWithCatalog({ documents = [], config = {} }: CatalogPortal) 
   })
 }
 
-/** Until every entity is there and nothing has changed for a moment: relations are written last. */
+/** Waits until every entity is there and nothing has changed for a moment: relations are written last. */
 async function untilRead(url: string, min: number): Promise<void> {
   const session = await fetch(`${url}/api/auth/guest/refresh`, { method: 'POST' })
   const { backstageIdentity } = (await session.json()) as { backstageIdentity: { token: string } }

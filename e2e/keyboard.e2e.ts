@@ -28,7 +28,7 @@ test('Ctrl-K goes anywhere and does anything, by keyboard alone', async ({ examp
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('what is typed before the palette is there is not lost, and nobody else’s', async ({ example }) => {
+test('what is typed before the palette has loaded is not lost, and goes nowhere else', async ({ example }) => {
   const { page, server } = example
   let release = () => {}
   const held = new Promise<void>(resolve => (release = resolve))
@@ -75,7 +75,7 @@ test('? shows the shortcuts, and keys lead from page to page', async ({ example 
   await expect(page).toHaveURL(`${server.url}/`)
 })
 
-test('a chosen language is spoken at once, in every tab, and after a reload [SHELL-25] [SHELL-26]', async ({ example }) => {
+test('a chosen language is used at once, in every tab, and after a reload [SHELL-25] [SHELL-26]', async ({ example }) => {
   const { page, server } = example
   await example.open('/catalog')
   const other = await page.context().newPage()
@@ -92,7 +92,7 @@ test('a chosen language is spoken at once, in every tab, and after a reload [SHE
   await expect(page.getByRole('button', { name: 'Suchen oder springen' })).toBeVisible()
 })
 
-test('no network and a new version are said', async ({ example }) => {
+test('a lost network and a new version are shown', async ({ example }) => {
   const { page, server, allowProblem } = example
   allowProblem(/ERR_INTERNET_DISCONNECTED/)
   await example.open('/catalog')
@@ -115,7 +115,7 @@ test('no network and a new version are said', async ({ example }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the bar holds the first places, opens panels above itself, and closes them [UI-14] [UI-30] [UI-31] [UI-32] [UI-57] [UI-59]', async ({
+  test('the bar holds the first pages, opens panels above itself, and closes them [UI-14] [UI-30] [UI-31] [UI-32] [UI-57] [UI-59]', async ({
     example,
   }) => {
     const { page, server } = example

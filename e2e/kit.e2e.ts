@@ -42,7 +42,7 @@ test('what opens above the page of the kit is accessible, light and dark, and Es
     await example.checkAccessibility()
     await page.emulateMedia({ colorScheme: 'dark' })
     await example.checkColors()
-    // Looking at it in both colours may leave the focus nowhere.
+    // Checking it in both colour schemes may lose the focus.
     if ((await shown.getAttribute('role')) === 'menuitem') await shown.focus()
     await page.keyboard.press('Escape')
     await expect(shown).toBeHidden()
@@ -110,13 +110,13 @@ test('a header shrinks to one line when the page is scrolled, moves nothing, and
   const { page } = example
   await openKit(example, 'code')
   const header = page.locator('header')
-  const place = async () => (await page.getByRole('heading', { name: 'Markdown' }).boundingBox())!.y
+  const headingTop = async () => (await page.getByRole('heading', { name: 'Markdown' }).boundingBox())!.y
   const whole = (await header.boundingBox())!.height
-  const before = await place()
+  const before = await headingTop()
   await page.evaluate('window.scrollTo(0, 300)')
   await expect(header).toHaveAttribute('data-shrunk', 'true')
   expect(await header.boundingBox()).toMatchObject({ y: 0, height: 48 })
-  expect(await place()).toBe(before - 300)
+  expect(await headingTop()).toBe(before - 300)
   await expect(header.getByRole('heading', { level: 1 })).toBeInViewport()
   await expect(header.getByRole('link', { name: 'Graphs' })).toBeInViewport()
   await expect(header.getByRole('button', { name: 'Register widget' })).toBeInViewport()
@@ -128,7 +128,7 @@ test('a header shrinks to one line when the page is scrolled, moves nothing, and
   await page.evaluate('window.scrollTo(0, 0)')
   await expect(header).toHaveAttribute('data-shrunk', 'false')
   expect((await header.boundingBox())!.height).toBe(whole)
-  expect(await place()).toBe(before)
+  expect(await headingTop()).toBe(before)
 })
 
 async function openKit({ page, server }: { page: Page; server: { url: string } }, group: string) {
@@ -143,7 +143,7 @@ async function openKit({ page, server }: { page: Page; server: { url: string } }
   await page.evaluate('document.fonts.ready.then(() => undefined)')
 }
 
-/** What is out of view is not measured by everyone, and would be drawn by guess: the window becomes as high as the page. */
+/** Parts out of view are not always measured, and would be drawn with estimated sizes: the window becomes as high as the page. */
 async function showWhole(page: Page): Promise<void> {
   let height = 0
   await expect

@@ -26,7 +26,7 @@ const jane = {
 
 const ownToken = 'the-token-of-the-journeys-themselves'
 
-/** A portal where people sign in at a real OpenID provider; its catalog knows Jane. */
+/** A portal where people sign in at a real OpenID provider; Jane is in its catalog. */
 export async function startOpenIdPortalProcess(config: Readonly<Record<string, unknown>> = {}): Promise<PortalProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-openid-'))
   const file = path.join(folder, 'users.yaml')
@@ -50,7 +50,7 @@ export async function startOpenIdPortalProcess(config: Readonly<Record<string, u
       catalog: { rules: [{ allow: ['User'] }], locations: [{ type: 'file', target: file }] },
     }
   })
-  // Whom the catalog does not know yet would be turned away.
+  // Users who are not in the catalog yet would be refused.
   const headers = { authorization: `Bearer ${ownToken}` }
   const knowsJane = async () => (await fetch(`${portal.url}/api/catalog/entities/by-name/user/default/jane`, { headers })).ok
   await withServerLog(portal, () => expect.poll(knowsJane, { timeout: 60_000 }).toBe(true))

@@ -67,7 +67,7 @@ test('from my team in the sidebar to its members, its parent and what it owns [O
   await portal.checkAccessibility()
 })
 
-test('members of the groups below and what these own are shown when wanted', async ({ portal }) => {
+test('members of the groups below and what these own are shown on demand', async ({ portal }) => {
   const { page } = portal
   await portal.signIn('/catalog/default/group/engineering')
   const members = page.getByRole('region', { name: /^Members/ })
@@ -80,7 +80,7 @@ test('members of the groups below and what these own are shown when wanted', asy
   await expect(owned.getByRole('link', { name: /^Component/ })).toBeVisible()
 })
 
-test('a group of 5,000 is paged and searched, and a member who is not there is named', async ({ portal }) => {
+test('a group of 5,000 is paged and searched, and a member who is not in the catalog is named', async ({ portal }) => {
   const { page } = portal
   await portal.signIn('/catalog/default/group/crowd')
   const members = page.getByRole('region', { name: 'Members (5,000)' })
@@ -95,7 +95,7 @@ test('a group of 5,000 is paged and searched, and a member who is not there is n
   await portal.checkAccessibility()
 })
 
-test('the org chart opens by key, level by level, also where groups are in a circle', async ({ portal }) => {
+test('the org chart opens by key, level by level, also where groups are in a cycle', async ({ portal }) => {
   const { page } = portal
   await portal.signIn('/org')
   const chart = page.getByRole('list', { name: 'Groups of the organisation' })
@@ -116,7 +116,7 @@ test('the org chart opens by key, level by level, also where groups are in a cir
 test.describe('in the dark', () => {
   test.use({ colorScheme: 'dark' })
 
-  test('groups, users and the chart are as readable as by day', async ({ portal }) => {
+  test('groups, users and the chart are as readable as in light', async ({ portal }) => {
     const { page } = portal
     await portal.signIn('/catalog/default/group/front-door')
     await expect(page.getByRole('region', { name: /^Members \(/ })).toBeVisible()

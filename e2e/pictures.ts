@@ -38,7 +38,7 @@ async function take(browser: Browser, { name, url, prepare }: Picture): Promise<
   }
 }
 
-/** Takes the pictures of `docs/images` anew: the shell around the home page of a real portal, and the page of the kit. */
+/** Takes the pictures of `docs/images` again: the shell around the home page of a real portal, and the page of the kit. */
 export async function takePictures(): Promise<void> {
   const [portal, example] = await Promise.all([startPortalProcess(), startExample()])
   const browser = await chromium.launch(chromiumLaunchOptions())

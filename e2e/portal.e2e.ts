@@ -2,7 +2,7 @@ import { expect, test } from '@portico/core/testing/browser'
 
 const guestKey = '@backstage/core:SignInPage:provider'
 
-test('a guest enters, looks around and leaves [AUTH-001] [AUTH-038] [AUTH-039] [AUTH-061] [AUTH-117] [UI-11]', async ({ portal }) => {
+test('a guest signs in, looks around and signs out [AUTH-001] [AUTH-038] [AUTH-039] [AUTH-061] [AUTH-117] [UI-11]', async ({ portal }) => {
   const { page } = portal
   await portal.open()
   await expect(page.getByRole('heading', { name: 'Portico' })).toBeVisible()
@@ -119,7 +119,7 @@ test('everything can be done with the keyboard alone [UI-41]', async ({ portal }
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a bar at the foot takes the place of the sidebar, and nothing scrolls sideways [UI-14] [UI-57]', async ({ portal }) => {
+  test('a bar at the foot replaces the sidebar, and nothing scrolls sideways [UI-14] [UI-57]', async ({ portal }) => {
     const { page } = portal
     await portal.open()
     await portal.checkAccessibility()

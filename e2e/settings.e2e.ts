@@ -31,7 +31,7 @@ const auth = {
   environment: 'development',
   providers: {
     guest: {},
-    // Whoever comes with the header is known by it, as behind a proxy that signs people in.
+    // The header names the user, as behind a proxy that signs people in.
     oauth2Proxy: {
       signIn: { resolvers: [{ resolver: 'forwardedUserMatchingUserEntityName', dangerouslyAllowSignInWithoutUserInCatalog: true }] },
     },
@@ -55,7 +55,7 @@ test.afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close()
 })
 
-/** A browser of its own in which somebody signs in; as a guest when nobody is named. */
+/** A new browser context in which a user signs in; as a guest by default. */
 async function openAs(browser: Browser, user: string | undefined, path = '/settings', size = { width: 1440, height: 900 }): Promise<Page> {
   const headers =
     user === undefined
@@ -97,12 +97,12 @@ test('what a user sets in one browser is there in another at once, and in a thir
   await isDark(three)
   await expect(three.getByRole('switch', { name: 'Pin Sidebar' })).not.toBeChecked()
   await three.reload()
-  // Before anything is asked of the server, the browser's own copy is drawn.
+  // Before any request to the server, the browser's own copy is drawn.
   await isDark(three)
   expect(problems.flat()).toEqual([])
 })
 
-test('guests keep their settings in the browser, and change nobody else’s', async ({ browser }) => {
+test('guests keep their settings in the browser, and change those of no other user', async ({ browser }) => {
   const guest = await openAs(browser, undefined)
   const other = await openAs(browser, undefined)
   const asked: string[] = []
@@ -158,7 +158,7 @@ test('an access token is made, used by a program, and revoked', async ({ browser
   expect((await use('GET', 'auth/v1/userinfo')).status).toBe(401)
 })
 
-test('signing out everywhere makes the tokens of other browsers worthless', async ({ browser }) => {
+test('signing out everywhere invalidates the tokens of other browsers', async ({ browser }) => {
   const one = await openAs(browser, 'leaver')
   const two = await openAs(browser, 'leaver', '/')
   const sent = two.waitForRequest(request => request.headers()['authorization'] !== undefined)
@@ -173,7 +173,7 @@ test('signing out everywhere makes the tokens of other browsers worthless', asyn
   expect(await use()).toBe(401)
 })
 
-test('the providers that settings know are listed under Available Providers [SET-09, SET-20]', async ({ browser }) => {
+test('the configured providers are listed under Available Providers [SET-09, SET-20]', async ({ browser }) => {
   const page = await openAs(browser, 'jane', '/settings/auth-providers')
   const list = page.getByRole('region', { name: 'Available Providers' })
   await expect(list.getByRole('button', { name: 'Sign in' })).toHaveCount(Object.keys(accounts).length)
@@ -187,7 +187,7 @@ test('every tab is accessible, in light and dark, on wide screens and phones [SE
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ]) {
-    // Who has chosen no theme sees the one of the system.
+    // Users without a chosen theme get the one of the system.
     const page = await openAs(browser, 'newcomer', '/settings', size)
     for (const path of ['', '/auth-providers', '/feature-flags', '/access-tokens']) {
       await page.emulateMedia({ colorScheme: 'light' })

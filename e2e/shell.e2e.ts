@@ -50,9 +50,7 @@ test('an unpinned sidebar opens under the pointer and under the focus, not on a 
   await expect(sidebar).toHaveCSS('width', '72px')
 })
 
-test('my teams stand below the pages and what is mine at the foot, open and closed, in sight however low the window', async ({
-  example,
-}) => {
+test('my teams are below the pages and the account is at the foot, open and closed, visible at any window height', async ({ example }) => {
   const { page, server } = example
   await example.open('/catalog')
   const nav = page.getByRole('navigation', { name: 'Main navigation' })
@@ -96,7 +94,7 @@ test('a submenu grows from 0 to 202 beside the sidebar, under the pointer and by
   await expect(panel).toHaveCSS('width', '0px')
 })
 
-test('tabs are places of their own: they can be linked to, reloaded and gone back from [UI-01] [UI-02] [UI-15] [UI-16]', async ({
+test('tabs have addresses of their own: they can be linked to, reloaded and gone back from [UI-01] [UI-02] [UI-15] [UI-16]', async ({
   example,
 }) => {
   const { page, server } = example
@@ -165,7 +163,7 @@ test('the error page leads back, to support, and shows its details on demand [SH
   server.config = { app: { title: 'Example', baseUrl: server.url, support: { url: 'https://help.example' } } }
   await example.open('/catalog')
   await page.getByRole('navigation').getByRole('link', { name: 'Failed' }).click()
-  await expect(page.getByText('ERROR 503: The rockets are away')).toBeVisible()
+  await expect(page.getByText('ERROR 503: The rockets are unavailable')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Looks like someone dropped the mic!' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', 'https://help.example')
   await page.getByRole('button', { name: 'Show more details' }).click()

@@ -11,7 +11,7 @@ import {
   watchProblems,
 } from './openid-portal.ts'
 
-const remembered = `localStorage.getItem('@backstage/core:SignInPage:provider')`
+const storedProvider = `localStorage.getItem('@backstage/core:SignInPage:provider')`
 const account = { name: 'Jane Doe: Account and settings' }
 
 async function signInByPopup(page: Page, name: 'jane' | 'stranger' = 'jane'): Promise<void> {
@@ -34,7 +34,7 @@ test('a provider that cannot be reached says so in the window, to people and to 
     await expect(popup.getByText('auth.providers.oidc.development', { exact: true })).toBeVisible()
     await expect(popup.locator('body')).not.toContainText('127.0.0.1')
     await checkAccessibility(popup)
-    // The window is still waited for: a second try is one.
+    // The popup is still open: a second attempt uses it.
     await popup.getByRole('link', { name: 'Try again' }).click()
     await expect(popup.getByRole('alert')).toHaveText('OpenID Connect cannot be reached')
     await expect(page.getByRole('alert')).toHaveCount(0)
@@ -58,7 +58,7 @@ test.describe('by a window', () => {
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what it needs from its first parameter
   test.afterEach(({}, testInfo) => attachServerLog(testInfo, portal))
 
-  test('Jane signs in at a real provider, stays signed in, and all her tabs leave together [AUTH-001] [AUTH-007] [AUTH-015] [AUTH-016] [AUTH-017] [AUTH-038] [AUTH-039] [AUTH-051] [AUTH-073] [AUTH-075] [AUTH-076] [AUTH-117]', async ({
+  test('Jane signs in at a real provider, stays signed in, and all her tabs sign out together [AUTH-001] [AUTH-007] [AUTH-015] [AUTH-016] [AUTH-017] [AUTH-038] [AUTH-039] [AUTH-051] [AUTH-073] [AUTH-075] [AUTH-076] [AUTH-117]', async ({
     page,
     context,
   }) => {
@@ -78,7 +78,7 @@ test.describe('by a window', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible()
     await expect(page.getByRole('button', account)).toBeVisible()
     expect(page.url()).toBe(`${portal.url}/system?tab=x`)
-    expect(await page.evaluate(remembered)).toBe('oidc')
+    expect(await page.evaluate(storedProvider)).toBe('oidc')
 
     await page.reload()
     await expect(page.getByRole('button', account)).toBeVisible()
@@ -95,7 +95,7 @@ test.describe('by a window', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
     await expect(second.getByRole('button', { name: 'Sign in' })).toBeVisible()
-    expect(await page.evaluate(remembered)).toBeNull()
+    expect(await page.evaluate(storedProvider)).toBeNull()
     const cookies = await context.cookies(`${portal.url}/api/auth/oidc`)
     expect(cookies.filter(({ name }) => name.startsWith('oidc-'))).toEqual([])
     await page.reload()
@@ -103,7 +103,7 @@ test.describe('by a window', () => {
     expect(problems.filter(problem => !/401/.test(problem))).toEqual([])
   })
 
-  test('a tab at the sign-in page follows when another signs in', async ({ page, context }) => {
+  test('a tab at the sign-in page signs in when another does', async ({ page, context }) => {
     await page.goto(portal.url)
     const other = await context.newPage()
     await other.goto(`${portal.url}/system`)
@@ -114,7 +114,7 @@ test.describe('by a window', () => {
     await expect(other.getByRole('button', account)).toBeVisible()
   })
 
-  test('a window that is closed, and a person whom the catalog does not know, are told on the page [AUTH-026] [AUTH-041] [AUTH-106]', async ({
+  test('a closed popup and a user who is not in the catalog are reported on the page [AUTH-026] [AUTH-041] [AUTH-106]', async ({
     page,
   }) => {
     await page.goto(portal.url)
@@ -122,7 +122,7 @@ test.describe('by a window', () => {
     await popup.getByRole('textbox', { name: 'Name' }).waitFor()
     await popup.close()
     await expect(page.getByRole('alert')).toContainText('Login failed, popup was closed')
-    expect(await page.evaluate(remembered)).toBeNull()
+    expect(await page.evaluate(storedProvider)).toBeNull()
     await signInByPopup(page, 'stranger')
     const alert = page.getByRole('alert')
     await expect(alert.getByRole('heading', { name: 'Login failed' })).toBeVisible()
@@ -138,7 +138,7 @@ test.describe('by a window', () => {
     await page.goto(`${portal.url}/system`)
     await signInByPopup(page)
     await expect(page.getByRole('table', { name: 'Plugins' })).toBeVisible()
-    // What the browser would renew the session with is gone, and the server takes the token no more.
+    // The refresh cookie is gone, and the server refuses the token.
     await context.clearCookies({ name: /^oidc-/ })
     const refused = { error: { name: 'AuthenticationError', message: 'The token has expired' }, response: { statusCode: 401 } }
     await page.route('**/api/devtools/**', route => route.fulfill({ status: 401, json: refused }))
@@ -148,14 +148,14 @@ test.describe('by a window', () => {
     await checkAccessibility(page)
     await page.unroute('**/api/devtools/**')
     const [popup] = await Promise.all([page.waitForEvent('popup'), dialog.getByRole('button', { name: 'Log in' }).click()])
-    // The provider still knows Jane.
+    // Jane still has a session at the provider.
     if (!popup.isClosed()) await popup.waitForEvent('close')
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('table', { name: 'Plugins' })).toBeVisible()
     await expect(page.getByRole('button', account)).toBeVisible()
   })
 
-  test('a message that is not of the window, or not of the server, counts for nothing', async ({ page }) => {
+  test('a message that is not from the popup, or not from the server, is ignored', async ({ page }) => {
     await page.goto(portal.url)
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Sign in' }).click()])
     await popup.getByRole('textbox', { name: 'Name' }).waitFor()
@@ -193,7 +193,7 @@ test.describe('by a redirect', () => {
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   })
 
-  test('a failure is told on return, and the address is clean again [AUTH-107]', async ({ page }) => {
+  test('a failure is reported on return, and the address is clean again [AUTH-107]', async ({ page }) => {
     await page.goto(`${portal.url}/system`)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await logInAs(page, 'stranger')
@@ -210,7 +210,7 @@ test.describe('in front of a protected app', () => {
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what it needs from its first parameter
   test.afterEach(({}, testInfo) => attachServerLog(testInfo, portal))
 
-  test('the app itself is given only to those who signed in, and taken away when they leave [AUTH-062] [AUTH-066] [AUTH-067]', async ({
+  test('the app itself is served only to signed-in users, and no longer after signing out [AUTH-062] [AUTH-066] [AUTH-067]', async ({
     page,
     context,
   }) => {

@@ -18,14 +18,14 @@ export interface ExampleEntity {
   readonly spec: Readonly<Record<string, unknown>>
 }
 
-export interface PlacedEntity {
+export interface LocatedEntity {
   readonly entity: ExampleEntity
   /** The file it was read from. */
   readonly file: string
 }
 
 /** Reads a catalog file and, through its Locations, every file it leads to. */
-export function readCatalog(file: string, seen = new Set<string>()): PlacedEntity[] {
+export function readCatalog(file: string, seen = new Set<string>()): LocatedEntity[] {
   if (seen.has(file)) throw new Error(`${file} is named by two Locations`)
   seen.add(file)
   const entities = loadAll(readFileSync(file, 'utf8')).filter(document => document !== undefined && document !== null) as ExampleEntity[]

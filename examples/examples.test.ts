@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { readCatalog, referencesOf, refOf } from './catalog-files.ts'
 
 const root = import.meta.dirname
-const placed = readCatalog(join(root, 'catalog-info.yaml'))
-const entities = placed.map(({ entity }) => entity)
+const located = readCatalog(join(root, 'catalog-info.yaml'))
+const entities = located.map(({ entity }) => entity)
 const refs = entities.map(refOf)
 const ofKind = (kind: string) => entities.filter(entity => entity.kind === kind)
 const named = (ref: string) => entities.find(entity => refOf(entity) === ref)!
@@ -23,7 +23,7 @@ describe('the example company', () => {
   it('is reached whole from its root file', () => {
     const files = globSync('**/*.yaml', { cwd: root, exclude: path => /skeleton/.test(path) })
     const withEntities = files.filter(file => /^kind: /m.test(readFileSync(join(root, file), 'utf8')))
-    expect(withEntities.toSorted()).toEqual([...new Set(placed.map(({ file }) => relative(root, file)))].toSorted())
+    expect(withEntities.toSorted()).toEqual([...new Set(located.map(({ file }) => relative(root, file)))].toSorted())
   })
 
   it('names nothing twice', () => {
@@ -71,7 +71,7 @@ describe('the example company', () => {
     expect(down.toSorted()).toEqual(up.toSorted())
   })
 
-  it('has a dependency chain of nine without a circle', () => {
+  it('has a dependency chain of nine without a cycle', () => {
     const dependencies = Map.groupBy(entities.flatMap(referencesOf).filter(({ field }) => field === 'dependsOn'), ({ from }) => from)
     const depth = (ref: string, path: string[]): number => {
       if (path.includes(ref)) throw new Error(`circle: ${[...path, ref].join(' -> ')}`)
@@ -80,7 +80,7 @@ describe('the example company', () => {
     expect(Math.max(...refs.map(ref => depth(ref, [])))).toBe(9)
   })
 
-  it('has the odd cases that screens must cope with', () => {
+  it('has the edge cases that screens must handle', () => {
     expect(named('component:default/parcel-kit').spec['system']).toBeUndefined()
     expect(named('system:default/platform').spec['domain']).toBeUndefined()
     expect(named('component:default/label-press').spec['lifecycle']).toBe('deprecated')
@@ -92,14 +92,14 @@ describe('the example company', () => {
 })
 
 describe('the definitions of the APIs', () => {
-  const definitions = placed
+  const definitions = located
     .filter(({ entity }) => entity.kind === 'API')
     .map(({ entity, file }) => {
       const { $text } = entity.spec['definition'] as { $text: string }
       return { name: entity.metadata.name, type: String(entity.spec['type']), text: readFileSync(resolve(dirname(file), $text), 'utf8') }
     })
 
-  it('are of the four usual types', () => {
+  it('are of the four common types', () => {
     expect(new Set(definitions.map(({ type }) => type))).toEqual(new Set(['openapi', 'asyncapi', 'graphql', 'grpc']))
   })
 
@@ -131,7 +131,7 @@ describe('the definitions of the APIs', () => {
 })
 
 describe('the documentation', () => {
-  const folders = placed.filter(({ entity }) => entity.metadata.annotations?.['backstage.io/techdocs-ref'] === 'dir:.').map(({ file }) => dirname(file))
+  const folders = located.filter(({ entity }) => entity.metadata.annotations?.['backstage.io/techdocs-ref'] === 'dir:.').map(({ file }) => dirname(file))
 
   it('exists for at least four entities', () => {
     expect(new Set(folders).size).toBeGreaterThanOrEqual(4)
@@ -155,7 +155,7 @@ describe('the documentation', () => {
 })
 
 describe('the templates', () => {
-  const templates = placed.filter(({ entity }) => entity.kind === 'Template')
+  const templates = located.filter(({ entity }) => entity.kind === 'Template')
   const stepsOf = (spec: Readonly<Record<string, unknown>>) => spec['steps'] as { id?: string; action: string; input: { url?: string } }[]
 
   it.each(templates.map(({ entity, file }) => ({ entity, file, name: entity.metadata.name })))('$name fetches only folders that exist and names every step once', ({ entity, file }) => {

@@ -5,7 +5,7 @@ import type { Figure, Row } from '../figure.ts'
 
 const steps = 60
 
-/** Notes the time of every frame until it is told to stop. */
+/** Records the time of every frame until it is stopped. */
 const countFrames = `(() => {
   window.frames_ = []
   const look = time => { window.frames_.push(time); window.counting = requestAnimationFrame(look) }
@@ -17,14 +17,14 @@ const slowestFrames = `(() => {
   return times[Math.floor(times.length * 0.95)] ?? 0
 })()`
 
-/** The time that one frame in twenty takes at least, while something goes on. */
+/** The 95th percentile of frame times during an action. */
 async function frameTime(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(countFrames)
   await act()
   return page.evaluate<number>(slowestFrames)
 }
 
-/** From the press of a button until what it asks for is there, by the clock of the page. */
+/** From the press of a button until its result is drawn, by the clock of the page. */
 async function timeToDraw(page: Page, button: string, drawn: string): Promise<number> {
   const control = page.getByRole('button', { name: button, exact: true })
   await control.evaluate(
@@ -46,7 +46,7 @@ async function timeToDraw(page: Page, button: string, drawn: string): Promise<nu
 
 async function middleOf(part: Locator): Promise<{ readonly x: number; readonly y: number }> {
   const box = await part.boundingBox()
-  if (!box) throw new Error('what is to be measured is not on the screen')
+  if (!box) throw new Error('the element to measure is not on the screen')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
@@ -105,7 +105,7 @@ async function measureTable(page: Page): Promise<Row[]> {
   ]
 }
 
-/** The widgets that have to bear the most. */
+/** The widgets with the largest data. */
 export const browserKit: Figure = {
   id: 'browser-kit',
   about: 'large graphs, a long log and a long table in Chromium: until they are drawn, and how smoothly they move',

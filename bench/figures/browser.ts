@@ -19,7 +19,7 @@ interface Visit {
   readonly allBytes: number
 }
 
-/** Runs in the page before anything else: writes down what the browser tells of itself. */
+/** Runs in the page before anything else: records the browser's performance entries. */
 const observe = `
   localStorage.setItem('@backstage/core:SignInPage:provider', 'guest')
   window.seen = { largestPaintMs: 0, layoutShift: 0, tasks: [] }
@@ -67,7 +67,7 @@ async function openPage(context: BrowserContext, slowDown: number): Promise<Page
   return page
 }
 
-/** The first visit of a browser and the next one, as often as it takes to be sure. */
+/** The first visit of a browser and the next one, repeated for a median. */
 async function measureVisits(browser: Browser, url: string, slowDown: number): Promise<{ cold: Visit[]; warm: Visit[] }> {
   const cold: Visit[] = []
   const warm: Visit[] = []
@@ -106,7 +106,7 @@ function sizeRows(name: string, [first]: readonly Visit[]): Row[] {
   ]
 }
 
-/** What somebody waits for who opens the portal. */
+/** How long opening the portal takes. */
 export const browser: Figure = {
   id: 'browser',
   about: `the home page in Chromium: paints, blocking, shifts and bytes, cold and warm, also on a slow processor, median of ${visits}`,

@@ -7,7 +7,7 @@ const entities = 100_000
 const busySeconds = 0.1
 const quietSamples = 10
 
-/** What a large catalog costs while nothing changes: between two readings of its sources, and for a reading. */
+/** The cost of a large catalog while nothing changes: between two reads of its sources, and for a read. */
 export const catalogAgain: Figure = {
   id: 'catalog-again',
   about: `the catalog with ${entities.toLocaleString('en')} entities while nothing changes: doing nothing, and reading all sources again`,
@@ -31,11 +31,11 @@ export const catalogAgain: Figure = {
       while (spent.length < quietSamples || spent.slice(-quietSamples).some(each => each > busySeconds)) spent.push(await sample())
       return spent
     }
-    // What is left of the first reading, and perhaps a second one.
+    // The rest of the first read, and perhaps a second one.
     const quiet = (await untilQuiet()).slice(-quietSamples)
     let first = await sample()
     for (; first <= busySeconds; first = await sample()) quiet.push(first)
-    // The mean, because a second takes less than what Linux counts in.
+    // The mean, because a second uses less than the resolution of Linux.
     const idle = quiet.reduce((sum, each) => sum + each, 0) / quiet.length
     const again = [first, ...(await untilQuiet())].reduce((sum, each) => sum + each - idle, 0)
     await server.stop()

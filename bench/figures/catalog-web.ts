@@ -18,7 +18,7 @@ interface Visit {
   readonly allBytes: number
 }
 
-/** Runs in the page before anything else: notes when the first row of the list has been drawn, which is when the frame after it begins. */
+/** Runs in the page before anything else: records when the first row of the list has been drawn, which is when the next frame begins. */
 const observe = `
   const look = () => {
     if (document.querySelector('main table tbody tr td a')) requestAnimationFrame(() => { window.firstRowMs = performance.now() })
@@ -40,7 +40,7 @@ const report = `(() => {
   }
 })()`
 
-/** From the click on a filter until other rows are there and nothing is old any more. */
+/** From the click on a filter until other rows are there and nothing is stale any more. */
 const timeSwitch = `
   window.switchedMs = undefined
   addEventListener('click', ({ timeStamp }) => {
@@ -58,7 +58,7 @@ const timeSwitch = `
 
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Cookies and storage of somebody who has signed in; what their browser has cached is not among it. */
+/** Cookies and storage of a signed-in user, without the browser's cache. */
 async function signIn(browser: Browser, url: string): Promise<SignedIn> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -84,10 +84,10 @@ async function coldVisit(browser: Browser, url: string, storageState: SignedIn):
   return { visit, switches }
 }
 
-/** The page's policy lets nothing in it evaluate words, so it is asked from outside. What is measured is written down inside. */
+/** The page's policy forbids eval, so it is polled from outside. What is measured is recorded inside. */
 async function until(page: Page, condition: string): Promise<void> {
   for (const deadline = performance.now() + 60_000; !(await page.evaluate<boolean>(condition)); await wait(20)) {
-    if (performance.now() > deadline) throw new Error(`after a minute it still was not so: ${condition}`)
+    if (performance.now() > deadline) throw new Error(`this did not become true within a minute: ${condition}`)
   }
 }
 
@@ -100,7 +100,7 @@ async function timeKind(page: Page, kind: string): Promise<number> {
   return page.evaluate<number>('window.switchedMs')
 }
 
-/** What somebody waits for who opens a large catalog, and who looks around in it. */
+/** How long opening a large catalog and filtering it takes. */
 export const catalogWeb: Figure = {
   id: 'catalog-web',
   about: `the list of a catalog with ${entities.toLocaleString('en')} entities in Chromium: first row, another kind, bytes, median of ${visits}`,

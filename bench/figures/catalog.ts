@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
-import { openCatalog, prepareOrganisation, untilComplete, untilSettled, type Asker } from '../catalog-server.ts'
+import { openCatalog, prepareOrganisation, untilComplete, untilSettled, type CatalogClient } from '../catalog-server.ts'
 import type { Bench, Figure, Row } from '../figure.ts'
 import { readProcessMemory } from '../process-memory.ts'
 import { processSeconds } from '../process-time.ts'
@@ -14,7 +14,7 @@ interface Limits {
   readonly databaseMB?: number
 }
 
-/** The catalog with so many generated entities: taking them in, and every shape of question. */
+/** The catalog with so many generated entities: ingest, and every kind of query. */
 function catalogFigure(id: string, entities: number, limits: Limits): Figure {
   return {
     id,
@@ -69,8 +69,8 @@ async function measure(bench: Bench, entities: number, limits: Limits): Promise<
   return rows
 }
 
-/** Asks for lists all the while, and returns the 99th percentile of all answers and the worst of those of two seconds. */
-async function readWhile(ask: Asker, work: Promise<unknown>): Promise<{ readonly p99Ms: number; readonly worstMs: number }> {
+/** Requests lists meanwhile, and returns the 99th percentile of all answers and the worst one of any two seconds. */
+async function readWhile(ask: CatalogClient, work: Promise<unknown>): Promise<{ readonly p99Ms: number; readonly worstMs: number }> {
   let isDone = false
   let worstMs = 0
   const all: number[] = []
@@ -87,7 +87,7 @@ async function readWhile(ask: Asker, work: Promise<unknown>): Promise<{ readonly
   return { p99Ms: percentile(all, 0.99), worstMs }
 }
 
-async function questionRows(ask: Asker): Promise<Row[]> {
+async function questionRows(ask: CatalogClient): Promise<Row[]> {
   const page = await ask.json('/entities/by-query?filter=kind=component&limit=100&orderField=metadata.name,asc')
   const refs = page.items.map(({ kind, metadata }) => `${kind}:${metadata.namespace ?? 'default'}/${metadata.name}`.toLowerCase())
   const tags = (await ask.json('/entity-facets?facet=metadata.tags')) as unknown as { facets: Record<string, { value: string }[]> }

@@ -4,7 +4,7 @@ import type { Figure, Row } from '../figure.ts'
 
 const rooms = ['common', 'server', 'web']
 
-/** How much there is to read before one knows the core. */
+/** The size of the core. */
 export const code: Figure = {
   id: 'code',
   about: 'lines and files of core/common, core/server and core/web, without tests',

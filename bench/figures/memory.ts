@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Figure, Row } from '../figure.ts'
 import { readProcessMemory } from '../process-memory.ts'
 
-/** The Node process alone, five seconds after it became ready and with nobody asking. */
+/** The Node process alone, five seconds after it became ready and without requests. */
 export const memory: Figure = {
   id: 'memory',
   about: 'resident memory of the Node process, idle for five seconds (Linux)',

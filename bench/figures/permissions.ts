@@ -8,7 +8,7 @@ const entities = 100_000
 const checks = 1_000
 const page = '/api/catalog/entities/by-query?filter=kind=component&limit=20&orderField=metadata.name,asc'
 
-/** Whoever looks sees only what one of many teams owns, and may remove what is theirs: each role has conditions. */
+/** Users see only what one of many teams owns, and may remove their own: each role has conditions. */
 const roles = Object.fromEntries(
   Array.from({ length: 30 }, (_, index) => [
     `team-${index}`,
@@ -27,7 +27,7 @@ const roles = Object.fromEntries(
   ]),
 )
 
-/** What deciding costs: many checks in one request, and a list in which every entity is filtered. */
+/** The cost of decisions: many checks in one request, and a list in which every entity is filtered. */
 export const permissions: Figure = {
   id: 'permissions',
   about: `at ${entities.toLocaleString('en')} entities: ${checks.toLocaleString('en')} checks in one request, and a list with and without a filter by conditions`,

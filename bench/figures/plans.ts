@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openCatalog, prepareOrganisation, untilComplete, untilSettled, type Asker } from '../catalog-server.ts'
+import { openCatalog, prepareOrganisation, untilComplete, untilSettled, type CatalogClient } from '../catalog-server.ts'
 import type { Bench, Figure, Row } from '../figure.ts'
 import { readPlans, type Plan } from '../read-plans.ts'
 
@@ -9,14 +9,14 @@ const entities = 50_000
 
 interface Question {
   readonly name: string
-  readonly ask: (ask: Asker) => Promise<unknown>
+  readonly ask: (ask: CatalogClient) => Promise<unknown>
 }
 
 interface Answered extends Question {
   readonly plans: readonly Plan[]
 }
 
-/** What PostgreSQL does for each shape of question: `explain (analyze, buffers)` of what the server really sends. */
+/** What PostgreSQL does for each kind of query: `explain (analyze, buffers)` of what the server really sends. */
 export const plans: Figure = {
   id: 'plans',
   about: `what PostgreSQL does for each question at ${entities.toLocaleString('en')} entities; written to bench/plans.md`,
@@ -31,7 +31,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   await untilSettled(loading)
   await explainEverything(folder)
   await first.stop()
-  // Nothing is read again meanwhile, so what is in the log belongs to the questions.
+  // No source is read again meanwhile, so what is in the log belongs to the queries.
   const server = await bench.start(folder, { ...config, 'catalog.processingInterval': false })
   const ask = await openCatalog(server)
   await ask.json('/entities/by-query?limit=0')
@@ -64,12 +64,12 @@ async function explainEverything(folder: string): Promise<void> {
   await client.end()
 }
 
-async function questions(ask: Asker): Promise<Question[]> {
+async function questions(ask: CatalogClient): Promise<Question[]> {
   const list = '/entities/by-query?filter=kind=component&limit=20&orderField=metadata.name,asc'
   const { items, pageInfo } = await ask.json(`${list}&offset=1000`)
   const one = items[7]!
   const path = `${one.kind.toLowerCase()}/${one.metadata.namespace ?? 'default'}/${one.metadata.name}`
-  const get = (name: string, address: string): Question => ({ name, ask: asker => asker.json(address) })
+  const get = (name: string, address: string): Question => ({ name, ask: client => client.json(address) })
   return [
     get('page of 20', `${list}&offset=2000`),
     get('the same page again', `${list}&offset=2000`),
@@ -90,7 +90,7 @@ async function questions(ask: Asker): Promise<Question[]> {
   ]
 }
 
-/** What came into the log while a question was answered. */
+/** What was logged while a query was answered. */
 async function plansOf(folder: string, ask: () => Promise<unknown>): Promise<Plan[]> {
   const log = join(folder, 'postgres', 'postgres.log')
   const before = readFileSync(log, 'utf8').length

@@ -14,7 +14,7 @@ export const coldStart: Figure = {
   },
 }
 
-/** What somebody waits who starts it again. */
+/** How long a restart takes. */
 export const warmStart: Figure = {
   id: 'warm-start',
   about: `time to the first 200 on a data folder that was used before, median of ${warmStarts}`,

@@ -3,7 +3,7 @@ import { runLoad } from '../load.ts'
 
 const connections = 16
 
-/** Requests the server answers in a second while sixteen clients ask without a pause. */
+/** Requests that the server answers in a second over sixteen connections without a pause. */
 export const throughput: Figure = {
   id: 'throughput',
   about: `requests a second at ${connections} connections, of a route without and one with a token`,
@@ -39,7 +39,7 @@ export async function signInAsGuest(url: string): Promise<string> {
   return session.backstageIdentity.token
 }
 
-/** The figure would flatter us if the route asked for no token. */
+/** The figure would be wrong if the route needed no token. */
 async function requireBarrier(url: string): Promise<void> {
   const { status } = await fetch(url)
   if (status !== 401) throw new Error(`${url} should need a token, but answers ${status} without one`)

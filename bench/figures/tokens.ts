@@ -8,7 +8,7 @@ import { median } from '../statistics.ts'
 const tokens = 500
 const rounds = 20
 
-/** Keys that nobody keeps: what is measured is the looking at tokens, not the database. */
+/** Keys in memory only: the figure measures the verification of tokens, not the database. */
 function createPassingKeys(): KeyStore {
   const kept: KeyRecord[] = []
   return {
@@ -21,7 +21,7 @@ function createPassingKeys(): KeyStore {
   }
 }
 
-/** What every request with a token pays before anything else. */
+/** The cost of authentication for every request with a token. */
 export const tokenFigure: Figure = {
   id: 'tokens',
   about: `verification of ${tokens} users' tokens, seen for the first time and again`,
@@ -31,7 +31,7 @@ export const tokenFigure: Figure = {
       db: undefined as never,
       store: createPassingKeys(),
       log: silentLog,
-      // As in a portal: whether the user is still here is asked each time, and known.
+      // As in a portal: whether the user still exists is checked each time, from a cache.
       identity: () => ({ userInfo: async () => undefined, admission: ref => users.get(ref) ?? { admitted: false, reason: 'gone' } }),
       settings: {
         tokenLifetimeMs: 3_600_000,

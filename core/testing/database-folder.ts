@@ -2,11 +2,11 @@ import { chmodSync, existsSync, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where files are in memory. */
+/** The folder of the memory file system. */
 export const memoryFolder = '/dev/shm'
 const enoughBytes = 2 ** 30
 
-/** A new folder for the database of a test. In memory it starts, copies a template and ends several times as fast as on a disk. */
+/** A new folder for the database of a test. In memory it starts, copies a template and stops several times as fast as on a disk. */
 export function makeDatabaseFolder(name: string): string {
   const folder = mkdtempSync(join(isRoomy(memoryFolder) ? memoryFolder : tmpdir(), `portico-${name}-`))
   // The system user that the database runs as under root must be able to enter it.
@@ -14,7 +14,7 @@ export function makeDatabaseFolder(name: string): string {
   return folder
 }
 
-/** In a container that part of memory is often too small. */
+/** In a container the memory file system is often too small. */
 function isRoomy(folder: string): boolean {
   if (!existsSync(folder)) return false
   const { bavail, bsize } = statfsSync(folder)

@@ -54,7 +54,7 @@ async function asAdministrator<T>(run: (client: pg.Client) => Promise<T>): Promi
   }
 }
 
-/** Migrating takes long and copying does not, so each set of migrations is run once per run of tests, by the first that needs it. */
+/** Migrating is slow and copying is fast, so each set of migrations runs once per test run, by the first that needs it. */
 async function ensureTemplate(client: pg.Client, schemas: Readonly<Record<string, Migrations>>): Promise<string> {
   const name = `template_${hashOf(schemas)}`
   await client.query('select pg_advisory_lock(hashtext($1))', [name])

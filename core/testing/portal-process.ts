@@ -10,7 +10,7 @@ const startTimeoutMs = 90_000
 const stopTimeoutMs = 20_000
 
 export interface PortalProcess {
-  /** Where it is, without a trailing slash. */
+  /** Its address, without a trailing slash. */
   readonly url: string
   /** What it has written so far. */
   readonly log: () => string
@@ -20,8 +20,8 @@ export interface PortalProcess {
 type PortalConfig = Readonly<Record<string, unknown>>
 
 /**
- * Starts the built portal as its users do, as a process of its own, with an empty database in a temporary folder. What of the config
- * depends on where the portal will be is given as a function of that. Its sections `app` and `backend` add to the default ones.
+ * Starts the built portal as its users do, as a process of its own, with an empty database in a temporary folder. Config that
+ * depends on the portal's address is given as a function of that. Its sections `app` and `backend` add to the default ones.
  */
 export async function startPortalProcess(given: PortalConfig | ((url: string) => Promise<PortalConfig>) = {}): Promise<PortalProcess> {
   const folder = makeDatabaseFolder('e2e')
@@ -76,7 +76,7 @@ export async function withServerLog(portal: PortalProcess, wait: () => Promise<u
   }
 }
 
-// Of a long run the end says most.
+// Only the end of a long log is kept.
 const maxLogLength = 2_000_000
 
 function keepLog(child: ChildProcess): () => string {
@@ -87,7 +87,7 @@ function keepLog(child: ChildProcess): () => string {
   return () => output
 }
 
-/** That of `npm start`. Settings of whoever runs the tests are not the portal's. */
+/** The environment of `npm start`, without the settings of the test run. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const own = /^(APP_CONFIG_|DATABASE_URL$|NODE_ENV$|BACKSTAGE_ENV$)/
   const inherited = Object.entries(process.env).filter(([name]) => !own.test(name))

@@ -17,7 +17,7 @@ export interface OpenPortal {
   signIn(path?: string): Promise<void>
   /** No violation of WCAG 2.2 AA in what is on the screen. */
   checkAccessibility(): Promise<void>
-  /** The same of its colours alone, for a screen that was looked at in others. */
+  /** The same for colours only, for a screen that was checked in another theme. */
   checkColors(): Promise<void>
   /** A problem that the test causes on purpose. */
   allowProblem(pattern: RegExp): void
@@ -69,7 +69,7 @@ export const test = base.extend<{ portal: OpenPortal; serverLog: undefined }, { 
   },
 })
 
-/** Keeps what the server has written with a journey that failed. */
+/** Attaches the server's log to a failed journey. */
 export async function attachServerLog(testInfo: TestInfo, portal: PortalProcess): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return
   const file = testInfo.outputPath('server.log')
@@ -82,7 +82,7 @@ export function checkAccessibility(page: Page): Promise<void> {
   return check(page, axe => axe.withTags(accessibilityTags))
 }
 
-/** The same of its colours alone, for a screen that was looked at in others. */
+/** The same for colours only, for a screen that was checked in another theme. */
 export function checkColors(page: Page): Promise<void> {
   return check(page, axe => axe.withRules(colorRules))
 }

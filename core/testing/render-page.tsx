@@ -6,7 +6,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 
-/** The answer of the stand-in for the server to one route. */
+/** The answer of the fake server to one route. */
 export interface RouteAnswer {
   readonly route: Route
   readonly answer: (request: AnsweredRequest) => unknown
@@ -46,7 +46,7 @@ export interface RenderPageOptions extends AppOptions {
   readonly updates?: Parameters<typeof createPortal>[0]['updates']
   /** The address of the page, where it is not that of the portal. */
   readonly pageUrl?: string
-  /** What of the browser logging in uses. */
+  /** The parts of the browser that login uses. */
   readonly environment?: Parameters<typeof createPortal>[0]['environment']
   readonly mode?: Parameters<typeof createPortal>[0]['mode']
   /** The fallback for requests without an answer. */
@@ -76,7 +76,7 @@ export function testSession(
 /** Opens the whole portal at a path, in jsdom, with a server that answers by route. Find things by role. */
 export function renderPage(options: RenderPageOptions) {
   cleanup()
-  pretendToHaveAScreen()
+  fakeScreen()
   const { path = '/', answers = [], storage = createMemoryStorage() } = options
   const user = 'user' in options ? options.user : 'user:default/jane'
   const requests: AnsweredRequest[] = []
@@ -113,7 +113,7 @@ export function renderPage(options: RenderPageOptions) {
   const basePath = portal.facts.basePath
   const router = createMemoryRouter(routesOf(portal), { initialEntries: [`${basePath}${path}`], basename: basePath || '/' })
   render(<App portal={portal} router={router} env="test" />)
-  /** What happens when another tab of the same browser stores something. */
+  /** Simulates that another tab of the same browser stores something. */
   function storeInOtherTab(key: string, value: string) {
     storage.setItem(key, value)
     act(() => otherTabs.forEach(listener => listener(key)))
@@ -121,7 +121,7 @@ export function renderPage(options: RenderPageOptions) {
   return { screen, user: userEvent.setup(), portal, router, requests, storeInOtherTab }
 }
 
-/** What plugins put in slots, without a page. */
+/** The extensions of plugins, without a page. */
 export function extensionsOf(plugins: AppOptions['plugins']): Extensions {
   return createExtensions({
     plugins,
@@ -132,8 +132,8 @@ export function extensionsOf(plugins: AppOptions['plugins']): Extensions {
   })
 }
 
-/** jsdom lays nothing out: it cannot scroll, and has no media to match. */
-function pretendToHaveAScreen(): void {
+/** jsdom has no layout: it cannot scroll, and has no media to match. */
+function fakeScreen(): void {
   window.scrollTo = () => {}
   window.matchMedia = media =>
     Object.assign(new EventTarget(), { matches: false, media, onchange: null, addListener() {}, removeListener() {} })

@@ -3,10 +3,10 @@ import * as streams from 'node:stream/web'
 import { createRoot, type Root } from 'react-dom/client'
 import { waitTimeoutMs } from './timeouts.ts'
 
-// Browsers have them, the pages of jsdom have not.
+// jsdom lacks the streams of browsers.
 Object.assign(globalThis, streams)
 
-// Nor is anything in it laid out: nothing has an end, and what is scrolled says so.
+// jsdom has no layout either: scrolling is only recorded and reported.
 if (typeof Element !== 'undefined') {
   Object.defineProperty(Element.prototype, 'scrollHeight', { configurable: true, get: () => Number.MAX_SAFE_INTEGER })
   Element.prototype.scrollTo = function (to) {

@@ -44,7 +44,7 @@ function Broken(): never {
 }
 
 function Failed() {
-  return <ErrorPage status={503} statusMessage="The rockets are away" stack="at launch (pad.ts:1)" />
+  return <ErrorPage status={503} statusMessage="The rockets are unavailable" stack="at launch (pad.ts:1)" />
 }
 
 function Nothing() {

@@ -19,7 +19,7 @@ const RosterCard = defineExtension<{ team: string }>({
     },
 })
 
-/** Fills a place on another plugin's page, and links back to it, without importing its pages. */
+/** Fills a slot on another plugin's page, and links back to it, without importing its pages. */
 export const rosterWeb = defineWebPlugin({
   id: 'roster',
   externalRoutes: { members: toMembers },

@@ -11,12 +11,12 @@ export const teamsMessages = defineMessages('teams', {
   unfollow: 'Unfollow {name}',
 })
 
-/** Where others link to: a page, and a place below it. */
+/** What others link to: a page, and a path below it. */
 export const teamRoute = defineRouteRef({ id: 'team', params: ['name'] })
 export const teamsRoute = defineRouteRef({ id: 'teams' })
 export const membersRoute = defineSubRouteRef({ id: 'team-members', parent: teamRoute, path: '/members' })
 
-/** A place on the team page that other plugins fill. */
+/** A slot on the team page that other plugins fill. */
 export const teamCards = defineSlot<{ title: string; View: ComponentType<{ team: string }> }>({ id: 'team-card', plugin: 'teams' })
 
 export interface Teams {

@@ -104,7 +104,10 @@ const crew = entityOf('Group', 'crew', {
   profile: { displayName: 'The Crew', email: 'crew@acme.example' },
   links: [`childOf ${g('fleet')}`, `parentOf ${g('deck')}`, `hasMember ${u('jane')}`, `hasMember ${u('ghost')}`],
 })
-const jane = entityOf('User', 'jane', { profile: { displayName: 'Jane Doe', email: 'jane@acme.example' }, links: [`memberOf ${g('crew')}`] })
+const jane = entityOf('User', 'jane', {
+  profile: { displayName: 'Jane Doe', email: 'jane@acme.example' },
+  links: [`memberOf ${g('crew')}`],
+})
 const deck = entityOf('Group', 'deck', { links: [`childOf ${g('crew')}`] })
 const bob = entityOf('User', 'bob', { title: 'Bob', links: [`memberOf ${g('deck')}`] })
 const fleet = entityOf('Group', 'fleet', { links: [`parentOf ${g('crew')}`] })

@@ -47,7 +47,11 @@ describe('values', () => {
     'can have the key %s',
     async key => {
       await put(jane, 'default', key, key)
-      expect(await server.as(jane).call(userSettingsApi.getSetting, paramsOf('default', key))).toEqual({ bucket: 'default', key, value: key })
+      expect(await server.as(jane).call(userSettingsApi.getSetting, paramsOf('default', key))).toEqual({
+        bucket: 'default',
+        key,
+        value: key,
+      })
       const encoded = await server.as(jane).fetch(`/api/user-settings/buckets/default/keys/${encodeURIComponent(key)}`)
       expect([encoded.status, ((await encoded.json()) as { value: unknown }).value]).toEqual([200, key])
     },
@@ -108,7 +112,10 @@ describe('what is refused', () => {
   test('a body without a value, names that are too long or hold NUL, and values that are too large', async () => {
     expect((await ask(jane, 'PUT', '/buckets/default/keys/none', {}))[0]).toBe(400)
     expect((await ask(jane, 'PUT', '/buckets/default/keys/none'))[0]).toBe(400)
-    expect(await ask(jane, 'PUT', `/buckets/default/keys/${'k'.repeat(501)}`, { value: 1 })).toEqual([400, 'user-settings.paramsOf-invalid'])
+    expect(await ask(jane, 'PUT', `/buckets/default/keys/${'k'.repeat(501)}`, { value: 1 })).toEqual([
+      400,
+      'user-settings.paramsOf-invalid',
+    ])
     expect(await ask(jane, 'PUT', `/buckets/${'b'.repeat(256)}/keys/k`, { value: 1 })).toEqual([400, 'user-settings.paramsOf-invalid'])
     expect(await ask(jane, 'PUT', '/buckets/default/keys/a%00b', { value: 1 })).toEqual([400, 'core.invalid-text'])
     const fits = 'x'.repeat(settingLimits.valueBytes - 2)

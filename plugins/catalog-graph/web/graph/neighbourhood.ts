@@ -58,7 +58,11 @@ export const graphFields = [
  * The entities around some roots: one request for each distance, never more entities than can be drawn and read.
  * What does not fit is counted. A failure further out keeps what is nearer.
  */
-export async function walkNeighbourhood(around: NeighbourhoodQuery, load: LoadEntities, limits: Limits = pageLimits): Promise<Neighbourhood> {
+export async function walkNeighbourhood(
+  around: NeighbourhoodQuery,
+  load: LoadEntities,
+  limits: Limits = pageLimits,
+): Promise<Neighbourhood> {
   const members = new Map<string, Member>()
   const rest: { readonly from: string; readonly relation: string; readonly refs: readonly string[] }[] = []
   let ring: readonly string[] = around.rootEntityRefs

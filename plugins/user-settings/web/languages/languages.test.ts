@@ -8,6 +8,8 @@ test.each(['german', 'french', 'spanish', 'japanese'])('the settings have every 
   const { translation } = (await import(`./${language}.ts`)) as { translation: Record<string, Record<string, string>> }
   const texts = translation['user-settings']!
   expect(Object.keys(texts).sort()).toEqual(Object.keys(settingsMessages).sort())
-  const other = Object.values(settingsMessages).filter(({ key, text }) => placeholdersIn(texts[key]!).join() !== placeholdersIn(text).join())
+  const other = Object.values(settingsMessages).filter(
+    ({ key, text }) => placeholdersIn(texts[key]!).join() !== placeholdersIn(text).join(),
+  )
   expect(other).toEqual([])
 })
