@@ -8,7 +8,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { readonly to: string }
 
 /** How links that React does not draw, such as those in a text, lead to places inside the portal. */
-export interface LinkWays {
+export interface LinkNavigation {
   /** The whole address of a place. */
   readonly toHref: (to: string) => string
   /** Goes there without loading the page anew. */
@@ -26,31 +26,31 @@ function renderPlain({ to, children, ...rest }: AnchorProps) {
 }
 
 const RenderInner = createContext<RenderAnchor>(renderPlain)
-const plainWays: LinkWays = { toHref: to => to, follow: to => window.location.assign(to) }
-const UseWays = createContext(() => plainWays)
+const plainNavigation: LinkNavigation = { toHref: to => to, follow: to => window.location.assign(to) }
+const UseNavigation = createContext(() => plainNavigation)
 
 export interface LinkProviderProps {
   /** Draws a link inside the portal. */
   readonly render: RenderAnchor
   /** A hook; left out, links in texts lead as they did outside. */
-  readonly useWays?: () => LinkWays
+  readonly useNavigation?: () => LinkNavigation
   readonly children: ReactNode
 }
 
-/** Gives links inside the portal the router's own anchor, which changes the page without loading it anew. Keep `render` and `useWays` the same. */
-export function LinkProvider({ render, useWays, children }: LinkProviderProps) {
-  const outer = use(UseWays)
+/** Gives links inside the portal the router's own anchor, which changes the page without loading it anew. Keep `render` and `useNavigation` the same. */
+export function LinkProvider({ render, useNavigation, children }: LinkProviderProps) {
+  const outer = use(UseNavigation)
   return (
-    <UseWays value={useWays ?? outer}>
+    <UseNavigation value={useNavigation ?? outer}>
       <RenderInner value={render}>{children}</RenderInner>
-    </UseWays>
+    </UseNavigation>
   )
 }
 
 /** The ways of the portal around. */
-export function useLinkWays(): LinkWays {
-  const useWays = use(UseWays)
-  return useWays()
+export function useLinkNavigation(): LinkNavigation {
+  const useNavigation = use(UseNavigation)
+  return useNavigation()
 }
 
 /** Whether following an address can run nobody's script: no `javascript:`, `data:`, `vbscript:` and the like. */

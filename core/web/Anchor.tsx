@@ -1,16 +1,16 @@
-import type { AnchorProps, LinkWays } from '@portico/ui'
+import type { AnchorProps, LinkNavigation } from '@portico/ui'
 import { useMemo, type MouseEvent } from 'react'
 import { Link, useNavigate, type LinkProps } from 'react-router'
 import { useAnalytics } from './analytics/use-analytics.tsx'
 import { usePortal } from './portal.tsx'
 import { usePreloading } from './routes/use-preload.ts'
 
-/** The anchor under every link inside the portal: it changes the page without loading it anew, and captures `click`. */
+/** The anchor under every link inside the portal: it changes the page without a reload, and captures `click`. */
 export function renderAnchor(props: AnchorProps) {
   return <CapturedLink {...props} />
 }
 
-/** The same for links that change a part of the page: the focus and the place on the page stay. */
+/** The same for links that change a part of the page: focus and scroll position stay. */
 export function renderStayingAnchor(props: AnchorProps) {
   return <CapturedLink {...props} state={{ keepFocus: true }} preventScrollReset />
 }
@@ -27,7 +27,7 @@ function CapturedLink({ onClick, ...props }: LinkProps) {
 }
 
 /** The same for links in texts, which React does not draw. */
-export function usePortalWays(): LinkWays {
+export function usePortalNavigation(): LinkNavigation {
   const navigate = useNavigate()
   const { basePath } = usePortal().facts
   const { captureEvent } = useAnalytics()

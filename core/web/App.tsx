@@ -5,7 +5,7 @@ import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { AlertBar } from './alerts/AlertBar.tsx'
 import { errorApiRef } from './alerts/errors.ts'
-import { renderAnchor, usePortalWays } from './Anchor.tsx'
+import { renderAnchor, usePortalNavigation } from './Anchor.tsx'
 import { useApi } from './apis/use-api.ts'
 import { languagesApiRef } from './languages/languages.ts'
 import { toLocale } from './languages/locale.ts'
@@ -16,7 +16,7 @@ import { themesApiRef, type Theme } from './themes.ts'
 export interface AppProps {
   readonly portal: Portal
   readonly router: ReturnType<typeof createBrowserRouter>
-  /** `test` leaves transitions and portals out. */
+  /** `test` disables transitions and portals. */
   readonly env?: 'default' | 'test'
 }
 
@@ -54,7 +54,7 @@ function Look({ portal, env, children }: { portal: Portal; env: 'default' | 'tes
         onCopyError={post}
         env={env}
       >
-        <LinkProvider render={renderAnchor} useWays={usePortalWays}>
+        <LinkProvider render={renderAnchor} useNavigation={usePortalNavigation}>
           {children}
         </LinkProvider>
       </UiProvider>

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
 interface CatchProps {
-  /** Another value is another try: what was caught before is forgotten. */
+  /** Another value resets the boundary and tries again. */
   readonly retryKey?: string | undefined
   readonly onRetry?: () => void
   readonly fallback: (error: Error, retry: () => void) => ReactNode
@@ -13,7 +13,7 @@ interface Caught {
   readonly retryKey: string | undefined
 }
 
-/** Shows something else when what is inside throws. React knows no other way to catch that than a class. */
+/** Shows a fallback when its children throw. React supports error boundaries only as classes. */
 export class Catch extends Component<CatchProps, Caught> {
   override state: Caught = { error: undefined, retryKey: this.props.retryKey }
 

@@ -9,7 +9,7 @@ export interface ErrorBoundaryProps {
   readonly children: ReactNode
 }
 
-/** Says that something went wrong, and who can help, in the place of what could not be shown. The error is in the console. */
+/** An error boundary: says that something went wrong, and who can help. The error is in the console. */
 export function ErrorBoundary({ channel, children }: ErrorBoundaryProps) {
   return <Catch fallback={(error, retry) => <Panel error={error} channel={channel} onRetry={retry} />}>{children}</Catch>
 }
@@ -31,8 +31,8 @@ function Help({ channel }: { channel: NonNullable<ErrorBoundaryProps['channel']>
   if (typeof channel === 'string') return text(shellMessages.contactChannel, { channel })
   if (!isSafeAddress(channel.href)) return text(shellMessages.contactChannel, { channel: channel.name })
   // The link stands where the language puts the name.
-  const place = '\u0000'
-  const [before, after] = text(shellMessages.contactChannel, { channel: place }).split(place)
+  const placeholder = '\u0000'
+  const [before, after] = text(shellMessages.contactChannel, { channel: placeholder }).split(placeholder)
   return (
     <>
       {before}

@@ -5,12 +5,12 @@ import { useComponents } from './shell/use-components.ts'
 
 export interface PluginBoundaryProps {
   readonly plugin: string
-  /** Another value is another try. */
+  /** Another value tries again. */
   readonly retryKey?: string
   readonly children: ReactNode
 }
 
-/** Keeps what one plugin throws from taking the rest of the page down. */
+/** Contains the errors of one plugin, so that the rest of the page stays. */
 export function PluginBoundary({ plugin, retryKey, children }: PluginBoundaryProps) {
   const queries = useQueryClient()
   const { ErrorFallback } = useComponents()

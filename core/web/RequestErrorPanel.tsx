@@ -9,7 +9,7 @@ export interface RequestErrorPanelProps {
   readonly onRetry?: () => void
 }
 
-/** An error of `useQuery` or `useCall` with everything that is known of it: method, address, status and the whole answer. A missing permission is told by its name. */
+/** An error of `useQuery` or `useCall` with everything that is known of it: method, address, status and the whole answer. A missing permission is shown by its name. */
 export function RequestErrorPanel({ error, title, onRetry }: RequestErrorPanelProps) {
   const refusal = refusalOf(error)
   if (refusal) return <RefusalPanel refusal={refusal} size="small" />

@@ -3,14 +3,14 @@ import type { ComponentType } from 'react'
 
 /** The parts of the shell that an app can replace with its own. */
 export interface AppComponents {
-  /** While the code of a page is on its way. */
+  /** While the code of a page loads. */
   readonly Progress: ComponentType
   readonly NotFoundPage: ComponentType
-  /** The portal could not start, or the code of a page did not arrive. */
+  /** The portal could not start, or the code of a page could not be loaded. */
   readonly BootErrorPage: ComponentType<BootErrorProps>
-  /** Before anyone is signed in; it signs in through `session`. The portal gives it the title of the app. */
+  /** Before sign-in; it signs in through `session`. The portal gives it the title of the app. */
   readonly SignInPage: ComponentType<{ readonly title?: Text }>
-  /** In the place of what a plugin could not show. */
+  /** Instead of what a plugin could not show. */
   readonly ErrorFallback: ComponentType<ErrorFallbackProps>
 }
 

@@ -8,24 +8,24 @@ import type { RouteBinding } from './routes/route-bindings.ts'
 import type { SignInProvider } from './session/providers.ts'
 import type { Theme } from './themes.ts'
 
-/** What an app is made of: its plugins, and what it does its own way. */
+/** What an app is made of: its plugins, and what it overrides. */
 export interface AppOptions {
   readonly plugins: readonly WebPlugin[]
-  /** The ways to sign in, in the order of their cards. */
+  /** The sign-in providers, in the order of their cards. */
   readonly signIn?: readonly SignInProvider[] | undefined
   /** Where links between plugins lead; `app.routes.bindings` in the config wins. */
   readonly bindings?: readonly RouteBinding[] | undefined
-  /** APIs that take the place of those of plugins and of the portal. */
+  /** APIs that override those of plugins and of the portal. */
   readonly apis?: readonly ApiFactory[] | undefined
   /** Default: light and dark. */
   readonly themes?: readonly Theme[] | undefined
   /** Default: English, German, French, Spanish and Japanese. */
   readonly languages?: readonly Language[] | undefined
-  /** The language of those who have chosen none. Default `en`. */
+  /** The language of users who have chosen none. Default `en`. */
   readonly defaultLanguage?: string | undefined
-  /** The organisation's own words, by language. */
+  /** The organisation's own texts, by language. */
   readonly wordings?: TranslationLoaders | undefined
   readonly icons?: NamedIcons | undefined
-  /** Parts of the shell in the app's own making. */
+  /** The app's own parts of the shell. */
   readonly components?: Partial<AppComponents> | undefined
 }

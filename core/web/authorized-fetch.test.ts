@@ -56,7 +56,7 @@ test('a renewal that fails is the error of the call', async () => {
   await expect(fetch('https://portal.test/api/x')).rejects.toThrow('revoked')
 })
 
-test('a server that does not answer is unavailable; a call that was given up stays given up', async () => {
+test('a server that does not answer is unavailable; an aborted call stays aborted', async () => {
   const { fetch } = open({ token: async () => 'T', renewToken: async () => 'U' }, () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(fetch('https://portal.test/api/x')).rejects.toMatchObject({ name: 'ServiceUnavailableError', code: 'core.unreachable' })
   await expect(fetch('https://portal.test/api/x', { signal: AbortSignal.abort() })).rejects.toThrow('Failed to fetch')

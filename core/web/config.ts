@@ -38,7 +38,7 @@ export function createBrowserConfig(parts: readonly ConfigPart[]): BrowserConfig
   }
 }
 
-/** A built page trusts its server, and carries no schemas. Elsewhere, as in tests, there may be no server, and schemas say what holds. */
+/** A built page trusts its server, and carries no schemas. Elsewhere, as in tests, there may be no server, and schemas give the defaults. */
 function checked({ schema }: Partial<Pick<FrontendSection, 'schema'>>, key: string, value: unknown): unknown {
   if (!schema) return value
   const result = schema.safeParse(value)
@@ -63,7 +63,7 @@ function toParts(json: string): ConfigPart[] {
   })
 }
 
-/** What the shell itself takes from the config. */
+/** What the shell itself reads from the config. */
 export interface AppFacts {
   readonly title: string
   readonly organization: string

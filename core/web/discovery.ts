@@ -2,7 +2,7 @@ import { backendUrlSection, discoverySection, fillUrlPattern } from '@portico/co
 import { defineApiRef } from './apis/api-ref.ts'
 import type { BrowserConfig } from './config.ts'
 
-/** Where plugins answer, and which addresses may see the user's token. */
+/** The addresses of plugins, and which addresses may get the user's token. */
 export function createDiscovery(config: Pick<BrowserConfig, 'section'>, pageUrl: string) {
   const backend = config.section(backendUrlSection)
   const endpoints = config.section(discoverySection).endpoints.flatMap(({ target, plugins }) => {
@@ -35,7 +35,7 @@ export function createDiscovery(config: Pick<BrowserConfig, 'section'>, pageUrl:
 
 export type WebDiscovery = ReturnType<typeof createDiscovery>
 
-export const discoveryApiRef = defineApiRef<WebDiscovery>({ id: 'core.discovery', description: 'Where plugins answer' })
+export const discoveryApiRef = defineApiRef<WebDiscovery>({ id: 'core.discovery', description: 'The addresses of plugins' })
 
 /** Matches whole path segments only: `https://a.example/api` is no prefix of `https://a.example/apiary`. */
 function toPrefixPattern(target: string): RegExp {

@@ -35,7 +35,7 @@ test('a flag is off at first, then on or off; only active ones are stored, under
   expect(() => flags.set('No', true)).toThrow('minimum length')
 })
 
-test('stored flags that cannot be read count as none, and other tabs are heard', () => {
+test('stored flags that cannot be read count as none, and changes in other tabs are followed', () => {
   for (const text of ['{broken', '[]', '7', 'null', '{"new-table":0,"other":"x"}']) {
     const storage = createMemoryStorage()
     storage.setItem('featureFlags', text)

@@ -3,7 +3,7 @@ import type { Text } from '@portico/ui'
 import { defineApiRef } from './apis/api-ref.ts'
 import { createObservable, type Observable } from './observable.ts'
 
-/** A switch of a plugin. */
+/** A feature flag of a plugin. */
 export interface FeatureFlag {
   readonly name: string
   readonly pluginId: string
@@ -19,11 +19,14 @@ export interface FeatureFlags {
   set(name: string, active: boolean): void
 }
 
-export const featureFlagsApiRef = defineApiRef<FeatureFlags>({ id: 'core.feature-flags', description: 'Switches of plugins, per user' })
+export const featureFlagsApiRef = defineApiRef<FeatureFlags>({
+  id: 'core.feature-flags',
+  description: 'Feature flags of plugins, per user',
+})
 
 const storageKey = 'featureFlags'
 
-/** Refuses a name that is no flag's, and says which rule it breaks. */
+/** Refuses an invalid flag name, and says which rule it breaks. */
 export function checkFlagName(name: string): void {
   const refuse = (rule: string) => {
     throw new Error(`The feature flag name '${name.length > 150 ? `${name.slice(0, 20)}…` : name}' ${rule}`)
@@ -33,7 +36,7 @@ export function checkFlagName(name: string): void {
   if (!/^[a-z][a-z0-9-]*$/.test(name)) refuse('must start with a lowercase letter and only contain lowercase letters, numbers and hyphens')
 }
 
-/** The flags of a portal. Only those that are on are stored, also for flags of plugins that are away for the moment. */
+/** The flags of a portal. Only those that are on are stored, also for flags of plugins that are not installed at the moment. */
 export function createFeatureFlags(options: {
   readonly flags: readonly FeatureFlag[]
   readonly storage: Storage

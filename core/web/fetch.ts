@@ -3,7 +3,7 @@ import { defineApiRef } from './apis/api-ref.ts'
 /** The browser's fetch, as far as the portal uses it. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
-/** A fetch that also sends and takes cookies of other origins than the page's: the backend may be elsewhere. */
+/** A fetch that also sends and accepts cookies of other origins than the page's: the backend may have another one. */
 export function withCookies(fetch: Fetch): Fetch {
   return (url, init) => fetch(url, { ...init, credentials: 'include' })
 }

@@ -1,6 +1,6 @@
 import { defineMessages } from '@portico/ui'
 
-/** The words of the shell. Texts that the specification fixes stay exactly as they are. */
+/** The texts of the shell. Those that the specification fixes stay exactly as they are. */
 export const shellMessages = defineMessages('core', {
   skipToContent: 'Skip to content',
   navigation: 'Main navigation',

@@ -18,13 +18,13 @@ import { watchThisPage } from './shell/notices/update-watch.ts'
 import { browserStorage, onOtherTab } from './storage/browser-storage.ts'
 import { guardWindowOpen } from './window-open.ts'
 
-/** What is there within this time needs no sign that it is on its way, and is drawn once. */
+/** What loads within this time needs no progress indicator, and is drawn once. */
 const timeoutMs = 250
 
 export interface MountOptions extends AppOptions {
   /** Another router, such as one that keeps the address behind a hash. */
   readonly createRouter?: typeof createBrowserRouter
-  /** `sign-in`: only the sign-in page, for those to whom a protected app is not given. */
+  /** `sign-in`: only the sign-in page, served instead of a protected app. */
   readonly entry?: 'sign-in'
 }
 
@@ -51,7 +51,7 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
     if (portal.redirectResult.returned) cleanAddress(window)
     void portal.session.restore()
     const router = createRouter(routesOf(portal), { basename: portal.facts.basePath || '/' })
-    // Nobody reads English first for a moment: the page waits for the texts of its language, which are asked for together with its code.
+    // The page waits for the texts of its language, which load together with its code, so that English does not flash first.
     const { ready } = portal.apis.get(languagesApiRef)
     const shown = withTimeout(timeoutMs, untilThere(portal, router))
     void Promise.all([ready, shown]).then(() => root.render(<App portal={portal} router={router} />))
@@ -65,7 +65,7 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
   }
 }
 
-/** Somebody is signed in and the page they asked for has come, or nobody is. */
+/** Settles when the requested page has loaded for a signed-in user, or nobody is signed in. */
 async function untilThere(portal: Portal, router: ReturnType<typeof createBrowserRouter>): Promise<void> {
   await until(portal.session.state, ({ status }) => status !== 'restoring')
   if (portal.session.state.get().status !== 'signed-in') return

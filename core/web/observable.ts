@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that says when it changes. */
+/** A value that notifies subscribers of changes. */
 export interface Observable<T> {
   get(): T
   subscribe(listener: () => void): () => void

@@ -14,9 +14,9 @@ export interface NavItem {
   readonly label: Text
   /** An icon, or the name of one of the portal's: `plugin`, `docs`. */
   readonly icon: ReactNode
-  /** `main` (default) stands at the top; `admin` lower down, for those who run the portal; `foot` right above the user: what is theirs. */
+  /** `main` (default) stands at the top; `admin` lower down, for those who run the portal; `foot` right above the user: their own pages. */
   readonly group?: 'main' | 'admin' | 'foot'
-  /** Lower comes first; 100 where nothing is said. */
+  /** Lower comes first; 100 by default. */
   readonly order?: number
   /** On phones the highest integers come first in the bar; what has none follows. */
   readonly mobilePriority?: number
@@ -24,13 +24,13 @@ export interface NavItem {
   readonly shortcut?: string
   /** A hook: how many there are behind it, such as unread messages. */
   readonly useBadge?: () => number | undefined
-  /** Places inside this one, in a panel beside the sidebar. */
+  /** Links below this one, in a panel beside the sidebar. */
   readonly submenu?: Submenu
 }
 
 export interface Submenu {
   readonly title: Text
-  /** A hook: what is in the panel may depend on who looks. */
+  /** A hook: the links may depend on the user. */
   readonly useItems: () => readonly SubmenuItem[]
 }
 
@@ -40,13 +40,13 @@ export interface SubmenuItem {
   readonly icon?: ReactNode
 }
 
-/** What a page can ask for before its view is there. */
+/** What a page can use to load data before its view. */
 export interface Preload {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly search: URLSearchParams
   /** A service by its ref, such as the config or who is signed in. */
   readonly api: <Api>(ref: ApiRef<Api>) => Api
-  /** Reads a query into the cache: `prefetch(query(catalogApi.getEntity, { params }))`. What fails is asked for again by the view. */
+  /** Reads a query into the cache: `prefetch(query(catalogApi.getEntity, { params }))`. What fails is requested again by the view. */
   readonly prefetch: <Data>(options: FetchQueryOptions<Data, AppError>) => void
 }
 
@@ -56,15 +56,15 @@ export interface Page {
   readonly title: Text
   /** `() => import('./views/HomePage.tsx')`: the view is a default export and a chunk of its own. */
   readonly load: () => Promise<{ readonly default: ComponentType }>
-  /** `() => import('./views/home-data.ts')`: asks for what the view reads first, while the code of the view is on its way. */
+  /** `() => import('./views/home-data.ts')`: requests the first data of the view while its code loads. */
   readonly preload?: () => Promise<{ readonly preload: (given: Preload) => void }>
   /** Present when others link to the page. Its parameters are those of the path. */
   readonly route?: RouteRef
-  /** Present when the page has a place in the navigation. */
+  /** Present when the page is in the navigation. */
   readonly nav?: NavItem
 }
 
-/** A switch that a plugin offers to each user, off at first. */
+/** A feature flag that each user can set, off by default. */
 export interface FeatureFlagSpec {
   readonly name: string
   readonly description?: Text
@@ -99,7 +99,7 @@ export function defineWebPlugin<const R extends Routes = {}, const E extends Ext
   return { routes: {} as R, externalRoutes: {} as E, ...plugin }
 }
 
-/** Refuses what could only be a mistake, by name: two plugins of one id, two pages at one path, a parameter twice in a path. */
+/** Refuses mistakes by name: two plugins of one id, two pages at one path, a parameter twice in a path. */
 export function checkPlugins(plugins: readonly WebPlugin[]): void {
   refuseTwice(
     plugins.map(plugin => plugin.id),

@@ -44,22 +44,22 @@ export interface PortalOptions extends AppOptions {
   readonly config: BrowserConfig
   readonly fetch: Fetch
   readonly storage: Storage
-  /** Tells what other tabs change in the storage. */
+  /** Notifies of what other tabs change in the storage. */
   readonly onOtherTab?: (listener: (key: string | undefined) => void) => void
   readonly prefersDark: SystemScheme
-  /** The address of the page, from which relative addresses count. */
+  /** The address of the page, against which relative addresses are resolved. */
   readonly pageUrl: string
   readonly nonce?: string | undefined
-  /** Tells when the server has another build. */
+  /** Notifies when the server has another build. */
   readonly updates?: UpdateWatch | undefined
   readonly retryDelayMs?: number
-  /** What of the browser logging in uses, where that is not the browser itself. */
+  /** The environment of logins; the browser by default. */
   readonly environment?: Partial<LoginEnvironment> | undefined
-  /** `protected`: the app is only given to those with a cookie. `sign-in`: this is the page of those without one. */
+  /** `protected`: the app is only served to browsers with its cookie. `sign-in`: the page that is served to others. */
   readonly mode?: 'protected' | 'sign-in' | undefined
 }
 
-/** Everything one open portal has, made once from its surroundings. Mistakes in how it is put together are refused here, by name. */
+/** Everything one open portal has, created once from its environment. Mistakes in its composition are refused here, by name. */
 export function createPortal(options: PortalOptions) {
   const { plugins, config, fetch, pageUrl, nonce, bindings = [], components = {} } = options
   const browser = createBrowserStorage({ storage: options.storage, onOtherTab: options.onOtherTab ?? (() => {}) })
@@ -71,11 +71,11 @@ export function createPortal(options: PortalOptions) {
   const host = createSignInHost({ config, discovery, fetch, storage, environment })
   const idle = readInactivity(config)
   const inactivity = idle && createInactivity({ settings: idle, storage, onOtherTab })
-  const ways = () => (options.signIn ? fixedProviders(options.signIn) : apis.get(authProvidersApiRef))
+  const authProviders = () => (options.signIn ? fixedProviders(options.signIn) : apis.get(authProvidersApiRef))
   const redirectResult = readRedirectResult(pageUrl, environment.tabStorage)
   const session = createSession({
     host,
-    ways,
+    authProviders,
     storage,
     tabs: createTabEvents({ storage, onOtherTab }),
     redirectResult,
@@ -84,7 +84,7 @@ export function createPortal(options: PortalOptions) {
     wasIdle: () => inactivity?.wasIdle() ?? false,
     confirm: ({ message, ...question }) => apis.get(dialogApiRef).confirm({ ...question, message: <Words text={message} /> }),
     onError: error => apis.get(errorApiRef).post(error),
-    // Without its cookie the app is not given out: what shows next is the page that signs in.
+    // Without its cookie the app is not served: the next page is the sign-in page.
     onSignedOut: async () => {
       if (options.mode !== 'protected') return
       await createCookieRoutes({ pluginId: 'app', discovery, fetch }).remove().catch(apis.get(errorApiRef).post)
@@ -95,12 +95,12 @@ export function createPortal(options: PortalOptions) {
   const core = coreApis({ ...options, discovery, session, host, browser, fetch: authorizedFetch })
   const apis = createApis({ core, plugins, app: options.apis ?? [] })
   if (options.mode === 'protected') checkProtectedApis(apis)
-  // These check what they are given, so a mistake is known before anything is shown, and a storage elsewhere begins with the session.
+  // Created now, since they validate their options before anything is shown, and a server-side storage starts with the session.
   for (const ref of [themesApiRef, languagesApiRef, featureFlagsApiRef, storageApiRef, extensionsApiRef]) apis.get<unknown>(ref)
   warnOfUnknown(apis.get(extensionsApiRef))
   const client = apis.get(clientApiRef)
   const queries = createQueries(client, options)
-  // What one user has read is not for the next one.
+  // Cached data of one user must not reach the next one.
   session.state.subscribe(() => {
     if (session.state.get().status !== 'signed-out') return
     queries.clear()
@@ -115,7 +115,7 @@ export function createPortal(options: PortalOptions) {
     facts: readAppFacts(config),
     mode: options.mode,
     redirectResult,
-    ways,
+    authProviders,
     session,
     inactivity,
     environment,
@@ -131,7 +131,7 @@ export function createPortal(options: PortalOptions) {
 
 export type Portal = ReturnType<typeof createPortal>
 
-/** Signing in by hand and signing out are events; being remembered is none. */
+/** Signing in by hand and signing out are events; a restored session is not. */
 function captureSignIns({ state }: ReturnType<typeof createSession>, capture: (event: 'signIn' | 'signOut') => void): void {
   let last = state.get()
   state.subscribe(() => {
@@ -160,7 +160,7 @@ export function useConfig<S extends FrontendSection>(section: S): SectionValue<S
   return usePortal().apis.get(configApiRef).section(section)
 }
 
-/** Who is signed in. Pages are only shown to someone, so there always is one. */
+/** The signed-in user. Pages are only shown after sign-in, so there always is one. */
 export function useIdentity(): Pick<SessionValue, 'profile'> & SessionValue['backstageIdentity']['identity'] {
   const state = useObservable(usePortal().session.state)
   if (state.status !== 'signed-in') throw new Error('Nobody is signed in')

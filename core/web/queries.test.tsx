@@ -31,7 +31,7 @@ test('the key of a query is its plugin, its route and its input', () => {
   expect(query(notesApi.listNotes).queryKey).toEqual(['notes', 'listNotes', {}])
 })
 
-test('a call sends its body, and what its plugin has cached is read again', async () => {
+test('a call sends its body, and cached queries of its plugin are refetched', async () => {
   const notes = ['old']
   const { screen, user, requests } = renderPage({
     plugins,
@@ -46,7 +46,7 @@ test('a call sends its body, and what its plugin has cached is read again', asyn
   expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /notes?tag=a+b', 'POST /notes', 'GET /notes?tag=a+b'])
 })
 
-test('a server that is away is asked again, up to three times in all', async () => {
+test('a request to an unavailable server is retried, up to three attempts in all', async () => {
   let asked = 0
   const { screen } = renderPage({
     plugins,

@@ -7,12 +7,12 @@ export { useQuery } from '@tanstack/react-query'
 const clients = new WeakMap<QueryClient, Client>()
 const retriesWhenUnavailable = 2
 
-/** Only a server that did not answer is worth asking again; any other failure would be the same. */
+/** Only an unavailable server is worth a retry; any other failure would be the same. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof AppError && [502, 503, 504].includes(error.status)
 }
 
-/** What the portal has read, kept for as long as it is fresh. */
+/** The query cache of the portal. */
 export function createQueries(client: Client, options: { retryDelayMs?: number } = {}): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
@@ -42,7 +42,7 @@ export function query<R extends Route>(route: R, ...[input]: InputArgs<R>) {
   })
 }
 
-/** A route as something to do: `const add = useCall(catalogApi.addLocation)`. What its plugin has cached is read again afterwards. */
+/** A route as something to do: `const add = useCall(catalogApi.addLocation)`. Cached queries of its plugin are refetched afterwards. */
 export function useCall<R extends Route>(route: R) {
   const queries = useQueryClient()
   return useMutation<Reply<R>, AppError, Input<R>>({

@@ -6,9 +6,9 @@ import { useMemo } from 'react'
 export interface QueryCache {
   /** Reads a query, from the cache where that is fresh enough. */
   fetch<Data>(options: FetchQueryOptions<Data, AppError>): Promise<Data>
-  /** Keeps an answer that is known already. */
+  /** Caches an answer that is known already. */
   set(key: QueryKey, data: unknown): void
-  /** Has everything read again that was read from the plugin of a route. */
+  /** Invalidates everything that was read from the plugin of a route. */
   invalidate(route: Route): Promise<void>
 }
 

@@ -3,7 +3,7 @@ export type QueryValue = string | readonly QueryValue[] | { readonly [key: strin
 export type QueryObject = { readonly [key: string]: QueryValue }
 
 export interface QueryLimits {
-  /** Indexes up to this are places in a list; higher ones are only an order, so that no list has holes. No value is lost. */
+  /** Indexes up to this are positions in a list; higher ones only give an order, so that no list has holes. No value is lost. */
   readonly arrayLimit?: number
   /** How deep keys nest; what is deeper stays one key as it was written. */
   readonly depth?: number
@@ -58,13 +58,13 @@ function toValue(node: Node, arrayLimit: number): QueryValue {
   if ('text' in node) return node.text
   const isList = node.children.every(([key]) => key === '' || /^\d+$/.test(key))
   if (!isList) return toObject(node.children, arrayLimit)
-  const place = ([key]: [string, Node]) => (key === '' || Number(key) > arrayLimit ? Infinity : Number(key))
+  const position = ([key]: [string, Node]) => (key === '' || Number(key) > arrayLimit ? Infinity : Number(key))
   const ordered = node.children.map((child, index) => ({ child, index }))
-  ordered.sort((a, b) => comparePlaces(place(a.child), place(b.child)) || a.index - b.index)
+  ordered.sort((a, b) => comparePositions(position(a.child), position(b.child)) || a.index - b.index)
   return ordered.map(({ child: [, inner] }) => toValue(inner, arrayLimit))
 }
 
-function comparePlaces(a: number, b: number): number {
+function comparePositions(a: number, b: number): number {
   return a === b ? 0 : a - b
 }
 

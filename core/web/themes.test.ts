@@ -52,7 +52,7 @@ test('an app without themes is refused [SHELL-55]', () => {
   expect(() => open({ themes: [] })).toThrow('App has no themes')
 })
 
-test('with a choice nobody knows the system decides, also when it changes its mind', () => {
+test('with an unknown choice the system decides, also when its preference changes', () => {
   const storage = createMemoryStorage()
   storage.setItem('theme', 'purple')
   const { scheme, change } = system(true)

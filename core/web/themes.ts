@@ -51,13 +51,13 @@ export function createThemes(options: {
   const resolve = () =>
     themes.find(({ id }) => id === choice.get()) ?? (prefersDark.matches ? find('dark') : undefined) ?? find('light') ?? first
   const active = createObservable(resolve())
-  const wear = (next: string) => {
+  const apply = (next: string) => {
     choice.set(next)
     active.set(resolve())
   }
 
   prefersDark.addEventListener('change', () => active.set(resolve()))
-  onOtherTab(key => (key === storageKey || key === undefined) && wear(stored()))
+  onOtherTab(key => (key === storageKey || key === undefined) && apply(stored()))
 
   return {
     themes,
@@ -66,7 +66,7 @@ export function createThemes(options: {
     choose(next) {
       if (themes.some(({ id }) => id === next)) storage.setItem(storageKey, next)
       else storage.removeItem(storageKey)
-      wear(stored())
+      apply(stored())
     },
   }
 }

@@ -2,7 +2,7 @@ import { useText, type Text } from '@portico/ui'
 import { useEffect, useLayoutEffect } from 'react'
 import { usePortal } from './portal.tsx'
 
-/** The document's title as `{title} | {app title}`, for a view that knows better than its page, such as an entity's name. */
+/** The document's title as `{title} | {app title}`, for a view with a more specific title than its page, such as an entity's name. */
 export function useTitle(title: Text | undefined): void {
   const whole = useWholeTitle(title)
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useTitle(title: Text | undefined): void {
   }, [whole])
 }
 
-/** The same for the page around the view. It runs before any effect of the view, so that the view has the last word. */
+/** The same for the page around the view. It runs before any effect of the view, so that the view overrides it. */
 export function usePageTitle(title: Text): void {
   const whole = useWholeTitle(title)
   useLayoutEffect(() => {

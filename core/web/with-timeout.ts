@@ -1,4 +1,4 @@
-/** Settles with a promise, or after a while: what takes longer is not worth waiting for. */
+/** Settles with a promise, or after the timeout. */
 export function withTimeout(ms: number, promise: Promise<unknown>): Promise<unknown> {
   return Promise.race([promise, new Promise(resolve => setTimeout(resolve, ms))])
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
-import { useLinkWays } from '../Link.tsx'
+import { useLinkNavigation } from '../Link.tsx'
 import styles from './Markdown.module.css'
 import { renderMarkdown } from './render-markdown.ts'
 import './syntax.css'
@@ -14,7 +14,7 @@ export interface MarkdownProps {
 
 /** The drawn text; `Markdown` is the door to it. */
 export function MarkdownText({ children, resolve, topHeading = 3 }: MarkdownProps) {
-  const { toHref, follow } = useLinkWays()
+  const { toHref, follow } = useLinkNavigation()
   const place = useRef<HTMLDivElement>(null)
   const html = useMemo(() => renderMarkdown(children, { resolve, topHeading, toHref }), [children, resolve, topHeading, toHref])
   const onClick = useEffectEvent((event: MouseEvent) => {

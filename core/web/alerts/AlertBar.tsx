@@ -17,7 +17,7 @@ const icons = { success: IconCircleCheck, info: IconInfoCircle, warning: IconAle
 export function AlertBar() {
   const queue = useObservable(useApi(alertApiRef).queue)
   const [first, ...waiting] = queue
-  return <div className={styles.place}>{first && <Shown key={first.id} alert={first} waiting={waiting.length} />}</div>
+  return <div className={styles.area}>{first && <Shown key={first.id} alert={first} waiting={waiting.length} />}</div>
 }
 
 function isUrgent({ severity }: QueuedAlert): boolean {
@@ -29,7 +29,7 @@ function Shown({ alert, waiting }: { alert: QueuedAlert; waiting: number }) {
   const { dismiss } = useApi(alertApiRef)
   const [held, setHeld] = useState(false)
   const { id, display, severity, message } = alert
-  // Whoever is reading, or about to press the button, is not hurried.
+  // The timer stops while the pointer or the focus is on the alert.
   useEffect(() => {
     if (display !== 'transient' || held) return
     const timer = setTimeout(() => dismiss(id), transientAlertMs)

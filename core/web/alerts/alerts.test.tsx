@@ -25,7 +25,7 @@ test('an alert has a message, a severity and a display, and is a success that st
   ])
 })
 
-test('a posted error shows with its message and the severity error; a hidden one only reaches those who listen [SHELL-13]', async () => {
+test('a posted error shows with its message and the severity error; a hidden one only reaches listeners [SHELL-13]', async () => {
   const { screen, errors } = await open()
   const onMessage: unknown[] = []
   const stop = errors.subscribe(({ error, hidden }) => onMessage.push([error.message, hidden]))
@@ -83,7 +83,7 @@ test('a transient alert waits while the pointer or the focus is on it', async ()
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('a copy that fails is told in the alert bar [UI-39]', async () => {
+test('a failed copy is reported in the alert bar [UI-39]', async () => {
   const Page = () => <CopyButton value="words" />
   const copying = defineWebPlugin({ id: 'x', pages: [{ path: '/', title: 'X', load: async () => ({ default: Page }) }] })
   const { screen, user } = renderPage({ plugins: [copying] })

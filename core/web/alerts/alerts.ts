@@ -18,13 +18,13 @@ export interface QueuedAlert extends Required<Alert> {
 
 export interface Alerts {
   post(alert: Alert): void
-  /** Takes an alert away; the next one shows. */
+  /** Removes an alert; the next one shows. */
   dismiss(id: number): void
   /** Oldest first: the first one is on the screen. */
   readonly queue: Observable<readonly QueuedAlert[]>
 }
 
-export const alertApiRef = defineApiRef<Alerts>({ id: 'core.alert', description: 'Tells the user something, at the top of the window' })
+export const alertApiRef = defineApiRef<Alerts>({ id: 'core.alert', description: 'Shows messages to the user, at the top of the window' })
 
 export const transientAlertMs = 5000
 

@@ -3,18 +3,21 @@ import type { Alerts } from './alerts.ts'
 
 export interface PostedError {
   readonly error: Error
-  /** Known to whoever listens, but not shown to the user. */
+  /** Reported to listeners, but not shown to the user. */
   readonly hidden: boolean
 }
 
 export interface ErrorReporter {
-  /** Something failed that no screen shows by itself: the user is told in the alert bar. */
+  /** Reports a failure that no screen shows by itself: the user sees it in the alert bar. */
   post(error: unknown, options?: { readonly hidden?: boolean }): void
-  /** Hears of every error, hidden ones too: for those who report them elsewhere. */
+  /** The listener gets every error, hidden ones too, for reporting them elsewhere. */
   subscribe(listener: (posted: PostedError) => void): () => void
 }
 
-export const errorApiRef = defineApiRef<ErrorReporter>({ id: 'core.error', description: 'Tells the user of a failure, and others of all' })
+export const errorApiRef = defineApiRef<ErrorReporter>({
+  id: 'core.error',
+  description: 'Shows failures to the user, and reports all of them to listeners',
+})
 
 export function createErrors(alerts: Alerts): ErrorReporter {
   const listeners = new Set<(posted: PostedError) => void>()

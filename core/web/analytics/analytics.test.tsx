@@ -60,7 +60,7 @@ function open(path = '/', user: string | undefined = 'user:default/jane') {
   return { ...opened, events, summary: () => events.map(({ action, subject }) => `${action} ${subject}`) }
 }
 
-test('moving about and clicking are events, with the plugin and route they happen in', async () => {
+test('navigation and clicks are events, with the plugin and route they happen in', async () => {
   const { screen, user, events } = open()
   await user.click(await screen.findByRole('link', { name: 'Away' }))
   await screen.findByRole('heading', { name: 'Away page' })
@@ -91,13 +91,13 @@ test('an extension captures in its own plugin’s name, inside the context aroun
   })
 })
 
-test('a page that is not there is an event', async () => {
+test('a page that is not found is an event', async () => {
   const { screen, summary } = open('/nowhere')
   await screen.findByRole('heading', { name: 'PAGE NOT FOUND' })
   await expect.poll(summary).toContain('not-found /nowhere')
 })
 
-test('signing in by hand and signing out are events, being remembered is none [AUTH-042, AUTH-043]', async () => {
+test('signing in by hand and signing out are events, a restored session is not [AUTH-042, AUTH-043]', async () => {
   const { screen, portal, summary } = open()
   await screen.findByRole('link', { name: 'Away' })
   await expect.poll(summary).toEqual(['navigate /'])
@@ -106,7 +106,7 @@ test('signing in by hand and signing out are events, being remembered is none [A
   expect(summary().filter(each => /sign/.test(each))).toEqual(['signOut success', 'signIn success'])
 })
 
-test('a sink that fails is told to those who hear errors, and disturbs nobody', async () => {
+test('a sink that fails is reported to the error listeners, and affects nothing else', async () => {
   const { screen, portal, user, events } = open()
   const onMessage: string[] = []
   portal.apis.get(errorApiRef).subscribe(({ error, hidden }) => onMessage.push(`${error.message} ${hidden}`))

@@ -29,9 +29,9 @@ export interface Analytics {
   captureEvent(event: AnalyticsEvent): void
 }
 
-export const analyticsApiRef = defineApiRef<Analytics>({ id: 'core.analytics', description: 'Hears what users do' })
+export const analyticsApiRef = defineApiRef<Analytics>({ id: 'core.analytics', description: 'Collects what users do' })
 
-/** Somewhere events go. */
+/** A destination of events. */
 export interface AnalyticsSink {
   captureEvent(event: AnalyticsEvent): void
 }
@@ -41,12 +41,12 @@ export interface AnalyticsSinkSpec {
   readonly create: (given: { readonly config: ConfigReader; readonly identity: SignedInIdentity }) => AnalyticsSink
 }
 
-/** Where plugins add places that events go to. Nothing leaves the browser unless one does. */
+/** Where plugins add destinations of events. Nothing leaves the browser unless one does. */
 export const analyticsSinks = defineSlot<AnalyticsSinkSpec>({ id: 'analytics-sink', plugin: 'core' })
 
 export const outermostContext: AnalyticsContextValue = { pluginId: 'root', extension: 'App', routeRef: 'unknown' }
 
-/** Hands every event to every sink. One that fails is told to whoever hears errors, and disturbs nobody. */
+/** Sends every event to every sink. One that fails is reported to the error listeners, and affects no other. */
 export function createAnalytics(sinks: readonly AnalyticsSink[], onError: (error: unknown) => void): Analytics {
   return {
     captureEvent(event) {

@@ -6,7 +6,7 @@ import { analyticsApiRef, outermostContext, type AnalyticsAction, type Analytics
 
 const Context = createContext<AnalyticsContextValue>(outermostContext)
 
-/** Says where everything inside happens; what is not said is as outside. */
+/** Sets the analytics context of its children; unset values are inherited. */
 export function AnalyticsContext({ attributes, children }: { attributes: Partial<AnalyticsContextValue>; children: ReactNode }) {
   const outer = use(Context)
   const value = useMemo(() => ({ ...outer, ...attributes }) as AnalyticsContextValue, [outer, attributes])

@@ -1,8 +1,8 @@
-/** The name of something that code can be given: `useApi(ref)` finds whoever provides it. */
+/** Names an API: `useApi(ref)` finds its implementation. */
 export interface ApiRef<Api> {
   readonly id: string
   readonly description: string | undefined
-  /** Never there: it only carries the type. */
+  /** Never set: it only carries the type. */
   readonly api?: Api
 }
 
@@ -26,7 +26,7 @@ export interface ApiFactory {
   readonly create: (apis: Readonly<Record<string, unknown>>) => unknown
 }
 
-/** Provides an API: `defineApi({ api: starredRef, uses: { storage: storageApiRef }, create: ({ storage }) => … })`. It is made when first asked for. */
+/** Provides an API: `defineApi({ api: starredRef, uses: { storage: storageApiRef }, create: ({ storage }) => … })`. It is created on first use. */
 export function defineApi<Api, const Uses extends ApiRefs = {}>(factory: {
   readonly api: ApiRef<Api>
   readonly uses?: Uses

@@ -27,7 +27,7 @@ test('ids of API refs are lowercase tokens separated by periods or dashes [SHELL
   }
 })
 
-test('an API is made when first asked for, once, from those it uses', () => {
+test('an API is created on first use, once, from those it uses', () => {
   made = 0
   const apis = createApis({ core: [], plugins: [{ id: 'a', apis: [counter, double] }], app: [] })
   expect(made).toBe(0)
@@ -37,7 +37,7 @@ test('an API is made when first asked for, once, from those it uses', () => {
   expectTypeOf(apis.get(counterRef)).toEqualTypeOf<{ next(): number }>()
 })
 
-test('a plugin takes the place of the core, and the app that of both', () => {
+test('a plugin overrides the core, and the app overrides both', () => {
   const fixed = (value: number) => defineApi({ api: counterRef, create: () => ({ next: () => value }) })
   const next = (plugins: Parameters<typeof createApis>[0]['plugins'], app: Parameters<typeof createApis>[0]['app']) =>
     createApis({ core: [fixed(1)], plugins, app })
@@ -48,7 +48,7 @@ test('a plugin takes the place of the core, and the app that of both', () => {
   expect(next([{ id: 'a', apis: [fixed(2)] }], [fixed(3)])).toBe(3)
 })
 
-test('an API nobody provides, one provided twice, and APIs in a circle are refused by name', () => {
+test('an API without an implementation, one provided twice, and a cycle of APIs are refused by name', () => {
   const open = (...apis: Parameters<typeof createApis>[0]['core']) => createApis({ core: apis, plugins: [], app: [] })
   expect(() => open().get(counterRef)).toThrow("No implementation available for the API 'plugin.counter'")
   expect(() => open(double)).toThrow("The API 'plugin.double-counter' uses 'plugin.counter', for which no implementation is available")
@@ -58,7 +58,7 @@ test('an API nobody provides, one provided twice, and APIs in a circle are refus
   ]
   expect(() => createApis({ core: [], plugins, app: [] })).toThrow("The API 'plugin.counter' is provided twice, by the plugins 'a' and 'b'")
   const back = defineApi({ api: counterRef, uses: { double: doubleRef }, create: ({ double: other }) => other })
-  expect(() => open(back, double)).toThrow('APIs need each other in a circle: plugin.counter → plugin.double-counter → plugin.counter')
+  expect(() => open(back, double)).toThrow('APIs depend on each other in a cycle: plugin.counter → plugin.double-counter → plugin.counter')
 })
 
 test('a page finds its APIs, and an app gives another one instead of the portal’s own', async () => {
@@ -98,7 +98,7 @@ test('a page finds its APIs, and an app gives another one instead of the portal�
   expect([...kept]).toEqual([['user:default/jane box key', 1]])
 })
 
-test('a page that uses an API nobody provides shows which', async () => {
+test('a page that uses an API without an implementation shows which', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const Page = () => <p>{useApi(counterRef).next()}</p>
   const plugin = defineWebPlugin({ id: 'x', pages: [{ path: '/', title: 'X', load: async () => ({ default: Page }) }] })

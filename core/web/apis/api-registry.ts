@@ -3,13 +3,13 @@ import type { ApiFactory, ApiRef } from './api-ref.ts'
 export interface ApiScopes {
   /** What comes with the portal. */
   readonly core: readonly ApiFactory[]
-  /** What plugins bring. One may take the place of the core's. */
+  /** What plugins provide. It overrides the core's. */
   readonly plugins: readonly { readonly id: string; readonly apis?: readonly ApiFactory[] }[]
-  /** What the app itself says: the last word. */
+  /** What the app itself provides. It overrides both. */
   readonly app: readonly ApiFactory[]
 }
 
-/** All APIs of a portal, each made once, when first asked for. What cannot work is refused before anything is made. */
+/** All APIs of a portal, each created once, on first use. Mistakes are refused before anything is created. */
 export function createApis({ core, plugins, app }: ApiScopes) {
   const factories = new Map<string, ApiFactory>()
   for (const factory of core) factories.set(factory.api.id, factory)
@@ -32,7 +32,7 @@ export function createApis({ core, plugins, app }: ApiScopes) {
   }
 
   return {
-    /** The API itself; throws, naming it, when nobody provides it. */
+    /** The API itself; throws an error that names it when there is no implementation. */
     get,
     has: (ref: ApiRef<unknown>): boolean => factories.has(ref.id),
   }
@@ -51,10 +51,10 @@ function pluginFactories(plugins: ApiScopes['plugins']): Map<string, ApiFactory>
   return factories
 }
 
-/** Walks everything an API needs: each must be there, and none may need the one that needs it. */
+/** Checks everything an API uses: each must exist, and there must be no cycle. */
 function checkUses(factory: ApiFactory, factories: ReadonlyMap<string, ApiFactory>, way: readonly string[] = []): void {
   const { id } = factory.api
-  if (way.includes(id)) throw new Error(`APIs need each other in a circle: ${[...way.slice(way.indexOf(id)), id].join(' → ')}`)
+  if (way.includes(id)) throw new Error(`APIs depend on each other in a cycle: ${[...way.slice(way.indexOf(id)), id].join(' → ')}`)
   for (const used of Object.values(factory.uses)) {
     const next = factories.get(used.id)
     if (!next) throw new Error(`The API '${id}' uses '${used.id}', for which no implementation is available`)

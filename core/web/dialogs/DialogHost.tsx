@@ -5,7 +5,7 @@ import { dialogApiRef } from './dialogs.ts'
 
 const OpenDialogs = lazy(async () => ({ default: (await import('./OpenDialogs.tsx')).OpenDialogs }))
 
-/** Where the dialogs of the portal show. */
+/** Renders the open dialogs of the portal. */
 export function DialogHost() {
   const dialogs = useObservable(useApi(dialogApiRef).open)
   if (dialogs.length === 0) return undefined

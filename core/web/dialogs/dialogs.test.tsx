@@ -32,7 +32,7 @@ test('a question is answered yes by its button, and no by Cancel and by Escape',
   expect(dialogs.open.get()).toEqual([])
 })
 
-test('work that fails is said in the dialog, which stays', async () => {
+test('an error of the work is shown in the dialog, which stays open', async () => {
   const { screen, user, dialogs } = await open()
   let fails = true
   let answer!: Promise<boolean>

@@ -57,5 +57,5 @@ export const ownIcons: NamedIcons = {
   web: IconWorld,
 }
 
-/** What is shown for a name that nobody knows. */
+/** What is shown for an unknown name. */
 export const unknownIcon = IconHelpCircle

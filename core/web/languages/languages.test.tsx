@@ -28,7 +28,7 @@ function open(options: Partial<AppOptions> & { storage?: Storage } = {}) {
   return { ...opened, languages: opened.portal.apis.get(languagesApiRef) }
 }
 
-test('the portal speaks English at first [SHELL-65]', async () => {
+test('the portal is in English by default [SHELL-65]', async () => {
   const { screen, languages } = open()
   expect(await screen.findByRole('heading', { name: 'Hello Ada' })).toBeTruthy()
   expect(languages.active.get()).toBe('en')
@@ -49,7 +49,7 @@ test('a chosen language is loaded, shown, stored under language, and restored [S
   expect(await again.screen.findByRole('heading', { name: 'Hallo Ada' })).toBeTruthy()
 })
 
-test('a language chosen in another tab is spoken here too [SHELL-26]', async () => {
+test('a language chosen in another tab is used here too [SHELL-26]', async () => {
   const { screen, storeInOtherTab } = open()
   await screen.findByRole('heading', { name: 'Hello Ada' })
   storeInOtherTab('language', 'de')
@@ -67,7 +67,7 @@ test('texts that fail to load are an error alert, and the others are used [SHELL
   expect(screen.getByRole('heading', { name: 'Hello Ada' })).toBeTruthy()
 })
 
-test('the organisation’s own words win, in English too', async () => {
+test('the organisation’s own texts win, in English too', async () => {
   const { screen } = open({ wordings: { en: async () => ({ translation: { greeter: { hello: 'Welcome aboard, {name}' } } }) } })
   expect(await screen.findByRole('heading', { name: 'Welcome aboard, Ada' })).toBeTruthy()
   expect(screen.getByText('Goodbye')).toBeTruthy()

@@ -3,11 +3,11 @@ import { defineApiRef } from '../apis/api-ref.ts'
 import { createObservable, type Observable } from '../observable.ts'
 import type { Translation, TranslationLoaders } from './translation.ts'
 
-/** A language the portal can speak. */
+/** A language of the portal. */
 export interface Language {
   /** Its code: `en`, `de`, `pt-BR`. */
   readonly code: string
-  /** What it calls itself. */
+  /** Its own name for itself. */
   readonly name: string
 }
 
@@ -17,30 +17,30 @@ export interface Languages {
   readonly active: Observable<string>
   /** The wordings in use: those of the language, below those of the organisation. */
   readonly texts: Observable<TextLookup>
-  /** Settles once the texts of the first language are there, or are known not to come. */
+  /** Settles once the texts of the first language are loaded, or have failed to load. */
   readonly ready: Promise<void>
   choose(code: string): void
 }
 
-export const languagesApiRef = defineApiRef<Languages>({ id: 'core.languages', description: 'What language the portal speaks' })
+export const languagesApiRef = defineApiRef<Languages>({ id: 'core.languages', description: 'The language of the portal' })
 
 export const defaultLanguage = 'en'
 const storageKey = 'language'
 
 export interface LanguagesOptions {
   readonly supported: readonly Language[]
-  /** The language of those who have chosen none. Default `en`. */
+  /** The language of users who have chosen none. Default `en`. */
   readonly initial?: string | undefined
   /** Where texts come from: the shell's and the kit's own, then each plugin's. */
   readonly loaders: readonly TranslationLoaders[]
-  /** The organisation's own words, by language; they win over everything. */
+  /** The organisation's own texts, by language; they override everything. */
   readonly overrides?: TranslationLoaders | undefined
   readonly storage: Storage
   readonly onOtherTab: (listener: (key: string | undefined) => void) => void
   readonly onError: (error: Error) => void
 }
 
-/** The languages of a portal. Texts are loaded when their language is chosen; until they are there, the old ones stay. */
+/** The languages of a portal. Texts are loaded when their language is chosen; until they are loaded, the old ones stay. */
 export function createLanguages(options: LanguagesOptions): Languages {
   const { supported, initial = defaultLanguage, loaders, overrides = {}, storage, onOtherTab, onError } = options
   checkSupported(supported, initial)
@@ -68,7 +68,7 @@ export function createLanguages(options: LanguagesOptions): Languages {
   async function speak(code: string): Promise<void> {
     if (!loaded.has(code)) loaded.set(code, load(code))
     const lookup = await loaded.get(code)!
-    // Only the last choice counts, however long the others took.
+    // Only the last choice counts, whichever loads last.
     if (active.get() === code) texts.set(lookup)
   }
 

@@ -31,7 +31,7 @@ test('numbers, dates and distances in time follow the language of the portal, no
   expect(screen.getByText('vor 2 Stunden')).toBeTruthy()
 })
 
-test('of a language the browser’s variety is taken, where it has one', () => {
+test('the browser’s regional variant of a language is used, where it has one', () => {
   expect(toLocale('en', ['de-DE', 'en-GB', 'en-US'])).toBe('en-GB')
   expect(toLocale('en', ['de-DE'])).toBe('en')
   expect(toLocale('de', ['en-GB'])).toBe('de')

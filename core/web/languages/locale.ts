@@ -1,4 +1,4 @@
-/** How numbers and dates are written: in the language of the portal, in its variety that the browser asks for where it does (`en` and `en-GB`). */
+/** How numbers and dates are written: in the language of the portal, in the regional variant that the browser prefers, where there is one (`en` and `en-GB`). */
 export function toLocale(language: string, wanted: readonly string[]): string {
   const [base] = language.split('-')
   if (language !== base) return language

@@ -5,7 +5,7 @@ import { shellMessages } from '../messages.ts'
 import { ownLanguages, ownTranslations } from './own-languages.ts'
 
 const english = [...Object.values(shellMessages), ...Object.values(uiMessages)]
-const placesIn = (words: string) => [...words.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+const placeholdersIn = (words: string) => [...words.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
 test.each(ownLanguages.filter(({ code }) => code !== 'en'))(
   '$name has every text of the shell and the kit, with the same values',
@@ -13,7 +13,9 @@ test.each(ownLanguages.filter(({ code }) => code !== 'en'))(
     const { translation } = await ownTranslations[code]!()
     const missing = english.filter(({ catalogue, key }) => !translation[catalogue]?.[key])
     expect(missing.map(({ catalogue, key }) => `${catalogue}.${key}`)).toEqual([])
-    const other = english.filter(({ catalogue, key, text }) => placesIn(translation[catalogue]![key]!).join() !== placesIn(text).join())
+    const other = english.filter(
+      ({ catalogue, key, text }) => placeholdersIn(translation[catalogue]![key]!).join() !== placeholdersIn(text).join(),
+    )
     expect(other).toEqual([])
     const known = new Set(english.map(({ catalogue, key }) => `${catalogue}.${key}`))
     const stale = Object.entries(translation).flatMap(([catalogue, texts]) => Object.keys(texts).map(key => `${catalogue}.${key}`))

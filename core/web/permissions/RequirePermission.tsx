@@ -9,13 +9,13 @@ import { usePermission } from './use-permission.ts'
 
 export interface RequirePermissionProps extends PermissionQuestion {
   readonly children: ReactNode
-  /** While the answer is awaited; the portal's own sign of progress where nothing is said. */
+  /** Shown while the answer is pending; the portal's progress indicator by default. */
   readonly pending?: ReactNode
-  /** Instead of the refusal: `refused={undefined}` leaves the place empty. */
+  /** Instead of the refusal: `refused={undefined}` shows nothing. */
   readonly refused?: ReactNode
 }
 
-/** Shows what is inside to those who may see it; others are told which permission is missing and which roles carry it. */
+/** Shows what is inside to those who may see it; others see which permission is missing and which roles carry it. */
 export function RequirePermission(props: RequirePermissionProps) {
   const { permission, resourceRef, children } = props
   const { Progress } = useComponents()
@@ -33,7 +33,7 @@ function Refused({ permission, resourceRef }: PermissionQuestion) {
     queryFn: () => api.explain({ permission, resourceRef }),
     retry: false,
   })
-  // What is missing is known at once; who carries it is added when it is there, and left out when nobody can tell.
+  // The missing permission is known at once; the roles that carry it are added when they are loaded, and left out when that fails.
   if (isPending) return undefined
   return <RefusalPanel refusal={data ?? { permission: permission.name, resourceRef }} />
 }

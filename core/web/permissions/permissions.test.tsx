@@ -8,7 +8,7 @@ import { usePermission } from './use-permission.ts'
 
 const lend = resourcePermission('book.lend', 'book', 'update')
 
-test('where no plugin decides, everything is allowed at once [PERM-05]', async () => {
+test('without a permission plugin everything is allowed at once [PERM-05]', async () => {
   const states: boolean[] = []
   function View() {
     const { allowed, loading } = usePermission({ permission: lend })

@@ -15,11 +15,11 @@ export interface PermissionAnswer {
 
 /** What the signed-in user may do. Components ask with `usePermission`. */
 export interface Permissions {
-  /** Rejects when nobody can tell; that counts as no. */
+  /** Rejects when the check fails; that counts as denied. */
   authorize(question: PermissionQuestion): Promise<PermissionAnswer>
-  /** The answer, where it is known without asking anybody: nothing then has to wait for it. */
+  /** The answer, where it is known without a request: nothing then has to wait for it. */
   known(question: PermissionQuestion): PermissionAnswer | undefined
-  /** What to tell somebody who was denied: which roles carry the permission. */
+  /** Explains a denial: which roles carry the permission. */
   explain(question: PermissionQuestion): Promise<Refusal>
 }
 
@@ -27,7 +27,7 @@ export const permissionApiRef = defineApiRef<Permissions>({ id: 'core.permission
 
 const allow: PermissionAnswer = { result: 'ALLOW' }
 
-/** Where no plugin decides, everything is allowed. */
+/** Without a permission plugin everything is allowed. */
 export function createOpenPermissions(): Permissions {
   return {
     authorize: async () => allow,

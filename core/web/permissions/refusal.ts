@@ -13,7 +13,7 @@ export interface Refusal {
   /** The name of the permission that was missing. */
   readonly permission: string
   readonly resourceRef?: string | undefined
-  /** The roles that carry it; absent where nobody can tell. */
+  /** The roles that carry it; absent where they are not known. */
   readonly grantedBy?: readonly CarryingRole[] | undefined
   /** The roles of the user that deny it, whatever others allow. */
   readonly deniedBy?: readonly string[] | undefined

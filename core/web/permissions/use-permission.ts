@@ -4,14 +4,14 @@ import { permissionApiRef, type PermissionQuestion } from './permissions.ts'
 
 /** Whether something is allowed, as far as it is known. */
 export interface PermissionState {
-  /** Nobody has answered yet. */
+  /** The answer is pending. */
   readonly loading: boolean
-  /** Only when the answer is yes: not while it is awaited, and not when the check failed. */
+  /** Only when it is allowed: not while pending, and not when the check failed. */
   readonly allowed: boolean
   readonly error: Error | undefined
 }
 
-/** How long an answer on the screen is believed. */
+/** How long an answer is cached. */
 const freshMs = 10_000
 
 /** Whether the user may do something: `const { allowed } = usePermission({ permission: entityDelete, resourceRef: ref })`. */

@@ -9,7 +9,7 @@ export interface FlatRoute {
   readonly element: ReactNode
 }
 
-/** The places below a page whose path ends in `/*`. Longer paths match first; any other place is not found. */
+/** The routes below a page whose path ends in `/*`. Longer paths match first; any other path is not found. */
 export function FlatRoutes({ routes }: { routes: readonly FlatRoute[] }) {
   const { NotFoundPage } = useComponents()
   return useRoutes([...toFlatRoutes(routes), { path: '*', element: <NotFoundPage /> }])

@@ -2,7 +2,7 @@ import { LinkProvider, LinkTabs, useText, type Text } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { matchRoutes, useRoutes } from 'react-router'
 import { renderStayingAnchor } from '../Anchor.tsx'
-import { usePagePlace } from './page-context.tsx'
+import { usePagePath } from './page-context.tsx'
 import styles from './TabbedRoutes.module.css'
 
 export interface TabbedRoute {
@@ -35,7 +35,7 @@ export function TabbedRoutes(props: TabbedRoutesProps) {
 /** The same in two parts: `<PageHeader tabs={tabs} />`, so that the tabs stay while the page scrolls, and the content below it. */
 export function useTabbedRoutes({ label, routes }: TabbedRoutesProps): { readonly tabs: ReactNode; readonly content: ReactNode } {
   const text = useText()
-  const { base, below } = usePagePlace()
+  const { base, below } = usePagePath()
   const matchers = routes.map(({ path, children }) => ({ path: `${trimSlashes(path)}/*`.replace(/^\//, ''), element: children }))
   const matched = matchRoutes(matchers, { pathname: below })?.[0]?.route
   const found = matchers.findIndex(route => route === matched)

@@ -12,12 +12,12 @@ export interface CurrentPage {
 
 export const CurrentPageContext = createContext<CurrentPage | undefined>(undefined)
 
-/** Where the page begins and what follows: `/catalog/a/b` and `/docs` for a page at `/catalog/:x/:y/*`. */
-export function usePagePlace(): { readonly base: string; readonly below: string } {
+/** The page's base path and the rest: `/catalog/a/b` and `/docs` for a page at `/catalog/:x/:y/*`. */
+export function usePagePath(): { readonly base: string; readonly below: string } {
   const page = use(CurrentPageContext)
   const { pathname } = useLocation()
   const match = page && matchPath({ path: page.path, end: true }, pathname)
-  if (!match || !page.path.endsWith('*')) throw new Error("The page has no places below it: its path must end in '/*'")
+  if (!match || !page.path.endsWith('*')) throw new Error("The page has no paths below it: its path must end in '/*'")
   const base = match.pathnameBase.replace(/\/$/, '')
   return { base, below: pathname.slice(base.length) || '/' }
 }

@@ -55,7 +55,7 @@ test('the document is titled by the page, and by the view when it knows better [
   await waitFor(() => expect(document.title).toBe('Rex | Test Portal'))
 })
 
-test('an error of the server is shown as the very error it threw', async () => {
+test('an error of the server is shown with its own message', async () => {
   const { screen } = renderPage({
     plugins: [petsWeb],
     path: '/pets/rex',
@@ -82,7 +82,7 @@ test('an unknown path shows the not-found page with status 404 [SHELL-06] [SHELL
   expect(screen.getByText(/nothing at \/nowhere/)).toBeTruthy()
 })
 
-test('a chunk that does not arrive shows the boot-error page [SHELL-08]', async () => {
+test('a chunk that fails to load shows the boot-error page [SHELL-08]', async () => {
   const broken = defineWebPlugin({ id: 'broken', pages: [{ path: '/', title: 'Broken', load: () => Promise.reject(new Error('gone')) }] })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { screen } = renderPage({ plugins: [broken] })
@@ -109,7 +109,7 @@ test('an error thrown inside a plugin shows as that plugin’s, leaves the navig
   expect(await screen.findByRole('heading', { name: 'All good' })).toBeTruthy()
 })
 
-test('an error does not stick: another page of the same plugin shows', async () => {
+test('an error is reset by navigation: another page of the same plugin shows', async () => {
   const half = defineWebPlugin({
     id: 'half',
     pages: [

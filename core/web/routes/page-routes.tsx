@@ -28,7 +28,7 @@ function pageRoute(plugin: string, page: Page, preload: Portal['preload']): Rout
   return {
     path: page.path,
     HydrateFallback: Progress,
-    // Runs beside `lazy`: data and code are asked for together.
+    // Runs beside `lazy`: data and code load together.
     loader: async ({ params, request }) => {
       await preload.page(page, params, new URL(request.url).searchParams)
       return null
@@ -41,7 +41,7 @@ function pageRoute(plugin: string, page: Page, preload: Portal['preload']): Rout
   }
 }
 
-/** The same page with other filters, or another tab of it, reads for itself. */
+/** The same page with other filters, or another tab of it, loads its own data. */
 const isOtherPage: ShouldRevalidateFunction = ({ currentParams, nextParams }) => {
   const names = new Set([...Object.keys(currentParams), ...Object.keys(nextParams)])
   names.delete('*')

@@ -40,7 +40,7 @@ function setUp(options: { user?: undefined; path?: string } = {}) {
   return { ...opened, loads, code }
 }
 
-test('the code of a page is asked for when the pointer or the focus comes near a link to it, its data only when it is pressed', async () => {
+test('the code of a page is preloaded when a link to it is hovered or focused, its data only when it is pressed', async () => {
   const { screen, loads, requests } = setUp()
   const link = await screen.findByRole('link', { name: 'Rex' })
   fireEvent.pointerEnter(link)
@@ -50,7 +50,7 @@ test('the code of a page is asked for when the pointer or the focus comes near a
   await expect.poll(() => requests.filter(({ path }) => path === '/pets/rex').length).toBe(1)
 })
 
-test('what a page reads first is read while its code is on its way, and once', async () => {
+test('the first data of a page is requested while its code loads, and once', async () => {
   const { screen, router, requests, code } = setUp()
   await screen.findByRole('link', { name: 'Rex' })
   void router.navigate('/pets/rex?from=start')
@@ -62,7 +62,7 @@ test('what a page reads first is read while its code is on its way, and once', a
   expect(asked()).toBe(1)
 })
 
-test('a page is first shown with what it reads first, where that comes soon', async () => {
+test('a page is first shown with its first data, where that arrives soon', async () => {
   const { screen, router, code } = setUp()
   await screen.findByRole('link', { name: 'Rex' })
   code.resolve()
@@ -70,7 +70,7 @@ test('a page is first shown with what it reads first, where that comes soon', as
   expect((await screen.findByRole('heading')).textContent).toBe('This is Rex')
 })
 
-test('what a page reads first may depend on the config and on who is signed in', async () => {
+test('the first data of a page may depend on the config and on the user', async () => {
   const given: string[] = []
   const plugin = defineWebPlugin({
     id: 'pets',
@@ -90,7 +90,7 @@ test('what a page reads first may depend on the config and on who is signed in',
   expect(given).toEqual(['Test Portal', 'user:default/jane'])
 })
 
-test('nobody reads anything before they are signed in', async () => {
+test('nothing is requested before sign-in', async () => {
   const { requests, screen } = setUp({ user: undefined, path: '/pets/rex' })
   await screen.findByRole('main')
   expect(requests.filter(({ path }) => path === '/pets/rex')).toEqual([])

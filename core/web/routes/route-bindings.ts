@@ -3,7 +3,7 @@ import type { BrowserConfig } from '../config.ts'
 import type { WebPlugin } from '../plugin.ts'
 import type { ExternalRouteRef, TargetRouteRef } from './route-ref.ts'
 
-/** What one external route leads to; undefined leads nowhere. */
+/** The target of one external route; undefined for none. */
 export interface RouteBinding {
   readonly external: ExternalRouteRef
   readonly target: TargetRouteRef | undefined
@@ -19,7 +19,7 @@ export function bindRoute<Params extends string>(
   return { external, target }
 }
 
-/** What every external route leads to: by the config, else by the app, else by its default. Mistakes are refused by name. */
+/** The target of every external route: by the config, else by the app, else by its default. Mistakes are refused by name. */
 export function resolveBindings(options: {
   readonly plugins: readonly WebPlugin[]
   readonly bindings: readonly RouteBinding[]

@@ -12,7 +12,7 @@ export function paramNamesOf(path: string): string[] {
   return path.split('/').flatMap(segment => parameter.exec(segment)?.[1] ?? [])
 }
 
-/** Refuses a path that names a parameter twice: nobody could tell which of the two values it has. */
+/** Refuses a path that names a parameter twice: its value would be ambiguous. */
 export function refuseRepeatedParams(path: string): void {
   const names = paramNamesOf(path)
   const twice = names.find((name, index) => names.indexOf(name) !== index)

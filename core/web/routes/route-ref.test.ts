@@ -54,7 +54,7 @@ test('a sub-route starts with a slash, does not end with one, and brings new par
   expect(sub('/docs/:page').params).toEqual(['namespace', 'kind', 'name', 'page'])
 })
 
-test('a route leads to the path of its page, with parameters escaped; a sub-route to a place below it', () => {
+test('a route leads to the path of its page, with parameters escaped; a sub-route to a path below it', () => {
   const routes = bind([catalogWeb])
   expect(routes.resolve(indexRoute)!()).toBe('/catalog')
   expect(routes.resolve(entityRoute)!(jane)).toBe('/catalog/default/user/jane%2Fd%3F')
@@ -73,7 +73,7 @@ test('a route without a page has no path, and says so by its id [SHELL-63]', () 
   expect(() => bind([catalogWeb]).resolve(toCreate)).toThrow('No path for create')
 })
 
-test('an external route leads to its default target, where that plugin is there', () => {
+test('an external route leads to its default target, where that plugin is installed', () => {
   expect(bind([catalogWeb, graphWeb]).resolve(toEntity)!(jane)).toBe('/catalog/default/user/jane%2Fd%3F')
   expect(bind([graphWeb]).resolve(toEntity)).toBeUndefined()
 })
@@ -100,7 +100,7 @@ test('a required external route that is not bound is refused by name [SHELL-37]'
   expect(bind([catalogWeb, createWeb], [bindRoute(toCreate, indexRoute)]).resolve(toCreate)!()).toBe('/catalog')
 })
 
-test('bindings that cannot be are refused by name [SHELL-56]', () => {
+test('invalid bindings are refused by name [SHELL-56]', () => {
   const all = [catalogWeb, graphWeb]
   expect(() => bind([catalogWeb], [bindRoute(toCreate, indexRoute)])).toThrow("no plugin of this portal has the external route 'create'")
   expect(() => bind(all, [{ external: toEntity, target: indexRoute }])).toThrow(

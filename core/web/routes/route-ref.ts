@@ -7,7 +7,7 @@ export interface RouteRef<Params extends string = string> {
   readonly params: readonly Params[]
 }
 
-/** A place below the page of another route ref. */
+/** A path below the page of another route ref. */
 export interface SubRouteRef<Params extends string = string> {
   readonly kind: 'sub'
   readonly id: string
@@ -21,7 +21,7 @@ export interface ExternalRouteRef<Params extends string = string, Optional exten
   readonly kind: 'external'
   readonly id: string
   readonly params: readonly Params[]
-  /** Whether the plugin can do without: then the link is simply not there. */
+  /** Whether the plugin works without it: then the link is left out. */
   readonly optional: Optional
   /** `catalog.entity`: the route called `entity` of the plugin `catalog`, where that plugin is installed. */
   readonly defaultTarget: string | undefined
@@ -38,7 +38,7 @@ export function defineRouteRef<const Params extends string = never>(spec: {
   return { kind: 'absolute', id: spec.id, params: spec.params ?? [] }
 }
 
-/** Declares a place below a route, with the parent's parameters and those of its own path. */
+/** Declares a path below a route, with the parent's parameters and those of its own path. */
 export function defineSubRouteRef<Parent extends string, const Path extends string>(spec: {
   readonly id: string
   readonly parent: RouteRef<Parent>

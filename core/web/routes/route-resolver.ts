@@ -9,7 +9,7 @@ export type RouteFunction<Params extends string = string> = (
 
 type AnyRouteFunction = (params?: Readonly<Record<string, string>>) => string
 
-/** Knows where every route ref of the portal is. */
+/** Resolves the path of every route ref of the portal. */
 export function createRouteResolver(plugins: readonly WebPlugin[], bindings: ReadonlyMap<ExternalRouteRef, TargetRouteRef>) {
   const paths = pathsOf(plugins)
   const functions = new Map<AnyRouteRef, AnyRouteFunction | undefined>()
@@ -35,7 +35,7 @@ export function createRouteResolver(plugins: readonly WebPlugin[], bindings: Rea
     has: (ref: RouteRef): boolean => paths.has(ref),
     /** The pattern of a route's path; throws when no page has the route. */
     pathOf,
-    /** The function that makes paths of the route; the same one each time. Undefined for an optional link that leads nowhere. */
+    /** The function that makes paths of the route; the same one each time. Undefined for an optional link without a target. */
     resolve(ref: AnyRouteRef): AnyRouteFunction | undefined {
       if (!functions.has(ref)) functions.set(ref, create(ref))
       return functions.get(ref)

@@ -12,7 +12,7 @@ const plugin = defineWebPlugin({
   ],
 })
 
-test('links in a text lead through the router, under the base path; others out of the portal; a script nowhere [UI-36]', async () => {
+test('links in a text lead through the router, under the base path; others leave the portal; script links are not followed [UI-36]', async () => {
   const config = { app: { baseUrl: 'http://portal.test/portal' } }
   const { screen, user, router } = renderPage({ plugins: [plugin], config })
   const runbook = await screen.findByRole('link', { name: 'the runbook' })

@@ -1,6 +1,6 @@
 import { usePortal } from '../portal.tsx'
 
-/** For a link: the code of its page is asked for when the pointer or the focus comes near, what the page reads first when it is pressed. */
+/** For a link: the code of its page is preloaded on hover or focus, its first data when it is pressed. */
 export function usePreloading(to: string) {
   const { preload } = usePortal()
   return {

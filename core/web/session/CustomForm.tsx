@@ -4,7 +4,7 @@ import { shellMessages } from '../messages.ts'
 
 const tokenShape = /^[a-z0-9_-]+\.[a-z0-9_-]+\.[a-z0-9_-]+$/i
 
-/** Who somebody says they are, checked while they write it. */
+/** The form of the custom sign-in, validated while typing. */
 export function CustomForm({ busy, onSubmit }: { busy: boolean; onSubmit: (input: unknown) => void }) {
   const text = useText()
   const [values, setValues] = useState({ userId: '', idToken: '' })

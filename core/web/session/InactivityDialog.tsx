@@ -1,7 +1,7 @@
 import { Button, Dialog, useText } from '@portico/ui'
 import { shellMessages } from '../messages.ts'
 
-/** Asks whether anybody is there. Closing it is an answer too. */
+/** Asks whether the user is still there. Closing it counts as yes. */
 export function InactivityDialog({ secondsLeft, onStay }: { secondsLeft: number; onStay: () => void }) {
   const text = useText()
   return (

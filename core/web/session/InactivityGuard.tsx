@@ -5,7 +5,7 @@ import type { Inactivity } from './inactivity.ts'
 
 const InactivityDialog = lazy(async () => ({ default: (await import('./InactivityDialog.tsx')).InactivityDialog }))
 
-/** Signs out people who do nothing, where the config says so, and asks them first. */
+/** Signs out inactive users, where that is configured, and asks them first. */
 export function InactivityGuard() {
   const { inactivity } = usePortal()
   return inactivity && <Watching inactivity={inactivity} />

@@ -4,7 +4,7 @@ import { shellMessages } from '../messages.ts'
 import styles from './LoginRequestDialog.module.css'
 import type { PendingLogin } from './login-requests.ts'
 
-/** Everything that waits for the user to log in, each with its own button. Closing rejects all. */
+/** All pending login requests, each with its own button. Closing rejects all. */
 export function LoginRequestDialog({ pending }: { pending: readonly PendingLogin[] }) {
   const text = useText()
   const rejectAll = () => pending.forEach(login => login.reject())

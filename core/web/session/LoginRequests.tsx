@@ -5,7 +5,7 @@ import { loginRequestsApiRef } from './login-requests.ts'
 
 const LoginRequestDialog = lazy(async () => ({ default: (await import('./LoginRequestDialog.tsx')).LoginRequestDialog }))
 
-/** Where the portal asks people to log in at a provider. */
+/** Renders the pending login requests. */
 export function LoginRequests() {
   const pending = useObservable(useApi(loginRequestsApiRef).pending)
   if (pending.length === 0) return undefined

@@ -7,13 +7,13 @@ import { useCookieAuth } from './use-cookie-auth.ts'
 import { enterProtectedApp } from './protected-app.ts'
 import styles from './SignInPage.module.css'
 
-/** Keeps the cookie fresh without which the next reload would not be given the app. */
+/** Keeps the cookie fresh without which a reload would not be served the app. */
 export function KeepCookie() {
   useCookieAuth('app')
   return undefined
 }
 
-/** Somebody has signed in on the page before the app: on to the app itself. */
+/** After sign-in on the sign-in page of a protected app: loads the app itself. */
 export function EnterApp() {
   const text = useText()
   const { session, environment } = usePortal()

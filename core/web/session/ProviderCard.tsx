@@ -8,13 +8,13 @@ import styles from './SignInPage.module.css'
 interface ProviderCardProps {
   readonly provider: SignInProvider
   readonly state: SessionState
-  /** The one that most people take. */
+  /** The recommended one, shown first. */
   readonly primary: boolean
-  /** The only one: it has room. */
+  /** The only one: it is shown wide. */
   readonly alone: boolean
 }
 
-/** One way in: who it is by, what it means, and its button or form. */
+/** One sign-in provider: its title, its message, and its button or form. */
 export function ProviderCard({ provider, state, primary, alone }: ProviderCardProps) {
   const text = useText()
   const { session } = usePortal()

@@ -64,7 +64,7 @@ test('the page has the title it is given, and none where none is given; the port
   expect(await own.screen.findByRole('heading', { level: 1, name: 'Test Portal' })).toBeTruthy()
 })
 
-test('a spinner shows while a remembered provider is being restored, and no card [AUTH-008]', async () => {
+test('a spinner shows while the session of the stored provider is restored, and no card [AUTH-008]', async () => {
   let answer: (session: SessionValue) => void = () => {}
   const { screen } = renderPage({ plugins, path: '/deep', session: () => new Promise(resolve => void (answer = resolve)) })
   expect(await screen.findByRole('progressbar', { name: 'Signing in again' })).toBeTruthy()
@@ -74,7 +74,7 @@ test('a spinner shows while a remembered provider is being restored, and no card
   expect(screen.queryByRole('progressbar', { name: 'Signing in again' })).toBeNull()
 })
 
-test('an address that tells of a failed login shows it, with words only where this tab began one [AUTH-107]', async () => {
+test('an address with a failed login shows it, with its message only where this tab began the login [AUTH-107]', async () => {
   const pageUrl = 'http://portal.test/?error=Call+this+number'
   const stranger = renderPage({ plugins, user: undefined, pageUrl })
   const alert = await stranger.screen.findByRole('alert')
@@ -84,9 +84,9 @@ test('an address that tells of a failed login shows it, with words only where th
   expect((await returned.screen.findByRole('alert')).textContent).toBe('Login failedCall this number')
 })
 
-test('ways in that cannot be loaded are asked for again; a portal without any says what to do', async () => {
-  let ways: () => Promise<SignInProvider[]> = () => Promise.reject(new Error('The server is away'))
-  const providers = { list: async () => [], signInProviders: () => ways(), signInProvider: () => undefined }
+test('providers that cannot be loaded can be retried; a portal without any says what to do', async () => {
+  let listSignIns: () => Promise<SignInProvider[]> = () => Promise.reject(new Error('The server is away'))
+  const providers = { list: async () => [], signInProviders: () => listSignIns(), signInProvider: () => undefined }
   const { defineApi, authProvidersApiRef } = await import('../index.ts')
   const { screen, user } = renderPage({
     plugins,
@@ -94,7 +94,7 @@ test('ways in that cannot be loaded are asked for again; a portal without any sa
     apis: [defineApi({ api: authProvidersApiRef, create: () => providers })],
   })
   expect((await screen.findByRole('alert')).textContent).toContain('The server is away')
-  ways = async () => []
+  listSignIns = async () => []
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('heading', { name: 'No way to sign in' })).toBeTruthy()
 })

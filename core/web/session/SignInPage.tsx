@@ -9,7 +9,7 @@ import { usePageTitle } from '../title.ts'
 import { ProviderCard } from './ProviderCard.tsx'
 import styles from './SignInPage.module.css'
 
-/** The first screen: what this is, and the ways in, under the title it is given. */
+/** The sign-in page: the name of the portal and the sign-in providers, under the given title. */
 export function SignInPage({ title }: { readonly title?: Text }) {
   const text = useText()
   const { facts, session } = usePortal()
@@ -25,19 +25,19 @@ export function SignInPage({ title }: { readonly title?: Text }) {
           <p className={styles.lead}>{text(shellMessages.signInLead, { organization: facts.organization })}</p>
         </header>
         {error && <ErrorPanel title={text(shellMessages.loginFailed)} message={error.message} />}
-        <Ways />
+        <SignInCards />
       </div>
     </main>
   )
 }
 
-function Ways() {
+function SignInCards() {
   const text = useText()
-  const { ways, session } = usePortal()
+  const { authProviders, session } = usePortal()
   const state = useObservable(session.state)
   const { data, error, refetch } = useQuery({
     queryKey: ['core', 'signInProviders'],
-    queryFn: () => ways().signInProviders(),
+    queryFn: () => authProviders().signInProviders(),
     staleTime: Infinity,
   })
   const slow = useDelayed(!data)

@@ -5,25 +5,25 @@ import type { Observable } from '../observable.ts'
 import type { SignInProvider } from './providers.ts'
 import type { PortalIdentity, Profile, ProviderSession } from './session-value.ts'
 
-/** How a session with a provider is asked for. */
+/** How a session with a provider is requested. */
 export interface AuthRequestOptions {
-  /** Answers with nothing rather than ask the user to log in. */
+  /** Returns undefined rather than ask the user to log in. */
   readonly optional?: boolean
-  /** Opens the provider's window at once, without the dialog that asks first: only right where the user has just pressed something. */
+  /** Opens the provider's window at once, without the dialog that asks first: only after a press of the user, or it is blocked. */
   readonly instantPopup?: boolean
 }
 
 /** The session of this browser with one identity provider: its tokens, and whose they are. */
 export interface ProviderAuth {
   readonly sessionState: Observable<'signed-in' | 'signed-out'>
-  /** Logs in at the provider, in a window of its own. Call it where the user pressed something. */
+  /** Logs in at the provider, in a window of its own. Call it in a handler of a press. */
   signIn(): Promise<void>
   /** Ends the session with the provider, here and on the server. */
   signOut(): Promise<void>
-  /** Drops the session here, without a word to the server: another tab has ended it. */
-  forget(): void
+  /** Drops the session here, without a request to the server: another tab has ended it. */
+  drop(): void
   getProfile(options?: AuthRequestOptions): Promise<Profile | undefined>
-  /** The portal's identity by this provider; undefined where nobody signs in by it. */
+  /** The portal's identity by this provider; undefined where it is not used to sign in. */
   getBackstageIdentity(options?: AuthRequestOptions): Promise<PortalIdentity | undefined>
   /** A token for the provider's own API with at least these scopes; '' when optional and there is none. */
   getAccessToken(scope?: string | readonly string[], options?: AuthRequestOptions): Promise<string>
@@ -47,11 +47,11 @@ export interface AuthProvider {
 
 /** The identity providers of this portal, as the config names them. */
 export interface AuthProviders {
-  /** Those whose tokens can be had, for a page that lists them. Asked once, then remembered. */
+  /** The providers with OAuth sessions, for a page that lists them. Requested once, then cached. */
   list(): Promise<readonly AuthProvider[]>
-  /** The ways to sign in to the portal itself, in the order of their cards. */
+  /** The providers for signing in to the portal itself, in the order of their cards. */
   signInProviders(): Promise<readonly SignInProvider[]>
-  /** The way in of that name, without asking anybody; undefined when there is none of that name. */
+  /** The sign-in provider of that id, without a request; undefined when there is none. */
   signInProvider(id: string): SignInProvider | undefined
 }
 

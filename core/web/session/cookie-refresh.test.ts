@@ -65,7 +65,7 @@ test('each success schedules the next run, one to four minutes before the end an
   expect(short.at()).toEqual([0, 300])
 })
 
-test('a failure is tried again after 5 s, then twice as long each time, at most five minutes [AUTH-034]', async () => {
+test('a failure is retried after 5 s, with doubling backoff of at most five minutes [AUTH-034]', async () => {
   const { at, stop } = open(() => Promise.reject(new Error('away')))
   await vi.advanceTimersByTimeAsync(20 * minute)
   expect(at()).toEqual([0, 5, 15, 35, 75, 155, 315, 615, 915])
@@ -74,7 +74,7 @@ test('a failure is tried again after 5 s, then twice as long each time, at most 
   expect(at()).toHaveLength(9)
 })
 
-test('the first failure is silent, those that follow it are told [AUTH-035] [AUTH-036]', async () => {
+test('the first failure is silent, later ones are reported [AUTH-035] [AUTH-036]', async () => {
   let fails = true
   const { refresh, errors } = open(() => (fails ? Promise.reject(new Error('away')) : Promise.resolve(new Date(Date.now() + 60 * minute))))
   await vi.advanceTimersByTimeAsync(1000)
@@ -89,7 +89,7 @@ test('the first failure is silent, those that follow it are told [AUTH-035] [AUT
   expect([errors.length, refresh.state.get().status]).toEqual([1, 'ready'])
 })
 
-test('a success is told to the other tabs, and theirs puts off the own run [AUTH-037]', async () => {
+test('a success is announced to the other tabs, and theirs postpones the own run [AUTH-037]', async () => {
   const posted: unknown[] = []
   const channel: CookieChannel = { postMessage: message => void posted.push(message), onmessage: null, close: () => {} }
   const { at } = open(undefined, { channel })

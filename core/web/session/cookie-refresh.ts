@@ -16,12 +16,12 @@ export interface CookieRoutesOptions {
   readonly fetch: Fetch
 }
 
-/** The cookie by which a browser may load what cannot carry a token: images, documents, the app itself. */
+/** The cookie for requests that cannot carry a token: images, documents, the app itself. */
 export function createCookieRoutes({ pluginId, discovery, fetch }: CookieRoutesOptions) {
   const { issueCookie, clearCookie } = cookieContract(pluginId)
   const client = createWebClient({ discovery, fetch: withCookies(fetch) })
   return {
-    /** Until when the cookie is good; undefined where the server needs none. */
+    /** When the cookie expires; undefined where the server needs none. */
     async issue(): Promise<Date | undefined> {
       const reply = await client.callOptional(issueCookie)
       if (!reply) return undefined
@@ -36,7 +36,7 @@ export function createCookieRoutes({ pluginId, discovery, fetch }: CookieRoutesO
   }
 }
 
-/** As much of a BroadcastChannel as tabs need to spare each other a request. */
+/** The part of a BroadcastChannel by which tabs share a refresh. */
 export interface CookieChannel {
   postMessage(message: unknown): void
   onmessage: ((event: MessageEvent) => void) | null
@@ -48,13 +48,13 @@ export type CookieState = { readonly status: 'pending' | 'ready' } | { readonly 
 export interface CookieRefreshOptions {
   readonly issue: () => Promise<Date | undefined>
   readonly openChannel?: () => CookieChannel | undefined
-  /** Told of a second failure and of those after it: one alone may be a moment without network. */
+  /** Called for the second consecutive failure and later ones: a single one may be a short loss of network. */
   readonly onError: (error: unknown) => void
   readonly now?: () => number
   readonly random?: () => number
 }
 
-/** Keeps a cookie fresh for as long as it runs, one tab for all. */
+/** Keeps a cookie fresh while it runs, one tab for all. */
 export function createCookieRefresh({ issue, openChannel, onError, now = Date.now, random = Math.random }: CookieRefreshOptions) {
   const state = createObservable<CookieState>({ status: 'pending' })
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -94,7 +94,7 @@ export function createCookieRefresh({ issue, openChannel, onError, now = Date.no
 
   return {
     state,
-    /** Begins at once; ends when what it returns is called. */
+    /** Starts at once; returns a function that stops it. */
     start(): () => void {
       const mine = ++run
       current = openChannel?.()

@@ -9,7 +9,7 @@ const open = () => renderPage({ plugins, user: undefined, signIn: [customProvide
 const encode = (value: object) => btoa(JSON.stringify(value)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
 const token = `${encode({ alg: 'none' })}.${encode({ sub: 'user:default/ada', ent: ['user:default/ada', 'group:default/a'], exp: 4_000_000_000 })}.sig_-1`
 
-test('the form is checked while it is filled in, and goes on only without mistakes [AUTH-057] [AUTH-058] [AUTH-059] [AUTH-060]', async () => {
+test('the form is validated while it is filled in, and submits only without mistakes [AUTH-057] [AUTH-058] [AUTH-059] [AUTH-060]', async () => {
   const { screen, user } = open()
   const next = await screen.findByRole<HTMLButtonElement>('button', { name: 'Continue' })
   expect(next.disabled).toBe(true)
@@ -33,7 +33,7 @@ test('the form is checked while it is filled in, and goes on only without mistak
   expect(next.disabled).toBe(false)
 })
 
-test('somebody without a token is who they say, and is not remembered [AUTH-014]', async () => {
+test('a user without a token has the given identity, and is not restored after a reload [AUTH-014]', async () => {
   const { screen, user, portal } = open()
   await user.type(await screen.findByRole('textbox', { name: 'User ID' }), 'Ada@example.org')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
@@ -45,7 +45,7 @@ test('somebody without a token is who they say, and is not remembered [AUTH-014]
   expect(portal.storage.getItem('@backstage/core:SignInPage:provider')).toBeNull()
 })
 
-test('a token says who somebody is, and what they own [AUTH-065] [AUTH-118]', async () => {
+test('a token gives the identity and its ownership [AUTH-065] [AUTH-118]', async () => {
   const { screen, user, portal } = open()
   await user.type(await screen.findByRole('textbox', { name: 'User ID' }), 'ada')
   await user.type(screen.getByRole('textbox', { name: 'ID token (optional)' }), token)
@@ -60,14 +60,14 @@ test('a token says who somebody is, and what they own [AUTH-065] [AUTH-118]', as
   expect(await identity.getToken()).toBe(token)
 })
 
-test('a name that is no ref is refused [AUTH-056]', async () => {
+test('a name that is not a ref is refused [AUTH-056]', async () => {
   const { screen, user } = open()
   await user.type(await screen.findByRole('textbox', { name: 'User ID' }), 'user:a/b/c')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByText('Invalid user entity reference')).toBeTruthy()
 })
 
-test('the identity is no one’s before somebody has signed in, and says so [AUTH-104]', async () => {
+test('the identity cannot be used before sign-in, and the error says so [AUTH-104]', async () => {
   const { portal } = open()
   expect(() => portal.apis.get(identityApiRef).getIdentity()).toThrow('The identity was used before the app was loaded')
 })

@@ -7,14 +7,14 @@ import { checkUserRef, tokenClaims, tokenExpiry, type SessionValue } from './ses
 
 const CustomForm = lazy(async () => ({ default: (await import('./CustomForm.tsx')).CustomForm }))
 
-/** Somebody says who they are, with or without a token that proves it. For trying things out: an app lists it in `signIn` itself. */
+/** Signs in as any given user, with or without a token that proves it. For development: an app lists it in `signIn` itself. */
 export const customProvider: SignInProvider = {
   id: 'custom',
   title: shellMessages.customTitle,
   message: shellMessages.customMessage,
   action: shellMessages.continue,
   icon: IconUserEdit,
-  remembered: false,
+  restorable: false,
   Form: props => (
     <Suspense>
       <CustomForm {...props} />
@@ -43,7 +43,7 @@ function toCustomSession(userId: unknown, idToken: unknown): SessionValue {
   }
 }
 
-/** A name alone is a user of the default namespace; a ref says more. */
+/** A name alone is a user of the default namespace; a ref is used as given. */
 function toUserRef(userId: string): string {
   if (/[:/]/.test(userId)) return userId.toLowerCase()
   return `user:default/${userId.toLowerCase()}`

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest'
 import { createMemoryStorage } from '../storage/browser-storage.ts'
-import { fetchOf, forgetRefresh, rememberedKey, rememberRefresh } from './early-refresh.ts'
+import { fetchOf, clearRefreshRequest, storedProviderKey, saveRefreshRequest } from './early-refresh.ts'
 
 const url = 'http://portal.test/api/auth/github/refresh?optional&env=test'
 
@@ -19,7 +19,7 @@ function open(response: Promise<Response>) {
 
 const textOf = async (response: Promise<Response>) => (await response).text()
 
-test('what the page has asked for before the portal was there is taken once, and only for the same request', async () => {
+test('the response of an early request is used once, and only for the same request', async () => {
   const { fetch, sent } = open(Promise.resolve(new Response('early')))
   expect(await textOf(fetch(`${url}&scope=repo`))).toBe('later')
   expect(await textOf(fetch(url, { method: 'POST' }))).toBe('later')
@@ -29,7 +29,7 @@ test('what the page has asked for before the portal was there is taken once, and
   expect(sent.length).toBe(3)
 })
 
-test('an early request that failed is sent again; whoever gives up does not wait for it', async () => {
+test('an early request that failed is sent again; an aborted call does not wait for it', async () => {
   const failed = open(Promise.reject(new TypeError('Failed to fetch')))
   expect(await textOf(failed.fetch(url))).toBe('later')
   const slow = open(Promise.withResolvers<Response>().promise)
@@ -40,17 +40,17 @@ test('an early request that failed is sent again; whoever gives up does not wait
   expect(slow.sent).toEqual([])
 })
 
-test('only the request of the remembered provider is kept, and it is gone with the session', () => {
+test('only the request of the stored provider is saved, and it is cleared with the session', () => {
   const storage = createMemoryStorage()
   const stored = vi.fn<(key: string, value: string) => void>(storage.setItem.bind(storage))
   storage.setItem = stored
-  rememberRefresh(storage, 'github', url)
+  saveRefreshRequest(storage, 'github', url)
   expect(stored).not.toHaveBeenCalled()
-  storage.setItem(rememberedKey, 'github')
-  rememberRefresh(storage, 'google', url)
+  storage.setItem(storedProviderKey, 'github')
+  saveRefreshRequest(storage, 'google', url)
   expect(storage.getItem('/session/refresh')).toBeNull()
-  rememberRefresh(storage, 'github', url)
+  saveRefreshRequest(storage, 'github', url)
   expect(storage.getItem('/session/refresh')).toBe(url)
-  forgetRefresh(storage)
-  expect([storage.getItem('/session/refresh'), storage.getItem(rememberedKey)]).toEqual([null, null])
+  clearRefreshRequest(storage)
+  expect([storage.getItem('/session/refresh'), storage.getItem(storedProviderKey)]).toEqual([null, null])
 })

@@ -1,28 +1,28 @@
 import type { Fetch } from '../fetch.ts'
 
-/** Which provider to ask again when the portal opens. */
-export const rememberedKey = '@backstage/core:SignInPage:provider'
+/** The storage key of the provider that restores the session when the portal opens. */
+export const storedProviderKey = '@backstage/core:SignInPage:provider'
 const requestKey = '/session/refresh'
 
 declare global {
   interface Window {
-    /** The request that the page has sent before the portal's code was there. */
+    /** The request that the page sent before the portal's code had loaded. */
     earlyRefresh?: { readonly url: string; readonly response: Promise<Response> } | undefined
   }
 }
 
-/** Remembers the request by which the session goes on, so that the next visit sends it before the code of the portal is there. */
-export function rememberRefresh(storage: Storage, provider: string, url: string): void {
-  if (storage.getItem(rememberedKey) === provider) storage.setItem(requestKey, url)
+/** Saves the refresh request of the session, so that the next visit sends it before the code of the portal has loaded. */
+export function saveRefreshRequest(storage: Storage, provider: string, url: string): void {
+  if (storage.getItem(storedProviderKey) === provider) storage.setItem(requestKey, url)
 }
 
-/** Nobody is signed in any more, and nobody is asked for. */
-export function forgetRefresh(storage: Storage): void {
-  storage.removeItem(rememberedKey)
+/** After sign-out there is no provider to restore and no early request. */
+export function clearRefreshRequest(storage: Storage): void {
+  storage.removeItem(storedProviderKey)
   storage.removeItem(requestKey)
 }
 
-/** The browser's fetch. What the page has asked for already is not asked for again, the first time. */
+/** The browser's fetch. The first time, the response of the page's early request is used instead of another request. */
 export function fetchOf(view: Window): Fetch {
   const early = view.earlyRefresh
   delete view.earlyRefresh

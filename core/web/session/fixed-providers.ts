@@ -1,7 +1,7 @@
 import type { AuthProviders } from './auth-providers.ts'
 import type { SignInProvider } from './providers.ts'
 
-/** Ways in that the app itself lists. */
+/** Sign-in providers that the app itself lists. */
 export function fixedProviders(providers: readonly SignInProvider[]): AuthProviders {
   return {
     list: async () => [],

@@ -6,14 +6,14 @@ import type { Identity, Profile } from './session-value.ts'
 export interface SignedInIdentity {
   getIdentity(): Identity
   getProfile(): Profile
-  /** A token that the backend takes, fresh enough to be sent; undefined for a guest of whom the server does not know. */
+  /** A valid token for the backend; undefined for a guest without a server session. */
   getToken(): Promise<string | undefined>
   signOut(): Promise<void>
 }
 
 export const identityApiRef = defineApiRef<SignedInIdentity>({ id: 'core.identity', description: 'Who is signed in' })
 
-/** The identity of a session. Asking before anyone is signed in is a mistake, and said so. */
+/** The identity of a session. Using it before sign-in is an error. */
 export function createIdentity(session: Session): SignedInIdentity {
   function current() {
     const state = session.state.get()

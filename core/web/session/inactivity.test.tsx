@@ -16,7 +16,7 @@ async function open(storage = createMemoryStorage(), settings: object = config) 
   return { ...opened, storage, letPass: (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000)) }
 }
 
-test('whoever does nothing is asked, and is signed out when nobody answers [AUTH-111]', async () => {
+test('an inactive user is asked, and is signed out without an answer [AUTH-111]', async () => {
   const { screen, letPass } = await open()
   await screen.findByRole('heading', { name: 'Inside' })
   await letPass(9 * 60)
@@ -41,7 +41,7 @@ test('the answer keeps the session, and so does anything that is done before the
   expect(screen.getByRole('heading', { name: 'Inside' })).toBeTruthy()
 })
 
-test('what somebody does in another tab counts here too', async () => {
+test('activity in another tab counts here too', async () => {
   const { screen, letPass, storeInOtherTab } = await open()
   await screen.findByRole('heading', { name: 'Inside' })
   await letPass(9 * 60 + 40)
@@ -50,7 +50,7 @@ test('what somebody does in another tab counts here too', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('time counts in which no page was open, unless the config says otherwise; without the setting nothing is watched', async () => {
+test('time without an open page counts, unless configured otherwise; without the setting nothing is watched', async () => {
   const stale = () => {
     const storage = createMemoryStorage()
     storage.setItem(key, String(Date.now() - 3_600_000))

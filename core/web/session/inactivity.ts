@@ -2,12 +2,12 @@ import { autologoutSection } from '@portico/core/common'
 import type { BrowserConfig } from '../config.ts'
 import { createObservable } from '../observable.ts'
 
-/** `auth.autologout`: signing out people who do nothing. */
+/** `auth.autologout`: signing out inactive users. */
 export interface InactivitySettings {
   readonly idleMs: number
-  /** How long before the end people are asked. */
+  /** How long before the end users are asked. */
   readonly promptMs: number
-  /** Whether time counts in which no page was open. */
+  /** Whether time without an open page counts. */
   readonly countsClosed: boolean
 }
 
@@ -28,7 +28,7 @@ export function readInactivity(config: Pick<BrowserConfig, 'section'>): Inactivi
   return { idleMs: idleTimeoutMinutes * 60_000, promptMs: promptBeforeIdleSeconds * 1000, countsClosed: logoutIfDisconnected }
 }
 
-/** Watches whether anybody is there. All tabs of a browser count as one. */
+/** Watches the user's activity. All tabs of a browser count as one. */
 export function createInactivity({ settings, storage, onOtherTab, now = Date.now }: InactivityOptions) {
   const { idleMs, promptMs, countsClosed } = settings
   /** How many seconds are left, once the user is being asked. */
@@ -55,15 +55,15 @@ export function createInactivity({ settings, storage, onOtherTab, now = Date.now
 
   return {
     secondsLeft,
-    /** Whether nobody was there for too long before this page was opened. */
+    /** Whether the user was inactive for too long before this page was opened. */
     wasIdle: (): boolean => countsClosed && storage.getItem(key) !== null && now() - lastActivity() >= idleMs,
-    /** Somebody says that they are there. */
+    /** The user confirms that they are there. */
     stay(): void {
       noted = -Infinity
       note()
       secondsLeft.set(undefined)
     },
-    /** Watches until stopped. While people are being asked, only their answer counts. */
+    /** Watches until stopped. While the user is being asked, only their answer counts. */
     start(view: Window, onIdle: () => void): () => void {
       note()
       let stopped = false

@@ -1,6 +1,6 @@
 import { createMemoryStorage } from '../storage/browser-storage.ts'
 
-/** As much of a window as a login needs. */
+/** The part of a window that a login needs. */
 export type PopupHost = Pick<
   Window,
   'open' | 'addEventListener' | 'removeEventListener' | 'screenX' | 'screenY' | 'outerWidth' | 'outerHeight'
@@ -8,10 +8,10 @@ export type PopupHost = Pick<
   readonly location: Pick<Location, 'origin'>
 }
 
-/** The browser around the portal, as far as logging in needs it. */
+/** The parts of the browser that logins need. */
 export interface LoginEnvironment {
   readonly host: PopupHost
-  /** What this tab keeps, and no other. */
+  /** The session storage of this tab. */
   readonly tabStorage: Storage
   readonly reload: () => void
   /** Leaves this page for another. */
@@ -44,7 +44,7 @@ function tabStorage(view: Window): Storage {
   }
 }
 
-/** One tab at a time. A tab that does not let go is not waited for longer than a while: then two at once are better than none. */
+/** One tab at a time, by a lock. After a timeout it runs anyway: two at once are better than none. */
 export function createExclusive(locks: Pick<LockManager, 'request'> | undefined): LoginEnvironment['exclusive'] {
   return async (name, run) => {
     // Browsers offer locks to secure pages only.

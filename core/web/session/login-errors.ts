@@ -10,7 +10,7 @@ export function noIdentity(title: string) {
   return authenticationError(`The ${title} provider is not configured to support sign-in`, { code: 'core.no-identity' })
 }
 
-/** Any failure as an error that can be shown. What nobody foresaw is not explained to the user, but to whoever opens the console. */
+/** Any failure as an error that can be shown. Unexpected errors are not explained to the user, but in the console. */
 export function toSessionError(error: unknown): AppError {
   if (error instanceof AppError) return error
   // oxlint-disable-next-line no-console -- the message sends people here

@@ -4,26 +4,26 @@ import type { Icon } from '../icons/icon-names.ts'
 import { createObservable, type Observable } from '../observable.ts'
 import { loginRejected } from './login-errors.ts'
 
-/** Who wants the user to log in. */
+/** The provider and scopes of a login request. */
 export interface LoginAsker {
   readonly id: string
   readonly title: Text
   readonly icon: Icon
 }
 
-/** A login that something waits for. */
+/** A pending login request. */
 export interface PendingLogin {
   readonly provider: LoginAsker
   /** Logs in. What goes wrong is thrown, and the request stays. */
   trigger(): Promise<void>
-  /** The user does not want to; whoever waits hears of it. */
+  /** The user declines; the waiting callers are rejected. */
   reject(): void
 }
 
 export interface LoginRequestQueue {
-  /** Those the user has not dealt with yet, the oldest first. */
+  /** The pending requests, the oldest first. */
   readonly pending: Observable<readonly PendingLogin[]>
-  /** Waits until the user has logged in. Requests at one provider are one request, for all their scopes. */
+  /** Waits until the user has logged in. Requests for one provider are merged into one, for all their scopes. */
   request<T>(provider: LoginAsker, scopes: readonly string[], login: (scopes: readonly string[]) => Promise<T>): Promise<T>
 }
 

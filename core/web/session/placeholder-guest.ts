@@ -3,7 +3,7 @@ import { shellMessages } from '../messages.ts'
 import type { SignInProvider } from './providers.ts'
 import type { SessionValue } from './session-value.ts'
 
-/** A guest of whom the server knows nothing: a name to show, and no token. */
+/** A guest without a server session: a name to show, and no token. */
 export const placeholderGuest: SessionValue = {
   profile: { displayName: shellMessages.guestTitle.text },
   backstageIdentity: {
@@ -11,7 +11,7 @@ export const placeholderGuest: SessionValue = {
   },
 }
 
-/** The way into a portal without a plugin that signs people in: everyone may enter, and nobody is known. */
+/** The sign-in provider of a portal without an auth plugin: everyone is a guest. */
 export const placeholderProvider: SignInProvider = {
   id: 'guest',
   title: shellMessages.guestTitle,
@@ -23,5 +23,5 @@ export const placeholderProvider: SignInProvider = {
   signIn: async () => placeholderGuest,
 }
 
-/** Who somebody is in an app that has no sign-in: the guest, without being asked. */
-export const everyone: SignInProvider = { ...placeholderProvider, remembered: false }
+/** The provider of an app without sign-in: the guest, without being asked. */
+export const everyone: SignInProvider = { ...placeholderProvider, restorable: false }

@@ -51,7 +51,7 @@ test('an app is protected when its page says so, and then needs what keeps the c
   )
 })
 
-test('whoever signs in before the app asks for it by a form, and not again and again when it is refused', async () => {
+test('after sign-in a protected app is loaded by a form, and not in a loop when it is refused', async () => {
   const sent: Record<string, string>[] = []
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
     sent.push({ method: this.method, ...(Object.fromEntries(new FormData(this)) as Record<string, string>) })

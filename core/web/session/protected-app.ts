@@ -3,14 +3,14 @@ import type { ApiRef } from '../apis/api-ref.ts'
 import { discoveryApiRef } from '../discovery.ts'
 import { fetchApiRef } from '../fetch.ts'
 
-/** Whether the page was only given out because the browser has the cookie of a signed-in user. */
+/** Whether the page was only served because the browser has the cookie of a signed-in user. */
 export function isProtected(page: Document): boolean {
   return page.querySelector<HTMLMetaElement>('meta[name="backstage-app-mode"]')?.content === 'protected'
 }
 
 const required: readonly ApiRef<unknown>[] = [discoveryApiRef, fetchApiRef, errorApiRef]
 
-/** The cookie of a protected app is kept fresh by these; without one the user would be thrown out in the middle of something. */
+/** The cookie of a protected app is kept fresh by these; without one the user would be signed out while working. */
 export function checkProtectedApis(apis: { readonly has: (ref: ApiRef<unknown>) => boolean }): void {
   if (!required.every(apis.has)) throw new Error('App is running in protected mode but missing required APIs')
 }
@@ -25,7 +25,7 @@ interface Submission {
 const key = 'portico.entering'
 const againMs = 10_000
 
-/** Asks the server for the app itself, by a form, because only a whole new page can be another app. False when it has just refused. */
+/** Requests the app itself from the server, by a form, because only a page load can replace the app. False when it has just refused. */
 export function enterProtectedApp({ token, page, tabStorage, now = Date.now }: Submission): boolean {
   const last = Number(tabStorage.getItem(key) ?? Number.NaN)
   if (now() - last < againMs) return false

@@ -1,22 +1,22 @@
 import { authenticationError, type AppError } from '@portico/core/common'
 
-/** How the page was come to: back from a provider, where the whole page went there. */
+/** Whether the page was opened by a redirect back from a provider. */
 export interface RedirectResult {
   /** Why the login failed, when the address says that it did. */
   readonly error?: AppError | undefined
-  /** Whether this tab went to the provider. An address that only claims it is somebody's link. */
+  /** Whether this tab went to the provider. An address that only claims so may be a forged link. */
   readonly returned: boolean
 }
 
 const key = 'portico.redirecting'
 const maxMessageLength = 1000
 
-/** Notes that this tab is about to leave for a provider. */
+/** Records that this tab is about to be redirected to a provider. */
 export function noteLeaving(tabStorage: Storage, provider: string): void {
   tabStorage.setItem(key, provider)
 }
 
-/** Reads, once, whether the page is the end of a login. The words of an address count only in the tab that began one. */
+/** Reads, once, whether the page is the end of a login. The message in an address is used only in the tab that began the login. */
 export function readRedirectResult(pageUrl: string, tabStorage: Storage): RedirectResult {
   const returned = tabStorage.getItem(key) !== null
   tabStorage.removeItem(key)
@@ -25,7 +25,7 @@ export function readRedirectResult(pageUrl: string, tabStorage: Storage): Redire
   return { returned, error: authenticationError(returned ? message.slice(0, maxMessageLength) : '', { code: 'core.login-failed' }) }
 }
 
-/** Takes out of the address what a failed login left in it: a reload is another try. */
+/** Removes what a failed login left in the address, so that a reload tries again. */
 export function cleanAddress({ location, history }: Pick<Window, 'location' | 'history'>): void {
   const url = new URL(location.href)
   if (!url.searchParams.has('error')) return

@@ -1,13 +1,13 @@
 import { AppError, configAt } from '@portico/core/common'
 
-/** Who somebody is, as the identity provider describes them. */
+/** The user's profile at the identity provider. */
 export interface Profile {
   readonly email?: string
   readonly displayName?: string
   readonly picture?: string
 }
 
-/** Who somebody is to the portal. */
+/** The user's identity in the portal. */
 export interface Identity {
   readonly type: 'user'
   /** `kind:namespace/name`. */
@@ -15,7 +15,7 @@ export interface Identity {
   readonly ownershipEntityRefs: readonly string[]
 }
 
-/** What the identity provider itself gave out. */
+/** What the identity provider itself issued. */
 export interface ProviderInfo {
   readonly accessToken?: string
   readonly idToken?: string
@@ -23,14 +23,14 @@ export interface ProviderInfo {
   readonly expiresAt?: Date
 }
 
-/** The portal's own identity of somebody. Only a guest without the server's word has no token and no end. */
+/** The portal's own identity of a user. Only a guest without a server session has no token and no expiry. */
 export interface PortalIdentity {
   readonly token?: string
   readonly identity: Identity
   readonly expiresAt?: Date
 }
 
-/** What one provider knows of the person at this browser. A provider by which nobody signs in gives no identity. */
+/** The session with one provider. A provider that is not used to sign in gives no identity. */
 export interface ProviderSession {
   readonly profile: Profile
   readonly providerInfo?: ProviderInfo
@@ -40,7 +40,7 @@ export interface ProviderSession {
 /** Sessions are renewed when less than this is left of one of their tokens. */
 export const refreshMarginMs = 180_000
 
-/** When the first token of a session ends. */
+/** When the first token of a session expires. */
 export function endOf({ providerInfo, backstageIdentity }: ProviderSession): number {
   return Math.min(backstageIdentity?.expiresAt?.getTime() ?? Infinity, providerInfo?.expiresAt?.getTime() ?? Infinity)
 }
@@ -63,13 +63,13 @@ export function checkUserRef(userEntityRef: string): void {
   }
 }
 
-/** The end that a token itself names; undefined when it names none. */
+/** The expiry in a token; undefined when it has none. */
 export function tokenExpiry(token: string): Date | undefined {
   const seconds = configAt(tokenClaims(token), ['exp'])
   return typeof seconds === 'number' ? new Date(seconds * 1000) : undefined
 }
 
-/** What a token says of itself, unverified; undefined when it is no token. */
+/** The claims of a token, unverified; undefined when it is not a token. */
 export function tokenClaims(token: string): unknown {
   try {
     const bytes = Uint8Array.from(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')), each => each.charCodeAt(0))

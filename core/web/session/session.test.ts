@@ -26,11 +26,17 @@ function openSession(
 ) {
   const provider: SignInProvider = { id: 'test', title: '', message: '', action: '', signIn, ...more.provider }
   const clock = { now: start.getTime() }
-  const session = createSession({ host: {} as SignInHost, ways: () => fixedProviders([provider]), storage, now: () => clock.now, ...more })
+  const session = createSession({
+    host: {} as SignInHost,
+    authProviders: () => fixedProviders([provider]),
+    storage,
+    now: () => clock.now,
+    ...more,
+  })
   return { session, provider, storage, clock }
 }
 
-test('signing in gives a session and remembers the provider; signing out forgets both [AUTH-015] [AUTH-017] [AUTH-038]', async () => {
+test('signing in gives a session and stores the provider; signing out clears both [AUTH-015] [AUTH-017] [AUTH-038]', async () => {
   const { session, provider, storage } = openSession(async () => value('one', 3600))
   expect(session.state.get().status).toBe('signed-out')
   await session.signIn(provider)
@@ -43,7 +49,7 @@ test('signing in gives a session and remembers the provider; signing out forgets
   expect(await session.token()).toBeUndefined()
 })
 
-test('the provider is remembered from the start of signing in, and forgotten when that fails [AUTH-041]', async () => {
+test('the provider is stored from the start of signing in, and cleared when that fails [AUTH-041]', async () => {
   const { session, provider, storage } = openSession(() => Promise.reject(new AppError('AuthenticationError', 'popup closed')))
   const signingIn = session.signIn(provider)
   expect(storage.getItem(key)).toBe('test')
@@ -59,7 +65,7 @@ test('the token is never stored', async () => {
   expect(stored.join()).not.toContain('very-secret')
 })
 
-test('a remembered provider signs in again without being asked [AUTH-039]', async () => {
+test('a stored provider signs in again without being asked [AUTH-039]', async () => {
   const storage = createMemoryStorage()
   storage.setItem(key, 'test')
   const asked: string[] = []
@@ -71,7 +77,7 @@ test('a remembered provider signs in again without being asked [AUTH-039]', asyn
   expect(asked).toEqual(['restore'])
 })
 
-test('a remembered provider that fails is forgotten, and the error kept for the sign-in page [AUTH-040]', async () => {
+test('a stored provider that fails is cleared, and the error kept for the sign-in page [AUTH-040]', async () => {
   const storage = createMemoryStorage()
   storage.setItem(key, 'test')
   const { session } = openSession(() => Promise.reject(new AppError('AuthenticationError', 'no cookie')), storage)
@@ -132,7 +138,7 @@ test('a failed refresh ends the session [AUTH-018]', async () => {
   expect(session.state.get()).toMatchObject({ status: 'signed-out', error: { message: 'revoked' } })
 })
 
-test('a server that is away does not end a session whose token still holds', async () => {
+test('an unavailable server does not end a session whose token is still valid', async () => {
   let asked = 0
   const { session, provider, clock } = openSession(async () => {
     if (++asked > 1) throw unavailableError('away')
@@ -157,7 +163,7 @@ test('a provider that cannot renew by itself asks, and the session goes on with 
   expect(session.state.get().status).toBe('signed-in')
 })
 
-test('what nobody foresaw is explained in the console, and said so [AUTH-097]', async () => {
+test('an unexpected error is explained in the console, and the message says so [AUTH-097]', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const broken = new TypeError('undefined is not a function')
   let asked = 0
@@ -171,14 +177,14 @@ test('what nobody foresaw is explained in the console, and said so [AUTH-097]', 
   expect(told).toHaveBeenCalledWith(broken)
 })
 
-test('a window that the browser did not let open is no failed login [AUTH-053]', async () => {
+test('a blocked popup is not a failed login [AUTH-053]', async () => {
   const { session, provider, storage } = openSession(() => Promise.reject(new AppError('PopupRejectedError', 'blocked', { status: 401 })))
   await session.signIn(provider)
   expect(session.state.get()).toEqual({ status: 'signed-out' })
   expect(storage.getItem(key)).toBeNull()
 })
 
-test('the only way in signs in silently with the session there is, whatever the address claims [AUTH-054]', async () => {
+test('the only provider signs in silently with the existing session, whatever the address claims [AUTH-054]', async () => {
   const denied = authenticationError('denied')
   const landings = [{ returned: false }, { returned: false, error: authenticationError('') }, { returned: true, error: denied }]
   const told: unknown[] = []
@@ -196,7 +202,7 @@ test('the only way in signs in silently with the session there is, whatever the 
   expect(told).toEqual([denied])
 })
 
-test('without a session the only way in is pressed by itself where the config says so, unless the address tells of an error [AUTH-055]', async () => {
+test('without a session the only provider signs in automatically where configured, unless the address has an error [AUTH-055]', async () => {
   const modes: string[] = []
   const refuse: SignInProvider['signIn'] = (_auth, { mode }) => (modes.push(mode), Promise.reject(authenticationError('no cookie')))
   const silent = { provider: { silent: true } }
@@ -245,7 +251,7 @@ test('a login for something more that failed does not end the session it was for
   expect(failed.session.state.get()).toMatchObject({ status: 'signed-out', error: { message: 'denied' } })
 })
 
-test('a link that claims a failed login does not sign anybody out', async () => {
+test('a link that claims a failed login signs no user out', async () => {
   const storage = createMemoryStorage()
   storage.setItem(key, 'test')
   const redirectResult = { returned: false, error: authenticationError('') }
@@ -271,7 +277,7 @@ test('other tabs follow: out when one signs out, in when one signs in', async ()
   expect(second.session.state.get()).toEqual({ status: 'signed-out', elsewhere: true })
 })
 
-test('whoever was away for too long is signed out at the provider too, before anything shows', async () => {
+test('a user who was inactive for too long is signed out at the provider too, before anything shows', async () => {
   const storage = createMemoryStorage()
   storage.setItem(key, 'test')
   let ended = 0

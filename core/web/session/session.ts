@@ -1,7 +1,7 @@
 import { AppError, authenticationError } from '@portico/core/common'
 import { createObservable } from '../observable.ts'
 import type { AuthProviders } from './auth-providers.ts'
-import { forgetRefresh, rememberedKey } from './early-refresh.ts'
+import { clearRefreshRequest, storedProviderKey } from './early-refresh.ts'
 import { everyone, placeholderGuest } from './placeholder-guest.ts'
 import type { RedirectResult } from './redirect-result.ts'
 import { toSessionError } from './login-errors.ts'
@@ -19,17 +19,17 @@ export type SessionState =
 
 export interface SessionOptions {
   readonly host: SignInHost
-  /** Asked only when needed, because the ways in may themselves need the session's surroundings. */
-  readonly ways: () => Pick<AuthProviders, 'signInProviders' | 'signInProvider'>
+  /** Called only when needed, because the providers may themselves need what the session is made from. */
+  readonly authProviders: () => Pick<AuthProviders, 'signInProviders' | 'signInProvider'>
   readonly storage: Storage
   readonly tabs?: TabEvents
-  /** How this page was come to. */
+  /** Whether this page was opened by a redirect from a provider. */
   readonly redirectResult?: RedirectResult
   /** There is no sign-in at all: everybody is a guest. */
   readonly open?: boolean
-  /** Whether nobody was there for longer than a session is left open. */
+  /** Whether the user was inactive for longer than allowed. */
   readonly wasIdle?: () => boolean
-  /** Whether the only way in is taken without being pressed. */
+  /** Whether the only provider signs in without a press. */
   readonly auto?: boolean
   readonly confirm?: SignInRequest['confirm']
   /** Something went wrong that no screen shows. */
@@ -41,12 +41,22 @@ export interface SessionOptions {
 
 const nowhere: RedirectResult = { returned: false }
 
-/** The user's session. The token lives in memory only; what is remembered is which provider to ask again. */
+/** The user's session. The token lives in memory only; what is stored is which provider to ask again. */
 export function createSession(options: SessionOptions) {
-  const { host, ways, storage, tabs, redirectResult = nowhere, open = false, auto = false, onError = () => {}, now = Date.now } = options
+  const {
+    host,
+    authProviders,
+    storage,
+    tabs,
+    redirectResult = nowhere,
+    open = false,
+    auto = false,
+    onError = () => {},
+    now = Date.now,
+  } = options
   const state = createObservable<SessionState>({ status: 'signed-out' })
   const environment = { confirm: options.confirm ?? (async () => false), storage }
-  // Why the login that this tab began has failed. An address that only claims so is somebody's link.
+  // Why the login that this tab began has failed. An address that only claims so may be a forged link.
   const failedHere = redirectResult.returned ? redirectResult.error : undefined
   let refreshing: Promise<SessionValue> | undefined
 
@@ -56,20 +66,20 @@ export function createSession(options: SessionOptions) {
 
   function leave(error?: AppError, elsewhere = false) {
     const current = state.get()
-    if (current.status === 'signed-in') current.provider.forget?.()
-    forgetRefresh(storage)
-    // A window that the browser did not let open is no news to whoever looks at the button.
-    const told = error && error.name !== 'PopupRejectedError' && { error }
-    state.set({ status: 'signed-out', ...told, ...(elsewhere && { elsewhere }) })
+    if (current.status === 'signed-in') current.provider.drop?.()
+    clearRefreshRequest(storage)
+    // A blocked popup is not reported: the user sees that no window opened.
+    const shown = error && error.name !== 'PopupRejectedError' && { error }
+    state.set({ status: 'signed-out', ...shown, ...(elsewhere && { elsewhere }) })
   }
 
-  /** A renewal came to nothing. Whoever has signed out meanwhile need not hear of it. */
+  /** A renewal failed. Ignored when the user has signed out meanwhile. */
   function end(error: unknown): void {
     if (state.get().status === 'signed-in') leave(toSessionError(error))
   }
 
   async function signIn(provider: SignInProvider, input?: unknown): Promise<void> {
-    if (provider.remembered ?? true) storage.setItem(rememberedKey, provider.id)
+    if (provider.restorable ?? true) storage.setItem(storedProviderKey, provider.id)
     state.set({ status: 'signing-in', provider })
     try {
       enter(provider, await provider.signIn(host, { mode: 'sign-in', input, ...environment }))
@@ -89,30 +99,30 @@ export function createSession(options: SessionOptions) {
     }
   }
 
-  function remembered(): SignInProvider | undefined {
-    const id = storage.getItem(rememberedKey)
-    return id === null ? undefined : ways().signInProvider(id)
+  function storedProvider(): SignInProvider | undefined {
+    const id = storage.getItem(storedProviderKey)
+    return id === null ? undefined : authProviders().signInProvider(id)
   }
 
-  /** Where there is only one way in, and it may be open already, nobody has to be asked. */
-  async function restoreByOnlyWay(): Promise<void> {
+  /** With only one provider, which may have a session already, the user need not be asked. */
+  async function restoreByOnlyProvider(): Promise<void> {
     state.set({ status: 'restoring' })
-    // A server that is away is said to be by the sign-in page, which asks again.
-    const found = await ways()
+    // The sign-in page reports an unavailable server, and offers a retry.
+    const found = await authProviders()
       .signInProviders()
       .catch(() => undefined)
     const [only, ...others] = found ?? []
     if (!only || others.length > 0) return leave(redirectResult.error)
     if (only.silent && !(await restoreBy(only))) {
-      storage.setItem(rememberedKey, only.id)
+      storage.setItem(storedProviderKey, only.id)
       if (failedHere) onError(failedHere)
       return
     }
-    // A login that has just failed is not begun again without being asked for.
+    // A login that has just failed is not started again automatically.
     return auto && !redirectResult.error ? signIn(only) : leave(redirectResult.error)
   }
 
-  async function forgetIdle(provider: SignInProvider): Promise<void> {
+  async function signOutIdle(provider: SignInProvider): Promise<void> {
     state.set({ status: 'restoring' })
     await provider.signOut?.(host).catch(onError)
     leave()
@@ -123,7 +133,7 @@ export function createSession(options: SessionOptions) {
     refreshing ??= provider
       .signIn(host, { mode: 'renew', ...environment })
       .then(value => {
-        // Whoever signed out meanwhile stays signed out.
+        // A user who signed out meanwhile stays signed out.
         if (state.get().status === 'signed-in') enter(provider, value)
         return value
       })
@@ -143,7 +153,7 @@ export function createSession(options: SessionOptions) {
       leave(undefined, true)
       void options.onSignedOut?.()
     }
-    const provider = event === 'signed-in' && status === 'signed-out' ? remembered() : undefined
+    const provider = event === 'signed-in' && status === 'signed-out' ? storedProvider() : undefined
     if (provider) void restoreBy(provider).then(error => error && leave())
   })
 
@@ -151,15 +161,15 @@ export function createSession(options: SessionOptions) {
     state,
     /** When a session should be renewed: three minutes before its end. */
     renewalOf: (value: SessionValue): number => endOf(value) - refreshMarginMs,
-    /** Signs in again, without a word, by the provider that was used last, or by the only one there is. */
+    /** Signs in again, silently, by the provider that was used last, or by the only one there is. */
     async restore(): Promise<void> {
       if (open) return enter(everyone, placeholderGuest)
-      const provider = remembered()
-      if (!provider) return restoreByOnlyWay()
-      if (options.wasIdle?.()) return forgetIdle(provider)
+      const provider = storedProvider()
+      if (!provider) return restoreByOnlyProvider()
+      if (options.wasIdle?.()) return signOutIdle(provider)
       const error = await restoreBy(provider)
       if (error) return leave(failedHere ?? error)
-      // The user was sent to a provider for something more, and is who they were.
+      // The redirect was for further scopes: the identity is unchanged.
       if (failedHere) onError(failedHere)
     },
     signIn,
@@ -172,7 +182,7 @@ export function createSession(options: SessionOptions) {
       await options.onSignedOut?.()
       if (open) enter(everyone, placeholderGuest)
     },
-    /** A token with at least three minutes left; undefined when nobody is signed in, and for a guest of whom the server does not know. */
+    /** A token with at least three minutes left; undefined when nobody is signed in, and for a guest without a server session. */
     async token(): Promise<string | undefined> {
       const current = state.get()
       if (current.status !== 'signed-in') return undefined
@@ -181,13 +191,13 @@ export function createSession(options: SessionOptions) {
       try {
         return await renewed(current.provider)
       } catch (error) {
-        // A server that is away for a moment is no reason to throw out someone whose token still holds.
+        // A short unavailability of the server does not end a session whose token is still valid.
         if (error instanceof AppError && error.status === 503 && expiresAt && expiresAt.getTime() > now()) return token
         end(error)
         throw error
       }
     },
-    /** Another token than the refused one. When there is none to be had, the session is over. */
+    /** Another token than the refused one. When there is none, the session ends. */
     async renewToken(refused: string): Promise<string | undefined> {
       const current = state.get()
       if (current.status !== 'signed-in') throw authenticationError('You are not signed in', { code: 'core.signed-out' })

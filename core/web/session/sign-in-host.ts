@@ -3,11 +3,11 @@ import { createWebClient, type Client } from '../client.ts'
 import type { BrowserConfig } from '../config.ts'
 import type { WebDiscovery } from '../discovery.ts'
 import { withCookies, type Fetch } from '../fetch.ts'
-import { rememberRefresh } from './early-refresh.ts'
+import { saveRefreshRequest } from './early-refresh.ts'
 import { noteLeaving } from './redirect-result.ts'
 import type { LoginEnvironment, PopupHost } from './login-environment.ts'
 
-/** What the portal gives those who sign people in. */
+/** What the portal provides to sign-in providers. */
 export interface SignInHost {
   readonly config: BrowserConfig
   readonly discovery: WebDiscovery
@@ -18,15 +18,15 @@ export interface SignInHost {
   readonly pageUrl: () => string
   /** Leaves this page for another. */
   readonly leaveTo: (url: string) => void
-  /** Leaves this page for a provider's. The page that comes back knows that this tab began a login. */
+  /** Redirects this page to a provider. The page that comes back knows that this tab began a login. */
   readonly leaveForLogin: (provider: string, url: string) => void
   /** Runs something in one tab at a time. */
   readonly exclusive: LoginEnvironment['exclusive']
-  /** Keeps the request that gave a session, so that the next visit sends it before the code of the portal is there. */
-  readonly rememberRefresh: (provider: string, url: string) => void
+  /** Saves the request that gave a session, so that the next visit sends it before the code of the portal has loaded. */
+  readonly saveRefreshRequest: (provider: string, url: string) => void
 }
 
-export const signInHostApiRef = defineApiRef<SignInHost>({ id: 'core.sign-in-host', description: 'What ways to sign in are made with' })
+export const signInHostApiRef = defineApiRef<SignInHost>({ id: 'core.sign-in-host', description: 'What sign-in providers are made with' })
 
 interface SignInHostOptions {
   readonly config: BrowserConfig
@@ -52,6 +52,6 @@ export function createSignInHost({ config, discovery, fetch, storage, environmen
       leaveTo(url)
     },
     exclusive,
-    rememberRefresh: (provider, url) => rememberRefresh(storage, provider, url),
+    saveRefreshRequest: (provider, url) => saveRefreshRequest(storage, provider, url),
   }
 }

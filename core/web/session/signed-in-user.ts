@@ -2,10 +2,10 @@ import { defineApiRef } from '../apis/api-ref.ts'
 import { createObservable, type Observable } from '../observable.ts'
 import type { Session, SessionState } from './session.ts'
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface SignedInUser {
   readonly userEntityRef: string
-  /** One of many who share the name: nothing kept under it is theirs alone. */
+  /** A guest shares the name with others: nothing stored under it is personal. */
   readonly isGuest: boolean
 }
 

@@ -1,9 +1,9 @@
-/** What tabs of one browser tell each other about the session. */
+/** The session events that tabs of one browser exchange. */
 export type TabEvent = 'signed-in' | 'signed-out'
 
 const key = 'portico.session'
 
-/** Tells the other tabs of this browser, by way of its storage, and hears of what they do. */
+/** Notifies the other tabs of this browser, by its storage, and listens to them. */
 export function createTabEvents(options: {
   readonly storage: Storage
   readonly onOtherTab: (listener: (key: string | undefined) => void) => void
@@ -11,7 +11,7 @@ export function createTabEvents(options: {
   const { storage, onOtherTab } = options
   return {
     announce(event: TabEvent): void {
-      // The moment makes each event another one: storing the same text twice tells nobody.
+      // The timestamp makes each event unique: storing the same text twice notifies no tab.
       storage.setItem(key, `${event} ${Date.now()} ${Math.random()}`)
     },
     subscribe(listener: (event: TabEvent) => void): void {

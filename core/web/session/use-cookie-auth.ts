@@ -22,7 +22,7 @@ export function useCookieAuth(pluginId: string) {
   return { ...useObservable(refresh.state), retry: refresh.retry }
 }
 
-/** A server that stays away would otherwise fill the bar: the next failure is told once the last one was put away. */
+/** An unavailable server would otherwise fill the bar: the next failure is reported once the last alert was closed. */
 function oneAtATime(alerts: Alerts): (error: unknown) => void {
   let shown: string | undefined
   return error => {

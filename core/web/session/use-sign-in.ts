@@ -3,7 +3,7 @@ import { useObservable } from '../observable.ts'
 import { usePortal } from '../portal.tsx'
 import type { SignInProvider } from './providers.ts'
 
-/** What a sign-in page of one's own needs: the ways in, how to take one, and why the last attempt failed. */
+/** What a custom sign-in page needs: the providers, how to sign in, and why the last attempt failed. */
 export interface SignIn {
   providers(): Promise<readonly SignInProvider[]>
   signIn(provider: SignInProvider, input?: unknown): Promise<void>
@@ -12,10 +12,10 @@ export interface SignIn {
 
 /** For an app's own `SignInPage`. */
 export function useSignIn(): SignIn {
-  const { session, ways } = usePortal()
+  const { session, authProviders } = usePortal()
   const state = useObservable(session.state)
   return {
-    providers: () => ways().signInProviders(),
+    providers: () => authProviders().signInProviders(),
     signIn: session.signIn,
     error: state.status === 'signed-out' ? state.error : undefined,
   }

@@ -6,7 +6,7 @@ import styles from './Account.module.css'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-/** What the user is called: their display name, else the name in their ref. */
+/** The user's display name, else the name in their ref. */
 export function useUserName(): string {
   const { profile, userEntityRef } = useIdentity()
   return profile.displayName ?? userEntityRef.split('/').at(-1) ?? userEntityRef
@@ -26,7 +26,7 @@ export function UserBadge() {
   )
 }
 
-/** Who is signed in, how the portal looks to them, and the way out. */
+/** The signed-in user, theme and language, and signing out. */
 export function AccountPanel() {
   const text = useText()
   const { session } = usePortal()

@@ -17,7 +17,7 @@ export interface ErrorPageProps {
   readonly stack?: string | undefined
 }
 
-/** A whole page that says that something failed: what, the way back, and who can help. */
+/** A whole page for a failure: what failed, a link back, and who can help. */
 export function ErrorPage({ status = '', statusMessage, children, supportUrl, stack }: ErrorPageProps) {
   const text = useText()
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ import styles from './Shell.module.css'
 import { ShellOverlays } from './ShellOverlays.tsx'
 import { Sidebar } from './sidebar/Sidebar.tsx'
 
-/** What stands around every page: the way past the navigation, the navigation, and the page's place. */
+/** The frame of every page: the skip link, the navigation, and the content. */
 export function Frame() {
   const text = useText()
   const content = useRef<HTMLElement>(null)

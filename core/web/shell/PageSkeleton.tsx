@@ -1,7 +1,7 @@
 import { Content, Page, SkeletonRows } from '@portico/ui'
 import styles from './Shell.module.css'
 
-/** The shape of a page whose code is on its way. */
+/** The skeleton of a page whose code is loading. */
 export function PageSkeleton() {
   return (
     <Page>

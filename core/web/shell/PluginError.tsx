@@ -4,7 +4,7 @@ import type { ErrorFallbackProps } from '../app-components.ts'
 import { shellMessages } from '../messages.ts'
 import styles from './Shell.module.css'
 
-/** What a plugin threw, in the place where its part of the page would be. */
+/** The error of a plugin, where its part of the page would be. */
 export function PluginError({ plugin, error, onRetry }: ErrorFallbackProps) {
   const text = useText()
   return (

@@ -8,7 +8,7 @@ import { Frame } from './Frame.tsx'
 import { Splash } from './Splash.tsx'
 import { useComponents } from './use-components.ts'
 
-/** Nobody sees a page before they are someone. The address stays, so that after signing in the page asked for shows. */
+/** Pages are only shown after sign-in. The address stays, so that after signing in the requested page shows. */
 export function Root() {
   const { session, mode, facts } = usePortal()
   const { SignInPage } = useComponents()

@@ -2,7 +2,7 @@ import { AppError } from '@portico/core/common'
 import { useRouteError } from 'react-router'
 import { useComponents } from './use-components.ts'
 
-/** What the router caught: code that did not arrive, or a fault in the shell itself. */
+/** What the router caught: a chunk that failed to load, or an error in the shell itself. */
 export function RootError() {
   const error = useRouteError()
   const { BootErrorPage } = useComponents()

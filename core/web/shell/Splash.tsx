@@ -2,7 +2,7 @@ import { Loader, useText } from '@portico/ui'
 import { shellMessages } from '../messages.ts'
 import styles from './Shell.module.css'
 
-/** The short moment in which a remembered user signs in again. */
+/** Shown while a stored session is restored. */
 export function Splash() {
   const text = useText()
   return (

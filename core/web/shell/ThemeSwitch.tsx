@@ -11,7 +11,7 @@ import styles from './ThemeSwitch.module.css'
 
 const icons = { light: IconSun, dark: IconMoon }
 
-/** One of the portal's themes, or as the system has it. */
+/** One of the portal's themes, or the system's. */
 export function ThemeSwitch() {
   const text = useText()
   const { themes, choice, choose } = useApi(themesApiRef)

@@ -25,7 +25,7 @@ export function useNavItems(): readonly NavEntry[] {
     .sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group) || a.order - b.order)
 }
 
-/** For the bar on phones: the highest integers first, what has none after them, in the order of the sidebar. */
+/** For the bar on phones: the highest integers first, entries without one after them, in the order of the sidebar. */
 export function byMobilePriority<T extends Pick<NavItem, 'mobilePriority'>>(items: readonly T[]): T[] {
   const priority = ({ mobilePriority }: T) => (Number.isInteger(mobilePriority) ? mobilePriority! : -1)
   return items.toSorted((a, b) => priority(b) - priority(a))

@@ -8,7 +8,7 @@ const phone = '(max-width: 47.99em)'
 const sidebarPx = { open: 224, closed: 72 }
 const guttersPx = 64
 
-/** What of the shell is open above the page, and the keys that open it. */
+/** The overlays of the shell, and the keys that open them. */
 export function createShellState(options: Pick<SidebarOptions, 'storage' | 'onOtherTab' | 'disabled'>) {
   const { storage } = options
   const isMac = typeof navigator === 'object' && /mac|iphone|ipad/i.test(navigator.userAgent)
@@ -16,7 +16,7 @@ export function createShellState(options: Pick<SidebarOptions, 'storage' | 'onOt
   const sidebar = createSidebarState({ ...options, isSmallScreen })
   return {
     sidebar,
-    /** How wide the content of a page can be, reckoned from the window: asking the page itself would lay it out. */
+    /** How wide the content of a page can be, estimated from the window: measuring the page itself would force a layout. */
     usableWidth() {
       if (window.matchMedia(phone).matches) return window.innerWidth
       return window.innerWidth - (sidebar.pinned.get() ? sidebarPx.open : sidebarPx.closed) - guttersPx

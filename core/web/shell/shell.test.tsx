@@ -51,7 +51,7 @@ async function open(path = '/', options: Partial<Parameters<typeof renderPage>[0
   return { ...opened, sidebar: within(sidebar), bar: within(bar) }
 }
 
-test('an entry with places inside shows them on demand, and they lead there', async () => {
+test('an entry with a submenu shows its links on demand', async () => {
   const { screen, user, sidebar } = await open()
   const toggle = sidebar.getByRole('button', { name: 'Show what is in Teams' })
   expect(toggle.getAttribute('aria-expanded')).toBe('false')
@@ -112,7 +112,7 @@ test('the bar on phones shows the highest integer priorities first, the rest beh
   expect(sorted.map(({ mobilePriority }) => mobilePriority)).toEqual([7, 1, 0, undefined, 2.5])
 })
 
-test('a place without a target opens a panel above the bar, pressed again it closes, and a change of path closes it [UI-30] [UI-31] [UI-32]', async () => {
+test('an item without a target opens a panel above the bar, pressed again it closes, and a change of path closes it [UI-30] [UI-31] [UI-32]', async () => {
   const { screen, user, bar } = await open()
   const more = bar.getByRole('button', { name: 'More' })
   await user.click(more)
@@ -146,7 +146,7 @@ test('the panel closes by Escape, its button and a press beside it, and the page
   expect(panel()).toBeNull()
 })
 
-test('the bar’s selection is -1 for none, and a second press takes it back [UI-30] [UI-31]', () => {
+test('the bar’s selection is -1 for none, and a second press resets it [UI-30] [UI-31]', () => {
   const bar = createMobileBarState()
   expect(bar.selected.get()).toBe(-1)
   bar.select(2)
@@ -159,14 +159,14 @@ test('the bar’s selection is -1 for none, and a second press takes it back [UI
   expect(bar.selected.get()).toBe(-1)
 })
 
-test('the code of a page is asked for when the pointer comes near its entry', async () => {
+test('the code of a page is preloaded when its entry is hovered', async () => {
   const { user, sidebar } = await open()
   loaded.length = 0
   await user.hover(sidebar.getByRole('link', { name: 'Costs' }))
   expect(loaded).toEqual(['/c'])
 })
 
-test('losing the network is said, and no longer when it is back', async () => {
+test('a notice is shown while the network is lost', async () => {
   const { screen } = await open()
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => void window.dispatchEvent(new Event('offline')))

@@ -2,19 +2,19 @@ import type { Text } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { defineSlot } from '../slots/slot.ts'
 
-/** One place in a section of the sidebar. */
-export interface SidebarPlace {
+/** One link in a section of the sidebar. */
+export interface SidebarLink {
   readonly label: Text
   readonly to: string
-  /** 20 px. Without one the first letter of the label stands for it. */
+  /** 20 px. Without one the first letter of the label is shown. */
   readonly icon?: ReactNode
 }
 
-/** Places under a title of their own in the sidebar, such as the teams of whoever looks. */
+/** Links under a title of their own in the sidebar, such as the teams of the user. */
 export interface SidebarSection {
   readonly title: Text
-  /** A hook: what is in the section depends on who looks. Nothing in it, no section. */
-  readonly useItems: () => readonly SidebarPlace[]
+  /** A hook: the links may depend on the user. An empty section is not shown. */
+  readonly useItems: () => readonly SidebarLink[]
 }
 
 /** Where plugins add sections to the sidebar, below the pages. */

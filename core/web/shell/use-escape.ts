@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Hears Escape while something is open, wherever the focus is. */
+/** Listens for Escape while something is open, wherever the focus is. */
 export function useEscape(open: boolean, onEscape: () => void): void {
   const current = useEffectEvent(onEscape)
   useEffect(() => {

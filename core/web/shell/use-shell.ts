@@ -7,7 +7,7 @@ export function useSidebarPin(): readonly [pinned: boolean, toggle: () => void] 
   return [useObservable(sidebar.pinned), sidebar.togglePin]
 }
 
-/** How wide the content of a page can be, in px, estimated from the window: asking the page itself would lay it out. */
+/** How wide the content of a page can be, in px, estimated from the window: measuring the page itself would force a layout. */
 export function useEstimatedWidth(): number {
   return usePortal().shell.usableWidth()
 }

@@ -4,7 +4,7 @@ import type { BrowserConfig } from '../config.ts'
 import { refuseTwice } from '../refuse-twice.ts'
 import type { AnySlot, Filling, FillingOptions, Slot } from './slot.ts'
 
-/** Something in a slot, as the config has it. */
+/** An extension in a slot, with the config applied. */
 export interface Extension<Item, Place extends string = string> {
   /** `<plugin>/<name>`, or `<plugin>`: one of its kind in the slot. */
   readonly id: string
@@ -12,7 +12,7 @@ export interface Extension<Item, Place extends string = string> {
   readonly order: number
   /** Where in the slot it stands; undefined in slots without places. */
   readonly place: Place | undefined
-  /** Its settings, as the server checked them. */
+  /** Its settings, validated by the server. */
   readonly config: Readonly<Record<string, unknown>>
   readonly item: Item
 }
@@ -22,7 +22,7 @@ export type SlotContext<Context> = { readonly own?: readonly Filling[] } & ([Con
   ? { readonly context?: undefined }
   : { readonly context: Context })
 
-/** The argument can be left out for a slot that is shown for nothing in particular. */
+/** The argument can be left out for a slot without a context. */
 export type SlotArgs<Context> = [Context] extends [void] ? [given?: SlotContext<Context>] : [given: SlotContext<Context>]
 
 export interface Extensions {
@@ -79,7 +79,7 @@ export function createExtensions({ plugins, config, onError }: ExtensionSources)
       .map(({ spec, ...extension }) => ({ ...extension, item: spec as unknown as Item }))
   }
 
-  /** A condition that fails is that plugin's fault alone: what it is about is left out. */
+  /** A condition that throws leaves out its own extension only. */
   function isPresent({ spec }: Declared, context: unknown): boolean {
     try {
       return spec.isFor?.(context) ?? true
@@ -89,7 +89,7 @@ export function createExtensions({ plugins, config, onError }: ExtensionSources)
     }
   }
 
-  /** What the config makes of it; undefined where it is turned off. */
+  /** The extension with the config applied; undefined where it is disabled. */
   function settle({ id, plugin, slot, spec }: Declared, context: unknown) {
     const holding = entries.filter(entry => isAbout(entry.id, toEntryId({ id, slot })) && isMet(entry.when, slot, context))
     const {

@@ -1,14 +1,14 @@
 import type { ExtensionConfig } from '@portico/core/common'
 
-/** What a filling says about itself, in any slot. */
+/** The options of a filling, in any slot. */
 export interface FillingOptions<Context> {
-  /** Tells several fillings of one plugin in one slot apart. The id of a filling is `<plugin>/<name>`, or `<plugin>` without a name. */
+  /** Distinguishes several fillings of one plugin in one slot. The id of a filling is `<plugin>/<name>`, or `<plugin>` without a name. */
   readonly name?: string
   /** Lower comes first, 100 by default; equal ones stand in the order the app lists the plugins. */
   readonly order?: number
   /** Whether it is there for what the slot is shown for; always by default. */
   readonly isFor?: (context: Context) => boolean
-  /** Ids of fillings that this one takes the place of where both would be there: `['catalog/about']`. */
+  /** Ids of fillings that this one replaces where both would be shown: `['catalog/about']`. */
   readonly replaces?: readonly string[]
   /** Its settings in `app.extensions`; `useExtensionConfig` reads them. */
   readonly config?: ExtensionConfig
@@ -32,13 +32,13 @@ export interface SlotSpec<Context, Place extends string> {
   readonly plugin: string
   /** The names of what that plugin puts in it itself, where that is declared beside the page and not by `fills`. */
   readonly own?: readonly string[]
-  /** Where in the slot something can stand. */
+  /** The places of the slot. */
   readonly places?: readonly Place[]
   /** What `when` of an entry in `app.extensions` can ask for. */
   readonly facts?: Readonly<Record<string, (context: Context) => string | undefined>>
 }
 
-/** A place on a plugin's page that plugins fill. `Item` is what one filling looks like, `Context` what the slot is shown for. */
+/** A part of a plugin's page that plugins fill. `Item` is what one filling looks like, `Context` what the slot is shown for. */
 export interface Slot<Item, Context = void, Place extends string = never> extends SlotSpec<Context, Place> {
   readonly fill: (filling: FillingSpec<Item, Context, Place>) => Filling
   /** What the slot's own plugin puts in it, beside the page that shows it. */

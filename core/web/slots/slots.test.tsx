@@ -86,13 +86,13 @@ test('a filling is there only where its condition holds, and a condition that th
   expect(await shown([host, some])).toBe('host/own left own, some/yes left yes')
 })
 
-test('a filling takes the place of another, unless it is turned off itself', async () => {
+test('a filling replaces another, unless it is disabled itself', async () => {
   const better = defineWebPlugin({ id: 'better', fills: [lines.fill({ place: 'right', replaces: ['host/own'], words: 'better' })] })
   expect(await shown([host, better])).toBe('better right better')
   expect(await shown([host, better], [{ 'line:better': false }])).toBe('host/own left own')
 })
 
-test('the config turns fillings off, moves them, and later entries win', async () => {
+test('the config disables fillings, moves them, and later entries win', async () => {
   expect(await shown([host, first], [{ 'line:first/a': false }, { 'line:first/z': { order: 0, place: 'left' } }])).toBe(
     'first/z left last, host/own left own',
   )
@@ -130,7 +130,7 @@ test('a slot and its own fillings name the same', () => {
   expect(() => lines.fillOwn([{ name: 'else', place: 'left', words: 'x' }])).toThrow("The slot 'line' says that its own fillings are own")
 })
 
-test('an entry about nothing is told in the console, with the nearest id', async () => {
+test('an entry that matches no extension is reported in the console, with the nearest id', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await shown([host, first], [{ 'line:first/a': true }, { 'line:frist/a': false }, { 'page:elsewhere': {} }])
   await expect.poll(() => warned.mock.calls.length).toBe(2)

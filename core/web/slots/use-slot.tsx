@@ -17,12 +17,12 @@ export function useSlot<Item, Context, Place extends string>(slot: Slot<Item, Co
   )
 }
 
-/** What stands in one place of a slot. */
+/** The extensions in one place of a slot. */
 export function inPlace<E extends Pick<Extension<unknown>, 'place'>>(extensions: readonly E[], place: NonNullable<E['place']>): E[] {
   return extensions.filter(extension => extension.place === place)
 }
 
-/** Keeps what one extension throws inside it, and gives it its settings. */
+/** Contains the errors of one extension, and gives it its settings. */
 export function ExtensionBoundary({
   extension,
   children,

@@ -1,6 +1,6 @@
 import { defineApiRef } from '../apis/api-ref.ts'
 
-/** The browser's storage; one that forgets, where the browser does not let pages store. */
+/** The browser's storage; one in memory, where the browser denies it. */
 export function browserStorage(): Storage {
   try {
     const storage = window.localStorage
@@ -25,34 +25,34 @@ export function createMemoryStorage(): Storage {
   }
 }
 
-/** Hears of changes that other tabs make; undefined when everything was cleared. */
+/** Listens for changes of other tabs; the key is undefined when everything was cleared. */
 export function onOtherTab(listener: (key: string | undefined) => void): void {
   window.addEventListener('storage', event => listener(event.key ?? undefined))
 }
 
-/** What this browser keeps, with word of every change: those of this tab, of other tabs, and of the user's other devices. */
+/** The browser's storage with notifications of every change: of this tab, of other tabs, and of the user's other devices. */
 export interface BrowserStorage {
-  /** Whoever writes here is heard by `onOwnWrite`. */
+  /** Writes here are reported by `onOwnWrite`. */
   readonly storage: Storage
-  /** Hears of changes that come from elsewhere; undefined when everything was cleared. */
+  /** Listens for changes that come from elsewhere; the key is undefined when everything was cleared. */
   onOtherTab(listener: (key: string | undefined) => void): void
-  /** Hears of what this tab itself stores. */
+  /** Listens for what this tab itself stores. */
   onOwnWrite(listener: (key: string) => void): void
-  /** Keeps a value that comes from another device. Whoever uses it hears of it as if another tab had stored it. */
+  /** Stores a value that comes from another device. Listeners are notified as if another tab had stored it. */
   receive(key: string, value: string | undefined): void
 }
 
 export const browserStorageApiRef = defineApiRef<BrowserStorage>({
   id: 'core.browser-storage',
-  description: 'What this browser keeps, for those who keep it elsewhere too',
+  description: 'The storage of this browser, for copying it elsewhere',
 })
 
-/** Puts ears on a storage. */
+/** Adds listeners to a storage. */
 export function createBrowserStorage(options: Pick<BrowserStorage, 'storage' | 'onOtherTab'>): BrowserStorage {
   const { storage } = options
   const writers = new Set<(key: string) => void>()
   const others = new Set<(key: string | undefined) => void>()
-  const tellWriters = (key: string) => writers.forEach(listener => listener(key))
+  const notifyWriters = (key: string) => writers.forEach(listener => listener(key))
   options.onOtherTab(key => others.forEach(listener => listener(key)))
   return {
     storage: {
@@ -63,11 +63,11 @@ export function createBrowserStorage(options: Pick<BrowserStorage, 'storage' | '
       getItem: key => storage.getItem(key),
       setItem(key, value) {
         storage.setItem(key, value)
-        tellWriters(key)
+        notifyWriters(key)
       },
       removeItem(key) {
         storage.removeItem(key)
-        tellWriters(key)
+        notifyWriters(key)
       },
       clear: () => storage.clear(),
     },

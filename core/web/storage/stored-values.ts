@@ -1,7 +1,7 @@
 import { defineApiRef } from '../apis/api-ref.ts'
 import { createObservable, type Observable } from '../observable.ts'
 
-/** What is known of a stored value: `unknown` while it is still being asked for, where storing is the server's affair. */
+/** The state of a stored value: `unknown` while it is still loading from a server. */
 export type Stored<T> =
   | { readonly presence: 'unknown' | 'absent'; readonly value: undefined }
   | { readonly presence: 'present'; readonly value: T }
@@ -17,12 +17,12 @@ export interface StorageBucket {
   bucket(name: string): StorageBucket
 }
 
-/** Where users' own values are kept: the browser at first, the server where a plugin provides that. */
+/** Where values of users are stored: in the browser by default, on the server where a plugin provides that. */
 export interface UserStorage {
   bucket(name: string): StorageBucket
 }
 
-export const storageApiRef = defineApiRef<UserStorage>({ id: 'core.storage', description: 'Keeps small values of each user' })
+export const storageApiRef = defineApiRef<UserStorage>({ id: 'core.storage', description: 'Stores small values of each user' })
 
 const absent = { presence: 'absent', value: undefined } as const
 

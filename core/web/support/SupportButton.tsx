@@ -4,7 +4,7 @@ import { useConfig } from '../portal.tsx'
 
 const Shown = lazy(async () => ({ default: (await import('./ShownSupport.tsx')).ShownSupport }))
 
-/** The way to help, for the head of a page: it is there only where `app.support` is configured. */
+/** The support button, for the head of a page: shown only where `app.support` is configured. */
 export function SupportButton({ children }: { children?: ReactNode }) {
   const { support } = useConfig(appSection)
   if (!support) return undefined

@@ -1,2 +1,2 @@
-/** Where it is written how to set `app.support`, whose keys are those of the reference. */
+/** The documentation of `app.support`, whose keys are those of the reference. */
 export const supportSetupUrl = 'https://backstage.io/docs/conf/'

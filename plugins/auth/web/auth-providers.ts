@@ -25,9 +25,9 @@ export function openProvider(oauth: OAuthSessions, id: string, title?: string): 
   return { id, title: shown.title, icon: shown.icon, api: id === 'microsoft' ? openMicrosoft(oauth, shown) : oauth.open(shown) }
 }
 
-/** The providers of the portal as the server lists them, and the ways in that follow. */
+/** The providers of the portal as the server lists them, and the sign-in providers made from them. */
 export function createAuthProviders({ oauth, list }: Dependencies): AuthProviders {
-  const ways = new Map<string, SignInProvider>()
+  const made = new Map<string, SignInProvider>()
   let asked: Promise<readonly ListedProvider[]> | undefined
 
   /** Requested once, unless that failed. */
@@ -39,19 +39,19 @@ export function createAuthProviders({ oauth, list }: Dependencies): AuthProvider
     return asked
   }
 
-  function wayBy({ id, title, kind }: Pick<ListedProvider, 'id' | 'kind'> & { readonly title?: string }): SignInProvider {
+  function createSignIn({ id, title, kind }: Pick<ListedProvider, 'id' | 'kind'> & { readonly title?: string }): SignInProvider {
     if (kind === 'guest') return guestProvider
     if (kind === 'oauth') return oauthSignIn(openProvider(oauth, id, title), accountWords)
     const known = Object.hasOwn(proxyTable, id) ? proxyTable[id]! : { title: id, icon: unknownIcon }
     return proxiedSignIn({ id, title: title ?? known.title, icon: known.icon, ...proxyWords })
   }
 
-  /** One way is one thing, whenever it is asked for: what signs in is what signs out. */
-  function way(provider: Parameters<typeof wayBy>[0]): SignInProvider {
+  /** One object for each provider: what signs in is what signs out. */
+  function signInBy(provider: Parameters<typeof createSignIn>[0]): SignInProvider {
     const { id, kind, title } = provider
-    const made = ways.get(id) ?? wayBy(provider)
-    ways.set(id, made)
-    return title === undefined || kind === 'guest' ? made : { ...made, title }
+    const signIn = made.get(id) ?? createSignIn(provider)
+    made.set(id, signIn)
+    return title === undefined || kind === 'guest' ? signIn : { ...signIn, title }
   }
 
   return {
@@ -59,12 +59,12 @@ export function createAuthProviders({ oauth, list }: Dependencies): AuthProvider
       return (await listed()).filter(({ kind }) => kind === 'oauth').map(({ id, title }) => openProvider(oauth, id, title))
     },
     async signInProviders() {
-      return (await listed()).filter(({ signsIn }) => signsIn).map(way)
+      return (await listed()).filter(({ signsIn }) => signsIn).map(signInBy)
     },
     signInProvider(id) {
       if (id === 'guest') return guestProvider
-      if (Object.hasOwn(proxyTable, id)) return way({ id, kind: 'proxy' })
-      return Object.hasOwn(oauthTable, id) ? way({ id, kind: 'oauth' }) : undefined
+      if (Object.hasOwn(proxyTable, id)) return signInBy({ id, kind: 'proxy' })
+      return Object.hasOwn(oauthTable, id) ? signInBy({ id, kind: 'oauth' }) : undefined
     },
   }
 }

@@ -23,7 +23,7 @@ const providerApis = Object.entries(oauthTable).flatMap(([id, { api }]) =>
   api ? [defineApi({ api, uses: { oauth: oauthApiRef }, create: ({ oauth }) => openProvider(oauth, id).api })] : [],
 )
 
-/** Sign-in in the browser: the ways in that the config names, and sessions with their providers. */
+/** Sign-in in the browser: the configured sign-in providers, and sessions with them. */
 export const authWeb = defineWebPlugin({
   id: 'auth',
   apis: [

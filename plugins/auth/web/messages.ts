@@ -1,6 +1,6 @@
 import { defineMessages } from '@portico/ui'
 
-/** The words of the ways to sign in. */
+/** The texts of the sign-in providers. */
 export const authMessages = defineMessages('auth', {
   accountMessage: 'Use the account you have there',
   accountAction: 'Sign in',

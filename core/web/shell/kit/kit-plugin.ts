@@ -1,7 +1,7 @@
 import type { WebPlugin } from '../../plugin.ts'
 
 /**
- * The page `/dev/ui` with every widget of the kit. Only in development: a plain value that nothing else uses leaves no trace in a production build.
+ * The page `/dev/ui` with every widget of the kit. Only in development: a plain value that nothing else uses is removed from a production build.
  */
 export const kitPlugin: WebPlugin = {
   id: 'kit',

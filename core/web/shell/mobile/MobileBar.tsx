@@ -17,10 +17,10 @@ import { useEscape } from '../use-escape.ts'
 import { nothingSelected, type MobileBarState } from './mobile-bar-state.ts'
 import styles from './MobileBar.module.css'
 
-const placesInBar = 4
+const maxBarItems = 4
 
-/** A place in the bar: it leads somewhere, or opens a panel above the bar. */
-interface BarPlace {
+/** An item of the bar: a link, or a button for a panel above the bar. */
+interface BarItem {
   readonly key: string
   readonly label: Text
   readonly icon: ReactNode
@@ -28,7 +28,7 @@ interface BarPlace {
   readonly panel?: ReactNode
 }
 
-/** The navigation on phones: the first places in a bar at the foot, everything else in a panel above it. */
+/** The navigation on phones: the first items in a bar at the foot, everything else in a panel above it. */
 export function MobileBar({ items, bar }: { items: readonly NavEntry[]; bar: MobileBarState }) {
   const text = useText()
   const selected = useObservable(bar.selected)
@@ -36,16 +36,16 @@ export function MobileBar({ items, bar }: { items: readonly NavEntry[]; bar: Mob
   useEffect(() => bar.reset(), [bar, pathname])
   const id = useId()
   const sorted = byMobilePriority(items)
-  const places: BarPlace[] = [
-    ...sorted.slice(0, placesInBar).map(toPlace),
+  const barItems: BarItem[] = [
+    ...sorted.slice(0, maxBarItems).map(toBarItem),
     {
       key: 'more',
       label: shellMessages.more,
       icon: <IconDots size={24} />,
-      panel: <MorePanel items={sorted.slice(placesInBar)} onSearch={bar.reset} />,
+      panel: <MorePanel items={sorted.slice(maxBarItems)} onSearch={bar.reset} />,
     },
   ]
-  const shown = places[selected]
+  const shown = barItems[selected]
   return (
     <>
       {shown?.panel && (
@@ -54,20 +54,20 @@ export function MobileBar({ items, bar }: { items: readonly NavEntry[]; bar: Mob
         </Overlay>
       )}
       <nav className={styles.bar} aria-label={text(shellMessages.navigation)}>
-        {places.map((place, index) =>
-          place.panel ? (
+        {barItems.map((item, index) =>
+          item.panel ? (
             <button
-              key={place.key}
+              key={item.key}
               type="button"
-              className={styles.place}
+              className={styles.item}
               aria-expanded={index === selected}
               aria-controls={id}
               onClick={() => bar.select(index)}
             >
-              <PlaceLook place={place} />
+              <BarItemContent item={item} />
             </button>
           ) : (
-            <BarLink key={place.key} place={place} />
+            <BarLink key={item.key} item={item} />
           ),
         )}
       </nav>
@@ -75,12 +75,12 @@ export function MobileBar({ items, bar }: { items: readonly NavEntry[]; bar: Mob
   )
 }
 
-function toPlace(entry: NavEntry): BarPlace {
+function toBarItem(entry: NavEntry): BarItem {
   const { path, label, icon, submenu } = entry
   return { key: path, label, icon, entry, ...(submenu && { panel: <SubmenuSheet entry={entry} submenu={submenu} /> }) }
 }
 
-function PlaceLook({ place: { label, icon, entry } }: { place: BarPlace }) {
+function BarItemContent({ item: { label, icon, entry } }: { item: BarItem }) {
   const text = useText()
   return (
     <>
@@ -93,17 +93,17 @@ function PlaceLook({ place: { label, icon, entry } }: { place: BarPlace }) {
   )
 }
 
-function BarLink({ place }: { place: BarPlace }) {
-  const { path = '/' } = place.entry ?? {}
+function BarLink({ item }: { item: BarItem }) {
+  const { path = '/' } = item.entry ?? {}
   const preloading = usePreloading(path)
   return (
-    <NavLink to={path} end={path === '/'} className={styles.place!} {...preloading}>
-      <PlaceLook place={place} />
+    <NavLink to={path} end={path === '/'} className={styles.item!} {...preloading}>
+      <BarItemContent item={item} />
     </NavLink>
   )
 }
 
-/** What a place of the bar shows above it. The bar stays within reach, so that pressing it again closes. */
+/** The panel of an item above the bar. The bar stays within reach, so that pressing it again closes. */
 function Overlay({ id, label, onClose, children }: { id: string; label: string; onClose: () => void; children: ReactNode }) {
   const text = useText()
   const panel = useRef<HTMLDivElement>(null)
@@ -149,9 +149,9 @@ function MorePanel({ items, onSearch }: { items: readonly NavEntry[]; onSearch: 
     <>
       <PaletteButton onOpen={onSearch} />
       {items.length > 0 && (
-        <div className={styles.places}>
+        <div className={styles.items}>
           {items.map(entry => (
-            <BarLink key={entry.path} place={{ key: entry.path, label: entry.label, icon: entry.icon, entry }} />
+            <BarLink key={entry.path} item={{ key: entry.path, label: entry.label, icon: entry.icon, entry }} />
           ))}
         </div>
       )}

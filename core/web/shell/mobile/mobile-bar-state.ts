@@ -2,7 +2,7 @@ import { createObservable } from '../../observable.ts'
 
 export const nothingSelected = -1
 
-/** Which place of the bar is open above it; -1 for none. */
+/** Which item of the bar has its panel open; -1 for none. */
 export function createMobileBarState() {
   const selected = createObservable(nothingSelected)
   return {

@@ -12,7 +12,7 @@ import { useSessionEnding } from './use-session-ending.ts'
 /** What concerns the whole portal for a while, at the foot of the window: no network, a session about to end, a new version. */
 export function Notices() {
   return (
-    <div className={styles.place}>
+    <div className={styles.area}>
       <OfflineNotice />
       <SessionNotice />
       <UpdateNotice />

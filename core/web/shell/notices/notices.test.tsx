@@ -11,7 +11,7 @@ const plugin = defineWebPlugin({ id: 'x', pages: [{ path: '/', title: 'X', load:
 const html = (script: string) =>
   `<!doctype html><head><script src="./early.js"></script><script type="module" crossorigin src="./static/${script}.js"></script></head>`
 
-test('another build is seen by the name of its script; a server that is away is no other build', async () => {
+test('another build is recognised by the name of its script; an unavailable server is not another build', async () => {
   let page: () => Promise<string> = async () => html('index-a')
   const updates = createUpdateWatch({ readPage: () => page(), ownScript: scriptOf(html('index-a'))! })
   await updates.check()
@@ -26,7 +26,7 @@ test('another build is seen by the name of its script; a server that is away is 
   expect(scriptOf(html('index-a'))).toBe('./static/index-a.js')
 })
 
-test('it looks every five minutes and when the tab comes back, until it is stopped', () => {
+test('it checks every five minutes and when the tab becomes visible, until it is stopped', () => {
   vi.useFakeTimers()
   let looks = 0
   const updates = createUpdateWatch({ readPage: async () => (looks++, html('a')), ownScript: './static/a.js' })
@@ -63,7 +63,7 @@ async function openWithSession(renew: () => Promise<SessionValue>) {
   return { ...opened, asked: () => asked }
 }
 
-test('a session that can be renewed is, three minutes before its end, without a word', async () => {
+test('a session that can be renewed is renewed silently three minutes before its end', async () => {
   const { screen, asked } = await openWithSession(async () => testSession(undefined, { token: 'newer' }))
   await act(() => vi.advanceTimersByTimeAsync(3_600_000 - 180_000 - 5000))
   expect(asked()).toBe(1)
@@ -72,7 +72,7 @@ test('a session that can be renewed is, three minutes before its end, without a 
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('a session that cannot be renewed says so before it ends, with the way to sign in again', async () => {
+test('a session that cannot be renewed shows a notice before it ends, with a button to sign in again', async () => {
   const { screen } = await openWithSession(() => Promise.reject(unavailableError('The server is away')))
   await act(() => vi.advanceTimersByTimeAsync(3_600_000 - 180_000 + 2000))
   expect(screen.getByRole('status').textContent).toContain('Your session is about to end and could not be renewed.')

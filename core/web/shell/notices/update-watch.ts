@@ -8,7 +8,7 @@ export interface UpdateWatchOptions {
   readonly intervalMs?: number
 }
 
-/** Looks from time to time whether the server gives out another build than the one that runs here. */
+/** Checks periodically whether the server has another build than the one that runs here. */
 export function createUpdateWatch({ readPage, ownScript, intervalMs = 5 * 60_000 }: UpdateWatchOptions) {
   const available = createObservable(false)
 
@@ -17,14 +17,14 @@ export function createUpdateWatch({ readPage, ownScript, intervalMs = 5 * 60_000
       const script = scriptOf(await readPage())
       if (script !== undefined && script !== ownScript) available.set(true)
     } catch {
-      // Offline, or the server is away for a moment: the next look will tell.
+      // Offline, or the server is unavailable: checked again next time.
     }
   }
 
   return {
     available,
     check,
-    /** Looks again and again, and whenever the tab comes back to the front, until stopped. */
+    /** Checks periodically, and whenever the tab becomes visible, until stopped. */
     start(page: Document): () => void {
       const timer = setInterval(() => void check(), intervalMs)
       const onReturn = () => void (page.visibilityState === 'visible' && check())

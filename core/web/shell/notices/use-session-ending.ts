@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { useObservable } from '../../observable.ts'
 import { usePortal } from '../../portal.tsx'
 
-// A browser's timers cannot wait longer; nor does anyone keep a page open for so many days.
+// The maximum of a browser's timers, about 24 days.
 const maxTimerMs = 2 ** 31 - 1
-// Just after the moment at which asking for a token renews it.
+// Just after the moment from which requesting a token renews it.
 const marginMs = 1000
 
-/** Whether the session is about to end and cannot be renewed. It is renewed in time where it can be, also while nothing is asked for. */
+/** Whether the session is about to end and cannot be renewed. It is renewed in time where possible, also while there are no requests. */
 export function useSessionEnding(): boolean {
   const { session } = usePortal()
   const state = useObservable(session.state)
@@ -19,7 +19,7 @@ export function useSessionEnding(): boolean {
     if (dueMs > maxTimerMs) return
     const timer = setTimeout(async () => {
       await session.token().catch(() => undefined)
-      // What is signed in now is still the same: nothing newer was to be had.
+      // The session is still the same: it was not renewed.
       const now = session.state.get()
       if (now.status === 'signed-in' && now.value === value) setEnding(value)
     }, dueMs)

@@ -8,7 +8,7 @@ import type { CommandGroup } from './use-command-search.ts'
 export interface CommandListProps {
   readonly id: string
   readonly groups: readonly CommandGroup[]
-  /** The place of the chosen command among all. */
+  /** The index of the selected command among all. */
   readonly current: number
   readonly query: string
   readonly searching: boolean
@@ -35,18 +35,18 @@ export function CommandList({ id, groups, current, query, searching, onPoint, on
         className={styles.list}
         data-searching={searching}
       >
-        {groups.map(({ title, commands, failed }, place) => (
-          <div key={place} role="group" aria-labelledby={`${id}-group-${place}`}>
-            <div id={`${id}-group-${place}`} className={styles.group}>
+        {groups.map(({ title, commands, failed }, groupIndex) => (
+          <div key={groupIndex} role="group" aria-labelledby={`${id}-group-${groupIndex}`}>
+            <div id={`${id}-group-${groupIndex}`} className={styles.group}>
               {failed ? text(shellMessages.paletteFailed, { source: text(title) }) : text(title)}
             </div>
             {commands.map((command, index) => (
               <Option
                 key={command.id}
-                id={`${id}-${starts[place]! + index}`}
+                id={`${id}-${starts[groupIndex]! + index}`}
                 command={command}
-                selected={starts[place]! + index === current}
-                onPoint={() => onPoint(starts[place]! + index)}
+                selected={starts[groupIndex]! + index === current}
+                onPoint={() => onPoint(starts[groupIndex]! + index)}
                 onFollow={onFollow}
               />
             ))}

@@ -87,7 +87,7 @@ test('actions are done from it: the theme, the language, the shortcuts', async (
   expect(await screen.findByRole('button', { name: 'Zum Inhalt springen' })).toBeTruthy()
 })
 
-test('nothing found is said, and Escape closes', async () => {
+test('an empty result is shown, and Escape closes', async () => {
   const { screen, user } = await open()
   await user.keyboard('zzz')
   expect(await screen.findByText('Nothing matches “zzz”')).toBeTruthy()

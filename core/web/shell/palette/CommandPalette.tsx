@@ -10,7 +10,7 @@ import { CommandList } from './CommandList.tsx'
 import type { Command } from './commands.ts'
 import { useCommandSearch } from './use-command-search.ts'
 
-/** Go anywhere, do anything: type, choose, Enter. A chunk of its own. */
+/** The command palette: pages and actions by typing. A lazy chunk. */
 export function CommandPalette({ typed, onClose }: { typed: string; onClose: () => void }) {
   const text = useText()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -86,7 +86,7 @@ export function CommandPalette({ typed, onClose }: { typed: string; onClose: () 
   )
 }
 
-/** Goes where a command leads, or does it; in another tab where that is asked for. */
+/** Follows a command's link, or runs it; in another tab where that is requested. */
 function useFollow(onClose: () => void) {
   const navigate = useNavigate()
   const root = useHref('/')

@@ -4,8 +4,8 @@ import { useApi } from '../../apis/use-api.ts'
 import type { CommandPalette } from './CommandPalette.tsx'
 
 /**
- * The command palette, from the moment it is asked for: until its chunk is there, keys are kept as its first query and go nowhere else.
- * Not `lazy`: what has shown that it waits React keeps back for 300 ms, however soon it comes.
+ * The open command palette: until its chunk has loaded, keys are kept as its first query and go nowhere else.
+ * Not `lazy`: React delays content after a fallback by 300 ms, however soon it loads.
  */
 export function OpenPalette({ onClose }: { onClose: () => void }) {
   const { post } = useApi(errorApiRef)
@@ -38,7 +38,7 @@ export function OpenPalette({ onClose }: { onClose: () => void }) {
   return Palette && <Palette typed={typed} onClose={onClose} />
 }
 
-/** With AltGr, which counts as Ctrl and Alt, many type what others type without. */
+/** AltGr counts as Ctrl and Alt, and types text on many keyboards. */
 function isText(event: KeyboardEvent): boolean {
   const isCommand = event.ctrlKey || event.metaKey || event.altKey
   return event.key.length === 1 && (!isCommand || event.getModifierState('AltGraph'))

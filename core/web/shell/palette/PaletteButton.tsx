@@ -5,7 +5,7 @@ import { usePortal } from '../../portal.tsx'
 import { keyCaps } from '../shortcuts/shortcuts.ts'
 import styles from './PaletteButton.module.css'
 
-/** Opens the command palette, for those who do not know its keys, and tells them. */
+/** Opens the command palette, and shows its shortcut. */
 export function PaletteButton({ onOpen }: { onOpen?: () => void }) {
   const text = useText()
   const { palette, shortcuts } = usePortal().shell

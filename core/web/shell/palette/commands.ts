@@ -15,7 +15,7 @@ export interface Command {
   readonly keywords?: readonly string[]
   /** Where it leads. */
   readonly to?: string
-  /** What it does, where it leads nowhere. */
+  /** What it does, where it has no link. */
   readonly run?: () => void | Promise<void>
 }
 
@@ -29,7 +29,7 @@ export interface CommandSearch {
 export interface CommandSource {
   /** What its commands are, above them. */
   readonly title: Text
-  /** Not asked before this many characters are typed. Default 1. */
+  /** Not searched before this many characters are typed. Default 1. */
   readonly minLength?: number
   /** The best first, at most what fits on a screen. */
   readonly search: (query: string, given: CommandSearch) => readonly Command[] | Promise<readonly Command[]>

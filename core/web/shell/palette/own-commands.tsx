@@ -33,7 +33,7 @@ export function useOwnSources(): readonly OwnSource[] {
   const actions = useActions()
   return [
     { title: shellMessages.palettePages, search: (query, text) => find(pages, query, text) },
-    // Pages come first for those who only look; actions when asked for.
+    // Without a query only pages are listed; actions appear by search.
     {
       title: shellMessages.paletteActions,
       search: (query, text) => (query ? find(actions, query, text) : find(actions.slice(0, 1), query, text)),

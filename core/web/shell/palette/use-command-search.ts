@@ -13,7 +13,7 @@ export interface CommandGroup {
 
 const typingMs = 120
 
-/** What matches the words typed so far, by source. Old answers stay until new ones are there. */
+/** What matches the words typed so far, by source. Old answers stay until new ones arrive. */
 export function useCommandSearch(query: string): { readonly groups: readonly CommandGroup[]; readonly searching: boolean } {
   const { client } = usePortal()
   const sources = useSlot(commandPalette)

@@ -11,7 +11,7 @@ const groups = [
   { id: 'pages', title: shellMessages.shortcutsPages },
 ] as const
 
-/** Every shortcut in force, and the switch for those of a single key. A chunk of its own. */
+/** All active shortcuts, and the switch for those of a single key. A lazy chunk. */
 export function ShortcutSheet({ shortcuts, onClose }: { shortcuts: Shortcuts; onClose: () => void }) {
   const text = useText()
   const all = useObservable(shortcuts.all)

@@ -79,7 +79,7 @@ const plugin = defineWebPlugin({
   ],
 })
 
-test('? lists every shortcut in force, with a switch for single keys', async () => {
+test('? lists every active shortcut, with a switch for single keys', async () => {
   const { screen, user, portal } = renderPage({ plugins: [plugin] })
   await screen.findByRole('heading', { name: 'Page' })
   await user.keyboard('?')

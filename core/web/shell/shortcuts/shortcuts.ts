@@ -10,13 +10,13 @@ export interface Shortcut {
   readonly run: () => void
 }
 
-/** The part of a keyboard event that counts. */
+/** The part of a keyboard event that is used. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target' | 'isComposing'>
 
 const storageKey = 'keyboardShortcuts'
 const sequenceMs = 1000
 
-/** The shortcuts in force. Those without a modifier can be turned off, and never fire while someone types. */
+/** The active shortcuts. Those without a modifier can be turned off, and never fire while someone types. */
 export function createShortcuts({ storage, isMac = false }: { storage: Storage; isMac?: boolean }) {
   const all = createObservable<readonly Shortcut[]>([])
   const singleKeys = createObservable(storage.getItem(storageKey) !== 'off')
@@ -47,12 +47,12 @@ export function createShortcuts({ storage, isMac = false }: { storage: Storage; 
       else storage.setItem(storageKey, 'off')
       singleKeys.set(on)
     },
-    /** Puts shortcuts in force until the returned function is called; later ones win over earlier ones. */
+    /** Adds shortcuts until the returned function is called; later ones override earlier ones. */
     add(shortcuts: readonly Shortcut[]): () => void {
       all.set([...all.get(), ...shortcuts])
       return () => all.set(all.get().filter(each => !shortcuts.includes(each)))
     },
-    /** Runs what the keys stand for; true when there was something. */
+    /** Runs the shortcut of the keys; true when there was one. */
     press(press: KeyPress): boolean {
       if (press.isComposing) return false
       const found = find(press)

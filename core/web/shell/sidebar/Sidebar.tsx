@@ -44,7 +44,7 @@ export function Sidebar({ items, sidebar }: { items: readonly NavEntry[]; sideba
       </div>
       <PaletteButton />
       <nav className={styles.nav} aria-label={text(shellMessages.navigation)}>
-        <div className={styles.places}>
+        <div className={styles.entries}>
           <div>
             <SidebarGroup items={items.filter(item => item.group === 'main')} submenus={submenus} />
             <SidebarSections />
@@ -58,7 +58,7 @@ export function Sidebar({ items, sidebar }: { items: readonly NavEntry[]; sideba
   )
 }
 
-/** A finger does not hover: what it touches, it means. */
+/** Touch does not hover. */
 function isHovering({ pointerType }: PointerEvent): boolean {
   return pointerType !== 'touch'
 }

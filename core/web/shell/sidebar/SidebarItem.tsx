@@ -18,14 +18,14 @@ export function SidebarItem({ item, submenus }: { item: NavEntry; submenus: Subm
   const { path, submenu } = item
   if (!submenu) {
     return (
-      <li className={styles.place}>
+      <li className={styles.entry}>
         <ItemLink item={item} />
       </li>
     )
   }
   return (
     <li
-      className={styles.place}
+      className={styles.entry}
       onPointerEnter={({ pointerType }) => pointerType !== 'touch' && submenus.enter(path)}
       onPointerLeave={({ pointerType }) => pointerType !== 'touch' && submenus.leave()}
     >
@@ -81,7 +81,7 @@ function SubmenuPanel({ item, submenu, submenus }: { item: NavEntry; submenu: Su
   )
 }
 
-/** The places in a submenu, also used by the phone's bar. */
+/** The links of a submenu, also used by the phone's bar. */
 export function SubmenuItems({ submenu }: { submenu: Submenu }) {
   const text = useText()
   const items = submenu.useItems()

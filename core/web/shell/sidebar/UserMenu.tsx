@@ -5,7 +5,7 @@ import { shellMessages } from '../../messages.ts'
 import { AccountPanel, UserBadge, useUserName } from '../Account.tsx'
 import styles from './UserMenu.module.css'
 
-/** The user at the foot of the sidebar, and what is theirs to set. The browser's own popover closes on Escape and on a click outside. */
+/** The user at the foot of the sidebar, and their settings. The browser's own popover closes on Escape and on a click outside. */
 export function UserMenu() {
   const text = useText()
   const name = useUserName()

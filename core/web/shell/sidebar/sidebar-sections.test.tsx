@@ -33,13 +33,13 @@ function open(sections: readonly Parameters<typeof sidebarSections.fill>[0][]) {
   return { ...opened, navigation }
 }
 
-test('pages come first, then sections such as my teams, then what is for those who run the portal, and at the foot what is mine', async () => {
+test('pages come first, then sections such as my teams, then administration, and at the foot the user’s own pages', async () => {
   const { navigation } = open([{ title: 'My teams', useItems: () => teams(2) }])
   const links = (await navigation()).getAllByRole('link').map(link => link.textContent)
   expect(links).toEqual(['Home', 'Team 1', 'Team 2', 'System', 'Settings'])
 })
 
-test('a section leads to its places, shows five at first and the rest on demand', async () => {
+test('a section shows five links at first and the rest on demand', async () => {
   const { screen, user, navigation } = open([{ title: 'My teams', useItems: () => teams(9) }])
   const section = within((await navigation()).getByRole('region', { name: 'My teams' }))
   expect(section.getAllByRole('link')).toHaveLength(5)
@@ -52,14 +52,14 @@ test('a section leads to its places, shows five at first and the rest on demand'
   expect(section.getAllByRole('link')).toHaveLength(5)
 })
 
-test('nothing hides behind a button that takes as much room: six are shown whole', async () => {
+test('six links are all shown, since a button would take as much space as the sixth', async () => {
   const { navigation } = open([{ title: 'My teams', useItems: () => teams(6) }])
   const section = within((await navigation()).getByRole('region', { name: 'My teams' }))
   expect(section.getAllByRole('link')).toHaveLength(6)
   expect(section.queryByRole('button')).toBeNull()
 })
 
-test('an empty section is not there, and one that throws takes nothing with it', async () => {
+test('an empty section is not shown, and one that throws affects no other', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const broken = () => {
     throw new Error('no teams today')

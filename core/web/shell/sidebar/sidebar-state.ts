@@ -6,13 +6,13 @@ export type SidebarOpenness = (typeof sidebarStates)[keyof typeof sidebarStates]
 
 export interface SidebarOptions {
   readonly storage: Storage
-  /** Tells what other tabs store. */
+  /** Notifies of what other tabs store. */
   readonly onOtherTab?: (listener: (key: string | undefined) => void) => void
   readonly openDelayMs?: number
   readonly closeDelayMs?: number
   /** The pointer never opens it: `app.sidebar.openOnHover` is false. */
   readonly disabled?: boolean
-  /** Where the sidebar would cover too much, the pointer does not open it either. */
+  /** On small screens the pointer does not open it either. */
   readonly isSmallScreen?: () => boolean
 }
 

@@ -4,7 +4,7 @@ const openDelayMs = 300
 // Long enough to cross the corner of another entry on the way into the panel.
 const closeDelayMs = 150
 
-/** Which entry of the sidebar shows what is in it. The pointer opens after a while, a press at once; one is open at a time. */
+/** Which entry of the sidebar has its submenu open. The pointer opens it after a delay, a press at once; one is open at a time. */
 export function createSubmenuState() {
   const open = createObservable<string | undefined>(undefined)
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -15,10 +15,10 @@ export function oauthSignIn(provider: AuthProvider, words: Pick<SignInProvider, 
         mode === 'sign-in' ? { instantPopup: true } : mode === 'restore' ? { optional: true, renew: true } : { renew: true },
       )
       // The next click is a new login, perhaps with another account.
-      if (session && !hasIdentity(session)) api.forget()
+      if (session && !hasIdentity(session)) api.drop()
       return withIdentity(session, name)
     },
     signOut: () => api.signOut(),
-    forget: () => api.forget(),
+    drop: () => api.drop(),
   }
 }

@@ -89,6 +89,6 @@ export function proxiedSignIn(words: Pick<SignInProvider, 'id' | 'title' | 'mess
     silent: true,
     signIn: (host, { mode }) => opened(host).get({ renew: mode === 'renew' }),
     signOut: async () => store?.signOut(),
-    forget: () => store?.signOut(),
+    drop: () => store?.signOut(),
   }
 }

@@ -12,10 +12,10 @@ export interface LoginStart {
   readonly redirectUrl?: string
 }
 
-type Dependencies = Pick<SignInHost, 'client' | 'config' | 'discovery' | 'rememberRefresh'>
+type Dependencies = Pick<SignInHost, 'client' | 'config' | 'discovery' | 'saveRefreshRequest'>
 
 /** The routes that start, renew and end sessions. */
-export function createAuthRoutes({ client, config, discovery, rememberRefresh }: Dependencies, timeoutMs = 30_000) {
+export function createAuthRoutes({ client, config, discovery, saveRefreshRequest }: Dependencies, timeoutMs = 30_000) {
   const env = config.section(authEnvironmentSection)
   const base = discovery.baseUrl('auth')
 
@@ -45,7 +45,7 @@ export function createAuthRoutes({ client, config, discovery, rememberRefresh }:
       )
       const refused = toRefusal(body)
       if (refused) throw refused
-      rememberRefresh(provider, `${base}${pathOf(authApi.refreshSession, input)}`)
+      saveRefreshRequest(provider, `${base}${pathOf(authApi.refreshSession, input)}`)
       return toProviderSession(body, new Date())
     },
     /** Ends the session at the provider; returns the logout page of the provider, where there is one. */

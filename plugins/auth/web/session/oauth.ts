@@ -81,7 +81,7 @@ export function createOAuth({ host, requests, now = Date.now }: OAuthDependencie
       sessionState: sessions.state,
       signIn: async () => void (await sessions.get({ instantPopup: true })),
       signOut: sessions.remove,
-      forget: sessions.forget,
+      drop: sessions.drop,
       getSession: ({ scopes = [], ...options } = {}) => sessions.get({ ...options, scopes: toScopes(scopes) }),
       getProfile: async options => (await whole(options))?.profile,
       getBackstageIdentity: async options => (await whole(options))?.backstageIdentity,

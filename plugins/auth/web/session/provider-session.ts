@@ -100,7 +100,7 @@ export function createProviderSession({ connector, defaultScopes = [], now = Dat
       await connector.logout()
     },
     /** Ends it here only: another tab has ended it at the provider. */
-    forget(): void {
+    drop(): void {
       running.abort()
       running = new AbortController()
       drop()

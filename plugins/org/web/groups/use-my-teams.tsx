@@ -1,6 +1,6 @@
 import { catalogApi, parseEntityRef } from '@portico/catalog/common'
 import { entityRoute, presentEntity } from '@portico/catalog/web'
-import { query, useIdentity, useQuery, useRouteRef, type SidebarPlace } from '@portico/core/web'
+import { query, useIdentity, useQuery, useRouteRef, type SidebarLink } from '@portico/core/web'
 import { Avatar } from '@portico/ui'
 import { profileOf } from './profile.ts'
 
@@ -8,7 +8,7 @@ const freshMs = 5 * 60_000
 const maxTeams = 50
 
 /** The groups of the signed-in user, for the sidebar. Their refs are known at once; their names are loaded. */
-export function useMyTeams(): readonly SidebarPlace[] {
+export function useMyTeams(): readonly SidebarLink[] {
   const { ownershipEntityRefs } = useIdentity()
   const toEntity = useRouteRef(entityRoute)
   const entityRefs = ownershipEntityRefs.filter(ref => /^group:[^/]+\/./i.test(ref)).slice(0, maxTeams)

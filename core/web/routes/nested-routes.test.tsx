@@ -44,7 +44,7 @@ const thingsWeb = defineWebPlugin({
   externalRoutes: { somewhere: toSomewhere },
 })
 
-test('links are made from route refs, and an optional one that is not bound is not there', async () => {
+test('links are made from route refs, and an optional one that is not bound is undefined', async () => {
   const { screen, user, router } = renderPage({ plugins: [thingsWeb], path: '/things/one%2Fa' })
   expect(await screen.findByRole('heading', { name: 'Thing one/a' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Somewhere' })).toBeNull()
@@ -90,7 +90,7 @@ test('a choice of tab leaves the focus on the tab', async () => {
   expect(document.activeElement).toBe(screen.getByRole('link', { name: /^Docs/ }))
 })
 
-test('flat routes match the longer path first, in any order, and any other place is not found [SHELL-11] [SHELL-12]', async () => {
+test('flat routes match the longer path first, in any order, and any other path is not found [SHELL-11] [SHELL-12]', async () => {
   const Deep = () => (
     <FlatRoutes
       routes={[
@@ -130,7 +130,7 @@ function pageOf(View: React.ComponentType) {
   return defineWebPlugin({ id: 'host', pages: [{ path: '/', title: 'Host', load: async () => ({ default: View }) }] })
 }
 
-test('an extension whose code does not come says which, and the page stays [SHELL-60]', async () => {
+test('an extension whose code fails to load is named, and the page stays [SHELL-60]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const Lost = defineExtension({ plugin: 'graphs', name: 'GraphCard', load: () => Promise.reject(new Error('404')) })
   const Good = defineExtension({ plugin: 'graphs', name: 'GoodCard', load: async () => () => <p>Good card</p> })
