@@ -5,7 +5,7 @@ export function settingNotFound(bucket: string, key: string) {
 }
 
 export function settingIdInvalid(reason: string) {
-  return inputError(reason, { code: 'user-settings.id-invalid' })
+  return inputError(reason, { code: 'user-settings.place-invalid' })
 }
 
 export function valueTooLarge(bytes: number, max: number) {

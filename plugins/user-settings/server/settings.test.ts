@@ -112,11 +112,8 @@ describe('what is refused', () => {
   test('a body without a value, names that are too long or hold NUL, and values that are too large', async () => {
     expect((await ask(jane, 'PUT', '/buckets/default/keys/none', {}))[0]).toBe(400)
     expect((await ask(jane, 'PUT', '/buckets/default/keys/none'))[0]).toBe(400)
-    expect(await ask(jane, 'PUT', `/buckets/default/keys/${'k'.repeat(501)}`, { value: 1 })).toEqual([
-      400,
-      'user-settings.paramsOf-invalid',
-    ])
-    expect(await ask(jane, 'PUT', `/buckets/${'b'.repeat(256)}/keys/k`, { value: 1 })).toEqual([400, 'user-settings.paramsOf-invalid'])
+    expect(await ask(jane, 'PUT', `/buckets/default/keys/${'k'.repeat(501)}`, { value: 1 })).toEqual([400, 'user-settings.place-invalid'])
+    expect(await ask(jane, 'PUT', `/buckets/${'b'.repeat(256)}/keys/k`, { value: 1 })).toEqual([400, 'user-settings.place-invalid'])
     expect(await ask(jane, 'PUT', '/buckets/default/keys/a%00b', { value: 1 })).toEqual([400, 'core.invalid-text'])
     const fits = 'x'.repeat(settingLimits.valueBytes - 2)
     expect((await ask(jane, 'PUT', '/buckets/default/keys/large', { value: fits }))[0]).toBe(200)

@@ -227,7 +227,7 @@ test('other plugins add tabs, and one that throws is its own plugin’s error', 
   const more = defineWebPlugin({ id: 'more', fills: [settingsTabs.fill({ path: '/notices', title: 'Notices', View })] })
   const broken = defineWebPlugin({ id: 'bells', fills: [settingsTabs.fill({ path: '/bells', title: 'Bells', View: Broken })] })
   const { screen, user } = open({ plugins: [userSettingsWeb, more, broken] })
-  await user.click(await screen.findByRole('link', { name: 'Told' }))
+  await user.click(await screen.findByRole('link', { name: 'Notices' }))
   expect(await screen.findByRole('heading', { name: 'How you are notified' })).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Bells' }))
   expect(await screen.findByText(/Error in bells/)).toBeTruthy()
