@@ -31,7 +31,7 @@ export interface AvatarProps {
   readonly decorative?: boolean
 }
 
-/** Somebody's picture, or their initials on a colour of their own until there is one. */
+/** A picture, or initials on a colour of their own without one. */
 export function Avatar({ name, picture, size = 24, shape = 'circle', decorative = false }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   const hue = `var(--kind-${toHue(name)})`

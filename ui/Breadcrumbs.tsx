@@ -7,7 +7,7 @@ import { useText } from './text.tsx'
 
 export interface Breadcrumb {
   readonly title: string
-  /** Where it leads. The page one is on has none. */
+  /** Its link. The current page has none. */
   readonly to?: string | undefined
 }
 
@@ -17,7 +17,7 @@ export function collapseTrail<T>(items: readonly T[]): { readonly head: readonly
   return { head: items.slice(0, 2), hidden: items.slice(2, -1), last: items[items.length - 1] as T }
 }
 
-/** The way from the top to this page. */
+/** The trail from the top to this page. */
 export function Breadcrumbs({ items, label }: { items: readonly Breadcrumb[]; label?: string }) {
   const text = useText()
   const { head, hidden, last } = collapseTrail(items)

@@ -5,7 +5,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 's
   readonly label: ReactNode
 }
 
-/** Something that is so or not so, with its words beside it. */
+/** A checkbox with its label beside it. */
 export function Checkbox({ label, className = '', ...rest }: CheckboxProps) {
   return (
     <label className={`${styles.choice} ${className}`}>

@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './ChipList.module.css'
-import { Floating } from './Floating.tsx'
+import { AnchoredOverlay } from './AnchoredOverlay.tsx'
 import { Link } from './Link.tsx'
 import { uiMessages } from './messages.ts'
 import { RemoveButton } from './RemoveButton.tsx'
@@ -52,7 +52,7 @@ export function ChipList({ items, max = 3, label, toLink }: ChipListProps) {
   )
 }
 
-/** How many more there are; opens to them. The focus stays on it, so it hears Escape itself. */
+/** How many more there are; opens to them. The focus stays on it, so it handles Escape itself. */
 function MoreChips({ items, children }: { items: readonly string[]; children: ReactNode }) {
   const text = useText()
   const id = useId()
@@ -79,9 +79,9 @@ function MoreChips({ items, children }: { items: readonly string[]; children: Re
       >
         +{items.length}
       </button>
-      <Floating anchor={button} id={id} open={open} onClose={() => setOpen(false)} position="bottom-end" className={styles.dropdown}>
+      <AnchoredOverlay anchor={button} id={id} open={open} onClose={() => setOpen(false)} position="bottom-end" className={styles.dropdown}>
         <ul className={styles.wrapped}>{children}</ul>
-      </Floating>
+      </AnchoredOverlay>
     </>
   )
 }
@@ -99,7 +99,7 @@ export interface FilterChipsProps {
   readonly onClear: () => void
 }
 
-/** What narrows the list, each removable, and all at once. */
+/** The active filters of a list, each removable, and all at once. */
 export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
   const text = useText()
   if (chips.length === 0) return undefined

@@ -7,7 +7,7 @@ export interface CodeProps {
   readonly block?: boolean
 }
 
-/** Something a machine reads. */
+/** Code in a line or in a block. */
 export function Code({ children, block = false }: CodeProps) {
   if (!block) return <code className={styles.inline}>{children}</code>
   return (

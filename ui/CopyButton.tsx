@@ -8,7 +8,7 @@ import { useText } from './text.tsx'
 
 export type CopyButtonProps = { readonly label?: string } & (
   | { readonly value: string }
-  // For what is large: put together only when asked for.
+  // A function for large texts: called only on copy.
   | { readonly getValue: () => string }
 )
 

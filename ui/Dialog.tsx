@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import styles from './Dialog.module.css'
 import { ErrorPanel } from './ErrorPanel.tsx'
-import { useFloatingParts } from './late.tsx'
+import { useOverlayParts } from './overlays.tsx'
 import { uiMessages } from './messages.ts'
 import { Button } from './primitives.ts'
 import { useText } from './text.tsx'
@@ -19,10 +19,10 @@ export interface DialogProps {
 
 const widths = { small: 440, medium: 640, large: 960, full: '96vw' } as const
 
-/** Something that has to be dealt with before going on. Escape closes it, and the focus goes back to where it was. */
+/** A modal dialog. Escape closes it, and the focus goes back to where it was. */
 export function Dialog({ open, onClose, title, children, footer, size = 'small' }: DialogProps) {
   const text = useText()
-  const parts = useFloatingParts(open)
+  const parts = useOverlayParts(open)
   useFocusBack(open)
   if (!parts) return undefined
   return (
@@ -56,10 +56,10 @@ export interface DrawerProps extends Omit<DialogProps, 'size'> {
   readonly width?: number
 }
 
-/** Something beside the page: filters on a phone, details of a row. */
+/** A panel beside the page: filters on a phone, details of a row. */
 export function Drawer({ open, onClose, title, children, footer, side = 'right', width = 420 }: DrawerProps) {
   const text = useText()
-  const parts = useFloatingParts(open)
+  const parts = useOverlayParts(open)
   useFocusBack(open)
   if (!parts) return undefined
   return (
@@ -96,11 +96,11 @@ export interface ConfirmDialogProps {
   readonly confirm: string
   readonly onConfirm: () => void | Promise<void>
   readonly onClose: () => void
-  /** It takes something away. */
+  /** The action removes something. */
   readonly destructive?: boolean
 }
 
-/** Asks once more. While the work runs the buttons wait; when it fails the dialog stays and says why. */
+/** Asks for confirmation. While the work runs the buttons are disabled; when it fails the dialog stays open with the error. */
 export function ConfirmDialog({ open, title, children, confirm, onConfirm, onClose, destructive = false }: ConfirmDialogProps) {
   const text = useText()
   const [busy, setBusy] = useState(false)

@@ -16,7 +16,7 @@ export interface EmptyStateProps {
   readonly wide?: boolean
 }
 
-/** Nothing to show, said well. */
+/** An empty state. */
 export function EmptyState({ icon, title, children, detail, action, size = 'page', wide = false }: EmptyStateProps) {
   return (
     <div className={`${styles.empty} ${size === 'small' ? styles.small : ''} ${wide ? styles.wide : ''}`}>

@@ -10,12 +10,12 @@ export interface ErrorPanelProps {
   readonly title: ReactNode
   /** What went wrong, and what still works. */
   readonly message?: ReactNode
-  /** For whoever has to find out why; folded, with a button to copy it. */
+  /** Technical details; collapsed, with a button to copy them. */
   readonly details?: string | undefined
   readonly onRetry?: () => void
 }
 
-/** Something failed: what, and what to do about it. */
+/** An error: what failed, and what to do about it. */
 export function ErrorPanel({ title, message, details, onRetry }: ErrorPanelProps) {
   const text = useText()
   const [open, setOpen] = useState(false)

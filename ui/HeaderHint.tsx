@@ -4,11 +4,11 @@ import { uiMessages } from './messages.ts'
 import styles from './HeaderHint.module.css'
 import { useText } from './text.tsx'
 
-/** More about a title, on hover and focus; Escape puts it away. It needs no positioning engine, so the first page has none. */
+/** More about a title, on hover and focus; Escape closes it. It needs no positioning engine, so the first page has none. */
 export function HeaderHint({ id, children }: { id: string; children: ReactNode }) {
   const text = useText()
   const [open, setOpen] = useState(false)
-  function putAway(event: KeyboardEvent) {
+  function dismissed(event: KeyboardEvent) {
     if (event.key !== 'Escape' || !open) return
     event.preventDefault()
     setOpen(false)
@@ -22,7 +22,7 @@ export function HeaderHint({ id, children }: { id: string; children: ReactNode }
         aria-describedby={id}
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
-        onKeyDown={putAway}
+        onKeyDown={dismissed}
       >
         <IconInfoCircle size={18} aria-hidden />
       </button>

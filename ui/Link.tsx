@@ -7,11 +7,11 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { readonly to: string }
 
-/** How links that React does not draw, such as those in a text, lead to places inside the portal. */
+/** How links that React does not render, such as those in a text, navigate inside the portal. */
 export interface LinkNavigation {
-  /** The whole address of a place. */
+  /** The full address of a path. */
   readonly toHref: (to: string) => string
-  /** Goes there without loading the page anew. */
+  /** Goes there without a page load. */
   readonly follow: (to: string) => void
 }
 
@@ -32,12 +32,12 @@ const UseNavigation = createContext(() => plainNavigation)
 export interface LinkProviderProps {
   /** Draws a link inside the portal. */
   readonly render: RenderAnchor
-  /** A hook; left out, links in texts lead as they did outside. */
+  /** A hook; inherited from the outer provider by default. */
   readonly useNavigation?: () => LinkNavigation
   readonly children: ReactNode
 }
 
-/** Gives links inside the portal the router's own anchor, which changes the page without loading it anew. Keep `render` and `useNavigation` the same. */
+/** Gives links inside the portal the router's own anchor, which changes the page without a reload. Keep `render` and `useNavigation` the same. */
 export function LinkProvider({ render, useNavigation, children }: LinkProviderProps) {
   const outer = use(UseNavigation)
   return (
@@ -47,13 +47,13 @@ export function LinkProvider({ render, useNavigation, children }: LinkProviderPr
   )
 }
 
-/** The ways of the portal around. */
+/** The navigation of the portal around. */
 export function useLinkNavigation(): LinkNavigation {
   const useNavigation = use(UseNavigation)
   return useNavigation()
 }
 
-/** Whether following an address can run nobody's script: no `javascript:`, `data:`, `vbscript:` and the like. */
+/** Whether an address cannot run a script: no `javascript:`, `data:`, `vbscript:` and the like. */
 export function isSafeAddress(address: string): boolean {
   // Browsers skip control characters and blanks when they read a scheme, so they must not hide one here.
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address.replace(/[\u0000-\u0020\u007f-\u009f]+/g, ''))?.[1]
@@ -67,11 +67,11 @@ export function isExternalAddress(address: string): boolean {
 
 export interface LinkProps extends AnchorProps {
   readonly children: ReactNode
-  /** Leaves out the sign that the link leads elsewhere. */
+  /** Leaves out the icon of an external link. */
   readonly plain?: boolean
 }
 
-/** A link. Addresses that would run a script are not followable: their words stay as text. */
+/** A link. Addresses that would run a script are shown as plain text. */
 export function Link({ to, children, plain = false, className, ...rest }: LinkProps) {
   const text = useText()
   const renderInner = use(RenderInner)

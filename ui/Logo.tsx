@@ -1,4 +1,4 @@
-/** The portal's sign: a doorway with two columns. Decoration; its name stands beside it or on the link around it. */
+/** The portal's logo: a doorway with two columns. Decoration; its name is beside it or on the link around it. */
 export function Logo({ size = 32 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

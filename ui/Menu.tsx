@@ -1,11 +1,11 @@
 import type { MenuItemProps, MenuProps as BaseProps, PolymorphicComponentProps } from '@mantine/core'
 import { cloneElement, createContext, use, useId, useRef, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
-import { nearing, Stand, useOpening } from './late.tsx'
+import { preloadProps, AnchorRef, useOpening } from './overlays.tsx'
 
 type Parts = NonNullable<ReturnType<typeof useOpening>['parts']>['Menu']
 
 export interface MenuProps extends Pick<BaseProps, 'position' | 'width' | 'closeOnItemClick'> {
-  /** What opens it. It takes a ref, and gets `onClick` and what it says about the menu. */
+  /** The button that opens it. It takes a ref, and gets `onClick` and ARIA attributes. */
   readonly button: ReactElement<object>
   readonly children: ReactNode
 }
@@ -21,12 +21,12 @@ export function Menu({ button, position = 'bottom-end', children, ...rest }: Men
   const said = { id, 'aria-haspopup': 'menu', 'aria-expanded': open, 'aria-controls': opened ? `${id}-dropdown` : undefined }
   return (
     <>
-      {cloneElement(button, { ref: anchor, onClick: () => setOpen(!open), ...nearing, ...said } as object)}
+      {cloneElement(button, { ref: anchor, onClick: () => setOpen(!open), ...preloadProps, ...said } as object)}
       {parts && (
         <Inside value={parts.Menu}>
           <parts.Menu id={id} opened={opened} onChange={setOpen} position={position} shadow="md" {...rest}>
             <parts.Menu.Target>
-              <Stand for={anchor} />
+              <AnchorRef for={anchor} />
             </parts.Menu.Target>
             <parts.Menu.Dropdown>{children}</parts.Menu.Dropdown>
           </parts.Menu>
@@ -42,13 +42,13 @@ function useParts(): Parts {
   return parts
 }
 
-/** One thing to do; with `component={Link}` a place to go. */
+/** An action; with `component={Link}` a link. */
 Menu.Item = function MenuItem<C = 'button'>(props: PolymorphicComponentProps<C, MenuItemProps>) {
   const { Item } = useParts()
   return <Item {...(props as ComponentProps<typeof Item>)} />
 }
 
-/** Something that is so or not so. */
+/** An entry with a checkbox. */
 Menu.CheckboxItem = function MenuCheckboxItem(props: ComponentProps<Parts['CheckboxItem']>) {
   const { CheckboxItem } = useParts()
   return <CheckboxItem {...props} />

@@ -12,7 +12,7 @@ export interface PageHeaderProps {
   readonly breadcrumb?: ReactNode
   /** What kind of thing the page is about, above the title. */
   readonly type?: string | undefined
-  /** Where the type leads: to its parent, such as the list of such things. */
+  /** The link of the type: its parent, such as the list of such things. */
   readonly typeLink?: string | undefined
   /** More about the title, shown on hover and focus. */
   readonly tooltip?: string | undefined
@@ -30,7 +30,7 @@ export interface PageHeaderProps {
   readonly tabs?: ReactNode
 }
 
-/** The head of a page: where, what, one line of facts, and what can be done. It stays while the page scrolls, as a single line. */
+/** The head of a page: trail, title, one line of facts, and actions. It stays while the page scrolls, as a single line. */
 export function PageHeader({
   title,
   subtitle,

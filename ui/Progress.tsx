@@ -5,10 +5,10 @@ import styles from './Progress.module.css'
 import { useText } from './text.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
-/** What is there within this time needs no sign that it is being waited for. */
+/** What loads within this time needs no progress indicator. */
 export const progressDelayMs = 250
 
-/** True once something has gone on for longer than a moment. */
+/** True once `active` has lasted longer than the delay. */
 export function useDelayed(active: boolean, delayMs = progressDelayMs): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
@@ -23,12 +23,12 @@ export function useDelayed(active: boolean, delayMs = progressDelayMs): boolean 
 }
 
 export interface ProgressProps {
-  /** `line` runs along the upper edge of the content; `block` takes its place; `inline` stands in a line of text. */
+  /** `line` runs along the upper edge of the content; `block` replaces the content; `inline` stands in a line of text. */
   readonly look?: 'line' | 'block' | 'inline'
   readonly label?: string
 }
 
-/** Something is on its way. Shows itself only after a short delay, so that quick answers do not flicker. */
+/** A progress indicator. Appears only after a short delay, so that quick answers do not flicker. */
 export function Progress({ look = 'line', label }: ProgressProps) {
   const text = useText()
   const shown = useDelayed(true)

@@ -8,7 +8,7 @@ export interface RemoveButtonProps {
   readonly onRemove: () => void
 }
 
-/** The small cross in a chip or a field. The focus stays where it was: what held the cross may go with it. */
+/** The small cross in a chip or a field. The focus stays where it was: the element with the cross may be removed with it. */
 export function RemoveButton({ label, disabled = false, onRemove }: RemoveButtonProps) {
   return (
     <button

@@ -5,7 +5,7 @@ import styles from './ResponseErrorPanel.module.css'
 import { useText } from './text.tsx'
 import { WarningPanel } from './WarningPanel.tsx'
 
-/** What a failed answer tells about itself, as far as it does. */
+/** What is known of a failed answer. */
 export interface ResponseProblem {
   readonly message: string
   readonly request?: { readonly method?: string; readonly url?: string } | undefined
@@ -14,7 +14,7 @@ export interface ResponseProblem {
   readonly body?: unknown
 }
 
-/** A request that was refused or failed: what was asked, what came back, and all of it to copy. */
+/** A request that was refused or failed: the request, the answer, and all of it to copy. */
 export function ResponseErrorPanel({ error, title, onRetry }: { error: ResponseProblem; title?: string; onRetry?: () => void }) {
   const text = useText()
   const facts: readonly (readonly [string, string | number | undefined])[] = [

@@ -10,28 +10,28 @@ export interface SearchFieldProps {
   readonly onChange: (value: string) => void
   readonly label?: string | undefined
   readonly placeholder?: string | undefined
-  /** How long typing has to rest before `onChange` hears of it; 0 for at once. */
+  /** The debounce of `onChange` while typing; 0 for none. */
   readonly delayMs?: number
 }
 
-/** A field to search in. Escape and the cross empty it, at once. */
+/** A search field. Escape and the cross empty it, at once. */
 export function SearchField({ value, onChange, label, placeholder, delayMs = 0 }: SearchFieldProps) {
   const text = useText()
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [typed, setTyped] = useState(value)
-  const [told, setTold] = useState(value)
+  const [reported, setReported] = useState(value)
   // A value changed from outside, by the back button or "Clear all", replaces what was typed.
-  if (value !== told) {
-    setTold(value)
+  if (value !== reported) {
+    setReported(value)
     setTyped(value)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-  function tell(next: string, afterMs: number) {
+  function report(next: string, afterMs: number) {
     setTyped(next)
     clearTimeout(timer.current)
     const now = () => {
-      setTold(next)
+      setReported(next)
       onChange(next)
     }
     if (afterMs === 0) now()
@@ -48,12 +48,12 @@ export function SearchField({ value, onChange, label, placeholder, delayMs = 0 }
         aria-label={name}
         placeholder={placeholder ?? name}
         value={typed}
-        onChange={event => tell(event.currentTarget.value, delayMs)}
+        onChange={event => report(event.currentTarget.value, delayMs)}
         onKeyDown={event => {
-          if (event.key === 'Enter') tell(typed, 0)
+          if (event.key === 'Enter') report(typed, 0)
           if (event.key !== 'Escape' || typed === '') return
           event.stopPropagation()
-          tell('', 0)
+          report('', 0)
         }}
       />
       {typed !== '' && (
@@ -62,7 +62,7 @@ export function SearchField({ value, onChange, label, placeholder, delayMs = 0 }
           className={styles.clear}
           aria-label={text(uiMessages.clear)}
           onClick={() => {
-            tell('', 0)
+            report('', 0)
             input.current?.focus()
           }}
         >

@@ -2,7 +2,7 @@ import { uiMessages } from './messages.ts'
 import styles from './Skeleton.module.css'
 import { useText } from './text.tsx'
 
-/** The shape of rows that are on their way. */
+/** The skeleton of rows that are loading. */
 export function SkeletonRows({ rows = 3 }: { rows?: number }) {
   const text = useText()
   return (

@@ -20,7 +20,7 @@ const looks = {
 
 export type StatusKind = keyof typeof looks
 
-/** How something is: an icon, a colour and always a word. */
+/** A status: an icon, a colour and always a word. */
 export function Status({ kind, children }: { kind: StatusKind; children?: ReactNode }) {
   const text = useText()
   const { Icon, message } = looks[kind]

@@ -10,7 +10,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 export interface Step {
   readonly title: string
   readonly hint?: string | undefined
-  /** Something in it has to be put right. */
+  /** Something in it has to be corrected. */
   readonly failed?: boolean
   readonly content: ReactNode
 }
@@ -29,7 +29,7 @@ export interface StepperProps {
   readonly busy?: boolean
 }
 
-/** One thing after the other: where one is, what was done, and a next button that is always in view. */
+/** A stepper: the current step, the finished ones, and a next button that is always in view. */
 export function Stepper({ label, steps, at, onMove, finish, onFinish, blocked = false, busy = false }: StepperProps) {
   const text = useText()
   const last = at >= steps.length - 1

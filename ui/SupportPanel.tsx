@@ -1,6 +1,6 @@
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
 import { useId, useRef, useState, type ReactNode } from 'react'
-import { Floating } from './Floating.tsx'
+import { AnchoredOverlay } from './AnchoredOverlay.tsx'
 import { isSafeAddress, Link } from './Link.tsx'
 import { uiMessages } from './messages.ts'
 import { Button } from './primitives.ts'
@@ -14,7 +14,7 @@ export interface SupportItem {
 }
 
 export interface SupportButtonProps {
-  /** Where to find help. None given: one item that says how to configure them. */
+  /** Where to find help. Empty: one item that says how to configure them. */
   readonly items: readonly SupportItem[]
   /** Documentation of the configuration, for when there are no items. */
   readonly configurationUrl: string
@@ -22,7 +22,7 @@ export interface SupportButtonProps {
   readonly children?: ReactNode
 }
 
-/** A button that opens where help is to be found. */
+/** A button that opens a list of where to find help. */
 export function SupportButton({ items, configurationUrl, children }: SupportButtonProps) {
   const text = useText()
   const id = useId()
@@ -46,7 +46,7 @@ export function SupportButton({ items, configurationUrl, children }: SupportButt
       >
         {text(uiMessages.support)}
       </Button>
-      <Floating
+      <AnchoredOverlay
         anchor={button}
         id={id}
         open={open}
@@ -75,7 +75,7 @@ export function SupportButton({ items, configurationUrl, children }: SupportButt
             </li>
           ))}
         </ul>
-      </Floating>
+      </AnchoredOverlay>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from './Link.tsx'
 import { useNumber } from './locale.tsx'
 import styles from './Tabs.module.css'
 
-/** How much of the neighbouring tab shows that there is one. */
+/** How much of the neighbouring tab is visible, to show that there is one. */
 const peekPx = 32
 
 interface TabLook {
@@ -44,7 +44,7 @@ function useSelectedInView(list: RefObject<HTMLElement | null>, selected: number
   }, [list, selected, count])
 }
 
-/** Tabs that are pages of their own: links, so that each can be opened elsewhere and sent to somebody. */
+/** Tabs that are pages of their own: links, so that each can be opened in another tab and shared. */
 export function LinkTabs({ label, tabs, selected }: { label: string; tabs: readonly LinkTab[]; selected: number }) {
   const list = useRef<HTMLElement>(null)
   useSelectedInView(list, selected, tabs.length)

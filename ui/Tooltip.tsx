@@ -1,8 +1,8 @@
 import type { TooltipProps } from '@mantine/core'
-import { useFloatingParts } from './late.tsx'
+import { useOverlayParts } from './overlays.tsx'
 
 /** Words above the page, beside an element of it. */
 export function Tooltip(props: TooltipProps) {
-  const parts = useFloatingParts(true)
+  const parts = useOverlayParts(true)
   return parts && <parts.Tooltip {...props} />
 }

@@ -10,20 +10,20 @@ import { cssVariables, theme } from './theme.ts'
 
 export interface UiProviderProps {
   readonly scheme: 'light' | 'dark'
-  /** What the page's content security policy lets styles through by. */
+  /** The nonce of styles for the page's content security policy. */
   readonly nonce?: string | undefined
-  /** The organisation's colour; lightness is the kit's own affair, so that text stays readable. */
+  /** The organisation's colour; the kit decides its lightness, so that text stays readable. */
   readonly accent?: string | undefined
   /** The language that numbers and dates are written in. Default: English. */
   readonly locale?: string | undefined
-  /** Told when something could not be copied. */
+  /** Called when something could not be copied. */
   readonly onCopyError?: ((error: Error) => void) | undefined
   readonly children: ReactNode
-  /** `test` leaves transitions and portals out. */
+  /** `test` disables transitions and portals. */
   readonly env?: 'default' | 'test'
 }
 
-/** The look of everything inside. */
+/** The theme of everything inside. */
 export function UiProvider({ scheme, nonce, accent, locale = 'en', onCopyError, children, env = 'default' }: UiProviderProps) {
   useLayoutEffect(() => {
     if (!accent) return

@@ -13,12 +13,12 @@ export interface WarningPanelProps {
   readonly severity?: keyof typeof icons
   readonly title: ReactNode
   readonly children?: ReactNode
-  /** Folded away until asked for. */
+  /** Collapsed by default. */
   readonly details?: ReactNode
   readonly action?: ReactNode
 }
 
-/** Something to know before going on. */
+/** A warning or a note. */
 export function WarningPanel({ severity = 'warning', title, children, details, action }: WarningPanelProps) {
   const text = useText()
   const [open, setOpen] = useState(false)

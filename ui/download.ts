@@ -1,15 +1,15 @@
-/** Gives the reader a file. */
+/** Downloads a file. */
 export function downloadText(name: string, content: string, type = 'text/plain'): void {
   downloadFile(name, [content], `${type};charset=utf-8`)
 }
 
-/** Gives the reader a file that was put together from pieces. */
+/** Downloads a file made of several parts. */
 export function downloadFile(name: string, pieces: readonly BlobPart[], type: string): void {
   const url = URL.createObjectURL(new Blob([...pieces], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken hold of the content by the next turn.
+  // The browser has started the download by the next task.
   setTimeout(() => URL.revokeObjectURL(url), 0)
 }

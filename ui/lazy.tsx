@@ -4,7 +4,7 @@ import { uiMessages } from './messages.ts'
 import { useText } from './text.tsx'
 
 /**
- * A heavy part in a chunk of its own. Until it is there its place is kept by `Waiting`; when it cannot be had, it says so and can be asked for again.
+ * A lazy part in a chunk of its own. Until it has loaded `Waiting` is shown; when it fails to load, the error can be retried.
  */
 export function createLazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -7,7 +7,7 @@ export function LocaleProvider({ locale, children }: { locale: string; children:
   return <Locale value={locale}>{children}</Locale>
 }
 
-/** The language that numbers, dates and order follow: the one the portal speaks, not the one of the browser. */
+/** The language of numbers, dates and sort order: that of the portal, not of the browser. */
 export function useLocale(): string {
   return use(Locale)
 }
@@ -30,7 +30,7 @@ export function useDate() {
 
 const plain = new Map<string, Intl.NumberFormat>()
 
-/** Making a format takes far longer than using it, and a table of numbers uses it thousands of times. */
+/** Creating a format takes far longer than using it, and a table of numbers uses it thousands of times. */
 function formatNumber(locale: string, value: number, options: Intl.NumberFormatOptions | undefined): string {
   if (options) return new Intl.NumberFormat(locale, options).format(value)
   if (!plain.has(locale)) plain.set(locale, new Intl.NumberFormat(locale))

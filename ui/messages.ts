@@ -1,6 +1,6 @@
 import { defineMessages } from './text.tsx'
 
-/** The words the kit says by itself. */
+/** The texts of the kit. */
 export const uiMessages = defineMessages('ui', {
   copy: 'Copy',
   copied: 'Text copied to clipboard',

@@ -60,7 +60,7 @@ test('the dots of a trail open a menu of what is between [UI-16]', async () => {
   ])
 })
 
-test('a link that would run a script is words, not a link [UI-36]', () => {
+test('a link that would run a script is shown as text [UI-36]', () => {
   const bad = [
     'javascript:alert(1)',
     'JavaScript:x',
@@ -77,7 +77,7 @@ test('a link that would run a script is words, not a link [UI-36]', () => {
   expect(screen.getByText('Refused').tagName).toBe('SPAN')
 })
 
-test('links inside the portal are the router’s, others open elsewhere and say so', () => {
+test('links inside the portal are the router’s, others open in a new tab and say so', () => {
   renderKit(
     <LinkProvider render={({ to, children }) => <a href={`/base${to}`}>{children}</a>}>
       <Link to="/inside">Inside</Link>
@@ -91,7 +91,7 @@ test('links inside the portal are the router’s, others open elsewhere and say 
   expect(screen.getByRole('link', { name: 'Mail' }).getAttribute('target')).toBeNull()
 })
 
-test('a progress sign shows only after a short delay [UI-48]', async () => {
+test('a progress indicator shows only after a short delay [UI-48]', async () => {
   vi.useFakeTimers()
   renderKit(<Progress />)
   expect(screen.queryByRole('progressbar')).toBeNull()
@@ -111,7 +111,7 @@ test('every status has a colour of its own, in both themes [UI-18]', async () =>
   }
 })
 
-test('a copy that failed is told to whoever raises alerts', async () => {
+test('a failed copy is reported to the error handler', async () => {
   const user = userEvent.setup()
   const onError = vi.fn<(error: Error) => void>()
   renderKit(<CopyButton value="x" />, onError)
@@ -200,16 +200,16 @@ test('tabs are walked by the arrow keys; tabs that are pages are links', async (
   expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/2')
 })
 
-test('a search tells what is typed after a rest, and Escape at once', async () => {
+test('a search is debounced while typing, and Escape clears it at once', async () => {
   const user = userEvent.setup()
   const onChange = vi.fn<(value: string) => void>()
   function Searching() {
     const [value, setValue] = useState('')
-    const tell = (next: string) => {
+    const report = (next: string) => {
       setValue(next)
       onChange(next)
     }
-    return <SearchField value={value} onChange={tell} delayMs={60_000} />
+    return <SearchField value={value} onChange={report} delayMs={60_000} />
   }
   renderKit(<Searching />)
   await user.type(screen.getByRole('searchbox'), 'abc')
@@ -235,7 +235,7 @@ test('a confirmation that fails stays and says why; one that works closes', asyn
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
-test('what had the focus before a dialog has it after, however the dialog was opened and closed', async () => {
+test('the focus returns to where it was before a dialog, however the dialog was opened and closed', async () => {
   const user = userEvent.setup()
   function Opening() {
     const [open, setOpen] = useState(false)
@@ -270,7 +270,7 @@ test('what had the focus before a dialog has it after, however the dialog was op
   await waitFor(() => expect(document.activeElement?.textContent).toBe('More'))
 })
 
-test('steps go on, back to what was done, and end with their own word', async () => {
+test('steps go forward, back to finished ones, and end with the finish button', async () => {
   const user = userEvent.setup()
   const onFinish = vi.fn<() => void>()
   function Wizard() {

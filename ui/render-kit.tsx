@@ -1,9 +1,9 @@
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { loadOverlays } from './late.tsx'
+import { loadOverlays } from './overlays.tsx'
 import { UiProvider } from './UiProvider.tsx'
 
-// What floats is there at once, as after the first time in a browser.
+// Overlays are loaded at once, as after the first time in a browser.
 await loadOverlays()
 
 /** For tests: draws a part of the kit as it stands in the portal. */

@@ -5,7 +5,7 @@ import { defineMessages, toWords } from './text.tsx'
 
 const messages = defineMessages('test', { greeting: 'Hello {name}, {count} new', plain: 'Plain {brace' })
 
-test('values are filled in by name, and unknown places stay as they are', () => {
+test('values are filled in by name, and unknown placeholders stay as they are', () => {
   expect(toWords(() => undefined, messages.greeting, { name: 'Ada', count: 3 })).toBe('Hello Ada, 3 new')
   expect(toWords(() => undefined, messages.greeting, { name: '{count}' })).toBe('Hello {count}, {count} new')
   expect(toWords(() => undefined, messages.plain)).toBe('Plain {brace')
@@ -17,7 +17,7 @@ test('another wording is found by catalogue and key, and takes the same values',
   expect(toWords(lookup, messages.greeting, { name: 'Ada', count: 3 })).toBe('3 Neue, Ada')
 })
 
-test('a distance in time is told in its largest whole unit, in both directions', () => {
+test('a relative time uses its largest whole unit, in both directions', () => {
   const now = new Date('2026-01-01T12:00:00Z')
   const after = (seconds: number) => toRelativeWords(new Date(now.getTime() + seconds * 1000), now, 'en')
   expect([-1, -59, -60, -3599, -3600, -86_400, -2_592_000, -31_536_000].map(after)).toEqual([

@@ -24,17 +24,17 @@ export function defineMessages<const M extends Readonly<Record<string, string>>>
   return Object.fromEntries(messages) as { [K in keyof M]: Message<M[K]> }
 }
 
-/** Another wording for a message; undefined where the English stands. */
+/** Another text for a message; undefined where the English is used. */
 export type TextLookup = (catalogue: string, key: string) => string | undefined
 
 const Lookup = createContext<TextLookup>(() => undefined)
 
-/** Gives everything inside other wordings: a language, or an organisation's own words. */
+/** Gives everything inside other texts: a language, or an organisation's own. */
 export function TextProvider({ lookup, children }: { lookup: TextLookup; children: ReactNode }) {
   return <Lookup value={lookup}>{children}</Lookup>
 }
 
-/** The words of a message in the language in use, with its `{values}` filled in. */
+/** The text of a message in the current language, with its `{values}` filled in. */
 export function toWords(lookup: TextLookup, text: Text, values: Readonly<Record<string, string | number>> = {}): string {
   if (typeof text === 'string') return text
   const words = lookup(text.catalogue, text.key) ?? text.text

@@ -23,7 +23,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm', fw: 500 }, classNames: { root: styles.button } },
-    // Mantine's stand-in for the focus is a child that a menu must not have; the first entry takes it instead.
+    // Mantine's focus placeholder is a child that a menu must not have; the first entry takes the focus instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Input: { classNames: { input: styles.input } },
     // Labels above, help and errors under.
@@ -53,7 +53,7 @@ const neutrals = {
   '--mantine-color-disabled-color': 'var(--text-muted)',
 }
 
-/** Puts the portal's neutrals where Mantine looks for its own. */
+/** Maps the portal's neutral colours to Mantine's. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--mantine-shadow-md': 'var(--shadow-floating)', '--mantine-line-height': '20px' },
   light: neutrals,

@@ -6,14 +6,14 @@ import { useLayoutEffect, useState } from 'react'
  */
 export function useFocusBack(open: boolean): void {
   const [seen, setSeen] = useState<{ readonly open: boolean; readonly before: Element | null }>({ open: false, before: null })
-  // While it is drawn, because what had the focus may be gone together with its appearance.
+  // While rendering, because the focused element may be removed when it appears.
   if (seen.open !== open) setSeen({ open, before: open ? toStay(document.activeElement) : seen.before })
   const { before } = seen
   useLayoutEffect(() => {
     if (!open) return
     return () => {
       const last = document.activeElement
-      // Once it is off the page, or on its way: whoever has taken the focus meanwhile keeps it.
+      // Once it is removed or closing: an element that took the focus meanwhile keeps it.
       setTimeout(() => {
         const { activeElement: now } = document
         const isFree = now === null || now === document.body || now === last
@@ -23,7 +23,7 @@ export function useFocusBack(open: boolean): void {
   }, [open, before])
 }
 
-/** What will still be there: of an entry in a menu, the button that opened it. */
+/** The element that will still exist: for an entry in a menu, the button that opened it. */
 function toStay(focused: Element | null): Element | null {
   const opener = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return opener ? document.getElementById(opener) : focused

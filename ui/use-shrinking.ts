@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type CSSProperties } from 'react'
 const lineHeightPx = 48
 
 /**
- * Whether the header of a page is scrolled away but for one line. The room it had stays kept below it, so that nothing moves when it
+ * Whether the header of a page is shrunk to one line. Its height stays reserved below it, so that nothing moves when it
  * shrinks. It is whole again while the focus is in a part that the line does not show (spread `holding` on those).
  */
 export function useShrinking() {
@@ -22,7 +22,7 @@ export function useShrinking() {
       isShrunk = shrink
       setWholeHeight(shrink ? whole : undefined)
     }
-    /** Another width may need another height: it is read anew from the whole header. */
+    /** Another width may need another height: it is measured again from the whole header. */
     function measureAnew() {
       isShrunk = false
       setWholeHeight(undefined)
@@ -30,7 +30,7 @@ export function useShrinking() {
     }
     window.addEventListener('scroll', look, { passive: true })
     window.addEventListener('resize', measureAnew)
-    // Not before the page is laid out anyway: asking makes the browser do it at once.
+    // Not before the page is laid out anyway: reading it would force a layout.
     const first = requestAnimationFrame(look)
     return () => {
       cancelAnimationFrame(first)

@@ -128,7 +128,7 @@ test('a page header shows title and subtitle [UI-08]', () => {
   expect(screen.getByText('Takes the money')).toBeTruthy()
 })
 
-test('the kit speaks other languages, message by message', () => {
+test('the kit is translated message by message', () => {
   const german: Record<string, string> = { 'ui.statusRunning': 'Läuft' }
   show(
     <TextProvider lookup={(catalogue, key) => german[`${catalogue}.${key}`]}>

@@ -24,7 +24,7 @@ export interface CodeEditorProps {
 
 const noMarks: readonly EditorMark[] = []
 
-/** The editor itself; `CodeEditor` is the door to it. */
+/** The editor itself; `CodeEditor` loads it. */
 export function CodeEditorView({
   label,
   value,
@@ -37,14 +37,14 @@ export function CodeEditorView({
   reveal,
 }: CodeEditorProps) {
   const nonce = useMantineStyleNonce()?.()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(undefined)
   const latest = useRef({ value, onChange, marks })
   useEffect(() => {
     latest.current = { value, onChange, marks }
   })
   useEffect(() => {
-    const parent = place.current
+    const parent = container.current
     if (!parent) return
     const view = new EditorView({
       parent,
@@ -82,5 +82,5 @@ export function CodeEditorView({
     view.focus()
   }, [reveal])
   const sizes = { '--editor-max': `${maxHeight}px`, '--editor-min': `${minHeight}px` } as CSSProperties
-  return <div ref={place} className={styles.editor} style={sizes} />
+  return <div ref={container} className={styles.editor} style={sizes} />
 }

@@ -16,18 +16,18 @@ export interface DiffViewerProps {
   readonly before: string
   readonly after: string
   readonly language?: EditorLanguage
-  /** Side by side, or one under the other; left out, by the room there is. */
+  /** Side by side, or one under the other; by the available width by default. */
   readonly layout?: 'split' | 'unified'
 }
 
-/** The comparison itself; `DiffViewer` is the door to it. */
+/** The comparison itself; `DiffViewer` loads it. */
 export function DiffView({ label, before, after, language = 'yaml', layout }: DiffViewerProps) {
   const text = useText()
   const nonce = useMantineStyleNonce()?.()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [beforeLabel, afterLabel] = [text(uiMessages.diffBefore), text(uiMessages.diffAfter)]
   useEffect(() => {
-    const parent = place.current
+    const parent = container.current
     if (!parent) return
     const collapseUnchanged = { margin: 3, minSize: 6 }
     const lookOf = (side: string) => toEditorLook(language, `${label}: ${side}`, true, nonce)
@@ -49,5 +49,5 @@ export function DiffView({ label, before, after, language = 'yaml', layout }: Di
     return () => view.destroy()
   }, [before, after, language, layout, label, nonce, beforeLabel, afterLabel])
   if (before === after) return <EmptyState size="small" title={text(uiMessages.noDifferences)} />
-  return <div ref={place} className={styles.editor} role="group" aria-label={label} />
+  return <div ref={container} className={styles.editor} role="group" aria-label={label} />
 }

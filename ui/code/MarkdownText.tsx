@@ -6,16 +6,16 @@ import './syntax.css'
 
 export interface MarkdownProps {
   readonly children: string
-  /** Makes relative addresses whole. Keep it the same between renders. */
+  /** Resolves relative addresses. Keep it the same between renders. */
   readonly resolve?: (address: string) => string
   /** What `#` becomes: 3 within a card, 1 for a page of its own. */
   readonly topHeading?: number
 }
 
-/** The drawn text; `Markdown` is the door to it. */
+/** The drawn text; `Markdown` loads it. */
 export function MarkdownText({ children, resolve, topHeading = 3 }: MarkdownProps) {
   const { toHref, follow } = useLinkNavigation()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const html = useMemo(() => renderMarkdown(children, { resolve, topHeading, toHref }), [children, resolve, topHeading, toHref])
   const onClick = useEffectEvent((event: MouseEvent) => {
     const to = event.target instanceof Element ? event.target.closest('a')?.dataset['to'] : undefined
@@ -25,10 +25,10 @@ export function MarkdownText({ children, resolve, topHeading = 3 }: MarkdownProp
     follow(to)
   })
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     const listen = (event: MouseEvent) => onClick(event)
     element?.addEventListener('click', listen)
     return () => element?.removeEventListener('click', listen)
   }, [])
-  return <div ref={place} className={styles.markdown} dangerouslySetInnerHTML={{ __html: html }} />
+  return <div ref={container} className={styles.markdown} dangerouslySetInnerHTML={{ __html: html }} />
 }

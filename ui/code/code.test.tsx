@@ -7,7 +7,7 @@ import { highlight } from './highlight.ts'
 import { renderMarkdown } from './render-markdown.ts'
 import { toOpenPaths, toTreeNodes } from './tree-nodes.ts'
 
-// Nothing is laid out here, so ranges have no places; the editor asks for them all the same.
+// jsdom has no layout, so ranges have no rectangles; the editor reads them all the same.
 beforeAll(() => {
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 })
@@ -26,7 +26,7 @@ test('a block shows its code at once and in colour a little later', async () => 
   expect(container.querySelector('.hljs-attr')?.textContent).toBe('kind:')
 })
 
-test('Markdown runs nobody else’s script and takes nobody else’s style', () => {
+test('Markdown runs no scripts and applies no styles of a text', () => {
   const html = renderMarkdown(
     [
       '<script>alert(1)</script><img src=x onerror=alert(1)>',
@@ -45,7 +45,7 @@ test('Markdown runs nobody else’s script and takes nobody else’s style', () 
   expect(page.textContent).toContain('<script>alert(1)</script>')
 })
 
-test('Markdown makes links whole, opens other places elsewhere and puts headings under those of the page', () => {
+test('Markdown resolves links, opens external ones in another tab and lowers headings below those of the page', () => {
   const html = renderMarkdown('# A\n\n[in](./b.md) [out](https://example.com) ![p](p.png)', {
     resolve: address => `/docs/${address}`,
     topHeading: 3,
@@ -94,7 +94,7 @@ test('a tree opens, closes and is walked by the arrow keys, and the raw text is 
   expect(screen.getByRole('tabpanel').textContent).toContain('- name: http')
 })
 
-test('the editor has a name and tells what is typed; a comparison shows both sides or that there is no difference', async () => {
+test('the editor has a name and reports what is typed; a comparison shows both sides or that there is no difference', async () => {
   const { update } = renderKit(<CodeEditor label="Definition" value={'a: 1\n'} language="yaml" />)
   const editor = await screen.findByRole('textbox', { name: 'Definition' })
   expect(editor.textContent).toContain('a: 1')
@@ -107,7 +107,7 @@ test('the editor has a name and tells what is typed; a comparison shows both sid
   expect(screen.getByRole('textbox', { name: 'Changes: After' }).textContent).toContain('a: 2')
 })
 
-test('the editor shows mistakes at their lines until others come, and goes to a line that is asked for', async () => {
+test('the editor shows mistakes at their lines until others come, and goes to a requested line', async () => {
   const value = 'kind: Component\nname: bad name\n'
   const marksOf = (editor: HTMLElement) =>
     [...editor.querySelectorAll('.cm-mistake')].map(line => [line.textContent, line.getAttribute('data-mistake')])

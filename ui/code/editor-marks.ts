@@ -10,7 +10,7 @@ export interface EditorMark {
 const maxMarks = 200
 const maxLength = 300
 
-/** Puts these in the place of all marks before. */
+/** Replaces all marks by these. */
 export const setMarks = StateEffect.define<readonly EditorMark[]>()
 
 /** Lines that are wrong, with what is wrong at their end. They move with the text until others come. */

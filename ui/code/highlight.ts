@@ -38,7 +38,7 @@ const languages = {
 }
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
 
-/** More than this is shown plain: colouring it would hold the page up. */
+/** More than this is shown plain: highlighting it would block the page. */
 const maxHighlightedLength = 200_000
 
 /** Code with its words in classes, as safe HTML; undefined where the language is unknown or the text too long. */

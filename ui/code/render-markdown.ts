@@ -18,16 +18,16 @@ markdown.core.ruler.push('portal_links', state => {
   }
 })
 
-/** What the page's own styles and scripts must never see from a text. */
+/** Tags and attributes that a text must never bring into the page. */
 const forbidden = {
   FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select', 'iframe'],
   FORBID_ATTR: ['style', 'id', 'name'],
 }
 
 export interface MarkdownOptions {
-  /** Makes addresses in the text whole: links relative to a file, pictures beside it. */
+  /** Resolves addresses in the text: links relative to a file, pictures beside it. */
   readonly resolve?: ((address: string) => string) | undefined
-  /** The whole address of a place inside the portal; such links carry the place itself in `data-to`. */
+  /** The full address of a path inside the portal; such links carry the path itself in `data-to`. */
   readonly toHref?: ((to: string) => string) | undefined
   /** The size of the largest heading: 3 makes `#` an h3. */
   readonly topHeading?: number

@@ -5,7 +5,7 @@ export function toYaml(value: unknown): string {
 
 type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain }
 
-/** What JSON would keep of it: dates become texts, undefined goes away. */
+/** As JSON would keep it: dates become texts, undefined is dropped. */
 function toPlain(value: unknown): Plain {
   const text = JSON.stringify(value)
   return text === undefined ? null : (JSON.parse(text) as Plain)

@@ -4,7 +4,7 @@ type Highlight = (code: string, language: string) => string | undefined
 
 let loaded: Highlight | undefined
 
-/** Coloured code once the colours are here, in a chunk of their own; until then, and when they cannot be had, undefined. */
+/** Highlighted code once the highlighter, a lazy chunk, has loaded; until then, and when it fails to load, undefined. */
 export function useHighlight(code: string, language: string | undefined): string | undefined {
   const [highlight, setHighlight] = useState(() => loaded)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Stepper } from '../Stepper.tsx'
 import styles from './Gallery.module.css'
 import { Card, Sample } from './Sample.tsx'
 
-/** What floats above a page, and what leads through one. */
+/** Dialogs, drawers, menus and steppers. */
 export function DialogSamples() {
   const [open, setOpen] = useState<'dialog' | 'drawer' | 'confirm' | 'failing'>()
   const [step, setStep] = useState(1)

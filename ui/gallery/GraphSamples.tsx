@@ -10,7 +10,7 @@ const small = toGraph(8)
 const large = toGraph(60)
 const directions: readonly GraphDirection[] = ['TB', 'BT', 'LR', 'RL']
 
-/** How things hang together. */
+/** Dependency graphs. */
 export function GraphSamples() {
   const [direction, setDirection] = useState<GraphDirection>('TB')
   return (

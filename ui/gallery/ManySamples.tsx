@@ -15,7 +15,7 @@ const choices = {
   '50,000 rows': () => <Rows count={50_000} />,
 }
 
-/** Far more than a page usually has. Nothing is drawn before it is asked for. */
+/** Far more than a page has. Nothing is drawn before it is requested. */
 export function ManySamples() {
   const [chosen, setChosen] = useState<keyof typeof choices>()
   const Chosen = chosen && choices[chosen]

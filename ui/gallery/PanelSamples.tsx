@@ -19,7 +19,7 @@ const failure = {
   body: { error: { name: 'NotFoundError', message: 'No entity named component:default/orders was found' }, response: { statusCode: 404 } },
 }
 
-/** Boxes that say how things are. */
+/** Panels for states and errors. */
 export function PanelSamples() {
   return (
     <>

@@ -13,7 +13,7 @@ const fromServer = fromList(all)
 const failing: LoadOptions = () => Promise.reject(new Error('no'))
 const nothing = fromList([])
 
-/** Choosing from very many. */
+/** Pickers with very many options. */
 export function PickSamples() {
   const [one, setOne] = useState<Option | undefined>(all[42])
   const [several, setSeveral] = useState<readonly Option[]>(all.slice(0, 3))

@@ -18,7 +18,7 @@ const kinds: readonly StatusKind[] = ['ok', 'warning', 'error', 'running', 'pend
 const people = ['Ada Lovelace', 'Grace Hopper', 'Katherine Johnson', 'Annie Easley', 'Radia Perlman', 'Hedy']
 const trail = ['Catalog', 'Shop', 'Checkout', 'Payments', 'orders-service']
 
-/** The small things pages are made of. */
+/** Small widgets. */
 export function SmallSamples() {
   const [tab, setTab] = useState('overview')
   const [words, setWords] = useState('')

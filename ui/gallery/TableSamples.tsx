@@ -42,7 +42,7 @@ const key = (row: SampleService) => row.metadata.name
 /** Tables in all their states. */
 export function TableSamples() {
   const [selected, setSelected] = useState<ReadonlySet<Key>>(new Set(['cart-website']))
-  const [place, setPlace] = useState({ offset: 20, limit: 10 })
+  const [page, setPage] = useState({ offset: 20, limit: 10 })
   return (
     <>
       <Sample name="Everything: search, filters, columns, export, selection, pages">
@@ -86,7 +86,7 @@ export function TableSamples() {
             rows={few.slice(0, 3)}
             rowKey={key}
             savedState={{ sort: { column: 'Name', descending: true } }}
-            paging={{ form: 'offset', ...place, count: 1234, onChange: setPlace }}
+            paging={{ form: 'offset', ...page, count: 1234, onChange: setPage }}
             actions={() => (
               <Button size="compact-xs" variant="default">
                 Refresh

@@ -1,4 +1,4 @@
-/** A made-up service of the gallery. */
+/** A sample service of the gallery. */
 export interface SampleService {
   readonly metadata: { readonly name: string; readonly description: string; readonly tags: readonly string[] }
   readonly spec: { readonly owner: string; readonly lifecycle: string; readonly type: string }
@@ -45,7 +45,7 @@ export function toLog(count: number): string {
   return lines.join('\n')
 }
 
-/** A graph of a given size: some systems, each with parts that lean on others. */
+/** A graph of a given size: some systems, each with parts that depend on others. */
 export function toGraph(count: number) {
   const kinds = ['system', 'component', 'api', 'resource']
   const nodes = Array.from({ length: count }, (_, index) => ({

@@ -16,7 +16,7 @@ const LazyGraph: ComponentType<DependencyGraphProps> = createLazyPart(
   ),
 )
 
-/** Things and how they hang together: to be zoomed, moved, looked over and walked through by the arrow keys. */
+/** A graph that can be zoomed, panned and navigated by the arrow keys, with an overview. */
 export function DependencyGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
   return <LazyGraph {...(props as unknown as DependencyGraphProps)} />
 }

@@ -1,23 +1,29 @@
 import { memo, useId } from 'react'
 import { toEdgePath, type EdgeCurve } from './edge-path.ts'
 import styles from './Graph.module.css'
-import type { GraphLayout, PlacedEdge } from './graph-shape.ts'
+import type { GraphLayout, LayoutEdge } from './graph-shape.ts'
 
-/** The lines between nodes. Those of one node can be lit. */
+/** The lines between nodes. Those of one node can be highlighted. */
 export const GraphEdges = memo(function GraphEdges({
   layout,
   curve,
-  lit,
+  highlighted,
 }: {
   layout: GraphLayout
   curve: EdgeCurve
-  lit: string | undefined
+  highlighted: string | undefined
 }) {
   const id = useId()
   return (
-    <svg className={styles.edges} width={layout.width} height={layout.height} aria-hidden data-lit={lit !== undefined || undefined}>
+    <svg
+      className={styles.edges}
+      width={layout.width}
+      height={layout.height}
+      aria-hidden
+      data-highlighted={highlighted !== undefined || undefined}
+    >
       <defs>
-        {['plain', 'lit'].map(look => (
+        {['plain', 'highlighted'].map(look => (
           <marker
             key={look}
             id={`${id}-${look}`}
@@ -28,28 +34,36 @@ export const GraphEdges = memo(function GraphEdges({
             markerHeight="7"
             orient="auto-start-reverse"
           >
-            <path d="M0 0.5 8 4 0 7.5z" className={look === 'lit' ? styles.litHead : styles.head} />
+            <path d="M0 0.5 8 4 0 7.5z" className={look === 'highlighted' ? styles.highlightedHead : styles.head} />
           </marker>
         ))}
       </defs>
       {layout.edges.map((edge, index) => {
-        const isLit = edge.from === lit || edge.to === lit
-        return <Edge key={index} edge={edge} curve={curve} lit={isLit} marker={`url(#${id}-${isLit ? 'lit' : 'plain'})`} />
+        const isHighlighted = edge.from === highlighted || edge.to === highlighted
+        return (
+          <Edge
+            key={index}
+            edge={edge}
+            curve={curve}
+            highlighted={isHighlighted}
+            marker={`url(#${id}-${isHighlighted ? 'highlighted' : 'plain'})`}
+          />
+        )
       })}
     </svg>
   )
 })
 
 interface EdgeProps {
-  readonly edge: PlacedEdge
+  readonly edge: LayoutEdge
   readonly curve: EdgeCurve
-  readonly lit: boolean
+  readonly highlighted: boolean
   readonly marker: string
 }
 
-const Edge = memo(function Edge({ edge, curve, lit, marker }: EdgeProps) {
+const Edge = memo(function Edge({ edge, curve, highlighted, marker }: EdgeProps) {
   return (
-    <g className={lit ? styles.litEdge : styles.edge}>
+    <g className={highlighted ? styles.highlightedEdge : styles.edge}>
       <path d={toEdgePath(edge.points, curve)} markerEnd={marker} />
       {edge.label !== undefined && (
         <text x={edge.middle.x} y={edge.middle.y} dominantBaseline="middle" textAnchor="middle">

@@ -1,36 +1,36 @@
 import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { Link } from '../Link.tsx'
 import styles from './Graph.module.css'
-import type { GraphLayout, GraphNode, PlacedNode } from './graph-shape.ts'
+import type { GraphLayout, GraphNode, LayoutNode } from './graph-shape.ts'
 
 export interface GraphNodesProps<N extends GraphNode> {
   readonly layout: GraphLayout
   readonly nodes: ReadonlyMap<string, N>
-  /** The one that the tab key comes to. */
+  /** The one that Tab reaches. */
   readonly current: string | undefined
   readonly focus: string | undefined
   readonly renderNode: ((node: N) => ReactNode) | undefined
   readonly onOpen: ((node: N, event: MouseEvent | KeyboardEvent) => void) | undefined
-  readonly onLight: (id: string | undefined) => void
+  readonly onHighlight: (id: string | undefined) => void
   readonly onFocus: (id: string) => void
 }
 
-/** The nodes in their places. One of them is reached by Tab, the others from there by the arrow keys. */
+/** The nodes at their positions. One of them is reached by Tab, the others from there by the arrow keys. */
 export const GraphNodes = memo(DrawnNodes) as typeof DrawnNodes
 
-function DrawnNodes<N extends GraphNode>({ layout, nodes, current, focus, renderNode, onOpen, onLight, onFocus }: GraphNodesProps<N>) {
-  const drawn = layout.nodes.map(place => {
-    const node = nodes.get(place.id)
+function DrawnNodes<N extends GraphNode>({ layout, nodes, current, focus, renderNode, onOpen, onHighlight, onFocus }: GraphNodesProps<N>) {
+  const drawn = layout.nodes.map(position => {
+    const node = nodes.get(position.id)
     if (!node) return undefined
     return (
       <NodeFrame
-        key={place.id}
+        key={position.id}
         node={node}
-        place={place}
-        reachable={place.id === current}
-        focused={place.id === focus}
+        position={position}
+        reachable={position.id === current}
+        focused={position.id === focus}
         onOpen={onOpen && (event => onOpen(node, event))}
-        onLight={onLight}
+        onHighlight={onHighlight}
         onFocus={onFocus}
       >
         {renderNode ? renderNode(node) : <PlainNode node={node} />}
@@ -42,28 +42,28 @@ function DrawnNodes<N extends GraphNode>({ layout, nodes, current, focus, render
 
 interface NodeFrameProps {
   readonly node: GraphNode
-  readonly place: PlacedNode
+  readonly position: LayoutNode
   readonly reachable: boolean
   readonly focused: boolean
   readonly onOpen: ((event: MouseEvent | KeyboardEvent) => void) | undefined
-  readonly onLight: (id: string | undefined) => void
+  readonly onHighlight: (id: string | undefined) => void
   readonly onFocus: (id: string) => void
   readonly children: ReactNode
 }
 
-function NodeFrame({ node, place, reachable, focused, onOpen, onLight, onFocus, children }: NodeFrameProps) {
+function NodeFrame({ node, position, reachable, focused, onOpen, onHighlight, onFocus, children }: NodeFrameProps) {
   const shared = {
     'data-node': node.id,
     tabIndex: reachable ? 0 : -1,
-    className: `${styles.place} ${focused ? styles.focus : ''}`,
+    className: `${styles.nodeFrame} ${focused ? styles.focus : ''}`,
     style: {
-      left: place.x - place.width / 2,
-      top: place.y - place.height / 2,
-      width: place.width,
-      height: place.height,
+      left: position.x - position.width / 2,
+      top: position.y - position.height / 2,
+      width: position.width,
+      height: position.height,
     },
-    onPointerEnter: () => onLight(node.id),
-    onPointerLeave: () => onLight(undefined),
+    onPointerEnter: () => onHighlight(node.id),
+    onPointerLeave: () => onHighlight(undefined),
     onFocus: () => onFocus(node.id),
   }
   if (node.to !== undefined) {

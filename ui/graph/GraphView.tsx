@@ -34,32 +34,32 @@ import { useZoom } from './use-zoom.ts'
 
 export interface DependencyGraphProps<N extends GraphNode = GraphNode> {
   readonly label: string
-  /** Keep nodes and edges the same between renders: others are laid out anew. */
+  /** Keep nodes and edges the same between renders: new ones cause another layout. */
   readonly nodes: readonly N[]
   readonly edges: readonly GraphEdge[]
-  /** Top to bottom, if not said otherwise. */
+  /** Top to bottom by default. */
   readonly direction?: GraphDirection
   readonly curve?: EdgeCurve
-  /** The node that all is about. */
+  /** The node at the centre of interest. */
   readonly focus?: string | undefined
   /** What a node looks like; with `nodeSize`, which must stay the same between renders. */
   readonly renderNode?: (node: N) => ReactNode
   readonly nodeSize?: (node: N) => Size
-  /** For nodes without an address of their own; the event tells which keys were held. */
+  /** For nodes without an address of their own; the event has the modifier keys. */
   readonly onOpen?: (node: N, event: MouseEvent | KeyboardEvent) => void
-  /** Hears which node the pointer or the focus is on, and when it is on none. Keep it the same between renders. */
-  readonly onLight?: (id: string | undefined) => void
-  /** Hears where everything is, whenever that changes. Keep it the same between renders. */
+  /** Called with the node that is hovered or focused, and with undefined for none. Keep it the same between renders. */
+  readonly onHighlight?: (id: string | undefined) => void
+  /** Called with the layout, whenever that changes. Keep it the same between renders. */
   readonly onLayout?: (layout: GraphLayout) => void
   /** The view moves to this node whenever it becomes another. */
   readonly reveal?: string | undefined
-  /** Where there is little room: the tools show only under the pointer or the focus, and on touch screens. */
+  /** For small graphs: the tools show only on hover or focus, and on touch screens. */
   readonly quiet?: boolean
   /** In pixels, or as CSS has it. */
   readonly height?: number | string
 }
 
-/** The graph itself; `DependencyGraph` is the door to it. */
+/** The graph itself; `DependencyGraph` loads it. */
 export function GraphView<N extends GraphNode>(props: DependencyGraphProps<N>) {
   const text = useText()
   if (props.nodes.length === 0) return <EmptyState size="small" title={text(uiMessages.graphEmpty)} />
@@ -68,14 +68,14 @@ export function GraphView<N extends GraphNode>(props: DependencyGraphProps<N>) {
 
 function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
   const { label, nodes, edges, direction = 'TB', curve = 'curved', focus, nodeSize = toNodeSize, renderNode, onOpen, height = 480 } = props
-  const { onLight, onLayout, reveal: wanted, quiet = false } = props
+  const { onHighlight, onLayout, reveal: wanted, quiet = false } = props
   const text = useText()
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string>()
-  const [lit, setLit] = useState<string>()
+  const [highlighted, setHighlighted] = useState<string>()
   const byId = useMemo(() => new Map(nodes.map(node => [node.id, node])), [nodes])
   const request = useMemo(
     () => ({ nodes: nodes.map(node => ({ id: node.id, ...nodeSize(node) })), edges, direction }),
@@ -86,27 +86,27 @@ function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
   const { transform, view, fit, zoomBy, centreOn, reveal } = useZoom(box, layer, layout, start)
   const { full, toggle } = useFullscreen(frame)
   const reachable = layout?.nodes.some(node => node.id === current) ? current : (focus ?? layout?.nodes[0]?.id)
-  const light = useCallback(
+  const highlight = useCallback(
     (nodeId: string | undefined) => {
-      setLit(nodeId)
-      onLight?.(nodeId)
+      setHighlighted(nodeId)
+      onHighlight?.(nodeId)
     },
-    [onLight],
+    [onHighlight],
   )
   const onFocus = useCallback(
     (nodeId: string) => {
       setCurrent(nodeId)
-      light(nodeId)
+      highlight(nodeId)
     },
-    [light],
+    [highlight],
   )
   useEffect(() => {
     if (layout) onLayout?.(layout)
   }, [layout, onLayout])
   const move = useEffectEvent(centreOn)
   useEffect(() => {
-    const place = wanted === undefined ? undefined : layout?.nodes.find(node => node.id === wanted)
-    if (place) move(place)
+    const node = wanted === undefined ? undefined : layout?.nodes.find(each => each.id === wanted)
+    if (node) move(node)
   }, [wanted, layout])
 
   function onKeyDown(event: KeyboardEvent) {
@@ -144,7 +144,7 @@ function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
         <div ref={layer} className={styles.layer}>
           {layout && (
             <>
-              <GraphEdges layout={layout} curve={curve} lit={lit} />
+              <GraphEdges layout={layout} curve={curve} highlighted={highlighted} />
               <GraphNodes
                 layout={layout}
                 nodes={byId}
@@ -152,7 +152,7 @@ function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
                 focus={focus}
                 renderNode={renderNode}
                 onOpen={onOpen}
-                onLight={light}
+                onHighlight={highlight}
                 onFocus={onFocus}
               />
             </>

@@ -3,7 +3,7 @@ import type { ZoomTransform } from 'd3-zoom'
 import { uiMessages } from '../messages.ts'
 import { useText } from '../text.tsx'
 import styles from './Graph.module.css'
-import type { GraphLayout, PlacedNode, Point, Size } from './graph-shape.ts'
+import type { GraphLayout, LayoutNode, Point, Size } from './graph-shape.ts'
 
 const mapWidth = 168
 const mapHeight = 112
@@ -50,7 +50,7 @@ export function Minimap({ layout, transform, view, onMove }: MinimapProps) {
 }
 
 /** Drawn once a layout: only the frame moves. */
-const MapNodes = memo(function MapNodes({ nodes }: { nodes: readonly PlacedNode[] }) {
+const MapNodes = memo(function MapNodes({ nodes }: { nodes: readonly LayoutNode[] }) {
   return nodes.map(({ id, x, y, width, height }) => (
     <rect key={id} x={x - width / 2} y={y - height / 2} width={width} height={height} className={styles.mapNode} />
   ))

@@ -3,7 +3,7 @@ import type { GraphLayout, LayoutRequest } from './graph-shape.ts'
 export const layoutThrottleMs = 250
 
 /**
- * Lays out graphs one after the other, at most every 250 ms. Of what is asked meanwhile only the last is done.
+ * Lays out graphs one after the other, throttled to one every 250 ms. Of the requests meanwhile only the last is done.
  */
 export function createLayouter(onLayout: (layout: GraphLayout) => void, run = createRunner()) {
   let waiting: LayoutRequest | undefined
@@ -43,7 +43,7 @@ export interface LayoutRunner {
   readonly stop: () => void
 }
 
-/** In a worker where there are any; where there are none, or it does not start, in place. */
+/** In a worker; where workers do not exist or fail to start, in the main thread. */
 function createRunner(): LayoutRunner {
   let worker: Worker | undefined
   try {
@@ -51,12 +51,12 @@ function createRunner(): LayoutRunner {
   } catch {
     worker = undefined
   }
-  const inPlace = async (request: LayoutRequest) => (await import('./layout-graph.ts')).layoutGraph(request)
+  const inMainThread = async (request: LayoutRequest) => (await import('./layout-graph.ts')).layoutGraph(request)
   let id = 0
   return {
     layout: request => {
       const current = worker
-      if (!current) return inPlace(request)
+      if (!current) return inMainThread(request)
       id += 1
       const asked = id
       return new Promise(resolve => {
@@ -66,7 +66,7 @@ function createRunner(): LayoutRunner {
         current.onerror = () => {
           worker = undefined
           current.terminate()
-          resolve(inPlace(request))
+          resolve(inMainThread(request))
         }
         current.postMessage({ id: asked, request })
       })

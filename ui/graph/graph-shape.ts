@@ -36,11 +36,11 @@ export interface LayoutRequest {
   readonly direction: GraphDirection
 }
 
-export interface PlacedNode extends Size, Point {
+export interface LayoutNode extends Size, Point {
   readonly id: string
 }
 
-export interface PlacedEdge extends GraphEdge {
+export interface LayoutEdge extends GraphEdge {
   readonly points: readonly Point[]
   /** Where its label goes. */
   readonly middle: Point
@@ -48,8 +48,8 @@ export interface PlacedEdge extends GraphEdge {
 
 /** Where everything is. Points are from the upper left; a node's point is its middle. */
 export interface GraphLayout extends Size {
-  readonly nodes: readonly PlacedNode[]
-  readonly edges: readonly PlacedEdge[]
+  readonly nodes: readonly LayoutNode[]
+  readonly edges: readonly LayoutEdge[]
 }
 
 /** The size of a node that is drawn by the kit itself, by the length of its words. */

@@ -23,14 +23,14 @@ const edges = [
   { from: 'a', to: 'gone' },
 ]
 
-function place(direction: GraphDirection) {
+function layOut(direction: GraphDirection) {
   const layout = layoutGraph({ nodes, edges, direction })
   return { layout, at: Object.fromEntries(layout.nodes.map(node => [node.id, node])) }
 }
 
 test('a graph goes top to bottom, bottom to top, left to right and right to left [UI-07]', () => {
   const way = (direction: GraphDirection) => {
-    const { at } = place(direction)
+    const { at } = layOut(direction)
     return [Math.sign((at['b']?.x ?? 0) + (at['c']?.x ?? 0) - 2 * (at['a']?.x ?? 0)), Math.sign((at['b']?.y ?? 0) - (at['a']?.y ?? 0))]
   }
   expect(way('TB')).toEqual([0, 1])
@@ -41,15 +41,15 @@ test('a graph goes top to bottom, bottom to top, left to right and right to left
 
 test('neighbours stand 50 apart, edges 10, ranks 50, arranged by network simplex [UI-50] [UI-52]', () => {
   expect(graphMargins).toMatchObject({ nodesep: 50, edgesep: 10, ranksep: 50, ranker: 'network-simplex' })
-  const { at } = place('TB')
+  const { at } = layOut('TB')
   expect(Math.abs((at['b']?.x ?? 0) - (at['c']?.x ?? 0)) - size.width).toBeGreaterThanOrEqual(50)
   const plain = layoutGraph({ nodes, edges: [{ from: 'a', to: 'b' }], direction: 'TB' })
   const [a, b] = plain.nodes
   expect((b?.y ?? 0) - (a?.y ?? 0) - size.height).toBe(50)
 })
 
-test('edges to nowhere are left out, parallel ones and circles are drawn', () => {
-  expect(place('TB').layout.edges).toHaveLength(2)
+test('edges without a target are left out, parallel ones and cycles are drawn', () => {
+  expect(layOut('TB').layout.edges).toHaveLength(2)
   const ring = layoutGraph({
     nodes,
     edges: [
@@ -68,7 +68,7 @@ test('edges to nowhere are left out, parallel ones and circles are drawn', () =>
   })
 })
 
-test('layouts follow each other no quicker than 250 ms, and only the last of those asked meanwhile is made [UI-51]', async () => {
+test('layouts are throttled to one every 250 ms, and only the last of those requested meanwhile is made [UI-51]', async () => {
   vi.useFakeTimers()
   const asked: LayoutRequest[] = []
   const made = vi.fn<(layout: GraphLayout) => void>()
@@ -90,17 +90,17 @@ test('layouts follow each other no quicker than 250 ms, and only the last of tho
   expect([layoutThrottleMs, resizeDebounceMs]).toEqual([250, 100])
 })
 
-test('an arrow key leads to the nearest node that way', () => {
-  const placed = [
+test('an arrow key moves to the nearest node in that direction', () => {
+  const positioned = [
     { id: 'middle', x: 0, y: 0, ...size },
     { id: 'right', x: 200, y: 10, ...size },
     { id: 'far-right', x: 500, y: 0, ...size },
     { id: 'under', x: 30, y: 100, ...size },
   ]
-  expect(findNextNode(placed, 'middle', 'ArrowRight')?.id).toBe('right')
-  expect(findNextNode(placed, 'middle', 'ArrowDown')?.id).toBe('under')
-  expect(findNextNode(placed, 'middle', 'ArrowLeft')).toBeUndefined()
-  expect(findNextNode(placed, 'gone', 'ArrowLeft')).toBeUndefined()
+  expect(findNextNode(positioned, 'middle', 'ArrowRight')?.id).toBe('right')
+  expect(findNextNode(positioned, 'middle', 'ArrowDown')?.id).toBe('under')
+  expect(findNextNode(positioned, 'middle', 'ArrowLeft')).toBeUndefined()
+  expect(findNextNode(positioned, 'gone', 'ArrowLeft')).toBeUndefined()
 })
 
 test('an edge is straight from point to point, or rounded between', () => {
@@ -116,7 +116,7 @@ const drawn: readonly GraphNode[] = [
   { id: 'c', label: 'Orders' },
 ]
 
-test('nodes are reached by key, opened by Enter, and told in words', async () => {
+test('nodes are reached by key, opened by Enter, and described in words', async () => {
   const user = userEvent.setup()
   const onOpen = vi.fn<(node: GraphNode) => void>()
   renderKit(<DependencyGraph label="Shop and its parts" nodes={drawn} edges={edges} onOpen={onOpen} />)
@@ -156,7 +156,7 @@ test('Toggle fullscreen fills the screen, or the page where the browser gives no
   expect(toggle.getAttribute('aria-pressed')).toBe('false')
 })
 
-test('a graph of nothing says so', async () => {
+test('an empty graph says so', async () => {
   renderKit(<DependencyGraph label="Shop" nodes={[]} edges={[]} />)
   expect(await screen.findByText('There is nothing to draw')).toBeTruthy()
 })

@@ -4,7 +4,7 @@ import type { GraphLayout, LayoutRequest, Point } from './graph-shape.ts'
 /** The distances of the specification. */
 export const graphMargins = { nodesep: 50, edgesep: 10, ranksep: 50, marginx: 16, marginy: 16, ranker: 'network-simplex' } as const
 
-/** Places nodes and edges. Edges whose ends do not exist are left out. */
+/** Computes the positions of nodes and edges. Edges whose ends do not exist are left out. */
 export function layoutGraph({ nodes, edges, direction }: LayoutRequest): GraphLayout {
   const graph = new Graph({ multigraph: true })
   graph.setGraph({ ...graphMargins, rankdir: direction })
@@ -22,9 +22,9 @@ export function layoutGraph({ nodes, edges, direction }: LayoutRequest): GraphLa
     height: toLength(whole.height),
     nodes: nodes.map(({ id, width, height }) => ({ id, width, height, ...toPoint(graph.node(id)) })),
     edges: drawn.map((edge, index) => {
-      const placed = graph.edge(edge.from, edge.to, String(index)) as { points?: readonly unknown[] } | undefined
-      const points = (placed?.points ?? []).map(toPoint)
-      const middle = edge.label === undefined ? (points[points.length >> 1] ?? { x: 0, y: 0 }) : toPoint(placed)
+      const routed = graph.edge(edge.from, edge.to, String(index)) as { points?: readonly unknown[] } | undefined
+      const points = (routed?.points ?? []).map(toPoint)
+      const middle = edge.label === undefined ? (points[points.length >> 1] ?? { x: 0, y: 0 }) : toPoint(routed)
       return { ...edge, points, middle }
     }),
   }

@@ -1,4 +1,4 @@
-import type { PlacedNode } from './graph-shape.ts'
+import type { LayoutNode } from './graph-shape.ts'
 
 const directions: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [1, 0],
@@ -7,13 +7,13 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
 }
 
-/** The node that an arrow key leads to: the nearest one that way, where straight ahead counts as nearer. */
-export function findNextNode(nodes: readonly PlacedNode[], fromId: string, key: string): PlacedNode | undefined {
+/** The node that an arrow key moves to: the nearest one in that direction, where straight ahead counts as nearer. */
+export function findNextNode(nodes: readonly LayoutNode[], fromId: string, key: string): LayoutNode | undefined {
   const direction = directions[key]
   const from = nodes.find(({ id }) => id === fromId)
   if (!direction || !from) return undefined
   const [right, down] = direction
-  let nearest: PlacedNode | undefined
+  let nearest: LayoutNode | undefined
   let min = Infinity
   for (const node of nodes) {
     const ahead = (node.x - from.x) * right + (node.y - from.y) * down

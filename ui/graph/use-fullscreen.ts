@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** The whole screen where the browser gives it, else the whole page. Escape leaves both. */
+/** The whole screen where the browser supports it, else the whole page. Escape leaves both. */
 export function useFullscreen(element: RefObject<HTMLElement | null>) {
   const [full, setFull] = useState<'none' | 'screen' | 'page'>('none')
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useFullscreen(element: RefObject<HTMLElement | null>) {
     if (full === 'page') return setFull('none')
     if (full === 'screen') return document.exitFullscreen()
     try {
-      if (!document.fullscreenEnabled) throw new Error('fullscreen is not to be had')
+      if (!document.fullscreenEnabled) throw new Error('fullscreen is not available')
       await element.current?.requestFullscreen()
     } catch {
       setFull('page')

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createLayouter } from './create-layouter.ts'
 import type { GraphLayout, LayoutRequest } from './graph-shape.ts'
 
-/** Where everything goes, once that is known. The last layout stays until the next is there. */
+/** The layout, once it is computed. The last one stays until the next is there. */
 export function useLayout(request: LayoutRequest): GraphLayout | undefined {
   const [layout, setLayout] = useState<GraphLayout>()
   const layouter = useRef<ReturnType<typeof createLayouter>>(undefined)

@@ -23,7 +23,7 @@ function Box() {
   )
 }
 
-test('a box that changes its size is fitted again once it has rested for 100 ms [UI-51]', () => {
+test('a resize fits the graph again, debounced by 100 ms [UI-51]', () => {
   vi.useFakeTimers()
   let side = 400
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => side)
@@ -31,8 +31,8 @@ test('a box that changes its size is fitted again once it has rested for 100 ms 
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(tell: () => void) {
-        resized = tell
+      constructor(listener: () => void) {
+        resized = listener
       }
       observe() {}
       disconnect() {}

@@ -9,7 +9,7 @@ const maxBytes = 2.5
 const readable = 0.7
 
 /**
- * Zooming and panning of a layer in a box. The layer moves without React: only the minimap hears of it, once a frame.
+ * Zooming and panning of a layer in a box. The layer moves without React: only the minimap is notified, once a frame.
  */
 export function useZoom(
   box: RefObject<HTMLElement | null>,
@@ -28,7 +28,7 @@ export function useZoom(
     let frame = 0
     const created = zoom<HTMLElement, unknown>()
       .scaleExtent([smallest, maxBytes])
-      // A wheel that passes by scrolls the page; it zooms with Ctrl, or once the graph is in use.
+      // The wheel scrolls the page; it zooms with Ctrl, or once the graph is in use.
       .filter(event => {
         if (event.type === 'wheel') return event.ctrlKey || event.metaKey || element.contains(document.activeElement)
         return !event.button && !(event.target as Element).closest('[data-minimap]')
@@ -76,7 +76,7 @@ export function useZoom(
       if (!content || view.width === 0 || content.width === 0) return
       const whole = Math.min(1, view.width / content.width, view.height / content.height)
       const scale = Math.max(min, whole)
-      // What does not fit is shown around the node that matters.
+      // A graph that does not fit is centred on the main node.
       const x = toCentre(start?.x, content.width, view.width / scale)
       const y = toCentre(start?.y, content.height, view.height / scale)
       const at = zoomIdentity
@@ -91,7 +91,7 @@ export function useZoom(
     touched.current = true
     show(smallest)
   }
-  // Until the reader has moved it, the graph stays in view, at a size that can be read.
+  // Until the user has moved it, the graph stays in view, at a readable size.
   useEffect(() => {
     if (!touched.current) show(readable)
   }, [show])
@@ -104,7 +104,7 @@ export function useZoom(
     touched.current = true
     act((selection, zooming) => zooming.translateTo(selection, point.x, point.y))
   }
-  /** Moves only as far as needed for a place to be seen. */
+  /** Moves only as far as needed to bring a point into view. */
   const reveal = ({ x, y }: Point, { width, height }: Size) => {
     const { k, x: left, y: top } = transform
     const inside = (start: number, length: number, room: number) => start >= 0 && start + length <= room
@@ -114,8 +114,8 @@ export function useZoom(
   return { transform, view, fit, zoomBy, centreOn, reveal }
 }
 
-/** The middle of what is shown of a length: its own where it fits, else as near to a place as the ends allow. */
-function toCentre(place: number | undefined, length: number, room: number): number {
-  if (length <= room || place === undefined) return length / 2
-  return Math.max(room / 2, Math.min(length - room / 2, place))
+/** The centre of the visible part of a length: its own where it fits, else as near to a position as the ends allow. */
+function toCentre(position: number | undefined, length: number, room: number): number {
+  if (length <= room || position === undefined) return length / 2
+  return Math.max(room / 2, Math.min(length - room / 2, position))
 }

@@ -9,12 +9,12 @@ export interface LogLineProps {
   readonly ref?: Ref<HTMLDivElement> | undefined
   readonly index: number
   readonly line: string
-  /** The look that an earlier line left on. */
+  /** The style that an earlier line left on. */
   readonly start: AnsiState | undefined
   readonly words: string
   /** The address points at it. */
   readonly marked: boolean
-  /** The search stands at it. */
+  /** The current match of the search. */
   readonly current: boolean
   readonly address: string
 }
@@ -28,12 +28,12 @@ export const LogLine = memo(function LogLine({ ref, index, line, start, words, m
         {index + 1}
       </a>
       <span className={styles.text}>
-        {toLineSpans(line, words, start).map((span, place) =>
+        {toLineSpans(line, words, start).map((span, index) =>
           span.looks.length === 0 && !span.color && !span.background ? (
             span.text
           ) : (
             <span
-              key={place}
+              key={index}
               className={span.looks.map(look => styles[look]).join(' ')}
               style={span.color || span.background ? { color: span.color, background: span.background } : undefined}
             >

@@ -17,7 +17,7 @@ export interface LogToolsProps {
   readonly matches: { readonly count: number; readonly at: number; readonly onMove: (by: 1 | -1) => void }
   readonly wrap: boolean
   readonly onWrap: () => void
-  /** Left out where nothing more will come. */
+  /** Left out where the log is complete. */
   readonly follow?: { readonly on: boolean; readonly onToggle: () => void } | undefined
   readonly copied: () => string
   readonly onDownload: () => void

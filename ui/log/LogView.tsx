@@ -33,7 +33,7 @@ export interface LogViewerProps {
   readonly height?: number
 }
 
-/** The log itself; `LogViewer` is the door to it. */
+/** The log itself; `LogViewer` loads it. */
 export function LogView({ label, text: source, running = false, fileName = 'log.txt', height = 480 }: LogViewerProps) {
   const text = useText()
   const scroller = useRef<HTMLDivElement>(null)
@@ -48,14 +48,14 @@ export function LogView({ label, text: source, running = false, fileName = 'log.
     (index: number) => Math.max(1, Math.ceil(toPlainLine(lines[index] ?? '').length / (columns ?? 1))) * lineHeight,
     [lines, columns],
   )
-  const { first, end, before, after, total, measureRow, forget, scrollTo } = useRowWindow({
+  const { first, end, before, after, total, measureRow, remeasure, scrollTo } = useRowWindow({
     count: lines.length,
     rowHeight: columns === undefined ? lineHeight : heightOf,
     scroller,
     overscan: 20,
     indexAttribute: 'data-line',
   })
-  useLayoutEffect(forget, [forget, columns])
+  useLayoutEffect(remeasure, [remeasure, columns])
 
   const search = useLogSearch(lines, line => {
     setFollow(false)
@@ -73,7 +73,7 @@ export function LogView({ label, text: source, running = false, fileName = 'log.
 
   function onScroll() {
     const box = scroller.current
-    // Scrolling up is a wish to read: following stops, and begins again at the end.
+    // Scrolling up stops following; it begins again at the end.
     if (box && running) setFollow(box.scrollTop + box.clientHeight >= total - lineHeight)
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -132,7 +132,7 @@ export function LogView({ label, text: source, running = false, fileName = 'log.
   )
 }
 
-function onHashChange(tell: () => void): () => void {
-  window.addEventListener('hashchange', tell)
-  return () => window.removeEventListener('hashchange', tell)
+function onHashChange(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener)
+  return () => window.removeEventListener('hashchange', listener)
 }

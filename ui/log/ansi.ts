@@ -1,4 +1,4 @@
-/** How the terminal writes at a place in a log. */
+/** The style of the terminal at a position in a log. */
 export interface AnsiState {
   readonly front?: AnsiColour | undefined
   readonly back?: AnsiColour | undefined
@@ -34,7 +34,7 @@ const unmarks: Readonly<Record<number, readonly string[]>> = {
   29: ['strikethrough'],
 }
 
-/** Codes that colour, and all others a terminal knows, which are left out. */
+/** Colour codes, and all other codes of a terminal, which are left out. */
 const escape = /\u001b(?:\[([0-9;:?]*)[ -/]*([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g
 
 /** The words of a line, without the codes in it. */
@@ -42,7 +42,7 @@ export function toPlainLine(line: string): string {
   return line.includes('\u001b') ? line.replace(escape, '') : line
 }
 
-/** A line in stretches of one look, and the look that the next line begins with. */
+/** A line in spans of one style, and the style that the next line begins with. */
 export function readAnsi(line: string, start: AnsiState): { readonly spans: readonly AnsiSpan[]; readonly end: AnsiState } {
   const spans: AnsiSpan[] = []
   let state = start
@@ -56,7 +56,7 @@ export function readAnsi(line: string, start: AnsiState): { readonly spans: read
   return { spans, end: state }
 }
 
-/** The lines that begin in a look which an earlier line left on. */
+/** The lines that begin in a style which an earlier line left on. */
 export function toLineStarts(lines: readonly string[]): ReadonlyMap<number, AnsiState> {
   const starts = new Map<number, AnsiState>()
   let state = plainState
@@ -64,7 +64,7 @@ export function toLineStarts(lines: readonly string[]): ReadonlyMap<number, Ansi
     if (!isPlain(state)) starts.set(index, state)
     const last = line.lastIndexOf('\u001b[')
     if (last === -1) return
-    // Most lines end what they began; only the others have to be read whole.
+    // Most lines reset their style; only the others have to be parsed.
     state = /^\u001b\[0?m/.test(line.slice(last, last + 4)) ? plainState : readAnsi(line, state).end
   })
   return starts

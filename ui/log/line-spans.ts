@@ -1,15 +1,15 @@
 import { plainState, readAnsi, type AnsiColour, type AnsiSpan, type AnsiState } from './ansi.ts'
 
-/** A stretch of a line that looks the same. */
+/** A span of a line with one style. */
 export interface LineSpan {
   readonly text: string
-  /** Names of looks: `red`, `on-red`, `bold`, `found` and so on. */
+  /** Names of styles: `red`, `on-red`, `bold`, `found` and so on. */
   readonly looks: readonly string[]
   readonly color?: string | undefined
   readonly background?: string | undefined
 }
 
-/** A line in its colours, with the places that were searched for. */
+/** A line in its colours, with the matches of the search. */
 export function toLineSpans(line: string, words: string, start: AnsiState = plainState): readonly LineSpan[] {
   const spans = readAnsi(line, start).spans.map(toLineSpan)
   return words === '' ? spans : markFound(spans, words)
@@ -24,12 +24,12 @@ function toLineSpan({ text, marks, front, back }: AnsiSpan): LineSpan {
   return { text, looks: [...looks, ...named(ink), ...named(paper, 'on-')], color: exact(ink), background: exact(paper) }
 }
 
-/** The places, over the borders of spans: a word that changes its colour in the middle is found too. */
+/** The matches, across spans: a word that changes its colour in the middle is found too. */
 function markFound(spans: readonly LineSpan[], words: string): readonly LineSpan[] {
   const whole = spans.map(span => span.text).join('')
   const wanted = words.toLowerCase()
   const lower = whole.toLowerCase()
-  // Lower case can be longer than the letter was; then places do not fit, and nothing is marked.
+  // Lower case can be longer than the letter was; then offsets do not fit, and nothing is marked.
   if (lower.length !== whole.length) return spans
   const ranges: (readonly [number, number])[] = []
   for (let at = lower.indexOf(wanted); at !== -1; at = lower.indexOf(wanted, at + wanted.length)) ranges.push([at, at + wanted.length])

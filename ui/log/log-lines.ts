@@ -1,6 +1,6 @@
 import { toPlainLine } from './ansi.ts'
 
-/** A log as lines. Where a line was written over, as progress bars do, its last state stands. */
+/** A log as lines. Where a line was overwritten, as progress bars do, its last state is kept. */
 export function toLogLines(text: string): readonly string[] {
   if (text === '') return []
   const lines = text.split('\n')

@@ -12,7 +12,7 @@ afterEach(cleanup)
 
 const looks = (line: string, words = '') => toLineSpans(line, words).map(span => [span.text, ...span.looks].join(' '))
 
-test('a log becomes lines, and what was written over is gone', () => {
+test('a log becomes lines, and what was overwritten is gone', () => {
   expect(toLogLines('')).toEqual([])
   expect(toLogLines('a\r\nb\n\nc\n')).toEqual(['a', 'b', '', 'c'])
   expect(toLogLines('10%\r50%\r100%\r\ndone')).toEqual(['100%', 'done'])
@@ -29,13 +29,13 @@ test('colours and marks are read, and other codes of a terminal are left out', (
   expect(toPlainLine('\u001b[1mA\u001b[0mB')).toBe('AB')
 })
 
-test('a look that is not ended goes on in the next lines', () => {
+test('a style that is not reset continues in the next lines', () => {
   const starts = toLineStarts(['a\u001b[31m', 'b', '\u001b[0mc', 'd'])
   expect([...starts.keys()]).toEqual([1, 2])
   expect(toLineSpans('b', '', starts.get(1))[0]?.looks).toEqual(['red'])
 })
 
-test('what is searched for is marked in any case and over the borders of colours', () => {
+test('matches are marked in any case and across colours', () => {
   expect(looks('x Err\u001b[31mor\u001b[0m error', 'ERROR')).toEqual(['x ', 'Err found', 'or red found', ' ', 'error found'])
   expect(findInLines(['one', 'E\u001b[1mrr', 'err'], 'err')).toEqual([1, 2])
   expect(findInLines(['one'], '')).toEqual([])

@@ -1,17 +1,17 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { findInLines } from './log-lines.ts'
 
-/** Searching in a log: which lines have the words, and at which of them one is. */
+/** The search in a log: the matching lines, and the current match. */
 export function useLogSearch(lines: readonly string[], onShow: (line: number) => void) {
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
-  // Typing stays quick in a long log: the search follows when there is time.
+  // Typing stays quick in a long log: the search is deferred.
   const settled = useDeferredValue(words)
   const found = useMemo(() => findInLines(lines, settled), [lines, settled])
-  const place = Math.min(at, Math.max(0, found.length - 1))
+  const current = Math.min(at, Math.max(0, found.length - 1))
   function move(by: 1 | -1) {
     if (found.length === 0) return
-    const next = (place + by + found.length) % found.length
+    const next = (current + by + found.length) % found.length
     setAt(next)
     onShow(found[next] ?? 0)
   }
@@ -25,8 +25,8 @@ export function useLogSearch(lines: readonly string[], onShow: (line: number) =>
       if (first !== undefined) onShow(first)
     },
     count: found.length,
-    at: place,
-    line: words === '' ? undefined : found[place],
+    at: current,
+    line: words === '' ? undefined : found[current],
     move,
   }
 }

@@ -23,7 +23,7 @@ export interface OptionListProps {
   readonly onChoose: (option: Option) => void
 }
 
-/** The open list of a picker. Only what is in view is drawn; its end asks for more. */
+/** The open list of a picker. Only what is in view is drawn; its end loads more. */
 export function OptionList({ id, label, options, text, active, multiple, isChosen, onActive, onChoose }: OptionListProps) {
   const words = useText()
   const scroller = useRef<HTMLDivElement>(null)

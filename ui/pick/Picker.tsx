@@ -1,7 +1,7 @@
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import { Floating } from '../Floating.tsx'
-import { useFloatingParts } from '../late.tsx'
+import { AnchoredOverlay } from '../AnchoredOverlay.tsx'
+import { useOverlayParts } from '../overlays.tsx'
 import { uiMessages } from '../messages.ts'
 import { RemoveButton } from '../RemoveButton.tsx'
 import { useText } from '../text.tsx'
@@ -16,7 +16,7 @@ interface PickerProps {
   readonly error?: string | undefined
   readonly placeholder?: string | undefined
   readonly disabled?: boolean
-  /** Keep it the same between renders: a new one asks anew. */
+  /** Keep it the same between renders: a new one loads again. */
   readonly load: LoadOptions
 }
 
@@ -56,8 +56,8 @@ function Picker({ label, labelHidden = false, help, error, placeholder, disabled
   const [active, setActive] = useState(-1)
   const single = multiple ? undefined : chosen[0]
   const options = useOptions(load, typed ?? '', open)
-  // The list comes with what floats.
-  const parts = useFloatingParts(open)
+  // The list is in the chunk of the overlays.
+  const parts = useOverlayParts(open)
   const isChosen = (option: Option) => chosen.some(({ value }) => value === option.value)
   const at = Math.min(active, options.items.length - 1)
 
@@ -162,7 +162,7 @@ function Picker({ label, labelHidden = false, help, error, placeholder, disabled
         )}
         <IconSelector size={16} aria-hidden className={styles.arrow} />
       </div>
-      <Floating
+      <AnchoredOverlay
         anchor={field}
         open={open}
         onClose={close}
@@ -186,7 +186,7 @@ function Picker({ label, labelHidden = false, help, error, placeholder, disabled
             onChoose={choose}
           />
         )}
-      </Floating>
+      </AnchoredOverlay>
       {help !== undefined && (
         <p id={`${id}-help`} className={styles.help}>
           {help}

@@ -8,23 +8,23 @@ export interface Option {
 
 export interface OptionRequest {
   readonly text: string
-  /** Where the page before ended. */
+  /** The cursor of the page. */
   readonly cursor?: string | undefined
   readonly signal: AbortSignal
 }
 
 export interface OptionPage {
   readonly items: readonly Option[]
-  /** Where the next page begins; none after the last. */
+  /** The cursor of the next page; none after the last. */
   readonly cursor?: string | undefined
 }
 
-/** Asks for the options that a text finds, page by page. */
+/** Loads the options that match a text, page by page. */
 export type LoadOptions = (request: OptionRequest) => Promise<OptionPage>
 
 const localPageSize = 100
 
-/** Options that are all here already, as a loader: found by every word of the text, in the label, the value or the hint. */
+/** A list of options as a loader: matched by every word of the text, in the label, the value or the hint. */
 export function fromList(options: readonly (Option | string)[]): LoadOptions {
   const all = options.map(option => (typeof option === 'string' ? { value: option, label: option } : option))
   return ({ text, cursor }) => {

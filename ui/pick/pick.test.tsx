@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 const pageSize = 20
 
-/** A server with 100,000 teams that remembers what it was asked. */
+/** A fake server with 100,000 teams that records its requests. */
 function createServer() {
   const asked: string[] = []
   const load: LoadOptions = ({ text, cursor }) => {
@@ -37,7 +37,7 @@ function One({ load, onPick }: { load: LoadOptions; onPick?: (option: Option | u
   )
 }
 
-test('nothing is asked before the list is open; then one page, and more only near its end', async () => {
+test('nothing is requested before the list is open; then one page, and more only near its end', async () => {
   const user = userEvent.setup()
   const { load, asked } = createServer()
   renderKit(<One load={load} />)
@@ -50,7 +50,7 @@ test('nothing is asked before the list is open; then one page, and more only nea
   expect(asked.length).toBeLessThan(8)
 })
 
-test('typing asks once it has rested, arrows and Enter choose, and the choice is shown', async () => {
+test('typing is debounced, arrows and Enter choose, and the choice is shown', async () => {
   const user = userEvent.setup()
   const { load, asked } = createServer()
   const picked = vi.fn<(option: Option | undefined) => void>()
@@ -70,7 +70,7 @@ test('typing asks once it has rested, arrows and Enter choose, and the choice is
   expect(field.value).toBe('')
 })
 
-test('an answer to an older question does not replace a newer one', async () => {
+test('an answer to an older request does not replace a newer one', async () => {
   const user = userEvent.setup()
   const answers = new Map<string, (page: OptionPage) => void>()
   const load: LoadOptions = ({ text }) => new Promise(resolve => answers.set(text, resolve))
@@ -87,7 +87,7 @@ test('an answer to an older question does not replace a newer one', async () => 
   expect(screen.getByRole('option', { name: 'new' })).toBeTruthy()
 })
 
-test('nothing found and a failure are said, and a failure can be retried', async () => {
+test('an empty result and a failure are shown, and a failure can be retried', async () => {
   const user = userEvent.setup()
   let failing = true
   const load: LoadOptions = () => (failing ? Promise.reject(new Error('down')) : Promise.resolve({ items: [] }))
@@ -124,7 +124,7 @@ test('several are chosen and unchosen; Backspace takes the last away', async () 
   expect(field.getAttribute('aria-expanded')).toBe('false')
 })
 
-test('a list at hand is found by every word, page by page', async () => {
+test('a local list is matched by every word, page by page', async () => {
   const load = fromList([
     { value: 'x', label: 'Ada Lovelace', hint: 'user:default/ada' },
     ...Array.from({ length: 150 }, (_, index) => `item ${index}`),

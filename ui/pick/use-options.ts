@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { LoadOptions, Option, OptionPage } from './options.ts'
 
-/** How long typing rests before the server is asked. */
-export const typingDelayMs = 250
+/** The debounce of typing before a request. */
+export const debounceMs = 250
 
 interface State {
   readonly items: readonly Option[]
@@ -38,7 +38,7 @@ function reduce(state: State, step: Step): State {
   }
 }
 
-/** The options for a text: asked for when open, after typing has rested, and page by page. A newer question drops the older answer. */
+/** The options for a text: loaded when open, debounced while typing, and page by page. A newer request drops the older answer. */
 export function useOptions(load: LoadOptions, text: string, open: boolean) {
   const [state, dispatch] = useReducer(reduce, { items: [], status: 'idle' })
   const [attempt, setAttempt] = useState(0)
@@ -59,8 +59,8 @@ export function useOptions(load: LoadOptions, text: string, open: boolean) {
       }
     }
     dispatch({ kind: 'asking' })
-    // The first look is answered at once; only typing waits.
-    const timer = setTimeout(() => void ask(), asked.current === undefined || asked.current === text ? 0 : typingDelayMs)
+    // The first request is sent at once; only typing is debounced.
+    const timer = setTimeout(() => void ask(), asked.current === undefined || asked.current === text ? 0 : debounceMs)
     return () => {
       clearTimeout(timer)
       controller.abort()

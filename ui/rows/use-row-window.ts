@@ -1,7 +1,7 @@
 import { observeElementRect, useVirtualizer, type Rect, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, type RefObject } from 'react'
 
-/** Stands in for the height of a box that has not been laid out. */
+/** The assumed height of a box that has not been laid out. */
 const assumedViewPx = 640
 
 export interface RowWindowOptions {
@@ -20,7 +20,7 @@ export interface RowWindowOptions {
 /** Which rows of many are drawn: those in view and some around. */
 export function useRowWindow(options: RowWindowOptions) {
   const { count, rowHeight, scroller, overscan = 12, enabled = true, indexAttribute = 'data-index' } = options
-  // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoised: what it answers is read anew with every render
+  // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoised: its result is read again with every render
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count,
     overscan,
@@ -47,12 +47,12 @@ export function useRowWindow(options: RowWindowOptions) {
     total,
     /** The ref of a row that may turn out higher than expected. */
     measureRow: virtualizer.measureElement,
-    /** What was measured or expected no longer holds: the width changed, or the rows did. */
-    forget: useCallback(() => virtualizer.measure(), [virtualizer]),
+    /** Clears the measured sizes: the width changed, or the rows did. */
+    remeasure: useCallback(() => virtualizer.measure(), [virtualizer]),
     scrollTo: useCallback((index: number, align: 'auto' | 'center' = 'auto') => virtualizer.scrollToIndex(index, { align }), [virtualizer]),
   }
 }
 
-function observeRect(virtualizer: Virtualizer<HTMLElement, HTMLElement>, tell: (rect: Rect) => void) {
-  return observeElementRect(virtualizer, rect => tell({ ...rect, height: rect.height || assumedViewPx }))
+function observeRect(virtualizer: Virtualizer<HTMLElement, HTMLElement>, report: (rect: Rect) => void) {
+  return observeElementRect(virtualizer, rect => report({ ...rect, height: rect.height || assumedViewPx }))
 }

@@ -8,7 +8,7 @@ const keyStepPx = 16
 
 export interface ColumnResizerProps {
   readonly title: string
-  /** Called before the first change, when all widths become what they are. */
+  /** Called before the first change, when all widths become fixed. */
   readonly onStart: () => void
   readonly onResize: (width: number, done: boolean) => void
 }

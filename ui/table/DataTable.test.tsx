@@ -89,7 +89,7 @@ test('the filter panel opens and closes, narrows by several values, and empties 
   expect(screen.queryByRole('region', { name: 'Filters' })).toBeNull()
 })
 
-test('search text, open panel and filters are told on every change and restored [UI-23]', async () => {
+test('search text, open panel and filters are reported on every change and restored [UI-23]', async () => {
   const user = userEvent.setup()
   let saved: unknown
   const props = {
@@ -156,7 +156,7 @@ test('rows that are all here page past twenty, in 20, 50 or 100 rows [UI-47]', a
 
 test('rows by offset page in 5 to 100, and rows by cursor only back and forth [UI-47]', async () => {
   const user = userEvent.setup()
-  const onChange = vi.fn<(place: { offset: number; limit: number }) => void>()
+  const onChange = vi.fn<(page: { offset: number; limit: number }) => void>()
   show({ remote: true, paging: { form: 'offset', offset: 40, limit: 20, count: 1234, onChange } })
   expect(screen.getByText(`41-60 of ${(1234).toLocaleString()}`)).toBeTruthy()
   expect(
@@ -167,7 +167,7 @@ test('rows by offset page in 5 to 100, and rows by cursor only back and forth [U
   await user.click(screen.getByRole('button', { name: 'Previous page' }))
   await user.click(screen.getByRole('button', { name: 'Last page' }))
   await user.selectOptions(screen.getByRole('combobox'), '50')
-  expect(onChange.mock.calls.map(([place]) => place)).toEqual([
+  expect(onChange.mock.calls.map(([page]) => page)).toEqual([
     { offset: 20, limit: 20 },
     { offset: 1220, limit: 20 },
     { offset: 0, limit: 50 },
@@ -181,7 +181,7 @@ test('rows by offset page in 5 to 100, and rows by cursor only back and forth [U
   expect(onNext).toHaveBeenCalledOnce()
 })
 
-test('a remote table shows rows as they come and tells what to ask for', async () => {
+test('a remote table shows rows as they come and reports what to request', async () => {
   const user = userEvent.setup()
   const states: TableState[] = []
   show({ remote: true, search: true, onStateChange: state => states.push(state) })
@@ -222,14 +222,14 @@ test('columns are chosen in the menu, the first one always stays, and row action
   expect(screen.getByRole('columnheader', { name: /Owner/ })).toBeTruthy()
 })
 
-test('an edge moved by the arrow keys is a width that is told', () => {
+test('an edge moved by the arrow keys is reported as a width', () => {
   const onStateChange = vi.fn<(state: TableState) => void>()
   show({ onStateChange })
   fireEvent.keyDown(screen.getByRole('button', { name: 'Resize Owner' }), { key: 'ArrowRight' })
   expect(onStateChange.mock.calls[0]?.[0].widths['Owner']).toBeGreaterThanOrEqual(48)
 })
 
-test('past two hundred rows only those in view are drawn, and the whole number is said', async () => {
+test('past two hundred rows only those in view are drawn, and the total is announced', async () => {
   const { update } = show({ rows: services(200) })
   expect(namesShown()).toHaveLength(200)
   update(<DataTable label="Services" columns={columns} rows={services(10_000)} rowKey={row => row.name} />)
@@ -243,7 +243,7 @@ test('past two hundred rows only those in view are drawn, and the whole number i
   expect(namesShown().length).toBeLessThan(60)
 })
 
-test('nothing found by search or filters is told apart from nothing there', () => {
+test('no matches of search or filters is distinguished from no rows', () => {
   show({ search: true, savedState: { search: 'zzz' } })
   expect(screen.getByText('Nothing matches')).toBeTruthy()
 })

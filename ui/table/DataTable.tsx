@@ -5,7 +5,7 @@ import { EmptyState } from '../EmptyState.tsx'
 import { ErrorPanel } from '../ErrorPanel.tsx'
 import { useLocale, useNumber } from '../locale.tsx'
 import { uiMessages } from '../messages.ts'
-import { typingDelayMs } from '../pick/use-options.ts'
+import { debounceMs } from '../pick/use-options.ts'
 import { Progress } from '../Progress.tsx'
 import { useText } from '../text.tsx'
 import { arrangeRows } from './arrange-rows.ts'
@@ -13,7 +13,7 @@ import { columnId, type Column } from './column.ts'
 import { toCsv } from './csv.ts'
 import styles from './DataTable.module.css'
 import { FilterPanel, type TableFilter } from './FilterPanel.tsx'
-import { CursorPager, PlacePager } from './Pager.tsx'
+import { CursorPager, OffsetPager } from './Pager.tsx'
 import { clientPageSizes, offsetPageSizes, toPage, type Paging } from './paging.ts'
 import { TableGrid, type TableSelection } from './TableGrid.tsx'
 import { TableMenu } from './TableMenu.tsx'
@@ -22,7 +22,7 @@ import { TableToolbar } from './TableToolbar.tsx'
 import { useTableState } from './use-table-state.ts'
 
 export interface DataTableProps<Row> {
-  /** What the table is about, for those who do not see where it stands. */
+  /** The accessible name of the table. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
@@ -31,16 +31,16 @@ export interface DataTableProps<Row> {
   readonly title?: ReactNode
   /** What to show instead of no rows. */
   readonly empty?: ReactNode
-  /** On their way: rows already there stay, dimmed. */
+  /** Loading: rows already there stay, dimmed. */
   readonly loading?: boolean
-  /** The rows could not be had. */
+  /** The rows could not be loaded. */
   readonly error?: { readonly message: string; readonly onRetry?: () => void } | undefined
   readonly search?: boolean
   readonly filters?: readonly TableFilter[]
   readonly paging?: Paging
-  /** Searching, filtering and sorting are the server's work: `onStateChange` tells what to ask for, the rows are shown as they come. */
+  /** Searching, filtering and sorting are the server's work: `onStateChange` reports what to request, the rows are shown as they come. */
   readonly remote?: boolean
-  /** What an earlier `onStateChange` told; anything else is ignored. */
+  /** What an earlier `onStateChange` reported; anything else is ignored. */
   readonly savedState?: unknown
   readonly onStateChange?: (state: TableState) => void
   readonly selection?: TableSelection
@@ -97,7 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           title={title}
           count={error || (loading && rows.length === 0) ? undefined : count}
           search={
-            props.search ? { value: search, delayMs: remote ? typingDelayMs : 0, onChange: words => narrow({ search: words }) } : undefined
+            props.search ? { value: search, delayMs: remote ? debounceMs : 0, onChange: words => narrow({ search: words }) } : undefined
           }
           filters={
             filters && {
@@ -178,7 +178,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       </div>
       {paging?.form === 'client' && arranged.length > clientPageSizes[0] && (
-        <PlacePager
+        <OffsetPager
           offset={current.page * pageSize}
           limit={pageSize}
           count={arranged.length}
@@ -189,7 +189,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           }}
         />
       )}
-      {paging?.form === 'offset' && <PlacePager {...paging} sizes={offsetPageSizes} />}
+      {paging?.form === 'offset' && <OffsetPager {...paging} sizes={offsetPageSizes} />}
       {paging?.form === 'cursor' && <CursorPager {...paging} shown={visible.length} />}
       <span className={styles.announcer} role="status">
         {narrowed && !loading

@@ -9,12 +9,12 @@ import { columnId, type Column } from './column.ts'
 import styles from './FilterPanel.module.css'
 import { hasFilters, type TableState } from './table-state.ts'
 
-/** A way to narrow the rows by one column. */
+/** A filter by one column. */
 export interface TableFilter {
   readonly type: 'select' | 'multiple-select'
   /** The id of the column; its title where it has none. */
   readonly column: string
-  /** Where the values come from; left out, they are those in the rows. Keep it the same between renders. */
+  /** Loads the values; those in the rows by default. Keep it the same between renders. */
   readonly load?: LoadOptions
 }
 

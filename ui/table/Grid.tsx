@@ -135,7 +135,7 @@ export function Grid<Row>({
   )
 }
 
-/** Marks or unmarks a row. The function stays the same, so that marking one row draws only that row anew. */
+/** Selects or deselects a row. The function stays the same, so that selecting one row re-renders only that row. */
 function useToggle(selection: TableSelection | undefined) {
   const latest = useRef(selection)
   useLayoutEffect(() => {

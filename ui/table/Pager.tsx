@@ -18,16 +18,16 @@ function Step({ label, disabled, onClick, children }: { label: string; disabled:
   )
 }
 
-export interface PlacePagerProps {
+export interface OffsetPagerProps {
   readonly offset: number
   readonly limit: number
   readonly count: number
   readonly sizes: readonly number[]
-  readonly onChange: (place: { readonly offset: number; readonly limit: number }) => void
+  readonly onChange: (page: { readonly offset: number; readonly limit: number }) => void
 }
 
-/** Pages of a list whose length is known. */
-export function PlacePager({ offset, limit, count, sizes, onChange }: PlacePagerProps) {
+/** The pager of a list whose length is known. */
+export function OffsetPager({ offset, limit, count, sizes, onChange }: OffsetPagerProps) {
   const text = useText()
   const last = Math.max(0, Math.floor((count - 1) / limit) * limit)
   const go = (to: number) => onChange({ offset: Math.max(0, Math.min(last, to)), limit })
@@ -71,7 +71,7 @@ export function PlacePager({ offset, limit, count, sizes, onChange }: PlacePager
   )
 }
 
-/** Pages of a list that only knows the one before and the one after. */
+/** The pager of a list that only knows the previous and the next page. */
 export function CursorPager({ offset, count, onPrevious, onNext, shown }: Omit<CursorPaging, 'form'> & { shown: number }) {
   const text = useText()
   return (

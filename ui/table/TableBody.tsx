@@ -17,7 +17,7 @@ export interface TableRowProps<Row> {
   readonly actions?: ((row: Row) => ReactNode) | undefined
 }
 
-/** One row. Drawn anew only when something of its own changes: a long table scrolls by moving rows, not by drawing them. */
+/** One row. Re-rendered only when something of its own changes: a long table scrolls by moving rows, not by rendering them. */
 export const TableRow = memo(DrawnRow) as typeof DrawnRow
 
 function DrawnRow<Row>({ row, rowIndex, measure, columns, summarised, selected, name, onSelect, actions }: TableRowProps<Row>) {
@@ -73,7 +73,7 @@ function DrawnRow<Row>({ row, rowIndex, measure, columns, summarised, selected, 
   )
 }
 
-/** Rows in the shape of those to come. */
+/** Skeletons of the rows to come. */
 export function SkeletonBody({ columns, rows }: { columns: number; rows: number }) {
   return (
     <tbody aria-hidden>
@@ -92,7 +92,7 @@ export function SkeletonBody({ columns, rows }: { columns: number; rows: number 
   )
 }
 
-/** Stands for the rows that are not drawn. */
+/** Takes the height of the rows that are not drawn. */
 export function SpacerRow({ height }: { height: number }) {
   return height === 0 ? undefined : <tr aria-hidden className={styles.spacer} style={{ height }} />
 }

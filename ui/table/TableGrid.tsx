@@ -3,17 +3,17 @@ import { Grid, type TableGridProps } from './Grid.tsx'
 
 export type { TableGridProps, TableSelection } from './Grid.tsx'
 
-const drawnWholeUpTo = 200
-const drawnFirst = 40
+const maxFullRows = 200
+const firstRows = 40
 
 /** Most tables are short, so the code that draws a part of a long one is a chunk of its own. */
 const WindowedGrid = createLazyPart(() => import('./WindowedGrid.tsx').then(module => module.WindowedGrid), FirstRows) as typeof Grid
 
 /** The table itself. Past 200 rows only those in view are drawn. */
 export function TableGrid<Row>(props: TableGridProps<Row>) {
-  return props.flowing || props.rows.length <= drawnWholeUpTo ? <Grid {...props} /> : <WindowedGrid {...props} />
+  return props.flowing || props.rows.length <= maxFullRows ? <Grid {...props} /> : <WindowedGrid {...props} />
 }
 
 function FirstRows<Row>(props: TableGridProps<Row>) {
-  return <Grid {...props} rowWindow={{ first: 0, end: drawnFirst, before: 0, after: 0 }} />
+  return <Grid {...props} rowWindow={{ first: 0, end: firstRows, before: 0, after: 0 }} />
 }

@@ -10,7 +10,7 @@ import { columnId, type Column } from './column.ts'
 export interface TableMenuProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly isShown: (column: Column<Row>) => boolean
-  /** Left out: columns are not a matter of choice here. */
+  /** Left out where columns cannot be chosen. */
   readonly onToggle?: ((id: string, shown: boolean) => void) | undefined
   readonly onReset: () => void
   readonly onExport?: (() => void) | undefined
@@ -37,7 +37,7 @@ export function TableMenu<Row>({ columns, isShown, onToggle, onReset, onExport }
             <Menu.CheckboxItem
               key={columnId(column)}
               checked={isShown(column)}
-              // The first column names the row: without it the others say nothing.
+              // The first column names the row, so it cannot be hidden.
               disabled={index === 0}
               onChange={shown => onToggle(columnId(column), shown)}
             >

@@ -19,7 +19,7 @@ export interface TableToolbarProps {
   readonly children?: ReactNode
 }
 
-/** Above the rows: what they are and how many, and what narrows, arranges and takes them along. */
+/** Above the rows: title and count, search, filters, columns and export. */
 export function TableToolbar({ title, count, search, filters, selected, menu, children }: TableToolbarProps) {
   const text = useText()
   const number = useNumber()

@@ -6,7 +6,7 @@ import { Grid, rowHeight, type TableGridProps } from './Grid.tsx'
 export function WindowedGrid<Row>(props: TableGridProps<Row>) {
   const { rows } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const { forget, ...rowWindow } = useRowWindow({ count: rows.length, rowHeight, scroller, indexAttribute: 'data-row' })
-  useLayoutEffect(forget, [forget, rows])
+  const { remeasure, ...rowWindow } = useRowWindow({ count: rows.length, rowHeight, scroller, indexAttribute: 'data-row' })
+  useLayoutEffect(remeasure, [remeasure, rows])
   return <Grid {...props} scroller={scroller} rowWindow={rowWindow} />
 }

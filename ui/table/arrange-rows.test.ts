@@ -77,10 +77,10 @@ test('sorting changes the order and nothing else, and equal rows stay as they ca
         sort: { column: 'Key', descending: false },
       })
       expect(new Set(sorted)).toEqual(new Set(items))
-      const places = sorted.map(item => items.indexOf(item))
+      const positions = sorted.map(item => items.indexOf(item))
       sorted.forEach((item, index) => {
         const next = sorted[index + 1]
-        if (next && next.key === item.key) expect(places[index]).toBeLessThan(places[index + 1] ?? 0)
+        if (next && next.key === item.key) expect(positions[index]).toBeLessThan(positions[index + 1] ?? 0)
       })
     }),
   )
@@ -90,7 +90,7 @@ test('the choices of a filter are the values in the rows, each once', () => {
   expect(toFilterValues(rows, columns[1] as Column<Service>)).toEqual(['data', 'go', 'java'])
 })
 
-test('a saved state comes back, and what is not one is left out [UI-23]', () => {
+test('a saved state is restored, and invalid parts are ignored [UI-23]', () => {
   const state = {
     ...freshTableState,
     search: 'web',
@@ -104,7 +104,7 @@ test('a saved state comes back, and what is not one is left out [UI-23]', () => 
   }
 })
 
-test('what is saved goes by the ids of columns, and what was saved by their titles is found by those', () => {
+test('state is saved by the ids of columns, and state saved by their titles is still found', () => {
   const german = [
     { id: 'name', title: 'Name' },
     { id: 'tags', title: 'Schlagwörter' },
@@ -141,7 +141,7 @@ test('a title sorts up, then down, then not at all', () => {
   expect(nextSort(up, 'Size')).toEqual({ column: 'Size', descending: false })
 })
 
-test('an export quotes what needs it and disarms formulas', () => {
+test('an export quotes what needs it and escapes formulas', () => {
   const csv = toCsv<{ a: unknown }>(
     [
       { title: 'A "b"', field: 'a' },

@@ -20,9 +20,9 @@ export interface Column<Row> {
   readonly cellStyle?: CSSProperties | ((row: Row) => CSSProperties)
   /** The title is for screen readers only: a column of buttons. */
   readonly titleHidden?: boolean
-  /** Not sorted although it has a value. */
+  /** Not sortable although it has a value. */
   readonly unsortable?: boolean
-  /** Takes the room that the others leave, and ends in an ellipsis. */
+  /** Takes the width that the others leave, and ends in an ellipsis. */
   readonly grow?: boolean
   /** Not shown until chosen in the column menu. */
   readonly initiallyHidden?: boolean
@@ -30,7 +30,7 @@ export interface Column<Row> {
   readonly summary?: boolean
 }
 
-/** What a column is known by. */
+/** The id of a column. */
 export function columnId({ id, title }: { readonly id?: string; readonly title: string }): string {
   return id ?? title
 }

@@ -1,6 +1,6 @@
 import { columnId, toPlainText, valueOf, type Column } from './column.ts'
 
-/** Rows as comma-separated values. What a spreadsheet would take for a formula is made a text. */
+/** Rows as comma-separated values. What a spreadsheet would read as a formula is escaped. */
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const written = columns.filter(column => column.field !== undefined || column.value !== undefined)
   return [written.map(columnId), ...rows.map(row => written.map(column => valueOf(column, row)))].map(toCsvLine).join('')

@@ -9,13 +9,13 @@ export interface OffsetPaging {
   readonly offset: number
   readonly limit: number
   readonly count: number
-  readonly onChange: (place: { readonly offset: number; readonly limit: number }) => void
+  readonly onChange: (page: { readonly offset: number; readonly limit: number }) => void
 }
 
-/** The server gives the page before or after; where in the list it is may be unknown. */
+/** The server gives the page before or after; its position in the list may be unknown. */
 export interface CursorPaging {
   readonly form: 'cursor'
-  /** Where the first row stands in the whole, counted from 0. */
+  /** The index of the first row in the whole list. */
   readonly offset?: number | undefined
   readonly count?: number | undefined
   readonly onPrevious?: (() => void) | undefined

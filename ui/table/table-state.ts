@@ -21,7 +21,7 @@ export interface TableState {
 export const freshTableState: TableState = { search: '', filtersOpen: false, filters: {}, shown: {}, widths: {} }
 
 /**
- * A saved state, as far as it is one: whatever is not as it should be is left out. What was saved by the titles of columns, before they had ids,
+ * A saved state; invalid parts are ignored. What was saved by the titles of columns, before they had ids,
  * is found by those.
  */
 export function toTableState(saved: unknown, columns: readonly { readonly id?: string; readonly title: string }[] = []): TableState {
@@ -57,7 +57,7 @@ export function hasFilters(filters: TableState['filters']): boolean {
   return Object.values(filters).some(values => values.length > 0)
 }
 
-/** Click after click: up, down, as they came. */
+/** Click after click: ascending, descending, unsorted. */
 export function nextSort(sort: TableSort | undefined, column: string): TableSort | undefined {
   if (sort?.column !== column) return { column, descending: false }
   return sort.descending ? undefined : { column, descending: true }

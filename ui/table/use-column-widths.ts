@@ -14,7 +14,7 @@ export function useColumnWidths<Row>(
 ) {
   const [dragged, setDragged] = useState<TableState['widths']>()
   const latest = useRef<TableState['widths']>(undefined)
-  // A table whose rows come and go as one scrolls would change its widths all the time: the first rows decide for all.
+  // A windowed table would change its widths while scrolling: the first rows decide for all.
   const [settled, setSettled] = useState<TableState['widths']>({})
   const settle = useCallback(() => {
     const box = scroller.current

@@ -172,7 +172,7 @@ function DrawnPane(props: Omit<GraphPaneProps, 'shown'> & { graph: NonNullable<S
           renderNode={renderNode}
           nodeSize={entityNodeSize}
           onOpen={open}
-          onLight={setHoveredId}
+          onHighlight={setHoveredId}
           onLayout={setLayout}
           reveal={current}
           height="max(420px, calc(100dvh - 244px))"

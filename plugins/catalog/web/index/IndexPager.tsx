@@ -1,4 +1,4 @@
-import { clientPageSizes, CursorPager, offsetPageSizes, PlacePager } from '@portico/ui'
+import { clientPageSizes, CursorPager, offsetPageSizes, OffsetPager } from '@portico/ui'
 import type { IndexState } from './filters/index-state.ts'
 import type { PagingMode } from './settings.ts'
 import type { EntityList } from './use-entity-list.ts'
@@ -18,11 +18,11 @@ export function IndexPager({ mode, state, list, turn, here }: IndexPagerProps) {
   const { rows = [], total, pageInfo } = list
   if (mode === 'none') {
     if (rows.length <= clientPageSizes[0]) return undefined
-    return <PlacePager {...here} count={rows.length} sizes={clientPageSizes} />
+    return <OffsetPager {...here} count={rows.length} sizes={clientPageSizes} />
   }
   if (mode === 'offset') {
     return (
-      <PlacePager offset={state.offset} limit={state.limit} count={total ?? 0} sizes={offsetPageSizes} onChange={place => turn(place)} />
+      <OffsetPager offset={state.offset} limit={state.limit} count={total ?? 0} sizes={offsetPageSizes} onChange={place => turn(place)} />
     )
   }
   const { prevCursor, nextCursor } = pageInfo
