@@ -117,14 +117,22 @@ test('nobody talks the compiler or the linter out of a finding', () => {
 test('tests wait for a condition, never for time to pass', () => {
   const sleep = /await (sleep|delay|wait|pause|setTimeout)\(|setTimeout\((resolve|done|r)\b|timers\/promises|waitForTimeout/
   expect(tests.filter(file => file !== 'house.test.ts' && sleep.test(read(file)))).toEqual([])
-  // `eventually` of core/testing knows how long; the default of vi.waitFor is a second.
-  expect(tests.filter(file => file !== 'house.test.ts' && read(file).includes('vi.waitFor('))).toEqual([])
 })
 
 test('tests name only requirements that exist', () => {
   const known = new Set(readRequirements(read('spec/requirements.tsv')).map(({ id }) => id))
   const named = tests.flatMap(file => titlesIn(read(file)).flatMap(title => idsOf(title).map(id => ({ file, id }))))
   expect(named.filter(({ id }) => !known.has(id))).toEqual([])
+})
+
+test('texts are in sentence case, except for those that a requirement fixes', () => {
+  const fixed = read('spec/requirements.tsv')
+  const texts = sources
+    .filter(file => /^(core|ui|plugins\/[^/]+)\/.*\bmessages\.ts$/.test(file))
+    .flatMap(file => [...read(file).matchAll(/:\s+'((?:[^'\\]|\\.)*)'/g)].map(match => ({ file, text: match[1] ?? '' })))
+  expect(texts.length).toBeGreaterThan(300)
+  expect(texts.filter(({ text }) => isTitleCase(text) && !fixed.includes(`'${text}'`))).toEqual([])
+  expect(['Sign In', 'Go to Catalog', 'Rows per page', 'Sign in', 'Catalog'].filter(isTitleCase)).toEqual(['Sign In', 'Go to Catalog'])
 })
 
 test('every decision says why, what and what follows', () => {
@@ -161,6 +169,16 @@ test('a link in the papers leads somewhere', () => {
 
 function isTest(file: string): boolean {
   return /\.(test|e2e)\.tsx?$/.test(file)
+}
+
+/** Several words, of which all but the short ones begin with a capital. */
+function isTitleCase(text: string): boolean {
+  const words = text.split(' ')
+  return (
+    /^[A-Za-z ]+$/.test(text) &&
+    words.slice(1).some(word => /^[A-Z][a-z]/.test(word)) &&
+    words.every(word => word.length < 4 || /^[A-Z]/.test(word))
+  )
 }
 
 function titlesIn(source: string): string[] {
