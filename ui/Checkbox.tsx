@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './Checkbox.module.css'
+import { CheckboxBox } from './CheckboxBox.tsx'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
   readonly label: ReactNode
@@ -9,7 +10,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 's
 export function Checkbox({ label, className = '', ...rest }: CheckboxProps) {
   return (
     <label className={`${styles.choice} ${className}`}>
-      <input type="checkbox" className={styles.box} {...rest} />
+      <CheckboxBox className={styles.box} {...rest} />
       {label}
     </label>
   )

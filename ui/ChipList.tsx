@@ -27,22 +27,25 @@ export interface ChipListProps {
   readonly items: readonly string[]
   /** How many are shown before "+3". */
   readonly max?: number
+  /** Keeps them in a single line: how many letters they may have together. The first is shown in any case. */
+  readonly maxLength?: number
   readonly label?: string | undefined
   readonly toLink?: (item: string) => string
 }
 
-/** Tags on a single line: the first few, then how many more, which opens to all of them. */
-export function ChipList({ items, max = 3, label, toLink }: ChipListProps) {
+/** Tags: the first few, each whole, then how many more, which opens to all of them. */
+export function ChipList({ items, max = 3, maxLength, label, toLink }: ChipListProps) {
   if (items.length === 0) return <span className={styles.none}>–</span>
-  const rest = items.slice(max)
+  const count = countFitting(items.slice(0, max), maxLength ?? Infinity)
+  const rest = items.slice(count)
   const chip = (item: string) => (
     <li key={item} className={styles.item}>
       <Chip to={toLink?.(item)}>{item}</Chip>
     </li>
   )
   return (
-    <ul className={styles.line} aria-label={label}>
-      {items.slice(0, max).map(chip)}
+    <ul className={styles.line} aria-label={label} data-single={maxLength !== undefined || undefined}>
+      {items.slice(0, count).map(chip)}
       {rest.length > 0 && (
         <li className={styles.item}>
           <MoreChips items={rest}>{rest.map(chip)}</MoreChips>
@@ -50,6 +53,13 @@ export function ChipList({ items, max = 3, label, toLink }: ChipListProps) {
       )}
     </ul>
   )
+}
+
+/** A chip costs its letters and about three more for its frame. */
+function countFitting(items: readonly string[], maxLength: number): number {
+  let length = 0
+  const tooMuch = items.findIndex((item, index) => (length += item.length + 3) > maxLength && index > 0)
+  return tooMuch === -1 ? items.length : tooMuch
 }
 
 /** How many more there are; opens to them. The focus stays on it, so it handles Escape itself. */

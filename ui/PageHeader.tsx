@@ -73,8 +73,12 @@ export function PageHeader({
           {facts}
         </div>
       )}
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-      {menu !== undefined && <div className={styles.menu}>{menu}</div>}
+      {(actions !== undefined || menu !== undefined) && (
+        <div className={styles.aside}>
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+          {menu !== undefined && <div className={styles.menu}>{menu}</div>}
+        </div>
+      )}
       {tabs !== undefined && <div className={styles.tabs}>{tabs}</div>}
     </header>
   )

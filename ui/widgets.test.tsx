@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
+  ChipList,
   CopyButton,
   DataTable,
   ErrorPanel,
@@ -138,4 +139,21 @@ test('the kit is translated message by message', () => {
   )
   expect(screen.getByText('Läuft')).toBeTruthy()
   expect(screen.getByText('Error')).toBeTruthy()
+})
+
+test('chips are whole: in a single line as many as its letters allow, the rest behind "+n"; the first in any case', () => {
+  const items = ['infrastructure-as-code', 'event-driven', 'kotlin']
+  const shown = () => screen.getAllByRole('listitem').map(item => item.textContent)
+  const { rerender } = show(<ChipList items={items} maxLength={24} />)
+  expect(shown()).toEqual(['infrastructure-as-code', '+2'])
+  const again = (node: ReactNode) =>
+    rerender(
+      <UiProvider scheme="light" env="test">
+        {node}
+      </UiProvider>,
+    )
+  again(<ChipList items={items} max={2} maxLength={60} />)
+  expect(shown()).toEqual(['infrastructure-as-code', 'event-driven', '+1'])
+  again(<ChipList items={items} />)
+  expect(shown()).toEqual(items)
 })

@@ -21,7 +21,7 @@ const columns: readonly Column<SampleService>[] = [
   { title: 'Type', field: 'spec.type', summary: true },
   { title: 'Lifecycle', field: 'spec.lifecycle' },
   { title: 'Description', field: 'metadata.description', grow: true },
-  { title: 'Tags', field: 'metadata.tags', cell: row => <ChipList items={row.metadata.tags} max={2} /> },
+  { title: 'Tags', field: 'metadata.tags', cell: row => <ChipList items={row.metadata.tags} max={2} maxLength={24} /> },
   { title: 'Requests', field: 'requests', align: 'end', cell: row => <Amount value={row.requests} /> },
 ]
 /** A number as the language in use writes it. */

@@ -1,6 +1,17 @@
-import { useCallback, useLayoutEffect, useRef, type Key, type ReactNode, type Ref, type RefObject } from 'react'
+import {
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type CSSProperties,
+  type Key,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from 'react'
 import { columnId, type Column } from './column.ts'
 import styles from './DataTable.module.css'
+import { toFlowingColumns, toTracks } from './flowing-columns.ts'
 import { SkeletonBody, SpacerRow, TableRow } from './TableBody.tsx'
 import { TableHead } from './TableHead.tsx'
 import type { TableSort, TableState } from './table-state.ts'
@@ -55,7 +66,7 @@ export interface GridProps<Row> extends TableGridProps<Row> {
 /** A table with all its rows, or those of a window. */
 export function Grid<Row>({
   label,
-  columns,
+  columns: given,
   rows,
   rowKey,
   loading,
@@ -73,6 +84,7 @@ export function Grid<Row>({
 }: GridProps<Row>) {
   const ownScroller = useRef<HTMLDivElement>(null)
   const scroller = givenScroller ?? ownScroller
+  const columns = useMemo(() => (flowing ? toFlowingColumns(given) : given), [flowing, given])
   const windowed = rowWindow !== undefined
   const { first, end, before, after, measureRow } = rowWindow ?? { first: 0, end: rows.length, before: 0, after: 0 }
   const sizing = useColumnWidths(scroller, columns, windowed, sizes.widths, sizes.onWidths)
@@ -86,7 +98,9 @@ export function Grid<Row>({
         aria-busy={loading || undefined}
         aria-rowcount={windowed ? rows.length + 1 : undefined}
         className={`${styles.table} ${sizing.fixed ? styles.fixed : ''} ${loading && rows.length > 0 ? styles.stale : ''}`}
-        style={sizing.tableStyle}
+        style={
+          flowing ? flowingStyle(toTracks(columns, { ticks: selection !== undefined, actions: actions !== undefined })) : sizing.tableStyle
+        }
         data-fixed={sizing.fixed || undefined}
         data-dense={dense || undefined}
       >
@@ -103,8 +117,7 @@ export function Grid<Row>({
           columns={columns}
           sort={sort}
           onSort={onSort}
-          onResizeStart={sizing.start}
-          onResize={sizing.resize}
+          resizing={flowing ? undefined : sizing}
           actions={actions !== undefined}
           selection={selection && toHeadSelection(selection, rows.map(rowKey))}
         />
@@ -133,6 +146,10 @@ export function Grid<Row>({
       </table>
     </div>
   )
+}
+
+function flowingStyle(tracks: string): CSSProperties {
+  return { '--table-columns': tracks } as CSSProperties
 }
 
 /** Selects or deselects a row. The function stays the same, so that selecting one row re-renders only that row. */

@@ -1,4 +1,5 @@
 import { memo, type Key, type ReactNode, type Ref } from 'react'
+import { CheckboxBox } from '../CheckboxBox.tsx'
 import { uiMessages } from '../messages.ts'
 import { useText } from '../text.tsx'
 import { columnId, toPlainText, valueOf, type Column } from './column.ts'
@@ -33,8 +34,7 @@ function DrawnRow<Row>({ row, rowIndex, measure, columns, summarised, selected, 
     >
       {onSelect && (
         <td role="cell" className={`${styles.cell} ${styles.tick} ${cells.tick}`}>
-          <input
-            type="checkbox"
+          <CheckboxBox
             aria-label={text(uiMessages.selectRow, { name: String(name) })}
             checked={selected === true}
             onChange={() => onSelect(name)}

@@ -1,6 +1,7 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import { CheckboxBox } from '../CheckboxBox.tsx'
 import { uiMessages } from '../messages.ts'
 import { useText } from '../text.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
@@ -14,23 +15,22 @@ export interface TableHeadProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly sort: TableSort | undefined
   readonly onSort: (sort: TableSort | undefined) => void
-  readonly onResize: (id: string, width: number, done: boolean) => void
-  readonly onResizeStart: () => void
+  /** Left out where widths cannot be changed. */
+  readonly resizing?: { readonly start: () => void; readonly resize: (id: string, width: number, done: boolean) => void } | undefined
   /** All rows in view are selected, some, or none; left out where nothing can be. */
   readonly selection?: { readonly state: 'all' | 'some' | 'none'; readonly onToggle: () => void } | undefined
   readonly actions: boolean
 }
 
 /** The titles, which sort, and whose edges change the widths. */
-export function TableHead<Row>({ columns, sort, onSort, onResize, onResizeStart, selection, actions }: TableHeadProps<Row>) {
+export function TableHead<Row>({ columns, sort, onSort, resizing, selection, actions }: TableHeadProps<Row>) {
   const text = useText()
   return (
     <thead role="rowgroup">
       <tr role="row">
         {selection && (
           <th role="columnheader" scope="col" className={`${styles.head} ${cells.tick}`}>
-            <input
-              type="checkbox"
+            <CheckboxBox
               aria-label={text(uiMessages.selectAll)}
               checked={selection.state === 'all'}
               ref={box => {
@@ -52,11 +52,11 @@ export function TableHead<Row>({ columns, sort, onSort, onResize, onResizeStart,
             style={column.headerStyle}
           >
             <HeadTitle column={column} sort={sort} onSort={onSort} />
-            {!column.titleHidden && (
+            {resizing && !column.titleHidden && (
               <ColumnResizer
                 title={column.title}
-                onStart={onResizeStart}
-                onResize={(width, done) => onResize(columnId(column), width, done)}
+                onStart={resizing.start}
+                onResize={(width, done) => resizing.resize(columnId(column), width, done)}
               />
             )}
           </th>

@@ -24,6 +24,8 @@ export interface Column<Row> {
   readonly unsortable?: boolean
   /** Takes the width that the others leave, and ends in an ellipsis. */
   readonly grow?: boolean
+  /** In a table that flows with the page: narrower than this it never is. */
+  readonly minPx?: number
   /** Not shown until chosen in the column menu. */
   readonly initiallyHidden?: boolean
   /** On a phone the row is two lines: its first column, and under it the columns marked here. None marked: all of them, each with its title. */

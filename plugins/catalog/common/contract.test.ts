@@ -46,7 +46,6 @@ describe('the contract', () => {
       'POST /refresh 200',
       'POST /validate-entity 200',
       'POST /analyze-location 200',
-      'POST /preview 200',
       'GET /locations 200',
       'POST /locations 201',
       'POST /locations/by-query 200',

@@ -1,7 +1,6 @@
-import { eventually } from '@portico/core/testing'
 import { catalogApi } from '@portico/catalog/common'
 import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 let catalog: TestCatalog
 const component = (name: string, spec: object = {}) => document('Component', name, { spec })
@@ -115,8 +114,9 @@ test('one that is not there says why: never seen, or removed', async () => {
 
 test('a name that two files claim is held by the first; both sides can say so, and when the first goes the other takes over', async () => {
   catalog.write('c.yaml', file(component('third'), component('other', { type: 'website' })))
-  await eventually(async () =>
-    expect((await catalog.server.call(catalogApi.explainEntity, { params: params('other') })).conflicts).toHaveLength(1),
+  await vi.waitFor(
+    async () => expect((await catalog.server.call(catalogApi.explainEntity, { params: params('other') })).conflicts).toHaveLength(1),
+    { timeout: 15_000 },
   )
   const explanation = await catalog.server.call(catalogApi.explainEntity, { params: params('other') })
   expect(explanation.conflicts).toMatchObject([{ holder: expect.stringContaining('b.yaml'), refused: expect.stringContaining('c.yaml') }])
@@ -127,11 +127,14 @@ test('a name that two files claim is held by the first; both sides can say so, a
 
 test('a mistake keeps the last good version, with a status that says what is wrong and where', async () => {
   catalog.write('c.yaml', file(component('third'), component('other', { type: '', lifecycle: 7 })))
-  await eventually(async () => {
-    const entity = await catalog.server.call(catalogApi.getEntityByName, { params: params('other') })
-    expect(entity.status?.items).toContainEqual(expect.objectContaining({ type: 'backstage.io/catalog-processing', level: 'error' }))
-    expect(entity.spec?.['type']).toBe('website')
-  })
+  await vi.waitFor(
+    async () => {
+      const entity = await catalog.server.call(catalogApi.getEntityByName, { params: params('other') })
+      expect(entity.status?.items).toContainEqual(expect.objectContaining({ type: 'backstage.io/catalog-processing', level: 'error' }))
+      expect(entity.spec?.['type']).toBe('website')
+    },
+    { timeout: 15_000 },
+  )
   const explanation = await catalog.server.call(catalogApi.explainEntity, { params: params('other') })
   expect(explanation).toMatchObject({
     state: 'stale',

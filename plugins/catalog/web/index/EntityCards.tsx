@@ -62,7 +62,7 @@ function EntityCard({ row: { entity, resolved } }: { row: EntityRow }) {
         )}
         {facts.length > 0 && <span className={styles.facts}>{facts.join(' · ')}</span>}
       </div>
-      {tags.length > 0 && <ChipList items={tags} max={2} />}
+      {tags.length > 0 && <ChipList items={tags} max={2} maxLength={30} />}
     </>
   )
 }

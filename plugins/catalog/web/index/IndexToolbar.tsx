@@ -66,7 +66,7 @@ export function IndexToolbar({ kind, text: words, onText, filters, children }: I
         />
       </div>
       {children}
-      <RegisterButton className={styles.create} />
+      <RegisterButton className={styles.create} isIcon={filters.narrow} />
       {createPath && (
         <Button
           component={Link}

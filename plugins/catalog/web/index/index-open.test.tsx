@@ -38,7 +38,6 @@ const builds = defineWebPlugin({
       fields: [field],
       sort: { field },
       Cell: ({ row }) => <em>{row.entity.metadata.annotations?.['builds.test/status']}</em>,
-      share: 10,
       minPx: 80,
     }),
     entityFilters.fill({
@@ -111,9 +110,8 @@ test('order and chosen columns go by ids: another language changes neither', asy
   storage.setItem('language', 'de')
   storage.setItem('/catalog-index/look', JSON.stringify({ columns: { component: { lifecycle: false } } }))
   const { table, names } = open('/catalog?filters[kind]=component&order=owner,desc', { storage })
-  await expect
-    .poll(async () => (await table()).queryByRole('columnheader', { name: 'Eigentümer' })?.getAttribute('aria-sort'))
-    .toBe('descending')
+  const order = async () => (await table()).queryByRole('columnheader', { name: 'Eigentümer' })?.getAttribute('aria-sort')
+  await expect.poll(order).toBe('descending')
   await expect.poll(names).toEqual(['b', 'a', 'c'])
   expect((await table()).queryByRole('columnheader', { name: 'Lebenszyklus' })).toBeNull()
 })

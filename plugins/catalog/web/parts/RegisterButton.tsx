@@ -9,25 +9,20 @@ export interface RegisterButtonProps {
   readonly className?: string | undefined
   /** The only thing to do on its screen. */
   readonly isPrimary?: boolean
+  /** Shown as its icon alone, where there is no room for words. */
+  readonly isIcon?: boolean
 }
 
 /** Leads to where existing components are registered, for those who may do so and where there is such a page. */
-export function RegisterButton({ className = '', isPrimary = false }: RegisterButtonProps) {
+export function RegisterButton({ className = '', isPrimary = false, isIcon = false }: RegisterButtonProps) {
   const text = useText()
   const toPage = useRouteRef(registerComponentRoute)
   const { allowed } = usePermission({ permission: locationCreatePermission })
   if (!toPage || !allowed) return undefined
+  const label = text(catalogMessages.registerComponent)
+  const icon = <IconFileImport size={16} aria-hidden />
+  const shown = isIcon ? { 'aria-label': label, title: label, px: 7, children: icon } : { leftSection: icon, children: label }
   return (
-    <Button
-      component={Link}
-      to={toPage()}
-      plain
-      size="xs"
-      variant={isPrimary ? 'filled' : 'default'}
-      className={className}
-      leftSection={<IconFileImport size={16} aria-hidden />}
-    >
-      {text(catalogMessages.registerComponent)}
-    </Button>
+    <Button component={Link} to={toPage()} plain size="xs" variant={isPrimary ? 'filled' : 'default'} className={className} {...shown} />
   )
 }

@@ -21,13 +21,13 @@ export function EntityCell({ row, column, isWide }: { row: EntityRow; column: In
   }
   if (look === 'name') return <EntityLink entity={row.entity} defaultKind={row.entity.kind} />
   const shown = value(row)
-  if (look === 'chips') return <Chips items={toTexts(shown)} max={isWide ? 2 : 1} />
+  if (look === 'chips') return <Chips items={toTexts(shown)} max={isWide ? 2 : 1} maxLength={24} />
   if (typeof look === 'object') return <RefLinks refs={toTexts(shown)} defaultKind={look.refs} />
   return <Words>{toTexts(shown).join(', ')}</Words>
 }
 
-function Chips({ items, max }: { items: readonly string[]; max: number }) {
-  return items.length > 0 ? <ChipList items={items} max={max} /> : undefined
+function Chips({ items, max, maxLength }: { items: readonly string[]; max: number; maxLength: number }) {
+  return items.length > 0 ? <ChipList items={items} max={max} maxLength={maxLength} /> : undefined
 }
 
 function Words({ children }: { children: string }) {

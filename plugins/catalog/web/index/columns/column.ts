@@ -17,8 +17,8 @@ export interface EntityColumn {
   readonly Cell?: ComponentType<{ readonly row: EntityRow }>
   /** Whether it is there until a reader hides it; yes by default. Otherwise a reader can choose it. */
   readonly isInitial?: (kind: string, rows: readonly EntityRow[]) => boolean
-  /** Its part of the width in percent; without one it takes what the others leave. */
-  readonly share?: number
+  /** It takes the room that the others leave, which are as wide as what is in them. */
+  readonly grow?: boolean
   /** Narrower than this it says nothing. */
   readonly minPx: number
   /** Where there is no room for all, columns go in this order, the lowest first; one without a number always stays. */

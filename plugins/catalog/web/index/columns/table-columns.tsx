@@ -1,6 +1,5 @@
 import type { Text } from '@portico/core/web'
 import type { Column } from '@portico/ui'
-import type { CSSProperties } from 'react'
 import { catalogMessages } from '../../messages.ts'
 import { StarButton } from '../../parts/StarButton.tsx'
 import type { EntityRow } from '../entity-row.ts'
@@ -9,8 +8,6 @@ import { EntityCell } from './EntityCell.tsx'
 
 /** From this width on cells show more. */
 export const wideFrom = 1080
-/** With so few the name has more room. */
-const fewColumns = 4
 /** The marks at the start of a row and the star at its end. */
 const edgesPx = 88
 
@@ -28,12 +25,8 @@ export function fittingColumns(columns: readonly IndexColumn[], width: number): 
 
 /** The columns as the table takes them. */
 export function toTableColumns(fitting: readonly IndexColumn[], text: (message: Text) => string, isWide: boolean): Column<EntityRow>[] {
-  // The last one takes what the others leave, unless there is one without a size of its own.
-  const last = fitting.some(({ share }) => share === undefined) ? undefined : fitting.at(-1)
   const columns = fitting.map((column): Column<EntityRow> => {
-    const { id, title, share, value, sort, summary = false } = column
-    const wider = id === nameColumn && fitting.length <= fewColumns ? 12 : 0
-    const size: CSSProperties = share === undefined || column === last ? {} : { width: `${share + wider}%` }
+    const { id, title, value, sort, grow = false, minPx, summary = false } = column
     return {
       id,
       title: text(title),
@@ -42,7 +35,8 @@ export function toTableColumns(fitting: readonly IndexColumn[], text: (message: 
       unsortable: !sort,
       highlight: id === nameColumn,
       summary,
-      headerStyle: size,
+      grow,
+      minPx,
     }
   })
   return [...columns, { ...starColumn, title: text(catalogMessages.starred) }]
@@ -53,7 +47,7 @@ const starColumn: Omit<Column<EntityRow>, 'title'> = {
   titleHidden: true,
   unsortable: true,
   summary: true,
-  headerStyle: { width: 48 },
+  minPx: 48,
   align: 'end',
   cell: ({ entity }) => <StarButton entity={entity} size={24} />,
 }

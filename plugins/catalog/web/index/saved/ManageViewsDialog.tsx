@@ -1,5 +1,5 @@
 import { useText } from '@portico/core/web'
-import { ActionIcon, Button, Dialog, uiMessages } from '@portico/ui'
+import { ActionIcon, Button, CheckboxBox, Dialog, uiMessages } from '@portico/ui'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { catalogMessages } from '../../messages.ts'
@@ -29,8 +29,7 @@ export function ManageViewsDialog({ saved, onClose }: { saved: ReturnType<typeof
               {name}
             </span>
             <label className={styles.first}>
-              <input
-                type="checkbox"
+              <CheckboxBox
                 aria-label={text(catalogMessages.makeDefault, { name })}
                 checked={saved.defaultView?.id === id}
                 onChange={event => void saved.makeDefault(event.currentTarget.checked ? id : undefined)}

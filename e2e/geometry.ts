@@ -1,0 +1,52 @@
+import { expect } from '@portico/core/testing/browser'
+import type { Page } from '@playwright/test'
+
+export const widths = [390, 768, 1024, 1440, 1920]
+const shots = process.env['PORTICO_SHOTS']
+
+/**
+ * What is wrong with the layout of what is on the screen: text that stands one letter below the other, controls whose words are cut, and
+ * anything that is out of the window although nothing scrolls it into view.
+ */
+const faults = `(() => {
+  const found = []
+  const name = element => element.tagName.toLowerCase() + ' "' + (element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40) + '"'
+  const isScrolled = element => {
+    for (let parent = element.parentElement; parent && parent !== document.body; parent = parent.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(parent)
+      if (/auto|scroll|hidden|clip/.test(overflowX + overflowY)) return true
+    }
+    return false
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways: ' + document.documentElement.scrollWidth)
+  for (const element of document.querySelectorAll('h1, h2, h3, a, button, label, th, td, p, dt, dd, li, span')) {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || element.closest('svg, [aria-hidden="true"]')) continue
+    const { width, height, left, right } = element.getBoundingClientRect()
+    if (width <= 1 || height <= 1) continue
+    const words = [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data).join('').trim()
+    const line = parseFloat(getComputedStyle(element).lineHeight) || 20
+    if (words.length > 3 && width < 24 && height > 2 * line) found.push('one letter wide: ' + name(element))
+    if ((right > innerWidth + 1 || left < -1) && !isScrolled(element)) found.push('out of the window: ' + name(element))
+    const { overflow, textOverflow } = getComputedStyle(element)
+    if (element.matches('a, button') && element.scrollWidth > element.clientWidth + 1 && overflow !== 'visible' && textOverflow !== 'ellipsis' && element.clientWidth > 0)
+      found.push('cut: ' + name(element))
+  }
+  return found
+})()`
+
+/** The page on the screen holds at every width, from a phone to a wide screen: it is looked at once loaded, in one window that changes its size. */
+export async function expectToHold(
+  page: Page,
+  name: string,
+  check: (width: number) => Promise<void> = async () => undefined,
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => page.evaluate<string[]>(faults), `${name} at ${width} px`).toEqual([])
+    await check(width)
+    for (const colorScheme of shots ? (['light', 'dark'] as const) : []) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png` })
+    }
+  }
+}

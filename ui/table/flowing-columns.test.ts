@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { toFlowingColumns, toTracks } from './flowing-columns.ts'
+
+const edges = { ticks: true, actions: true }
+
+test('a column is as wide as what is in it, and one takes the rest', () => {
+  const columns = [{ title: 'Name', minPx: 170 }, { title: 'Description', grow: true, minPx: 160 }, { title: 'Tags' }]
+  expect(toFlowingColumns(columns)).toBe(columns)
+  expect(toTracks(columns, edges)).toBe('40px minmax(170px, max-content) minmax(160px, 1fr) minmax(80px, max-content) max-content')
+  expect(toTracks(columns.slice(0, 1), { ticks: false, actions: false })).toBe('minmax(170px, max-content)')
+})
+
+test('where none is made for it, the last with a title takes the rest', () => {
+  const columns = [{ title: 'Name' }, { title: 'Type' }, { title: 'Starred', titleHidden: true }]
+  expect(toFlowingColumns(columns).map(({ grow }) => grow)).toEqual([undefined, true, undefined])
+})
