@@ -1,12 +1,12 @@
 import { defineServerPlugin, runCommandLine, startServer, type ServerPlugin } from '@portico/core/server'
-import { openTestDatabase, type TestDatabase } from '@portico/core/testing'
+import { openTestDatabase, type TestDatabase, eventually } from '@portico/core/testing'
 import { sql } from 'kysely'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plugins as own } from './plugins.ts'
 
 /** Values that are easily changed on their way, and rows that refer to later ones. */
@@ -108,9 +108,9 @@ beforeAll(async () => {
   const server = await start(source)
   const reply = await fetch(`${server.url}/api/auth/guest/refresh`, { headers: { 'x-requested-with': 'XMLHttpRequest' } })
   token = ((await reply.json()) as { backstageIdentity: { token: string } }).backstageIdentity.token
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     if ((await entityCount(server.url)) <= 30) throw new Error('The example catalog has not been read')
-  }, 120_000)
+  })
   // Made while the server runs and writes: it must be whole all the same.
   const made = await command(['backup', path.join(folder, 'running.gz')], source)
   if (made.exit !== 0) throw new Error('The backup of a running server failed')

@@ -1,4 +1,4 @@
-import { createRecordingLog } from '@portico/core/testing'
+import { createRecordingLog, eventually } from '@portico/core/testing'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -178,7 +178,7 @@ describe('changes of files', () => {
     config.watch()
     mkdirSync(join(path, 'sub'))
     write('app-config.yaml', 'one: {n: {$file: sub/n}, key: hunter23}')
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(log.lines).toContainEqual(
         expect.objectContaining({ level: 'error', message: 'The changed config is not used, because it has mistakes' }),
       ),

@@ -1,7 +1,7 @@
 import { defineContract, get } from '@portico/core/common'
 import { defineServerPlugin, defineService, type ServerPlugin } from '@portico/core/server'
-import { startTestServer } from '@portico/core/testing'
-import { expect, test, vi } from 'vitest'
+import { startTestServer, eventually } from '@portico/core/testing'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { inOrderOfUse } from './order.ts'
 
@@ -221,7 +221,7 @@ test('a plugin that fails leaves no background work: no task, no job, no subscri
   ])
   await services.events.forPlugin('well').publish('bell', {})
   const all = ['job', 'listener', 'local task', 'subscription', 'task']
-  await vi.waitFor(() => expect([...ran].filter(each => each.startsWith('well')).toSorted()).toEqual(all.map(what => `well ${what}`)))
+  await eventually(() => expect([...ran].filter(each => each.startsWith('well')).toSorted()).toEqual(all.map(what => `well ${what}`)))
   expect([...ran].filter(each => each.startsWith('failing') || each === 'late subscription' || each === 'late listener')).toEqual([])
   await server.stop()
 })

@@ -1,4 +1,4 @@
-import { createRecordingLog, silentLog } from '@portico/core/testing'
+import { createRecordingLog, silentLog, eventually } from '@portico/core/testing'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -82,7 +82,7 @@ describe('metrics', () => {
 
   it('show how long the event loop was kept busy', async () => {
     const telemetry = await open({ prometheus: true })
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const until = performance.now() + 120
       while (performance.now() < until);
       // Node records the delay when its timer is next due.

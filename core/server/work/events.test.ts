@@ -1,4 +1,4 @@
-import { createRecordingLog, openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
+import { createRecordingLog, openTestDatabase, silentLog, type TestDatabase, eventually } from '@portico/core/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as workTables from '../migrations/0002-work.ts'
 import { createEvents, type EventsDependencies } from './create-events.ts'
@@ -7,7 +7,6 @@ import { createListener } from './listener.ts'
 
 let testDatabase: TestDatabase
 const opened: (() => Promise<void>)[] = []
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
 
 beforeAll(async () => {
   testDatabase = await openTestDatabase({ schemas: { core: { '0002-work': workTables } } })
@@ -42,7 +41,7 @@ describe('a subscription', () => {
     await Promise.all(replicas.map(each => each.start()))
     for (let n = 0; n < 30; n += 1) await replicas[n % 2]?.plugin.publish(['a', 'b', 'c'][n % 3] ?? '', n)
     const wanted = Array.from({ length: 30 }, (_, n) => n).filter(n => n % 3 !== 2)
-    await until(() => expect(payloads(run.mock.calls)).toEqual(wanted))
+    await eventually(() => expect(payloads(run.mock.calls)).toEqual(wanted))
     expect(run.mock.calls[1]?.[0]).toEqual({ id: expect.any(String), topic: 'b', payload: 1 })
   })
 
@@ -54,14 +53,14 @@ describe('a subscription', () => {
     first.plugin.subscribe({ id: 'reader', topics: ['news'], run: seen })
     await first.start()
     await publisher.plugin.publish('news', 'heard')
-    await until(() => expect(payloads(seen.mock.calls)).toEqual(['heard']))
+    await eventually(() => expect(payloads(seen.mock.calls)).toEqual(['heard']))
     await first.stop()
     for (let n = 0; n < 250; n += 1) await publisher.plugin.publish('news', n)
     const second = createReplica()
     const later = vi.fn<(event: BusEvent) => void>()
     second.plugin.subscribe({ id: 'reader', topics: ['news'], run: later })
     await second.start()
-    await until(() => expect(payloads(later.mock.calls)).toEqual(Array.from({ length: 250 }, (_, n) => n)))
+    await eventually(() => expect(payloads(later.mock.calls)).toEqual(Array.from({ length: 250 }, (_, n) => n)))
     expect(seen).toHaveBeenCalledTimes(1)
   })
 
@@ -74,10 +73,10 @@ describe('a subscription', () => {
     const slow = await db.startTransaction().execute()
     await plugin.publish('t', 'began first', { within: slow })
     await plugin.publish('t', 'committed first')
-    await until(async () => expect((await query('select count(*)::int as n from core.event')).rows).toEqual([{ n: 1 }]))
+    await eventually(async () => expect((await query('select count(*)::int as n from core.event')).rows).toEqual([{ n: 1 }]))
     expect(run).not.toHaveBeenCalled()
     await slow.commit().execute()
-    await until(() => expect(payloads(run.mock.calls)).toEqual(['began first', 'committed first']))
+    await eventually(() => expect(payloads(run.mock.calls)).toEqual(['began first', 'committed first']))
   })
 
   test('gets every event of many concurrent publishers, of those that commit', async () => {
@@ -103,7 +102,7 @@ describe('a subscription', () => {
     }
     await Promise.all(['p', 'q', 'r', 's', 't'].map(publishAll))
     const wanted = Array.from({ length: 40 }, (_, n) => n).filter(n => n % 4 !== 3)
-    await until(() => expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(['p', 'q', 'r', 's', 't'].map(by => [by, wanted]))))
+    await eventually(() => expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(['p', 'q', 'r', 's', 't'].map(by => [by, wanted]))))
   })
 
   test('that fails gets the same event again before any other, with backoff', async () => {
@@ -116,7 +115,7 @@ describe('a subscription', () => {
     plugin.subscribe({ id: 'reader', topics: ['t'], run })
     await start()
     for (const n of [1, 2, 3]) await plugin.publish('t', n)
-    await until(() => expect(payloads(run.mock.calls)).toEqual([1, 2, 2, 2, 2, 3]))
+    await eventually(() => expect(payloads(run.mock.calls)).toEqual([1, 2, 2, 2, 2, 3]))
     const pauses = log.lines.filter(line => line.level === 'error').map(line => Number(line.facts['retryInMs']))
     expect(pauses).toHaveLength(3)
     expect(pauses[2]).toBeGreaterThan((pauses[0] ?? 0) * 2)
@@ -131,17 +130,17 @@ describe('a subscription', () => {
     const heir = createReplica()
     heir.plugin.subscribe({ id: 'left', topics: ['left'], run })
     await heir.start()
-    await until(() => expect(payloads(run.mock.calls)).toEqual([1]))
+    await eventually(() => expect(payloads(run.mock.calls)).toEqual([1]))
 
     const hanging = createReplica()
     const started = vi.fn<() => Promise<void>>(() => new Promise<void>(() => {}))
     hanging.plugin.subscribe({ id: 'stuck', topics: ['stuck'], run: started })
     await hanging.start()
     await hanging.plugin.publish('stuck', 2)
-    await until(() => expect(started).toHaveBeenCalled())
+    await eventually(() => expect(started).toHaveBeenCalled())
     heir.plugin.subscribe({ id: 'stuck', topics: ['stuck'], run })
     await hanging.stop()
-    await until(() => expect(payloads(run.mock.calls)).toEqual([1, 2]))
+    await eventually(() => expect(payloads(run.mock.calls)).toEqual([1, 2]))
   })
 
   test('keeps its lease while one event takes longer than that', async () => {
@@ -153,11 +152,11 @@ describe('a subscription', () => {
     await replicas[0]?.plugin.publish('t', 1)
     const leaseOf = async () =>
       (await query('select extract(epoch from lease_until)::float8 as at from core.event_subscription')).rows[0].at
-    await until(async () => expect(await leaseOf()).toBeTypeOf('number'))
+    await eventually(async () => expect(await leaseOf()).toBeTypeOf('number'))
     const first = await leaseOf()
-    await until(async () => expect(await leaseOf()).toBeGreaterThan(first + 0.6))
+    await eventually(async () => expect(await leaseOf()).toBeGreaterThan(first + 0.6))
     finish.resolve()
-    await until(async () => expect(await leaseOf()).toBeNull())
+    await eventually(async () => expect(await leaseOf()).toBeNull())
     expect(run).toHaveBeenCalledTimes(1)
   })
 
@@ -172,7 +171,7 @@ describe('a subscription', () => {
     after.plugin.subscribe({ id: 'reader', topics: ['t'], run })
     await after.start()
     await after.plugin.publish('t', 'new')
-    await until(() => expect(payloads(run.mock.calls)).toEqual(['unread', 'new']))
+    await eventually(() => expect(payloads(run.mock.calls)).toEqual(['unread', 'new']))
   })
 })
 
@@ -185,10 +184,10 @@ describe('listening', () => {
     await replicas[0]?.plugin.publish('other', 0)
     for (let n = 1; n <= 120; n += 1) await replicas[0]?.plugin.publish('t', n)
     const all = Array.from({ length: 120 }, (_, n) => n + 1)
-    await until(() => expect(onMessage.map(run => payloads(run.mock.calls))).toEqual([all, all]))
+    await eventually(() => expect(onMessage.map(run => payloads(run.mock.calls))).toEqual([all, all]))
     stops[0]?.()
     await replicas[1]?.plugin.publish('t', 121)
-    await until(() => expect(onMessage[1]).toHaveBeenCalledTimes(121))
+    await eventually(() => expect(onMessage[1]).toHaveBeenCalledTimes(121))
     expect(onMessage[0]).toHaveBeenCalledTimes(120)
     expect((await query('select 1 from core.event_subscription')).rows).toEqual([])
   })
@@ -203,7 +202,7 @@ describe('listening', () => {
     await start()
     await plugin.publish('t', 1)
     await plugin.publish('t', 2)
-    await until(() => expect(run).toHaveBeenCalledTimes(2))
+    await eventually(() => expect(run).toHaveBeenCalledTimes(2))
   })
 })
 
@@ -216,12 +215,12 @@ describe('the database', () => {
     plugin.listen(['t'], onMessage)
     await start()
     await plugin.publish('t', 1)
-    await until(() => expect(run).toHaveBeenCalledTimes(1))
+    await eventually(() => expect(run).toHaveBeenCalledTimes(1))
     await query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%' and pid <> pg_backend_pid()",
     )
     await plugin.publish('t', 2)
-    await until(() =>
+    await eventually(() =>
       expect([payloads(run.mock.calls), payloads(onMessage.mock.calls)]).toEqual([
         [1, 2],
         [1, 2],
@@ -236,7 +235,7 @@ describe('the database', () => {
     await start()
     const values = ['x'.repeat(200_000), { nul: '\0', text: 'ä𝄞', list: [1, [null]] }, null, undefined]
     for (const value of values) await plugin.publish('t', value)
-    await until(() => expect(payloads(run.mock.calls)).toEqual([values[0], values[1], null, null]))
+    await eventually(() => expect(payloads(run.mock.calls)).toEqual([values[0], values[1], null, null]))
   })
 
   test('deletes old events that every subscription has read, and subscriptions that are no longer used', async () => {
@@ -250,7 +249,7 @@ describe('the database', () => {
     const topics = async () => (await query('select topic from core.event order by position')).rows.map(row => row.topic)
     const ids = async () => (await query('select id from core.event_subscription')).rows.map(row => row.id)
     await createReplica().start()
-    await until(async () => expect([await topics(), await ids()]).toEqual([['wanted', 'fresh'], ['slow']]))
+    await eventually(async () => expect([await topics(), await ids()]).toEqual([['wanted', 'fresh'], ['slow']]))
   })
 })
 

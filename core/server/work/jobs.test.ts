@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRecordingLog, openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
+import { createRecordingLog, openTestDatabase, silentLog, type TestDatabase, eventually } from '@portico/core/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import * as workTables from '../migrations/0002-work.ts'
@@ -9,7 +9,6 @@ import { createListener } from './listener.ts'
 
 let testDatabase: TestDatabase
 const opened: (() => Promise<void>)[] = []
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
 beforeAll(async () => {
   testDatabase = await openTestDatabase({ schemas: { core: { '0002-work': workTables } } })
@@ -50,10 +49,10 @@ describe('a job', () => {
     const queues = replicas.map(each => each.plugin.define({ name: 'count', payload: Payload, run: async ({ payload }) => run(payload.n) }))
     replicas.forEach(each => each.start())
     const ids = await Promise.all(Array.from({ length: 40 }, (_, n) => queues[n % 2]?.add({ n })))
-    await until(async () => expect(await Promise.all(ids.map(id => queues[0]?.status(id ?? '')))).toEqual(ids.map(() => 'completed')))
+    await eventually(async () => expect(await Promise.all(ids.map(id => queues[0]?.status(id ?? '')))).toEqual(ids.map(() => 'completed')))
     expect(run.mock.calls.map(([n]) => n).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n))
     await queues[0]?.add({ n: 100 })
-    await until(() => expect(run).toHaveBeenCalledWith(100))
+    await eventually(() => expect(run).toHaveBeenCalledWith(100))
   })
 
   test('added before it was defined, or while no server was running, runs later', async () => {
@@ -62,7 +61,7 @@ describe('a job', () => {
     const replica = createReplica()
     replica.start()
     const queue = replica.plugin.define({ name: 'patient', payload: Payload, run: () => {} })
-    await until(async () => expect(await queue.status(id ?? '')).toBe('completed'))
+    await eventually(async () => expect(await queue.status(id ?? '')).toBe('completed'))
   })
 
   test('of higher priority goes first, equal ones in order of arrival, and never more at once than allowed', async () => {
@@ -85,7 +84,7 @@ describe('a job', () => {
     ] as const)
       await queue.add({ n }, { priority })
     replica.start()
-    await until(() => expect(order).toEqual([3, 1, 2, 4]))
+    await eventually(() => expect(order).toEqual([3, 1, 2, 4]))
     expect(max).toBe(1)
   })
 
@@ -96,7 +95,7 @@ describe('a job', () => {
     replica.start()
     const added = performance.now()
     await queue.add({ n: 1 }, { startAfterSeconds: 0.4 })
-    await until(() => expect(run).toHaveBeenCalled())
+    await eventually(() => expect(run).toHaveBeenCalled())
     expect(performance.now() - added).toBeGreaterThanOrEqual(395)
   })
 
@@ -107,7 +106,7 @@ describe('a job', () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => queue.add({ n: 1 }, { key: 'k' })))
     expect(ids.filter(Boolean)).toHaveLength(1)
     replica.start()
-    await until(async () => expect(await queue.status(ids.find(Boolean) ?? '')).toBe('running'))
+    await eventually(async () => expect(await queue.status(ids.find(Boolean) ?? '')).toBe('running'))
     expect(await queue.add({ n: 2 }, { key: 'k' })).toBeTypeOf('string')
     resolve()
   })
@@ -137,7 +136,7 @@ describe('a job that fails', () => {
     const queue = replica.plugin.define({ name: 'broken', payload: Payload, attempts: 3, retrySeconds: 0.1, run })
     replica.start()
     const id = await queue.add({ n: 1 })
-    await until(async () => expect(await queue.status(id ?? '')).toBe('failed'))
+    await eventually(async () => expect(await queue.status(id ?? '')).toBe('failed'))
     const [first = 0, second = 0, third = 0] = starts
     expect(starts).toHaveLength(3)
     expect(second - first).toBeGreaterThan(80)
@@ -152,7 +151,7 @@ describe('a job that fails', () => {
     const queue = replica.plugin.define({ name: 'slow', payload: Payload, attempts: 1, timeoutSeconds: 0.05, run })
     replica.start()
     const id = await queue.add({ n: 1 })
-    await until(async () => expect(await queue.status(id ?? '')).toBe('failed'))
+    await eventually(async () => expect(await queue.status(id ?? '')).toBe('failed'))
     expect(reasons).toEqual(['The job took too long'])
     expect((await rowOf(id)).error).toContain('longer than 0.05 s')
   })
@@ -164,7 +163,7 @@ describe('a job that fails', () => {
     const run = vi.fn<() => void>()
     const queue = replica.plugin.define({ name: 'changed', payload: Payload, run })
     replica.start()
-    await until(async () => expect(await queue.status(id ?? '')).toBe('failed'))
+    await eventually(async () => expect(await queue.status(id ?? '')).toBe('failed'))
     expect(run).not.toHaveBeenCalled()
     expect((await rowOf(id)).error).toContain('payload is invalid')
   })
@@ -189,9 +188,9 @@ describe('cancelling', () => {
     there.plugin.define({ name: 'long', payload: Payload, run })
     there.start()
     const running = await asked.add({ n: 2 })
-    await until(async () => expect(await asked.status(running ?? '')).toBe('running'))
+    await eventually(async () => expect(await asked.status(running ?? '')).toBe('running'))
     await asked.cancel(running ?? '')
-    await until(() => expect(reasons).toEqual(['The job was cancelled']))
+    await eventually(() => expect(reasons).toEqual(['The job was cancelled']))
     expect(await asked.status(running ?? '')).toBe('cancelled')
   })
 
@@ -202,11 +201,11 @@ describe('cancelling', () => {
     const queue = replica.plugin.define({ name: 'unheard', payload: Payload, run })
     replica.start()
     const id = (await queue.add({ n: 1 })) ?? ''
-    await until(async () => expect(await queue.status(id)).toBe('running'))
+    await eventually(async () => expect(await queue.status(id)).toBe('running'))
     const { pool } = testDatabase.database
     await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'")
     await queue.cancel(id)
-    await until(() => expect(reasons).toEqual(['The job was cancelled']))
+    await eventually(() => expect(reasons).toEqual(['The job was cancelled']))
   })
 
   test('of a job that never existed, or has another name, changes nothing', async () => {
@@ -237,8 +236,8 @@ describe('a server', () => {
     expect(await queue.status(id ?? '')).toBe('running')
     victim.kill('SIGKILL')
     await once(victim, 'exit')
-    await until(() => expect(attempts).toEqual([2]))
-    await until(async () => expect(await queue.status(id ?? '')).toBe('completed'))
+    await eventually(() => expect(attempts).toEqual([2]))
+    await eventually(async () => expect(await queue.status(id ?? '')).toBe('completed'))
   })
 
   test('that works longer than a lease keeps its job by heartbeats', async () => {
@@ -249,11 +248,11 @@ describe('a server', () => {
     one.start()
     two.start()
     const id = (await queues[0]?.add({ n: 1 })) ?? ''
-    await until(() => expect(run).toHaveBeenCalled())
+    await eventually(() => expect(run).toHaveBeenCalled())
     const first = (await rowOf(id)).lease_until.getTime()
-    await until(async () => expect((await rowOf(id)).lease_until.getTime()).toBeGreaterThan(first + 600))
+    await eventually(async () => expect((await rowOf(id)).lease_until.getTime()).toBeGreaterThan(first + 600))
     finish.resolve()
-    await until(async () => expect(await queues[0]?.status(id)).toBe('completed'))
+    await eventually(async () => expect(await queues[0]?.status(id)).toBe('completed'))
     expect(run).toHaveBeenCalledTimes(1)
   })
 
@@ -264,9 +263,9 @@ describe('a server', () => {
     const queue = replica.plugin.define({ name: 'taken', payload: Payload, leaseSeconds: 0.3, run })
     replica.start()
     const id = await queue.add({ n: 1 })
-    await until(async () => expect(await queue.status(id ?? '')).toBe('running'))
+    await eventually(async () => expect(await queue.status(id ?? '')).toBe('running'))
     await testDatabase.database.pool.query('update core.job set owner = gen_random_uuid() where id = $1', [id])
-    await until(() => expect(reasons).toEqual([expect.stringContaining('given to another server')]))
+    await eventually(() => expect(reasons).toEqual([expect.stringContaining('given to another server')]))
   })
 
   test('that stops lets jobs finish in the grace period, then aborts them and returns them to the queue without counting the attempt', async () => {
@@ -275,7 +274,7 @@ describe('a server', () => {
     const kept = quick.plugin.define({ name: 'kept', payload: Payload, run: () => finish.promise })
     quick.start()
     const done = (await kept.add({ n: 1 })) ?? ''
-    await until(async () => expect(await kept.status(done)).toBe('running'))
+    await eventually(async () => expect(await kept.status(done)).toBe('running'))
     const stopping = quick.stop()
     finish.resolve()
     await stopping
@@ -285,7 +284,7 @@ describe('a server', () => {
     const queue = hasty.plugin.define({ name: 'cut', payload: Payload, run: ({ signal }) => aborted(signal) })
     hasty.start()
     const id = (await queue.add({ n: 1 })) ?? ''
-    await until(async () => expect(await queue.status(id)).toBe('running'))
+    await eventually(async () => expect(await queue.status(id)).toBe('running'))
     await hasty.stop()
     expect(await rowOf(id)).toMatchObject({ state: 'waiting', attempt: 0, owner: null, later: false })
   })
@@ -296,7 +295,7 @@ describe('a server', () => {
     const queue = replica.plugin.define({ name: 'deaf', payload: Payload, run: () => new Promise(() => {}) })
     replica.start()
     const id = (await queue.add({ n: 1 })) ?? ''
-    await until(async () => expect(await queue.status(id)).toBe('running'))
+    await eventually(async () => expect(await queue.status(id)).toBe('running'))
     await replica.stop()
     expect(await queue.status(id)).toBe('waiting')
     expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: expect.stringContaining('goes on although') }))
@@ -317,7 +316,7 @@ test('jobs that ended long ago are deleted', async () => {
   const id = (await queue.add({ n: 1 })) ?? ''
   await queue.cancel(id)
   replica.start()
-  await until(async () => expect(await queue.status(id)).toBeUndefined())
+  await eventually(async () => expect(await queue.status(id)).toBeUndefined())
 })
 
 /** A program that takes the job and then hangs. */

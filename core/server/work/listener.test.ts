@@ -1,12 +1,11 @@
 import { createServer, connect, type Socket } from 'node:net'
 import { once } from 'node:events'
-import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
+import { openTestDatabase, silentLog, type TestDatabase, eventually } from '@portico/core/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createListener } from './listener.ts'
 
 let testDatabase: TestDatabase
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
 
 beforeAll(async () => {
   testDatabase = await openTestDatabase()
@@ -29,22 +28,22 @@ test('one connection receives all channels, opened only when there is a listener
   const onGap = vi.fn<() => void>()
   const forget = listener.on('One "quoted"', { onMessage: listeners.one, onGap })
   listener.on('two', { onMessage: listeners.two, onGap })
-  await until(() => expect(onGap).toHaveBeenCalledTimes(2))
+  await eventually(() => expect(onGap).toHaveBeenCalledTimes(2))
   listener.on('late', { onMessage: listeners.late, onGap })
-  await until(() => expect(onGap).toHaveBeenCalledTimes(3))
+  await eventually(() => expect(onGap).toHaveBeenCalledTimes(3))
   await say('One "quoted"', 'a')
   await say('two', 'b')
   await say('late', 'c')
-  await until(() => expect(listeners.late).toHaveBeenCalledWith('c'))
+  await eventually(() => expect(listeners.late).toHaveBeenCalledWith('c'))
   expect([listeners.one.mock.calls, listeners.two.mock.calls]).toEqual([[['a']], [['b']]])
   expect(await count()).toBe(1)
   forget()
   await say('One "quoted"', 'd')
   await say('two', 'e')
-  await until(() => expect(listeners.two).toHaveBeenCalledWith('e'))
+  await eventually(() => expect(listeners.two).toHaveBeenCalledWith('e'))
   expect(listeners.one).toHaveBeenCalledTimes(1)
   await listener.stop()
-  await until(async () => expect(await count()).toBe(0))
+  await eventually(async () => expect(await count()).toBe(0))
 })
 
 test('a connection that is ended is opened again, and every listener is notified of the gap', async () => {
@@ -53,13 +52,13 @@ test('a connection that is ended is opened again, and every listener is notified
   const onMessage = vi.fn<(message: string) => void>()
   const onGap = vi.fn<() => void>()
   listener.on('channel', { onMessage, onGap })
-  await until(() => expect(onGap).toHaveBeenCalledTimes(1))
+  await eventually(() => expect(onGap).toHaveBeenCalledTimes(1))
   await database.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
   )
-  await until(() => expect(onGap).toHaveBeenCalledTimes(2))
+  await eventually(() => expect(onGap).toHaveBeenCalledTimes(2))
   await say('channel', 'again')
-  await until(() => expect(onMessage).toHaveBeenCalledWith('again'))
+  await eventually(() => expect(onMessage).toHaveBeenCalledWith('again'))
   await listener.stop()
 })
 
@@ -73,15 +72,15 @@ test('a connection that does not answer is dropped, and an unavailable database 
   const onMessage = vi.fn<(message: string) => void>()
   const onGap = vi.fn<() => void>()
   listener.on('channel', { onMessage, onGap })
-  await until(() => expect(onGap).toHaveBeenCalledTimes(1))
+  await eventually(() => expect(onGap).toHaveBeenCalledTimes(1))
   proxy.freeze()
-  await until(() => expect(onGap).toHaveBeenCalledTimes(2))
+  await eventually(() => expect(onGap).toHaveBeenCalledTimes(2))
   await proxy.close()
   const port = proxy.address.port
   const again = await openProxy(port)
-  await until(() => expect(onGap).toHaveBeenCalledTimes(3))
+  await eventually(() => expect(onGap).toHaveBeenCalledTimes(3))
   await say('channel', 'back')
-  await until(() => expect(onMessage).toHaveBeenCalledWith('back'))
+  await eventually(() => expect(onMessage).toHaveBeenCalledWith('back'))
   await listener.stop()
   await again.close()
 })

@@ -1,4 +1,4 @@
-import { createRecordingLog, openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
+import { createRecordingLog, openTestDatabase, silentLog, type TestDatabase, eventually } from '@portico/core/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as workTables from '../migrations/0002-work.ts'
 import { createScheduler, type SchedulerDependencies } from './create-scheduler.ts'
@@ -8,7 +8,6 @@ import { toIsoDuration, toTaskSettings } from './task-settings.ts'
 
 let testDatabase: TestDatabase
 const opened: (() => Promise<void>)[] = []
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
 beforeAll(async () => {
   testDatabase = await openTestDatabase({ schemas: { core: { '0002-work': workTables } } })
@@ -52,7 +51,7 @@ describe('a global task', () => {
     const task = { id: 'tick', frequency: { milliseconds: 100 }, timeout: '10s', run }
     startReplica([task])
     startReplica([task])
-    await until(() => expect(starts.length).toBeGreaterThanOrEqual(5))
+    await eventually(() => expect(starts.length).toBeGreaterThanOrEqual(5))
     expect(max).toBe(1)
     const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThan(80)
@@ -65,10 +64,10 @@ describe('a global task', () => {
     )
     const run = vi.fn<() => void>()
     const replica = startReplica([{ id: 'left', frequency: 'PT1H', timeout: 'PT1H', run }])
-    await until(async () => expect((await replica.stateOf('left'))?.taskState).toMatchObject({ status: 'running' }))
+    await eventually(async () => expect((await replica.stateOf('left'))?.taskState).toMatchObject({ status: 'running' }))
     await expect(replica.trigger('demo', 'left')).rejects.toMatchObject({ name: 'ConflictError' })
     expect(run).not.toHaveBeenCalled()
-    await until(() => expect(run).toHaveBeenCalledTimes(1))
+    await eventually(() => expect(run).toHaveBeenCalledTimes(1))
   })
 
   test('keeps its lease while it runs longer than that, so that no other replica starts it', async () => {
@@ -79,9 +78,9 @@ describe('a global task', () => {
     startReplica([task], { leaseMs: 1000 })
     const leaseOf = async () =>
       (await testDatabase.database.pool.query('select lease_until from core.scheduled_task')).rows[0]?.lease_until?.getTime()
-    await until(async () => expect(await leaseOf()).toBeTypeOf('number'))
+    await eventually(async () => expect(await leaseOf()).toBeTypeOf('number'))
     const first = await leaseOf()
-    await until(async () => expect(await leaseOf()).toBeGreaterThan(first + 1200))
+    await eventually(async () => expect(await leaseOf()).toBeGreaterThan(first + 1200))
     finish.resolve()
     expect(run).toHaveBeenCalledTimes(1)
   })
@@ -90,21 +89,21 @@ describe('a global task', () => {
     const aborts: string[] = []
     const run = (signal: AbortSignal) => hanging(signal).catch(reason => void aborts.push(reason.message))
     const first = startReplica([{ id: 'moved', frequency: 'PT1H', timeout: 'PT1H', run }])
-    await until(async () => expect((await first.stateOf('moved'))?.taskState).toMatchObject({ status: 'running' }))
+    await eventually(async () => expect((await first.stateOf('moved'))?.taskState).toMatchObject({ status: 'running' }))
     const next = vi.fn<() => void>()
     startReplica([{ id: 'moved', frequency: 'PT1H', timeout: 'PT1H', run: next }], { leaseMs: 60_000 })
     await first.stop()
     expect(aborts).toEqual(['The server stops'])
-    await until(() => expect(next).toHaveBeenCalledTimes(1))
+    await eventually(() => expect(next).toHaveBeenCalledTimes(1))
   })
 
   test('follows the cadence of the version that started last', async () => {
     const run = vi.fn<() => void>()
     const before = startReplica([{ id: 'changing', frequency: { cron: '0 0 1 1 *' }, timeout: 1000, run }])
-    await until(async () => expect((await before.stateOf('changing'))?.taskState).toMatchObject({ status: 'idle' }))
+    await eventually(async () => expect((await before.stateOf('changing'))?.taskState).toMatchObject({ status: 'idle' }))
     await before.stop()
     const after = startReplica([{ id: 'changing', frequency: { milliseconds: 50 }, timeout: 1000, run }])
-    await until(() => expect(run.mock.calls.length).toBeGreaterThan(1))
+    await eventually(() => expect(run.mock.calls.length).toBeGreaterThan(1))
     expect((await after.stateOf('changing'))?.settings.cadence).toBe('PT0.05S')
   })
 
@@ -114,7 +113,7 @@ describe('a global task', () => {
     )
     const run = vi.fn<() => void>()
     const replica = startReplica([{ id: 'slept', frequency: 'PT1H', timeout: 1000, run }])
-    await until(async () => expect((await replica.stateOf('slept'))?.taskState).toMatchObject({ lastRunResult: 'completed' }))
+    await eventually(async () => expect((await replica.stateOf('slept'))?.taskState).toMatchObject({ lastRunResult: 'completed' }))
     const startsAt = (await replica.stateOf('slept'))?.taskState
     expect(Date.parse(startsAt && 'startsAt' in startsAt ? (startsAt.startsAt ?? '') : '') - Date.now()).toBeGreaterThan(3_590_000)
     expect(run).toHaveBeenCalledTimes(1)
@@ -128,16 +127,16 @@ describe.each(['global', 'local'] as const)('a %s task', scope => {
     const began = performance.now()
     const replica = startReplica([task, { ...task, id: 'later', initialDelay: '1h', run: () => {} }])
     expect((await replica.stateOf('late'))?.workerState).toEqual({ status: 'initial-wait' })
-    await until(() => expect(run).toHaveBeenCalled())
+    await eventually(() => expect(run).toHaveBeenCalled())
     expect(performance.now() - began).toBeGreaterThan(290)
     await replica.trigger('demo', 'later')
-    await until(async () => expect((await replica.stateOf('later'))?.taskState).toMatchObject({ lastRunResult: 'completed' }))
+    await eventually(async () => expect((await replica.stateOf('later'))?.taskState).toMatchObject({ lastRunResult: 'completed' }))
   })
 
   test('with a cron expression runs at its times', async () => {
     const times: number[] = []
     startReplica([{ id: 'cron', frequency: { cron: '* * * * * *' }, timeout: 1000, scope, run: () => void times.push(Date.now()) }])
-    await until(() => expect(times.length).toBe(2))
+    await eventually(() => expect(times.length).toBe(2))
     // Two different seconds: a timer that fires a moment early must not make the same second come twice.
     expect(new Set(times.map(time => Math.floor((time + 100) / 1000))).size).toBe(2)
   })
@@ -146,12 +145,12 @@ describe.each(['global', 'local'] as const)('a %s task', scope => {
     const finish = Promise.withResolvers<void>()
     const run = vi.fn<() => Promise<void>>(() => finish.promise)
     const replica = startReplica([{ id: 'manual', frequency: { trigger: 'manual' }, timeout: '1m', scope, run }])
-    await until(async () => expect((await replica.stateOf('manual'))?.taskState).toEqual({ status: 'idle' }))
+    await eventually(async () => expect((await replica.stateOf('manual'))?.taskState).toEqual({ status: 'idle' }))
     await replica.trigger('demo', 'manual')
-    await until(() => expect(run).toHaveBeenCalledTimes(1))
+    await eventually(() => expect(run).toHaveBeenCalledTimes(1))
     await expect(replica.trigger('demo', 'manual')).rejects.toMatchObject({ name: 'ConflictError' })
     finish.resolve()
-    await until(async () =>
+    await eventually(async () =>
       expect((await replica.stateOf('manual'))?.taskState).toMatchObject({ status: 'idle', lastRunResult: 'completed' }),
     )
     expect(run).toHaveBeenCalledTimes(1)
@@ -161,7 +160,7 @@ describe.each(['global', 'local'] as const)('a %s task', scope => {
     const aborts: string[] = []
     const run = (signal: AbortSignal) => hanging(signal).catch(reason => void aborts.push(reason.message))
     const replica = startReplica([{ id: 'slow', frequency: 'PT1H', timeout: { milliseconds: 80 }, scope, run }])
-    await until(async () =>
+    await eventually(async () =>
       expect((await replica.stateOf('slow'))?.taskState).toMatchObject({ status: 'idle', lastRunResult: 'timed-out' }),
     )
     expect(aborts).toEqual(['The task took too long'])
@@ -173,7 +172,7 @@ describe.each(['global', 'local'] as const)('a %s task', scope => {
       throw new TypeError('broken')
     })
     const replica = startReplica([{ id: 'broken', frequency: { milliseconds: 50 }, timeout: 1000, scope, run }], { log })
-    await until(() => expect(run.mock.calls.length).toBeGreaterThan(2))
+    await eventually(() => expect(run.mock.calls.length).toBeGreaterThan(2))
     expect(await replica.stateOf('broken')).toMatchObject({
       taskState: { lastRunResult: 'failed', lastRunError: '{"name":"TypeError","message":"broken"}' },
     })
@@ -186,9 +185,9 @@ describe.each(['global', 'local'] as const)('a %s task', scope => {
     const aborts: string[] = []
     const run = (signal: AbortSignal) => hanging(signal).catch(reason => void aborts.push(reason.message))
     const replica = startReplica([{ id: 'stoppable', frequency: 'PT1H', timeout: '1h', scope, run }])
-    await until(async () => expect((await replica.stateOf('stoppable'))?.workerState).toEqual({ status: 'running' }))
+    await eventually(async () => expect((await replica.stateOf('stoppable'))?.workerState).toEqual({ status: 'running' }))
     await replica.cancel('demo', 'stoppable')
-    await until(() => expect(aborts).toEqual(['The task was cancelled']))
+    await eventually(() => expect(aborts).toEqual(['The task was cancelled']))
     expect((await replica.stateOf('stoppable'))?.taskState).toMatchObject({ status: 'idle', lastRunResult: 'cancelled' })
     await expect(replica.cancel('demo', 'stoppable')).rejects.toMatchObject({ name: 'ConflictError' })
   })
@@ -198,11 +197,11 @@ describe.each(['global', 'local'] as const)('a %s task', scope => {
     const run = vi.fn<() => Promise<void>>(() => end.promise)
     const task = { id: 'deaf', frequency: { milliseconds: 20 }, timeout: { milliseconds: 20 }, scope, run }
     const replica = startReplica([task], { abortGraceMs: 10 })
-    await until(async () => expect((await replica.stateOf('deaf'))?.taskState).toMatchObject({ lastRunResult: 'timed-out' }))
+    await eventually(async () => expect((await replica.stateOf('deaf'))?.taskState).toMatchObject({ lastRunResult: 'timed-out' }))
     expect(await replica.stateOf('deaf')).toMatchObject({ workerState: { status: 'running' } })
     expect(run).toHaveBeenCalledTimes(1)
     end.resolve()
-    await until(() => expect(run.mock.calls.length).toBeGreaterThan(1))
+    await eventually(() => expect(run.mock.calls.length).toBeGreaterThan(1))
   })
 })
 
@@ -213,22 +212,22 @@ test('a global task is triggered and cancelled from any replica', async () => {
   const run = (signal: AbortSignal) => hanging(signal).catch(reason => void aborts.push(reason.message))
   const worker = startReplica([{ id: 'far', frequency: { trigger: 'manual' }, timeout: '1h', run }], { leaseMs: 60_000 })
   await asked.trigger('demo', 'far')
-  await until(async () => expect((await worker.stateOf('far'))?.workerState).toEqual({ status: 'running' }))
+  await eventually(async () => expect((await worker.stateOf('far'))?.workerState).toEqual({ status: 'running' }))
   await asked.cancel('demo', 'far')
-  await until(() => expect(aborts).toEqual(['The task was cancelled']))
+  await eventually(() => expect(aborts).toEqual(['The task was cancelled']))
 })
 
 test('local tasks run on every replica', async () => {
   const runs = [vi.fn<() => void>(), vi.fn<() => void>()]
   runs.forEach(run => startReplica([{ id: 'each', frequency: 'PT1H', timeout: 1000, scope: 'local', run }]))
-  await until(() => runs.forEach(run => expect(run).toHaveBeenCalledTimes(1)))
+  await eventually(() => runs.forEach(run => expect(run).toHaveBeenCalledTimes(1)))
 })
 
 test('the tasks of a plugin are listed as the scheduler route returns them, those of others are not', async () => {
   const replica = startReplica([
     { id: 'a/b', description: 'Does it', frequency: { cron: '0 3 * * *' }, timeout: { minutes: 90 }, initialDelay: '5s', run: () => {} },
   ])
-  await until(async () => expect((await replica.stateOf('a/b'))?.taskState).not.toBeNull())
+  await eventually(async () => expect((await replica.stateOf('a/b'))?.taskState).not.toBeNull())
   expect(await replica.list('demo')).toEqual({
     tasks: [
       {

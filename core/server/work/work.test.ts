@@ -1,4 +1,4 @@
-import { openTestDatabase, silentLog, testConnection, type TestDatabase } from '@portico/core/testing'
+import { openTestDatabase, silentLog, testConnection, type TestDatabase, eventually } from '@portico/core/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -7,7 +7,6 @@ import type { BusEvent } from './events.ts'
 import { createWork } from './work.ts'
 
 let testDatabase: TestDatabase
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
 
 beforeAll(async () => {
   testDatabase = await openTestDatabase({ schemas: { core: { '0002-work': workTables } } })
@@ -36,20 +35,20 @@ test('jobs, tasks and events go on by themselves after every connection to the d
   events.subscribe({ id: 'reader', topics: ['t'], run: received })
   await work.start()
   const running = (await queue.add(1)) ?? ''
-  await until(async () => expect(await queue.status(running)).toBe('running'))
-  await until(() => expect(tick).toHaveBeenCalled())
+  await eventually(async () => expect(await queue.status(running)).toBe('running'))
+  await eventually(() => expect(tick).toHaveBeenCalled())
 
   await endAllConnections()
   finish.resolve()
   const ticks = tick.mock.calls.length
   let added: string | undefined
-  await until(async () => {
+  await eventually(async () => {
     added ??= await queue.add(2)
   })
-  await until(() => events.publish('t', 'after'))
-  await until(async () => expect([await queue.status(running), await queue.status(added ?? '')]).toEqual(['completed', 'completed']))
-  await until(() => expect(received).toHaveBeenCalledWith(expect.objectContaining({ payload: 'after' })))
-  await until(() => expect(tick.mock.calls.length).toBeGreaterThan(ticks + 2))
+  await eventually(() => events.publish('t', 'after'))
+  await eventually(async () => expect([await queue.status(running), await queue.status(added ?? '')]).toEqual(['completed', 'completed']))
+  await eventually(() => expect(received).toHaveBeenCalledWith(expect.objectContaining({ payload: 'after' })))
+  await eventually(() => expect(tick.mock.calls.length).toBeGreaterThan(ticks + 2))
   await work.stop()
 })
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { silentLog } from '@portico/core/testing'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { silentLog, eventually } from '@portico/core/testing'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createWorkers, type WorkersDependencies } from './create-workers.ts'
 
 let folder: string
@@ -38,7 +38,7 @@ test('a TypeScript module runs in a thread, which goes when it is idle', async (
   const workers = openWorkers({ idleMs: 50 })
   expect(await workers.threadCount()).toBe(0)
   expect(await workers.run(module, 1)).toEqual({ n: 2, isMainThread: false })
-  await vi.waitFor(async () => expect(await workers.threadCount()).toBe(0), { timeout: 10_000 })
+  await eventually(async () => expect(await workers.threadCount()).toBe(0))
   expect(await workers.run(module, 2)).toEqual({ n: 3, isMainThread: false })
 })
 
@@ -98,7 +98,7 @@ test('stopping ends what runs and takes no more', async () => {
   const workers = openWorkers()
   const running = workers.run(module, 1)
   const waiting = workers.run(module, 2)
-  await vi.waitFor(async () => expect(await workers.threadCount()).toBe(1), { timeout: 10_000 })
+  await eventually(async () => expect(await workers.threadCount()).toBe(1))
   await Promise.all([
     expect(running).rejects.toThrow("The worker 'forever.ts' failed"),
     expect(waiting).rejects.toThrow('The server stops'),

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { silentLog } from '@portico/core/testing'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { silentLog, eventually } from '@portico/core/testing'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { createLongLivedWorker } from './long-lived-worker.ts'
 
 interface Methods extends Record<string, (...args: never[]) => unknown> {
@@ -89,7 +89,7 @@ test('a thread that dies or runs out of memory costs the calls under way; the ne
 test('an idle thread is closed in good order, and opened again by the next call', async () => {
   const { worker, seen } = open({ minMs: 0, closeAfterMs: 1 })
   await worker.call('add', 1, 2)
-  await vi.waitFor(() => expect(seen.stopped).toBe(1), { timeout: 20_000 })
+  await eventually(() => expect(seen.stopped).toBe(1))
   expect(await worker.call('greet')).toBe('thread 2!')
   expect(seen.deaths).toEqual([])
 })

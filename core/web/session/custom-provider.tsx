@@ -7,7 +7,7 @@ import { checkUserRef, tokenClaims, tokenExpiry, type SessionValue } from './ses
 
 const CustomForm = lazy(async () => ({ default: (await import('./CustomForm.tsx')).CustomForm }))
 
-/** Signs in as any given user, with or without a token that proves it. For development: an app lists it in `signIn` itself. */
+/** Signs in the user it is given, with or without a token that proves it. For development: an app lists it in `signIn` itself. */
 export const customProvider: SignInProvider = {
   id: 'custom',
   title: shellMessages.customTitle,

@@ -133,7 +133,7 @@ test('a slot and its own fillings name the same', () => {
 test('an entry that matches no extension is reported in the console, with the nearest id', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await shown([host, first], [{ 'line:first/a': true }, { 'line:frist/a': false }, { 'page:elsewhere': {} }])
-  await vi.waitFor(() => expect(warned).toHaveBeenCalledTimes(2))
+  await expect.poll(() => warned.mock.calls.length).toBe(2)
   expect(warned.mock.calls.flat()).toEqual([
     "app.extensions: there is no extension 'line:frist/a', did you mean 'line:first/a'?",
     "app.extensions: there is no extension 'page:elsewhere'",

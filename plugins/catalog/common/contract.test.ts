@@ -46,6 +46,7 @@ describe('the contract', () => {
       'POST /refresh 200',
       'POST /validate-entity 200',
       'POST /analyze-location 200',
+      'POST /preview 200',
       'GET /locations 200',
       'POST /locations 201',
       'POST /locations/by-query 200',

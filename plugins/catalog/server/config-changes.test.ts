@@ -1,8 +1,9 @@
+import { eventually } from '@portico/core/testing'
 import { catalogApi } from '@portico/catalog/common'
 import { document, startCatalog, type TestCatalog } from '@portico/catalog/testing'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let catalog: TestCatalog
 beforeAll(async () => {
@@ -29,29 +30,26 @@ async function names(): Promise<string[]> {
   return (items as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name).toSorted()
 }
 
-const eventually = (expected: readonly string[]) => vi.waitFor(async () => expect(await names()).toEqual(expected), { timeout: 15_000 })
+const namesBecome = (expected: readonly string[]) => eventually(async () => expect(await names()).toEqual(expected))
 
 test('locations that are added to the config are read at once, and what only a removed one led to goes', async () => {
   change({ locations: [at('one.yaml'), at('two.yaml')] })
-  await eventually(['one', 'two'])
+  await namesBecome(['one', 'two'])
   change({ locations: [at('two.yaml')] })
-  await eventually(['two'])
+  await namesBecome(['two'])
   expect(changes()).toEqual({ inForce: ['catalog.locations'], needsRestart: [] })
 })
 
 test('rules that change hold for what was refused before', async () => {
   catalog.write('api.yaml', document('API', 'four'))
   change({ rules: [{ allow: ['Component', 'Location'] }], locations: [at('two.yaml'), at('api.yaml')] })
-  await vi.waitFor(
-    async () => {
-      const response = await catalog.server.fetch('/api/catalog/explain/api/default/four')
-      expect(await response.text()).toContain('kind-not-allowed')
-    },
-    { timeout: 15_000 },
-  )
+  await eventually(async () => {
+    const response = await catalog.server.fetch('/api/catalog/explain/api/default/four')
+    expect(await response.text()).toContain('kind-not-allowed')
+  })
   expect(await names()).toEqual(['two'])
   change({ rules: [{ allow: ['Component', 'API', 'Location'] }] })
-  await eventually(['four', 'two'])
+  await namesBecome(['four', 'two'])
 })
 
 test('kinds that are added to the config can be read at once', async () => {
@@ -71,16 +69,12 @@ test('users are kept from registering locations as soon as the config says so', 
       .as({ plugin: 'test' })
       .call(catalogApi.addLocation, { body: { type: 'url', target: 'http://127.0.0.1:1/catalog-info.yaml' } })
   change({ readonly: true })
-  await vi.waitFor(async () => expect(await add().catch((error: unknown) => error)).toMatchObject({ code: 'catalog.read-only' }), {
-    timeout: 15_000,
-  })
+  await eventually(async () => expect(await add().catch((error: unknown) => error)).toMatchObject({ code: 'catalog.read-only' }))
   change({ readonly: false })
 })
 
 test('what pages read is in force, and what nobody follows is named as needing a restart', async () => {
   change({ index: { pageSize: 50 }, watchFiles: true, processorOptions: { x: { disabled: true } } })
-  await vi.waitFor(() => expect(changes().needsRestart).toEqual(['catalog.watchFiles', 'catalog.processorOptions.x.disabled']), {
-    timeout: 15_000,
-  })
+  await eventually(() => expect(changes().needsRestart).toEqual(['catalog.watchFiles', 'catalog.processorOptions.x.disabled']))
   expect(changes().inForce).toContain('catalog.index.pageSize')
 })

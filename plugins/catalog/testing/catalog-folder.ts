@@ -1,11 +1,11 @@
 import { authPlugin } from '@portico/auth/server'
 import { catalogPlugin } from '@portico/catalog/server'
-import { startTestServer, type TestServer, type TestServerOptions } from '@portico/core/testing'
+import { startTestServer, type TestServer, type TestServerOptions, eventually } from '@portico/core/testing'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 
 const kinds = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template']
 
@@ -41,8 +41,7 @@ export async function startCatalog(
     write,
     remove: (name: string) => rmSync(path.join(folder, name)),
     /** Waits until the catalog holds as many entities of these kinds. */
-    until: (filter: string, count: number) =>
-      vi.waitFor(async () => expect(await countOf(server, filter)).toBe(count), { timeout: 15_000, interval: 50 }),
+    until: (filter: string, count: number) => eventually(async () => expect(await countOf(server, filter)).toBe(count)),
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })

@@ -1,8 +1,8 @@
-import { startTestServer, type TestServer } from '@portico/core/testing'
+import { startTestServer, type TestServer, eventually } from '@portico/core/testing'
 import { defineServerPlugin } from '@portico/core/server'
 import { devtoolsApi } from '@portico/devtools/common'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { devtoolsPlugin } from './index.ts'
 
 let runs = 0
@@ -44,7 +44,7 @@ test('the system reports which changes of the config are in force, and which nee
     server.configFile,
     JSON.stringify({ ...config, app: { title: 'Acme' }, backend: { ...config.backend, cors: { origin: 'https://a.example.com' } } }),
   )
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await server.call(devtoolsApi.getSystem)).configChanges).toEqual({
       inForce: ['app.title'],
       needsRestart: ['backend.cors.origin'],
@@ -64,14 +64,11 @@ test('tasks of all plugins are listed, and a triggered one runs and has a result
   })
   await server.call(devtoolsApi.triggerTask, { params: { plugin: 'work', task: 'count' } })
   await server.call(devtoolsApi.triggerTask, { params: { plugin: 'work', task: 'fail' } })
-  await vi.waitFor(
-    async () => {
-      const { items } = await server.call(devtoolsApi.listTasks)
-      expect(items.find(task => task.id === 'count')).toMatchObject({ lastResult: 'completed', running: false })
-      expect(items.find(task => task.id === 'fail')).toMatchObject({ lastResult: 'failed', lastError: 'disk full' })
-    },
-    { timeout: 15_000, interval: 100 },
-  )
+  await eventually(async () => {
+    const { items } = await server.call(devtoolsApi.listTasks)
+    expect(items.find(task => task.id === 'count')).toMatchObject({ lastResult: 'completed', running: false })
+    expect(items.find(task => task.id === 'fail')).toMatchObject({ lastResult: 'failed', lastError: 'disk full' })
+  })
   expect(runs).toBe(1)
 })
 

@@ -1,12 +1,12 @@
 import type { Entity } from '@portico/catalog/common'
 import { withCatalogDatabase } from '@portico/catalog/testing'
 import { migrateAll, openDatabase, startEmbedded } from '@portico/core/server'
-import { makeDatabaseFolder, silentLog } from '@portico/core/testing'
+import { makeDatabaseFolder, silentLog, eventually } from '@portico/core/testing'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import fc from 'fast-check'
 import { catalogMigrations } from '../migrations/catalog-migrations.ts'
 import { openCatalogDatabase } from './write/catalog-database-store.ts'
@@ -16,7 +16,6 @@ import { component, createTemporaryCatalog, location, type TemporaryCatalog } fr
 import { readAll } from './temporary-catalog-store.ts'
 
 const database = withCatalogDatabase()
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 20 })
 
 function start(options = {}): TemporaryCatalog {
   return database.closing(createTemporaryCatalog(database.db, { log: silentLog, options }))
@@ -76,18 +75,18 @@ test('of three servers at work one that is killed in mid-batch loses and doubles
   const victim = spawn(process.execPath, ['--input-type=module-typescript', '-e', victimCode(catalog.folder)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await until(async () => expect(await count('entity')).toBeGreaterThan(200))
+  await eventually(async () => expect(await count('entity')).toBeGreaterThan(200))
   const runners = [1, 2].map(() =>
     createIngestRunner({ db: database.db, log: silentLog, context: catalog.context, options: sharingOptions }),
   )
   runners.forEach(runner => runner.wake())
-  await until(async () => expect(await count('(select distinct owner from catalog.claim) owners')).toBe(3))
+  await eventually(async () => expect(await count('(select distinct owner from catalog.claim) owners')).toBe(3))
   victim.kill('SIGKILL')
   await once(victim, 'exit')
   expect(await count('entity')).toBeLessThan(4002)
 
-  await until(async () => expect(await count('entity')).toBe(4002))
-  await until(async () => expect([await count('claim'), await count('stitch')]).toEqual([0, 0]))
+  await eventually(async () => expect(await count('entity')).toBe(4002))
+  await eventually(async () => expect([await count('claim'), await count('stitch')]).toEqual([0, 0]))
   await Promise.all(runners.map(runner => runner.stop()))
   expect(differences(await picture(), expected)).toEqual([])
   expect(await count('relation')).toBe(relations)
@@ -124,11 +123,11 @@ test('a database that goes away in mid-ingest costs time and nothing else', asyn
   })
   runner.wake()
   for (const entities of [100, 600, 1200]) {
-    await until(async () => expect(await count('entity')).toBeGreaterThan(entities))
+    await eventually(async () => expect(await count('entity')).toBeGreaterThan(entities))
     await database.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'doomed'")
   }
-  await until(async () => expect(await count('entity')).toBe(2002))
-  await until(async () => expect([await count('claim'), await count('stitch')]).toEqual([0, 0]))
+  await eventually(async () => expect(await count('entity')).toBe(2002))
+  await eventually(async () => expect([await count('claim'), await count('stitch')]).toEqual([0, 0]))
   await runner.stop()
   await own.close()
   const interrupted = await picture()
@@ -154,12 +153,12 @@ test('a database that is stopped and started in mid-ingest loses and doubles not
   const runner = createIngestRunner({ db: own.db, log: silentLog, context: whole.context, options })
   runner.wake()
   for (const entities of [100, 900]) {
-    await until(async () => expect(await server.count('entity')).toBeGreaterThan(entities))
+    await eventually(async () => expect(await server.count('entity')).toBeGreaterThan(entities))
     await server.restart()
     expect(await server.count('entity')).toBeLessThan(2002)
   }
-  await until(async () => expect(await server.count('entity')).toBe(2002))
-  await until(async () => expect([await server.count('claim'), await server.count('stitch')]).toEqual([0, 0]))
+  await eventually(async () => expect(await server.count('entity')).toBe(2002))
+  await eventually(async () => expect([await server.count('claim'), await server.count('stitch')]).toEqual([0, 0]))
   expect(differences(await picture(own.db), expected)).toEqual([])
   expect([await server.count('relation'), await server.count("change where kind = 'created'")]).toEqual([relations, 2002])
   await runner.stop()

@@ -1,6 +1,6 @@
 import type { Entity, LocationRef } from '@portico/catalog/common'
 import { withCatalogDatabase } from '@portico/catalog/testing'
-import { silentLog } from '@portico/core/testing'
+import { silentLog, eventually } from '@portico/core/testing'
 import { createIntegrations } from '@portico/integrations/server'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CatalogSection } from '../config.ts'
 import { createProcessing, type Processing } from './create-processing.ts'
 import { generatedRef } from './read/generated-location.ts'
@@ -25,8 +25,6 @@ let processing: Processing
 const pages = new Map<string, string>()
 const listeners = new Map<string, { onMessage: (message: string) => void }>()
 const published: unknown[] = []
-
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
 
 beforeAll(async () => {
   listening = new pg.Client(database.connection)
@@ -86,12 +84,12 @@ describe.each([{ thread: false }, { thread: true }])('processing with a thread o
     const revisions: (number | undefined)[] = []
     await start({ locations: [{ type: 'file', target: './all.yaml' }] }, { thread })
     processing.onRevision(revision => void revisions.push(revision))
-    await until(async () => expect(await refs()).toEqual(['component:default/one']))
+    await eventually(async () => expect(await refs()).toEqual(['component:default/one']))
     writeFileSync(path.join(folder, 'all.yaml'), component('two'))
     expect(await processing.refresh('Component:default/ONE')).toBe(true)
-    await until(async () => expect(await refs()).toEqual(['component:default/two']))
-    await until(() => expect(revisions.at(-1)).toBe(2))
-    await until(() =>
+    await eventually(async () => expect(await refs()).toEqual(['component:default/two']))
+    await eventually(() => expect(revisions.at(-1)).toBe(2))
+    await eventually(() =>
       expect(published).toEqual([
         {
           topic: 'catalog.entity-changed',
@@ -169,7 +167,7 @@ describe('registered locations', () => {
     const { location: added, entities } = await processing.locations.add({ type: 'url', target: url('a.yaml') })
     expect(entities).toEqual([])
     expect(added.entityRef).toBe(generatedRef({ type: 'url', target: url('a.yaml') }))
-    await until(async () => expect(await refs()).toEqual(['component:default/a']))
+    await eventually(async () => expect(await refs()).toEqual(['component:default/a']))
     const one = (await readAll(database.db).entities()).get('component:default/a')
     expect(one?.metadata.annotations).toMatchObject({
       'backstage.io/managed-by-origin-location': `url:${url('a.yaml')}`,
@@ -179,7 +177,7 @@ describe('registered locations', () => {
     expect(await processing.locations.byOrigin(`url:${url('a.yaml')}`)).toMatchObject(added)
     const moved = await processing.locations.update(added.id, { type: 'url', target: url('b.yaml') })
     expect(moved.location).toEqual({ ...added, target: url('b.yaml') })
-    await until(async () => expect(await refs()).toEqual(['component:default/b']))
+    await eventually(async () => expect(await refs()).toEqual(['component:default/b']))
     expect((await readAll(database.db).entities()).get(added.entityRef ?? '')?.spec).toEqual({ type: 'url', target: url('b.yaml') })
     expect(await processing.locations.list()).toMatchObject([moved.location])
     expect(await processing.locations.get(added.id)).toMatchObject(moved.location)
@@ -221,7 +219,7 @@ describe('registered locations', () => {
   test('that cannot be read are in the list of what failed, and pending before', async () => {
     await start({ processingInterval: false })
     await processing.locations.add({ type: 'url', target: url('never-there.yaml') })
-    await until(async () => {
+    await eventually(async () => {
       const [failed] = await processing.unprocessed.failed()
       expect(failed).toMatchObject({
         entity_ref: expect.stringContaining('location:default/generated-'),

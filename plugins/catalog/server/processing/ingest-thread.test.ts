@@ -1,6 +1,6 @@
 import type { Entity } from '@portico/catalog/common'
 import { withCatalogDatabase } from '@portico/catalog/testing'
-import { silentLog } from '@portico/core/testing'
+import { silentLog, eventually } from '@portico/core/testing'
 import { createIntegrations } from '@portico/integrations/server'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,14 +46,13 @@ afterEach(async () => {
   await removeAll(database.db)
 })
 
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
 const write = (name: string) => writeFileSync(path.join(folder, 'all.yaml'), component(name))
 const refs = async () => [...(await readAll(database.db).entities()).keys()].filter(ref => !ref.includes('generated-'))
 
 /** The thread is there while it has connections. */
 async function untilGone(): Promise<void> {
   const asked = "select count(*)::int from pg_stat_activity where application_name = 'ingest thread' and datname = current_database()"
-  await until(async () => expect((await database.query(asked)).rows[0].count).toBe(0))
+  await eventually(async () => expect((await database.query(asked)).rows[0].count).toBe(0))
 }
 
 function user(name: string): { entity: Entity } {
@@ -65,10 +64,10 @@ test('the thread goes when there is nothing to do, and is back when something is
   await rootStore.syncConfig(database.db, [{ type: 'file', target: 'all.yaml' }])
   thread = open(3000)
   thread.wake()
-  await until(async () => expect(await refs()).toEqual(['component:default/one']))
+  await eventually(async () => expect(await refs()).toEqual(['component:default/one']))
   await untilGone()
   write('two')
-  await until(async () => expect(await refs()).toEqual(['component:default/two']))
+  await eventually(async () => expect(await refs()).toEqual(['component:default/two']))
   await untilGone()
   await applyWhole(thread, 'people', { type: 'full', entities: [user('ada')] })
   expect(await refs()).toContain('user:default/ada')
@@ -90,7 +89,7 @@ test('a thread that dies is replaced, and whoever waited for it is told', async 
   await rootStore.syncConfig(database.db, [{ type: 'file', target: 'all.yaml' }])
   await expect(thread.preview({ type: 'deadly', target: 'x' })).rejects.toMatchObject(interrupted)
   // Nobody wakes it: it looks by itself after its end.
-  await until(async () => expect(await refs()).toEqual(['component:default/one']))
+  await eventually(async () => expect(await refs()).toEqual(['component:default/one']))
 })
 
 test('what a provider tells is told again when the thread dies amid it, so that no part passes for the whole', async () => {
@@ -130,9 +129,9 @@ test('a source that ends the thread costs itself: it is tried alone once, and it
   thread = open(undefined, 48)
   thread.wake()
   const huge = async () => (await readAll(database.db).sources()).find(({ target }) => target === 'huge.yaml')
-  await until(async () => expect(await huge()).toMatchObject({ failures: 1, error: { name: 'OutOfMemoryError' } }))
+  await eventually(async () => expect(await huge()).toMatchObject({ failures: 1, error: { name: 'OutOfMemoryError' } }))
   expect((await huge())?.error?.message).toContain('memory')
-  await until(async () => expect(await refs()).toEqual(expect.arrayContaining(['component:default/good', 'component:default/last'])))
+  await eventually(async () => expect(await refs()).toEqual(expect.arrayContaining(['component:default/good', 'component:default/last'])))
   expect((await readAll(database.db).sources()).filter(({ failures }) => failures > 0)).toHaveLength(1)
 
   // Neither by its time nor after a restart is it processed again while it holds the same.
@@ -144,11 +143,11 @@ test('a source that ends the thread costs itself: it is tried alone once, and it
   }
   const { failures } = (await huge())!
   await again()
-  await until(async () => expect((await huge())?.failures).toBe(failures + 1))
+  await eventually(async () => expect((await huge())?.failures).toBe(failures + 1))
   expect(await refs()).toHaveLength(2)
   await thread.stop()
   writeFileSync(file('huge.yaml'), component('small'))
   await again()
-  await until(async () => expect(await refs()).toContain('component:default/small'))
-  await until(async () => expect(await huge()).toMatchObject({ failures: 0, error: null }))
+  await eventually(async () => expect(await refs()).toContain('component:default/small'))
+  await eventually(async () => expect(await huge()).toMatchObject({ failures: 0, error: null }))
 })

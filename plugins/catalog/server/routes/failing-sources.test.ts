@@ -1,6 +1,7 @@
+import { eventually } from '@portico/core/testing'
 import { catalogApi } from '@portico/catalog/common'
 import { document, file, startCatalog } from '@portico/catalog/testing'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const explain = (name: string) => ({ params: { kind: 'component', namespace: 'default', name } })
 
@@ -20,19 +21,16 @@ test('a poisoned document and a bomb beside good ones are told by explain, by th
   onTestFinished(() => catalog.stop())
   const { server } = catalog
   await catalog.until('kind=component', 3)
-  await vi.waitFor(
-    async () => {
-      expect(await server.call(catalogApi.explainEntity, explain('poisoned'))).toMatchObject({
-        state: 'failed',
-        errors: [{ name: 'InputError', path: ['spec', 'owner'], line: 1, message: expect.stringContaining('spec.owner: holds a NUL') }],
-      })
-      expect(await server.call(catalogApi.explainEntity, explain('bomb'))).toMatchObject({
-        state: 'failed',
-        errors: [{ message: expect.stringContaining('catalog.limits.entityBytes sets this limit') }],
-      })
-    },
-    { timeout: 30_000 },
-  )
+  await eventually(async () => {
+    expect(await server.call(catalogApi.explainEntity, explain('poisoned'))).toMatchObject({
+      state: 'failed',
+      errors: [{ name: 'InputError', path: ['spec', 'owner'], line: 1, message: expect.stringContaining('spec.owner: holds a NUL') }],
+    })
+    expect(await server.call(catalogApi.explainEntity, explain('bomb'))).toMatchObject({
+      state: 'failed',
+      errors: [{ message: expect.stringContaining('catalog.limits.entityBytes sets this limit') }],
+    })
+  })
   const { entities } = await server.call(catalogApi.listFailedEntities)
   expect(entities.map(({ entity_ref }) => entity_ref)).toEqual(
     expect.arrayContaining(['component:default/poisoned', 'component:default/bomb']),

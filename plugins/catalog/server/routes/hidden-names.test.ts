@@ -1,8 +1,9 @@
+import { eventually } from '@portico/core/testing'
 import { catalogApi, type Entity } from '@portico/catalog/common'
 import type { Decision } from '@portico/core/common'
 import { defineServerPlugin, permissionPort } from '@portico/core/server'
 import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 const allow: Decision = { result: 'ALLOW' }
 const onlyTeamA: Decision = {
@@ -112,7 +113,7 @@ describe('where names are told', () => {
     catalog.write('b.yaml', file(files['b.yaml'], document('Component', 'open', { spec: { owner: 'team-b', type: 7 } })))
     const explain = () =>
       catalog.server.call(catalogApi.explainEntity, { params: { kind: 'component', namespace: 'default', name: 'open' } })
-    await vi.waitFor(async () => expect((await explain()).errors).toHaveLength(1), { timeout: 15_000 })
+    await eventually(async () => expect((await explain()).errors).toHaveLength(1))
     reading = onlyTeamA
     const explained = await explain()
     expect([explained.errors, explained.sources.length, JSON.stringify(explained).includes('b.yaml')]).toEqual([[], 1, false])

@@ -1,6 +1,7 @@
+import { eventually } from '@portico/core/testing'
 import { catalogApi } from '@portico/catalog/common'
 import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let catalog: TestCatalog
 const component = (name: string, spec: object = {}) => document('Component', name, { spec })
@@ -114,9 +115,8 @@ test('one that is not there says why: never seen, or removed', async () => {
 
 test('a name that two files claim is held by the first; both sides can say so, and when the first goes the other takes over', async () => {
   catalog.write('c.yaml', file(component('third'), component('other', { type: 'website' })))
-  await vi.waitFor(
-    async () => expect((await catalog.server.call(catalogApi.explainEntity, { params: params('other') })).conflicts).toHaveLength(1),
-    { timeout: 15_000 },
+  await eventually(async () =>
+    expect((await catalog.server.call(catalogApi.explainEntity, { params: params('other') })).conflicts).toHaveLength(1),
   )
   const explanation = await catalog.server.call(catalogApi.explainEntity, { params: params('other') })
   expect(explanation.conflicts).toMatchObject([{ holder: expect.stringContaining('b.yaml'), refused: expect.stringContaining('c.yaml') }])
@@ -127,14 +127,11 @@ test('a name that two files claim is held by the first; both sides can say so, a
 
 test('a mistake keeps the last good version, with a status that says what is wrong and where', async () => {
   catalog.write('c.yaml', file(component('third'), component('other', { type: '', lifecycle: 7 })))
-  await vi.waitFor(
-    async () => {
-      const entity = await catalog.server.call(catalogApi.getEntityByName, { params: params('other') })
-      expect(entity.status?.items).toContainEqual(expect.objectContaining({ type: 'backstage.io/catalog-processing', level: 'error' }))
-      expect(entity.spec?.['type']).toBe('website')
-    },
-    { timeout: 15_000 },
-  )
+  await eventually(async () => {
+    const entity = await catalog.server.call(catalogApi.getEntityByName, { params: params('other') })
+    expect(entity.status?.items).toContainEqual(expect.objectContaining({ type: 'backstage.io/catalog-processing', level: 'error' }))
+    expect(entity.spec?.['type']).toBe('website')
+  })
   const explanation = await catalog.server.call(catalogApi.explainEntity, { params: params('other') })
   expect(explanation).toMatchObject({
     state: 'stale',

@@ -1,9 +1,10 @@
+import { eventually } from '@portico/core/testing'
 import { CatalogClient } from '@backstage/catalog-client'
 import { catalogApi } from '@portico/catalog/common'
 import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let catalog: TestCatalog
 let web: Server
@@ -79,7 +80,7 @@ describe('web addresses in placeholders of files', () => {
     expect((await failureOf('api:default/late'))?.errors?.[0]?.message).toContain('was not found')
     for (const text of ['first', 'second']) {
       pages.set('/late.yaml', text)
-      await vi.waitFor(async () => expect((await read('api', 'late')).spec?.['definition']).toBe(text), { timeout: 15_000 })
+      await eventually(async () => expect((await read('api', 'late')).spec?.['definition']).toBe(text))
     }
   })
 })

@@ -1,3 +1,4 @@
+import { eventually } from '@portico/core/testing'
 import { catalogApi, type Entity } from '@portico/catalog/common'
 import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
 import { startGitPeer, type GitPeer } from '@portico/integrations/testing'
@@ -23,7 +24,6 @@ async function start(fragment: string | undefined, more: object = {}): Promise<v
 }
 
 const asService = () => catalog.server.as({ plugin: 'test' })
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 })
 
 async function entity(kind: string, name: string): Promise<Entity | undefined> {
   const response = await asService().fetch(`/api/catalog/entities/by-name/${kind}/default/${name}`)
@@ -96,14 +96,14 @@ describe('a location of type git', () => {
     for (const [message, fail] of faults) {
       fail()
       await refresh('location:lead')
-      await until(async () => expect(await messages('lead')).toEqual([expect.stringContaining(message)]))
+      await eventually(async () => expect(await messages('lead')).toEqual([expect.stringContaining(message)]))
       await catalog.until('kind=component', 2)
     }
     peer.state.password = undefined
     await refresh('location:lead')
-    await until(async () => expect(await entity('component', 'changed')).toBeDefined())
+    await eventually(async () => expect(await entity('component', 'changed')).toBeDefined())
     await catalog.until('kind=component', 1)
-    await until(async () => expect(await messages('lead')).toEqual([]))
+    await eventually(async () => expect(await messages('lead')).toEqual([]))
   })
 
   test('must not lead out of its repository, nor to the disk of the server', async () => {
@@ -159,6 +159,6 @@ test('credentials that are added to the config are used at once', async () => {
   const { configFile } = catalog.server
   const config = JSON.parse(readFileSync(configFile, 'utf8')) as object
   writeFileSync(configFile, JSON.stringify({ ...config, integrations: { git: [{ host: peer.host, password: 'secret' }] } }))
-  await until(async () => expect(await preview()).toContain('"name":"one"'))
+  await eventually(async () => expect(await preview()).toContain('"name":"one"'))
   expect(catalog.server.server.inspection.configChanges().needsRestart).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { eventually } from '@portico/core/testing'
 import { catalogApi } from '@portico/catalog/common'
 import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -17,8 +18,7 @@ async function descriptionOf(name: string): Promise<unknown> {
   return response.ok ? ((await response.json()) as { metadata: { description?: string } }).metadata.description : response.status
 }
 
-const until = (name: string, description: unknown) =>
-  vi.waitFor(async () => expect(await descriptionOf(name)).toBe(description), { timeout: 30_000, interval: 50 })
+const until = (name: string, description: unknown) => eventually(async () => expect(await descriptionOf(name)).toBe(description))
 
 const component = (name: string, description: string) => document('Component', name, { metadata: { description } })
 
