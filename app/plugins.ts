@@ -3,7 +3,8 @@ import { catalogPlugin } from '@portico/catalog/server'
 import { devtoolsPlugin } from '@portico/devtools/server'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { permissionPlugin } from '@portico/permission/server'
+import { proxyPlugin } from '@portico/proxy/server'
 import { userSettingsPlugin } from '@portico/user-settings/server'
 
 /** The server plugins of this portal, in any order: the core sorts them by what they use. */
-export const plugins = [authPlugin, permissionPlugin, integrationsPlugin, catalogPlugin, devtoolsPlugin, userSettingsPlugin]
+export const plugins = [authPlugin, permissionPlugin, integrationsPlugin, catalogPlugin, devtoolsPlugin, userSettingsPlugin, proxyPlugin]

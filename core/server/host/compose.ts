@@ -115,6 +115,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
     },
     security: {
       permissions,
+      isAuthenticationEnabled: !composition.core.backend.auth.dangerouslyDisableDefaultAuthPolicy,
       permissionDirectory: directory,
       audit: services.audit.forPlugin(id),
       tokens,

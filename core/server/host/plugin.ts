@@ -68,6 +68,8 @@ export interface CoreWork {
 /** Authentication, permissions and audit. */
 export interface CoreSecurity {
   readonly permissions: Permissions
+  /** False where config disables authentication: then there may be no caller on any route. */
+  readonly isAuthenticationEnabled: boolean
   /** What all plugins declare about permissions. */
   readonly permissionDirectory: PermissionDirectory
   readonly audit: Audit

@@ -68,13 +68,13 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
     if (typeof spec.access === 'object') await plugin.permissions.require(caller, spec.access.permission)
     return caller
   }
-  const inputOf = (request: FastifyRequest) => ({
+  const inputOf = (request: FastifyRequest, reply?: FastifyReply) => ({
     ...read(request),
     caller: callers.get(request),
     request: factsOf(request, plugin),
     // Lazy: most handlers never use it, and it costs a listener.
     get signal() {
-      return request.signal
+      return spec.upload && reply ? disconnectSignal(reply) : request.signal
     },
   })
   if (spec.socket) {
@@ -94,7 +94,7 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
     method: route.method,
     url,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const outcome = await handler(inputOf(request))
+      const outcome = await handler(inputOf(request, reply))
       if (spec.events) {
         const stop = recheck(
           () => admit(request),
@@ -105,6 +105,15 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
       return sendOutcome(reply, route, outcome)
     },
   })
+}
+
+/** Aborts when the caller disconnects before the reply is sent. The signal of the request itself also aborts at the end of an upload. */
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const disconnected = new AbortController()
+  raw.on('close', () => {
+    if (!raw.writableFinished) disconnected.abort()
+  })
+  return disconnected.signal
 }
 
 /** Reads and checks the parts of a request that the route declares. */

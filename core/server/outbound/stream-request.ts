@@ -1,0 +1,79 @@
+import { AppError } from '@portico/core/common'
+import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+
+export interface StreamRequest {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string | string[]>>
+  readonly body?: Readable | undefined
+  /** How long nothing may be sent or received. */
+  readonly idleTimeoutMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface StreamAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Decoded, should the target have encoded it. */
+  readonly body: Readable
+}
+
+const agentOptions = { keepAlive: true, maxFreeSockets: 16 }
+const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate }
+
+/**
+ * Requests to hosts that the operator has named, streamed in both directions over kept-alive connections. Redirects are not followed.
+ * An address that comes from a user or a file takes the guarded request instead.
+ */
+export function createStreamRequest(options: { readonly verifiesCertificate?: boolean; readonly ca?: string } = {}) {
+  const http = new HttpAgent(agentOptions)
+  const https = new HttpsAgent({
+    ...agentOptions,
+    rejectUnauthorized: options.verifiesCertificate ?? true,
+    ...(options.ca !== undefined && { ca: options.ca }),
+  })
+
+  return {
+    send(url: URL, { method, headers, body, idleTimeoutMs, signal }: StreamRequest): Promise<StreamAnswer> {
+      const isSecure = url.protocol === 'https:'
+      return new Promise((resolve, reject) => {
+        const request = (isSecure ? requestHttps : requestHttp)(
+          url,
+          { method, headers, agent: isSecure ? https : http, ...(signal && { signal }) },
+          response => resolve({ status: response.statusCode ?? 502, headers: response.headers, body: decoded(response) }),
+        )
+        request.setTimeout(idleTimeoutMs, () => request.destroy(targetTimedOut(url, idleTimeoutMs)))
+        request.on('error', error => reject(signal?.aborted || error instanceof AppError ? error : targetUnavailable(url, error)))
+        if (body) pipeline(body, request, () => {})
+        else request.end()
+      })
+    },
+    close() {
+      http.destroy()
+      https.destroy()
+    },
+  }
+}
+
+function decoded(response: IncomingMessage): Readable {
+  const decoder = decoders[response.headers['content-encoding'] as keyof typeof decoders]
+  // The callback is needed: without one, an error would be uncaught.
+  return decoder ? pipeline(response, decoder(), () => {}) : response
+}
+
+function targetUnavailable(url: URL, cause: NodeJS.ErrnoException) {
+  return new AppError('BadGatewayError', `${url.host} cannot be reached: ${cause.code ?? cause.message}`, {
+    status: 502,
+    code: 'core.target-unavailable',
+    cause,
+  })
+}
+
+function targetTimedOut(url: URL, timeoutMs: number) {
+  return new AppError('GatewayTimeoutError', `${url.host} sent nothing for ${timeoutMs / 1000} s`, {
+    status: 504,
+    code: 'core.target-timeout',
+  })
+}

@@ -1,0 +1,100 @@
+import { bytes, type Answer, type Audit, type CoreTelemetry, type Principal, type RequestFacts } from '@portico/core/server'
+import { createStreamRequest, type StreamAnswer } from '@portico/core/server/outbound'
+import { maxRequestBytes } from '@portico/proxy/common'
+import { Readable, Transform } from 'node:stream'
+import { leavesItsFolder, type Endpoint, type Endpoints } from './endpoints.ts'
+import { credentialsNeeded, invalidPath, requestTooLarge } from './errors.ts'
+import { answerHeaders, requestHeaders } from './headers.ts'
+
+export interface ForwardedCall {
+  readonly caller: Principal
+  readonly request: RequestFacts
+  readonly signal: AbortSignal
+  readonly stream?: unknown
+}
+
+interface ForwardingDependencies {
+  /** Those of the config as it is now. */
+  readonly endpoints: () => Endpoints
+  readonly audit: Audit
+  readonly meter: CoreTelemetry['meter']
+  readonly isAuthenticationEnabled: boolean
+}
+
+const reading = new Set(['GET', 'HEAD'])
+/** An endpoint that needs no credentials can be called at will. */
+const collapseMs = 60_000
+
+/** Forwards requests to the endpoints of the config, streamed in both directions. */
+export function createForwarding({ endpoints, audit, meter, isAuthenticationEnabled }: ForwardingDependencies) {
+  const clients = { verifying: createStreamRequest(), trusting: createStreamRequest({ verifiesCertificate: false }) }
+  const duration = meter.createHistogram('portico.proxy.request.duration', {
+    unit: 's',
+    description: 'Time until the target of an endpoint answers',
+  })
+
+  function needsCaller({ credentials }: Endpoint): boolean {
+    return isAuthenticationEnabled && credentials !== 'dangerously-allow-unauthenticated'
+  }
+
+  async function send(endpoint: Endpoint, url: URL, { request, signal, stream }: ForwardedCall): Promise<StreamAnswer> {
+    const body = stream instanceof Readable ? limited(stream) : undefined
+    const client = endpoint.verifiesCertificate ? clients.verifying : clients.trusting
+    const headers = requestHeaders(request.headers, endpoint, body !== undefined)
+    return client.send(url, { method: request.method, headers, body, idleTimeoutMs: endpoint.idleTimeoutMs, signal })
+  }
+
+  async function record(endpoint: Endpoint, { caller, request }: ForwardedCall, status: number | undefined): Promise<void> {
+    if (reading.has(request.method)) return
+    await audit.record({
+      caller,
+      action: 'proxy.request.forward',
+      subject: endpoint.path,
+      result: status !== undefined && status < 400 ? 'success' : 'failure',
+      // Without the query, which may hold a secret.
+      details: { method: request.method, path: request.url.split('?', 1)[0], status },
+      requestId: request.id,
+      ...(caller.type === 'none' && { collapseMs }),
+    })
+  }
+
+  return {
+    async forward(call: ForwardedCall): Promise<Answer> {
+      const { caller, request } = call
+      if (leavesItsFolder(request.url)) throw invalidPath()
+      const match = endpoints().match(request.url)
+      if (!match || (match.endpoint.methods && !match.endpoint.methods.has(request.method))) return bytes('', { status: 404 })
+      const { endpoint, url } = match
+      if (caller.type === 'none' && needsCaller(endpoint)) throw credentialsNeeded()
+      const start = performance.now()
+      let status: number | undefined
+      try {
+        const answer = await send(endpoint, url, call)
+        status = answer.status
+        return bytes(answer.body, { status, headers: answerHeaders(answer.headers, endpoint) })
+      } finally {
+        const attributes = { endpoint: endpoint.path, method: request.method, status: status ?? 'failed' }
+        duration.record((performance.now() - start) / 1000, attributes)
+        await record(endpoint, call, status)
+      }
+    },
+    close() {
+      clients.verifying.close()
+      clients.trusting.close()
+    },
+  }
+}
+
+/** A body that announces no length is counted. */
+function limited(stream: Readable): Readable {
+  let total = 0
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      total += chunk.length
+      if (total > maxRequestBytes) done(requestTooLarge(maxRequestBytes))
+      else done(null, chunk)
+    },
+  })
+  stream.on('error', error => counter.destroy(error))
+  return stream.pipe(counter)
+}
