@@ -5,6 +5,8 @@ import { toReadingSettings } from './reading-settings.ts'
 
 export { IntegrationsSection } from './config.ts'
 export { createIntegrations, integrationsService, type Integrations, type PortableReading } from './integrations-service.ts'
+export type { Integration, IntegrationType } from './integration.ts'
+export type * from './writing/repositories.ts'
 export { createReading, type ReaderModule, type ReadingSettings } from './reading/create-reading.ts'
 export { createFileReader } from './reading/file-reader.ts'
 export * from './reading/folders.ts'

@@ -1,7 +1,9 @@
 import { defineService } from '@portico/core/server'
 import { createAllowList } from '@portico/core/server/outbound'
 import { openReading, type ReaderModule, type ReadingSettings } from './reading/create-reading.ts'
+import type { Integration } from './integration.ts'
 import type { Readers } from './reading/readers.ts'
+import type { Repositories } from './writing/repositories.ts'
 
 /** Reading that another thread can open: `(await import(module)).openReading(settings)`. */
 export interface PortableReading {
@@ -19,6 +21,17 @@ export interface Integrations {
   isAllowed(url: URL): boolean
   /** Adds a reader for a type of source, or for some targets of one. Only during the setup of plugins. */
   addReader(reader: ReaderModule): void
+  /** The hosts that config names, and those that are known without it. */
+  list(): readonly Integration[]
+  /** By host, with the port where there is one. */
+  byHost(host: string): Integration | undefined
+  byUrl(url: string): Integration | undefined
+  /** What a file means when it names another: `base` is the address of the file, `/x` begins at the root of its repository. */
+  resolveUrl(target: string, base: string): string
+  /** The address at which people edit a file; the address itself where the host has none. */
+  resolveEditUrl(url: string): string
+  /** Writing: repositories, branches, commits, pull requests, and any other call to the API of a host. */
+  readonly repositories: Repositories
   /** Runs when the config has changed: what was opened before still uses the old one. */
   onChange(run: () => void | Promise<void>): void
 }
