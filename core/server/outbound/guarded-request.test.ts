@@ -147,3 +147,57 @@ test('the allow-list has hosts, subdomains, ports and paths', () => {
   for (const url of refused) expect(isAllowed(url), url).toBe(false)
   expect(verdict(new URL('https://x.b.test')).isNamed).toBe(false)
 })
+
+describe('requests', () => {
+  test('have the method that is asked for, and their answers are read whatever the status is, if wanted', async () => {
+    const host = await serve((request, response) => response.writeHead(422, { 'x-method': request.method }).end('why'))
+    const request = createGuardedRequest({ allow: [{ host }], timeoutMs: 2000, maxBytes: 1000 })
+    const ask = async (options: object) => (await request(new URL(`http://${host}/`), { headers: () => ({}), ...options })).answer
+    expect(await ask({ method: 'DELETE', isAnyStatusRead: true })).toMatchObject({ status: 422, bytes: Buffer.from('why') })
+    expect((await ask({ method: 'PATCH', body: Buffer.from('x') })).headers['x-method']).toBe('PATCH')
+    expect((await ask({})).bytes).toHaveLength(0)
+    expect(await ask({ method: 'HEAD', isAnyStatusRead: true })).toMatchObject({ status: 422, bytes: Buffer.alloc(0) })
+  })
+
+  test('go through the proxy that the environment names, but for hosts that it exempts', async () => {
+    const proxied: (string | undefined)[] = []
+    const proxy = await serve((request, response) => {
+      proxied.push(request.url)
+      response.end('by proxy')
+    })
+    const host = await serve((_, response) => response.end('direct'))
+    const port = host.split(':')[1]
+    const ask = async (env: Record<string, string>, url = `http://${host}/x`) => {
+      const request = createGuardedRequest({ allow: [{ host }, { host: 'far.test' }], timeoutMs: 2000, maxBytes: 1000, env })
+      return String((await request(new URL(url), { headers: () => ({}) })).answer.bytes)
+    }
+    expect(await ask({ HTTP_PROXY: `http://${proxy}` })).toBe('by proxy')
+    expect(await ask({ http_proxy: `http://${proxy}` }, 'http://far.test/y')).toBe('by proxy')
+    expect(proxied).toEqual([`http://${host}/x`, 'http://far.test/y'])
+    for (const exempt of ['127.0.0.1', `127.0.0.1:${port}`, 'a.test, 127.0.0.1', '*'])
+      expect(await ask({ http_proxy: `http://${proxy}`, no_proxy: exempt }), exempt).toBe('direct')
+    expect(await ask({ http_proxy: `http://${proxy}`, no_proxy: '127.0.0.1:1' })).toBe('by proxy')
+  })
+
+  test('through a proxy are still kept from internal names that no config names exactly', async () => {
+    const proxy = await serve((_, response) => response.end('by proxy'))
+    const resolver: Resolver = (_host, _options, callback) => callback(null, [{ address: '10.0.0.1', family: 4 }])
+    const request = createGuardedRequest({
+      allow: [{ host: '*.acme.test' }],
+      timeoutMs: 2000,
+      maxBytes: 1000,
+      resolver,
+      env: { http_proxy: `http://${proxy}` },
+    })
+    await expect(request(new URL('http://inner.acme.test/'), { headers: () => ({}) })).rejects.toMatchObject({ name: 'NotAllowedError' })
+  })
+
+  test('give the body as a stream, if wanted', async () => {
+    const host = await serve((_, response) => response.end('streamed'))
+    const request = createGuardedRequest({ allow: [{ host }], timeoutMs: 2000, maxBytes: 3 })
+    const { answer } = await request(new URL(`http://${host}/`), { headers: () => ({}), isStreamed: true })
+    const pieces: Buffer[] = []
+    for await (const piece of answer.stream!) pieces.push(piece as Buffer)
+    expect(String(Buffer.concat(pieces))).toBe('streamed')
+  })
+})

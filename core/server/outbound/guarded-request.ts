@@ -1,4 +1,5 @@
 import { inputError } from '@portico/core/common'
+import type { Environment } from '../config/environment.ts'
 import { createGuardedLookup, type Resolver } from './address-guard.ts'
 import { createAllowList, type AllowedHost } from './allow-list.ts'
 import { createHttpRequest, type HttpAnswer } from './http-request.ts'
@@ -12,14 +13,21 @@ export interface GuardOptions {
   readonly maxBytes: number
   /** How names are resolved, if not by the system. */
   readonly resolver?: Resolver | undefined
+  /** Where proxies are named; the environment of the process by default. */
+  readonly env?: Environment | undefined
 }
 
 export interface GuardedRequest {
   /** Called for each address of a redirect chain: headers for one host are not sent to another. */
-  readonly headers: (url: URL) => Readonly<Record<string, string>>
-  /** Sent by POST, where there is one. */
+  readonly headers: (url: URL) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
+  /** Default: POST where there is a body, else GET. */
+  readonly method?: string | undefined
   readonly body?: Buffer | undefined
   readonly signal?: AbortSignal | undefined
+  /** Whether bodies are read whatever the status is; by default only that of 200. */
+  readonly isAnyStatusRead?: boolean | undefined
+  /** Whether the body of 200 is given as a stream in place of its bytes. Timeout and signal hold for the stream as well. */
+  readonly isStreamed?: boolean | undefined
 }
 
 const maxRedirects = 5
@@ -28,18 +36,19 @@ const maxRedirects = 5
  * Requests to addresses that config allows, and that are outside the internal network unless config names them. Every redirect is checked again.
  * The only way in which the server calls an address that a user or a file has named.
  */
-export function createGuardedRequest({ allow, timeoutMs, maxBytes, resolver }: GuardOptions) {
+export function createGuardedRequest({ allow, timeoutMs, maxBytes, resolver, env }: GuardOptions) {
   const verdictOn = createAllowList(allow)
   const guardedLookup = createGuardedLookup(resolver)
-  const send = createHttpRequest()
+  const send = createHttpRequest(env)
 
-  return async function request(start: URL, { headers, body, signal }: GuardedRequest): Promise<{ url: URL; answer: HttpAnswer }> {
+  return async function request(start: URL, options: GuardedRequest): Promise<{ url: URL; answer: HttpAnswer }> {
+    const { headers, ...rest } = options
     let url = start
     for (let redirects = 0; ; redirects += 1) {
       const { isAllowed, isNamed } = verdictOn(url)
       if (!isAllowed) throw hostRefused(url)
       const lookup = isNamed ? undefined : guardedLookup
-      const answer = await send(url, { headers: headers(url), body, lookup, timeoutMs, maxBytes, signal })
+      const answer = await send(url, { ...rest, headers: await headers(url), lookup, timeoutMs, maxBytes })
       const next = answer.headers['location']
       if (![301, 302, 303, 307, 308].includes(answer.status) || typeof next !== 'string') return { url, answer }
       if (redirects === maxRedirects) throw addressUnavailable(`${start.href} leads on more than ${maxRedirects} times`)

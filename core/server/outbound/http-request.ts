@@ -3,11 +3,14 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Readable } from 'node:stream'
+import type { Environment } from '../config/environment.ts'
 import { innerAddress, isInnerAddress } from './address-guard.ts'
 import { addressUnavailable, answerTooLarge } from './outbound-errors.ts'
+import { proxyOf } from './proxy.ts'
 
 export interface HttpRequestOptions {
-  /** Sent by POST, where there is one. */
+  /** Default: POST where there is a body, else GET. */
+  readonly method?: string | undefined
   readonly body?: Buffer | undefined
   readonly headers: Readonly<Record<string, string>>
   /** Undefined: any address is allowed. */
@@ -16,24 +19,32 @@ export interface HttpRequestOptions {
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly signal?: AbortSignal | undefined
+  /** Whether bodies are read whatever the status is; by default only that of 200. */
+  readonly isAnyStatusRead?: boolean | undefined
+  /** Whether the body of 200 is given as a stream, as it arrives and undecoded, in place of its bytes. */
+  readonly isStreamed?: boolean | undefined
 }
 
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly bytes: Buffer
+  /** The body, where it was asked for as a stream and the status is 200. Whoever gets it reads it to the end or destroys it. */
+  readonly stream?: Readable | undefined
 }
 
 const agentOptions = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4, timeout: 30_000 }
 
 /** Requests over kept-alive connections, with buffered answers. Guarded and unguarded requests never share a connection. */
-export function createHttpRequest() {
+export function createHttpRequest(env: Environment = process.env) {
   const agents = new Map<string, HttpAgent | HttpsAgent>()
 
-  function agentOf(isSecure: boolean, isGuarded: boolean): HttpAgent | HttpsAgent {
-    const key = `${isSecure} ${isGuarded}`
+  function agentOf(isSecure: boolean, isGuarded: boolean, proxy: string | undefined): HttpAgent | HttpsAgent {
+    const key = `${isSecure} ${isGuarded} ${proxy ?? ''}`
     let agent = agents.get(key)
-    if (!agent) agents.set(key, (agent = isSecure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions)))
+    if (agent) return agent
+    const options = { ...agentOptions, ...(proxy !== undefined && { proxyEnv: { http_proxy: proxy, https_proxy: proxy } }) }
+    agents.set(key, (agent = isSecure ? new HttpsAgent(options) : new HttpAgent(options)))
     return agent
   }
 
@@ -42,29 +53,50 @@ export function createHttpRequest() {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     // An address needs no lookup, so it is checked here.
     if (options.lookup && isIP(host) && isInnerAddress(host)) throw innerAddress(host, host)
+    const proxy = proxyOf(url, env)
+    if (proxy !== undefined && options.lookup) await checkName(host, options.lookup)
+    // Behind a proxy, what is looked up here is the proxy, which the operator has named.
+    const lookup = proxy === undefined ? options.lookup : undefined
     const timeout = AbortSignal.timeout(options.timeoutMs)
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
     const settings: RequestOptions = {
-      method: options.body ? 'POST' : 'GET',
-      headers: { 'accept-encoding': 'gzip, br, deflate', ...options.headers },
-      agent: agentOf(isSecure, options.lookup !== undefined),
+      method: options.method ?? (options.body ? 'POST' : 'GET'),
+      // A stream is passed on as it is: what was compressed by the transport only would be another thing.
+      headers: { 'accept-encoding': options.isStreamed ? 'identity' : 'gzip, br, deflate', ...options.headers },
+      agent: agentOf(isSecure, options.lookup !== undefined, proxy),
       signal,
-      ...(options.lookup && { lookup: options.lookup }),
+      ...(lookup && { lookup }),
     }
     try {
       const response = await send(url, settings, options.body)
-      const { statusCode: status = 0, headers } = response
-      if (status !== 200) {
-        response.destroy()
-        return { status, headers, bytes: Buffer.alloc(0) }
-      }
-      return { status, headers, bytes: await collect(response, url, options.maxBytes) }
+      return await toAnswer(response, url, options)
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason
       if (timeout.aborted) throw addressUnavailable(`${url.href} did not answer within ${options.timeoutMs / 1000} s`, { cause: error })
       throw error
     }
   }
+}
+
+async function toAnswer(response: IncomingMessage, url: URL, options: HttpRequestOptions): Promise<HttpAnswer> {
+  const { statusCode: status = 0, headers } = response
+  const nothing = { status, headers, bytes: Buffer.alloc(0) }
+  if (status === 200 && options.isStreamed) return { ...nothing, stream: response }
+  if (status !== 200 && !options.isAnyStatusRead) {
+    response.destroy()
+    return nothing
+  }
+  return { status, headers, bytes: await collect(response, url, options) }
+}
+
+/** A proxy resolves the name itself. One that this machine knows as an internal one is refused all the same. */
+function checkName(host: string, lookup: LookupFunction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    lookup(host, { all: true }, error => {
+      const isUnknown = error !== null && 'code' in error && ['ENOTFOUND', 'EAI_AGAIN'].includes(String(error.code))
+      return error === null || isUnknown ? resolve() : reject(error)
+    })
+  })
 }
 
 function send(url: URL, options: RequestOptions, body: Buffer | undefined): Promise<IncomingMessage> {
@@ -76,7 +108,9 @@ function send(url: URL, options: RequestOptions, body: Buffer | undefined): Prom
 }
 
 /** The whole body, or an error when it is truncated or too long. */
-async function collect(response: IncomingMessage, url: URL, maxBytes: number): Promise<Buffer> {
+async function collect(response: IncomingMessage, url: URL, { method, maxBytes }: HttpRequestOptions): Promise<Buffer> {
+  // The answer to HEAD announces what it does not send.
+  if (method === 'HEAD') return drained(response)
   const announced = Number(response.headers['content-length'] ?? 0)
   if (announced > maxBytes) {
     response.destroy()
@@ -99,7 +133,14 @@ async function collect(response: IncomingMessage, url: URL, maxBytes: number): P
   return Buffer.concat(chunks)
 }
 
+function drained(response: IncomingMessage): Buffer {
+  response.resume()
+  return Buffer.alloc(0)
+}
+
 function decoded(response: IncomingMessage): Readable {
+  // No body, no decompression, which would fail for want of a header.
+  if (response.statusCode === 204 || response.statusCode === 304) return response
   switch (response.headers['content-encoding']) {
     case 'gzip':
       return response.pipe(createGunzip())

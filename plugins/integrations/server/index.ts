@@ -1,12 +1,14 @@
 import { defineServerPlugin } from '@portico/core/server'
+import { bridgeBudgets } from './api/bridge-budgets.ts'
 import { integrationsSections, type IntegrationsSection } from './config.ts'
 import { createIntegrations, integrationsService } from './integrations-service.ts'
 import { toReadingSettings } from './reading-settings.ts'
 
+export type { HostBudget } from './api/budgets.ts'
+export type { ApiRequest, HostClient } from './api/host-client.ts'
 export { IntegrationsSection } from './config.ts'
-export { createIntegrations, integrationsService, type Integrations, type PortableReading } from './integrations-service.ts'
 export type { Integration, IntegrationType } from './integration.ts'
-export type * from './writing/repositories.ts'
+export { createIntegrations, integrationsService, type Integrations, type PortableReading } from './integrations-service.ts'
 export { createReading, type ReaderModule, type ReadingSettings } from './reading/create-reading.ts'
 export { createFileReader } from './reading/file-reader.ts'
 export * from './reading/folders.ts'
@@ -15,17 +17,23 @@ export type { Readers } from './reading/readers.ts'
 export * from './reading/source-reader.ts'
 export { toText } from './reading/source-text.ts'
 export { toReadingSettings } from './reading-settings.ts'
+export type * from './writing/repositories.ts'
 
-/** Reads from outside for all plugins: files, addresses and repositories, with credentials by host. */
+/** Reads and writes outside for all plugins: files, addresses and repositories, with credentials by host. */
 export const integrationsPlugin = defineServerPlugin({
   id: 'integrations',
   config: integrationsSections,
   provides: { integrations: integrationsService },
-  setup({ config, onConfig, server }) {
-    const { readable, folder } = server
-    const settingsOf = (integrations: IntegrationsSection) => toReadingSettings({ integrations, allow: readable, folder })
+  setup({ config, onConfig, onStop, server, work }) {
+    const { readable, folder, inspection } = server
+    const budgetChannel = `portico.integrations.${inspection.instanceId}`
+    const settingsOf = (integrations: IntegrationsSection) => ({
+      ...toReadingSettings({ integrations, allow: readable, folder }),
+      budgetChannel,
+    })
     const { service, reconfigure } = createIntegrations(settingsOf(config.integrations))
     onConfig('integrations', next => reconfigure(settingsOf(next)))
+    onStop(bridgeBudgets({ channel: budgetChannel, events: work.events, instance: inspection.instanceId }))
     return { integrations: service }
   },
 })

@@ -1,8 +1,14 @@
 import { defineService } from '@portico/core/server'
 import { createAllowList } from '@portico/core/server/outbound'
-import { openReading, type ReaderModule, type ReadingSettings } from './reading/create-reading.ts'
+import type { HostBudget } from './api/budgets.ts'
+import type { HostClient } from './api/host-client.ts'
+import { hostTypes } from './config.ts'
+import type { Hosts } from './create-hosts.ts'
+import { googleGcs } from './hosts/google-gcs.ts'
 import type { Integration } from './integration.ts'
+import { createReading, openHosts, openReading, type ReaderModule, type ReadingSettings } from './reading/create-reading.ts'
 import type { Readers } from './reading/readers.ts'
+import { createRepositories } from './writing/create-repositories.ts'
 import type { Repositories } from './writing/repositories.ts'
 
 /** Reading that another thread can open: `(await import(module)).openReading(settings)`. */
@@ -32,11 +38,17 @@ export interface Integrations {
   resolveEditUrl(url: string): string
   /** Writing: repositories, branches, commits, pull requests, and any other call to the API of a host. */
   readonly repositories: Repositories
+  /** The APIs of hosts, for those who list what is there: with credentials, within budgets, with retries. */
+  api(): HostClient
+  /** What hosts still allow, as far as their answers told. */
+  budgets(): readonly HostBudget[]
   /** Runs when the config has changed: what was opened before still uses the old one. */
   onChange(run: () => void | Promise<void>): void
 }
 
 export const integrationsService = defineService<Integrations>('integrations')
+
+const titles = Object.fromEntries([...Object.values(hostTypes), googleGcs].map(({ type, title }) => [type, title]))
 
 /** Collects readers until the first read. */
 export function createIntegrations(given: ReadingSettings) {
@@ -44,29 +56,59 @@ export function createIntegrations(given: ReadingSettings) {
   const listeners: (() => void | Promise<void>)[] = []
   const module = new URL('./reading/create-reading.ts', import.meta.url).href
   let settings = given
+  let hosts: Hosts | undefined
   let opened: Promise<Readers> | undefined
+  let plain: Readers | undefined
   let isClosed = false
+
+  const current = (): Hosts => (hosts ??= openHosts(settings))
 
   function portable(): PortableReading {
     isClosed = true
     return { module, settings: { ...settings, readers } }
   }
 
+  // Without the readers that plugins add, which have to be loaded first.
+  const known = (): Readers => (plain ??= createReading(settings, [], current()))
+  const reading = () => (opened ??= openReading(portable().settings, current()))
+
+  function list(): Integration[] {
+    return current().settings.map(each => ({
+      type: each.type,
+      title: titles[each.type] ?? each.type,
+      host: each.host,
+      apiBaseUrl: each.apiBaseUrl,
+      hasCredentials: current().hasCredentials(each),
+    }))
+  }
+
+  const byHost = (host: string) => list().find(each => each.host.toLowerCase() === host.toLowerCase())
+
   const service: Integrations = {
     portable,
-    reading: () => (opened ??= openReading(portable().settings)),
+    reading,
     isAllowed: url => createAllowList(settings.allow)(url).isAllowed,
     addReader(reader) {
       if (isClosed) throw new Error('A reader was added too late: reading has begun')
       readers.push(reader)
     },
+    list,
+    byHost,
+    byUrl: url => (URL.canParse(url) ? byHost(new URL(url).host) : undefined),
+    resolveUrl: (target, base) => known().resolve('url', target, base),
+    resolveEditUrl: url => known().linksOf('url', url).edit ?? url,
+    repositories: createRepositories(current),
+    api: () => current().api,
+    budgets: () => current().budgets.list(),
     onChange: run => void listeners.push(run),
   }
   return {
     service,
     async reconfigure(next: ReadingSettings): Promise<void> {
       settings = next
+      hosts = undefined
       opened = undefined
+      plain = undefined
       for (const run of listeners) await run()
     },
   }

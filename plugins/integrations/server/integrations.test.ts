@@ -1,8 +1,10 @@
 import { authPlugin } from '@portico/auth/server'
-import { defineServerPlugin } from '@portico/core/server'
+import { defineServerPlugin, type Events } from '@portico/core/server'
 import { startTestServer, type TestServer } from '@portico/core/testing'
 import { integrationsPlugin, integrationsService, type Integrations } from '@portico/integrations/server'
-import { startGitPeer, type GitPeer } from '@portico/integrations/testing'
+import { startGiteaPeer, startGitPeer, type GitPeer } from '@portico/integrations/testing'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -10,6 +12,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 let peer: GitPeer
 let server: TestServer
 let integrations: Integrations
+let events: Events
 beforeEach(async () => void (peer = await startGitPeer()))
 afterEach(async () => {
   await server.stop()
@@ -23,8 +26,9 @@ const brought = `export const createReader = ({ text }) => ({
 const userPlugin = defineServerPlugin({
   id: 'reading-user',
   uses: { integrations: integrationsService },
-  setup(_core, { integrations: given }) {
+  setup({ work }, { integrations: given }) {
     integrations = given
+    events = work.events
     given.addReader({ module: `data:text/javascript,${encodeURIComponent(brought)}`, options: { text: 'brought' } })
   },
 })
@@ -73,4 +77,52 @@ test('what is not in the config is not read', async () => {
     name: 'NotAllowedError',
     message: expect.stringContaining('backend.reading.allow'),
   })
+})
+
+test('a rate limit that another replica was told is kept to here', async () => {
+  await start()
+  const told = { key: 'api.acme.test', remaining: 0, resetAt: Date.now() + 600_000, at: Date.now() }
+  await integrations
+    .api()
+    .call('https://127.0.0.1:1/')
+    .catch(() => {})
+  await events.publish('integrations.host-budget', { instance: 'another', budget: told })
+  await expect.poll(() => integrations.budgets()).toContainEqual(told)
+})
+
+test('hosts are known by config and by default, and addresses are resolved as their hosts mean them', async () => {
+  await start('secret')
+  expect(integrations.byHost(peer.host)).toMatchObject({ type: 'git', hasCredentials: true })
+  expect(integrations.byUrl('https://github.com/acme/web')).toEqual({
+    type: 'github',
+    title: 'GitHub',
+    host: 'github.com',
+    apiBaseUrl: 'https://api.github.com',
+    hasCredentials: false,
+  })
+  expect(integrations.byUrl('https://other.test/')).toBeUndefined()
+  const base = 'https://github.com/acme/web/blob/main/docs/index.md'
+  expect(integrations.resolveUrl('/mkdocs.yml', base)).toBe('https://github.com/acme/web/blob/main/mkdocs.yml')
+  expect(integrations.resolveEditUrl(base)).toBe('https://github.com/acme/web/edit/main/docs/index.md')
+  expect(integrations.resolveEditUrl('https://other.test/a')).toBe('https://other.test/a')
+})
+
+test('a secret in a file is read again when it is replaced', async () => {
+  const gitea = await startGiteaPeer()
+  gitea.model.add('acme/web', { 'a.yaml': 'x' })
+  gitea.state.authorization = { authorization: 'token second' }
+  await start()
+  const file = path.join(path.dirname(server.configFile), 'token.txt')
+  writeFileSync(file, 'first')
+  const config = JSON.parse(readFileSync(server.configFile, 'utf8')) as object
+  writeFileSync(
+    server.configFile,
+    JSON.stringify({ ...config, integrations: { gitea: [{ host: gitea.host, password: { $file: 'token.txt' } }] } }),
+  )
+  const target = `${gitea.url}/acme/web/src/branch/main/a.yaml`
+  const read = async () => (await integrations.reading()).read('url', target, {}).catch((error: unknown) => String(error))
+  await expect.poll(read).toContain('does not accept the credentials')
+  writeFileSync(file, 'second')
+  await expect.poll(read).toMatchObject({ files: [{ text: 'x' }] })
+  await gitea.close()
 })

@@ -144,10 +144,10 @@ test('pages of locations keep the size and the query that they began with', asyn
 })
 
 test('analysing a host that may not be read says so, and what to change', async () => {
-  const { status, body } = await post('/analyze-location', { location: { type: 'url', target: 'https://github.com/acme/shop' } })
+  const { status, body } = await post('/analyze-location', { location: { type: 'url', target: 'https://git.acme.test/acme/shop' } })
   expect(status).toBe(400)
   expect(body.error).toMatchObject({ name: 'InputError', code: 'catalog.host-not-allowed' })
   expect(body.error.message).toBe(
-    "The host 'github.com' may not be read. Add it to backend.reading.allow in the config, or ask somebody who runs the portal to do so",
+    "The host 'git.acme.test' may not be read. Add it to backend.reading.allow in the config, or ask somebody who runs the portal to do so",
   )
 })

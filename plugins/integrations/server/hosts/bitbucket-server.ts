@@ -1,9 +1,11 @@
 import { frontend } from '@portico/core/server'
 import { z } from 'zod'
 import { basic, bearer } from '../credentials.ts'
+import { originOf, trimmed } from '../host-address.ts'
 import { defineHostType, hostName, hostsOfUrls, refuseMixed, secretText } from './host-type.ts'
 
 export const bitbucketServer = defineHostType({
+  type: 'bitbucketServer',
   title: 'Bitbucket Server',
   settings: z
     .object({
@@ -12,9 +14,12 @@ export const bitbucketServer = defineHostType({
       token: secretText().exactOptional(),
       username: z.string().min(1).exactOptional(),
       password: secretText().exactOptional(),
+      commitSigningKey: secretText().exactOptional(),
     })
     .superRefine(refuseMixed({ 'a token': ['token'], 'a username and password': ['username', 'password'] })),
-  hostsOf: ({ host, apiBaseUrl }) => [host, ...hostsOfUrls(apiBaseUrl)],
+  hostOf: ({ host }) => host,
+  hostsOf: ({ host, apiBaseUrl }) => [...new Set([host, ...hostsOfUrls(apiBaseUrl)])],
+  apiBaseUrlOf: ({ host, apiBaseUrl }) => trimmed(apiBaseUrl ?? `${originOf(host)}/rest/api/1.0`),
   credentialsOf({ token, username, password }, hosts) {
     const header = token !== undefined ? bearer(token) : password !== undefined ? basic(username ?? '', password) : undefined
     return header ? hosts.map(host => ({ host, plain: header, git: header })) : []

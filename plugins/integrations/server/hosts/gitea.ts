@@ -1,9 +1,11 @@
 import { frontend } from '@portico/core/server'
 import { z } from 'zod'
 import { basic } from '../credentials.ts'
+import { originOf, trimmed } from '../host-address.ts'
 import { defineHostType, hostName, hostsOfUrls, secretText } from './host-type.ts'
 
 export const gitea = defineHostType({
+  type: 'gitea',
   title: 'Gitea',
   settings: z
     .object({
@@ -11,9 +13,12 @@ export const gitea = defineHostType({
       baseUrl: frontend(z.url()).exactOptional(),
       username: z.string().min(1).exactOptional(),
       password: secretText().exactOptional().describe('A password, or without a username a token'),
+      commitSigningKey: secretText().exactOptional(),
     })
     .refine(({ username, password }) => username === undefined || password !== undefined, 'a username needs a password'),
-  hostsOf: ({ host, baseUrl }) => [host, ...hostsOfUrls(baseUrl)],
+  hostOf: ({ host }) => host,
+  hostsOf: ({ host, baseUrl }) => [...new Set([host, ...hostsOfUrls(baseUrl)])],
+  apiBaseUrlOf: ({ host, baseUrl }) => `${trimmed(baseUrl ?? originOf(host))}/api/v1`,
   credentialsOf({ username, password }, hosts) {
     if (password === undefined) return []
     const named = username === undefined ? undefined : basic(username, password)

@@ -1,16 +1,27 @@
 import { secret } from '@portico/core/server'
 import { z } from 'zod'
 import type { HostCredential } from '../credentials.ts'
+import type { IntegrationType } from '../integration.ts'
+
+/** The variables of the environment that matter for credentials. */
+export type HostEnvironment = Readonly<Record<string, string | undefined>>
 
 /** A kind of host in `integrations`. */
 export interface HostType<S extends z.ZodType = z.ZodType> {
+  readonly type: IntegrationType
   readonly title: string
   /** One entry of its list. */
   readonly settings: S
-  /** The hosts of an entry, which may be read. */
+  /** The host that is known without any config. */
+  readonly defaultHost?: string
+  /** The host of an entry, as people see it in addresses. */
+  hostOf(entry: z.output<S>): string
+  /** All hosts of an entry, which may be read; `*.x` for all below one. */
   hostsOf(entry: z.output<S>): readonly string[]
-  /** The credentials for the hosts of an entry. */
-  credentialsOf(entry: z.output<S>, hosts: readonly string[]): readonly HostCredential[]
+  /** Where the API of an entry is; undefined where it has none. Without a trailing slash. */
+  apiBaseUrlOf(entry: z.output<S>): string | undefined
+  /** The credentials for the hosts of an entry. Those that sign each request have none here: their readers sign. */
+  credentialsOf(entry: z.output<S>, hosts: readonly string[], env: HostEnvironment): readonly HostCredential[]
 }
 
 export function defineHostType<S extends z.ZodType>(type: HostType<S>): HostType<S> {

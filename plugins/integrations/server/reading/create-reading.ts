@@ -1,5 +1,10 @@
 import type { AllowedHost } from '@portico/core/server/outbound'
+import { openBudgetChannel } from '../api/budget-channel.ts'
+import { createHosts, type Hosts } from '../create-hosts.ts'
 import type { HostCredential } from '../credentials.ts'
+import { createForgeReader } from '../forges/forge-reader.ts'
+import type { HostSettings } from '../forges/forge.ts'
+import { createStoreReader } from '../stores/store-reader.ts'
 import { createFileReader } from './file-reader.ts'
 import { createGitReader } from './git-reader.ts'
 import { createReaders, type Readers } from './readers.ts'
@@ -13,8 +18,12 @@ export interface ReadingSettings {
   /** Which addresses may be read: `backend.reading.allow` and the hosts of `integrations`. */
   readonly allow: readonly AllowedHost[]
   readonly credentials?: readonly HostCredential[]
+  /** The hosts that are read by their API. */
+  readonly hosts?: readonly HostSettings[]
   /** The maximum size of what is fetched of one repository. */
   readonly maxRepositoryMegabytes?: number
+  /** The name of the channel by which threads of this process share the budgets of hosts. */
+  readonly budgetChannel?: string
   /** Readers that plugins add. */
   readonly readers?: readonly ReaderModule[]
 }
@@ -26,21 +35,32 @@ export interface ReaderModule {
   readonly options?: unknown
 }
 
-/** The readers of files, repositories and plain addresses, after those that are given. */
-export function createReading(
-  { folder, allow, credentials = [], maxRepositoryMegabytes }: ReadingSettings,
-  given: readonly SourceReader[] = [],
-): Readers {
-  const git = createGitReader({ allow, credentials, ...(maxRepositoryMegabytes !== undefined && { maxMegabytes: maxRepositoryMegabytes }) })
-  // Plain addresses come last: known hosts have readers of their own.
-  return createReaders([...given, createFileReader({ folder }), git, createUrlReader({ allow, credentials })])
+/** The hosts of the settings, sharing budgets with the other threads. */
+export function openHosts({ allow, credentials, hosts, budgetChannel }: ReadingSettings): Hosts {
+  const channel = budgetChannel === undefined ? undefined : openBudgetChannel(budgetChannel)
+  return createHosts({ allow, credentials, hosts, budgets: { channel } })
+}
+
+/** The readers of files, repositories, known hosts and plain addresses, after those that are given. */
+export function createReading(settings: ReadingSettings, given: readonly SourceReader[] = [], hosts: Hosts = openHosts(settings)): Readers {
+  const { folder, allow, maxRepositoryMegabytes: maxMegabytes = 100 } = settings
+  const { credentials } = hosts
+  return createReaders([
+    ...given,
+    createFileReader({ folder }),
+    createGitReader({ allow, credentials, maxMegabytes }),
+    ...hosts.forges.map(forge => createForgeReader(forge, { allow, maxMegabytes })),
+    ...hosts.stores.map(store => createStoreReader(store, { allow })),
+    // Plain addresses come last: known hosts have readers of their own.
+    createUrlReader({ allow, credentials }),
+  ])
 }
 
 /** The same with the readers that plugins add. Called by a thread that got settings. */
-export async function openReading(settings: ReadingSettings): Promise<Readers> {
+export async function openReading(settings: ReadingSettings, hosts?: Hosts): Promise<Readers> {
   const brought = (settings.readers ?? []).map(async ({ module, options }) => {
     const { createReader } = (await import(module)) as { createReader: (options: unknown) => SourceReader }
     return createReader(options)
   })
-  return createReading(settings, await Promise.all(brought))
+  return createReading(settings, await Promise.all(brought), hosts)
 }

@@ -1,10 +1,10 @@
 import type { HttpClient } from 'isomorphic-git'
 import { createGuardedRequest, refuseStatus, toWebAddress, type GuardOptions, type HttpAnswer } from '@portico/core/server/outbound'
-import { gitHeaders, type HostCredential } from '../credentials.ts'
+import type { Credentials } from '../credentials.ts'
 import { sourceUnreadable } from './reading-errors.ts'
 
 export interface GitHttpOptions extends GuardOptions {
-  readonly credentials: readonly HostCredential[]
+  readonly credentials?: Pick<Credentials, 'git'> | undefined
 }
 
 /** The HTTP client of isomorphic-git, with the same guard as for every other address, and with answers that are checked to be complete. */
@@ -18,7 +18,7 @@ export function createGitHttp({ credentials, ...guard }: GitHttpOptions) {
       async request({ url, method = 'GET', headers = {}, body }) {
         const asked = toWebAddress(url.replace(repository, place))
         const content = body ? await collect(body) : undefined
-        const headersFor = (to: URL) => ({ ...headers, ...gitHeaders(to, credentials) })
+        const headersFor = async (to: URL) => ({ ...headers, ...(await credentials?.git(to)) })
         const { url: found, answer } = await request(asked, { headers: headersFor, body: content, signal })
         refuseAnswer(answer, repository)
         if (!content) place = moved(place, asked, found)

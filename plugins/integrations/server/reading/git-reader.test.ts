@@ -3,7 +3,8 @@ import { startGitPeer, type GitFault, type GitPeer } from '@portico/integrations
 import { deflateSync } from 'node:zlib'
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { basic } from '../credentials.ts'
+import { basic, createCredentials } from '../credentials.ts'
+import { createTokens } from '../tokens/create-tokens.ts'
 import { createGitReader, type GitReaderOptions } from './git-reader.ts'
 
 let peer: GitPeer
@@ -18,7 +19,7 @@ const read = (fragment: string, options: Partial<GitReaderOptions> & { etag?: st
   open(options).read(`${peer.url}#${fragment}`, { etag: options.etag })
 
 function credential(host: string, password: string) {
-  return { host, plain: basic('git', password), git: basic('git', password) }
+  return createCredentials([{ host, plain: basic('git', password), git: basic('git', password) }], createTokens())
 }
 
 describe('a file of a repository', () => {
@@ -130,7 +131,7 @@ describe('a repository that cannot be read', () => {
     expect(other.requests).toEqual([])
     await other.commit({ 'catalog-info.yaml': 'moved' })
     other.state.password = 'secret'
-    const credentials = [credential(peer.host, 'secret')]
+    const credentials = credential(peer.host, 'secret')
     const allow = [{ host: peer.host }, { host: other.host }]
     await expect(read('main', { allow, credentials })).rejects.toMatchObject({ message: expect.stringContaining('status 401') })
     other.state.password = undefined
@@ -143,9 +144,9 @@ describe('a repository that cannot be read', () => {
     peer.state.password = 'secret'
     const refused = { name: 'ServiceUnavailableError', message: expect.stringContaining('integrations') }
     await expect(read('main')).rejects.toMatchObject(refused)
-    await expect(read('main', { credentials: [credential(peer.host, 'wrong')] })).rejects.toMatchObject(refused)
-    await expect(read('main', { credentials: [credential('other.test', 'secret')] })).rejects.toMatchObject(refused)
-    expect(await read('main', { credentials: [credential(peer.host, 'secret')] })).toMatchObject({ files: [{ text: 'x' }] })
+    await expect(read('main', { credentials: credential(peer.host, 'wrong') })).rejects.toMatchObject(refused)
+    await expect(read('main', { credentials: credential('other.test', 'secret') })).rejects.toMatchObject(refused)
+    expect(await read('main', { credentials: credential(peer.host, 'secret') })).toMatchObject({ files: [{ text: 'x' }] })
   })
 
   test('because it, its branch or its file does not exist has an error for each', async () => {

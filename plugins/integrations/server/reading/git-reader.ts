@@ -1,6 +1,6 @@
 import { createAllowList, hostRefused, tooLarge, type AllowedHost, type Resolver } from '@portico/core/server/outbound'
 import path from 'node:path'
-import type { HostCredential } from '../credentials.ts'
+import type { Credentials } from '../credentials.ts'
 import { isGlob } from './folders.ts'
 import { createGitHttp } from './git-http.ts'
 import { createGitRepositories, type GitSnapshot } from './git-repository.ts'
@@ -15,7 +15,7 @@ import { createTreeLimit } from './tree-limit.ts'
 export interface GitReaderOptions {
   /** Which addresses may be read. */
   readonly allow: readonly AllowedHost[]
-  readonly credentials?: readonly HostCredential[]
+  readonly credentials?: Pick<Credentials, 'git'>
   /** The maximum size of what is fetched of one repository. */
   readonly maxMegabytes?: number
   readonly timeoutMs?: number
@@ -29,7 +29,7 @@ const keepMs = 60_000
 
 /** Files of git repositories over HTTP. Everything of one commit is fetched once, however many files are read from it. */
 export function createGitReader(options: GitReaderOptions): SourceReader {
-  const { allow, credentials = [], timeoutMs = 60_000, maxMegabytes = 100, resolver } = options
+  const { allow, credentials, timeoutMs = 60_000, maxMegabytes = 100, resolver } = options
   const maxBytes = maxMegabytes * 2 ** 20
   const verdictOn = createAllowList(allow)
   const clientOf = createGitHttp({ allow, credentials, timeoutMs, maxBytes, resolver })

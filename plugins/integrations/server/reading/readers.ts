@@ -54,7 +54,7 @@ export function createReaders(readers: readonly SourceReader[]): Readers {
       return readTree(target, options)
     },
     lastChange: async (type, target, options) => (await readerOf(type, target).lastChange?.(target, options)) ?? {},
-    linksOf: (type, target) => readers.find(reader => reader.type === type)?.linksOf?.(target) ?? {},
+    linksOf: (type, target) => readers.find(reader => reader.type === type && (reader.accepts?.(target) ?? true))?.linksOf?.(target) ?? {},
     check(type, target) {
       const reader = readerOf(type, target)
       reader.resolve(target, target)

@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { basic, bearer } from '../credentials.ts'
+import { basic, bearer, createCredentials } from '../credentials.ts'
+import { createTokens } from '../tokens/create-tokens.ts'
 import { createUrlReader, type UrlReaderOptions } from './url-reader.ts'
 
 const servers: Server[] = []
@@ -114,7 +115,7 @@ describe('reading an address', () => {
       seen.push(request.headers.authorization)
       response.writeHead(302, { location: `http://${other}/` }).end()
     })
-    const credentials = [{ host, plain: bearer('token'), git: basic('git', 'token') }]
+    const credentials = createCredentials([{ host, plain: bearer('token'), git: basic('git', 'token') }], createTokens())
     await read(`http://${host}/a.yaml`, { allow: [{ host }, { host: other }], credentials })
     expect(seen).toEqual(['Bearer token', undefined])
   })

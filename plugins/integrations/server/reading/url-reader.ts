@@ -10,7 +10,7 @@ import {
   type HttpAnswer,
   type Resolver,
 } from '@portico/core/server/outbound'
-import { requestHeaders, type HostCredential } from '../credentials.ts'
+import type { Credentials } from '../credentials.ts'
 import { linksOfUrl } from './source-links.ts'
 import { maxSourceBytes, type ReadOptions, type SourceReader } from './source-reader.ts'
 import { toText } from './source-text.ts'
@@ -18,7 +18,7 @@ import { toText } from './source-text.ts'
 export interface UrlReaderOptions {
   /** Which addresses may be read. */
   readonly allow: readonly AllowedHost[]
-  readonly credentials?: readonly HostCredential[]
+  readonly credentials?: Pick<Credentials, 'plain'>
   readonly timeoutMs?: number
   readonly maxBytes?: number
   /** How names are resolved, if not by the system. */
@@ -27,12 +27,12 @@ export interface UrlReaderOptions {
 
 /** Plain web addresses, as far as config allows them. */
 export function createUrlReader(options: UrlReaderOptions): SourceReader {
-  const { allow, credentials = [], timeoutMs = 30_000, maxBytes = maxSourceBytes, resolver } = options
+  const { allow, credentials, timeoutMs = 30_000, maxBytes = maxSourceBytes, resolver } = options
   const verdictOn = createAllowList(allow)
   const request = createGuardedRequest({ allow, timeoutMs, maxBytes, resolver })
 
   async function ask(target: string, { etag, signal }: ReadOptions): Promise<HttpAnswer> {
-    const headers = (url: URL) => ({ ...conditionsOf(etag), ...requestHeaders(url, credentials) })
+    const headers = async (url: URL) => ({ ...conditionsOf(etag), ...(await credentials?.plain(url)) })
     const { answer } = await request(toWebAddress(target), { headers, signal }).catch((error: unknown) => {
       throw toReadingError(error, target, signal)
     })

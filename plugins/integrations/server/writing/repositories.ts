@@ -125,9 +125,17 @@ export interface Repositories {
   create(ref: RepositoryRef, repository: NewRepository, options?: WriteOptions): Promise<Repository>
   branch(ref: RepositoryRef, name: string, options?: WriteOptions): Promise<Branch | undefined>
   /** From a branch, tag or commit; by default from the default branch. ConflictError when it exists already. */
-  createBranch(ref: RepositoryRef, branch: { readonly name: string; readonly from?: string | undefined }, options?: WriteOptions): Promise<Branch>
+  createBranch(
+    ref: RepositoryRef,
+    branch: { readonly name: string; readonly from?: string | undefined },
+    options?: WriteOptions,
+  ): Promise<Branch>
   /** One commit with all changes, on top of the branch. */
-  commit(ref: RepositoryRef, commit: NewCommit, options?: WriteOptions): Promise<{ readonly revision: string; readonly url: string | undefined }>
+  commit(
+    ref: RepositoryRef,
+    commit: NewCommit,
+    options?: WriteOptions,
+  ): Promise<{ readonly revision: string; readonly url: string | undefined }>
   openChangeRequest(ref: RepositoryRef, request: NewChangeRequest, options?: WriteOptions): Promise<ChangeRequest>
   /** Undefined when there is none. */
   changeRequest(ref: RepositoryRef, number: number, options?: WriteOptions): Promise<ChangeRequest | undefined>

@@ -1,0 +1,46 @@
+/** Where hosts look for the file, in the order in which they do. */
+export const codeownersPaths = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const
+
+interface Rule {
+  readonly matches: (path: string) => boolean
+  readonly owners: readonly string[]
+}
+
+/** Who owns what, by the text of a CODEOWNERS file: the last rule that fits a path holds. `undefined` asks for the repository as a whole. */
+export function parseCodeowners(text: string): { ownersOf(path?: string): readonly string[] } {
+  const rules = text.split(/\r?\n/).flatMap(toRule)
+  return {
+    ownersOf(path = '') {
+      return rules.findLast(({ matches }) => matches(path))?.owners ?? []
+    },
+  }
+}
+
+function toRule(line: string): Rule[] {
+  const [plain = ''] = line.split(/(?:^|\s)#/)
+  // Sections of GitLab group rules, and may have default owners.
+  if (plain.trim() === '' || /^\^?\[/.test(plain.trim())) return []
+  const [pattern = '', ...owners] = plain
+    .trim()
+    .split(/(?<!\\)\s+/)
+    .map(each => each.replaceAll('\\ ', ' '))
+  return [{ matches: toMatch(pattern), owners }]
+}
+
+/** The patterns of .gitignore, as far as hosts take them here. */
+function toMatch(pattern: string): (path: string) => boolean {
+  const isRooted = pattern.replace(/\/$/, '').includes('/')
+  const body = pattern
+    .replace(/^\//, '')
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('**/', '\u0001')
+    .replaceAll('**', '\u0002')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('?', '[^/]')
+    .replaceAll('\u0001', '(?:.*/)?')
+    .replaceAll('\u0002', '.*')
+  const end = pattern.endsWith('/') ? '.*' : '(?:/.*)?'
+  const expression = new RegExp(`^${isRooted ? '' : '(?:.*/)?'}${body}${end}$`)
+  const isAll = pattern === '*' || pattern === '**' || pattern === '/**' || pattern === '/'
+  return path => isAll || (path !== '' && expression.test(path))
+}

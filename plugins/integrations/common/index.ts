@@ -1,0 +1,2 @@
+export * from './codeowners.ts'
+export * from './scm-scopes.ts'

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { pack, type Header } from 'tar-stream'
+import { describe, expect, test } from 'vitest'
+import { createTreeLimit } from '../reading/tree-limit.ts'
+import { readArchive, type ArchiveOptions } from './archive.ts'
+
+async function archiveOf(entries: readonly (Partial<Header> & { name: string; content?: string | Buffer })[]): Promise<Buffer> {
+  const archive = pack()
+  for (const { content = '', ...header } of entries)
+    if (header.type === undefined || header.type === 'file') archive.entry(header as Header, content)
+    else archive.entry(header as Header)
+  archive.finalize()
+  const pieces: Buffer[] = []
+  for await (const piece of archive) pieces.push(piece as Buffer)
+  return gzipSync(Buffer.concat(pieces))
+}
+
+async function read(bytes: Buffer, options: Partial<ArchiveOptions> = {}): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  const given = { name: 'acme/web', depth: 1, folder: '', count: createTreeLimit('acme/web', {}), maxUnpackedBytes: 10_000_000, ...options }
+  for await (const file of readArchive(Readable.from([bytes]), given)) found[file.path] = String(file.bytes)
+  return found
+}
+
+describe('an archive', () => {
+  test('gives its files below a folder, without links and devices', async () => {
+    const bytes = await archiveOf([
+      { name: 'top/', type: 'directory' },
+      { name: 'top/a.md', content: 'a' },
+      { name: 'top/docs/b.md', content: 'b' },
+      { name: `top/docs/${'long-'.repeat(60)}ü.md`, content: 'long' },
+      { name: 'top/link', type: 'symlink', linkname: '/etc/passwd' },
+      { name: 'top/hard', type: 'link', linkname: 'top/a.md' },
+    ])
+    expect(await read(bytes)).toEqual({ 'a.md': 'a', 'docs/b.md': 'b', [`docs/${'long-'.repeat(60)}ü.md`]: 'long' })
+    expect(Object.keys(await read(bytes, { folder: 'docs' }))).toEqual(['b.md', `${'long-'.repeat(60)}ü.md`])
+  })
+
+  test.each(['top/../../etc/passwd', '/etc/passwd', '../x', 'top/a\\..\\b'])("with the name '%s' is refused", async name => {
+    await expect(read(await archiveOf([{ name, content: 'x' }]))).rejects.toMatchObject({
+      name: 'InputError',
+      message: expect.stringContaining('leads out of it'),
+    })
+  })
+
+  test('that is cut short, or is no archive at all, is a failure and not an empty tree', async () => {
+    const whole = await archiveOf([{ name: 'top/a', content: Buffer.alloc(100_000, 'random? no') }])
+    for (const bytes of [whole.subarray(0, whole.length - 20), Buffer.from('<html>sign in</html>'), Buffer.alloc(0)])
+      await expect(read(bytes)).rejects.toMatchObject({
+        name: 'ServiceUnavailableError',
+        message: expect.stringContaining('cannot be read'),
+      })
+  })
+
+  test('that unpacks to far more than it weighs is refused, wanted or not', async () => {
+    const bomb = await archiveOf([{ name: 'top/a', content: Buffer.alloc(5_000_000) }])
+    expect(bomb.length).toBeLessThan(20_000)
+    await expect(read(bomb, { maxUnpackedBytes: 1_000_000 })).rejects.toMatchObject({
+      message: expect.stringContaining('unpacks to more than 1 MB'),
+    })
+    await expect(read(bomb, { folder: 'other', maxUnpackedBytes: 1_000_000 })).rejects.toMatchObject({ name: 'InputError' })
+    await expect(read(bomb, { count: createTreeLimit('x', { maxBytes: 1000 }) })).rejects.toMatchObject({ name: 'InputError' })
+  })
+
+  test('of very many files is refused by their number', async () => {
+    const many = await archiveOf(Array.from({ length: 200 }, (_, index) => ({ name: `top/${index}`, content: 'x' })))
+    await expect(read(many, { count: createTreeLimit('x', { maxFiles: 100 }) })).rejects.toMatchObject({
+      message: expect.stringContaining('more than 100 files'),
+    })
+  })
+})

@@ -1,0 +1,126 @@
+import { createGuardedRequest } from '@portico/core/server/outbound'
+import aws4 from 'aws4'
+import { XMLParser } from 'fast-xml-parser'
+import { hash } from 'node:crypto'
+import { sourceUnreadable } from '../reading/reading-errors.ts'
+
+export interface AwsEntry {
+  readonly accessKeyId?: string
+  readonly secretAccessKey?: string
+  readonly roleArn?: string
+  readonly externalId?: string
+  readonly region?: string
+}
+
+interface Keys {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string | undefined
+}
+
+export interface AwsRequest {
+  readonly url: URL
+  readonly service: string
+  readonly region: string
+  readonly method?: string
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const marginMs = 5 * 60_000
+
+/** Signs requests to AWS with the keys of an entry, of the environment, or of a role that they assume; without any, requests go unsigned. */
+export function createAwsSigning(entry: AwsEntry, env: Readonly<Record<string, string | undefined>> = process.env) {
+  let assumed: { readonly keys: Promise<Keys>; until: number } | undefined
+
+  function own(): Keys | undefined {
+    if (entry.accessKeyId !== undefined && entry.secretAccessKey !== undefined)
+      return { accessKeyId: entry.accessKeyId, secretAccessKey: entry.secretAccessKey }
+    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = env
+    return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, sessionToken } : undefined
+  }
+
+  async function keys(): Promise<Keys | undefined> {
+    const given = own()
+    if (entry.roleArn === undefined || !given) return given
+    if (!assumed || assumed.until < Date.now()) {
+      const slot: { keys: Promise<Keys>; until: number } = { keys: undefined as never, until: Number.POSITIVE_INFINITY }
+      slot.keys = assume(given, entry, env, until => (slot.until = until - marginMs))
+      slot.keys.catch(() => (assumed = undefined))
+      assumed = slot
+    }
+    return assumed.keys
+  }
+
+  return {
+    /** The headers of a signed request; they hold for exactly this address, method and body. */
+    async headersFor({ url, service, region, method = 'GET', body = '', headers = {} }: AwsRequest): Promise<Record<string, string>> {
+      const found = await keys()
+      if (!found) return { ...headers }
+      return signed({ url, service, region, method, body, headers }, found)
+    },
+  }
+}
+
+function signed(
+  { url, service, region, method, body, headers }: Required<AwsRequest>,
+  { accessKeyId, secretAccessKey, sessionToken }: Keys,
+) {
+  const content = service === 's3' ? { 'X-Amz-Content-Sha256': hash('sha256', body) } : {}
+  const request = aws4.sign(
+    {
+      host: url.host,
+      path: `${url.pathname}${url.search}`,
+      service,
+      region,
+      method,
+      headers: { ...headers, ...content },
+      ...(body !== '' && { body }),
+    },
+    { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) },
+  )
+  const all = (request.headers ?? {}) as Record<string, unknown>
+  // These the connection sets itself.
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) => (/^(host|content-length)$/i.test(name) ? [] : [[name.toLowerCase(), String(value)]])),
+  )
+}
+
+/** STS: keys of a role, which end after an hour. */
+async function assume(
+  keys: Keys,
+  entry: AwsEntry,
+  env: Readonly<Record<string, string | undefined>>,
+  onEnd: (at: number) => void,
+): Promise<Keys> {
+  const region = entry.region ?? env['AWS_REGION'] ?? 'us-east-1'
+  const url = new URL(env['AWS_ENDPOINT_URL_STS'] ?? `https://sts.${region}.amazonaws.com/`)
+  const form = new URLSearchParams({
+    Action: 'AssumeRole',
+    Version: '2011-06-15',
+    RoleArn: entry.roleArn ?? '',
+    RoleSessionName: 'portico',
+  })
+  if (entry.externalId !== undefined) form.set('ExternalId', entry.externalId)
+  const body = form.toString()
+  const headers = signed(
+    { url, service: 'sts', region, method: 'POST', body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+    keys,
+  )
+  const request = createGuardedRequest({ allow: [{ host: url.host }], timeoutMs: 20_000, maxBytes: 2 ** 20 })
+  const { answer } = await request(url, { method: 'POST', body: Buffer.from(body), headers: () => headers, isAnyStatusRead: true })
+  if (answer.status !== 200)
+    throw sourceUnreadable(`The role ${entry.roleArn} could not be assumed: ${url.host} answered with status ${answer.status}`)
+  const found = new XMLParser({ parseTagValue: false }).parse(String(answer.bytes)) as {
+    AssumeRoleResponse?: { AssumeRoleResult?: { Credentials?: Record<string, string> } }
+  }
+  const {
+    AccessKeyId = '',
+    SecretAccessKey = '',
+    SessionToken,
+    Expiration = '',
+  } = found.AssumeRoleResponse?.AssumeRoleResult?.Credentials ?? {}
+  const until = Date.parse(Expiration)
+  onEnd(Number.isNaN(until) ? Date.now() + 3_600_000 : until)
+  return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken }
+}

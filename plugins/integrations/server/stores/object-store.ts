@@ -1,0 +1,28 @@
+import type { ForgeFile, ForgeOptions } from '../forges/forge.ts'
+import type { IntegrationType } from '../integration.ts'
+import type { NotModified } from '../reading/source-reader.ts'
+
+/** An object, or a pattern of objects, in a bucket or container. */
+export interface ObjectPlace {
+  /** What precedes the key in the address: the endpoint with the bucket. */
+  readonly bucket: string
+  readonly key: string
+}
+
+export interface StoredObject {
+  readonly key: string
+  readonly etag: string
+  readonly size: number
+  readonly modifiedAt?: Date | undefined
+}
+
+/** Storage of objects: no commits, but an etag for each object. */
+export interface ObjectStore {
+  readonly type: IntegrationType
+  accepts(url: URL): boolean
+  parse(url: URL): ObjectPlace
+  format(place: ObjectPlace): string
+  get(place: ObjectPlace, options: ForgeOptions): Promise<ForgeFile | NotModified>
+  /** All objects whose key begins with the prefix, page by page. */
+  list(bucket: string, prefix: string, signal: AbortSignal | undefined): AsyncGenerator<readonly StoredObject[]>
+}

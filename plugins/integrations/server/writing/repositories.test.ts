@@ -1,0 +1,194 @@
+import {
+  startAzurePeer,
+  startBitbucketCloudPeer,
+  startBitbucketServerPeer,
+  startGerritPeer,
+  startGiteaPeer,
+  startGithubPeer,
+  startGitlabPeer,
+  type Peer,
+  type RepositoryModel,
+} from '@portico/integrations/testing'
+import { afterEach, describe, expect, test } from 'vitest'
+import { IntegrationsSection } from '../config.ts'
+import { openHosts } from '../reading/create-reading.ts'
+import { toReadingSettings } from '../reading-settings.ts'
+import { createRepositories } from './create-repositories.ts'
+import type { RepositoryRef } from './repositories.ts'
+
+const peers: Peer[] = []
+afterEach(async () => {
+  for (const peer of peers.splice(0)) await peer.close()
+})
+
+type Input = Parameters<typeof IntegrationsSection.parse>[0]
+
+function repositoriesOf(integrations: Input) {
+  const hosts = openHosts(toReadingSettings({ integrations: IntegrationsSection.parse(integrations), allow: [], folder: '/' }))
+  return createRepositories(() => hosts)
+}
+
+interface Opened {
+  readonly peer: Peer
+  readonly model: RepositoryModel
+  readonly integrations: Input
+  readonly ref: RepositoryRef
+  readonly name: string
+  readonly login: { readonly username: string; readonly password: string }
+}
+
+const kinds: Record<string, () => Promise<Opened>> = {
+  async github() {
+    const peer = await startGithubPeer()
+    peer.organisations.add('acme')
+    const integrations = { github: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, token: 't' }] }
+    const ref = { host: peer.host, owner: 'acme', repo: 'web' }
+    return { peer, model: peer.model, integrations, ref, name: 'acme/web', login: { username: 'x-access-token', password: 't' } }
+  },
+  async gitlab() {
+    const peer = await startGitlabPeer()
+    peer.namespaces.add('acme/tools')
+    const ref = { host: peer.host, owner: 'acme/tools', repo: 'web' }
+    const integrations = { gitlab: [{ host: peer.host, token: 't' }] }
+    return { peer, model: peer.model, integrations, ref, name: 'acme/tools/web', login: { username: 'oauth2', password: 't' } }
+  },
+  async gitea() {
+    const peer = await startGiteaPeer()
+    const ref = { host: peer.host, owner: 'acme', repo: 'web' }
+    const integrations = { gitea: [{ host: peer.host, username: 'u', password: 'p' }] }
+    return { peer, model: peer.model, integrations, ref, name: 'acme/web', login: { username: 'u', password: 'p' } }
+  },
+  async azure() {
+    const peer = await startAzurePeer()
+    peer.model.add('acme/tools/other')
+    const ref = { host: peer.host, organization: 'acme', project: 'tools', repo: 'web' }
+    const integrations = { azure: [{ host: peer.host, credentials: [{ personalAccessToken: 't' }] }] }
+    return { peer, model: peer.model, integrations, ref, name: 'acme/tools/web', login: { username: '', password: 't' } }
+  },
+  async bitbucketCloud() {
+    const peer = await startBitbucketCloudPeer()
+    const ref = { host: peer.host, workspace: 'acme', project: 'PRJ', repo: 'web' }
+    const integrations = { bitbucketCloud: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, username: 'u', appPassword: 'p' }] }
+    return { peer, model: peer.model, integrations, ref, name: 'acme/web', login: { username: 'u', password: 'p' } }
+  },
+  async bitbucketServer() {
+    const peer = await startBitbucketServerPeer()
+    const ref = { host: peer.host, project: 'ACME', repo: 'web' }
+    const integrations = { bitbucketServer: [{ host: peer.host, token: 't' }] }
+    return { peer, model: peer.model, integrations, ref, name: 'ACME/web', login: { username: 'x-token-auth', password: 't' } }
+  },
+}
+
+async function open(kind: string) {
+  const opened = await kinds[kind]!()
+  peers.push(opened.peer)
+  return { ...opened, repositories: repositoriesOf(opened.integrations) }
+}
+
+describe.each(Object.keys(kinds))('%s', kind => {
+  test('a repository is created once, and found', async () => {
+    const { repositories, ref, model } = await open(kind)
+    expect(await repositories.get(ref)).toBeUndefined()
+    const made = await repositories.create(ref, { description: 'The shop', visibility: 'private' })
+    expect(made).toMatchObject({ fullName: expect.stringMatching(/web$/), isArchived: false, visibility: 'private' })
+    expect(made.cloneUrl).not.toContain('@')
+    expect(model.repositories.at(-1)?.name).toBe('web')
+    expect(await repositories.get(ref)).toMatchObject({ id: made.id })
+    if (kind !== 'azure') await expect(repositories.create(ref, {})).rejects.toMatchObject({ name: 'ConflictError' })
+  })
+
+  test('a branch, a commit and a pull request are made, followed and found', async () => {
+    const { repositories, ref, model, name } = await open(kind)
+    const repository = model.add(name, { 'README.md': 'old', 'gone.txt': 'x' })
+    const main = repository.branches.get('main')
+    expect(await repositories.branch(ref, 'none')).toBeUndefined()
+    expect(await repositories.createBranch(ref, { name: 'add-catalog' })).toEqual({ name: 'add-catalog', revision: main })
+    await expect(repositories.createBranch(ref, { name: 'add-catalog' })).rejects.toMatchObject({ name: 'ConflictError' })
+    const bytes = Buffer.from([0, 255, 10])
+    const deleted = kind === 'bitbucketServer' ? [] : [{ path: 'gone.txt' }]
+    const changes = [
+      { path: 'catalog-info.yaml', bytes: Buffer.from('kind: A ü') },
+      { path: 'README.md', bytes: Buffer.from('new') },
+      { path: 'logo.bin', bytes },
+    ]
+    const commit = await repositories.commit(ref, {
+      branch: 'add-catalog',
+      message: 'Add a descriptor',
+      changes: [...changes, ...deleted],
+      author: { name: 'Ann', email: 'ann@acme.test' },
+    })
+    expect(await repositories.branch(ref, 'add-catalog')).toEqual({ name: 'add-catalog', revision: commit.revision })
+    const { files } = model.resolve(repository, 'add-catalog')!
+    expect(String(files.get('catalog-info.yaml'))).toBe('kind: A ü')
+    expect(String(files.get('README.md'))).toBe('new')
+    expect(files.get('logo.bin')?.equals(bytes)).toBe(true)
+    expect(files.has('gone.txt')).toBe(kind === 'bitbucketServer')
+    expect(repository.branches.get('main')).toBe(main)
+
+    const request = await repositories.openChangeRequest(ref, { title: 'Add it', description: 'why', source: 'add-catalog' })
+    expect(request).toMatchObject({ number: 1, state: 'open', source: 'add-catalog', target: 'main', title: 'Add it', warnings: [] })
+    expect(request.url).toMatch(/1$/)
+    expect(await repositories.findChangeRequest(ref, 'add-catalog')).toMatchObject({ number: 1 })
+    repository.requests[0]!.state = 'merged'
+    expect(await repositories.changeRequest(ref, 1)).toMatchObject({ state: 'merged' })
+    expect(await repositories.findChangeRequest(ref, 'add-catalog')).toBeUndefined()
+    expect(await repositories.changeRequest(ref, 9)).toBeUndefined()
+  })
+
+  test('git pushes with the credentials of the config, or with the token of a user', async () => {
+    const { repositories, ref, model, name, login, peer } = await open(kind)
+    model.add(name, { a: 'b' })
+    const access = await repositories.pushAccess(ref)
+    expect(access).toMatchObject(login)
+    expect(access.cloneUrl.startsWith(peer.url)).toBe(true)
+    expect(await repositories.pushAccess(ref, { token: 'mine' })).toMatchObject({ password: 'mine' })
+  })
+})
+
+test('a project of Gerrit is made with a parent and a branch; commits are pushed with git', async () => {
+  const peer = await startGerritPeer()
+  peers.push(peer)
+  const repositories = repositoriesOf({ gerrit: [{ host: peer.host, username: 'u', password: 'p' }] })
+  const ref = { host: peer.host, repo: 'web', workspace: 'parents' }
+  expect(await repositories.create(ref, { defaultBranch: 'main' })).toMatchObject({ fullName: 'web', defaultBranch: 'main' })
+  expect(await repositories.createBranch(ref, { name: 'next' })).toMatchObject({ name: 'next' })
+  expect(await repositories.pushAccess(ref)).toEqual({ cloneUrl: `${peer.url}/a/web`, username: 'u', password: 'p' })
+  await expect(repositories.commit(ref, { branch: 'next', message: 'm', changes: [] })).rejects.toMatchObject({
+    name: 'NotImplementedError',
+  })
+})
+
+test('a reviewer that the host refuses is a warning, and an owner that is not there is named', async () => {
+  const github = await open('github')
+  const repository = github.model.add('acme/web', { a: 'b' })
+  repository.branches.set('topic', repository.branches.get('main')!)
+  const request = await github.repositories.openChangeRequest(github.ref, { title: 't', source: 'topic', reviewers: ['nobody'] })
+  expect(request.warnings).toEqual([expect.stringContaining('Reviews may only be requested from collaborators.')])
+  const failing = github.repositories.openChangeRequest(github.ref, { title: 't', source: 'missing' })
+  await expect(failing).rejects.toMatchObject({ name: 'InputError', message: expect.stringContaining('Validation Failed') })
+  const gitlab = await open('gitlab')
+  await expect(gitlab.repositories.create({ ...gitlab.ref, owner: 'none' }, {})).rejects.toMatchObject({
+    name: 'NotFoundError',
+    message: expect.stringContaining('The namespace none does not exist'),
+  })
+})
+
+test('any other call goes to the API of the host, with its credentials or those of a user, and any status is an answer', async () => {
+  const { repositories, peer, ref, model } = await open('github')
+  model.add('acme/web', { a: 'b' })
+  const seen: (string | undefined)[] = []
+  peer.state.fault = ({ headers }) => {
+    seen.push(headers.authorization)
+    return false
+  }
+  expect(await repositories.call(ref, { path: '/repos/acme/web' })).toMatchObject({ status: 200, body: { name: 'web' } })
+  expect(await repositories.call(ref, { path: '/repos/acme/none' }, { token: 'mine' })).toMatchObject({
+    status: 404,
+    body: { message: 'Not Found' },
+  })
+  expect(seen).toEqual(['Bearer t', 'Bearer mine'])
+  await expect(repositories.call({ host: 'other.test' }, { path: '/' })).rejects.toThrow("There is no host 'other.test' in integrations")
+  await expect(repositories.get({ host: peer.host, repo: 'x' })).rejects.toThrow(
+    'Incomplete repository location provided, owner not provided',
+  )
+})

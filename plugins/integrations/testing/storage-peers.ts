@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto'
+import { startPeer } from './peer.ts'
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** A bucket of S3 at `/bucket/key`, which lists two objects a page. It checks that requests are signed where a key is set. */
+export async function startS3Peer(bucket: string) {
+  const objects = new Map<string, Buffer>()
+  const state = { accessKeyId: undefined as string | undefined }
+  const peer = await startPeer(({ path, url, headers }) => {
+    if (path === '/' && headers['content-type']?.includes('form')) {
+      const keys = '<AccessKeyId>ASSUMED</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>session</SessionToken>'
+      const end = new Date(Date.now() + 3_600_000).toISOString()
+      return {
+        body: `<AssumeRoleResponse><AssumeRoleResult><Credentials>${keys}<Expiration>${end}</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`,
+      }
+    }
+    const isSigned = headers.authorization?.startsWith(`AWS4-HMAC-SHA256 Credential=${state.accessKeyId}/`) ?? false
+    if (state.accessKeyId !== undefined && !isSigned) return { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' }
+    const key = decodeURIComponent(path.slice(bucket.length + 2))
+    if (url.searchParams.get('list-type') === '2') {
+      const all = [...objects].filter(([name]) => name.startsWith(url.searchParams.get('prefix') ?? ''))
+      const start = Number(url.searchParams.get('continuation-token') ?? 0)
+      const contents = all
+        .slice(start, start + 2)
+        .map(
+          ([name, bytes]) =>
+            `<Contents><Key>${escaped(name)}</Key><ETag>&quot;${hash('md5', bytes)}&quot;</ETag><Size>${bytes.length}</Size></Contents>`,
+        )
+      const more =
+        start + 2 < all.length
+          ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${start + 2}</NextContinuationToken>`
+          : '<IsTruncated>false</IsTruncated>'
+      return { body: `<ListBucketResult>${more}${contents.join('')}</ListBucketResult>` }
+    }
+    const found = objects.get(key)
+    return found ? { body: found, headers: { etag: `"${hash('md5', found)}"` } } : undefined
+  })
+  return Object.assign(peer, { objects, keys: state })
+}
+
+/** Google Cloud Storage and its tokens. */
+export async function startGcsPeer(bucket: string) {
+  const objects = new Map<string, Buffer>()
+  const peer = await startPeer(({ path, url, headers }) => {
+    if (path === '/token') return { json: { access_token: 'google-token', expires_in: 3600 } }
+    if (headers.authorization !== 'Bearer google-token') return { status: 401, json: { error: { message: 'Invalid Credentials' } } }
+    const base = `/storage/v1/b/${bucket}/o`
+    if (path === base) {
+      const all = [...objects].filter(([name]) => name.startsWith(url.searchParams.get('prefix') ?? ''))
+      const start = Number(url.searchParams.get('pageToken') ?? 0)
+      const items = all.slice(start, start + 2).map(([name, bytes]) => ({ name, etag: hash('md5', bytes), size: String(bytes.length) }))
+      return { json: { items, ...(start + 2 < all.length && { nextPageToken: String(start + 2) }) } }
+    }
+    const found = objects.get(decodeURIComponent(path.slice(base.length + 1)))
+    return found && { body: found }
+  })
+  return Object.assign(peer, { objects })
+}
+
+/** Azure Blob Storage, with the account in the path as its emulator has it. */
+export async function startBlobPeer(account: string) {
+  const objects = new Map<string, Buffer>()
+  const peer = await startPeer(({ path, url, headers }) => {
+    if (!headers.authorization?.startsWith(`SharedKey ${account}:`)) return { status: 403, body: '<Error/>' }
+    const [, , container, ...rest] = path.split('/').map(decodeURIComponent)
+    if (url.searchParams.get('comp') === 'list') {
+      const all = [...objects].filter(([name]) => name.startsWith(url.searchParams.get('prefix') ?? ''))
+      const start = Number(url.searchParams.get('marker') ?? 0)
+      const blobs = all
+        .slice(start, start + 2)
+        .map(
+          ([name, bytes]) =>
+            `<Blob><Name>${escaped(name)}</Name><Properties><Etag>${hash('md5', bytes)}</Etag><Content-Length>${bytes.length}</Content-Length></Properties></Blob>`,
+        )
+      const next = start + 2 < all.length ? `<NextMarker>${start + 2}</NextMarker>` : '<NextMarker/>'
+      return {
+        body: `<?xml version="1.0"?><EnumerationResults ContainerName="${container}"><Blobs>${blobs.join('')}</Blobs>${next}</EnumerationResults>`,
+      }
+    }
+    const found = objects.get(rest.join('/'))
+    return found && { body: found }
+  })
+  return Object.assign(peer, { objects, endpoint: `${peer.url}/${account}` })
+}
+
+/** AWS CodeCommit: one address, and the action in a header. */
+export async function startCodeCommitPeer(repositoryName: string) {
+  const files = new Map<string, Buffer>()
+  const commitId = 'c'.repeat(40)
+  const peer = await startPeer(request => {
+    const action = String(request.headers['x-amz-target']).replace('CodeCommit_20150413.', '')
+    const input = request.json<{ repositoryName: string; filePath?: string; folderPath?: string }>()
+    if (input.repositoryName !== repositoryName)
+      return { status: 400, json: { __type: 'RepositoryDoesNotExistException', message: 'no such repository' } }
+    if (action === 'GetRepository') return { json: { repositoryMetadata: { defaultBranch: 'main' } } }
+    if (action === 'GetBranch') return { json: { branch: { commitId } } }
+    if (action === 'GetCommit') return { json: { commit: { committer: { date: '1767225601 +0000' } } } }
+    if (action === 'GetFile') {
+      const found = files.get(input.filePath ?? '')
+      if (!found) return { status: 400, json: { __type: 'FileDoesNotExistException', message: 'no such file' } }
+      return { json: { fileContent: found.toString('base64'), blobId: hash('sha1', found) } }
+    }
+    const folder = input.folderPath === '/' ? '' : `${input.folderPath}/`
+    const below = [...files.keys()].filter(name => name.startsWith(folder)).map(name => name.slice(folder.length))
+    const folders = new Set(below.filter(name => name.includes('/')).map(name => name.split('/')[0]))
+    return {
+      json: {
+        files: below.filter(name => !name.includes('/')).map(name => ({ absolutePath: `${folder}${name}` })),
+        subFolders: [...folders].map(name => ({ absolutePath: `${folder}${name}` })),
+      },
+    }
+  })
+  return Object.assign(peer, { files, commitId })
+}
