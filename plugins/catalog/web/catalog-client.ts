@@ -1,7 +1,7 @@
 import { createCatalogClient, type CatalogClient } from '@portico/catalog/common'
 import { defineApi, defineApiRef, discoveryApiRef, fetchApiRef } from '@portico/core/web'
 
-/** The catalog for code outside of rendering; components ask by `useQuery(query(catalogApi.…))`. */
+/** The catalog for code outside of rendering; components use `useQuery(query(catalogApi.…))`. */
 export const catalogClientApiRef = defineApiRef<CatalogClient>({ id: 'plugin.catalog.service', description: 'The entities of the catalog' })
 
 export const catalogClientFactory = defineApi({

@@ -2,7 +2,7 @@ import { commandPalette, defineWebPlugin } from '@portico/core/web'
 import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
 import { catalogClientFactory } from './catalog-client.ts'
 import { catalogMessages } from './messages.ts'
-import { presentationFactory } from './presentation/presentation-api.ts'
+import { presentationFactory } from './presentation/presentations.ts'
 import {
   catalogIndexRoute,
   createComponentRoute,
@@ -13,7 +13,7 @@ import {
   viewTechDocsRoute,
 } from './routes.ts'
 import { entityCards, entityColumns, entityFilters, entityMenuItems, entityNotFound, entityNotices, entityTabs } from './slots.ts'
-import { starredFactory } from './starred/starred-api.ts'
+import { starredFactory } from './starred/starred.ts'
 
 export { catalogClientApiRef } from './catalog-client.ts'
 export { EntityProvider, useEntity } from './entity-context.tsx'
@@ -23,7 +23,7 @@ export { KindIcon } from './parts/KindIcon.tsx'
 export { RegisterButton, type RegisterButtonProps } from './parts/RegisterButton.tsx'
 export { StarButton, type StarButtonProps } from './parts/StarButton.tsx'
 export { presentEntity, shortenRef, type EntityPresentation } from './presentation/entity-presentation.ts'
-export { presentationApiRef, type EntityPresentations } from './presentation/presentation-api.ts'
+export { presentationApiRef, type EntityPresentations } from './presentation/presentations.ts'
 export { useEntityPresentation } from './presentation/use-presentation.ts'
 export { catalogIndexRoute, entityRoute } from './routes.ts'
 export type { EntityColumn } from './index/columns/column.ts'
@@ -43,7 +43,7 @@ export {
   type EntityNotice,
   type EntityTab,
 } from './slots.ts'
-export { starredApiRef, type Starred, type StarredEntities } from './starred/starred-api.ts'
+export { starredApiRef, type Starred, type StarredEntities } from './starred/starred.ts'
 export { useStarredEntities } from './starred/starred-entities.ts'
 
 /** The catalog in the browser: its index and the pages of its entities. */

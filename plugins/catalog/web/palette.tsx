@@ -3,7 +3,7 @@ import { matchCommands, type Command, type CommandSearch } from '@portico/core/w
 import { KindIcon } from './parts/KindIcon.tsx'
 import { presentEntity, shortenRef } from './presentation/entity-presentation.ts'
 
-/** More are looked through than shown: the server finds by name, the best are those that begin with the words. */
+/** More are requested than shown: the server finds by name, the best are those that begin with the words. */
 const maxFound = 50
 const maxShown = 8
 const fields = 'kind,metadata.name,metadata.namespace,metadata.title,spec.type,spec.profile.displayName'
@@ -19,7 +19,7 @@ export async function searchEntities(query: string, { client, signal }: CommandS
     presentEntity(entity, { defaultKind: entity.kind }).primaryTitle,
     entity.metadata.name,
   ])
-  // Words that the server found together need not stand at the beginning of any: those come after.
+  // Matches of the server need not be at the beginning of a word: those come last.
   return [...new Set([...found, ...items])].slice(0, maxShown).map(toCommand)
 }
 

@@ -6,14 +6,14 @@ export const catalogIndexRoute = defineRouteRef({ id: 'catalog-index' })
 /** The page of one entity. Tabs are paths below it. */
 export const entityRoute = defineRouteRef({ id: 'catalog-entity', params: ['namespace', 'kind', 'name'] })
 
-/** Where a new component is made. */
+/** The page that creates components. */
 export const createComponentRoute = defineExternalRouteRef({
   id: 'create-component',
   optional: true,
   defaultTarget: 'scaffolder.root',
 })
 
-/** Where existing components are registered. */
+/** The page that registers existing components. */
 export const registerComponentRoute = defineExternalRouteRef({
   id: 'register-component',
   optional: true,
@@ -28,7 +28,7 @@ export const viewTechDocsRoute = defineExternalRouteRef({
   defaultTarget: 'techdocs.docRoot',
 })
 
-/** Where a template is used. */
+/** The page that runs a template. */
 export const createFromTemplateRoute = defineExternalRouteRef({
   id: 'create-from-template',
   params: ['namespace', 'templateName'],

@@ -11,7 +11,7 @@ export interface EntityTab {
   /** Below the entity's page: `/docs`. */
   readonly path: string
   readonly title: Text
-  /** A component that finds its entity by `useEntity()`; best a `defineExtension`, so that its code comes when it is shown. */
+  /** A component that finds its entity by `useEntity()`; best a `defineExtension`, so that its code loads when it is shown. */
   readonly View: ComponentType
 }
 
@@ -28,12 +28,12 @@ export interface EntityMenuItem {
   readonly useAction: (entity: Entity) => { readonly run: () => void; readonly disabled?: boolean; readonly reason?: Text }
 }
 
-/** A warning or notice above the content of the entity page. It shows nothing where there is nothing to say. */
+/** A warning or notice above the content of the entity page. It may render nothing. */
 export interface EntityNotice {
   readonly View: ComponentType
 }
 
-/** What the page of an entity that is not there shows, instead of the catalog's own words. */
+/** The content of the page of a missing entity, instead of the catalog's own. */
 export interface EntityNotFoundContent {
   readonly View: ComponentType<{ readonly entityRef: string }>
 }
@@ -73,7 +73,7 @@ export const entityNotices = defineSlot<EntityNotice, Entity>({
   own: ['orphan', 'errors', 'ancestor-errors', 'missing-relations'],
 })
 
-/** Stands in for the catalog's own words where an entity is not there; the first filling is taken. */
+/** Replaces the catalog's own page of a missing entity; the first filling is used. */
 export const entityNotFound = defineSlot<EntityNotFoundContent>({ id: 'entity-not-found', plugin })
 
 const kindFacts = { kind: (kind: string) => kind }

@@ -15,7 +15,7 @@ import { entityMessages } from './messages.ts'
 import { useEntityPage } from './page-context.tsx'
 import { useParents } from './parents.ts'
 
-/** Whose page this is: where it belongs, what it is called, who owns it, and what can be done with it. */
+/** The head of an entity page: trail, title, owner and actions. */
 export function EntityHeader({ tabs }: { tabs: ReactNode }) {
   const entity = useEntity()
   const { asOf } = useEntityPage()

@@ -12,7 +12,7 @@ import styles from './EntityMenu.module.css'
 import { entityMessages } from './messages.ts'
 import { useEntityPage } from './page-context.tsx'
 
-/** Everything that can be done with an entity and is not done every day. */
+/** The menu of less frequent actions of an entity. */
 export function EntityMenu() {
   const text = useText()
   const entity = useEntity()

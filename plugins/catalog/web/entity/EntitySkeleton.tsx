@@ -7,7 +7,7 @@ import columns from './Overview.module.css'
 
 const withoutFacts = ['user', 'group', 'location']
 
-/** The shape of an entity page: what the address tells is there at once, the rest keeps its place. */
+/** The skeleton of an entity page: what the address has is shown at once, the rest keeps its size. */
 export function EntitySkeleton({ params }: { params: CompoundEntityRef }) {
   const breadcrumb = useEntityTrail(params)
   return (

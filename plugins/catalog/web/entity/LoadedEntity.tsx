@@ -29,13 +29,13 @@ const ownTabs = entityTabs.fillOwn([
 export interface LoadedEntityProps {
   readonly entity: Entity
   readonly asOf: string | undefined
-  /** It is no longer in the catalog: what is shown is how it was. */
+  /** It is no longer in the catalog: its last known state is shown. */
   readonly isGone: boolean
-  /** It could not be looked at again: what is shown may be old. */
+  /** It could not be refetched: what is shown may be stale. */
   readonly failure: { readonly error: Error; readonly retry: () => void } | undefined
 }
 
-/** The page of an entity that is there. */
+/** The page of a loaded entity. */
 export function LoadedEntity({ entity, asOf, isGone, failure }: LoadedEntityProps) {
   useTitle(presentEntity(entity, { defaultKind: entity.kind }).primaryTitle)
   const [inspected, inspect] = useSearchParam('inspect')

@@ -8,7 +8,7 @@ import { ownNotices } from './notices/own-notices.ts'
 import styles from './Overview.module.css'
 import { useEntityPage } from './page-context.tsx'
 
-/** The first tab: what there is to know about the entity at a glance. */
+/** The first tab: the cards of the entity. */
 export function Overview() {
   const cards = useSlot(entityCards, { context: useEntity(), own: ownCards })
   const [main, side] = [inPlace(cards, 'main'), inPlace(cards, 'side')]

@@ -16,7 +16,7 @@ export function annotationOf(entity: Entity, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The refs that a relation leads to, each once. */
+/** The targets of a relation, each once. */
 export function targetsOf(entity: Entity, ...types: readonly string[]): string[] {
   const found = (entity.relations ?? []).filter(({ type }) => types.includes(type)).map(({ targetRef }) => targetRef)
   return [...new Set(found)]

@@ -1,6 +1,6 @@
 import { defineMessages } from '@portico/core/web'
 
-/** The words of the entity page, the inspector and the dialogs that remove entities. */
+/** The texts of the entity page, the inspector and the dialogs that remove entities. */
 export const entityMessages = defineMessages('catalog-entity', {
   catalog: 'Catalog',
   tabs: 'Parts of this page',
@@ -141,7 +141,7 @@ export const entityMessages = defineMessages('catalog-entity', {
   recentChanges: 'Recent changes',
   allChanges: 'All changes',
   historyFailed: 'The history could not be loaded',
-  noHistory: 'No changes are remembered',
+  noHistory: 'No changes are recorded',
   changeCreated: 'Came into the catalog',
   changeDeleted: 'Was removed from the catalog',
   changedFields: 'Changed {fields}',

@@ -5,7 +5,7 @@ import { defineWebPlugin } from '@portico/core/web'
 import { waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { catalogWeb, entityCards } from '../index.tsx'
-// The first page would otherwise wait for its code to be read.
+// Loaded here, so that the first page does not wait for its code.
 import '../views/EntityPage.tsx'
 
 const script = '<img src=x onerror="window.hacked = true">'
@@ -68,7 +68,7 @@ function open(entity: Entity, options: Partial<RenderPageOptions> & { answers?: 
   })
 }
 
-/** Whatever is asked for exists, except for what is called missing. */
+/** Every requested entity exists, except those called missing. */
 function byRefs({ body }: { body: unknown }) {
   const items = (body as { entityRefs: string[] }).entityRefs.map(ref => {
     const [, kind = '', name = ''] = /^(\w+):default\/(.+)$/.exec(ref) ?? []
@@ -81,7 +81,7 @@ function byRefs({ body }: { body: unknown }) {
 
 const region = (name: string) => ['region', { name }] as const
 
-test('the overview tells what the entity is, who owns it and how they are reached, its links, labels and freshness', async () => {
+test('the overview shows what the entity is, its owners and how to reach them, its links, labels and freshness', async () => {
   const entity = component({
     metadata: {
       description: 'Prices **parcels**',
@@ -138,7 +138,7 @@ test('the overview tells what the entity is, who owns it and how they are reache
   )
 })
 
-test('the panel that answers why has the state, reasons, errors with their place, conflicts, sources and what happens next', async () => {
+test('the panel that answers why has the state, reasons, errors with their location, conflicts, sources and what happens next', async () => {
   const { screen, user, router } = open(component({}))
   await user.click(await screen.findByRole('button', { name: 'Why is it like this?' }))
   const panel = within(await screen.findByRole('dialog', { name: 'Why this entity is as it is' }))
@@ -152,7 +152,7 @@ test('the panel that answers why has the state, reasons, errors with their place
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-test('refreshing asks for it, waits until the source was read, and looks at the entity again', async () => {
+test('refreshing requests it, waits until the source was read, and refetches the entity', async () => {
   let reads = 0
   const { screen, user, requests } = open(component({}), {
     answers: [
@@ -209,7 +209,7 @@ test("the entity's own processing errors and those of its ancestors are shown wi
   expect(within(ancestors).getByRole('link', { name: /root$/ })).toBeTruthy()
 })
 
-test('relations to entities that are not there are named in a warning [CAT-117]', async () => {
+test('relations to missing entities are named in a warning [CAT-117]', async () => {
   const { screen } = open(
     component({
       relations: [
@@ -323,7 +323,7 @@ const calls = [
   ['ancestry', catalogApi.getEntityAncestry, undefined],
 ] as const
 
-test.each(calls)('when the %s fail or never come, the rest of the page stays usable', async (_name, route, message) => {
+test.each(calls)('when the %s fail or never arrive, the rest of the page stays usable', async (_name, route, message) => {
   const entity = component({
     metadata: { description: 'Prices parcels' },
     relations: [{ type: 'dependsOn', targetRef: 'resource:default/db' }],
@@ -339,7 +339,7 @@ test.each(calls)('when the %s fail or never come, the rest of the page stays usa
   expect(await slow.findByRole('menuitem', { name: 'Inspect entity' })).toBeTruthy()
 })
 
-test("a card that throws is its own plugin's error, and one may take the place of another", async () => {
+test("a card that throws is its own plugin's error, and one may replace another", async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   function Broken(): never {
     throw new Error('out of order')

@@ -13,7 +13,7 @@ export interface EntityPageActions {
   /** Has the entity read again. */
   refresh(): void
   readonly isRefreshing: boolean
-  /** Opens the panel that tells why the entity is as it is. */
+  /** Opens the panel that explains the state of the entity. */
   openWhy(): void
 }
 
@@ -21,7 +21,7 @@ const Actions = createContext<EntityPageActions | undefined>(undefined)
 
 export const EntityPageProvider = Actions.Provider
 
-/** What the entity page can do, for what stands on it. */
+/** The actions of the entity page, for its cards and tabs. */
 export function useEntityPage(): EntityPageActions {
   const actions = use(Actions)
   if (!actions) throw new Error('useEntityPage can only be used inside the layout of the entity page')

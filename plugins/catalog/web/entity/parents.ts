@@ -4,7 +4,7 @@ import { catalogClientApiRef } from '../catalog-client.ts'
 import { targetsOf } from './entity-facts.ts'
 
 const parentRelations = ['partOf', 'childOf', 'memberOf']
-const highest = 4
+const maxDepth = 4
 const fields = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'spec.type', 'spec.profile', 'relations']
 
 /** What an entity is part of: the outermost first. A ref stands for a parent that could not be read. */
@@ -20,7 +20,7 @@ export function useParents(entity: Entity): readonly (Entity | string)[] {
   return data ?? [first]
 }
 
-/** Walks up, one request a level, until there is no more, it gets too high, or it comes back to where it has been. */
+/** Walks up, one request a level, until there is no parent, the max depth is reached, or there is a cycle. */
 async function readParents(
   catalog: Pick<CatalogClient, 'getEntitiesByRefs'>,
   entity: Entity,
@@ -29,12 +29,12 @@ async function readParents(
   const parents: (Entity | string)[] = []
   const seen = new Set([entityRefOf(entity)])
   let next = parentOf(entity)
-  while (next !== undefined && !seen.has(next) && parents.length < highest && !signal.aborted) {
+  while (next !== undefined && !seen.has(next) && parents.length < maxDepth && !signal.aborted) {
     seen.add(next)
     const [parent]: readonly (Entity | undefined)[] = await catalog
       .getEntitiesByRefs({ entityRefs: [next], fields })
       .then(({ items }) => items)
-      // A way that cannot be read to its end is still worth showing as far as it is known.
+      // Parents that could be read are shown even when further ones could not.
       .catch(() => [])
     parents.unshift(parent ?? next)
     next = parent && parentOf(parent)

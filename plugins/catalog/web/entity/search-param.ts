@@ -1,6 +1,6 @@
 import { useSearchParams } from '@portico/core/web'
 
-/** One parameter of the address, and how to set it or take it away. Nothing else in the address changes. */
+/** One parameter of the address, and how to set or remove it. Nothing else in the address changes. */
 export function useSearchParam(name: string, { replace = true }: { readonly replace?: boolean } = {}) {
   const [search, setSearch] = useSearchParams()
   function set(value: string | undefined) {

@@ -1,7 +1,7 @@
 import { catalogApi, type CompoundEntityRef } from '@portico/catalog/common'
 import { query, useQuery, useSearchParams } from '@portico/core/web'
 
-/** How often an open page looks whether its entity has changed. */
+/** How often an open page refetches its entity. */
 const lookAgainMs = 30_000
 
 /** The entity of a page: as it is now and stays up to date, or as it was at the moment that the address names. */
@@ -23,7 +23,7 @@ export function useEntityQuery(params: CompoundEntityRef) {
   return { entity, error: past.error ?? undefined, isAbsent: past.data !== undefined && !entity, refetch: past.refetch, asOf }
 }
 
-/** The moment of the past that is looked at; undefined for now. What is no moment counts as now. */
+/** The moment in the past that is viewed; undefined for now. An invalid one counts as now. */
 export function useAsOf(): string | undefined {
   const [search] = useSearchParams()
   const asked = search.get('asOf')

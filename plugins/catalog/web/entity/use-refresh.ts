@@ -6,7 +6,7 @@ import { entityMessages } from './messages.ts'
 const lookEveryMs = 1000
 const waitOptions = 30
 
-/** Has an entity read again, waits until that has happened, and shows what came of it. */
+/** Has an entity read again, waits until that has happened, and shows the result. */
 export function useRefresh(entity: Entity) {
   const text = useText()
   const client = useClient()
@@ -22,10 +22,10 @@ export function useRefresh(entity: Entity) {
   }, [])
 
   const params = { ...parseEntityRef(entityRefOf(entity)) }
-  // That the catalog cannot tell right now says nothing about the reading.
+  // A failed status request says nothing about the read.
   const look = () => client.call(catalogApi.explainEntity, { params }).catch(() => undefined)
 
-  /** True once the source was read after it was asked for; false when nobody got to it in good time. */
+  /** True once the source was read after the request; false after the timeout. */
   async function waitForRead(before: string, signal: AbortSignal): Promise<boolean> {
     for (let tries = 0; tries < waitOptions && !signal.aborted; tries++) {
       const { lastRead, isBeingRead = false } = (await look()) ?? {}

@@ -8,7 +8,7 @@ import type { IndexControls } from './use-index-state.ts'
 
 const none: readonly string[] = []
 
-/** What narrows the list, each to be taken away again. */
+/** The active filters of the list, each removable. */
 export function ActiveFilters({ filters, model, controls }: { filters: IndexFilters; model: IndexModel; controls: IndexControls }) {
   const text = useText()
   const offered = model.filters(filters.kind)

@@ -10,7 +10,7 @@ export interface Choice {
   readonly disabled?: boolean
 }
 
-/** A few things of which one is chosen, each with how many there are. */
+/** A choice of one of a few, each with its count. */
 export function ChoiceList({
   label,
   choices,

@@ -18,7 +18,7 @@ export interface EntityTableProps {
   readonly dense: boolean
   readonly expected: number
   readonly selection: TableSelection
-  /** How wide the table will be, before it is laid out. */
+  /** The estimated width of the table, before layout. */
   readonly estimatedWidth: number
 }
 
@@ -52,7 +52,7 @@ export function EntityTable({ rows, columns, order, onOrder, expected, estimated
   )
 }
 
-/** Most answers and widths need the same columns: rows are drawn anew only when the columns are others. */
+/** Most answers and widths need the same columns: rows are re-rendered only when the columns differ. */
 function useSame(columns: readonly IndexColumn[]): readonly IndexColumn[] {
   // oxlint-disable-next-line react/exhaustive-deps -- the same ids are the same columns
   return useMemo(() => columns, [columns.map(({ id }) => id).join('\n')])

@@ -14,7 +14,7 @@ export interface FacetPickerProps {
   readonly values: readonly string[]
   readonly onChange: (values: readonly string[]) => void
   readonly counts: boolean
-  /** The options, where they are here already; else they are read when the picker opens. */
+  /** The options, where they are loaded already; else they are read when the picker opens. */
   readonly known?: readonly FacetValue[] | undefined
 }
 
@@ -42,7 +42,7 @@ function useFacetOptions(facet: string, kind: string, counts: boolean, known: re
   }, [facet, kind, counts, known, readFacet, number])
 }
 
-/** Reads the values of a facet once in a while. */
+/** Reads the values of a facet, cached for a while. */
 export function useReadFacet() {
   const cache = useQueryCache()
   return useMemo(

@@ -29,20 +29,20 @@ export interface IndexContentProps {
   readonly onPreferences: (part: Partial<IndexPreferences>) => void
   readonly selected: ReadonlySet<string>
   readonly onSelect: (selected: ReadonlySet<string>) => void
-  /** How wide the list will be, before it is laid out. */
+  /** The estimated width of the list, before layout. */
   readonly estimatedWidth: number
 }
 
 const noRows: readonly EntityRow[] = []
 const noChoice = {}
 
-/** The list itself: failed, on its way, empty, or there. */
+/** The list itself: failed, loading, empty, or loaded. */
 export function IndexContent(props: IndexContentProps) {
   const { label, kindName, kinds, list, controls, model, settings, preferences, onPreferences, selected, onSelect, estimatedWidth } = props
   const text = useText()
   const { state, change, clear, turn, sortBy } = controls
   const { filters } = state
-  const [place, setPlace] = useState(0)
+  const [page, setPage] = useState(0)
   const { rows, error } = list
   if (error) {
     return (
@@ -63,10 +63,10 @@ export function IndexContent(props: IndexContentProps) {
   }
   if (rows?.length === 0 && !list.isOld) return <EmptyIndex filters={filters} kind={kindName} kinds={kinds} change={change} clear={clear} />
   const size = preferences.clientPageSize
-  const here = settings.pagination === 'none' && rows ? toPage(rows, Math.floor(place / size), size) : undefined
+  const here = settings.pagination === 'none' && rows ? toPage(rows, Math.floor(page / size), size) : undefined
   const shown = here?.rows ?? rows ?? noRows
   const expected = Math.min(state.limit, 20)
-  // What is old is of its own kind, and keeps the columns of that.
+  // Stale rows keep the columns of their own kind.
   const kind = shown[0]?.entity.kind.toLocaleLowerCase('en-US') ?? filters.kind
   const chosen = preferences.columns[kind] ?? noChoice
   return (
@@ -96,7 +96,7 @@ export function IndexContent(props: IndexContentProps) {
           offset: (here?.page ?? 0) * size,
           limit: size,
           onChange: ({ offset, limit }) => {
-            setPlace(offset)
+            setPage(offset)
             if (limit !== size) onPreferences({ clientPageSize: limit })
           },
         }}

@@ -84,7 +84,7 @@ function FilterPicker({ filter, filters, change, facets, settings }: IndexFilter
   return <FacetPicker kind={kind} counts={settings.counts} label={title} facet={facet} known={known} values={values} onChange={onChange} />
 }
 
-/** A picker without anything to pick is no picker. One whose options could not be had tries again when it opens. */
+/** A picker without options is not shown. One whose options could not be loaded retries when it opens. */
 function isOffered(
   { isWorthwhile }: IndexFilter,
   known: ReturnType<IndexFiltersPanelProps['facets']['valuesOf']>,

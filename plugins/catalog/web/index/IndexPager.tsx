@@ -9,11 +9,11 @@ export interface IndexPagerProps {
   readonly state: IndexState
   readonly list: EntityList
   readonly turn: IndexControls['turn']
-  /** Where everything is here: which part of it is shown. */
-  readonly here: { readonly offset: number; readonly limit: number; readonly onChange: (place: { offset: number; limit: number }) => void }
+  /** Where everything is in the browser: the page that is shown. */
+  readonly here: { readonly offset: number; readonly limit: number; readonly onChange: (page: { offset: number; limit: number }) => void }
 }
 
-/** The way to the other pages of the list. */
+/** The pager of the list. */
 export function IndexPager({ mode, state, list, turn, here }: IndexPagerProps) {
   const { rows = [], total, pageInfo } = list
   if (mode === 'none') {
@@ -22,7 +22,7 @@ export function IndexPager({ mode, state, list, turn, here }: IndexPagerProps) {
   }
   if (mode === 'offset') {
     return (
-      <OffsetPager offset={state.offset} limit={state.limit} count={total ?? 0} sizes={offsetPageSizes} onChange={place => turn(place)} />
+      <OffsetPager offset={state.offset} limit={state.limit} count={total ?? 0} sizes={offsetPageSizes} onChange={page => turn(page)} />
     )
   }
   const { prevCursor, nextCursor } = pageInfo

@@ -8,7 +8,7 @@ import { RegisterButton } from '../parts/RegisterButton.tsx'
 import { createComponentRoute } from '../routes.ts'
 import styles from './IndexToolbar.module.css'
 
-/** How long typing rests before the list follows. */
+/** The debounce of the search. */
 const searchDelayMs = 250
 
 export interface IndexToolbarProps {
@@ -17,7 +17,7 @@ export interface IndexToolbarProps {
   readonly text: string
   readonly onText: (text: string) => void
   readonly filters: { readonly open: boolean; readonly active: number; readonly narrow: boolean; readonly onToggle: () => void }
-  /** How the list looks, views, options. */
+  /** Layout, views and options of the list. */
   readonly children: ReactNode
 }
 
@@ -59,7 +59,7 @@ export function IndexToolbar({ kind, text: words, onText, filters, children }: I
       <div className={styles.search}>
         <SearchField
           value={words}
-          // A blank at the end stays: the next word is still to come.
+          // A trailing blank stays: the next word is still to come.
           onChange={next => onText(next.trim() === '' ? '' : next)}
           delayMs={searchDelayMs}
           label={text(catalogMessages.searchKind, { kind })}

@@ -7,10 +7,10 @@ import type { FacetValue } from './filters/filter.ts'
 import { capitalised, toPlural } from './kind-names.ts'
 import { isSameText } from './same-text.ts'
 
-/** Those that people look for most stand first. */
-const usual = ['component', 'api', 'resource', 'system', 'domain', 'template', 'group', 'user', 'location']
+/** The most common kinds come first. */
+const commonKinds = ['component', 'api', 'resource', 'system', 'domain', 'template', 'group', 'user', 'location']
 
-/** Which kind is listed. It hides when the kinds cannot be had. */
+/** Which kind is listed. Hidden when the kinds cannot be loaded. */
 export function KindPicker({
   kinds,
   failed,
@@ -27,7 +27,7 @@ export function KindPicker({
   if (failed) return undefined
   const shown = [...(kinds ?? [])]
   if (!shown.some(kind => isSameText(kind.value, value))) shown.push({ value, count: kinds ? 0 : NaN })
-  shown.sort((a, b) => placeOf(a.value) - placeOf(b.value) || (a.value < b.value ? -1 : 1))
+  shown.sort((a, b) => rankOf(a.value) - rankOf(b.value) || (a.value < b.value ? -1 : 1))
   return (
     <ChoiceList
       label={text(catalogMessages.kind)}
@@ -43,7 +43,7 @@ export function KindPicker({
   )
 }
 
-function placeOf(kind: string): number {
-  const place = usual.indexOf(kind.toLocaleLowerCase('en-US'))
-  return place === -1 ? usual.length : place
+function rankOf(kind: string): number {
+  const rank = commonKinds.indexOf(kind.toLocaleLowerCase('en-US'))
+  return rank === -1 ? commonKinds.length : rank
 }

@@ -10,7 +10,7 @@ import type { IndexSettings } from './settings.ts'
 import { useEntityNames } from './use-entity-names.ts'
 
 const pageSize = 20
-/** More owners than this are found by their refs only: nobody reads that many names at once. */
+/** More owners than this are matched by their refs only, without loading their names. */
 const maxNamed = 1000
 const nameFields = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'spec.profile.displayName']
 const searched = ['metadata.name', 'kind', 'spec.profile.displayname', 'metadata.title']
@@ -55,7 +55,7 @@ function useOwners(kind: string, counts: boolean): LoadOptions {
     }
     return async request => {
       const facet = await readFacet('relations.ownedBy', kind)
-      // A name is a help, not a condition: without names there still are refs.
+      // Names are optional: without them refs are shown.
       named ??= readNames(facet.map(({ value }) => value)).catch(() => new Map<string, string>())
       const names = await named
       const options = facet.map(({ value, count }) => ({

@@ -6,7 +6,7 @@ import { catalogMessages } from '../messages.ts'
 import { useStarredEntities } from '../starred/starred-entities.ts'
 import styles from './SelectionBar.module.css'
 
-/** What can be done with the rows that are marked. */
+/** The actions for the selected rows. */
 export function SelectionBar({ selected, onClear }: { selected: ReadonlySet<string>; onClear: () => void }) {
   const text = useText()
   const number = useNumber()

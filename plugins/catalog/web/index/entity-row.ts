@@ -2,7 +2,7 @@ import { entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/commo
 import { presentEntity } from '../presentation/entity-presentation.ts'
 import { isSameText } from './same-text.ts'
 
-/** A row of the list: an entity, and what was found out about it. */
+/** A row of the list: an entity, and what was resolved about it. */
 export interface EntityRow {
   readonly entity: Entity
   readonly resolved: {

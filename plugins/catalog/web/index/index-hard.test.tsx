@@ -4,8 +4,8 @@ import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
 import { cleanup, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { catalogWeb } from '../index.tsx'
-import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
-// Its code comes with the test, so that no test waits for it.
+import { catalogAnswers, entityOf } from './fake-catalog.ts'
+// Loaded here, so that no test waits for its code.
 import '../views/CatalogIndexPage.tsx'
 
 afterEach(cleanup)
@@ -17,7 +17,7 @@ function open(entities: readonly Entity[], first: readonly RouteAnswer[] = []) {
   return renderPage({ plugins: [catalogWeb], path: '/catalog', answers: [...first, ...catalogAnswers(entities)] })
 }
 
-test('HTML in every field is only words', async () => {
+test('HTML in every field is only text', async () => {
   const nasty = entityOf('Component', 'nasty', {
     title: html,
     description: html,
@@ -43,13 +43,13 @@ test('two hundred tags are one line, a title of ten kilobytes is one row, and no
   expect(within(row).getAllByRole('link').length).toBe(1)
 })
 
-test('names from right to left and of pictures stay whole, each in its own direction', async () => {
+test('names from right to left and with emoji stay whole, each in its own direction', async () => {
   const { screen } = open([entityOf('Component', 'rtl', { title: 'خدمة الفواتير' }), entityOf('Component', 'emoji', { title: '👩‍👩‍👧‍👦 🚀' })])
   expect((await screen.findByText('خدمة الفواتير')).getAttribute('dir')).toBe('auto')
   expect(screen.getByRole('link', { name: '👩‍👩‍👧‍👦 🚀' })).toBeTruthy()
 })
 
-test('fields of the wrong type and relations that are no refs break nothing', async () => {
+test('fields of the wrong type and relations that are not refs break nothing', async () => {
   const odd = {
     ...entityOf('Component', 'odd', { owner: '', system: 'not a ref at all:' }),
     spec: { type: { a: 1 }, lifecycle: 7 },
@@ -84,13 +84,13 @@ test.each<[string, RouteAnswer]>([
   ],
   ['facets', answer(catalogApi.getEntityFacets, () => never())],
   ['names', answer(catalogApi.getEntitiesByRefs, () => never())],
-])('when %s do not come the list is there all the same', async (_what, slow) => {
+])('when %s do not arrive the list is there all the same', async (_what, slow) => {
   const { screen } = open(plain, [slow])
   expect(await screen.findByRole('link', { name: 'fine' })).toBeTruthy()
   expect(screen.getByText('All components (1)', { selector: 'h1' })).toBeTruthy()
 })
 
-test('while the list is on its way its shape is there, and the filters already work', async () => {
+test('while the list loads its skeleton is shown, and the filters already work', async () => {
   const { screen } = open(plain, [
     answer(catalogApi.queryEntities, request => (isCount(request.url) ? (catalogAnswers(plain)[0]!.answer(request) as never) : never())),
   ])
@@ -105,7 +105,7 @@ test('an empty catalog says where entities come from', async () => {
   expect(await screen.findByRole('heading', { name: 'The catalog is empty' })).toBeTruthy()
 })
 
-test('nothing that matches offers to clear the filters', async () => {
+test('an empty result offers to clear the filters', async () => {
   const page = renderPage({
     plugins: [catalogWeb],
     path: '/catalog?filters[kind]=component&filters[user]=all&filters[tags][]=none&filters[text]=zzz',

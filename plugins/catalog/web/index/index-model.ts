@@ -31,7 +31,7 @@ export function useIndexModel(): IndexModel {
   return useMemo(() => createIndexModel(extensions), [extensions])
 }
 
-/** The catalog's own go by their names alone, as they stand in addresses since the first one was shared. */
+/** The catalog's own ids are their names alone, as in addresses that were shared before. */
 function identityOf({ id, plugin }: Extension<unknown>) {
   return { id: plugin === 'catalog' ? id.slice('catalog/'.length) : id, plugin }
 }

@@ -3,8 +3,8 @@ import { createMemoryStorage, defineWebPlugin } from '@portico/core/web'
 import { cleanup, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { catalogWeb, entityColumns, entityFilters, type FilterPickerProps } from '../index.tsx'
-import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
-// Its code comes with the test, so that no test waits for it.
+import { catalogAnswers, entityOf } from './fake-catalog.ts'
+// Loaded here, so that no test waits for its code.
 import '../views/CatalogIndexPage.tsx'
 
 afterEach(cleanup)
@@ -62,7 +62,7 @@ function open(path = '/catalog', options: Partial<Parameters<typeof renderPage>[
   return { ...opened, table, names }
 }
 
-test('a plugin’s column is asked for, shown in its place, sorted by the server, and known by its id in the address', async () => {
+test('a plugin’s column is requested, shown in order, sorted by the server, and named by its id in the address', async () => {
   const { table, names, user, router, requests } = open()
   const heads = (await table()).getAllByRole('columnheader').map(head => head.textContent)
   expect(heads.slice(1, 4)).toEqual(['Name', 'System', 'Last build'])
@@ -73,7 +73,7 @@ test('a plugin’s column is asked for, shown in its place, sorted by the server
   await expect.poll(names).toEqual(['b', 'a', 'c'])
 })
 
-test('a plugin’s filter narrows the list, stands in the address by its id, and is taken away again', async () => {
+test('a plugin’s filter narrows the list, is in the address by its id, and can be removed', async () => {
   const { screen, names, user, router } = open()
   await user.click(await screen.findByRole('checkbox', { name: 'Only failed builds' }))
   await expect.poll(() => decodeURIComponent(router.state.location.search)).toContain('filters[builds/status][]=failed')
@@ -89,7 +89,7 @@ test('where everything is in the browser, a plugin’s filter and column do the 
   await expect.poll(names).toEqual(['a', 'c'])
 })
 
-test('columns and filters are turned off and moved by the config, and a link to what is gone still opens', async () => {
+test('columns and filters are disabled and moved by the config, and a link to a removed one still opens', async () => {
   const extensions = [
     { 'entity-column:builds/status': false },
     { 'entity-filter:catalog/tags': false },
@@ -105,7 +105,7 @@ test('columns and filters are turned off and moved by the config, and a link to 
   expect(screen.queryByRole('combobox', { name: 'Tags' })).toBeNull()
 })
 
-test('order and chosen columns go by ids: another language changes neither', async () => {
+test('order and chosen columns are stored by ids: another language changes neither', async () => {
   const storage = createMemoryStorage()
   storage.setItem('language', 'de')
   storage.setItem('/catalog-index/look', JSON.stringify({ columns: { component: { lifecycle: false } } }))

@@ -5,9 +5,9 @@ import { createMemoryStorage } from '@portico/core/web'
 import { cleanup, fireEvent, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { catalogWeb } from '../index.tsx'
-import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
+import { catalogAnswers, entityOf } from './fake-catalog.ts'
 import { withFakeClock } from './fake-clock.ts'
-// Its code comes with the test, so that no test waits for it.
+// Loaded here, so that no test waits for its code.
 import '../views/CatalogIndexPage.tsx'
 
 afterEach(() => {
@@ -55,7 +55,7 @@ test('the catalog begins with all components, by name, and says so in title and 
     .toBe('?filters[kind]=component&filters[user]=all&limit=20&offset=0')
 })
 
-test('an address with filters opens with them, and every change of a filter rewrites it in place [CAT-004, CAT-006]', async () => {
+test('an address with filters opens with them, and every change of a filter replaces it [CAT-004, CAT-006]', async () => {
   const filters =
     'filters[kind]=component&filters[user]=owned&filters[type][]=service&filters[owners][]=user:default/jane&filters[lifecycles][]=production'
   const more = 'filters[tags][]=java&filters[tags][]=rest&filters[namespace][]=default&filters[text]=bill'
@@ -199,7 +199,7 @@ test('another kind keeps only those types that it has [CAT-070, CAT-083]', async
   expect(router.state.location.search).not.toContain('type')
 })
 
-test('words are looked for once typing has rested for 250 ms, and no words take the filter away [CAT-077, CAT-078]', async () => {
+test('the search is debounced by 250 ms, and an empty search removes the filter [CAT-077, CAT-078]', async () => {
   const { table, user, screen, router, asked } = open()
   await table('All components (3)')
   const field = screen.getByRole('searchbox', { name: 'Search components' })
@@ -223,7 +223,7 @@ test('words are looked for once typing has rested for 250 ms, and no words take 
   expect(router.state.location.search).not.toContain('text')
 })
 
-test('kinds that cannot be had are told, and their picker hides; the list is there [CAT-103]', async () => {
+test('a failure to load kinds is reported, and their picker hides; the list is there [CAT-103]', async () => {
   const failing = answer(catalogApi.getEntityFacets, ({ url }) =>
     url.includes('facet=kind') ? new AppError('InternalError', 'No') : { facets: {} },
   )
@@ -234,7 +234,7 @@ test('kinds that cannot be had are told, and their picker hides; the list is the
   expect(screen.getByRole('group', { name: 'Lists' })).toBeTruthy()
 })
 
-test('types that cannot be had are told; the list is there [CAT-104]', async () => {
+test('a failure to load types is reported; the list is there [CAT-104]', async () => {
   const failing = answer(catalogApi.getEntityFacets, ({ url }) =>
     url.includes('spec.type') ? new AppError('InternalError', 'No') : { facets: { kind: [{ value: 'Component', count: 3 }] } },
   )
@@ -244,16 +244,16 @@ test('types that cannot be had are told; the list is there [CAT-104]', async () 
   expect(screen.getByRole('radio', { name: 'Components 3' })).toBeTruthy()
 })
 
-test('a list that cannot be had says why, and can be tried again; the filters still work [CAT-105]', async () => {
+test('a list that cannot be loaded says why, and can be retried; the filters still work [CAT-105]', async () => {
   let working = false
   const failing = answer(catalogApi.queryEntities, request =>
     working || request.url.includes('limit=0')
       ? (catalogAnswers(entities)[0]!.answer(request) as never)
-      : new AppError('InternalError', 'The database is asleep'),
+      : new AppError('InternalError', 'The database is unavailable'),
   )
   const { table, user, screen } = open('/catalog', { first: [failing] })
   const panel = await screen.findByRole('alert', { name: 'Could not fetch catalog entities.' })
-  expect(panel.textContent).toContain('The database is asleep')
+  expect(panel.textContent).toContain('The database is unavailable')
   expect(await screen.findByRole('radio', { name: 'APIs 1' })).toBeTruthy()
   working = true
   await user.click(within(panel).getByRole('button', { name: 'Retry' }))
@@ -266,8 +266,8 @@ test.each([
   ['/catalog?filters[kind]=component&filters[text]=bil', { pagination: 'cursor' }],
   ['/catalog?filters[kind]=group', { pagination: 'none' }],
   ['/catalog', { initialKind: 'API', pageSize: 3 }],
-])('what %s shows first is asked for before its view is there, and once', async (path, index) => {
-  // What was read does not become old while a busy machine takes its time.
+])('the first data of %s is requested before its view has loaded, and once', async (path, index) => {
+  // Cached data must not become stale on a busy machine.
   vi.useFakeTimers({ toFake: ['Date'] })
   const asked: string[] = []
   const early: string[] = []

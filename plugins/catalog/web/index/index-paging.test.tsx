@@ -3,9 +3,9 @@ import { answer, renderPage } from '@portico/core/testing/web'
 import { act, cleanup, fireEvent, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { catalogWeb } from '../index.tsx'
-import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
+import { catalogAnswers, entityOf } from './fake-catalog.ts'
 import { withFakeClock } from './fake-clock.ts'
-// Its code comes with the test, so that no test waits for it.
+// Loaded here, so that no test waits for its code.
 import '../views/CatalogIndexPage.tsx'
 
 afterEach(() => {
@@ -36,7 +36,7 @@ function open(path: string, pagination: 'offset' | 'cursor' | 'none', count = 50
 const short = '/catalog?filters[kind]=component&filters[user]=all&limit=5'
 const rowCount = (table: HTMLElement) => within(table).getAllByRole('row').length - 1
 
-test('pages by number: twenty rows, sizes to choose from, and the place in the address [CAT-005, CAT-071, CAT-119, CAT-120]', async () => {
+test('pages by number: twenty rows, sizes to choose from, and the offset in the address [CAT-005, CAT-071, CAT-119, CAT-120]', async () => {
   const { screen, user, search, next, first, requests } = open('/catalog', 'offset')
   await first('c000')
   expect(rowCount(screen.getByRole('table'))).toBe(20)
@@ -64,13 +64,13 @@ test('another filter begins at the first page [CAT-065]', async () => {
   await expect.poll(() => search().get('offset')).toBe('0')
 })
 
-test('a place past the end is the last page', async () => {
+test('an offset past the end is the last page', async () => {
   const { first, search } = open(`${short}&offset=9000`, 'offset', 12)
   await first('c010')
   expect(search().get('offset')).toBe('10')
 })
 
-test('pages by cursor: all rows in one page, forth and back, and another filter begins anew [CAT-005, CAT-064, CAT-122]', async () => {
+test('pages by cursor: all rows in one page, forth and back, and another filter starts at the first page [CAT-005, CAT-064, CAT-122]', async () => {
   const { screen, user, search, next, first } = open(short, 'cursor', 12)
   await first('c000')
   expect(rowCount(screen.getByRole('table'))).toBe(5)
@@ -88,7 +88,7 @@ test('pages by cursor: all rows in one page, forth and back, and another filter 
 })
 
 test('without pages everything is read once and filtered in the browser, in pages of twenty [CAT-072, CAT-121]', async () => {
-  // What was read does not become old while a busy machine takes its time.
+  // Cached data must not become stale on a busy machine.
   vi.useFakeTimers({ toFake: ['Date'] })
   const { screen, requests, first } = open('/catalog', 'none')
   await first('c000')
@@ -112,7 +112,7 @@ test('twenty rows in the browser need no pages [CAT-121]', async () => {
   expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull()
 })
 
-test('filters that change within 10 ms of each other are asked for once [CAT-123]', async () => {
+test('filters that change within 10 ms of each other are requested once [CAT-123]', async () => {
   const { router, requests, first } = open(short, 'offset', 12)
   await first('c000')
   const before = requests.length
@@ -154,7 +154,7 @@ test('old rows stay until the new ones are there, and an answer that comes too l
   expect(screen.getByRole('heading', { level: 1, name: 'All many components (7)' })).toBeTruthy()
 })
 
-test('heads order the list on the server, and the order is in the address', async () => {
+test('column heads sort the list on the server, and the order is in the address', async () => {
   const { screen, user, search, requests, first } = open(short, 'offset', 12)
   await first('c000')
   expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')

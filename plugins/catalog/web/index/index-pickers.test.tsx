@@ -2,9 +2,9 @@ import { renderPage } from '@portico/core/testing/web'
 import { cleanup, fireEvent, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { catalogWeb } from '../index.tsx'
-import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
+import { catalogAnswers, entityOf } from './fake-catalog.ts'
 import { withFakeClock } from './fake-clock.ts'
-// Its code comes with the test, so that no test waits for it.
+// Loaded here, so that no test waits for its code.
 import '../views/CatalogIndexPage.tsx'
 
 afterEach(cleanup)
@@ -79,7 +79,7 @@ test('owners are those who own something of the kind, by name [CAT-095]', async 
   expect(await screen.findByRole('button', { name: 'Remove Owner Team 1' })).toBeTruthy()
 })
 
-test('in mode all, users and groups are looked for by name, twenty at a time [CAT-097, CAT-098, CAT-099, CAT-100]', async () => {
+test('in mode all, users and groups are searched by name, twenty at a time [CAT-097, CAT-098, CAT-099, CAT-100]', async () => {
   const { screen, user, requests, options } = open({ ownerPicker: 'all' })
   await options('Owner')
   const asked = () =>
@@ -87,7 +87,7 @@ test('in mode all, users and groups are looked for by name, twenty at a time [CA
   expect(asked()[0]?.getAll('filter')).toEqual(['kind=User', 'kind=Group'])
   expect(asked()[0]?.get('orderField')).toBe('metadata.name,asc')
   expect(asked()[0]?.get('limit')).toBe('20')
-  // The list draws what is near the pointer: its end asks for what follows.
+  // The list renders what is in view: its end loads more.
   await user.keyboard('{PageDown}{PageDown}')
   await expect.poll(() => asked().filter(each => each.has('cursor')).length).toBeGreaterThan(0)
   expect(
@@ -101,7 +101,7 @@ test('in mode all, users and groups are looked for by name, twenty at a time [CA
   expect(await screen.findByRole('option', { name: 'Jane Doe' })).toBeTruthy()
 })
 
-test('typing an owner asks once, when it has rested for 250 ms [CAT-080]', async () => {
+test('typing an owner sends one request, debounced by 250 ms [CAT-080]', async () => {
   const { screen, requests, options } = open({ ownerPicker: 'all' })
   await options('Owner')
   const field = screen.getByRole('combobox', { name: 'Owner' })

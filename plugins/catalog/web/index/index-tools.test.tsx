@@ -5,8 +5,8 @@ import { createMemoryStorage } from '@portico/core/web'
 import { cleanup, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { catalogWeb } from '../index.tsx'
-import { catalogAnswers, entityOf } from './catalog-stand-in.ts'
-// Its code comes with the test, so that no test waits for it.
+import { catalogAnswers, entityOf } from './fake-catalog.ts'
+// Loaded here, so that no test waits for its code.
 import '../views/CatalogIndexPage.tsx'
 
 afterEach(cleanup)
@@ -27,7 +27,7 @@ interface SavedFile {
   readonly content: Promise<string>
 }
 
-/** What the page gives to the reader as files. */
+/** The files that the page downloads. */
 function watchDownloads(): SavedFile[] {
   const files: SavedFile[] = []
   let last: Blob | undefined
@@ -58,7 +58,7 @@ test('marked rows are starred and unstarred together', async () => {
   expect(screen.queryByText('2 selected')).toBeNull()
 })
 
-test('a view keeps the filters under a name, opens from the menu, and first where it is the default', async () => {
+test('a view stores the filters under a name, opens from the menu, and first where it is the default', async () => {
   const storage = createMemoryStorage()
   const { screen, user, router } = open('/catalog?filters[kind]=component&filters[user]=all&filters[tags][]=java&order=name,desc', {
     storage,
@@ -91,7 +91,7 @@ test('a view keeps the filters under a name, opens from the menu, and first wher
   await plain.screen.findByText('All components (3)', { selector: 'h1' })
 })
 
-test('views that somebody else wrote into the storage are not trusted', async () => {
+test('invalid views in the storage are ignored', async () => {
   const storage = createMemoryStorage()
   storage.setItem('/catalog-index/views', '[{"id":1},null,"x",{"id":"a","name":"Mine","search":"filters[kind]=api"}]')
   storage.setItem('/catalog-index/defaultView', '{"a":1}')
@@ -114,7 +114,7 @@ test('columns are chosen for each kind, and stay chosen', async () => {
   expect(again.screen.queryByRole('columnheader', { name: 'Lifecycle' })).toBeNull()
 })
 
-test('the whole list becomes a file, page by page, and a spreadsheet takes nothing for a formula', async () => {
+test('the whole list is exported page by page, and formulas are escaped', async () => {
   const files = watchDownloads()
   const { screen, user, requests } = open('/catalog?filters[kind]=component&filters[user]=all&filters[tags][]=java&limit=1')
   await screen.findByText('All components (2)', { selector: 'h1' })
@@ -135,7 +135,7 @@ test('the whole list becomes a file, page by page, and a spreadsheet takes nothi
   expect(JSON.parse(await files[1]!.content)).toEqual(entities.slice(0, 2))
 })
 
-test('an export that fails says so and can go on, one that is cancelled gives no file', async () => {
+test('an export that fails says so and can be retried, one that is cancelled gives no file', async () => {
   const files = watchDownloads()
   const answers = catalogAnswers(entities)
   let mood: 'failing' | 'hanging' = 'failing'

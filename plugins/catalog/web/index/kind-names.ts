@@ -13,7 +13,7 @@ const known: Readonly<Record<string, Message>> = {
   template: catalogMessages.kindTemplate,
 }
 
-/** Several entities of a kind: in the language in use where the kind is a usual one, else by the rules of English. */
+/** The plural of a kind: translated where the kind is a standard one, else by the rules of English. */
 export function toPlural(kind: string, text: (message: Message) => string): string {
   const message = Object.hasOwn(known, kind.toLowerCase()) ? known[kind.toLowerCase()] : undefined
   return message ? text(message) : englishPlural(kind)

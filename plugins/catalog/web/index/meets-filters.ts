@@ -4,7 +4,7 @@ import type { IndexFilters } from './filters/index-state.ts'
 import type { IndexModel } from './index-model.ts'
 import type { Viewer } from './selection.ts'
 
-/** Whether a row is in what the filters leave, where everything is in the browser. */
+/** Whether a row meets the filters, where everything is in the browser. */
 export function meetsFilters(row: EntityRow, filters: IndexFilters, viewer: Viewer, model: IndexModel, list = filters.user): boolean {
   const { entity, resolved } = row
   if (list === 'owned' && !resolved.owners.some(ref => viewer.ownershipRefs.includes(ref))) return false

@@ -8,7 +8,7 @@ export interface IndexOrder {
 
 const nameField = 'metadata.name'
 
-/** `owner,desc` as it stands in an address; undefined for what is none, and for the default order, by name. */
+/** `owner,desc` as in an address; undefined for an invalid one, and for the default order, by name. */
 export function parseOrder(text: string, columns: readonly IndexColumn[]): IndexOrder | undefined {
   const [column = '', direction] = text.split(',')
   if (!columns.some(({ id, sort }) => sort && id === column)) return undefined

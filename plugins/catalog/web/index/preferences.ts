@@ -4,7 +4,7 @@ import type { ChosenColumns } from './columns/column-choice.ts'
 
 export type Look = 'table' | 'compact' | 'cards'
 
-/** How the list looks on this device. Kept by the browser, so that it is known before anything is drawn. */
+/** How the list looks on this device. Stored by the browser, so that it is known before the first render. */
 export interface IndexPreferences {
   readonly look: Look
   readonly filtersFolded: boolean

@@ -1,20 +1,20 @@
 import { catalogIndexSection } from '@portico/catalog/common'
 import { browserStorageApiRef, configApiRef, extensionsApiRef, identityApiRef, type Preload } from '@portico/core/web'
-import { starredApiRef } from '../starred/starred-api.ts'
+import { starredApiRef } from '../starred/starred.ts'
 import { isUndecided, parseIndexState } from './filters/index-state.ts'
 import { hasOwners } from './filters/own-filters.ts'
 import { createIndexModel } from './index-model.ts'
 import { countQuery, everythingQuery, kindFacetsQuery, kindsQuery, rowsQuery } from './index-queries.ts'
-import { rememberedSearch } from './saved/usual-search.ts'
+import { storedDefaultSearch } from './saved/default-search.ts'
 import { isNothing, selectionOf, type Selection } from './selection.ts'
 
-/** Asks for the rows and what stands beside them while the code of the list is on its way. */
+/** Requests the rows and the filters while the code of the list loads. */
 export function preload({ search, api, prefetch }: Preload): void {
   const settings = api(configApiRef).section(catalogIndexSection)
   const model = createIndexModel(api(extensionsApiRef))
   const { userEntityRef, ownershipEntityRefs } = api(identityApiRef).getIdentity()
   const given = search.toString()
-  const effective = isUndecided(given) ? rememberedSearch(api(browserStorageApiRef).storage, userEntityRef) : given
+  const effective = isUndecided(given) ? storedDefaultSearch(api(browserStorageApiRef).storage, userEntityRef) : given
   const state = parseIndexState(effective, settings, model)
   const { kind, user } = state.filters
   const mode = settings.pagination

@@ -1,7 +1,7 @@
 import { hasOwners } from './filters/own-filters.ts'
 import type { IndexModel } from './index-model.ts'
 
-/** What a row needs of its entity: what says which one it is, and what columns and filters read. */
+/** The fields of an entity that a row needs: its identity, and what columns and filters read. */
 export function fieldsOf(kind: string, { columns, filters }: IndexModel, { whole = false }: { readonly whole?: boolean } = {}): string[] {
   const own = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title']
   // People have names of their own, and may have thousands of relations.

@@ -1,7 +1,7 @@
 import { matches, parseFilterParams, parseQuery, searchPairs, stringifyFilter } from '@portico/catalog/common'
 import { extensionsOf } from '@portico/core/testing/web'
 import { expect, test } from 'vitest'
-import { entityOf } from './catalog-stand-in.ts'
+import { entityOf } from './fake-catalog.ts'
 import { toEntityRow } from './entity-row.ts'
 import { meetsFilters } from './meets-filters.ts'
 import { noFilters, type IndexFilters } from './filters/index-state.ts'
@@ -33,7 +33,7 @@ const asked: Partial<IndexFilters>[] = [
   { values: { namespace: ['other'] } },
 ]
 
-test.each(asked)('the server is asked for the same as the browser would keep: %j [CAT-071, CAT-084, CAT-085]', part => {
+test.each(asked)('the server finds the same as the filters in the browser: %j [CAT-071, CAT-084, CAT-085]', part => {
   const filters: IndexFilters = { kind: 'component', ...noFilters, ...part }
   const selection = selectionOf(filters, viewer, model)
   const wanted = all.filter(entity => meetsFilters(toEntityRow(entity), filters, viewer, model))
@@ -45,7 +45,7 @@ test.each(asked)('the server is asked for the same as the browser would keep: %j
   if (byFilter) expect(all.filter(entity => matches(byFilter, searchPairs(entity)))).toEqual(wanted)
 })
 
-test('what an address cannot carry becomes a query, and what can find nothing is asked of nobody', () => {
+test('what an address cannot carry becomes a query, and what can find nothing is not requested', () => {
   const filters: IndexFilters = { kind: 'component', ...noFilters }
   expect(toFilter(selectionOf({ ...filters, values: { lifecycles: ['a,b'] } }, viewer, model))).toBeUndefined()
   expect(toFilter(selectionOf({ ...filters, user: 'owned', values: { owners: ['group:default/web'] } }, viewer, model))).toBeUndefined()

@@ -6,22 +6,22 @@ import type { IndexFilters } from './filters/index-state.ts'
 import type { IndexModel } from './index-model.ts'
 import type { UserList } from './settings.ts'
 
-/** What is looked for: all of some conditions, and where there are alternatives one of those too. No alternative at all finds nothing. */
+/** A search: all of some conditions, and where there are alternatives one of those too. An empty list of alternatives finds nothing. */
 export interface Selection {
   readonly all: readonly Condition[]
   readonly any?: readonly (readonly Condition[])[]
 }
 
-/** Who asks: what they own, what they have starred. */
+/** The user: what they own, what they have starred. */
 export interface Viewer {
   readonly ownershipRefs: readonly string[]
   readonly starred: ReadonlySet<string>
 }
 
-/** Longer addresses are refused on the way by some; a query then travels in a body. */
+/** Some proxies refuse longer addresses; the query is then sent in a body. */
 const maxFilterLength = 4000
 
-/** What filters look for, in one of the user's lists. */
+/** The selection of filters, in one of the user's lists. */
 export function selectionOf(filters: IndexFilters, viewer: Viewer, model: IndexModel, list: UserList = filters.user): Selection {
   const { kind, values } = filters
   const chosen = model.filters(kind).flatMap(filter => (values[filter.id] ? conditionsOf(filter, values[filter.id] ?? []) : []))
@@ -30,7 +30,7 @@ export function selectionOf(filters: IndexFilters, viewer: Viewer, model: IndexM
   return list === 'starred' ? { all, any: toStarredGroups(viewer.starred, kind) } : { all }
 }
 
-/** The starred of a kind by name alone, as counting asks for them; the answer is then looked through by whole ref. */
+/** The starred entities of a kind by name alone, for counting; the answer is then filtered by full ref. */
 export function starredByName(filters: IndexFilters, viewer: Viewer, model: IndexModel): Selection {
   const names = [...viewer.starred].flatMap(ref => tryParse(ref)?.name ?? [])
   return { all: [...selectionOf(filters, viewer, model, 'all').all, ['metadata.name', [...new Set(names)]]] }
@@ -56,7 +56,7 @@ function tryParse(ref: string) {
   }
 }
 
-/** Whether nothing can be found, so that nobody needs to be asked. */
+/** Whether nothing can be found, so that no request is needed. */
 export function isNothing({ all, any }: Selection): boolean {
   return any?.length === 0 || all.some(([, values]) => values.length === 0)
 }

@@ -2,7 +2,7 @@ import type { IndexColumn } from './columns/column.ts'
 import type { EntityRow } from './entity-row.ts'
 import type { IndexOrder } from './order.ts'
 
-/** Rows in the order that the server would give them: by text without letter case, those that have none last. */
+/** Rows in the order of the server: by text without letter case, rows without a value last. */
 export function sortRows(rows: readonly EntityRow[], order: IndexOrder | undefined, columns: readonly IndexColumn[]): readonly EntityRow[] {
   const column = columns.find(({ id }) => id === order?.column)
   const read = column?.sort?.value ?? column?.value ?? (({ entity }: EntityRow) => entity.metadata.name)

@@ -9,20 +9,20 @@ import { everythingQuery, rowsQuery } from './index-queries.ts'
 import { isNothing, nothing, selectionOf, type Viewer } from './selection.ts'
 import type { PagingMode } from './settings.ts'
 import { sortRows } from './sort-rows.ts'
-import { useDebouncedValue } from './use-settled.ts'
+import { useDebouncedValue } from './use-debounced-value.ts'
 
-/** Filters that change within this time are asked for once. */
+/** The debounce of filter changes. */
 const reloadDelayMs = 10
 
 export interface EntityList {
   /** Undefined until the first answer. */
   readonly rows: readonly EntityRow[] | undefined
-  /** How many there are in all; undefined while that is not known. */
+  /** The total; undefined while it is not known. */
   readonly total: number | undefined
   readonly pageInfo: EntityPage['pageInfo']
   /** Where everything is in the browser: all of the kind, before any filter. */
   readonly everything: readonly EntityRow[] | undefined
-  /** What is shown answers an earlier question. */
+  /** What is shown belongs to an earlier request. */
   readonly isOld: boolean
   readonly error: Error | undefined
   readonly retry: () => void
@@ -33,20 +33,20 @@ export function useEntityList(
   state: IndexState,
   viewer: Viewer,
   { mode, model }: { readonly mode: PagingMode; readonly model: IndexModel },
-  isHeld: boolean,
+  isPaused: boolean,
 ): EntityList {
-  const settled = useDebouncedValue(state, reloadDelayMs)
-  const isBehind = settled !== state
-  const page = useServerPage(settled, viewer, { enabled: mode !== 'none' && !isHeld, mode, model })
-  const everything = useEverything(settled.filters.kind, model, mode === 'none')
+  const debounced = useDebouncedValue(state, reloadDelayMs)
+  const isBehind = debounced !== state
+  const page = useServerPage(debounced, viewer, { enabled: mode !== 'none' && !isPaused, mode, model })
+  const everything = useEverything(debounced.filters.kind, model, mode === 'none')
   const filtered = useMemo(() => {
     if (mode !== 'none' || !everything.rows) return undefined
     return sortRows(
-      everything.rows.filter(row => meetsFilters(row, settled.filters, viewer, model)),
-      settled.order,
-      model.columns(settled.filters.kind),
+      everything.rows.filter(row => meetsFilters(row, debounced.filters, viewer, model)),
+      debounced.order,
+      model.columns(debounced.filters.kind),
     )
-  }, [mode, model, everything.rows, settled, viewer])
+  }, [mode, model, everything.rows, debounced, viewer])
   if (mode === 'none') {
     return {
       rows: filtered,
@@ -58,7 +58,7 @@ export function useEntityList(
       retry: everything.retry,
     }
   }
-  return { ...page, everything: undefined, isOld: isBehind || isHeld || page.isOld }
+  return { ...page, everything: undefined, isOld: isBehind || isPaused || page.isOld }
 }
 
 function useServerPage(

@@ -1,9 +1,9 @@
 import { useApi, useObservable, type Observable } from '@portico/core/web'
 import { useMemo } from 'react'
 import type { EntityPresentation } from '../presentation/entity-presentation.ts'
-import { presentationApiRef } from '../presentation/presentation-api.ts'
+import { presentationApiRef } from '../presentation/presentations.ts'
 
-/** What several entities are called, in their order. */
+/** The names of several entities, in their order. */
 export function useEntityNames(refs: readonly string[], defaultKind: string): readonly string[] {
   const presentations = useApi(presentationApiRef)
   const key = refs.join('\n')

@@ -23,7 +23,7 @@ export function useKindFacets(kind: string, model: IndexModel) {
     /** The values of a facet; undefined while they are not known. */
     valuesOf: (facet: string | undefined) => (facet === undefined ? undefined : facets?.[facet]),
     failed: error !== null,
-    /** What is here is of the kind before. */
+    /** The data is of the previous kind. */
     isOld: isPlaceholderData,
   }
 }

@@ -10,7 +10,7 @@ import { isNothing, nothing, pageQuery, selectionOf, starredByName, type Selecti
 import type { PagingMode, UserList } from './settings.ts'
 import type { EntityList } from './use-entity-list.ts'
 
-/** How many are in a list: undefined while that is not known, old where it counts what was asked before. */
+/** The size of a list: undefined while it is not known, stale where it belongs to an earlier request. */
 export interface Count {
   readonly value: number | undefined
   readonly isOld: boolean
@@ -51,7 +51,7 @@ function useRemoteCounts(
 ): ListCounts {
   const cache = useQueryCache()
   const all = selectionOf(filters, viewer, model, 'all')
-  // Without a search the whole list itself has been counted: that is kept for when another list is open.
+  // Without a search the whole list itself has been counted: the count is kept for when another list is open.
   const counted = filters.user === 'all' && list && !list.isOld ? list.total : undefined
   const key = JSON.stringify(countQuery(all).queryKey)
   useEffect(() => {
@@ -63,7 +63,7 @@ function useRemoteCounts(
   return { all: counted === undefined ? allCount : { value: counted, isOld: false }, owned: ownedCount, starred: starredCount }
 }
 
-/** By name, then looked through by whole ref: names are not unique. */
+/** By name, then filtered by full ref: names are not unique. */
 function useStarredCount(filters: IndexFilters, viewer: LoadingViewer, model: IndexModel, enabled: boolean): Count {
   const selection = starredByName(filters, viewer, model)
   const isEmpty = isNothing(selection)

@@ -8,7 +8,7 @@ import type { useKindFacets } from './use-facets.ts'
 import type { IndexControls } from './use-index-state.ts'
 import type { ListCounts } from './use-list-counts.ts'
 
-/** An empty list of one's own gives way to all entities, once it is known to be empty. */
+/** An empty list of the user's own falls back to all entities, once it is known to be empty. */
 export function useEmptyListRule(
   filters: IndexFilters,
   counts: ListCounts,
@@ -23,7 +23,7 @@ export function useEmptyListRule(
   }, [isEmpty])
 }
 
-/** Of the values of closed filters only those stay that the kind has. */
+/** Drops values of closed filters that the kind does not have. */
 export function useClosedFilterRule(
   { kind, values }: IndexFilters,
   model: IndexModel,
@@ -42,8 +42,8 @@ export function useClosedFilterRule(
   }, [key])
 }
 
-/** A place past the end, as in an old link, becomes the last page. */
-export function usePlaceRule({ limit, offset }: IndexState, { rows, total, isOld }: EntityList, turn: IndexControls['turn']): void {
+/** An offset past the end, as in an old link, becomes the last page. */
+export function useOffsetRule({ limit, offset }: IndexState, { rows, total, isOld }: EntityList, turn: IndexControls['turn']): void {
   const isPastEnd = !isOld && rows?.length === 0 && total !== undefined && total > 0 && offset > 0
   const turnToLast = useEffectEvent(() => turn({ offset: Math.floor(((total ?? 1) - 1) / limit) * limit }))
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useStarredEntities } from '../starred/starred-entities.ts'
 import type { Viewer } from './selection.ts'
 
-/** Who looks at the list: what is theirs, and what they have starred. */
+/** The user of the list: what they own, and what they have starred. */
 export function useViewer(): Viewer & { readonly loaded: boolean } {
   const { ownershipEntityRefs } = useIdentity()
   const { starred, loaded } = useStarredEntities()

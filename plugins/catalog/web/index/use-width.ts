@@ -1,10 +1,10 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** Widths are told in steps, so that not every pixel draws everything anew. */
+/** Widths are rounded to steps, so that not every pixel re-renders everything. */
 const stepPx = 20
 
 /**
- * How wide something is on the screen: as reckoned until it was laid out, because asking before would lay the page out twice. 0 where nothing is
+ * The width of an element: estimated until it was laid out, because measuring before would lay the page out twice. 0 where nothing is
  * laid out.
  */
 export function useWidth(element: RefObject<HTMLElement | null>, reckoned: number): number {

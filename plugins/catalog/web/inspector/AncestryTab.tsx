@@ -7,7 +7,7 @@ import { entityMessages } from '../entity/messages.ts'
 import { presentEntity } from '../presentation/entity-presentation.ts'
 import { entityRoute } from '../routes.ts'
 
-/** Everything that led to the entity, as a diagram. A node leads to its entity. */
+/** The ancestry of the entity, as a diagram. A node links to its entity. */
 export function AncestryTab() {
   const text = useText()
   const entity = useEntity()

@@ -7,7 +7,7 @@ import { annotationOf } from '../entity/entity-facts.ts'
 import { entityMessages } from '../entity/messages.ts'
 import { EntityLink } from '../parts/EntityLink.tsx'
 
-const places = [annotations.managedByLocation, annotations.managedByOriginLocation] as const
+const locationAnnotations = [annotations.managedByLocation, annotations.managedByOriginLocation] as const
 const fields = [
   'kind',
   'metadata.name',
@@ -23,15 +23,15 @@ const fields = [
 export function ColocatedTab() {
   const text = useText()
   const entity = useEntity()
-  const [place, setPlace] = useState({ offset: 0, limit: 20 })
-  const known = places.flatMap(name => {
+  const [page, setPage] = useState({ offset: 0, limit: 20 })
+  const known = locationAnnotations.flatMap(name => {
     const value = annotationOf(entity, name)
     return value === undefined ? [] : [{ [`metadata.annotations.${name}`]: value }]
   })
   const others = { $all: [{ $any: known }, { $not: { 'metadata.uid': entity.metadata.uid ?? '' } }] }
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...query(catalogApi.queryEntitiesByPredicate, {
-      body: { query: others, orderBy: [{ field: 'metadata.name', order: 'asc' as const }], fields, ...place },
+      body: { query: others, orderBy: [{ field: 'metadata.name', order: 'asc' as const }], fields, ...page },
     }),
     enabled: known.length > 0,
     placeholderData: previous => previous,
@@ -66,7 +66,7 @@ export function ColocatedTab() {
       rowKey={entityRefOf}
       remote
       loading={isPlaceholderData}
-      paging={{ form: 'offset', ...place, count: data.totalItems, onChange: setPlace }}
+      paging={{ form: 'offset', ...page, count: data.totalItems, onChange: setPage }}
     />
   )
 }

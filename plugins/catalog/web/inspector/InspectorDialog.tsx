@@ -7,13 +7,13 @@ import { ColocatedTab } from './ColocatedTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 
 export interface InspectorDialogProps {
-  /** What the address names; anything that is no tab means the first. */
+  /** The tab in the address; anything that is not a tab means the first. */
   readonly tab: string
   readonly onTab: (tab: string) => void
   readonly onClose: () => void
 }
 
-/** Everything the catalog knows of an entity, for those who have to find out why something is as it is. */
+/** Everything the catalog knows of an entity, for troubleshooting. */
 export function InspectorDialog({ tab, onTab, onClose }: InspectorDialogProps) {
   const text = useText()
   const entity = useEntity()

@@ -4,7 +4,7 @@ import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
 import { waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { catalogWeb } from '../index.tsx'
-// The first page would otherwise wait for its code to be read.
+// Loaded here, so that the first page does not wait for its code.
 import '../views/EntityPage.tsx'
 
 const location = 'url:https://code.test/catalog-info.yaml'
@@ -63,7 +63,7 @@ function open(search = '?inspect', answers: readonly RouteAnswer[] = [], shown =
 
 const inspector = ['dialog', { name: 'Entity inspector' }] as const
 
-test('the inspector is open when the address says so, its value picks the tab, and closing takes it away [CAT-021, CAT-022, CAT-023, CAT-024]', async () => {
+test('the inspector is open when the address says so, its value picks the tab, and closing removes it [CAT-021, CAT-022, CAT-023, CAT-024]', async () => {
   const { screen, user, router } = open('?tab=1&inspect=yaml')
   const dialog = within(await screen.findByRole(...inspector))
   const names = dialog.getAllByRole('tab').map(tab => tab.textContent)
@@ -76,7 +76,7 @@ test('the inspector is open when the address says so, its value picks the tab, a
   expect(router.state.location.search).toBe('?tab=1')
 })
 
-test('without a tab, or with one that there is not, the overview is open; the menu opens it too [CAT-021, CAT-022]', async () => {
+test('without a tab, or with an unknown one, the overview is open; the menu opens it too [CAT-021, CAT-022]', async () => {
   for (const search of ['?inspect', '?inspect=nonsense']) {
     const dialog = within(await open(search).screen.findByRole(...inspector))
     expect(dialog.getByRole('tab', { selected: true }).textContent).toBe('Overview')
@@ -178,7 +178,7 @@ test('raw JSON and raw YAML show the whole entity [CAT-033]', async () => {
   expect(text).toContain('  - type: dependsOn\n    targetRef: "resource:default/db"')
 })
 
-test('a tab that cannot be loaded says so and can be tried again, and the others stay', async () => {
+test('a tab that cannot be loaded says so and can be retried, and the others stay', async () => {
   let failing = true
   const ancestry = { rootEntityRef: 'component:default/quotes', items: [{ entity, parentEntityRefs: [] }] }
   const { screen, user } = open('?inspect=ancestry', [

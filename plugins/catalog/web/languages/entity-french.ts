@@ -135,7 +135,7 @@ export const entityTexts: Translation = {
     recentChanges: 'Changements récents',
     allChanges: 'Tous les changements',
     historyFailed: 'L’historique n’a pas pu être chargé',
-    noHistory: 'Aucun changement n’est retenu',
+    noHistory: 'Aucun changement n’est enregistré',
     changeCreated: 'Entrée dans le catalogue',
     changeDeleted: 'Retirée du catalogue',
     changedFields: '{fields} modifié',

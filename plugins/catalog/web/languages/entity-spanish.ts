@@ -135,7 +135,7 @@ export const entityTexts: Translation = {
     recentChanges: 'Cambios recientes',
     allChanges: 'Todos los cambios',
     historyFailed: 'No se pudo cargar el historial',
-    noHistory: 'No se recuerda ningún cambio',
+    noHistory: 'No hay cambios registrados',
     changeCreated: 'Entró en el catálogo',
     changeDeleted: 'Se eliminó del catálogo',
     changedFields: 'Cambió {fields}',

@@ -6,14 +6,14 @@ import { entityTexts as german } from './entity-german.ts'
 import { entityTexts as japanese } from './entity-japanese.ts'
 import { entityTexts as spanish } from './entity-spanish.ts'
 
-const placesIn = (words: string) => [...words.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+const placeholdersIn = (words: string) => [...words.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
 test.each(Object.entries({ french, german, japanese, spanish }))(
   '%s has every text of the entity page, with the same values',
   (_name, texts) => {
     const own = texts['catalog-entity']!
     expect(Object.keys(own).sort()).toEqual(Object.keys(entityMessages).sort())
-    const other = Object.values(entityMessages).filter(({ key, text }) => placesIn(own[key]!).join() !== placesIn(text).join())
+    const other = Object.values(entityMessages).filter(({ key, text }) => placeholdersIn(own[key]!).join() !== placeholdersIn(text).join())
     expect(other).toEqual([])
   },
 )

@@ -3,13 +3,13 @@ import type { EntityPresentation } from '../presentation/entity-presentation.ts'
 import styles from './EntityHoverCard.module.css'
 import { KindIcon } from './KindIcon.tsx'
 
-/** What is known of an entity beside its name, at the link that was rested on. */
-export function EntityHoverCard({ presentation, place }: { presentation: EntityPresentation; place: HTMLElement }) {
+/** The details of an entity, beside the hovered link. */
+export function EntityHoverCard({ presentation, target }: { presentation: EntityPresentation; target: HTMLElement }) {
   const { kind, primaryTitle, secondaryTitle } = presentation
   return (
     <Tooltip
       opened
-      target={place}
+      target={target}
       position="bottom-start"
       multiline
       role="tooltip"

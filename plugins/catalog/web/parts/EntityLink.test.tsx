@@ -38,7 +38,7 @@ test('links to entities show their names by one request, and what is missing by 
   expect(requests.filter(({ path }) => path === '/entities/by-refs').length).toBe(1)
 })
 
-test('after 1500 ms on a link, and not before, it tells what else is known [CAT-124]', async () => {
+test('after 1500 ms on a link, and not before, it shows the details [CAT-124]', async () => {
   const { screen } = open(() => <EntityLink entity="component:default/billing" />)
   const link = await screen.findByRole('link', { name: 'Billing' })
   vi.useFakeTimers()
@@ -55,7 +55,7 @@ test('after 1500 ms on a link, and not before, it tells what else is known [CAT-
   }
 })
 
-test('every usual kind has an icon of its own [CAT-127]', async () => {
+test('every standard kind has an icon of its own [CAT-127]', async () => {
   const { screen } = open(() =>
     [...kinds, 'unheard'].map(kind => (
       <span key={kind} data-testid={kind}>

@@ -6,28 +6,28 @@ import { entityRoute } from '../routes.ts'
 import { EntityHoverCard } from './EntityHoverCard.tsx'
 import styles from './EntityLink.module.css'
 import { KindIcon } from './KindIcon.tsx'
-import { useRest } from './use-rest.ts'
+import { useDelayedHover } from './use-delayed-hover.ts'
 
-/** How long the pointer rests on a link before it tells more. */
+/** How long a link is hovered before the details show. */
 const hoverDelayMs = 1500
 
 export interface EntityLinkProps {
   readonly entity: Entity | string
-  /** A kind that goes without saying, and therefore is not shown. */
+  /** The default kind, which is not shown. */
   readonly defaultKind?: string | undefined
   readonly defaultNamespace?: string | undefined
   readonly hideIcon?: boolean
-  /** Other words than the entity's name. */
+  /** Another text than the entity's name. */
   readonly children?: ReactNode
   /** A tab of the entity's page, such as `docs`. */
   readonly tab?: string
 }
 
-/** A link to an entity, by its name, with what else is known of it on hover. */
+/** A link to an entity, by its name, with its details on hover. */
 export function EntityLink({ entity, defaultKind, defaultNamespace, hideIcon = false, children, tab }: EntityLinkProps) {
   const toEntity = useRouteRef(entityRoute)
   const presentation = useEntityPresentation(entity, { defaultKind, defaultNamespace })
-  const { place, handlers } = useRest(hoverDelayMs)
+  const { target, handlers } = useDelayedHover(hoverDelayMs)
   const { entityRef, kind, primaryTitle } = presentation
   const params = tryParams(entityRef)
   const words = (
@@ -44,7 +44,7 @@ export function EntityLink({ entity, defaultKind, defaultNamespace, hideIcon = f
       <Link to={`${toEntity(params)}${tab ? `/${tab}` : ''}`} className={styles.link} {...handlers}>
         {words}
       </Link>
-      {place && <EntityHoverCard presentation={presentation} place={place} />}
+      {target && <EntityHoverCard presentation={presentation} target={target} />}
     </>
   )
 }

@@ -14,13 +14,13 @@ export interface StarButtonProps {
   readonly size?: number
 }
 
-/** A star that keeps an entity among the user's own; another click lets it go. */
+/** A star that adds an entity to the user's starred ones, and removes it again. */
 export function StarButton({ entity, size = 28 }: StarButtonProps) {
   const text = useText()
   const { isStarred, toggle } = useStarredEntities()
   const ref = typeof entity === 'string' ? entity : entityRefOf(entity)
   const on = isStarred(ref)
-  // Beside an entity its kind goes without saying; a ref alone says it.
+  // Beside an entity its kind is left out; a ref alone includes it.
   const context = typeof entity === 'string' ? {} : { defaultKind: entity.kind }
   const Icon = on ? IconStarFilled : IconStar
   return (

@@ -31,13 +31,13 @@ test('the first title is the display name, else the title, else the shortened re
   expect(presentEntity('group:platform/core', { defaultKind: 'Group' }).primaryTitle).toBe('platform/core')
 })
 
-test('the second title has the whole ref only where it is not the first title [CAT-055]', () => {
+test('the second title has the full ref only where it is not the first title [CAT-055]', () => {
   expect(presentEntity('component:other/x', { defaultNamespace: 'default' })).toMatchObject({ primaryTitle: 'component:other/x' })
   expect(presentEntity('component:other/x').secondaryTitle).toBeUndefined()
   expect(presentEntity('component:default/x').secondaryTitle).toBe('component:default/x')
 })
 
-test('what is no ref and what has the wrong type is shown as it is', () => {
+test('what is not a ref and what has the wrong type is shown as it is', () => {
   expect(presentEntity('not a ref at all:')).toMatchObject({ primaryTitle: 'not a ref at all:' })
   expect(presentEntity({ ...billing, spec: { profile: 'x', type: 7 as unknown as string } }).secondaryTitle).toBe(
     'component:default/billing | Sends invoices',

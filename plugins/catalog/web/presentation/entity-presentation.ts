@@ -1,22 +1,22 @@
 import { entityRefOf, parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
 
-/** How an entity is called on the screen. */
+/** How an entity is named on the screen. */
 export interface EntityPresentation {
   readonly entityRef: string
   readonly kind: string
   /** The display name, else the title, else the shortened ref. */
   readonly primaryTitle: string
-  /** What else there is to know, on hover: the whole ref, the type, the description. */
+  /** The details on hover: the full ref, the type, the description. */
   readonly secondaryTitle: string | undefined
 }
 
-/** What surrounds a name and goes without saying. */
+/** The defaults around a name, which are not shown. */
 export interface PresentationContext {
   readonly defaultKind?: string | undefined
   readonly defaultNamespace?: string | undefined
 }
 
-/** The presentation of a ref of which no more is known, or of an entity. */
+/** The presentation of an entity, or of a ref alone. */
 export function presentEntity(entityOrRef: Entity | string, context: PresentationContext = {}): EntityPresentation {
   const entity = typeof entityOrRef === 'string' ? undefined : entityOrRef
   const entityRef = typeof entityOrRef === 'string' ? wholeRef(entityOrRef, context) : entityRefOf(entityOrRef)
@@ -33,13 +33,13 @@ export function presentEntity(entityOrRef: Entity | string, context: Presentatio
   }
 }
 
-/** A ref without the kind and namespace that go without saying: `default` always, and what the context says. */
+/** A ref without the default kind and namespace: `default`, or those of the context. */
 export function shortenRef(ref: string, { defaultKind, defaultNamespace }: PresentationContext = {}, spelledName?: string): string {
   const parts = tryParse(ref)
   if (!parts) return ref
   const kind = parts.kind.toLowerCase() === defaultKind?.toLowerCase() ? '' : `${parts.kind}:`
-  const usual = (defaultNamespace ?? 'default').toLowerCase()
-  const namespace = parts.namespace.toLowerCase() === usual ? '' : `${parts.namespace}/`
+  const omitted = (defaultNamespace ?? 'default').toLowerCase()
+  const namespace = parts.namespace.toLowerCase() === omitted ? '' : `${parts.namespace}/`
   return `${kind}${namespace}${spelledName ?? parts.name}`
 }
 

@@ -1,9 +1,9 @@
 import { entityRefOf, type Entity } from '@portico/catalog/common'
 import { useApi, useObservable } from '@portico/core/web'
 import { useCallback } from 'react'
-import { starredApiRef } from './starred-api.ts'
+import { starredApiRef } from './starred.ts'
 
-/** What the user has starred: whole refs, kept for them on every device. */
+/** What the user has starred: full refs, stored for every device. */
 export function useStarredEntities() {
   const api = useApi(starredApiRef)
   const { refs: starred, loaded } = useObservable(api.starred)

@@ -33,14 +33,14 @@ test('a click on the star adds the ref to the bucket starredEntities, a second o
   expect(screen.getByRole('button', { name: 'Star component:billing', pressed: false })).toBeTruthy()
 })
 
-test('many are starred at once, and another tab is heard', async () => {
+test('many are starred at once, and changes of another tab are followed', async () => {
   const { screen, user, storeInOtherTab } = open()
   storeInOtherTab(key, '["component:default/billing"]')
   await user.click(await screen.findByRole('button', { name: 'Many' }))
   expect(await screen.findByText('api:default/a api:default/b')).toBeTruthy()
 })
 
-test('stars of the old key are converted, joined with the others, and the old key goes [CAT-047, CAT-048]', async () => {
+test('stars of the old key are converted, merged with the others, and the old key is removed [CAT-047, CAT-048]', async () => {
   const storage = createMemoryStorage()
   storage.setItem(oldKey, '["entity:Component:default:billing","entity:api:shop:Orders","nonsense","entity:a:b","entity:a:b:c:d",7]')
   storage.setItem(key, '["api:default/a"]')
@@ -50,14 +50,14 @@ test('stars of the old key are converted, joined with the others, and the old ke
   expect(storage.getItem(key)).toBe('["api:default/a","component:default/billing","api:shop/orders"]')
 })
 
-test('what is stored is not trusted', async () => {
+test('invalid stored values are ignored', async () => {
   const storage = createMemoryStorage()
   storage.setItem(key, '{"not":"a list"}')
   const { screen } = open(storage)
   expect(await screen.findByText('none')).toBeTruthy()
 })
 
-test('a star that could not be kept goes out again, and the reason is told', async () => {
+test('a star that could not be stored is reverted, and the reason is reported', async () => {
   const storage: UserStorage = {
     bucket: () => ({
       observe: () => ({ get: () => absent, subscribe: () => () => {} }),

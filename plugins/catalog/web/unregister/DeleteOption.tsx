@@ -11,7 +11,7 @@ export interface DeleteProps {
   readonly removal: ReturnType<typeof useRemoval>
 }
 
-/** Deleting only this entity, folded away: its source still lists it, and will bring it back. */
+/** Deleting only this entity, collapsed: its source still lists it, and will bring it back. */
 export function DeleteOption({ entity, removal }: DeleteProps) {
   const text = useText()
   const id = useId()

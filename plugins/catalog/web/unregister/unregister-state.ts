@@ -2,11 +2,11 @@ import { annotations, catalogApi, compoundRefOf, type Entity, type EntityPage, t
 import { query, useQuery } from '@portico/core/web'
 import { annotationOf } from '../entity/entity-facts.ts'
 
-/** What can be done to get rid of an entity. */
+/** How an entity can be removed. */
 export type UnregisterState =
   | { readonly type: 'loading' }
   | { readonly type: 'error'; readonly error: Error; readonly retry: () => void }
-  /** It comes from the config of the portal, which nobody can unregister here. */
+  /** It comes from the config of the portal, which cannot be unregistered here. */
   | { readonly type: 'bootstrap'; readonly location: string }
   /** It comes from a registered location, with all these. */
   | { readonly type: 'unregister'; readonly location: Location; readonly colocated: Colocated }
@@ -23,7 +23,7 @@ const bootstrapOrigin = 'bootstrap:bootstrap'
 const maxListed = 20
 const fields = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'spec.type', 'spec.profile']
 
-/** Finds out how an entity got here, and so how it can go. */
+/** Finds out where an entity comes from, and so how it can be removed. */
 export function useUnregisterState(entity: Entity): UnregisterState {
   const params = { ...compoundRefOf(entity) }
   const origin = annotationOf(entity, annotations.managedByOriginLocation)
@@ -50,7 +50,7 @@ export function useUnregisterState(entity: Entity): UnregisterState {
 
 /**
  * The location of the config that the entity was found through, if there is one: that of the first in its ancestry. What cannot be found
- * out counts as none, for it only tells more.
+ * out counts as none, since it is only additional information.
  */
 function useProtection(entity: Entity): { readonly isPending: boolean; readonly origin?: string | undefined } {
   const ancestry = useQuery(query(catalogApi.getEntityAncestry, { params: { ...compoundRefOf(entity) } }))

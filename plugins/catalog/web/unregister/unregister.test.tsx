@@ -6,7 +6,7 @@ import { waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { catalogWeb } from '../index.tsx'
 import { UnregisterContent } from './UnregisterContent.tsx'
-// The first page would otherwise wait for its code to be read.
+// Loaded here, so that the first page does not wait for its code.
 import '../views/EntityPage.tsx'
 
 const origin = 'url:https://code.test/all.yaml'
@@ -59,13 +59,13 @@ async function open(answers: readonly RouteAnswer[], options: Partial<RenderPage
 const deletions = (requests: readonly { method: string; path: string }[]) =>
   requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)
 
-test('while the location is looked for the dialog waits [CAT-056]', async () => {
+test('while the location is searched the dialog shows progress [CAT-056]', async () => {
   const { dialog } = await open([{ route: catalogApi.getLocationByEntity, answer: () => new Promise(() => {}) }])
   expect(dialog.getByRole('status').textContent).toContain('Loading')
   expect(dialog.getAllByRole('button').map(button => button.textContent || button.getAttribute('aria-label'))).toEqual(['Close', 'Cancel'])
 })
 
-test('when that fails the dialog says so, and can try again [CAT-057]', async () => {
+test('when that fails the dialog says so, and can retry [CAT-057]', async () => {
   let failing = true
   const { dialog, user } = await open([
     answer(catalogApi.getLocationByEntity, () => (failing ? new AppError('Error', 'The disk is full') : location)),
@@ -83,19 +83,19 @@ test.each([
   ['the config has its location', [answer(catalogApi.explainEntity, explained('config'))], 'file:/etc/all.yaml'],
 ] as const)(
   'an entity of the protected location can only be deleted, under advanced options: %s [CAT-058, CAT-111]',
-  async (_why, answers, place) => {
+  async (_why, answers, origin) => {
     const metadata = {
       ...entity.metadata,
-      ...(place.startsWith('bootstrap') && { annotations: { 'backstage.io/managed-by-origin-location': place } }),
+      ...(origin.startsWith('bootstrap') && { annotations: { 'backstage.io/managed-by-origin-location': origin } }),
     }
     const { dialog, user } = await open(answers, {}, { ...entity, metadata })
     const note = await dialog.findByRole('note')
     expect(note.textContent).toContain('originates from a protected configuration location')
     expect(note.textContent).toContain('Contact the integrator')
-    expect(note.textContent).toContain(place)
-    // What does help: the lines of the config, where it is known which they are.
+    expect(note.textContent).toContain(origin)
+    // The lines of the config are shown, where they are known.
     const lines = dialog.queryByRole('group', { name: 'app-config.yaml' })
-    if (place.startsWith('bootstrap')) expect(lines).toBeNull()
+    if (origin.startsWith('bootstrap')) expect(lines).toBeNull()
     else expect(lines?.textContent).toBe('catalog:\n  locations:\n    - type: file\n      target: /etc/all.yaml')
     expect(dialog.queryByRole('button', { name: 'Unregister location' })).toBeNull()
     expect(dialog.queryByRole('button', { name: 'Delete entity' })).toBeNull()
@@ -115,7 +115,7 @@ test('a registered location is shown with everything that came by it, and unregi
   expect(await screen.findByText('Unregistered https://code.test/all.yaml')).toBeTruthy()
 })
 
-test('advanced options delete only the entity, which is told in passing [CAT-060, CAT-109]', async () => {
+test('advanced options delete only the entity, with a transient alert [CAT-060, CAT-109]', async () => {
   const { dialog, user, screen, requests, router } = await open([registered, answer(catalogApi.deleteEntityByUid, undefined)])
   await user.click(await dialog.findByRole('button', { name: 'Advanced options' }))
   await user.click(dialog.getByRole('button', { name: 'Delete entity' }))
@@ -132,7 +132,7 @@ test('without a registered location there is only deleting [CAT-061]', async () 
   expect(dialog.queryByRole('button', { name: 'Advanced options' })).toBeNull()
 })
 
-test('a state that nobody knows is an internal error [CAT-062]', async () => {
+test('an unknown state is an internal error [CAT-062]', async () => {
   const removal = { isBusy: false, deleteEntity: async () => {}, unregister: async () => {} }
   const Strange = () => <UnregisterContent entity={entity} state={{ type: 'strange' } as never} removal={removal} onClose={() => {}} />
   const strange = defineWebPlugin({ id: 'strange', pages: [{ path: '/', title: 'Strange', load: async () => ({ default: Strange }) }] })
@@ -140,7 +140,7 @@ test('a state that nobody knows is an internal error [CAT-062]', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Internal error: Unknown state')
 })
 
-test('while it works the buttons wait, and a failure is told without closing [CAT-063, CAT-108]', async () => {
+test('while it works the buttons are disabled, and a failure is reported without closing [CAT-063, CAT-108]', async () => {
   let fail = (_error: AppError) => {}
   const waiting = new Promise<AppError>(resolve => (fail = resolve))
   const { dialog, user, screen, router } = await open([registered, { route: catalogApi.deleteLocation, answer: () => waiting }])
@@ -154,27 +154,27 @@ test('while it works the buttons wait, and a failure is told without closing [CA
   expect(router.state.location.pathname).toBe('/catalog/default/component/quotes')
 })
 
-test('a delete that fails is told as well [CAT-108]', async () => {
+test('a delete that fails is reported as well [CAT-108]', async () => {
   const { dialog, user, screen } = await open([answer(catalogApi.deleteEntityByUid, new AppError('Error', 'Not today'))])
   await user.click(await dialog.findByRole('button', { name: 'Delete entity' }))
   expect((await screen.findByText('Not today')).closest('[role=alert]')).toBeTruthy()
   expect(dialog.getByRole('button', { name: 'Delete entity' })).toBeTruthy()
 })
 
-test('afterwards the app goes where it says, if it does [CAT-038]', async () => {
+test('afterwards the app goes to the bound route, if there is one [CAT-038]', async () => {
   const after = defineRouteRef({ id: 'after' })
-  const places = defineWebPlugin({
-    id: 'places',
+  const targets = defineWebPlugin({
+    id: 'targets',
     pages: [{ path: '/after', title: 'After', route: after, load: async () => ({ default: () => <h1>What now?</h1> }) }],
   })
   const bindings = [bindRoute(catalogWeb.externalRoutes.unregisterRedirect, after)]
-  const { dialog, user, screen, router } = await open([answer(catalogApi.deleteEntityByUid, undefined)], { plugins: [places], bindings })
+  const { dialog, user, screen, router } = await open([answer(catalogApi.deleteEntityByUid, undefined)], { plugins: [targets], bindings })
   await user.click(await dialog.findByRole('button', { name: 'Delete entity' }))
   expect(await screen.findByRole('heading', { name: 'What now?' })).toBeTruthy()
   expect(router.state.location.pathname).toBe('/after')
 })
 
-test('who may not remove locations sees the button off, with the permission that is missing', async () => {
+test('users who may not remove locations see a disabled button, with the missing permission', async () => {
   const permissions = defineApi({
     api: permissionApiRef,
     create: () => ({

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { entityMessages } from '../entity/messages.ts'
 import { catalogIndexRoute, unregisterRedirectRoute } from '../routes.ts'
 
-/** Removes an entity or the location it came by, says so, and leaves its page. While it works, `isBusy`. */
+/** Removes an entity or its location, reports it, and leaves its page. While it works, `isBusy`. */
 export function useRemoval(entity: Entity) {
   const text = useText()
   const client = useClient()
@@ -26,7 +26,7 @@ export function useRemoval(entity: Entity) {
       return
     }
     alerts.post({ message, display: 'transient' })
-    // The page is left before it would find out that its entity is gone.
+    // The page is left before it would notice that its entity is gone.
     await navigate((toRedirect ?? toIndex)())
     await cache.invalidate(catalogApi.deleteLocation)
   }

@@ -24,7 +24,7 @@ import { useIndexState } from '../index/use-index-state.ts'
 import { useIndexTitle } from '../index/use-index-title.ts'
 import { useListCounts } from '../index/use-list-counts.ts'
 import { useNarrow } from '../index/use-narrow.ts'
-import { useClosedFilterRule, useEmptyListRule, usePlaceRule } from '../index/use-rules.ts'
+import { useClosedFilterRule, useEmptyListRule, useOffsetRule } from '../index/use-rules.ts'
 import { useViewer } from '../index/use-viewer.ts'
 
 const ExportDialog = lazy(async () => ({ default: (await import('../index/export/ExportDialog.tsx')).ExportDialog }))
@@ -44,14 +44,14 @@ export default function CatalogIndexPage() {
   const viewer = useViewer()
   const mode = settings.pagination
   const facets = useKindFacets(filters.kind, model)
-  // Values that only another kind has would find nothing: the list waits until they are sorted out.
-  const isHeld = facets.isOld && model.filters(filters.kind).some(({ id, closed }) => closed && filters.values[id])
-  const list = useEntityList(state, viewer, { mode, model }, isHeld)
+  // Values that only another kind has would find nothing: the list waits until they are dropped.
+  const isPaused = facets.isOld && model.filters(filters.kind).some(({ id, closed }) => closed && filters.values[id])
+  const list = useEntityList(state, viewer, { mode, model }, isPaused)
   const kinds = useKinds()
   const counts = useListCounts(filters, viewer, list, { mode, model })
   useEmptyListRule(filters, counts, settings, change)
   useClosedFilterRule(filters, model, facets, change)
-  usePlaceRule(state, list, turn)
+  useOffsetRule(state, list, turn)
 
   const narrow = useNarrow()
   const width = useEstimatedWidth()
@@ -60,7 +60,7 @@ export default function CatalogIndexPage() {
   const [selected, setSelected] = useState(noRefs)
   const kindLabel = kinds.kinds?.find(({ value }) => isSameText(value, filters.kind))?.value ?? filters.kind
   const kindName = toPlural(kindLabel, text)
-  // The count goes with the rows: both stay until the new ones are there, but never under the name of another kind.
+  // The count belongs to the rows: both stay until the new ones are loaded, but never under the name of another kind.
   const isOtherKind = list.isOld && !isSameText(list.rows?.[0]?.entity.kind ?? '', filters.kind)
   const title = useIndexTitle(filters, kindLabel, isOtherKind ? undefined : list.total)
   const chosen = preferences.columns[filters.kind] ?? {}

@@ -15,7 +15,7 @@ import {
   useEntity,
   useEntityPage,
 } from '../index.tsx'
-// The first page would otherwise wait for its code to be read.
+// Loaded here, so that the first page does not wait for its code.
 import './EntityPage.tsx'
 
 const service: Entity = {
@@ -95,7 +95,7 @@ test('an address without a namespace means the default one [CAT-012]', async () 
   expect(requests.map(({ path }) => path)).toContain('/entities/by-name/component/default/Quotes')
 })
 
-test('the header has a title, a type line, the way through its parents, owner, lifecycle, a star and a menu [CAT-014, CAT-015, CAT-016, CAT-017, CAT-018]', async () => {
+test('the header has a title, a type line, the trail of its parents, owner, lifecycle, a star and a menu [CAT-014, CAT-015, CAT-016, CAT-017, CAT-018]', async () => {
   const { screen, user } = open()
   const header = (await screen.findByRole('heading', title)).closest('header')!
   const type = within(header).getByRole('link', { name: 'component — service' })
@@ -112,7 +112,7 @@ test('the header has a title, a type line, the way through its parents, owner, l
   expect(within(header).getByRole('button', { name: 'More' })).toBeTruthy()
 })
 
-test('parents in a circle end the way where it began [CAT-015]', async () => {
+test('parents in a cycle end the trail where it began [CAT-015]', async () => {
   const child = (name: string, parent: string): Entity => ({
     apiVersion: 'v1',
     kind: 'Group',
@@ -232,7 +232,7 @@ const neverSeen: Explanation = {
   next: 'Register a location whose file holds it.',
 }
 
-test('a missing entity is told, with the reason and what to do [CAT-041, CAT-107]', async () => {
+test('a missing entity is reported, with the reason and what to do [CAT-041, CAT-107]', async () => {
   const { screen } = open({ answers: [absent, answer(catalogApi.explainEntity, neverSeen)] })
   expect(await screen.findByRole('heading', { name: 'Entity was not found' })).toBeTruthy()
   expect(screen.getByText('There is no component with the requested kind, namespace, and name')).toBeTruthy()
@@ -241,7 +241,7 @@ test('a missing entity is told, with the reason and what to do [CAT-041, CAT-107
   expect(why.getByText('Register a location whose file holds it.')).toBeTruthy()
 })
 
-test('a portal may have words of its own for a missing entity [CAT-107]', async () => {
+test('a portal may replace the page of a missing entity [CAT-107]', async () => {
   const words = defineWebPlugin({
     id: 'words',
     fills: [entityNotFound.fill({ View: ({ entityRef }) => <h1>No {entityRef}, ask in #help</h1> })],
@@ -251,14 +251,14 @@ test('a portal may have words of its own for a missing entity [CAT-107]', async 
   expect(screen.queryByText('Entity was not found')).toBeNull()
 })
 
-test('who may not see all is told which permission may be missing', async () => {
+test('users who may not see all entities see which permission may be missing', async () => {
   const { screen } = open({ apis: [denied], answers: [absent, answer(catalogApi.explainEntity, notFoundError('no'))] })
   expect(await screen.findByRole('heading', { name: 'Entity was not found' })).toBeTruthy()
   expect(await screen.findByText('catalog.entity.read')).toBeTruthy()
   expect(screen.getByText('catalog-reader')).toBeTruthy()
 })
 
-test('an entity that cannot be loaded is an alert that can be tried again, and a refusal names its permission [CAT-106]', async () => {
+test('an entity that cannot be loaded is an alert with a retry, and a refusal names its permission [CAT-106]', async () => {
   let failing = true
   const { screen, user } = open({
     answers: [answer(catalogApi.getEntityByName, () => (failing ? new AppError('Error', 'The disk is full') : service))],
@@ -296,7 +296,7 @@ test('an entity that is deleted while its page is open stays readable and says s
   expect(await screen.findByRole('dialog', { name: 'Why this entity is as it is' })).toBeTruthy()
 })
 
-test('an entity that may no longer be seen is taken off the screen', async () => {
+test('an entity that may no longer be seen is removed from the screen', async () => {
   let lost = false
   const answers = [
     answer(catalogApi.getEntityByName, () => (lost ? notFoundError('hidden') : service)),
@@ -310,7 +310,7 @@ test('an entity that may no longer be seen is taken off the screen', async () =>
   expect(screen.queryByText('Quote engine')).toBeNull()
 })
 
-test('a page whose server goes away keeps what it has, and says that it may be old', async () => {
+test('a page whose server becomes unavailable keeps its data, and says that it may be stale', async () => {
   let away = false
   const { screen, user } = open({ answers: [answer(catalogApi.getEntityByName, () => (away ? new AppError('Error', 'boom') : service))] })
   await screen.findByRole('heading', title)
@@ -323,7 +323,7 @@ test('a page whose server goes away keeps what it has, and says that it may be o
   await waitFor(() => expect(screen.queryByText(/This may be out of date/)).toBeNull())
 })
 
-test('the catalog links to making components, documentation, templates and a place after removal, where the app says [CAT-034, CAT-035, CAT-036, CAT-037]', async () => {
+test('the catalog links to creating components, documentation, templates and a route after removal, where the app binds them [CAT-034, CAT-035, CAT-036, CAT-037]', async () => {
   const [make, docs, use, after] = [
     defineRouteRef({ id: 'make' }),
     defineRouteRef({ id: 'docs', params: ['namespace', 'kind', 'name'] }),
@@ -335,8 +335,8 @@ test('the catalog links to making components, documentation, templates and a pla
     return [useRouteRef(createComponent)?.(), useRouteRef(unregisterRedirect)?.()].join(' ')
   }
   const page = (path: string, route: typeof make) => ({ path, title: path, route, load: async () => ({ default: Links }) })
-  const places = defineWebPlugin({
-    id: 'places',
+  const targets = defineWebPlugin({
+    id: 'targets',
     pages: [
       page('/make', make),
       page('/docs/:namespace/:kind/:name', docs as never),
@@ -350,12 +350,12 @@ test('the catalog links to making components, documentation, templates and a pla
     bindRoute(createFromTemplate, use),
     bindRoute(unregisterRedirect, after),
   ]
-  const { screen } = open({ plugins: [places], bindings })
+  const { screen } = open({ plugins: [targets], bindings })
   expect((await screen.findByRole('link', { name: 'View docs' })).getAttribute('href')).toBe('/docs/default/component/Quotes')
   const template: Entity = { ...service, kind: 'Template', metadata: { name: 'node', namespace: 'default' } }
-  const { screen: other } = open({ plugins: [places], bindings, entity: template })
+  const { screen: other } = open({ plugins: [targets], bindings, entity: template })
   expect((await other.findByRole('link', { name: 'Use template' })).getAttribute('href')).toBe('/use/default/node')
-  const { screen: third } = open({ plugins: [places], bindings, path: '/make' })
+  const { screen: third } = open({ plugins: [targets], bindings, path: '/make' })
   expect(await third.findByText('/make /after')).toBeTruthy()
 })
 
@@ -367,7 +367,7 @@ test('a tab for which an annotation is missing shows how to write it [CAT-040]',
   expect(screen.getByText(/annotations: circleci\.com\/project-slug: value/).tagName).toBe('CODE')
 })
 
-test('what is used where it cannot work says so [CAT-114, CAT-115, CAT-116]', async () => {
+test('hooks used outside their context throw a clear error [CAT-114, CAT-115, CAT-116]', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const LoneClient = () => String(useApi(catalogClientApiRef))
   const LoneEntity = () => useEntity().kind
@@ -380,8 +380,8 @@ test('what is used where it cannot work says so [CAT-114, CAT-115, CAT-116]', as
       load: async () => ({ default: View }),
     })),
   })
-  const told = async (path: string) => (await renderPage({ plugins: [lone], path }).screen.findByRole('alert')).textContent
-  expect(await told('/api')).toContain('No implementation available')
-  expect(await told('/entity')).toContain('Entity context is not available')
-  expect(await told('/layout')).toContain('useEntityPage can only be used inside the layout of the entity page')
+  const errorAt = async (path: string) => (await renderPage({ plugins: [lone], path }).screen.findByRole('alert')).textContent
+  expect(await errorAt('/api')).toContain('No implementation available')
+  expect(await errorAt('/entity')).toContain('Entity context is not available')
+  expect(await errorAt('/layout')).toContain('useEntityPage can only be used inside the layout of the entity page')
 })

@@ -13,7 +13,7 @@ export default function EntityPage() {
   const params = toEntityParams(useParams())
   const { entity, error, isAbsent, refetch, asOf } = useEntityQuery(params)
   const isMissing = isAbsent || error?.status === 404
-  // What is open stays readable after it was deleted, but not after the right to see it was lost.
+  // An open entity stays readable after it was deleted, but not after the permission to see it was lost.
   const isGone = useIsGone(params, entity !== undefined && isMissing)
   if (entity && (!error || isGone || ![403, 404].includes(error.status))) {
     const failure = error && { error, retry: () => void refetch() }

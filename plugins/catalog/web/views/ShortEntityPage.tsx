@@ -4,7 +4,7 @@ import { toEntityParams } from '../entity/entity-params.ts'
 import { EntitySkeleton } from '../entity/EntitySkeleton.tsx'
 import { entityRoute } from '../routes.ts'
 
-/** An address without a namespace means the default one: it leads on to the entity's own. */
+/** An address without a namespace means the default one: redirects to the entity's own address. */
 export default function ShortEntityPage() {
   const params = toEntityParams(useParams())
   const target = useRouteRef(entityRoute)({ ...params })

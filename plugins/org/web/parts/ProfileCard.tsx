@@ -21,7 +21,7 @@ export function ProfileCard({ entity, action, children }: { entity: Entity; acti
     <InfoCard
       title={text(orgMessages.profile)}
       action={
-        <div className={styles.ways}>
+        <div className={styles.links}>
           {action}
           {edit !== undefined && isSafeAddress(edit) && (
             <Button

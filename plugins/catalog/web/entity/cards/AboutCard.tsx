@@ -13,12 +13,12 @@ import { AboutFacts } from './AboutFacts.tsx'
 import { Description } from './Description.tsx'
 import styles from './AboutCard.module.css'
 
-/** What an entity is, and the ways to its source, its documentation and its file. */
+/** What an entity is, with links to its source, its documentation and its file. */
 export function AboutCard() {
   const text = useText()
   const entity = useEntity()
   return (
-    <InfoCard title={text(entityMessages.about)} action={<Ways entity={entity} />}>
+    <InfoCard title={text(entityMessages.about)} action={<AboutLinks entity={entity} />}>
       <div className={styles.body}>
         <Description entity={entity} />
         <AboutFacts entity={entity} />
@@ -27,20 +27,20 @@ export function AboutCard() {
   )
 }
 
-function Ways({ entity }: { entity: Entity }) {
+function AboutLinks({ entity }: { entity: Entity }) {
   const docs = useDocs(entity)
   const source = sourceOf(entity)
   const edit = annotationOf(entity, annotations.editUrl)
   return (
-    <div className={styles.ways}>
-      <Way to={source} message={entityMessages.viewSource} icon={<IconCode size={16} aria-hidden />} />
-      <Way to={docs} message={entityMessages.viewDocs} icon={<IconBook size={16} aria-hidden />} />
-      <Way to={edit} message={entityMessages.edit} icon={<IconPencil size={16} aria-hidden />} />
+    <div className={styles.links}>
+      <AboutLink to={source} message={entityMessages.viewSource} icon={<IconCode size={16} aria-hidden />} />
+      <AboutLink to={docs} message={entityMessages.viewDocs} icon={<IconBook size={16} aria-hidden />} />
+      <AboutLink to={edit} message={entityMessages.edit} icon={<IconPencil size={16} aria-hidden />} />
     </div>
   )
 }
 
-function Way({ to, message, icon }: { to: string | undefined; message: Message; icon: ReactNode }) {
+function AboutLink({ to, message, icon }: { to: string | undefined; message: Message; icon: ReactNode }) {
   const text = useText()
   if (to === undefined || !isSafeAddress(to)) return undefined
   return (
@@ -50,7 +50,7 @@ function Way({ to, message, icon }: { to: string | undefined; message: Message; 
   )
 }
 
-/** Where people look at what the entity stands for: the folder of its source, else its own file. */
+/** The address of the entity's source for people: the folder of its source, else its own file. */
 function sourceOf(entity: Entity): string | undefined {
   const location = annotationOf(entity, annotations.sourceLocation)
   return (location && targetOf(location)) ?? annotationOf(entity, annotations.viewUrl)
@@ -65,7 +65,7 @@ function targetOf(location: string): string | undefined {
   }
 }
 
-/** The documentation of the entity, or of the one that it says documents it too. */
+/** The documentation of the entity, or of the entity that its annotation names. */
 function useDocs(entity: Entity): string | undefined {
   const toDocs = useRouteRef(viewTechDocsRoute)
   if (!toDocs) return undefined

@@ -73,7 +73,7 @@ function Words({ message, words }: { message: Message; words: string | undefined
   )
 }
 
-/** Where a location leads. */
+/** The targets of a location. */
 function Targets({ entity }: { entity: Entity }) {
   const targets = [...specTexts(entity, 'target'), ...specTexts(entity, 'targets')]
   if (entity.kind.toLowerCase() !== 'location' || targets.length === 0) return undefined
@@ -105,7 +105,7 @@ function Tags({ kind, tags }: { kind: string; tags: readonly string[] }) {
   )
 }
 
-/** The namespace, where it is not the one that goes without saying. */
+/** The namespace, where it is not the default one. */
 function namespaceOf({ metadata: { namespace } }: Entity): string | undefined {
   return namespace === undefined || namespace.toLowerCase() === 'default' ? undefined : namespace
 }

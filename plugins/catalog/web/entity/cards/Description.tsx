@@ -5,10 +5,10 @@ import { useId, useState } from 'react'
 import { entityMessages } from '../messages.ts'
 import styles from './AboutCard.module.css'
 
-/** About as much as fits without taking the page over. */
+/** Longer descriptions are collapsed. */
 const longFrom = 700
 
-/** What the entity's owners say it is. A long one is folded. */
+/** The description of the entity. A long one is collapsed. */
 export function Description({ entity }: { entity: Entity }) {
   const text = useText()
   const id = useId()

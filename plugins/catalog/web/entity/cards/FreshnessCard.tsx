@@ -14,7 +14,7 @@ const lookAgainMs = 30_000
 const soonestMs = 3000
 const readingTakesMs = 2000
 
-/** When the entity was read, from where, when it is read next, and the way to everything else about that. */
+/** When the entity was read, from where, when it is read next, and a button for the details. */
 export function FreshnessCard() {
   const text = useText()
   const entity = useEntity()
@@ -97,13 +97,13 @@ function Freshness() {
   )
 }
 
-/** Looks again shortly after the next read is due, and every half minute anyway. */
+/** Refetches shortly after the next read is due, and every half minute anyway. */
 function nextLookMs(nextRead: string | undefined): number {
   const due = nextRead === undefined ? lookAgainMs : new Date(nextRead).getTime() - Date.now() + readingTakesMs
   return Math.min(lookAgainMs, Math.max(soonestMs, due))
 }
 
-/** What is due is not called past. */
+/** A read that is due is shown as such, not as a time in the past. */
 function NextRead({ at }: { at: string }) {
   const text = useText()
   const [isDue, setDue] = useState(false)
@@ -117,7 +117,7 @@ function NextRead({ at }: { at: string }) {
   return isDue ? text(entityMessages.nextReadSoon) : <RelativeTime at={at} />
 }
 
-/** Browsers count at most this long; what is further away is looked at again before. */
+/** The maximum of a browser's timers; later times are checked again before. */
 const maxTimerMs = 2 ** 31 - 1
 
 function toDelayMs(at: string): number {

@@ -4,7 +4,7 @@ import { isSafeAddress, Link } from '@portico/ui'
 import { entityMessages } from '../messages.ts'
 import styles from './LinkList.module.css'
 
-/** Links that owners show. One that would run a script is only told about. */
+/** Links of an entity. One that would run a script is shown as text only. */
 export function LinkList({ links }: { links: readonly EntityLink[] }) {
   const text = useText()
   if (links.length === 0) return undefined

@@ -7,7 +7,7 @@ import { LinkList } from './LinkList.tsx'
 
 const shownAtFirst = 8
 
-/** Links that the entity's owners show. */
+/** The links of the entity. */
 export function LinksCard() {
   const text = useText()
   const number = useNumber()

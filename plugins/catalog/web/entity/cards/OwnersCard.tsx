@@ -12,7 +12,7 @@ import styles from './OwnersCard.module.css'
 const maxOwners = 5
 const fields = ['kind', 'metadata', 'spec.type', 'spec.profile']
 
-/** Who to turn to: the owners, and how they are reached. */
+/** The owners, and how to reach them. */
 export function OwnersCard() {
   const text = useText()
   const refs = targetsOf(useEntity(), 'ownedBy').slice(0, maxOwners)

@@ -19,7 +19,7 @@ export function ChangeEntry({ change, base, initiallyOpen }: { change: HistoryEn
   const sentence = useChangeSentence()(change)
   const [open, setOpen] = useState(initiallyOpen)
   const { at, kind, source, sourceRevision } = change
-  // Times are told to the millisecond: a change has been made within it. What was deleted is shown as it was just before.
+  // Times are in milliseconds: the change was made within it. What was deleted is shown as it was just before.
   const moment = new Date(new Date(at).getTime() + (kind === 'deleted' ? -1 : 1)).toISOString()
   return (
     <li className={styles.entry}>

@@ -8,7 +8,7 @@ import { entityMessages } from '../messages.ts'
 import { EntityHistoryList } from './EntityHistoryList.tsx'
 import styles from './History.module.css'
 
-/** How the entity came to be what it is, and a way to look at it as it was. */
+/** The history of the entity, and a form to view it as of a moment. */
 export function HistoryTab() {
   const { kind, namespace, name } = compoundRefOf(useEntity())
   const params = { kind: kind.toLowerCase(), namespace: namespace.toLowerCase(), name }
@@ -22,7 +22,7 @@ export function HistoryTab() {
   )
 }
 
-/** Any moment, not only that of a change. The field speaks local time. */
+/** Any moment, not only that of a change. The field is in local time. */
 function AsOfForm({ base }: { base: string }) {
   const text = useText()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { catalogWeb } from '../../index.tsx'
 import { fieldChanges } from './field-changes.ts'
-// The first page would otherwise wait for its code to be read.
+// Loaded here, so that the first page does not wait for its code.
 import '../../views/EntityPage.tsx'
 
 const entity: Entity = {
@@ -53,7 +53,7 @@ function open(path: string, answers: readonly RouteAnswer[] = []) {
   })
 }
 
-test('the history tells each change in words, with its values before and after, the newest first, and older ones on demand', async () => {
+test('the history describes each change in words, with its values before and after, the newest first, and older ones on demand', async () => {
   const { screen, user } = open('/history')
   const [first] = await screen.findAllByRole('heading', { level: 3, name: /^Changed/ })
   expect(first?.textContent).toBe('Changed spec.owner, metadata.title, a and 2 more · Relations added: 1 · Relations removed: 1')
@@ -85,7 +85,7 @@ test('a change leads to the entity as it was then, and back to now', async () =>
   expect(await screen.findByRole('heading', { level: 1, name: 'Quote engine' })).toBeTruthy()
 })
 
-test('any moment can be looked at; one before the entity was there says so', async () => {
+test('any moment can be viewed; one before the entity existed says so', async () => {
   const { screen, user, router } = open('/history', [
     answer(catalogApi.queryEntitiesByPredicate, { items: [], totalItems: 0, pageInfo: {} }),
   ])
@@ -98,7 +98,7 @@ test('any moment can be looked at; one before the entity was there says so', asy
   expect(screen.getByRole('link', { name: 'Back to now' })).toBeTruthy()
 })
 
-test('a moment that is none means now', async () => {
+test('an invalid moment means now', async () => {
   const { screen } = open('?asOf=yesterday')
   expect(await screen.findByRole('heading', { level: 1, name: 'Quote engine' })).toBeTruthy()
 })
@@ -124,7 +124,7 @@ test('the history of a removed entity is on the page that says it is gone', asyn
   expect(link.getAttribute('href')).toBe('/catalog/default/component/quotes?asOf=2026-01-04T11%3A59%3A59.999Z')
 })
 
-test('a history that cannot be loaded can be tried again', async () => {
+test('a history that cannot be loaded can be retried', async () => {
   let failing = true
   const { screen, user } = open('/history', [
     answer(catalogApi.getEntityHistory, () => (failing ? new AppError('Error', 'boom') : { items: [], pageInfo: {} })),
@@ -133,7 +133,7 @@ test('a history that cannot be loaded can be tried again', async () => {
   expect(alert.textContent).toContain('The history could not be loaded')
   failing = false
   await user.click(within(alert).getByRole('button', { name: 'Retry' }))
-  await waitFor(() => expect(screen.getByText('No changes are remembered')).toBeTruthy())
+  await waitFor(() => expect(screen.getByText('No changes are recorded')).toBeTruthy())
 })
 
 describe('what is different between two documents', () => {

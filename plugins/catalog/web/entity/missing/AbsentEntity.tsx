@@ -13,7 +13,7 @@ import { ExplanationView } from '../why/ExplanationView.tsx'
 import styles from './AbsentEntity.module.css'
 import { useEntityTrail } from './use-entity-trail.tsx'
 
-/** There is no such entity, or none that the user may see: what is known about that. */
+/** The page of an entity that does not exist, or that the user may not see. */
 export function AbsentEntity({ params, asOf }: { params: CompoundEntityRef; asOf: string | undefined }) {
   const [custom] = useSlot(entityNotFound)
   const ref = stringifyEntityRef(params)
@@ -53,7 +53,7 @@ function OwnWords({ params, asOf }: { params: CompoundEntityRef; asOf: string | 
   )
 }
 
-/** Those who see the whole catalog are told why; others may only lack the permission, which looks the same. */
+/** Users who may see the whole catalog get the reasons; others may only lack the permission, which looks the same. */
 function Reasons({ params }: { params: CompoundEntityRef }) {
   const text = useText()
   const { data, error } = useQuery(query(catalogApi.explainEntity, { params: { ...params } }))

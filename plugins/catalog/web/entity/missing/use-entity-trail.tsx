@@ -4,7 +4,7 @@ import { Breadcrumbs } from '@portico/ui'
 import { catalogIndexRoute } from '../../routes.ts'
 import { entityMessages } from '../messages.ts'
 
-/** The way to an entity of which only the ref is known. */
+/** The trail of an entity of which only the ref is known. */
 export function useEntityTrail({ name }: CompoundEntityRef) {
   const text = useText()
   const toIndex = useRouteRef(catalogIndexRoute)

@@ -7,7 +7,7 @@ import { EntityLink } from '../../parts/EntityLink.tsx'
 import { entityMessages } from '../messages.ts'
 import styles from './NoticeArea.module.css'
 
-/** These are declared by the other end, which is there. */
+/** These are declared by the other end, which therefore exists. */
 const declaredElsewhere = new Set(['ownerOf', 'hasPart', 'apiConsumedBy', 'apiProvidedBy'])
 /** More than this would make every visit to a large group a large request. */
 const maxChecked = 1000

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './NoticeArea.module.css'
 
-/** Where notices stand, above the content. It takes no room where there is nothing to say. */
+/** The area of notices above the content. Without notices it takes no space. */
 export function NoticeArea({ children }: { children: ReactNode }) {
   return <div className={styles.notices}>{children}</div>
 }

@@ -9,8 +9,8 @@ export function OrphanNotice() {
   const text = useText()
   const { startDelete } = useEntityPage()
   // The button stands where the language puts its words.
-  const place = '\u0000'
-  const [before, after] = text(entityMessages.orphan, { action: place }).split(place)
+  const placeholder = '\u0000'
+  const [before, after] = text(entityMessages.orphan, { action: placeholder }).split(placeholder)
   return (
     <WarningPanel
       title={

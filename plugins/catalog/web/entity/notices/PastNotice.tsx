@@ -2,7 +2,7 @@ import { useLocation, useText } from '@portico/core/web'
 import { Link, useDate, WarningPanel } from '@portico/ui'
 import { entityMessages } from '../messages.ts'
 
-/** What is shown is not how it is now. */
+/** A past state is shown. */
 export function PastNotice({ asOf }: { asOf: string }) {
   const text = useText()
   const date = useDate()

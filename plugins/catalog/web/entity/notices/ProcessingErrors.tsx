@@ -18,7 +18,7 @@ export function OwnErrors() {
   )
 }
 
-/** What went wrong with those that led to the entity: it may be the reason why this one is old. */
+/** Processing errors of ancestors: they may be the reason why this entity is stale. */
 export function AncestorErrors() {
   const text = useText()
   const entity = useEntity()

@@ -2,7 +2,7 @@ import { useText } from '@portico/core/web'
 import { Button, WarningPanel } from '@portico/ui'
 import { entityMessages } from '../messages.ts'
 
-/** The entity could not be looked at again. */
+/** The entity could not be refetched. */
 export function StaleNotice({ error, retry }: { error: Error; retry: () => void }) {
   const text = useText()
   return (

@@ -7,7 +7,7 @@ import { AncestorErrors, OwnErrors } from './ProcessingErrors.tsx'
 
 const isOrphan = (entity: Entity) => annotationOf(entity, annotations.orphan) === 'true'
 
-/** What the catalog itself has to say above the overview. */
+/** The catalog's own notices above the overview. */
 export const ownNotices = entityNotices.fillOwn([
   { name: 'orphan', order: 10, isFor: isOrphan, View: OrphanNotice },
   { name: 'errors', order: 20, View: OwnErrors },

@@ -10,11 +10,11 @@ import { RowDetail } from './RelationTable.tsx'
 /** All relations of one type, a page at a time: only what is on the page is read. */
 export function AllRelations({ title, refs }: { title: string; refs: readonly string[] }) {
   const text = useText()
-  const [place, setPlace] = useState({ offset: 0, limit: 20 })
+  const [page, setPage] = useState({ offset: 0, limit: 20 })
   const [words, setWords] = useState('')
   const found = useMemo(() => matching(refs, words), [refs, words])
-  const offset = place.offset < found.length ? place.offset : 0
-  const { rowOf, error, isPending, refetch } = useRows(found.slice(offset, offset + place.limit))
+  const offset = page.offset < found.length ? page.offset : 0
+  const { rowOf, error, isPending, refetch } = useRows(found.slice(offset, offset + page.limit))
   const columns: readonly Column<RelationRow>[] = [
     {
       id: 'name',
@@ -29,7 +29,7 @@ export function AllRelations({ title, refs }: { title: string; refs: readonly st
     <DataTable
       label={title}
       columns={columns}
-      rows={found.slice(offset, offset + place.limit).map(rowOf)}
+      rows={found.slice(offset, offset + page.limit).map(rowOf)}
       rowKey={row => row.ref}
       remote
       search
@@ -38,9 +38,9 @@ export function AllRelations({ title, refs }: { title: string; refs: readonly st
       onStateChange={({ search }) => {
         if (search === words) return
         setWords(search)
-        setPlace({ ...place, offset: 0 })
+        setPage({ ...page, offset: 0 })
       }}
-      paging={{ form: 'offset', offset, limit: place.limit, count: found.length, onChange: setPlace }}
+      paging={{ form: 'offset', offset, limit: page.limit, count: found.length, onChange: setPage }}
     />
   )
 }

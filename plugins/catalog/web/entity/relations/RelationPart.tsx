@@ -10,7 +10,7 @@ import { rowsAtFirst, useFirstRows } from './relation-rows.ts'
 import { RelationTable } from './RelationTable.tsx'
 import styles from './RelationPart.module.css'
 
-/** One direction of a relation: how many there are, the first few, and a way to all of them. */
+/** One direction of a relation: the count, the first few, and a button for all of them. */
 export function RelationPart({ relation: { type, refs } }: { relation: EntityRelations }) {
   const text = useText()
   const number = useNumber()

@@ -37,7 +37,7 @@ export function RelationTable({ label, rows }: { label: string; rows: readonly R
   )
 }
 
-/** What a row says besides its name. */
+/** What a row shows besides its name. */
 export function RowDetail({ row: { entity, isMissing } }: { row: RelationRow }) {
   const text = useText()
   if (isMissing) return <Status kind="warning">{text(entityMessages.notInCatalog)}</Status>

@@ -53,7 +53,7 @@ const titles: Readonly<Record<string, Message>> = {
   hasMember: entityMessages.hasMember,
 }
 
-/** What a relation is called; one that is not of the standard model by its own name. */
+/** The title of a relation; one that is not of the standard model by its own name. */
 export function relationTitle(type: string): Message | string {
   return Object.hasOwn(titles, type) ? titles[type]! : type
 }

@@ -38,7 +38,7 @@ export function ExplainedState({ state }: Pick<Explanation, 'state'>) {
   return <Status kind={kind}>{text(message)}</Status>
 }
 
-/** Why an entity is as it is, or why it is not there, and what happens next. */
+/** Explains the state of an entity, or why it is missing, and what happens next. */
 export function ExplanationView({ explanation }: { explanation: Explanation }) {
   const text = useText()
   const toWords = useMoments()
@@ -102,19 +102,19 @@ function Part({ title, children }: { title: Message; children: ReactNode }) {
   )
 }
 
-/** A mistake with its place. */
+/** A mistake with its location. */
 export function Mistake({ error: { name, message, location, line, path } }: { error: EntityMistake }) {
-  const place = [location, line].filter(part => part !== undefined).join(':')
+  const position = [location, line].filter(part => part !== undefined).join(':')
   return (
     <>
       <p className={styles.strong}>{name}</p>
       <p dir="auto">{message}</p>
-      {(place !== '' || path) && <p className={styles.code}>{[place, path?.join('.')].filter(Boolean).join(' · ')}</p>}
+      {(position !== '' || path) && <p className={styles.code}>{[position, path?.join('.')].filter(Boolean).join(' · ')}</p>}
     </>
   )
 }
 
-/** Moments in a sentence of the server, as people write them. */
+/** Formats the moments in a sentence of the server. */
 function useMoments() {
   const date = useDate()
   return (words: string) => words.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, moment => date(moment))

@@ -12,7 +12,7 @@ const registrars: Readonly<Record<NonNullable<EntitySource['registeredBy']>, Mes
   entity: entityMessages.registeredByEntity,
 }
 
-/** One place that an entity comes from, and how reading it goes. */
+/** One source of an entity, and the state of reading it. */
 export function SourceFacts({ source }: { source: EntitySource }) {
   const text = useText()
   const number = useNumber()
@@ -35,7 +35,7 @@ export function SourceFacts({ source }: { source: EntitySource }) {
   )
 }
 
-/** A fact that is there; one that is not takes no room. */
+/** A fact; nothing where it is undefined. */
 function Fact({ label, children }: { label: Message; children: ReactNode }) {
   const text = useText()
   if (!children) return undefined
@@ -51,8 +51,8 @@ function Fact({ label, children }: { label: Message; children: ReactNode }) {
 export function SourceName({ name, line, short = false }: { name: string; line?: number | undefined; short?: boolean }) {
   const text = useText()
   const target = name.replace(/^(url|file):/i, '')
-  const place = short ? shorten(target) : /^url:/i.test(name) ? target : name
-  const words = line === undefined ? place : text(entityMessages.atLine, { place, line })
+  const shown = short ? shorten(target) : /^url:/i.test(name) ? target : name
+  const words = line === undefined ? shown : text(entityMessages.atLine, { place: shown, line })
   if (/^url:https?:\/\//i.test(name)) {
     return (
       <Link to={target} title={target}>

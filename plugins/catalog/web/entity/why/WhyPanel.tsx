@@ -5,7 +5,7 @@ import { useEntity } from '../../entity-context.tsx'
 import { entityMessages } from '../messages.ts'
 import { ExplanationView } from './ExplanationView.tsx'
 
-/** Why the entity is as it is: where it comes from, when it was read, what is wrong, and what happens next. */
+/** The panel that explains an entity: where it comes from, when it was read, what is wrong, and what happens next. */
 export function WhyPanel({ onClose }: { onClose: () => void }) {
   const text = useText()
   return (

@@ -6,7 +6,7 @@ import { RefLinks } from '../RefLinks.tsx'
 import type { IndexColumn } from './column.ts'
 import styles from './EntityCell.module.css'
 
-/** Longer texts are not worth a hint either. */
+/** Longer texts have no hint either. */
 const maxHintLength = 600
 
 /** What a row shows in a column. */

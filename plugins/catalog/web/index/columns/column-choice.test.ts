@@ -2,7 +2,7 @@ import { extensionsOf } from '@portico/core/testing/web'
 import { defineWebPlugin } from '@portico/core/web'
 import { expect, test } from 'vitest'
 import { entityColumns } from '../../slots.ts'
-import { entityOf } from '../catalog-stand-in.ts'
+import { entityOf } from '../fake-catalog.ts'
 import { toEntityRow, type EntityRow } from '../entity-row.ts'
 import { createIndexModel } from '../index-model.ts'
 import { initialColumns, shownColumns, type ChosenColumns } from './column-choice.ts'
@@ -42,7 +42,7 @@ test('columns are shown and hidden as chosen, except for the name', () => {
   expect(shown('user', {}, { tags: false, namespace: true, name: false })).toEqual(['name', 'namespace', 'description'])
 })
 
-test('a narrow table leaves out what says least, and never the name, the owner and the type', () => {
+test('a narrow table leaves out the least important columns, and never the name, the owner and the type', () => {
   const all = initialColumns(columns('component'), 'component', rows)
   const fitting = (width: number) => ids(fittingColumns(all, width))
   expect(fitting(0)).toEqual(ids(all))
@@ -53,7 +53,7 @@ test('a narrow table leaves out what says least, and never the name, the owner a
   expect(ids(fittingColumns(initialColumns(columns('user'), 'user', rows), 620))).toEqual(['name', 'description', 'tags'])
 })
 
-test('a plugin adds a column for the kinds it is about, in its place among the others, by the id of the plugin', () => {
+test('a plugin adds a column for its kinds, in order among the others, by the id of the plugin', () => {
   const builds = defineWebPlugin({
     id: 'builds',
     fills: [

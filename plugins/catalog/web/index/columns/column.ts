@@ -9,25 +9,25 @@ export interface EntityColumn {
   readonly value: (row: EntityRow) => unknown
   /** What it reads of an entity, as the `fields` of the catalog's routes. */
   readonly fields?: readonly string[]
-  /** By which field the server sorts, and by which value the browser does where it has everything. Without it nobody can sort by the column. */
+  /** By which field the server sorts, and by which value the browser does where it has everything. Without it the column is not sortable. */
   readonly sort?: { readonly field: string; readonly value?: (row: EntityRow) => unknown }
   /** How the value is shown: as text, as the name of the entity, as links to entities (of a kind, unless a ref says another), or as chips. */
   readonly look?: 'text' | 'name' | 'chips' | { readonly refs: string }
-  /** Shows it instead; best a `defineExtension`, so that its code comes when it is shown. */
+  /** Shows it instead; best a `defineExtension`, so that its code loads when it is shown. */
   readonly Cell?: ComponentType<{ readonly row: EntityRow }>
   /** Whether it is there until a reader hides it; yes by default. Otherwise a reader can choose it. */
   readonly isInitial?: (kind: string, rows: readonly EntityRow[]) => boolean
-  /** It takes the room that the others leave, which are as wide as what is in them. */
+  /** It takes the width that the others leave, which are as wide as their content. */
   readonly grow?: boolean
-  /** Narrower than this it says nothing. */
+  /** Narrower than this it is not readable. */
   readonly minPx: number
-  /** Where there is no room for all, columns go in this order, the lowest first; one without a number always stays. */
+  /** Where there is no space for all, columns are dropped in this order, the lowest first; one without a number always stays. */
   readonly dropOrder?: number
   /** It stays in the two lines that a row has on a phone. */
   readonly summary?: boolean
 }
 
-/** A column of the list, and what it is known by in addresses, exports and what is saved: never by its title. */
+/** A column of the list, and its id in addresses, exports and what is saved: never its title. */
 export interface IndexColumn extends EntityColumn {
   readonly id: string
   readonly plugin: string

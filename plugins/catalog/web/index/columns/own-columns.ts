@@ -8,7 +8,7 @@ const isAnyOf =
     kinds.includes(kind)
 const isPerson = isAnyOf('user', 'group')
 const isLocation = isAnyOf('location')
-/** Kinds that say what they are by fewer columns than others do. */
+/** Kinds with fewer columns than others. */
 const isBrief = isAnyOf('user', 'group', 'template', 'domain', 'system', 'location')
 /** People and locations have no owner, no lifecycle and are part of no system. */
 const isSoftware = (kind: string) => !isPerson(kind) && !isLocation(kind)

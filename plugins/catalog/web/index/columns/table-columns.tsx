@@ -11,7 +11,7 @@ export const wideFrom = 1080
 /** The marks at the start of a row and the star at its end. */
 const edgesPx = 88
 
-/** The columns that a table of a width has room for. Before anything was measured nothing is left out. */
+/** The columns that fit the width of a table. Before the first measurement nothing is left out. */
 export function fittingColumns(columns: readonly IndexColumn[], width: number): IndexColumn[] {
   const dropped = columns.filter(({ dropOrder }) => dropOrder !== undefined).toSorted((a, b) => (a.dropOrder ?? 0) - (b.dropOrder ?? 0))
   let fitting = [...columns]

@@ -16,7 +16,7 @@ export interface ExportDialogProps {
   readonly onClose: () => void
 }
 
-/** Reads the whole list into a file, says how far it is, and can be stopped. */
+/** Reads the whole list into a file, shows the progress, and can be cancelled. */
 export function ExportDialog({ request, kind, total, onClose }: ExportDialogProps) {
   const text = useText()
   const number = useNumber()
@@ -24,7 +24,7 @@ export function ExportDialog({ request, kind, total, onClose }: ExportDialogProp
   const [attempt, setAttempt] = useState(0)
   const [done, setDone] = useState(0)
   const [failure, setFailure] = useState<string>()
-  // What is exported is settled when the dialog opens, or when somebody tries again.
+  // What is exported is fixed when the dialog opens, or at a retry.
   const start = useEffectEvent((signal: AbortSignal) => {
     exportEntities(catalog, { ...request, signal, onProgress: count => !signal.aborted && setDone(count) }).then(
       pieces => {

@@ -43,7 +43,7 @@ async function* pagesOf(
   { format, state: { filters, order }, viewer, mode, model, signal }: ExportRequest,
 ): AsyncGenerator<Entity[]> {
   const isHere = mode === 'none'
-  // Where the browser filters, the words of the search mean more than the server's: everything is read and looked through here.
+  // Where the browser filters, its search differs from the server's: everything is read and filtered here.
   const selection = selectionOf(isHere ? { ...filters, text: '' } : filters, viewer, model)
   if (isNothing(selection)) return
   const request = {

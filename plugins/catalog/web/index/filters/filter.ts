@@ -17,7 +17,7 @@ export interface FilterPickerProps {
   readonly onChange: (values: readonly string[]) => void
 }
 
-/** A filter of the list of entities: all that its picker, its chips, its address and its question to the server need to know about it. */
+/** A filter of the list of entities: all that its picker, its chips, its address and its request need to know about it. */
 export interface EntityFilter {
   readonly title: Text
   /** The field whose values are offered, and which must have one of those that are chosen: `spec.lifecycle`. */
@@ -26,30 +26,30 @@ export interface EntityFilter {
   readonly large?: boolean
   /** Whether the values are worth a picker; by default if there are any. */
   readonly isWorthwhile?: (values: readonly FacetValue[]) => boolean
-  /** Chosen values that no entity of the kind has are let go. */
+  /** Chosen values that no entity of the kind has are dropped. */
   readonly closed?: boolean
   /** How it is picked: by the values of the facet, which is the default, as users and groups, or on and off. */
   readonly look?: 'values' | 'owners' | 'flag'
   /** Picks it instead; best a `defineExtension`. */
   readonly Picker?: ComponentType<FilterPickerProps>
-  /** What the server is asked for; by default that the facet has one of the values. */
+  /** The condition for the server; by default that the facet has one of the values. */
   readonly toConditions?: (values: readonly string[]) => readonly Condition[]
   /** The same for a row, where the browser has everything. */
   readonly matches: (row: EntityRow, values: readonly string[]) => boolean
   /** What `matches` reads of an entity, as the `fields` of the catalog's routes. */
   readonly fields?: readonly string[]
-  /** Makes of what an address says what the filter takes. */
+  /** Parses the values in an address. */
   readonly read?: (values: readonly string[]) => readonly string[]
 }
 
-/** A filter of the list, and what it is known by in addresses and saved views: never by its title. */
+/** A filter of the list, and its id in addresses and saved views: never its title. */
 export interface IndexFilter extends EntityFilter {
   readonly id: string
   readonly plugin: string
   readonly place: 'pickers' | 'status'
 }
 
-/** What the server is asked for. */
+/** The conditions for the server. */
 export function conditionsOf({ facet, toConditions }: EntityFilter, values: readonly string[]): readonly Condition[] {
   if (toConditions) return toConditions(values)
   return facet === undefined ? [] : [[facet, values]]

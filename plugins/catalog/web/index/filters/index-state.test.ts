@@ -10,7 +10,7 @@ const settings = catalogIndexSection.schema.parse({})
 const model = createIndexModel(extensionsOf([]))
 const parse = (search: string) => parseIndexState(search, settings, model)
 
-test('owners without a kind are groups, and what is no ref is dropped [CAT-081, CAT-082]', () => {
+test('owners without a kind are groups, and what is not a ref is dropped [CAT-081, CAT-082]', () => {
   expect(toOwnerRefs(['Web', 'user:jane', 'group:other/core', 'a:/c', '', '/', 'group:default/web'])).toEqual([
     'group:default/web',
     'user:default/jane',
@@ -26,13 +26,13 @@ test('a limit counts only if it is all digits [CAT-090]', () => {
   expect(parse('offset=abc').offset).toBe(0)
 })
 
-test('the page size is 20 and the kind component where nothing else is said [CAT-069, CAT-119]', () => {
+test('the page size is 20 and the kind component by default [CAT-069, CAT-119]', () => {
   expect(parse('')).toMatchObject({ limit: 20, offset: 0, cursor: undefined, filters: { kind: 'component', user: 'all' } })
   expect(isUndecided('?limit=5')).toBe(true)
   expect(isUndecided('?filters[kind]=api')).toBe(false)
 })
 
-test('nonsense in an address is no filter', () => {
+test('invalid filters in an address are ignored', () => {
   const odd = parse('filters[user]=boss&filters[kind][a]=b&filters[tags][x]=y&filters[orphan]=maybe&order=secret,desc&cursor[]=')
   expect(odd).toEqual({ filters: { kind: 'component', ...noFilters }, limit: 20, offset: 0, cursor: undefined, order: undefined })
   expect(parse('filters=just-text').filters.kind).toBe('component')
@@ -71,6 +71,6 @@ const state: fc.Arbitrary<IndexState> = fc.record({
   order: fc.constantFrom(undefined, { column: 'owner', descending: true }, { column: 'name', descending: true }),
 })
 
-test('what is written to an address is read from it again [CAT-004]', () => {
+test('a state written to an address is read back from it [CAT-004]', () => {
   fc.assert(fc.property(state, given => void expect(parse(toSearch(given, 'offset', model))).toEqual(given)))
 })

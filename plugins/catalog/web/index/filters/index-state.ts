@@ -4,7 +4,7 @@ import { parseOrder, stringifyOrder, type IndexOrder } from '../order.ts'
 import type { IndexSettings, PagingMode, UserList } from '../settings.ts'
 import { hasOwners } from './own-filters.ts'
 
-/** What narrows the list. Kind and values are compared without letter case. */
+/** The filters of the list. Kind and values are compared without letter case. */
 export interface IndexFilters {
   readonly kind: string
   readonly user: UserList
@@ -22,13 +22,13 @@ export interface IndexState {
   readonly order: IndexOrder | undefined
 }
 
-/** More rows than this on one page is a mistake in the address. */
+/** The max rows of a page; more in an address is a mistake. */
 const maxRows = 500
 const userLists: readonly string[] = ['owned', 'starred', 'all'] satisfies UserList[]
 
 export const noFilters: Omit<IndexFilters, 'kind'> = { user: 'all', text: '', values: {} }
 
-/** Whether an address says nothing about filters, so that whoever opens it gets their usual view. */
+/** Whether an address has no filters, so that it opens the user's default view. */
 export function isUndecided(search: string): boolean {
   return !Object.hasOwn(parseQuery(search), 'filters')
 }
@@ -59,7 +59,7 @@ export function parseIndexState(search: string, settings: IndexSettings, model: 
   }
 }
 
-/** The address of a state, without a question mark. What is as it always is, is left out, except for kind, list and place. */
+/** The address of a state, without a question mark. Defaults are left out, except for kind, list and page. */
 export function toSearch({ filters, limit, offset, cursor, order }: IndexState, mode: PagingMode, model: IndexModel): string {
   const { kind, user, values, text } = filters
   const chosen = model.filters(kind).flatMap(({ id, look }) => {
@@ -75,7 +75,7 @@ export function toSearch({ filters, limit, offset, cursor, order }: IndexState, 
   })
 }
 
-/** Filters that hold together: what the kind does not have is let go. */
+/** Filters that fit the kind: others are dropped. */
 export function fitting(filters: IndexFilters, model: IndexModel): IndexFilters {
   const { kind, user, values } = filters
   const kept = model.filters(kind).flatMap(({ id }) => ((values[id]?.length ?? 0) > 0 ? [[id, values[id] ?? []] as const] : []))

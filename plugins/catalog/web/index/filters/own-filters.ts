@@ -4,12 +4,12 @@ import { entityFilters } from '../../slots.ts'
 import { isOneOf, isSameText } from '../same-text.ts'
 import type { Condition } from './filter.ts'
 
-/** People and teams have no owner, so nobody owns them. */
+/** Users and groups have no owner. */
 export function hasOwners(kind: string): boolean {
   return kind !== 'user' && kind !== 'group'
 }
 
-/** Whole refs of owners. Who has no kind is a group; what is no ref is dropped. */
+/** Full refs of owners. Without a kind it is a group; what is not a ref is dropped. */
 export function toOwnerRefs(values: readonly string[]): string[] {
   const refs = values.flatMap(value => {
     try {

@@ -7,7 +7,7 @@ import styles from './SavedViews.module.css'
 import type { useSavedViews } from './saved-views.ts'
 import { useCopyLink } from './use-copy-link.ts'
 
-/** Which views there are, which one opens first, and the way to get rid of one. */
+/** Lists the saved views: which one opens first, and a button to delete each. */
 export function ManageViewsDialog({ saved, onClose }: { saved: ReturnType<typeof useSavedViews>; onClose: () => void }) {
   const text = useText()
   const copyLink = useCopyLink()

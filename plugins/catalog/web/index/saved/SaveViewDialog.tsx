@@ -5,7 +5,7 @@ import { catalogMessages } from '../../messages.ts'
 import styles from './SavedViews.module.css'
 import { maxNameLength } from './saved-views.ts'
 
-/** Asks what the view is called. */
+/** Asks for the name of a new view. */
 export function SaveViewDialog({ onSave, onClose }: { onSave: (name: string, isDefault: boolean) => Promise<void>; onClose: () => void }) {
   const text = useText()
   const form = useId()

@@ -1,6 +1,6 @@
 import { browserStorageApiRef, useApi, useIdentity, useStored } from '@portico/core/web'
 import { useEffect, useMemo } from 'react'
-import { rememberedSearch, rememberSearch } from './usual-search.ts'
+import { storedDefaultSearch, storeDefaultSearch } from './default-search.ts'
 
 /** A set of filters under a name. */
 export interface SavedView {
@@ -11,7 +11,7 @@ export interface SavedView {
 }
 
 const bucket = 'catalog-index'
-/** A name that is longer says no more. */
+/** The max length of a name. */
 export const maxNameLength = 60
 
 /** The user's own views, and which of them opens first. */
@@ -38,16 +38,16 @@ export function useSavedViews() {
 }
 
 /**
- * What opens where an address says nothing: the user's default view. It is remembered by the browser too, so that nobody waits
- * for stored values that are on their way.
+ * What opens where an address has no filters: the user's default view. The browser stores it too, so that the page does not wait
+ * for stored values that are loading.
  */
-export function useUsualSearch(): { readonly search: string; readonly certain: boolean } {
+export function useDefaultSearch(): { readonly search: string; readonly certain: boolean } {
   const { storage } = useApi(browserStorageApiRef)
   const { userEntityRef } = useIdentity()
   const { defaultView, loaded } = useSavedViews()
-  const search = loaded ? (defaultView?.search ?? '') : rememberedSearch(storage, userEntityRef)
+  const search = loaded ? (defaultView?.search ?? '') : storedDefaultSearch(storage, userEntityRef)
   useEffect(() => {
-    if (loaded) rememberSearch(storage, userEntityRef, search)
+    if (loaded) storeDefaultSearch(storage, userEntityRef, search)
   }, [storage, userEntityRef, loaded, search])
   return { search, certain: loaded }
 }

@@ -1,7 +1,7 @@
 import { catalogIndexRoute } from '../../routes.ts'
 import { errorApiRef, useApi, useHref, useRouteRef } from '@portico/core/web'
 
-/** Puts the whole address of a view on the clipboard; true when it is there. */
+/** Copies the full address of a view to the clipboard; true on success. */
 export function useCopyLink(): (search: string) => Promise<boolean> {
   const errors = useApi(errorApiRef)
   const index = useHref(useRouteRef(catalogIndexRoute)())

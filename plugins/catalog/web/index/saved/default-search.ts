@@ -1,14 +1,14 @@
-/** Where the browser remembers a user's default view. */
+/** The storage key of a user's default view. */
 function keyOf(userEntityRef: string): string {
   return `/catalog-index/usual/${userEntityRef}`
 }
 
 /** The address of the user's default view as this browser last knew it; '' for none. */
-export function rememberedSearch(storage: Storage, userEntityRef: string): string {
+export function storedDefaultSearch(storage: Storage, userEntityRef: string): string {
   return storage.getItem(keyOf(userEntityRef)) ?? ''
 }
 
-export function rememberSearch(storage: Storage, userEntityRef: string, search: string): void {
+export function storeDefaultSearch(storage: Storage, userEntityRef: string, search: string): void {
   if (search === '') storage.removeItem(keyOf(userEntityRef))
   else storage.setItem(keyOf(userEntityRef), search)
 }

@@ -28,7 +28,7 @@ interface PageAsk {
   readonly origin: Record<string, unknown>
 }
 
-/** A catalog in the memory of a test that answers the routes of the list with the catalog's own rules. */
+/** A fake catalog in memory that answers the routes of the list by the catalog's own rules. */
 export function catalogAnswers(entities: readonly Entity[]) {
   const find = (predicate: EntityPredicate | undefined) =>
     entities.filter(entity => predicate === undefined || matches(predicate, searchPairs(entity)))

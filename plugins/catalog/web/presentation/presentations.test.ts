@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { CatalogClient, Entity } from '@portico/catalog/common'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPresentations } from './presentation-api.ts'
+import { createPresentations } from './presentations.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -20,7 +20,7 @@ function titled(ref: string): Entity {
   return { apiVersion: 'v1', kind: 'Component', metadata: { name: ref.split('/')[1] ?? '', title: `Title of ${ref}` } }
 }
 
-test('refs that are asked for within 50 ms travel in one request [CAT-076]', async () => {
+test('refs that are requested within 50 ms are batched into one request [CAT-076]', async () => {
   const { asked, presentations, watch } = open()
   watch('component:default/a')
   await vi.advanceTimersByTimeAsync(49)
@@ -32,7 +32,7 @@ test('refs that are asked for within 50 ms travel in one request [CAT-076]', asy
   expect(presentations.of('component:default/b').get().primaryTitle).toBe('Title of component:default/b')
 })
 
-test('a hundred refs go at once, and no request has more [CAT-076]', async () => {
+test('a hundred refs are sent at once, and no request has more [CAT-076]', async () => {
   const { asked, watch } = open()
   for (let each = 0; each < 230; each++) watch(`component:default/c${each}`)
   expect(asked.map(refs => refs.length)).toEqual([100, 100])
@@ -40,7 +40,7 @@ test('a hundred refs go at once, and no request has more [CAT-076]', async () =>
   expect(asked.map(refs => refs.length)).toEqual([100, 100, 30])
 })
 
-test('what was learnt holds for 10 s, and is then asked for again [CAT-075]', async () => {
+test('answers are cached for 10 s, and then requested again [CAT-075]', async () => {
   const { asked, watch } = open()
   watch('component:default/a')
   await vi.advanceTimersByTimeAsync(9_999)
@@ -52,7 +52,7 @@ test('what was learnt holds for 10 s, and is then asked for again [CAT-075]', as
   expect(asked.length).toBe(2)
 })
 
-test('a ref stays readable when the catalog fails, and the next who asks tries again', async () => {
+test('a ref stays readable when the catalog fails, and the next subscriber retries', async () => {
   let working = false
   const { asked, presentations, watch } = open(refs => {
     if (!working) throw new Error('down')
@@ -68,7 +68,7 @@ test('a ref stays readable when the catalog fails, and the next who asks tries a
   expect(presentations.of('component:default/a').get().primaryTitle).toBe('Title of component:default/a')
 })
 
-test('an entity that is here already is asked for by nobody, nor is what is no ref', async () => {
+test('an entity that is given is not requested, nor is what is not a ref', async () => {
   const { asked, presentations } = open()
   presentations.of(titled('component:default/a')).subscribe(() => {})
   presentations.of('no ref at all:').subscribe(() => {})

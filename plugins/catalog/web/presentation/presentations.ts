@@ -8,7 +8,7 @@ const batchSize = 100
 const cacheMs = 10_000
 const fields = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'metadata.description', 'spec.type', 'spec.profile']
 
-/** How entities are called, by ref. Refs that are asked for at about the same time travel in one request. */
+/** The presentations of entities by ref. Refs that are requested within a short time are batched into one request. */
 export interface EntityPresentations {
   /** What is known now, and what becomes known: first from the ref alone, then from the catalog. */
   of(entityOrRef: Entity | string, context?: PresentationContext): Observable<EntityPresentation>
@@ -16,7 +16,7 @@ export interface EntityPresentations {
 
 export const presentationApiRef = defineApiRef<EntityPresentations>({
   id: 'plugin.catalog.entity-presentation',
-  description: 'How entities are called on the screen',
+  description: 'How entities are named on the screen',
 })
 
 export const presentationFactory = defineApi({
@@ -27,7 +27,7 @@ export const presentationFactory = defineApi({
 
 interface Known {
   entity: Entity | undefined
-  /** When it was asked for last; 0: never. */
+  /** When it was last requested; 0: never. */
   askedAt: number
   readonly listeners: Set<() => void>
 }
@@ -71,7 +71,7 @@ export function createPresentations({
       const { items } = await catalog.getEntitiesByRefs({ entityRefs: refs, fields })
       refs.forEach((ref, index) => learn(ref, items[index]))
     } catch {
-      // A name is worth no error of its own: the ref stays readable, and the next who asks tries again.
+      // A failure is not reported: the ref stays readable, and the next subscriber retries.
       for (const ref of refs) knownOf(ref).askedAt = 0
     }
   }

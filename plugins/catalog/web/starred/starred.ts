@@ -9,10 +9,10 @@ import {
   type UserStorage,
 } from '@portico/core/web'
 
-/** What the user has starred: whole refs, kept for them wherever their values are kept. */
+/** What the user has starred: full refs, in the storage of their values. */
 export interface StarredEntities {
   readonly starred: Observable<Starred>
-  /** Adds or removes many at once. What is shown changes at once; a failure puts it back and is told. */
+  /** Adds or removes many at once. What is shown changes at once; a failure reverts it and is reported. */
   change(change: { readonly add?: readonly string[]; readonly remove?: readonly string[] }): Promise<void>
   toggle(ref: string): Promise<void>
 }
@@ -51,7 +51,7 @@ export function createStarred({ storage, errors }: { readonly storage: UserStora
 
   function read(): void {
     const { presence, value: kept } = stored.get()
-    // What is being written is newer than what is kept.
+    // A pending write is newer than what is stored.
     if (presence !== 'unknown' && writing === 0) show({ loaded: true, refs: new Set(toTexts(kept)) })
     void migrate()
   }
@@ -69,7 +69,7 @@ export function createStarred({ storage, errors }: { readonly storage: UserStora
     }
   }
 
-  /** Stars of long ago stand under another key, as `entity:kind:namespace:name`. They join the others once. */
+  /** Stars of older versions are stored under another key, as `entity:kind:namespace:name`. They are migrated once. */
   async function migrate(): Promise<void> {
     if (migrated || !value.loaded || old.get().presence !== 'present') return
     migrated = true
