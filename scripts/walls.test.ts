@@ -89,13 +89,13 @@ describe.each(Object.entries(trespassers))('%s', (wall, [file]) => {
 function buildHouse(): void {
   for (const [file, source] of Object.entries(goodHouse)) write(file, source)
   write('package.json', JSON.stringify({ name: 'house', type: 'module' }))
-  for (const place of ['core', 'ui', 'plugins/shop', 'plugins/till']) {
+  for (const workspace of ['core', 'ui', 'plugins/shop', 'plugins/till']) {
     const rooms =
-      place === 'ui' ? [['.', './index.ts']] : ['common', 'server', 'web', 'testing'].map(room => [`./${room}`, `./${room}/index.ts`])
-    if (place === 'core') rooms.push(['./web/portal', './web/portal-door.ts'])
-    write(`${place}/package.json`, JSON.stringify({ type: 'module', exports: Object.fromEntries(rooms) }))
+      workspace === 'ui' ? [['.', './index.ts']] : ['common', 'server', 'web', 'testing'].map(room => [`./${room}`, `./${room}/index.ts`])
+    if (workspace === 'core') rooms.push(['./web/portal', './web/portal-door.ts'])
+    write(`${workspace}/package.json`, JSON.stringify({ type: 'module', exports: Object.fromEntries(rooms) }))
     mkdirSync(path.join(folder, 'node_modules/@portico'), { recursive: true })
-    symlinkSync(path.join(folder, place), path.join(folder, 'node_modules/@portico', path.basename(place)))
+    symlinkSync(path.join(folder, workspace), path.join(folder, 'node_modules/@portico', path.basename(workspace)))
   }
   for (const name of ['fastify', 'kysely', 'react', 'react-router', 'vitest']) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, type: 'module', exports: './index.js' }))

@@ -85,16 +85,16 @@ export function createConfigReader(parts: readonly ConfigPart[]) {
     return part?.context ?? parts.at(-1)?.context ?? 'config'
   }
 
-  function at(key: string): { value: unknown; place: string } {
+  function at(key: string): { value: unknown; location: string } {
     if (!isConfigKey(key)) throw new TypeError(`Invalid config key '${key}'`)
     const path = key.split('.')
-    return { value: configAt(data, path), place: `'${key}' in '${contextOf(path)}'` }
+    return { value: configAt(data, path), location: `'${key}' in '${contextOf(path)}'` }
   }
 
   function required<T>(read: (key: string) => T | undefined) {
     return (key: string): T => {
       const value = read(key)
-      if (value === undefined) throw new Error(`Missing required config value at ${at(key).place}`)
+      if (value === undefined) throw new Error(`Missing required config value at ${at(key).location}`)
       return value
     }
   }
@@ -102,20 +102,20 @@ export function createConfigReader(parts: readonly ConfigPart[]) {
   /** Reads only values that are of the type already. */
   function typed<T>(wanted: string, is: (value: unknown) => value is T) {
     return (key: string): T | undefined => {
-      const { value, place } = at(key)
+      const { value, location } = at(key)
       if (value === undefined || is(value)) return value
-      throw new Error(`Invalid type in config for key ${place}, got ${kindOf(value)}, wanted ${wanted}`)
+      throw new Error(`Invalid type in config for key ${location}, got ${kindOf(value)}, wanted ${wanted}`)
     }
   }
 
   /** Reads values of the type, and texts that stand for one. */
   function converted<T>(wanted: string, convert: (value: unknown) => T | undefined) {
     return (key: string): T | undefined => {
-      const { value, place } = at(key)
+      const { value, location } = at(key)
       if (value === undefined) return undefined
-      if (typeof value === 'object') throw new Error(`Invalid type in config for key ${place}, got ${kindOf(value)}, wanted ${wanted}`)
+      if (typeof value === 'object') throw new Error(`Invalid type in config for key ${location}, got ${kindOf(value)}, wanted ${wanted}`)
       const result = convert(value)
-      if (result === undefined) throw new Error(`Unable to convert config value for key ${place} to a ${wanted}`)
+      if (result === undefined) throw new Error(`Unable to convert config value for key ${location} to a ${wanted}`)
       return result
     }
   }

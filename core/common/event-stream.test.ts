@@ -33,8 +33,8 @@ test('the events are the same for any chunks and line endings', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(text.length + 8), { maxLength: 6 }), fc.constantFrom('\n', '\r\n', '\r'), async (cuts, end) => {
       const source = text.replaceAll('\n', end)
-      const places = [0, ...[...new Set(cuts)].sort((a, b) => a - b), source.length]
-      const pieces = places.slice(1).map((place, index) => source.slice(places[index], place))
+      const offsets = [0, ...[...new Set(cuts)].sort((a, b) => a - b), source.length]
+      const pieces = offsets.slice(1).map((offset, index) => source.slice(offsets[index], offset))
       // A stream that ends in a lone CR leaves its last event open: it could have been half of a line end.
       expect(await read([...pieces, end])).toEqual(whole)
     }),

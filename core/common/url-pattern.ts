@@ -1,8 +1,8 @@
-const pluginIdPlace = /\{\{\s*pluginId\s*\}\}/g
+const pluginIdPlaceholder = /\{\{\s*pluginId\s*\}\}/g
 
 /** The address of one plugin from a discovery target such as `https://x.example/{{ pluginId }}`. */
 export function fillUrlPattern(pattern: string, pluginId: string): string {
-  return pattern.replace(pluginIdPlace, encodeURIComponent(pluginId))
+  return pattern.replace(pluginIdPlaceholder, encodeURIComponent(pluginId))
 }
 
 /** What is wrong with a discovery target; undefined when nothing is. Internal ones may also be looked up by `http+srv:`. */

@@ -6,8 +6,8 @@ import { step } from './progress.mjs'
 import { toolPath } from './repository.mjs'
 
 const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const usualFolders = ['/usr/bin', '/usr/local/bin']
-const usualFiles = [
+const commonFolders = ['/usr/bin', '/usr/local/bin']
+const commonFiles = [
   '/opt/google/chrome/chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -29,8 +29,8 @@ export async function ensureBrowser(node) {
 
 /** Every file that may be a Chromium, the likeliest first. */
 export function candidates(searchPath, exists = fs.existsSync) {
-  const folders = [...searchPath.split(path.delimiter).filter(Boolean), ...usualFolders]
-  const files = [...commands.flatMap(command => folders.map(folder => path.join(folder, command))), ...usualFiles]
+  const folders = [...searchPath.split(path.delimiter).filter(Boolean), ...commonFolders]
+  const files = [...commands.flatMap(command => folders.map(folder => path.join(folder, command))), ...commonFiles]
   return [...new Set(files)].filter(file => exists(file))
 }
 

@@ -2,7 +2,7 @@ import { collect } from './child.mjs'
 import { seconds } from './progress.mjs'
 import { toolPath } from './repository.mjs'
 
-const places = ['app', 'bench', 'core', 'e2e', 'plugins', 'scripts', 'ui', 'house.test.ts']
+const checkedPaths = ['app', 'bench', 'core', 'e2e', 'plugins', 'scripts', 'ui', 'house.test.ts']
 
 /** What is checked without running anything: name, tool and arguments. */
 const checks = [
@@ -18,7 +18,7 @@ const checks = [
     '.dependency-cruiser.mjs',
     '--output-type',
     'err',
-    ...places,
+    ...checkedPaths,
   ],
   ['unused', toolPath('knip', 'bin/knip.js'), '--no-progress', '--no-config-hints'],
 ]

@@ -31,9 +31,9 @@ export async function ensureInstalled(mode) {
 export function isInstalled(wanted, present, mode) {
   if (!wanted) throw new Failure(`there is no package-lock.json in ${root}: is the checkout complete?`)
   if (!present) return false
-  return Object.entries(wanted).every(([place, entry]) => {
-    if (place === '' || entry.optional || (mode === 'production' && (entry.dev || entry.devOptional))) return true
-    const found = present[place]
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '' || entry.optional || (mode === 'production' && (entry.dev || entry.devOptional))) return true
+    const found = present[path]
     return found !== undefined && found.version === entry.version && found.integrity === entry.integrity
   })
 }

@@ -8,10 +8,10 @@ const processors = ['arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'x64']
  */
 export function completeLockfile(lockfile) {
   const added = []
-  for (const [place, entry] of Object.entries(lockfile.packages)) {
+  for (const [path, entry] of Object.entries(lockfile.packages)) {
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
       const platform = platformOf(name)
-      if (!platform || !/^\d/.test(version) || isLocked(lockfile.packages, place, name)) continue
+      if (!platform || !/^\d/.test(version) || isLocked(lockfile.packages, path, name)) continue
       lockfile.packages[`node_modules/${name}`] = { version, ...platform, ...(entry.dev && { dev: true }), optional: true }
       added.push(name)
     }
@@ -31,8 +31,8 @@ export function platformOf(name) {
 }
 
 /** Whether Node would resolve the package from that folder: nearest folder first. */
-function isLocked(packages, place, name) {
-  for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+function isLocked(packages, path, name) {
+  for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     if (packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true
     if (folder === '') return false
   }

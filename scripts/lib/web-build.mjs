@@ -36,14 +36,14 @@ export function signatureOf(folder) {
 function webSources(folder) {
   const plugins = namesIn(path.join(folder, 'plugins')).map(name => `plugins/${name}`)
   const packages = ['app', 'core', 'ui', ...plugins]
-  const rooms = ['app/web', 'ui', ...['core', ...plugins].flatMap(place => [`${place}/common`, `${place}/web`])]
-  const single = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.web.json', ...packages.map(place => `${place}/package.json`)]
+  const rooms = ['app/web', 'ui', ...['core', ...plugins].flatMap(folder => [`${folder}/common`, `${folder}/web`])]
+  const single = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.web.json', ...packages.map(folder => `${folder}/package.json`)]
   return [...single.filter(file => fs.existsSync(path.join(folder, file))), ...rooms.flatMap(room => filesUnder(folder, room))]
 }
 
-function filesUnder(folder, place) {
-  return entriesIn(path.join(folder, place)).flatMap(entry => {
-    const inside = `${place}/${entry.name}`
+function filesUnder(folder, relative) {
+  return entriesIn(path.join(folder, relative)).flatMap(entry => {
+    const inside = `${relative}/${entry.name}`
     if (entry.name === 'node_modules' || entry.name.startsWith('.')) return []
     if (entry.isDirectory()) return filesUnder(folder, inside)
     return /\.test\.tsx?$/.test(entry.name) || inside === 'ui/package.json' ? [] : [inside]

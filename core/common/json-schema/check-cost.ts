@@ -22,8 +22,8 @@ export function createCostRule(lookup: SchemaLookup): (size: ValueSize) => boole
   const isCostly = schemas.some(schema => '$ref' in schema) || !patterns.every(isSimple) || formats.some(name => costlyFormats.has(name))
   const readsTexts = patterns.length > 0 || formats.length > 0
   const comparesItems = schemas.some(schema => schema['uniqueItems'] === true)
-  return ({ maxTextLength, longestList }) =>
-    isCostly || (readsTexts && maxTextLength > shortText) || (comparesItems && longestList > shortList)
+  return ({ maxTextLength, maxListLength }) =>
+    isCostly || (readsTexts && maxTextLength > shortText) || (comparesItems && maxListLength > shortList)
 }
 
 /** No repeated group, no back reference, and at most two parts of open length: then a short text is matched quickly. */

@@ -162,7 +162,7 @@ function referenceMistakes(lookup: SchemaLookup): string[] {
     const what = ref.startsWith('#')
       ? `'${ref}' leads nowhere`
       : `only references inside the schema are followed ('#/$defs/x'), not '${ref}'`
-    return [`${placeOf(schema)}: ${what}`]
+    return [`${locationOf(schema)}: ${what}`]
   })
   return lost.length > 0 ? lost : circles(schemas, lookup)
 }
@@ -172,11 +172,11 @@ export function targetOf(schema: Fields, lookup: SchemaLookup): unknown {
   return lookup[String(schema['__absolute_ref__'] ?? schema['$ref'])]
 }
 
-function placeOf(schema: Fields): string {
+function locationOf(schema: Fields): string {
   return `#${String(schema['__absolute_uri__']).split('#')[1] ?? ''}`
 }
 
-const inPlace = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependencies']
+const inPlaceApplicators = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependencies']
 
 /** A schema that refers to itself without a step into the value would never terminate. */
 function circles(schemas: readonly Fields[], lookup: SchemaLookup): string[] {
@@ -186,10 +186,10 @@ function circles(schemas: readonly Fields[], lookup: SchemaLookup): string[] {
   function follow(schema: unknown): void {
     if (!isFields(schema) || state.get(schema) === 'done') return
     if (state.get(schema) === 'open')
-      return void found.push(`${placeOf(schema)}: the schema refers to itself without a step into the value`)
+      return void found.push(`${locationOf(schema)}: the schema refers to itself without a step into the value`)
     state.set(schema, 'open')
     if (schema['$ref'] !== undefined) follow(targetOf(schema, lookup))
-    for (const name of inPlace) for (const [, part] of subSchemas(name, schema[name])) follow(part)
+    for (const name of inPlaceApplicators) for (const [, part] of subSchemas(name, schema[name])) follow(part)
     state.set(schema, 'done')
   }
 

@@ -5,12 +5,12 @@ export interface ValueSize {
   /** Whether the value holds only what JSON has. */
   readonly isJson: boolean
   readonly maxTextLength: number
-  readonly longestList: number
+  readonly maxListLength: number
 }
 
 /** Visits every part of a value once. */
 export function sizeOf(value: unknown, maxDepth: number): ValueSize {
-  const size = { tooDeep: undefined as (string | number)[] | undefined, isJson: true, maxTextLength: 0, longestList: 0 }
+  const size = { tooDeep: undefined as (string | number)[] | undefined, isJson: true, maxTextLength: 0, maxListLength: 0 }
   const path: (string | number)[] = []
 
   function visitPart(part: unknown, key: string | number): void {
@@ -41,7 +41,7 @@ export function sizeOf(value: unknown, maxDepth: number): ValueSize {
       return
     }
     if (Array.isArray(part)) {
-      if (part.length > size.longestList) size.longestList = part.length
+      if (part.length > size.maxListLength) size.maxListLength = part.length
       for (let index = 0; index < part.length && !size.tooDeep; index++) visitPart(part[index], index)
       return
     }

@@ -21,7 +21,7 @@ export interface CommandLineOptions {
   readonly warn?: (line: string) => void
 }
 
-type Surroundings = Required<Pick<CommandLineOptions, 'plugins' | 'cwd' | 'env' | 'print' | 'warn' | 'version'>>
+type CommandEnvironment = Required<Pick<CommandLineOptions, 'plugins' | 'cwd' | 'env' | 'print' | 'warn' | 'version'>>
 
 /** Runs the `portico` program with its arguments (without node and script). Exit codes: 0 success, 1 failure, 2 usage error. */
 export async function runCommandLine(argv: readonly string[], options: CommandLineOptions): Promise<number> {
@@ -52,7 +52,7 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
   }
 }
 
-function createProgram({ print, warn }: Surroundings, version: string | undefined): Commander {
+function createProgram({ print, warn }: CommandEnvironment, version: string | undefined): Commander {
   const program = new Commander('portico')
     .description('A developer portal.')
     .option(
@@ -75,7 +75,7 @@ function createProgram({ print, warn }: Surroundings, version: string | undefine
   return version === undefined ? program : program.version(version, '-V, --version', 'show the version')
 }
 
-function mount(program: Commander, command: Command, environment: Surroundings, finish: (code: number) => void) {
+function mount(program: Commander, command: Command, environment: CommandEnvironment, finish: (code: number) => void) {
   const words = command.name.split(' ')
   const name = words.pop() ?? ''
   const parent = words.reduce((group, word) => findOrAdd(group, word), program)

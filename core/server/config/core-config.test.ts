@@ -8,7 +8,7 @@ import { frontendPart } from './visibility.ts'
 import { checkConfig } from './validate.ts'
 
 function check(data: Record<string, unknown>) {
-  const checked = checkConfig({ folder: '.', data, placeOf: () => undefined, textOf: () => undefined }, sectionClaims([]))
+  const checked = checkConfig({ folder: '.', data, locationOf: () => undefined, textOf: () => undefined }, sectionClaims([]))
   return { ...checked, core: readCoreConfig({ get: section => checked.sections.get(section)?.value }) }
 }
 
@@ -193,7 +193,7 @@ describe('schedules', () => {
   const read = (schedule: unknown) => {
     const claims = [{ owner: 'x', section: 's', schema: ScheduleConfig }]
     const { sections, mistakes } = checkConfig(
-      { folder: '.', data: { s: schedule }, placeOf: () => undefined, textOf: () => undefined },
+      { folder: '.', data: { s: schedule }, locationOf: () => undefined, textOf: () => undefined },
       claims,
     )
     return { value: sections.get('s')?.value as Schedule, mistakes }

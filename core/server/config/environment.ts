@@ -31,7 +31,7 @@ export function readEnvironment(env: Environment): { sources: ConfigSource[]; mi
   return {
     sources: [
       ...databaseUrl(env),
-      { name: `${prefix}*`, data, placeOf: path => nameFor(names, path), textOf: path => textFor(env, names, path) },
+      { name: `${prefix}*`, data, locationOf: path => nameFor(names, path), textOf: path => textFor(env, names, path) },
     ],
     mistakes,
   }
@@ -41,7 +41,12 @@ function databaseUrl(env: Environment): ConfigSource[] {
   const url = env['DATABASE_URL']
   if (!url) return []
   return [
-    { name: 'DATABASE_URL', data: { backend: { database: { connection: url } } }, placeOf: () => 'DATABASE_URL', textOf: () => undefined },
+    {
+      name: 'DATABASE_URL',
+      data: { backend: { database: { connection: url } } },
+      locationOf: () => 'DATABASE_URL',
+      textOf: () => undefined,
+    },
   ]
 }
 

@@ -15,7 +15,7 @@ interface Checked {
 export function checkExtensionSettings(
   written: Entries,
   declared: readonly ExtensionConfig[],
-  placeOf: (path: ConfigPath) => string | undefined,
+  locationOf: (path: ConfigPath) => string | undefined,
 ): Checked {
   const mistakes: string[] = []
   const checked = [...written]
@@ -31,7 +31,7 @@ export function checkExtensionSettings(
       if (result.success) checked[index] = { [id]: { ...rest, config: result.data as Record<string, unknown> } }
       else
         mistakes.push(
-          ...describeIssues(result.error.issues, { schema, section: ['app', 'extensions', index, id, 'config'], input, placeOf }),
+          ...describeIssues(result.error.issues, { schema, section: ['app', 'extensions', index, id, 'config'], input, locationOf }),
         )
     })
     return { [id]: { config: schema.parse({}) as Record<string, unknown> } }

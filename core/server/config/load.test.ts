@@ -82,9 +82,9 @@ describe('which files are read', () => {
       { env },
     )
     expect(loaded.data).toEqual({ app: { title: 'From env', x: 1 }, backend: { database: { client: 'pg', connection: 'postgres://h/d' } } })
-    expect(loaded.placeOf(['app', 'title'])).toBe('APP_CONFIG_app_title')
-    expect(loaded.placeOf(['backend', 'database', 'connection'])).toBe('DATABASE_URL')
-    expect(loaded.placeOf(['backend', 'database', 'client'])).toBe('app-config.yaml:2')
+    expect(loaded.locationOf(['app', 'title'])).toBe('APP_CONFIG_app_title')
+    expect(loaded.locationOf(['backend', 'database', 'connection'])).toBe('DATABASE_URL')
+    expect(loaded.locationOf(['backend', 'database', 'client'])).toBe('app-config.yaml:2')
   })
 })
 

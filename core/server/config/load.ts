@@ -29,7 +29,7 @@ export interface LoadedConfig {
   /** All layers merged, without null values. */
   readonly data: ConfigObject
   /** Where the value at a path was written; for a missing one, where the enclosing value was. */
-  readonly placeOf: (path: ConfigPath) => string | undefined
+  readonly locationOf: (path: ConfigPath) => string | undefined
   /** A value as it was typed into the environment. */
   readonly textOf: (path: ConfigPath) => string | undefined
   readonly warnings: readonly string[]
@@ -59,7 +59,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   return {
     folder: options.cwd,
     data: withoutNulls(merged),
-    placeOf: path => placeIn(sources, path),
+    locationOf: path => locationIn(sources, path),
     textOf: path => sources.findLast(source => configAt(source.data, path) !== undefined)?.textOf(path),
     warnings,
     leftOut,
@@ -104,7 +104,7 @@ async function toSource(text: string, file: ConfigFile, options: LoadOptions, fi
   const yaml = parseYaml(text, name)
   if (yaml.data !== undefined && yaml.data !== null && !isConfigObject(yaml.data))
     throw new Error(`${name}: must hold an object of sections, such as 'app:'`)
-  const placeOf = (path: ConfigPath) => {
+  const locationOf = (path: ConfigPath) => {
     const line = yaml.lineOf(path)
     return line === undefined ? name : `${name}:${line}`
   }
@@ -113,19 +113,19 @@ async function toSource(text: string, file: ConfigFile, options: LoadOptions, fi
     env: options.env,
     readText: readTextFile,
     onFile: path => findings.files.add(path),
-    placeOf,
+    locationOf,
     mistake: line => (options.isPartial ? findings.warnings : findings.mistakes).push(line),
     warning: line => findings.warnings.push(line),
     onLeftOut: path => findings.leftOut.push(path),
     chain: [`${location}#`],
   })
-  return { name, data: isConfigObject(data) ? data : {}, placeOf, textOf: () => undefined }
+  return { name, data: isConfigObject(data) ? data : {}, locationOf, textOf: () => undefined }
 }
 
 function mergeSources(sources: readonly ConfigSource[], warnings: string[]): unknown {
   return sources.reduce<unknown>((merged, source) => {
     for (const path of emptied(merged, source.data)) {
-      warnings.push(`${pathText(path)}: is empty and removes what came before it (${source.placeOf(path)})`)
+      warnings.push(`${pathText(path)}: is empty and removes what came before it (${source.locationOf(path)})`)
     }
     return mergeConfig(merged, source.data)
   }, {})
@@ -139,11 +139,11 @@ function emptied(base: unknown, over: unknown, path: ConfigPath = []): ConfigPat
   return Object.keys(over).flatMap(key => (Object.hasOwn(base, key) ? emptied(base[key], over[key], [...path, key]) : []))
 }
 
-function placeIn(sources: readonly ConfigSource[], path: ConfigPath): string | undefined {
+function locationIn(sources: readonly ConfigSource[], path: ConfigPath): string | undefined {
   for (let length = path.length; length > 0; length--) {
     const part = path.slice(0, length)
     const source = sources.findLast(candidate => configAt(candidate.data, part) !== undefined)
-    if (source) return source.placeOf(part)
+    if (source) return source.locationOf(part)
   }
   return undefined
 }

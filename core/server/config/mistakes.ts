@@ -11,7 +11,7 @@ interface Where {
   readonly schema: AnySchema
   readonly section: ConfigPath
   readonly input: unknown
-  readonly placeOf: (path: ConfigPath) => string | undefined
+  readonly locationOf: (path: ConfigPath) => string | undefined
 }
 
 /** What Zod found wrong with a section, in sentences: the key, what is expected, what was found, and where it was written. */
@@ -23,18 +23,18 @@ function describeIssue(issue: Issue, outer: ConfigPath, where: Where): string[] 
   const inner = [...outer, ...issue.path.map(key => (typeof key === 'number' ? key : String(key)))]
   const path = [...where.section, ...inner]
   const value = inner.length === 0 ? where.input : configAt(where.input, inner)
-  const place = where.placeOf(path)
-  const tell = (sentence: string) => [`${pathText(path)}: ${sentence}${place === undefined ? '' : ` (${place})`}`]
+  const location = where.locationOf(path)
+  const report = (sentence: string) => [`${pathText(path)}: ${sentence}${location === undefined ? '' : ` (${location})`}`]
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const branch = bestBranch(issue.errors)
     if (branch) return branch.flatMap(nested => describeIssue(nested, inner, where))
   }
-  if (issue.code === 'unrecognized_keys') return tell(`cannot have ${issue.keys.map(key => `'${key}'`).join(', ')} here`)
+  if (issue.code === 'unrecognized_keys') return report(`cannot have ${issue.keys.map(key => `'${key}'`).join(', ')} here`)
   const expected = expectation(issue)
   const spot = spotAt(where.schema, where.input, inner)
-  if (expected === undefined) return tell(spot.secret && value ? issue.message.replaceAll(String(value), '…') : issue.message)
-  if (value === undefined) return tell(`is required, ${expected}`)
-  return tell(`${expected}, found ${describeValue(value, spot)}`)
+  if (expected === undefined) return report(spot.secret && value ? issue.message.replaceAll(String(value), '…') : issue.message)
+  if (value === undefined) return report(`is required, ${expected}`)
+  return report(`${expected}, found ${describeValue(value, spot)}`)
 }
 
 /** The option of a union that was most likely meant: one that failed deeper inside. None when all of them reject the value as a whole. */

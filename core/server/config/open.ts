@@ -83,7 +83,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     const checked = checkConfig(loaded, claims)
     const warnings = [...loaded.warnings, ...checked.warnings]
     const written = (checked.sections.get(extensionsSection.path)?.value ?? []) as SectionValue<typeof extensionsSection>
-    const extensions = checkExtensionSettings(written, options.extensions ?? [], loaded.placeOf)
+    const extensions = checkExtensionSettings(written, options.extensions ?? [], loaded.locationOf)
     const mistakes = [...checked.mistakes, ...extensions.mistakes]
     if (mistakes.length > 0) throw new ConfigError(mistakes, warnings)
     return { loaded, checked, warnings, extensions: extensions.entries }

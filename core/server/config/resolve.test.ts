@@ -13,7 +13,7 @@ async function resolve(value: unknown, options: { env?: Environment; files?: Rec
     env,
     readText: async path => files[path] ?? Promise.reject(Object.assign(new Error('no'), { code: 'ENOENT' })),
     onFile: path => read.push(path),
-    placeOf: () => 'app-config.yaml:1',
+    locationOf: () => 'app-config.yaml:1',
     mistake: line => mistakes.push(line),
     warning: line => warnings.push(line),
     chain: ['/etc/portal/app-config.yaml#'],

@@ -13,7 +13,7 @@ export interface ResolveContext {
   /** Called with every file that is read, so that it can be watched. */
   readonly onFile: (path: string) => void
   /** The position of a key in the file, for messages. */
-  readonly placeOf: (path: ConfigPath) => string
+  readonly locationOf: (path: ConfigPath) => string
   readonly mistake: (text: string) => void
   readonly warning: (text: string) => void
   /** Called for every value that is left out. */
@@ -61,13 +61,13 @@ function reportUnset(names: readonly string[], context: ResolveContext, path: Co
   const what =
     names.length === 1 ? `the environment variable ${names[0]} is not set` : `the environment variables ${names.join(', ')} are not set`
   context.onLeftOut?.(path)
-  context.warning(`${pathText(path)}: left out, because ${what} (${context.placeOf(path)})`)
+  context.warning(`${pathText(path)}: left out, because ${what} (${context.locationOf(path)})`)
 }
 
 async function followReference(reference: string, object: Readonly<Record<string, unknown>>, context: ResolveContext, path: ConfigPath) {
   const fail = (what: string) => {
     context.onLeftOut?.(path)
-    context.mistake(`${pathText(path)}: ${what} (${context.placeOf(path)})`)
+    context.mistake(`${pathText(path)}: ${what} (${context.locationOf(path)})`)
     return undefined
   }
   if (Object.keys(object).length > 1) return fail(`${reference} must be the only key`)
@@ -120,10 +120,15 @@ async function include(target: string, context: ResolveContext, path: ConfigPath
   const part = fragment === '' ? data : configAt(data, fragment.split('.'))
   if (part === undefined)
     throw new Error(fragment === '' ? `$include found nothing in ${name}` : `$include found no '${fragment}' in ${name}`)
-  const { placeOf } = context
+  const { locationOf } = context
   return resolveReferences(
     part,
-    { ...context, folder: dirname(file), chain: [...context.chain, step], placeOf: inner => `${name}, included at ${placeOf(inner)}` },
+    {
+      ...context,
+      folder: dirname(file),
+      chain: [...context.chain, step],
+      locationOf: inner => `${name}, included at ${locationOf(inner)}`,
+    },
     path,
   )
 }

@@ -9,9 +9,9 @@ export interface Marks {
 }
 
 /** Says what is worth a warning about a value, where something is. */
-export type Notice = (value: unknown, at: NoticePlace) => string | undefined
+export type Notice = (value: unknown, at: NoticeContext) => string | undefined
 
-export interface NoticePlace {
+export interface NoticeContext {
   /** The key, or the index in a list, under which the value is written. */
   readonly key: string | number | undefined
   /** The folder in which relative paths of the config begin. */

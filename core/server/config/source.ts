@@ -6,7 +6,7 @@ export interface ConfigSource {
   readonly name: string
   readonly data: ConfigObject
   /** Where the value at a path was written, as people look it up: `app-config.yaml:12`. */
-  readonly placeOf: (path: ConfigPath) => string
+  readonly locationOf: (path: ConfigPath) => string
   /** The value as it was typed, where that says more than the value: environment variables. */
   readonly textOf: (path: ConfigPath) => string | undefined
 }

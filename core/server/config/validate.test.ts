@@ -6,7 +6,7 @@ import type { SectionClaim } from './validate.ts'
 
 function check(data: Record<string, unknown>, sections: Record<string, z.ZodType>, texts: Record<string, string> = {}) {
   const claims: SectionClaim[] = Object.entries(sections).map(([section, schema]) => ({ owner: 'core', section, schema }))
-  const checked = checkConfig({ folder: '.', data, placeOf: () => 'app-config.yaml:1', textOf: path => texts[path.join('.')] }, claims)
+  const checked = checkConfig({ folder: '.', data, locationOf: () => 'app-config.yaml:1', textOf: path => texts[path.join('.')] }, claims)
   return { ...checked, values: Object.fromEntries([...checked.sections].map(([name, section]) => [name, section.value])) }
 }
 
@@ -144,7 +144,7 @@ describe('sections', () => {
   it('two owners of one are an error that names both', () => {
     const claim = (owner: string) => ({ owner, section: 'catalog', schema: z.object({}) })
     expect(() =>
-      checkConfig({ folder: '.', data: {}, placeOf: () => undefined, textOf: () => undefined }, [claim('catalog'), claim('search')]),
+      checkConfig({ folder: '.', data: {}, locationOf: () => undefined, textOf: () => undefined }, [claim('catalog'), claim('search')]),
     ).toThrow("The config section 'catalog' is claimed by both 'catalog' and 'search'")
   })
 })

@@ -43,15 +43,15 @@ export function checkClaims(claims: readonly SectionClaim[]): void {
 
 /** Checks every section against its schema. All mistakes are found in one go; unknown keys are only warnings. */
 export function checkConfig(
-  loaded: Pick<LoadedConfig, 'folder' | 'data' | 'placeOf' | 'textOf'>,
+  loaded: Pick<LoadedConfig, 'folder' | 'data' | 'locationOf' | 'textOf'>,
   claims: readonly SectionClaim[],
 ): CheckedConfig {
   checkClaims(claims)
   const mistakes: string[] = []
   const warnings: string[] = []
   const tell = (path: ConfigPath, sentence: string) => {
-    const place = loaded.placeOf(path)
-    warnings.push(`${pathText(path)}: ${sentence}${place === undefined ? '' : ` (${place})`}`)
+    const location = loaded.locationOf(path)
+    warnings.push(`${pathText(path)}: ${sentence}${location === undefined ? '' : ` (${location})`}`)
   }
   const unknownKey = (path: ConfigPath, known: readonly string[]) =>
     tell(
@@ -66,7 +66,7 @@ export function checkConfig(
     const input = tidy([claim.schema], written === undefined ? absent(claim.schema) : written, path, report)
     const result = claim.schema.safeParse(input)
     if (!result.success)
-      mistakes.push(...describeIssues(result.error.issues, { schema: claim.schema, section: path, input, placeOf: loaded.placeOf }))
+      mistakes.push(...describeIssues(result.error.issues, { schema: claim.schema, section: path, input, locationOf: loaded.locationOf }))
     return [claim.section, { claim, written, input, value: result.data }] as const
   })
   reportUnclaimed(loaded.data, [], claims, unknownKey)

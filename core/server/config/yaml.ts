@@ -27,9 +27,9 @@ export function parseYaml(text: string, name: string): YamlDocument {
     return { data: documents[0], lineOf: path => lineAt(text, offsets, path) }
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
-    const place = error.mark ? `:${error.mark.line + 1}:${error.mark.column + 1}` : ''
+    const location = error.mark ? `:${error.mark.line + 1}:${error.mark.column + 1}` : ''
     // Without its cause, which carries the text of the file and any secrets in it.
-    throw new Error(`${name}${place}: ${error.reason}`)
+    throw new Error(`${name}${location}: ${error.reason}`)
   }
 }
 
@@ -67,7 +67,7 @@ function collectOffsets(text: string, events: readonly Event[]): Map<string, num
       frames.pop()
       continue
     }
-    const path = event.type === EVENT_ID.DOCUMENT ? [] : placeOf(text, event, frames.at(-1), offsets)
+    const path = event.type === EVENT_ID.DOCUMENT ? [] : pathOf(text, event, frames.at(-1), offsets)
     if (event.type === EVENT_ID.DOCUMENT) frames.push({ kind: 'document', path: [], index: 0 })
     else if (event.type === EVENT_ID.SEQUENCE) frames.push({ kind: 'sequence', path, index: 0 })
     else if (event.type === EVENT_ID.MAPPING) frames.push({ kind: 'mapping', path, index: 0 })
@@ -77,7 +77,7 @@ function collectOffsets(text: string, events: readonly Event[]): Map<string, num
 
 type NodeEvent = Exclude<Event, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.POP }>
 
-function placeOf(text: string, event: NodeEvent, frame: Frame | undefined, offsets: Map<string, number>): ConfigPath {
+function pathOf(text: string, event: NodeEvent, frame: Frame | undefined, offsets: Map<string, number>): ConfigPath {
   if (!frame || frame.kind === 'document') return []
   if (frame.kind === 'sequence') {
     const path = [...frame.path, frame.index++]

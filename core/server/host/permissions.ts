@@ -51,17 +51,17 @@ export function createPermissions(options: {
     const open = new Map<ConditionalDecision, number[]>()
     settled.forEach((decision, i) => {
       if (decision.result !== 'CONDITIONAL' || requests[i]?.resourceRef === undefined) return
-      const places = open.get(decision)
-      if (places) places.push(i)
+      const indexes = open.get(decision)
+      if (indexes) indexes.push(i)
       else open.set(decision, [i])
     })
     await Promise.all(
-      [...open].map(async ([decision, places]) => {
+      [...open].map(async ([decision, indexes]) => {
         const met = await directory.whichMeet(
           decision,
-          places.map(place => requests[place]?.resourceRef ?? ''),
+          indexes.map(index => requests[index]?.resourceRef ?? ''),
         )
-        places.forEach((place, i) => (settled[place] = met[i] === true ? allow : deny))
+        indexes.forEach((index, i) => (settled[index] = met[i] === true ? allow : deny))
       }),
     )
     return settled

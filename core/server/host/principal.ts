@@ -28,14 +28,14 @@ export interface ServicePrincipal {
   readonly restrictions?: readonly AccessRestriction[]
 }
 
-export interface NobodyPrincipal {
+export interface AnonymousPrincipal {
   readonly type: 'none'
 }
 
 /** Who is calling. */
-export type Principal = UserPrincipal | ServicePrincipal | NobodyPrincipal
+export type Principal = UserPrincipal | ServicePrincipal | AnonymousPrincipal
 
-export const nobody: NobodyPrincipal = { type: 'none' }
+export const anonymous: AnonymousPrincipal = { type: 'none' }
 
 /** The caller in one word, for logs and the audit trail. */
 export function principalName(principal: Principal): string {

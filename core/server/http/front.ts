@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Gate, GateState } from './gate.ts'
 import { belowPlugin } from './mount.ts'
-import { createUnderWay } from './under-way.ts'
+import { createOpenResponses } from './open-responses.ts'
 
 /** Handles requests that are not for `/api` before the server does, for the bundler in development. */
 export interface FrontMiddleware {
@@ -26,14 +26,14 @@ export function createFront(options: FrontOptions) {
   const { inner, gate } = options
   const settings = { shouldUpgradeCallback: isWebSocketHandshake, keepAliveTimeout: 75_000 }
   const front = options.tls ? createSecureServer({ ...options.tls, ...settings }) : createServer(settings)
-  const underWay = createUnderWay()
+  const openResponses = createOpenResponses()
 
   async function onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (gate.state === 'stopping') response.setHeader('connection', 'close')
-    underWay.add(response)
+    openResponses.add(response)
     if (answerHealth(request, response, options)) return
     if (!(await gate.pass())) return answerUnavailable(request, response, gate.state)
-    underWay.work(response)
+    openResponses.work(response)
     const next = () => void inner.emit('request', request, response)
     if (options.middleware && !request.url?.startsWith('/api/')) options.middleware.handle(request, response, next)
     else next()
@@ -57,12 +57,12 @@ export function createFront(options: FrontOptions) {
      * and health checks are answered: a load balancer sees that this server is stopping.
      */
     async drain(graceMs: number): Promise<void> {
-      underWay.leave()
+      openResponses.drain()
       const grace = new Promise<void>(resolve => setTimeout(resolve, graceMs).unref())
-      await Promise.race([underWay.worked(), grace])
+      await Promise.race([openResponses.handled(), grace])
       front.close()
       front.closeIdleConnections()
-      await Promise.race([underWay.closed(), grace])
+      await Promise.race([openResponses.closed(), grace])
       front.closeAllConnections()
     },
   }

@@ -143,9 +143,9 @@ test('unknown paths and plugins answer the error body', async () => {
 })
 
 test('every route states who may call it, and others are refused [PERM-20]', async () => {
-  const nobody = server.as(undefined)
-  expect((await nobody.fetch('/api/shop/items/1')).status).toBe(200)
-  expect((await nobody.fetch('/api/shop/secret')).status).toBe(401)
+  const anonymous = server.as(undefined)
+  expect((await anonymous.fetch('/api/shop/items/1')).status).toBe(200)
+  expect((await anonymous.fetch('/api/shop/secret')).status).toBe(401)
   expect((await server.as({ plugin: 'other' }).fetch('/api/shop/secret')).status).toBe(403)
   expect(await server.as('user:default/ann').call(api.getSecret)).toEqual({ user: 'user:default/ann' })
   expect((await server.fetch('/api/shop/service')).status).toBe(403)

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '@portico/core/common'
 import type { Access } from '@portico/core/common'
-import { nobody } from '../host/principal.ts'
+import { anonymous } from '../host/principal.ts'
 import type { Principal } from '../host/principal.ts'
 import { authCookieName } from './cookie.ts'
 import { callerOfWrongKind, callerReadsOnly, tokenMissing } from './token-errors.ts'
@@ -51,7 +51,7 @@ export function createAuthenticator({ tokens, dangerouslyDisableDefaultAuthPolic
       const token = sentToken(facts)
       if (access === 'public' || dangerouslyDisableDefaultAuthPolicy) {
         const verifying = (given: string) => tokens.verify(given, { pluginId, allowLimited: access === 'cookie' })
-        return token === undefined ? nobody : orNobody(verifying(token).then(found => withinScope(found, facts, reads)))
+        return token === undefined ? anonymous : orAnonymous(verifying(token).then(found => withinScope(found, facts, reads)))
       }
       if (access === 'cookie' && token === undefined && (facts.method === undefined || reading.has(facts.method))) {
         return cookieUser(facts.cookies, pluginId)
@@ -80,11 +80,11 @@ function sentToken({ headers, socketProtocol }: CallerFacts): string | undefined
 }
 
 // A caller with an invalid token is anonymous; one whose token cannot be checked, because the database is unavailable, is not.
-async function orNobody(verifying: Promise<Principal>): Promise<Principal> {
+async function orAnonymous(verifying: Promise<Principal>): Promise<Principal> {
   try {
     return await verifying
   } catch (error) {
-    if (error instanceof AppError && (error.status === 401 || error.status === 403)) return nobody
+    if (error instanceof AppError && (error.status === 401 || error.status === 403)) return anonymous
     throw error
   }
 }

@@ -57,9 +57,9 @@ export function createEvents(dependencies: EventsDependencies) {
 
   async function maintain(): Promise<number> {
     for (const { plugin, id } of deliveries.values()) await subscriptions.markSeen(plugin, [id])
-    const dropped = await subscriptions.forget(dropSeconds)
+    const dropped = await subscriptions.dropUnseen(dropSeconds)
     if (dropped.length > 0) log.warn({ subscriptions: dropped }, 'subscriptions that were not used for a long time were dropped')
-    return (await events.forgetEvents(keepSeconds)) > 0 ? 0 : careEveryMs
+    return (await events.deleteOld(keepSeconds)) > 0 ? 0 : careEveryMs
   }
 
   function activate(): void {

@@ -20,7 +20,7 @@ export interface JobsDependencies {
   readonly keepSeconds?: number
 }
 
-const forgetEveryMs = 3_600_000
+const deleteEveryMs = 3_600_000
 
 /** The job queues of all plugins in this process. Nothing runs and the database is not queried until one is defined. */
 export function createJobs(dependencies: JobsDependencies) {
@@ -31,7 +31,7 @@ export function createJobs(dependencies: JobsDependencies) {
   const maintenance = createWakeLoop({ log, what: 'looking after jobs', pass: maintain })
   let unsubscribe: (() => void)[] = []
   let started = false
-  let forgetAt = 0
+  let deleteAt = 0
 
   /** Handles jobs without a notification: those of workers that died, or whose notification was lost with a connection. */
   async function maintain(): Promise<number> {
@@ -43,7 +43,7 @@ export function createJobs(dependencies: JobsDependencies) {
     }
     const { due, leaseMs } = await store.outlook()
     for (const queue of due) queues.get(queue)?.wake()
-    if (Date.now() >= forgetAt && (await store.forget(keepSeconds)) === 0) forgetAt = Date.now() + forgetEveryMs
+    if (Date.now() >= deleteAt && (await store.deleteEnded(keepSeconds)) === 0) deleteAt = Date.now() + deleteEveryMs
     const minLeaseMs = Math.min(...[...queues.values()].map(queue => queue.leaseSeconds * 1000))
     return Math.min(Math.max((leaseMs ?? minLeaseMs) + 20, 100), minLeaseMs)
   }

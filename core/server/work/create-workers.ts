@@ -68,14 +68,14 @@ export function createWorkers({ log, maxThreads = Math.max(availableParallelism(
 }
 
 /** A semaphore. Piscina has a queue too, but without idle threads it drops the queue when a thread dies. */
-function createSemaphore(places: number) {
+function createSemaphore(permits: number) {
   const waiting = new Set<() => void>()
   let taken = 0
 
   return {
     async enter(signal?: AbortSignal): Promise<void> {
       signal?.throwIfAborted()
-      if (taken < places) {
+      if (taken < permits) {
         taken += 1
         return
       }

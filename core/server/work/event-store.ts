@@ -75,7 +75,7 @@ export function createEventStore(db: Kysely<any>) {
     },
 
     /** Deletes events that are old enough and that every subscription has read; returns how many. */
-    async forgetEvents(keepSeconds: number): Promise<number> {
+    async deleteOld(keepSeconds: number): Promise<number> {
       const { numAffectedRows } = await sql`
         delete from core.event where position in (
           select position from core.event where published_at < now() - make_interval(secs => ${keepSeconds})

@@ -149,7 +149,7 @@ export function createJobStore(db: Kysely<any>) {
     },
 
     /** Deletes jobs that ended longer ago than that; returns how many. */
-    async forget(olderThanSeconds: number): Promise<number> {
+    async deleteEnded(olderThanSeconds: number): Promise<number> {
       const { numAffectedRows } = await sql`
         delete from core.job where id in (
           select id from core.job where finished_at < now() - make_interval(secs => ${olderThanSeconds}) limit 5000)`.execute(db)

@@ -26,7 +26,7 @@ test('one connection receives all channels, opened only when there is a listener
     late: vi.fn<(message: string) => void>(),
   }
   const onGap = vi.fn<() => void>()
-  const forget = listener.on('One "quoted"', { onMessage: listeners.one, onGap })
+  const unsubscribe = listener.on('One "quoted"', { onMessage: listeners.one, onGap })
   listener.on('two', { onMessage: listeners.two, onGap })
   await eventually(() => expect(onGap).toHaveBeenCalledTimes(2))
   listener.on('late', { onMessage: listeners.late, onGap })
@@ -37,7 +37,7 @@ test('one connection receives all channels, opened only when there is a listener
   await eventually(() => expect(listeners.late).toHaveBeenCalledWith('c'))
   expect([listeners.one.mock.calls, listeners.two.mock.calls]).toEqual([[['a']], [['b']]])
   expect(await count()).toBe(1)
-  forget()
+  unsubscribe()
   await say('One "quoted"', 'd')
   await say('two', 'e')
   await eventually(() => expect(listeners.two).toHaveBeenCalledWith('e'))

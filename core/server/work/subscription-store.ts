@@ -98,7 +98,7 @@ export function createSubscriptionStore(db: Kysely<any>) {
     },
 
     /** Deletes subscriptions that no server has used for that long. */
-    async forget(unseenSeconds: number): Promise<string[]> {
+    async dropUnseen(unseenSeconds: number): Promise<string[]> {
       const { rows } = await sql<{ name: string }>`
         delete from core.event_subscription where seen_at < now() - make_interval(secs => ${unseenSeconds})
         returning plugin || '/' || id as name`.execute(db)

@@ -24,7 +24,7 @@ export function createStoredRecord(db: Kysely<any>, plugin: string, id: string):
   const name = `${plugin}/${id}`
   const isThis = sql<boolean>`plugin = ${plugin} and id = ${id}`
   const isRunning = sql<boolean>`(owner is not null and lease_until >= now())`
-  const nobody = sql`owner = null, lease_until = null, started_at = null, timeout_at = null`
+  const released = sql`owner = null, lease_until = null, started_at = null, timeout_at = null`
   const inMs = (ms: number | undefined) => (ms === undefined ? sql`null::timestamptz` : sql`now() + make_interval(secs => ${ms / 1000})`)
 
   /** Runs an update and notifies the other replicas, if it changed anything. */
@@ -56,21 +56,21 @@ export function createStoredRecord(db: Kysely<any>, plugin: string, id: string):
 
     async finish(run, { result, error, nextDelayMs }) {
       await change(
-        sql`update core.scheduled_task set ${nobody}, next_run_at = ${inMs(nextDelayMs)}, last_ended_at = now(), last_result = ${result},
+        sql`update core.scheduled_task set ${released}, next_run_at = ${inMs(nextDelayMs)}, last_ended_at = now(), last_result = ${result},
           last_error = ${error ?? null} where ${isThis} and owner = ${run}`,
         taskChannel,
       )
     },
 
     async release(run) {
-      await change(sql`update core.scheduled_task set ${nobody} where ${isThis} and owner = ${run}`, taskChannel)
+      await change(sql`update core.scheduled_task set ${released} where ${isThis} and owner = ${run}`, taskChannel)
     },
 
     trigger: () => change(sql`update core.scheduled_task set next_run_at = now() where ${isThis} and not ${isRunning}`, taskTriggerChannel),
 
     cancel: nextDelayMs =>
       change(
-        sql`update core.scheduled_task set ${nobody}, next_run_at = ${inMs(nextDelayMs)}, last_ended_at = now(), last_result = 'cancelled',
+        sql`update core.scheduled_task set ${released}, next_run_at = ${inMs(nextDelayMs)}, last_ended_at = now(), last_result = 'cancelled',
           last_error = null where ${isThis} and ${isRunning}`,
         taskChannel,
       ),

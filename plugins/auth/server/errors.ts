@@ -151,7 +151,7 @@ export function domainNotAllowed() {
   return notAllowedError('Addresses of this domain may not sign in', { code: 'auth.domain-not-allowed' })
 }
 
-export function nobodyMatches(tried: readonly string[], requestId: string) {
+export function noUserMatches(tried: readonly string[], requestId: string) {
   return notFoundError(
     `You are signed in at the provider, but no user of the portal's catalog matches you. Looked for a user by ${tried.join('; then by ')}. ` +
       `Ask an administrator of the portal to add you, and name the request ${requestId}`,

@@ -67,7 +67,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
       const live = createLiveUsers({ userInfos, blocks, users, guest, events, cacheMs: cacheTtl, log })
       const signIn = createSignIn({ userTokens, users: userInfos, blocks, sessions, audit, onSignIn: live.onSignIn })
       const { userAccess } = userTokens
-      const administration = createAdministration({ blocks, sessions, userAccess, events, audit, onChange: live.forget })
+      const administration = createAdministration({ blocks, sessions, userAccess, events, audit, onChange: live.evict })
       const appUrl = discovery.appUrl()
       const origins = createAppOrigins({ appUrl, extra: config['auth.experimentalExtraAllowedOrigins'] })
       const providers = createProviders(config['auth.providers'], {
@@ -89,7 +89,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
         frequency: { hours: 24 },
         timeout: { minutes: 5 },
         initialDelay: { minutes: 10 },
-        run: () => sessions.forgetExpired(new Date(Date.now() - keptAfterExpiryMs)),
+        run: () => sessions.deleteExpired(new Date(Date.now() - keptAfterExpiryMs)),
       })
 
       function find({ provider: id }: { readonly provider: string }): AuthProvider {

@@ -4,8 +4,8 @@ import {
   popupOutcome,
   sessionOf,
   startAuthPortal,
-  startOAuthStandIn,
-  startStandIn,
+  startFakeOAuthServer,
+  startFakeServer,
   type AuthPortal,
   type Twist,
 } from '@portico/auth/testing'
@@ -16,15 +16,15 @@ if (!google) throw new Error('no case for google')
 const client = { id: 'portal-client', secret: 'the-secret-of-the-portal' }
 const users = [{ userEntityRef: 'user:default/jane', memberOf: [], profile: { email: 'jane@example.org' } }]
 const signIn = { resolvers: [{ resolver: 'emailMatchingUserEntityProfileEmail' }] }
-let standIn: Awaited<ReturnType<typeof startOAuthStandIn>>
-let silent: Awaited<ReturnType<typeof startStandIn>>
+let fakeServer: Awaited<ReturnType<typeof startFakeOAuthServer>>
+let silent: Awaited<ReturnType<typeof startFakeServer>>
 let portal: AuthPortal
 
 beforeAll(async () => {
   const redirectUri = 'http://localhost:7007/api/auth/google/handler/frame'
-  standIn = await startOAuthStandIn({ client: { ...client, by: 'post' }, redirectUri, ...google.provider })
-  silent = await startStandIn({ 'GET /.well-known/openid-configuration': () => ({ silent: true }) })
-  const gone = await startStandIn({})
+  fakeServer = await startFakeOAuthServer({ client: { ...client, by: 'post' }, redirectUri, ...google.provider })
+  silent = await startFakeServer({ 'GET /.well-known/openid-configuration': () => ({ silent: true }) })
+  const gone = await startFakeServer({})
   await gone.stop()
   const account = { clientId: client.id, clientSecret: client.secret }
   portal = await startAuthPortal({
@@ -39,21 +39,21 @@ beforeAll(async () => {
     },
     options: {
       timeoutMs: 1000,
-      addresses: Object.fromEntries((google.origins ?? []).map(([origin, path]) => [origin, `${standIn.url}${path}`])),
+      addresses: Object.fromEntries((google.origins ?? []).map(([origin, path]) => [origin, `${fakeServer.url}${path}`])),
     },
   })
 })
 afterEach(() => {
-  for (const key of Object.keys(standIn.twist) as (keyof Twist)[]) delete standIn.twist[key]
+  for (const key of Object.keys(fakeServer.twist) as (keyof Twist)[]) delete fakeServer.twist[key]
 })
 afterAll(async () => {
   await portal?.stop()
-  await standIn?.stop()
+  await fakeServer?.stop()
   await silent?.stop()
 })
 
 async function signInWith(twist: Twist) {
-  Object.assign(standIn.twist, twist)
+  Object.assign(fakeServer.twist, twist)
   const page = await portal.browser().follow(portal.at('google/start'))
   return { status: page.response.status, ...popupOutcome(page) }
 }
@@ -75,7 +75,7 @@ describe('an ID token is refused', () => {
   test('in a refresh too', async () => {
     const browser = portal.browser()
     await browser.follow(portal.at('google/start'))
-    standIn.twist.strangeKey = true
+    fakeServer.twist.strangeKey = true
     const reply = await portal.refresh(browser, 'google')
     expect([reply.response.status, errorOf(reply).cause?.code]).toEqual([401, 'auth.id-token-invalid'])
   })
@@ -175,7 +175,7 @@ describe('an unavailable provider', () => {
   })
 
   test('and a client that it does not accept, are told of when the browser comes back', async () => {
-    standIn.twist.tokenReply = { status: 401, json: { error: 'invalid_client' } }
+    fakeServer.twist.tokenReply = { status: 401, json: { error: 'invalid_client' } }
     for (const flow of ['popup', 'redirect']) {
       const redirectUrl = 'http://localhost:7007/system'
       const { text } = await portal.browser().follow(portal.at('google/start', { flow, redirectUrl }))
@@ -189,12 +189,12 @@ describe('an unavailable provider', () => {
   test('during the redirect back, and while a session is renewed, is reported', async () => {
     const browser = portal.browser()
     await browser.follow(portal.at('google/start'))
-    standIn.twist.tokenReply = { silent: true }
+    fakeServer.twist.tokenReply = { silent: true }
     const page = await portal.browser().follow(portal.at('google/start'))
     expect(popupOutcome(page).error).toEqual({ name: 'ServiceUnavailableError', message: 'Google did not answer in time' })
     const reply = await portal.refresh(browser, 'google')
     expect([reply.response.status, errorOf(reply).cause?.message]).toEqual([401, 'Google did not answer in time'])
-    standIn.twist.tokenReply = undefined
+    fakeServer.twist.tokenReply = undefined
     expect(sessionOf(await portal.refresh(browser, 'google')).profile.email).toBe('jane@example.org')
   })
 })

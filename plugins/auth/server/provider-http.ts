@@ -20,14 +20,14 @@ export function createProviderHttp(options: { readonly title: string; readonly a
   const { title, addresses, timeoutMs } = options
 
   /** The address that is really called. */
-  function placed(address: string | URL): string {
+  function rewritten(address: string | URL): string {
     const url = new URL(address)
     const base = Object.hasOwn(addresses, url.origin) ? addresses[url.origin] : undefined
     return base === undefined ? url.href : `${base}${url.pathname}${url.search}`
   }
 
   async function fetchBounded(address: string | URL, init: RequestInit = {}): Promise<Response> {
-    const response = await fetch(placed(address), { redirect: 'manual', ...init, signal: init.signal ?? AbortSignal.timeout(timeoutMs) })
+    const response = await fetch(rewritten(address), { redirect: 'manual', ...init, signal: init.signal ?? AbortSignal.timeout(timeoutMs) })
     const body = await readBounded(response)
     const empty = [204, 205, 304].includes(response.status)
     return new Response(empty ? undefined : body, { status: response.status, headers: response.headers })
@@ -59,7 +59,7 @@ export function createProviderHttp(options: { readonly title: string; readonly a
 
   return {
     title,
-    placed,
+    rewritten,
     fetch: fetchBounded,
     /** A JSON reply of the provider's API, checked. */
     async get<Z extends z.ZodType>(address: string, options: ApiRequest<Z>): Promise<z.output<Z>> {

@@ -3,7 +3,7 @@ import type { Profile, Session } from '@portico/auth/common'
 import type { Audit, RequestFacts, UserTokens } from '@portico/core/server'
 import { userNotHere } from './errors.ts'
 import type { SessionStore } from './sessions/session-store.ts'
-import { repeatWindowMs } from './turned-away.ts'
+import { repeatWindowMs } from './refused-sign-in.ts'
 import type { UserInfoStore, UserOrigin } from './user-info-store.ts'
 import type { BlockStore } from './users/block-store.ts'
 
@@ -55,7 +55,7 @@ export function createSignIn({ userTokens, users, blocks, sessions, audit, onSig
     throw userNotHere('blocked')
   }
 
-  async function remember({ userEntityRef, ownershipEntityRefs, claims = {}, origin }: RecognisedUser): Promise<void> {
+  async function saveUser({ userEntityRef, ownershipEntityRefs, claims = {}, origin }: RecognisedUser): Promise<void> {
     const before = await users.find(userEntityRef)
     await users.save({ userEntityRef, ownershipEntityRefs, claims, origin })
     await onSignIn(userEntityRef, { isNewOrigin: before !== undefined && before.origin !== origin })
@@ -70,7 +70,7 @@ export function createSignIn({ userTokens, users, blocks, sessions, audit, onSig
       claims,
       ...(sessionBegan !== undefined && { sessionBegan }),
     })
-    await remember(user)
+    await saveUser(user)
     const userAgent = (request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength)
     const session = {
       userEntityRef,

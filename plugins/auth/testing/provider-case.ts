@@ -1,5 +1,5 @@
 import type { Profile } from '@portico/auth/common'
-import type { OAuthStandInOptions } from './oauth-stand-in.ts'
+import type { FakeOAuthServerOptions } from './fake-oauth-server.ts'
 
 /** The expected requests to one provider, and the expected session. */
 export interface ProviderCase {
@@ -7,7 +7,7 @@ export interface ProviderCase {
   /** The requirements that its journey shows. */
   readonly shows: string
   readonly clientBy: 'basic' | 'post' | 'none'
-  readonly provider: Omit<OAuthStandInOptions, 'client' | 'redirectUri'>
+  readonly provider: Omit<FakeOAuthServerOptions, 'client' | 'redirectUri'>
   /** Default origins, and their paths below the stand-in. */
   readonly origins?: readonly (readonly [origin: string, path: string])[]
   readonly settings?: (url: string) => Readonly<Record<string, unknown>>

@@ -7,7 +7,7 @@ import { act, cleanup, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { catalogImportWeb } from './index.tsx'
 
-// Nothing is laid out here, so ranges have no places; the editor asks for them all the same.
+// jsdom has no layout, so ranges have no rectangles; the editor reads them all the same.
 beforeAll(() => {
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 })

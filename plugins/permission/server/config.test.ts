@@ -75,14 +75,14 @@ permission:
 })
 
 test('a mistyped key is a mistake, because it would grant too much', async () => {
-  const place = 'permission.policy.roles.x'
+  const path = 'permission.policy.roles.x'
   expect(await mistakesOf('{x: {permissions: [{permission: a.b, efect: deny}]}}')).toEqual([
-    `${place}.permissions[0].efect: unknown key, did you mean 'effect'?`,
+    `${path}.permissions[0].efect: unknown key, did you mean 'effect'?`,
   ])
   expect(await mistakesOf('{x: {permissions: [{permission: a.b, condition: {rule: A}}]}}')).toEqual([
-    `${place}.permissions[0].condition: unknown key, did you mean 'conditions'?`,
+    `${path}.permissions[0].condition: unknown key, did you mean 'conditions'?`,
   ])
-  expect(await mistakesOf('{x: {member: [everyone]}}')).toEqual([`${place}.member: unknown key, did you mean 'members'?`])
+  expect(await mistakesOf('{x: {member: [everyone]}}')).toEqual([`${path}.member: unknown key, did you mean 'members'?`])
 })
 
 test('malformed roles and conditions are refused with their position', async () => {

@@ -80,7 +80,7 @@ export function toPolicyPart({ defaultRoles: withDefaults, guests, roles }: Poli
       permissions: permissions?.map(toGrant) ?? before?.permissions ?? [],
     })
   }
-  return { source: 'config', place: name => `permission.policy.roles.${name}`, roles: [...drafts.values()], guests }
+  return { source: 'config', path: name => `permission.policy.roles.${name}`, roles: [...drafts.values()], guests }
 }
 
 function toGrant(written: string | z.output<typeof GrantConfig>): Grant {

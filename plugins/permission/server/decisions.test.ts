@@ -41,7 +41,7 @@ test('the same question gets the same object until the policy changes, so that r
   let change: (() => void | Promise<void>) | undefined
   let current = roles
   const store = createPolicyStore({ declared, log: silentLog })
-  await store.addSource({ load: () => ({ source: 'test', place: name => name, roles: current }), onChange: run => (change = run) })
+  await store.addSource({ load: () => ({ source: 'test', path: name => name, roles: current }), onChange: run => (change = run) })
   const info = { userEntityRef: jane.userEntityRef, ownershipEntityRefs: groups }
   const identities = createIdentities({ userInfo: async () => info })
   const { port } = createDecisions({ store, identities, log: silentLog })
@@ -63,7 +63,7 @@ test('a source that cannot be read keeps its last roles, and there is no decisio
       if (fails) throw new Error('gone')
       return {
         source: 'test',
-        place: name => name,
+        path: name => name,
         roles: [{ name: 'all', members: ['everyone'], permissions: [{ permission: '*', effect: 'allow' }] }],
       }
     },

@@ -15,7 +15,7 @@ interface DecisionsDependencies {
 }
 
 /** The cached decisions of one caller under one policy. */
-interface Remembered {
+interface CachedDecisions {
   readonly policy: Policy
   readonly roles: readonly PreparedRole[]
   readonly answers: Map<string, Decision>
@@ -29,9 +29,9 @@ const codeTimeoutMs = 2_000
 /** Makes the decisions of the server. It never throws: what cannot be decided is denied, and the log says why. */
 export function createDecisions({ store, identities, log }: DecisionsDependencies) {
   let codePolicy: { readonly policy: CodePolicy; readonly timeoutMs: number } | undefined
-  let memory = { policy: store.policy(), byIdentity: new WeakMap<Identity, Remembered>() }
+  let memory = { policy: store.policy(), byIdentity: new WeakMap<Identity, CachedDecisions>() }
 
-  function remembered(identity: Identity): Remembered {
+  function cachedFor(identity: Identity): CachedDecisions {
     const policy = store.policy()
     if (memory.policy !== policy) memory = { policy, byIdentity: new WeakMap() }
     const before = memory.byIdentity.get(identity)
@@ -43,7 +43,7 @@ export function createDecisions({ store, identities, log }: DecisionsDependencie
 
   /** The decision of the roles. It is cached with the identity until that, or the policy, changes. */
   function byRoles(permission: Permission, identity: Identity): Decision {
-    const { policy, roles, answers } = remembered(identity)
+    const { policy, roles, answers } = cachedFor(identity)
     const key = keyOf(permission)
     const before = answers.get(key)
     if (before) return before

@@ -55,6 +55,6 @@ export function createPolicyStore({ declared, log }: PolicyStoreDependencies) {
 }
 
 /** A problem in one line. */
-export function problemText({ place, text }: PolicyProblem): string {
-  return `${place}: ${text}`
+export function problemText({ path, text }: PolicyProblem): string {
+  return `${path}: ${text}`
 }

@@ -49,7 +49,7 @@ async function send(client: Client, items: readonly Item[]): Promise<void> {
     const byId = inOrderOf(items, answers)
     // Validated as a whole before any check is resolved: a partial answer counts as none.
     const verdicts = items.map((item, index) => verdictsOf(item, byId[index]!))
-    items.forEach((item, index) => item.waiting.forEach((each, place) => each.settle({ result: verdicts[index]![place]! })))
+    items.forEach((item, index) => item.waiting.forEach((each, position) => each.settle({ result: verdicts[index]![position]! })))
   } catch (error) {
     for (const each of waiting) each.fail(error)
   }

@@ -47,7 +47,7 @@ function isPostmaster(pid: number, cluster: string): boolean {
 
 /** Starts a server on the cluster and returns when it takes connections. To be called under the start lock. */
 export async function startPostmaster(cluster: string, socketFolder: string, options: ClusterOptions): Promise<Postmaster> {
-  forgetRecycledPid(cluster, socketFolder)
+  removeStalePid(cluster, socketFolder)
   const deadline = Date.now() + startTimeoutMs
   for (;;) {
     const outcome = await tryStart(cluster, socketFolder, options, deadline)
@@ -90,7 +90,7 @@ async function tryStart(cluster: string, socketFolder: string, options: ClusterO
  * PostgreSQL refuses to start while the process named in its pid file exists, even when the id was reused by another process. The file itself
  * must stay, since it also names the shared memory that left-over children would still use; our own id in it counts as stale.
  */
-function forgetRecycledPid(cluster: string, socketFolder: string): void {
+function removeStalePid(cluster: string, socketFolder: string): void {
   const file = join(cluster, 'postmaster.pid')
   const [pid, ...rest] = readIfThere(file)?.split('\n') ?? []
   if (pid !== undefined && isRunning(Number(pid))) writeFileSync(file, [process.pid, ...rest].join('\n'))

@@ -62,7 +62,7 @@ export function createOAuthClient(dependencies: ClientDependencies) {
             code_challenge_method: 'S256',
           }),
         })
-        return http.placed(url)
+        return http.rewritten(url)
       }),
 
     /** Exchanges the authorization code for tokens. */

@@ -5,7 +5,7 @@ import {
   popupOutcome,
   sessionOf,
   startAuthPortal,
-  startOAuthStandIn,
+  startFakeOAuthServer,
   type AuthPortal,
 } from '@portico/auth/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { decodeState } from './sign-in-state.ts'
 
 const baseUrl = 'https://api.portal.test'
 const client = { id: 'portal-client', secret: 'the-secret-of-the-portal' }
-const standIns = new Map<string, Awaited<ReturnType<typeof startOAuthStandIn>>>()
+const fakeServers = new Map<string, Awaited<ReturnType<typeof startFakeOAuthServer>>>()
 let portal: AuthPortal
 
 beforeAll(async () => {
@@ -22,9 +22,12 @@ beforeAll(async () => {
     const redirectUri = `${baseUrl}/api/auth/${each.id}/handler/frame`
     const routes = { ...each.provider.routes, 'GET /login/common/v2.0/.well-known/openid-configuration': commonTenant }
     const provider = { ...each.provider, routes, asked: {}, scope: (asked: string) => asked }
-    standIns.set(each.id, await startOAuthStandIn({ client: { ...client, by: each.clientBy }, redirectUri, expiresIn: 3600, ...provider }))
+    fakeServers.set(
+      each.id,
+      await startFakeOAuthServer({ client: { ...client, by: each.clientBy }, redirectUri, expiresIn: 3600, ...provider }),
+    )
   }
-  const addresses = cases.flatMap(each => (each.origins ?? []).map(([origin, path]) => [origin, `${standIn(each.id).url}${path}`]))
+  const addresses = cases.flatMap(each => (each.origins ?? []).map(([origin, path]) => [origin, `${fakeServer(each.id).url}${path}`]))
   const account = { clientId: client.id, clientSecret: client.secret }
   const signIn = { resolvers: [{ resolver: 'emailMatchingUserEntityProfileEmail' }] }
   portal = await startAuthPortal({
@@ -33,7 +36,7 @@ beforeAll(async () => {
     users: [{ userEntityRef: 'user:default/jane', memberOf: [], profile: { email: 'jane@example.org' } }],
     providers: {
       github: { development: { ...account, signIn } },
-      gitlab: { development: { ...account, audience: standIn('gitlab').url, sessionDuration: { hours: 2 } } },
+      gitlab: { development: { ...account, audience: fakeServer('gitlab').url, sessionDuration: { hours: 2 } } },
       microsoft: {
         development: { ...account, tenantId: 'tenant-1', signIn },
         anybody: { ...account, tenantId: 'common', signIn },
@@ -44,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await portal?.stop()
-  for (const each of standIns.values()) await each.stop()
+  for (const each of fakeServers.values()) await each.stop()
 })
 
 /** What Microsoft says of accounts of any tenant: the issuer has a gap. */
@@ -58,8 +61,8 @@ function commonTenant() {
   return { json: { issuer: `${at}/{tenantid}/v2.0`, ...endpoints } }
 }
 
-function standIn(id: string) {
-  const found = standIns.get(id)
+function fakeServer(id: string) {
+  const found = fakeServers.get(id)
   if (!found) throw new Error(`there is no stand-in for ${id}`)
   return found
 }
@@ -190,15 +193,15 @@ describe('the session', () => {
   test('of any tenant of Microsoft is of the tenant that its ID token names, and no other issuer', async () => {
     const at = portal.at('microsoft/start', { env: 'anybody' })
     expect(popupOutcome(await portal.browser().follow(at)).response?.backstageIdentity?.identity.userEntityRef).toBe('user:default/jane')
-    standIn('microsoft').twist.claims = { iss: 'https://login.microsoftonline.com/tenant-2/v2.0' }
+    fakeServer('microsoft').twist.claims = { iss: 'https://login.microsoftonline.com/tenant-2/v2.0' }
     expect(popupOutcome(await portal.browser().follow(at)).error?.name).toBe('AuthenticationError')
-    delete standIn('microsoft').twist.claims
+    delete fakeServer('microsoft').twist.claims
   })
 
   test('with a refresh token of 9000 characters is stored in chunks and renewed', async () => {
-    const { refreshTokens, twist } = standIn('gitlab')
+    const { refreshTokens, twist } = fakeServer('gitlab')
     const large = 'r'.repeat(9000)
-    const [accessToken] = standIn('gitlab').accessTokens
+    const [accessToken] = fakeServer('gitlab').accessTokens
     twist.tokenReply = { json: { access_token: accessToken, token_type: 'Bearer', refresh_token: large } }
     const browser = portal.browser()
     await browser.follow(portal.at('gitlab/start'))
@@ -219,7 +222,7 @@ test('an access token of another application is not accepted as a session: the p
   await browser.follow(portal.at('github/start'))
   const kept = browser.cookies().find(cookie => cookie.name === 'github-refresh-token')
   const stolen = 'access-of-jane-given-to-another-application'
-  standIn('github').accessTokens.add(stolen)
+  fakeServer('github').accessTokens.add(stolen)
   const [, seal] = kept?.value.split('.') ?? []
   for (const value of [`access-token.${stolen}`, `access-token.${seal}.${stolen}`, `access-token..${stolen}`]) {
     const attacker = portal.browser()

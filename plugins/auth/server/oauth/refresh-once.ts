@@ -23,7 +23,7 @@ const lookAgainMs = 50
 export function createRefreshOnce<T>({ shareMs = 10_000, leaseMs = 30_000, now = Date.now, shares }: RefreshOnceOptions = {}) {
   const runs = new Map<string, { readonly result: Promise<T>; until: number }>()
 
-  function forget(): void {
+  function evictExpired(): void {
     for (const [key, { until }] of runs) if (until <= now()) runs.delete(key)
   }
 
@@ -50,7 +50,7 @@ export function createRefreshOnce<T>({ shareMs = 10_000, leaseMs = 30_000, now =
   }
 
   return (token: string, scope: string, run: () => Promise<T>): Promise<T> => {
-    forget()
+    evictExpired()
     const digest = createHash('sha256').update(`${token}\0${scope}`).digest('base64')
     const known = runs.get(digest)
     if (known) return known.result

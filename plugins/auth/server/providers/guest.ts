@@ -1,7 +1,7 @@
 import type { Audit } from '@portico/core/server'
 import { guestOutsideDevelopment } from '../errors.ts'
 import type { SignIn } from '../sign-in.ts'
-import { recordTurnedAway } from '../turned-away.ts'
+import { recordRefusedSignIn } from '../refused-sign-in.ts'
 import type { Guest } from '../users/guest-user.ts'
 import type { AuthProvider } from './provider.ts'
 
@@ -18,7 +18,7 @@ export function createGuestProvider({ guest, signIn, audit }: GuestDependencies)
     facts: () => (allowed ? { title: 'Guest', kind: 'guest', signsIn: true } : undefined),
     async refresh({ request }) {
       if (!allowed) {
-        await recordTurnedAway(audit, { subject: userEntityRef, details: { provider: 'guest' }, request })
+        await recordRefusedSignIn(audit, { subject: userEntityRef, details: { provider: 'guest' }, request })
         throw guestOutsideDevelopment()
       }
       const ownershipEntityRefs = await guest.ownership()

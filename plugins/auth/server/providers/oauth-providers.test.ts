@@ -5,7 +5,7 @@ import {
   popupOutcome,
   sessionOf,
   startAuthPortal,
-  startOAuthStandIn,
+  startFakeOAuthServer,
   type AuthPortal,
   type ProviderCase,
 } from '@portico/auth/testing'
@@ -30,15 +30,15 @@ const users = [
     },
   },
 ]
-const standIns = new Map<string, Awaited<ReturnType<typeof startOAuthStandIn>>>()
+const fakeServers = new Map<string, Awaited<ReturnType<typeof startFakeOAuthServer>>>()
 let portal: AuthPortal
 
 beforeAll(async () => {
   for (const each of cases) {
     const redirectUri = `http://localhost:7007/api/auth/${each.id}/handler/frame`
-    standIns.set(
+    fakeServers.set(
       each.id,
-      await startOAuthStandIn({ client: { ...client, by: each.clientBy }, redirectUri, expiresIn: 3600, ...each.provider }),
+      await startFakeOAuthServer({ client: { ...client, by: each.clientBy }, redirectUri, expiresIn: 3600, ...each.provider }),
     )
   }
   portal = await startAuthPortal({
@@ -46,18 +46,18 @@ beforeAll(async () => {
     providers: Object.fromEntries(cases.map(each => [each.id, environments(each)])),
     options: {
       addresses: Object.fromEntries(
-        cases.flatMap(each => (each.origins ?? []).map(([origin, path]) => [origin, `${standInOf(each).url}${path}`])),
+        cases.flatMap(each => (each.origins ?? []).map(([origin, path]) => [origin, `${fakeServerOf(each).url}${path}`])),
       ),
     },
   })
 })
 afterAll(async () => {
   await portal?.stop()
-  for (const standIn of standIns.values()) await standIn.stop()
+  for (const fakeServer of fakeServers.values()) await fakeServer.stop()
 })
 
-function standInOf({ id }: ProviderCase) {
-  const found = standIns.get(id)
+function fakeServerOf({ id }: ProviderCase) {
+  const found = fakeServers.get(id)
   if (!found) throw new Error(`there is no stand-in for ${id}`)
   return found
 }
@@ -67,7 +67,7 @@ function environments(each: ProviderCase) {
   const withResolver = (resolver: string) => ({
     clientId: client.id,
     ...(each.clientBy !== 'none' && { clientSecret: client.secret }),
-    ...each.settings?.(standInOf(each).url),
+    ...each.settings?.(fakeServerOf(each).url),
     signIn: { resolvers: [{ resolver }] },
   })
   const [first = '', ...others] = each.resolvers
@@ -76,12 +76,12 @@ function environments(each: ProviderCase) {
 
 describe.each(cases)('$id', each => {
   const query = { scope: each.asks ?? '' }
-  const standIn = () => standInOf(each)
+  const fakeServer = () => fakeServerOf(each)
 
   test(`signs users in, renews and ends the session ${each.shows}`, async () => {
     const browser = portal.browser()
     const outcome = popupOutcome(await browser.follow(portal.at(`${each.id}/start`, query)))
-    expect(standIn().faults).toEqual([])
+    expect(fakeServer().faults).toEqual([])
     expect(outcome).toEqual({ target: 'http://localhost:7007', response: expect.anything() })
     expect(outcome.response?.profile).toEqual(each.profile)
     expect(outcome.response?.providerInfo?.scope).toBe(each.scope)
@@ -106,7 +106,7 @@ describe.each(cases)('$id', each => {
     const out = await portal.signOut(browser, each.id)
     expect([out.response.status, out.text === '' ? undefined : JSON.parse(out.text)]).toEqual([200, each.logout])
     expect(browser.cookies()).toEqual([])
-    expect(standIn().faults).toEqual([])
+    expect(fakeServer().faults).toEqual([])
   })
 
   test('finds the user by each of its resolvers', async () => {
@@ -114,14 +114,14 @@ describe.each(cases)('$id', each => {
       const outcome = popupOutcome(await portal.browser().follow(portal.at(`${each.id}/start`, { ...query, env })))
       expect([env, outcome.response?.backstageIdentity?.identity.userEntityRef]).toEqual([env, 'user:default/jane'])
     }
-    expect(standIn().faults).toEqual([])
+    expect(fakeServer().faults).toEqual([])
   })
 
   test('reports a token that is no longer valid', async () => {
     const browser = portal.browser()
     await browser.follow(portal.at(`${each.id}/start`, query))
-    standIn().refreshTokens.clear()
-    standIn().accessTokens.clear()
+    fakeServer().refreshTokens.clear()
+    fakeServer().accessTokens.clear()
     const reply = await portal.refresh(browser, each.id)
     const cause = expect.objectContaining({ name: 'AuthenticationError', code: 'auth.provider-refused' })
     expect([reply.response.status, errorOf(reply).cause]).toEqual([401, cause])

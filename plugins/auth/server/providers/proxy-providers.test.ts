@@ -1,4 +1,4 @@
-import { errorOf, sessionOf, startAuthPortal, startStandIn, type AuthPortal, type StandIn } from '@portico/auth/testing'
+import { errorOf, sessionOf, startAuthPortal, startFakeServer, type AuthPortal, type FakeServer } from '@portico/auth/testing'
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type CryptoKey } from 'jose'
 import { KeyObject, sign as signBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const byEmail = { resolvers: [{ resolver: 'emailMatchingUserEntityProfileEmail' 
 let elliptic: { publicKey: CryptoKey; privateKey: CryptoKey }
 let rsa: { publicKey: CryptoKey; privateKey: CryptoKey }
 let stranger: { publicKey: CryptoKey; privateKey: CryptoKey }
-let standIn: StandIn
+let fakeServer: FakeServer
 let portal: AuthPortal
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const ellipticKeys = { keys: [await jwk(elliptic.publicKey, 'ES256')] }
   const rsaKeys = { keys: [await jwk(rsa.publicKey, 'RS256')] }
   const pem = await exportSPKI(elliptic.publicKey)
-  standIn = await startStandIn({
+  fakeServer = await startFakeServer({
     'GET /gstatic/iap/verify/public_key-jwk': () => ({ json: ellipticKeys }),
     'GET /alb/key-1': () => ({ text: pem }),
     'GET /cf/cdn-cgi/access/certs': () => ({ json: rsaKeys }),
@@ -60,17 +60,17 @@ beforeAll(async () => {
     options: {
       environment: { WEBSITE_AUTH_ENABLED: 'True', WEBSITE_AUTH_CLIENT_ID: 'app-1' },
       addresses: {
-        'https://www.gstatic.com': `${standIn.url}/gstatic`,
-        'https://public-keys.auth.elb.eu-central-1.amazonaws.com': `${standIn.url}/alb`,
-        'https://team.cloudflareaccess.com': `${standIn.url}/cf`,
-        'https://login.microsoftonline.com': `${standIn.url}/login`,
+        'https://www.gstatic.com': `${fakeServer.url}/gstatic`,
+        'https://public-keys.auth.elb.eu-central-1.amazonaws.com': `${fakeServer.url}/alb`,
+        'https://team.cloudflareaccess.com': `${fakeServer.url}/cf`,
+        'https://login.microsoftonline.com': `${fakeServer.url}/login`,
       },
     },
   })
 })
 afterAll(async () => {
   await portal?.stop()
-  await standIn?.stop()
+  await fakeServer?.stop()
 })
 
 interface TokenOptions {

@@ -1,7 +1,7 @@
 import type { Profile } from '@portico/auth/common'
 import type { Audit, RequestFacts } from '@portico/core/server'
-import { nobodyMatches } from '../errors.ts'
-import { recordTurnedAway } from '../turned-away.ts'
+import { noUserMatches } from '../errors.ts'
+import { recordRefusedSignIn } from '../refused-sign-in.ts'
 import { ownershipOf, type CatalogUser, type Users } from '../user-catalog.ts'
 import type { UserOrigin } from '../user-info-store.ts'
 import { commonResolvers } from './common-resolvers.ts'
@@ -71,13 +71,13 @@ export function createUserResolution({ provider, settings, resolvers, users, aud
         attempts.push(result)
       }
       request.log.warn({ provider, attempts }, 'no resolver found the user of a sign-in in the catalog')
-      throw nobodyMatches(
+      throw noUserMatches(
         steps.map(({ resolver }) => resolver.by),
         request.id,
       )
     } catch (error) {
       const details = { provider, resolvers: settings.map(setting => setting.resolver) }
-      await recordTurnedAway(audit, { details, request })
+      await recordRefusedSignIn(audit, { details, request })
       throw error
     }
   }

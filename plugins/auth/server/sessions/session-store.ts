@@ -60,7 +60,7 @@ export function createSessionStore(db: Kysely<SessionTables>) {
       await db.deleteFrom('session').where('user_ref', '=', userEntityRef).execute()
     },
 
-    async forgetExpired(before: Date): Promise<void> {
+    async deleteExpired(before: Date): Promise<void> {
       await db.deleteFrom('session').where('expires_at', '<', before).execute()
     },
   }

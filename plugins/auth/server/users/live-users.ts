@@ -23,7 +23,7 @@ interface LiveUsersDependencies {
 /** What users own and whether they are still admitted: cached for a short time, and looked up again when the catalog or a block changes. */
 export function createLiveUsers({ userInfos, blocks, users, guest, events, cacheMs, log }: LiveUsersDependencies) {
   const look = createStatusLookup({ userInfos, blocks, users, guest })
-  const { admission, info, forget, expire, expireAll } = createUserStatuses({ look, cacheMs, log })
+  const { admission, info, evict, expire, expireAll } = createUserStatuses({ look, cacheMs, log })
 
   users.onChange(ref => {
     if (ref.startsWith('user:')) expire(ref)
@@ -31,16 +31,16 @@ export function createLiveUsers({ userInfos, blocks, users, guest, events, cache
   })
   events.listen([userChangedTopic], ({ payload }) => {
     const changed = UserChanged.safeParse(payload)
-    if (changed.success) forget(changed.data.user)
+    if (changed.success) evict(changed.data.user)
   })
 
   return {
     admission,
     info,
-    forget,
+    evict,
     /** A user who signs in is looked up again; on other servers only where it makes a difference. */
     async onSignIn(user: string, { isNewOrigin }: { readonly isNewOrigin: boolean }): Promise<void> {
-      forget(user)
+      evict(user)
       if (isNewOrigin) await events.publish(userChangedTopic, { user })
     },
   }

@@ -71,7 +71,7 @@ test.each([['a failure', new Error('away')] as const, ['an unknown status', { st
 )
 
 test('a block stays cached during failures, and an evicted status does not come back', async () => {
-  const { world, admission, forget } = create()
+  const { world, admission, evict } = create()
   world.status = { state: 'blocked' }
   await admission(jane)
   world.status = new Error('away')
@@ -80,13 +80,13 @@ test('a block stays cached during failures, and an evicted status does not come 
   const other = create()
   await other.admission(jane)
   other.world.status = new Error('away')
-  other.forget(jane)
+  other.evict(jane)
   expect(await other.admission(jane)).toEqual({ admitted: true, unknown: true })
-  forget(jane)
+  evict(jane)
 })
 
 test('a lookup that was running during a change is not cached', async () => {
-  for (const how of ['forget', 'expire', 'expireAll'] as const) {
+  for (const how of ['evict', 'expire', 'expireAll'] as const) {
     const { promise, resolve } = Promise.withResolvers<UserStatus>()
     const answers = [promise, Promise.resolve<UserStatus>({ state: 'blocked' })]
     const statuses = createUserStatuses({ look: () => answers.shift()!, cacheMs: 30_000, log: createRecordingLog(), now: () => 0 })

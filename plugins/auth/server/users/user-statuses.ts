@@ -89,7 +89,7 @@ export function createUserStatuses({ look, cacheMs, log, now = Date.now }: Statu
     },
 
     /** Evicts the status of the user. */
-    forget(ref: string): void {
+    evict(ref: string): void {
       flights.delete(ref)
       cache.delete(ref)
     },

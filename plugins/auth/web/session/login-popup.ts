@@ -19,9 +19,9 @@ const closedCheckMs = 100
 export function openLoginPopup({ url, name, origin, width = 500, height = 700, host }: PopupOptions): Promise<unknown> {
   const left = Math.max(host.screenX + (host.outerWidth - width) / 2, 0)
   const top = Math.max(host.screenY + (host.outerHeight - height) / 2, 0)
-  const place = `width=${width},height=${height},top=${Math.round(top)},left=${Math.round(left)}`
+  const position = `width=${width},height=${height},top=${Math.round(top)},left=${Math.round(left)}`
   // Opened before anything is awaited: browsers allow it only during the user gesture.
-  const popup = host.open(url, name, `menubar=no,location=no,resizable=no,scrollbars=no,status=no,${place}`)
+  const popup = host.open(url, name, `menubar=no,location=no,resizable=no,scrollbars=no,status=no,${position}`)
   if (!popup || popup.closed) return Promise.reject(popupRejected())
 
   return new Promise((resolve, reject) => {

@@ -23,7 +23,7 @@ export function ProblemList({ data: { problems, problemTotal } }: { data: Catalo
   )
 }
 
-/** Mistakes with their places; one in a text that is open leads there. */
+/** Mistakes with their locations; one in an open text links to its line. */
 export function Mistakes({ label, mistakes }: { label: string; mistakes: readonly EntityMistake[] }) {
   return (
     <ul className={styles.mistakes} aria-label={label}>
@@ -31,7 +31,7 @@ export function Mistakes({ label, mistakes }: { label: string; mistakes: readonl
         <li key={at} className={styles.mistake}>
           <IconExclamationCircle size={16} className={styles.sign} aria-hidden />
           <span>
-            <MistakePlace mistake={mistake} /> <span dir="auto">{mistake.message}</span>
+            <MistakeLocation mistake={mistake} /> <span dir="auto">{mistake.message}</span>
           </span>
         </li>
       ))}
@@ -39,7 +39,7 @@ export function Mistakes({ label, mistakes }: { label: string; mistakes: readonl
   )
 }
 
-function MistakePlace({ mistake: { location, line } }: { mistake: EntityMistake }) {
+function MistakeLocation({ mistake: { location, line } }: { mistake: EntityMistake }) {
   const text = useText()
   const go = useGoToLine()
   if (location === undefined || line === undefined) return undefined
@@ -48,7 +48,7 @@ function MistakePlace({ mistake: { location, line } }: { mistake: EntityMistake 
   return (
     <button
       type="button"
-      className={styles.place}
+      className={styles.location}
       aria-label={text(catalogImportMessages.goToLine, { line, file: location })}
       onClick={() => go({ file: location, line })}
     >

@@ -1,31 +1,31 @@
 import { createContext, use, useState, type ReactNode } from 'react'
 
-interface Place {
+interface FileLine {
   readonly file: string
   readonly line: number
 }
 
 interface Reveal {
-  readonly place: Place | undefined
-  readonly go: (place: Place) => void
+  readonly target: FileLine | undefined
+  readonly go: (target: FileLine) => void
 }
 
-const RevealContext = createContext<Reveal>({ place: undefined, go: () => {} })
+const RevealContext = createContext<Reveal>({ target: undefined, go: () => {} })
 
 /** Lets a list of mistakes bring their lines into the view of the editor. */
 export function RevealProvider({ onGo, children }: { onGo: (file: string) => void; children: ReactNode }) {
-  const [place, setPlace] = useState<Place>()
-  function go(next: Place) {
+  const [target, setTarget] = useState<FileLine>()
+  function go(next: FileLine) {
     onGo(next.file)
-    setPlace({ ...next })
+    setTarget({ ...next })
   }
-  return <RevealContext value={{ place, go }}>{children}</RevealContext>
+  return <RevealContext value={{ target, go }}>{children}</RevealContext>
 }
 
-/** The line of a file that somebody wants to see. */
-export function useReveal(file: string): Place | undefined {
-  const { place } = use(RevealContext)
-  return place?.file === file ? place : undefined
+/** The line of a file that is to be shown. */
+export function useReveal(file: string): FileLine | undefined {
+  const { target } = use(RevealContext)
+  return target?.file === file ? target : undefined
 }
 
 export function useGoToLine(): Reveal['go'] {

@@ -26,8 +26,8 @@ const declared: DeclaredPermissions[] = [
 
 function problemsOf(grant: Partial<Grant>, members: string[] = ['everyone']) {
   const roles = [{ name: 'r', members, permissions: [{ permission: 'book.lend', effect: 'allow' as const, ...grant }] }]
-  const { problems } = compilePolicy([{ source: 'test', place: name => `roles.${name}`, roles }], declared)
-  return problems.map(({ severity, place, text }) => `${severity} ${place}: ${text}`)
+  const { problems } = compilePolicy([{ source: 'test', path: name => `roles.${name}`, roles }], declared)
+  return problems.map(({ severity, path, text }) => `${severity} ${path}: ${text}`)
 }
 const conditions = (rule: string, params?: Record<string, unknown>): PolicyCondition => ({ rule, ...(params && { params }) })
 
@@ -48,9 +48,9 @@ test('a permission that no plugin declares is a warning with the nearest name', 
 })
 
 test('conditions that cannot be applied are mistakes that say what the line does until they are fixed', () => {
-  const place = 'mistake roles.r.permissions[0]:'
+  const path = 'mistake roles.r.permissions[0]:'
   expect(problemsOf({ conditions: conditions('HAS_AUTOR', { authors: [] }) })).toEqual([
-    `${place} there is no rule 'HAS_AUTOR', did you mean 'HAS_AUTHOR'?; it allows nothing`,
+    `${path} there is no rule 'HAS_AUTOR', did you mean 'HAS_AUTHOR'?; it allows nothing`,
   ])
   expect(problemsOf({ effect: 'deny', conditions: { not: conditions('IS_MINE') } })[0]).toMatch(
     /no rule 'IS_MINE'.*denies without conditions/,
@@ -70,6 +70,6 @@ test('a member that is neither a ref nor a word is a mistake', () => {
 })
 
 test('the default roles are right in a portal without a catalog', () => {
-  const { problems } = compilePolicy([{ source: 'config', place: name => name, roles: defaultRoles }], declared)
+  const { problems } = compilePolicy([{ source: 'config', path: name => name, roles: defaultRoles }], declared)
   expect(problems).toEqual([])
 })

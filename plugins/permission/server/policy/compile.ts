@@ -8,7 +8,7 @@ import { rulesIn, toMember, type Grant, type MemberWord, type Role } from './rol
 export interface PolicyProblem {
   readonly severity: 'mistake' | 'warning'
   /** `permission.policy.roles.admin.permissions[0]`, or the name that the source gives it. */
-  readonly place: string
+  readonly path: string
   readonly text: string
 }
 
@@ -45,7 +45,7 @@ export interface Policy {
 /** The roles of one source, and where it keeps them. */
 export interface PolicyPart {
   readonly source: string
-  readonly place: (role: string) => string
+  readonly path: (role: string) => string
   readonly roles: readonly Role[]
   readonly guests?: readonly string[]
 }
@@ -59,12 +59,12 @@ export function compilePolicy(
   const permissions = declared.flatMap(each => each.permissions)
   const resourceTypes = toResourceTypes(declared)
 
-  const roles = parts.flatMap(({ source, place, roles: drafts }) =>
+  const roles = parts.flatMap(({ source, path, roles: drafts }) =>
     drafts.map((role): PreparedRole => {
       const members = role.members.map(text => ({ text, member: toMember(text) }))
       for (const { text, member } of members) {
         if (member === undefined)
-          problems.push({ severity: 'mistake', place: `${place(role.name)}.members`, text: `'${text}' is not a member` })
+          problems.push({ severity: 'mistake', path: `${path(role.name)}.members`, text: `'${text}' is not a member` })
       }
       const known = members.flatMap(({ member }) => member ?? [])
       return {
@@ -78,7 +78,7 @@ export function compilePolicy(
           problems.push(
             ...found.map(({ severity, text }) => ({
               severity,
-              place: `${place(role.name)}.permissions[${i}]`,
+              path: `${path(role.name)}.permissions[${i}]`,
               text:
                 severity === 'mistake'
                   ? `${text}; ${grant.effect === 'allow' ? 'it allows nothing' : 'it denies without conditions'}`
@@ -124,10 +124,10 @@ function problemsOf(
   grant: Grant,
   permissions: readonly Permission[],
   resourceTypes: Policy['resourceTypes'],
-): Omit<PolicyProblem, 'place'>[] {
+): Omit<PolicyProblem, 'path'>[] {
   if (grant.builtIn) return []
   const spoken = permissions.filter(permission => speaksOf(grant, permission))
-  const problems: Omit<PolicyProblem, 'place'>[] = []
+  const problems: Omit<PolicyProblem, 'path'>[] = []
   if (spoken.length === 0) problems.push({ severity: 'warning', text: unknownPermission(grant, permissions) })
   const mistake = grant.conditions && mistakeOf(grant.conditions, grant, spoken, resourceTypes)
   if (mistake !== undefined) problems.push({ severity: 'mistake', text: mistake })

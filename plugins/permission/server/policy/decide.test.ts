@@ -47,7 +47,7 @@ const role = (name: string, members: string[], ...permissions: (Partial<Grant> &
   permissions: permissions.map(grant => ({ effect: 'allow', ...grant })),
 })
 const policyOf = (...roles: Role[]) =>
-  compilePolicy([{ source: 'test', place: name => name, roles, guests: defaultGuests }], declared).policy
+  compilePolicy([{ source: 'test', path: name => name, roles, guests: defaultGuests }], declared).policy
 const ask = (roles: readonly Role[], permission: Permission, identity = jane) => decide(policyOf(...roles), permission, identity).decision
 const conditional = (conditions: unknown) => ({ result: 'CONDITIONAL', pluginId: 'catalog', resourceType: entity, conditions })
 const ownedBy = (...claims: string[]) => ({ rule: 'IS_ENTITY_OWNER', resourceType: entity, params: { claims } })

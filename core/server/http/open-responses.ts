@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
-/** The replies that are not finished yet. Those that a handler works on are waited for when the server stops. */
-export function createUnderWay() {
+/** The responses that are not finished yet. Those that a handler works on are awaited when the server stops. */
+export function createOpenResponses() {
   const open = new Set<ServerResponse>()
   const working = new Set<ServerResponse>()
   let waiting: (() => void)[] = []
@@ -27,17 +27,17 @@ export function createUnderWay() {
       open.add(response)
       response.once('close', () => remove(response))
     },
-    /** From now on a handler works on the reply. */
+    /** From now on a handler works on the response. */
     work: (response: ServerResponse) => void working.add(response),
     /** Ends event streams, and closes each connection after its current reply. */
-    leave(): void {
+    drain(): void {
       for (const response of working) {
         // A stream of events: the client reconnects, to another server if there is one.
         if (isEventStream(response)) response.destroy()
         else if (!response.headersSent) response.setHeader('connection', 'close')
       }
     },
-    worked: () => isEmpty(working),
+    handled: () => isEmpty(working),
     closed: () => isEmpty(open),
   }
 }

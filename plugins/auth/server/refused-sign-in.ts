@@ -1,10 +1,10 @@
-import { nobody, type Audit, type RequestFacts } from '@portico/core/server'
+import { anonymous, type Audit, type RequestFacts } from '@portico/core/server'
 
 /** Equal refusals within this time are collapsed into one audit event: anonymous callers can cause them at will. */
 export const repeatWindowMs = 3_600_000
 
 /** Records a refused sign-in. */
-export async function recordTurnedAway(
+export async function recordRefusedSignIn(
   audit: Audit,
   {
     subject,
@@ -13,7 +13,7 @@ export async function recordTurnedAway(
   }: { readonly subject?: string; readonly details: Readonly<Record<string, unknown>>; readonly request: RequestFacts },
 ): Promise<void> {
   await audit.record({
-    caller: nobody,
+    caller: anonymous,
     action: 'auth.session.create',
     ...(subject !== undefined && { subject }),
     result: 'denied',

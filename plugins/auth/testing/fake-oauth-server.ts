@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
-import { startStandIn, type StandInReply, type StandInRequest, type StandInRoutes } from './stand-in.ts'
+import { startFakeServer, type FakeServerReply, type FakeServerRequest, type FakeServerRoutes } from './fake-server.ts'
 
-export interface OAuthStandInOptions {
+export interface FakeOAuthServerOptions {
   readonly authorizePath: string
   readonly tokenPath: string
   readonly client: { readonly id: string; readonly secret: string; readonly by: 'basic' | 'post' | 'none' }
@@ -22,9 +22,9 @@ export interface OAuthStandInOptions {
   }
   readonly keysPath?: string
   /** Replies to callers with a valid access token. */
-  readonly api?: Readonly<Record<string, (request: StandInRequest) => StandInReply>>
+  readonly api?: Readonly<Record<string, (request: FakeServerRequest) => FakeServerReply>>
   /** Other routes, which are public. */
-  readonly routes?: StandInRoutes
+  readonly routes?: FakeServerRoutes
 }
 
 /** The current fault of the provider. */
@@ -36,7 +36,7 @@ export interface Twist {
   /** Whether ID tokens are signed with a key that it does not publish. */
   strangeKey?: boolean | undefined
   /** The fixed answer of the token endpoint. */
-  tokenReply?: StandInReply | undefined
+  tokenReply?: FakeServerReply | undefined
 }
 
 interface Pending {
@@ -46,7 +46,7 @@ interface Pending {
 }
 
 /** A strict OAuth 2 provider: every deviation of the portal from the protocol is refused and recorded in `faults`. */
-export async function startOAuthStandIn(options: OAuthStandInOptions) {
+export async function startFakeOAuthServer(options: FakeOAuthServerOptions) {
   const faults: string[] = []
   const codes = new Map<string, Pending>()
   const refreshTokens = new Map<string, Pending>()
@@ -56,12 +56,12 @@ export async function startOAuthStandIn(options: OAuthStandInOptions) {
   const strange = await generateKeyPair('RS256')
   const twist: Twist = {}
 
-  function fault(text: string, error = 'invalid_request'): StandInReply {
+  function fault(text: string, error = 'invalid_request'): FakeServerReply {
     faults.push(text)
     return { status: 400, json: { error, error_description: text } }
   }
 
-  function authorize({ query }: StandInRequest): StandInReply {
+  function authorize({ query }: FakeServerRequest): FakeServerReply {
     const expected = { response_type: 'code', client_id: options.client.id, redirect_uri: options.redirectUri, ...options.asked }
     for (const [name, value] of Object.entries(expected)) {
       if (query.get(name) !== value) return fault(`the first page was asked with ${name}=${query.get(name)}, not ${value}`)
@@ -75,7 +75,7 @@ export async function startOAuthStandIn(options: OAuthStandInOptions) {
     return { status: 302, headers: { location: `${options.redirectUri}?${new URLSearchParams({ code, state }).toString()}` } }
   }
 
-  function clientFault({ headers, form }: StandInRequest): string | undefined {
+  function clientFault({ headers, form }: FakeServerRequest): string | undefined {
     const { id, secret, by } = options.client
     const basic = `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`
     if (by === 'basic')
@@ -84,7 +84,7 @@ export async function startOAuthStandIn(options: OAuthStandInOptions) {
     return form.get('client_secret') === (by === 'none' ? null : secret) ? undefined : 'the client did not authenticate in the form'
   }
 
-  async function token(request: StandInRequest): Promise<StandInReply> {
+  async function token(request: FakeServerRequest): Promise<FakeServerReply> {
     if (twist.tokenReply) return twist.tokenReply
     const wrong = clientFault(request)
     if (wrong !== undefined) return fault(wrong, 'invalid_client')
@@ -101,7 +101,7 @@ export async function startOAuthStandIn(options: OAuthStandInOptions) {
     return grant(pending)
   }
 
-  async function refresh(form: URLSearchParams): Promise<StandInReply> {
+  async function refresh(form: URLSearchParams): Promise<FakeServerReply> {
     const old = form.get('refresh_token') ?? ''
     const pending = refreshTokens.get(old)
     if (!pending) return { status: 400, json: { error: 'invalid_grant', error_description: 'the refresh token is used up' } }
@@ -109,7 +109,7 @@ export async function startOAuthStandIn(options: OAuthStandInOptions) {
     return grant({ ...pending, nonce: undefined })
   }
 
-  async function grant(pending: Pending): Promise<StandInReply> {
+  async function grant(pending: Pending): Promise<FakeServerReply> {
     const accessToken = `access-${randomUUID()}`
     accessTokens.add(accessToken)
     const refreshToken = options.withRefreshToken === false ? undefined : `refresh-${randomUUID()}`
@@ -147,15 +147,15 @@ export async function startOAuthStandIn(options: OAuthStandInOptions) {
 
   const api = Object.entries(options.api ?? {}).map(([name, reply]) => [
     name,
-    (request: StandInRequest): StandInReply => {
+    (request: FakeServerRequest): FakeServerReply => {
       const sent = /^Bearer (.+)$/.exec(request.headers['authorization'] ?? '')?.[1]
       return sent !== undefined && accessTokens.has(sent) ? reply(request) : { status: 401, json: { message: 'bad credentials' } }
     },
   ])
-  const server = await startStandIn({
+  const server = await startFakeServer({
     ...options.routes,
     ...(options.keysPath !== undefined && { [`GET ${options.keysPath}`]: () => ({ json: { keys: [key] } }) }),
-    ...(Object.fromEntries(api) as StandInRoutes),
+    ...(Object.fromEntries(api) as FakeServerRoutes),
     [`GET ${options.authorizePath}`]: authorize,
     [`POST ${options.tokenPath}`]: token,
   })

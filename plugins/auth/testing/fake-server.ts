@@ -1,6 +1,6 @@
 import { listenOnLoopback, readText } from './http-server.ts'
 
-export interface StandInRequest {
+export interface FakeServerRequest {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -8,7 +8,7 @@ export interface StandInRequest {
   readonly form: URLSearchParams
 }
 
-export interface StandInReply {
+export interface FakeServerReply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
@@ -17,24 +17,24 @@ export interface StandInReply {
   readonly silent?: true
 }
 
-export type StandInRoutes = Readonly<Record<string, (request: StandInRequest) => StandInReply | Promise<StandInReply>>>
+export type FakeServerRoutes = Readonly<Record<string, (request: FakeServerRequest) => FakeServerReply | Promise<FakeServerReply>>>
 
 /** A server on loopback that plays a provider's part. `routes` are named `GET /path`; all requests are recorded. */
-export async function startStandIn(routes: StandInRoutes) {
-  const requests: StandInRequest[] = []
+export async function startFakeServer(routes: FakeServerRoutes) {
+  const requests: FakeServerRequest[] = []
   const server = await listenOnLoopback(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://stand-in')
     const body = await readText(request)
-    const seen: StandInRequest = {
+    const seen: FakeServerRequest = {
       method: request.method ?? 'GET',
       path: url.pathname,
       query: url.searchParams,
-      headers: request.headers as StandInRequest['headers'],
+      headers: request.headers as FakeServerRequest['headers'],
       form: new URLSearchParams(body),
     }
     requests.push(seen)
     const route = routes[`${seen.method} ${seen.path}`]
-    const reply: StandInReply = route ? await route(seen) : { status: 404, json: { error: `nothing at ${seen.method} ${seen.path}` } }
+    const reply: FakeServerReply = route ? await route(seen) : { status: 404, json: { error: `nothing at ${seen.method} ${seen.path}` } }
     if (reply.silent) return
     const type = reply.json === undefined ? {} : { 'content-type': 'application/json' }
     response.writeHead(reply.status ?? 200, { ...type, ...reply.headers })
@@ -43,4 +43,4 @@ export async function startStandIn(routes: StandInRoutes) {
   return { ...server, requests }
 }
 
-export type StandIn = Awaited<ReturnType<typeof startStandIn>>
+export type FakeServer = Awaited<ReturnType<typeof startFakeServer>>
