@@ -14,8 +14,8 @@ export interface IndexChange {
   readonly id: number
   readonly ref: string
   readonly entity: Entity | undefined
-  /** Stands for everything but relations and status, see `fingerprint`. */
-  readonly core?: number
+  /** The revision that last changed anything but relations and status. */
+  readonly coreRevision?: number
 }
 
 export interface FullText {
@@ -47,7 +47,7 @@ export function createEntityIndex() {
   let live = new Uint8Array(64)
   // In how many columns each slot has a value.
   let widths = new Uint16Array(64)
-  let cores = new Float64Array(64)
+  let coreRevisions = new Float64Array(64)
   let slots = 0
   // Where entities came, went or changed in what an order looks at, and how many there were before the first of these.
   let moves: number[] = []
@@ -100,7 +100,7 @@ export function createEntityIndex() {
       ids = resized(ids, size)
       live = resized(live, size)
       widths = resized(widths, size)
-      cores = resized(cores, size)
+      coreRevisions = resized(coreRevisions, size)
     }
     return slots++
   }
@@ -122,11 +122,11 @@ export function createEntityIndex() {
     move(slot)
   }
 
-  function write(slot: number, { id, ref, entity, core = NaN }: IndexChange & { readonly entity: Entity }): void {
+  function write(slot: number, { id, ref, entity, coreRevision = NaN }: IndexChange & { readonly entity: Entity }): void {
     const isNew = live[slot] === 0
     ids[slot] = id
     live[slot] = 1
-    cores[slot] = core
+    coreRevisions[slot] = coreRevision
     refs.set(ref, slot)
     visitSearchable(entity, root)
     const isMoved = settle(slot)
@@ -211,9 +211,9 @@ export function createEntityIndex() {
       settleDown(changes.length)
     },
     /** Whether an entity has come before and is as it was, but for relations and status. */
-    hasCore(ref: string, core: number): boolean {
+    hasCore(ref: string, coreRevision: number): boolean {
       const slot = refs.slot(ref)
-      return slot !== -1 && cores[slot] === core
+      return slot !== -1 && coreRevisions[slot] === coreRevision
     },
     /** Gives other relations and another status to an entity that is there, which takes a fraction of what reading it anew does. */
     tie(ref: string, ties: Pick<Entity, 'relations' | 'status'>): void {

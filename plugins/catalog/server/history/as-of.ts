@@ -3,18 +3,19 @@ import { inputError } from '@portico/core/common'
 import { LRUCache } from 'lru-cache'
 import { createEntityIndex, type EntityIndex, type IndexQuery } from '../entity-index/entity-index.ts'
 import { comparePlaces, type Place } from '../entity-index/orders.ts'
+import { partsOf, toText, type EntityText } from '../reading/texts.ts'
 import { undo } from './undo.ts'
 import type { HistoryStore } from './history-store.ts'
 
 /** What was different at a moment: an index of the entities that have changed since, as they were. */
 interface Overlay {
   readonly index: EntityIndex
-  readonly texts: ReadonlyMap<number, string>
+  readonly texts: ReadonlyMap<number, EntityText>
   readonly changed: ReadonlySet<string>
 }
 
 /** One entity of a page: by number in the catalog as it is, or as a text that is no longer there. */
-export type PastItem = { readonly id: number } | { readonly text: string }
+export type PastItem = { readonly id: number } | { readonly text: EntityText }
 
 const maxOverlays = 4
 
@@ -36,11 +37,11 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
     for (const [ref, text] of await store.textsOf([...changed])) states.set(ref, JSON.parse(text) as Entity)
     for (const change of changes) states.set(change.ref, undo(change, states.get(change.ref)))
     const index = createEntityIndex()
-    const texts = new Map<number, string>()
+    const texts = new Map<number, EntityText>()
     for (const entity of states.values()) {
       if (!entity) continue
       const id = texts.size + 1
-      texts.set(id, JSON.stringify(entity))
+      texts.set(id, toText(partsOf(entity)))
       index.apply([{ id, ref: stringifyEntityRef(entity), entity }])
     }
     return { index, texts, changed }

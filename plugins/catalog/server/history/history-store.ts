@@ -77,15 +77,15 @@ export function createHistoryStore(db: Kysely<unknown>) {
     },
 
     /** Entities as they are, each with the revision that made it so. */
-    async statesOf(refs: readonly string[]): Promise<Map<string, { readonly final: string; readonly revision: number }>> {
-      const { rows } = await sql<{ ref: string; final: string; revision: string }>`
-        select ref, final, revision from entity where ref = any(${refs}::text[])`.execute(db)
-      return new Map(rows.map(({ ref, final, revision }) => [ref, { final, revision: Number(revision) }]))
+    async statesOf(refs: readonly string[]): Promise<Map<string, { readonly text: string; readonly revision: number }>> {
+      const { rows } = await sql<{ ref: string; text: string; revision: string }>`
+        select ref, text, revision from entity_text where ref = any(${refs}::text[])`.execute(db)
+      return new Map(rows.map(({ ref, text, revision }) => [ref, { text, revision: Number(revision) }]))
     },
 
     async textsOf(refs: readonly string[]): Promise<Map<string, string>> {
-      const { rows } = await sql<{ ref: string; final: string }>`select ref, final from entity where ref = any(${refs})`.execute(db)
-      return new Map(rows.map(row => [row.ref, row.final]))
+      const { rows } = await sql<{ ref: string; text: string }>`select ref, text from entity_text where ref = any(${refs})`.execute(db)
+      return new Map(rows.map(row => [row.ref, row.text]))
     },
   }
 }

@@ -43,8 +43,8 @@ export async function stepsOfMany(store: HistoryStore, changes: readonly ChangeR
 }
 
 /** Takes back one change after another. What was changed after the entity was read is passed over: its version is not known. */
-function createWalk(now: { readonly final: string; readonly revision: number } | undefined): (change: ChangeRecord) => Step | undefined {
-  let state = now && (JSON.parse(now.final) as Entity)
+function createWalk(now: { readonly text: string; readonly revision: number } | undefined): (change: ChangeRecord) => Step | undefined {
+  let state = now && (JSON.parse(now.text) as Entity)
   return change => {
     if (now && change.revision > now.revision) return undefined
     const after = change.kind === 'deleted' ? undefined : state

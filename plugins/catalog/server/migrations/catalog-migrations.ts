@@ -1,6 +1,12 @@
 import * as catalog from './0001-catalog.ts'
 import * as patterns from './0002-patterns.ts'
 import * as faults from './0003-faults.ts'
+import * as entityParts from './0004-entity-parts.ts'
 
 /** Everything that was ever done to the schema of the catalog. */
-export const catalogMigrations = { '0001-catalog': catalog, '0002-patterns': patterns, '0003-faults': faults }
+export const catalogMigrations = {
+  '0001-catalog': catalog,
+  '0002-patterns': patterns,
+  '0003-faults': faults,
+  '0004-entity-parts': entityParts,
+}

@@ -18,6 +18,7 @@ import { createRefStore } from './write/ref-store.ts'
 import type { Claim, ClaimedSource, ReaderDeath } from './read/claim-store.ts'
 import { createSourceStore } from './read/source-store.ts'
 import { createStitcher } from './stitch/stitching.ts'
+import { createStitchTurns } from './stitch/stitch-turns.ts'
 import { createTakeOver } from './write/take-over.ts'
 import { createBatchWriter } from './write/write-batch.ts'
 import { createIsolatedWriter } from './write/write-isolated.ts'
@@ -29,7 +30,7 @@ export interface IngestOptions {
   readonly batchSize?: number
   readonly claimSize?: number
   readonly leaseMs?: number
-  /** How often entities are stitched that others relate to, while sources are being read. */
+  /** How often entities are stitched that others relate to, while sources are being read; less often where that takes long. */
   readonly stitchEveryMs?: number
 }
 
@@ -67,7 +68,7 @@ export function createIngest({ db, log, context, options, owner = randomUUID(), 
   const stitchDirty = createStitcher({ db, refs, log })
   const takeOver = createTakeOver({ db, sources, context, write: items => createWriter()(items) })
   const stopping = new AbortController()
-  let stitchedAt = Date.now()
+  const turns = createStitchTurns({ minPauseMs: stitchEveryMs })
 
   /** Writes the batches of one pass, or of one mutation. Only what passes by itself is thrown. */
   function createWriter(): (items: readonly BatchItem[]) => Promise<void> {
@@ -86,8 +87,9 @@ export function createIngest({ db, log, context, options, owner = randomUUID(), 
   }
 
   async function stitchAll(): Promise<void> {
-    while (!stopping.signal.aborted && (await stitchDirty(batchSize)) > 0);
-    stitchedAt = Date.now()
+    await turns.run(async () => {
+      while (!stopping.signal.aborted && (await stitchDirty(batchSize)) > 0);
+    })
   }
 
   async function takeIn(source: ClaimedSource, reading: SourceReading & { state: 'changed' }, batcher: Batcher<BatchItem>): Promise<void> {
@@ -224,7 +226,7 @@ export function createIngest({ db, log, context, options, owner = randomUUID(), 
     const write = createWriter()
     const batcher = createBatcher<BatchItem>(batchSize, async items => {
       await write(items)
-      if (Date.now() - stitchedAt > stitchEveryMs) await stitchAll()
+      if (turns.isDue()) await stitchAll()
     })
     try {
       const take = async (claim: Claim) => {

@@ -142,11 +142,11 @@ test('an entity that cannot be stitched keeps its error and holds up no other', 
   const catalog = start({ 'all.yaml': many(40), 'broken.yaml': component('broken', { dependsOn: ['component:good-1'] }) })
   await catalog.add('all.yaml')
   await catalog.add('broken.yaml')
-  await database.query("update catalog.entity set final = 'no JSON' where ref = 'component:default/good-1'")
+  await database.query("update catalog.entity set relations = 'no JSON' where ref = 'component:default/good-1'")
   catalog.write('more.yaml', [1, 2, 3].map(at => component(`more-${at}`, { dependsOn: [`component:good-${at}`] })).join('---\n'))
   await catalog.add('more.yaml')
-  const related = await database.query("select final from catalog.entity where ref = 'component:default/good-2'")
-  expect(related.rows[0].final).toContain('component:default/more-2')
+  const related = await database.query("select relations from catalog.entity where ref = 'component:default/good-2'")
+  expect(related.rows[0].relations).toContain('component:default/more-2')
   expect(await explained('component:default/good-1')).toMatchObject({
     state: 'stale',
     errors: [{ name: 'SyntaxError', message: expect.stringContaining('JSON') }],

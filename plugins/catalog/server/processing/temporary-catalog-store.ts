@@ -25,8 +25,8 @@ interface ChangeRow {
 export function readAll(db: CatalogDatabase) {
   return {
     async entities(): Promise<Map<string, Entity>> {
-      const { rows } = await sql<{ ref: string; final: string }>`select ref, final from entity order by ref`.execute(db)
-      return new Map(rows.map(({ ref, final }) => [ref, JSON.parse(final) as Entity]))
+      const { rows } = await sql<{ ref: string; text: string }>`select ref, text from entity_text order by ref`.execute(db)
+      return new Map(rows.map(({ ref, text }) => [ref, JSON.parse(text) as Entity]))
     },
     async sources(): Promise<readonly SourceRow[]> {
       const { rows } = await sql<SourceRow>`

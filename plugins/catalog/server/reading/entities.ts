@@ -17,13 +17,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { entityNotFound, orderNotAllowed } from '../errors.ts'
 import type { EntityIndex, Facet, IndexQuery } from '../entity-index/entity-index.ts'
 import type { AsOf, PastItem } from '../history/as-of.ts'
-import { keepRelations } from '../processing/stitch/stitch-entity.ts'
 import { within, type Authority, type Visibility } from './authority.ts'
 import type { Feed } from './feed.ts'
 import { createJudge, createNameCheck, isRelationKey, withoutHiddenTargets, type Judge, type NameCheck } from './judge.ts'
 import { planPage, toCursor, type PageAsk } from './list-query.ts'
 import { project } from './projection.ts'
-import { toText, type EntityText, type Texts } from './texts.ts'
+import { keepRelations, type EntityText, type Texts } from './texts.ts'
 
 export interface ListAsk {
   readonly filter?: readonly string[] | undefined
@@ -73,9 +72,7 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
 
   async function textsOfItems(items: readonly PastItem[], shape: Shape): Promise<Buffer[]> {
     const texts = await stored.byIds(items.flatMap(item => ('id' in item ? [item.id] : [])))
-    return items
-      .flatMap(item => ('id' in item ? (texts.get(item.id)?.bytes ?? []) : [Buffer.from(item.text)]))
-      .map(bytes => shaped(bytes, shape))
+    return items.flatMap(item => ('id' in item ? (texts.get(item.id) ?? []) : [item.text])).map(text => shaped(text, shape))
   }
 
   const textsOf = (ids: readonly number[], shape: Shape): Promise<Buffer[]> =>
@@ -90,7 +87,7 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
     if ((await authority.visibility(caller)) === 'all') return text
     const { index, visibility, knows } = await viewOf(caller)
     if (!index.meets(ref, within(visibility, undefined))) throw entityNotFound(asked)
-    return knows ? toText(keepRelations(text.bytes.toString(), knows)) : text
+    return knows ? keepRelations(text, knows) : text
   }
 
   /** Everything that is asked for, a piece at a time: a hundred thousand entities never are in memory at once. */
@@ -169,7 +166,7 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
       const texts = await stored.byIds([...new Set(ids.filter(id => id !== undefined))])
       const items = ids.map(id => {
         const text = id === undefined ? undefined : texts.get(id)
-        return text ? shaped(text.bytes, { fields: ask.fields, knows }) : nothing
+        return text ? shaped(text, { fields: ask.fields, knows }) : nothing
       })
       return joined('{"items":[', items, ']}')
     },
@@ -217,9 +214,9 @@ interface Shape {
 }
 
 /** Nearly always the bytes as they are: only callers from whom names are hidden, or who ask for fields, cost more. */
-function shaped(bytes: Buffer, { fields, knows }: Shape): Buffer {
-  const told = knows ? Buffer.from(keepRelations(bytes.toString(), knows)) : bytes
-  return fields?.length ? Buffer.from(JSON.stringify(project(JSON.parse(told.toString()) as Entity, fields))) : told
+function shaped(text: EntityText, { fields, knows }: Shape): Buffer {
+  const { bytes } = knows ? keepRelations(text, knows) : text
+  return fields?.length ? Buffer.from(JSON.stringify(project(JSON.parse(bytes.toString()) as Entity, fields))) : bytes
 }
 
 /** A query that looks for no words in names of other entities. Ordering by them would write them into the cursor, so that is refused. */

@@ -1,3 +1,4 @@
+import { stringifyEntityRef, type Entity } from '@portico/catalog/common'
 import { silentLog } from '@portico/core/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCatalogService } from '../catalog-service.ts'
@@ -5,10 +6,18 @@ import type { Processing } from '../processing/create-processing.ts'
 import { createUserLookup } from '../user-lookup.ts'
 import { createFeed } from './feed.ts'
 import type { FeedRow, TextStore } from './text-store.ts'
-import { createTexts } from './texts.ts'
+import { createTexts, partsOf } from './texts.ts'
 
-const ann = { apiVersion: 'v1', kind: 'User', metadata: { name: 'ann', namespace: 'default' }, spec: {} }
-const rows: FeedRow[] = [{ id: 1, ref: 'user:default/ann', final: JSON.stringify(ann), revision: 1 }]
+const ann: Entity = { apiVersion: 'v1', kind: 'User', metadata: { name: 'ann', namespace: 'default' }, spec: {}, relations: [] }
+const named = (name: string): Entity => ({ ...ann, metadata: { ...ann.metadata, name } })
+const rowOf = (id: number, entity: Entity, revision: number) => ({
+  id,
+  ref: stringifyEntityRef(entity),
+  revision,
+  coreRevision: revision,
+  ...partsOf(entity),
+})
+const rows = [rowOf(1, ann, 1)]
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -17,9 +26,10 @@ afterEach(() => void vi.useRealTimers())
 function loadingCatalog() {
   const loaded = Promise.withResolvers<void>()
   const store: TextStore = {
-    byRefs: async refs => new Map(rows.filter(({ ref }) => refs.includes(ref)).map(({ ref, final }) => [ref, final!])),
+    byRefs: async refs => new Map(rows.filter(({ ref }) => refs.includes(ref)).map(row => [row.ref, row])),
     byUid: async () => undefined,
-    byIds: async ids => new Map(rows.filter(({ id }) => ids.includes(id)).map(({ id, final }) => [id, final!])),
+    byIds: async ids => new Map(rows.filter(({ id }) => ids.includes(id)).map(row => [row.id, row])),
+    rowsOf: async () => new Map(),
     revision: async () => 1,
     pieceAfter: async id => loaded.promise.then(() => rows.filter(row => row.id > id)),
     stepsAfter: async () => [],
@@ -50,18 +60,14 @@ test('a list waits for the load to end, and says so when that takes too long', a
 })
 
 test('what is committed between two reads of a pass is not taken for seen', async () => {
-  const bob: FeedRow = {
-    id: 2,
-    ref: 'user:default/bob',
-    final: JSON.stringify({ ...ann, metadata: { ...ann.metadata, name: 'bob' } }),
-    revision: 2,
-  }
+  const bob = rowOf(2, named('bob'), 2)
   const committed = [...rows]
   let reads = 0
   const store: TextStore = {
     byRefs: async () => new Map(),
     byUid: async () => undefined,
     byIds: async () => new Map(),
+    rowsOf: async () => new Map(),
     revision: async () => Math.max(...committed.map(({ revision }) => revision)),
     pieceAfter: async id => rows.filter(row => row.id > id),
     async stepsAfter(revision) {
@@ -76,4 +82,35 @@ test('what is committed between two reads of a pass is not taken for seen', asyn
   await feed.follow()
   await feed.follow()
   expect(feed.index.idOf('user:default/bob')).toBe(2)
+})
+
+test('an entity whose core the index has missed is read whole, though only its relations are new', async () => {
+  const late = { ...named('ann'), spec: { profile: { displayName: 'Ann' } } }
+  const whole = { ...rowOf(1, late, 4), coreRevision: 3 }
+  const { head: _head, ...partial } = whole
+  const asked: (readonly number[])[] = []
+  const steps: FeedRow[] = [partial]
+  const store: TextStore = {
+    byRefs: async () => new Map(),
+    byUid: async () => undefined,
+    byIds: async () => new Map(),
+    async rowsOf(ids) {
+      asked.push(ids)
+      return new Map([[1, whole]])
+    },
+    revision: async () => 4,
+    pieceAfter: async id => rows.filter(row => row.id > id),
+    // The revision that changed the core was read when a later one had taken the row along, and reading ended there.
+    stepsAfter: async revision => steps.filter(step => step.revision > revision),
+  }
+  const feed = createFeed({ store: { ...store, revision: async () => 3 }, log: silentLog })
+  await feed.follow()
+  expect(feed.index.count({ key: 'spec.profile.displayname', in: ['ann'] })).toBe(1)
+  expect(asked).toEqual([[1]])
+  // Known now: what follows needs the relations alone.
+  steps.push({ ...partial, revision: 5, tail: '"relations":[{"type":"memberOf","targetRef":"group:default/team"}]' })
+  await feed.follow()
+  expect(feed.index.facets('relations.memberof', undefined)).toEqual([{ value: 'group:default/team', count: 1 }])
+  expect(feed.index.count({ key: 'spec.profile.displayname', in: ['ann'] })).toBe(1)
+  expect(asked).toHaveLength(1)
 })

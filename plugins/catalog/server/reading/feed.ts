@@ -3,8 +3,6 @@ import { unavailableError } from '@portico/core/common'
 import type { Logger } from '@portico/core/server'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createEntityIndex } from '../entity-index/entity-index.ts'
-import { fingerprint } from '../entity-index/fingerprint.ts'
-import { cutTies } from '../processing/stitch/stitch-entity.ts'
 import type { FeedRow, TextStore } from './text-store.ts'
 
 // A request takes some ten turns of the event loop, and may wait for this in each of them.
@@ -23,12 +21,21 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
   const listeners = new Set<(row: FeedRow) => void>()
   const waiting = new Set<{ readonly revision: number; readonly done: () => void }>()
 
-  function applyRow({ id, ref, final }: FeedRow): void {
-    if (final === undefined) return index.apply([{ id, ref, entity: undefined }])
-    const { core: text, ties } = cutTies(final)
-    const core = fingerprint(text)
-    if (index.hasCore(ref, core)) index.tie(ref, JSON.parse(ties) as Pick<Entity, 'relations' | 'status'>)
-    else index.apply([{ id, ref, core, entity: JSON.parse(final) as Entity }])
+  function applyRow({ id, ref, coreRevision, head, tail }: FeedRow): void {
+    if (tail === undefined) return index.apply([{ id, ref, entity: undefined }])
+    if (index.hasCore(ref, coreRevision)) return index.tie(ref, JSON.parse(`{${tail}}`) as Pick<Entity, 'relations' | 'status'>)
+    index.apply([{ id, ref, coreRevision, entity: JSON.parse(`${head},${tail}}`) as Entity }])
+  }
+
+  /** With the heads of those that came without and that the index does not know: they were left out, or following ended half-way. */
+  async function completed(rows: readonly FeedRow[]): Promise<readonly FeedRow[]> {
+    const isPartial = ({ ref, coreRevision, head, tail }: FeedRow) =>
+      head === undefined && tail !== undefined && !index.hasCore(ref, coreRevision)
+    const partial = rows.filter(isPartial).map(({ id }) => id)
+    if (partial.length === 0) return rows
+    const whole = await store.rowsOf(partial)
+    // What is gone meanwhile is told of in a later step.
+    return rows.flatMap(row => (isPartial(row) ? (whole.get(row.id) ?? []) : [row]))
   }
 
   /** One that cannot be indexed is not found until it changes, and holds up no other. */
@@ -43,7 +50,7 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
 
   async function apply(rows: readonly FeedRow[]): Promise<void> {
     let began = performance.now()
-    for (const row of rows) {
+    for (const row of await completed(rows)) {
       for (const listener of listeners) listener(row)
       applyIsolated(row)
       if (performance.now() - began < turnMs) continue

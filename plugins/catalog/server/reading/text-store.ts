@@ -4,15 +4,28 @@ import { sql, type Kysely } from 'kysely'
 export interface FeedRow {
   readonly id: number
   readonly ref: string
-  readonly final: string | undefined
   readonly revision: number
+  /** The revision that last changed the head, but for its etag. */
+  readonly coreRevision: number
+  /** Absent where the core is the one of an earlier revision. */
+  readonly head?: string
+  /** Absent where the entity is gone. */
+  readonly tail?: string
+}
+
+/** An entity's JSON in two parts: `head` is an object still open, `tail` the members `relations` and `status` that end it. */
+export interface TextParts {
+  readonly head: string
+  readonly tail: string
 }
 
 interface RawFeedRow {
   readonly id: string | number
   readonly ref: string
-  readonly final: string | null
   readonly revision: string
+  readonly core_revision: string | null
+  readonly head: string | null
+  readonly tail: string | null
 }
 
 export type TextStore = ReturnType<typeof createTextStore>
@@ -20,25 +33,32 @@ export type TextStore = ReturnType<typeof createTextStore>
 /** The stored texts of entities, as they go out. */
 export function createTextStore(db: Kysely<unknown>) {
   return {
-    async byRefs(refs: readonly string[]): Promise<Map<string, string>> {
+    async byRefs(refs: readonly string[]): Promise<Map<string, TextParts>> {
       if (refs.length === 0) return new Map()
-      const { rows } = await sql<{ ref: string; final: string }>`select ref, final from entity where ref = any(${refs}::text[])`.execute(db)
-      return new Map(rows.map(row => [row.ref, row.final]))
+      const { rows } = await sql<TextParts & { ref: string }>`
+        select ref, head, tail from entity_text where ref = any(${refs}::text[])`.execute(db)
+      return new Map(rows.map(row => [row.ref, row]))
     },
 
-    async byUid(uid: string): Promise<{ readonly ref: string; readonly text: string } | undefined> {
-      const { rows } = await sql<{ ref: string; text: string }>`select ref, final as text from entity where uid = ${uid}`.execute(db)
+    async byUid(uid: string): Promise<(TextParts & { readonly ref: string }) | undefined> {
+      const { rows } = await sql<TextParts & { ref: string }>`select ref, head, tail from entity_text where uid = ${uid}`.execute(db)
       return rows[0]
     },
 
     /** By number; an entity that went away since its number was found is missing. */
-    async byIds(ids: readonly number[]): Promise<Map<number, string>> {
+    async byIds(ids: readonly number[]): Promise<Map<number, TextParts>> {
       if (ids.length === 0) return new Map()
-      const { rows } = await sql<{
-        id: string | number
-        final: string
-      }>`select id, final from entity where id = any(${ids}::bigint[])`.execute(db)
-      return new Map(rows.map(row => [Number(row.id), row.final]))
+      const { rows } = await sql<TextParts & { id: number }>`select id, head, tail from entity_text where id = any(${ids}::int[])`.execute(
+        db,
+      )
+      return new Map(rows.map(row => [row.id, row]))
+    },
+
+    /** Whole rows, by number. */
+    async rowsOf(ids: readonly number[]): Promise<Map<number, FeedRow>> {
+      const { rows } = await sql<RawFeedRow>`
+        select id, ref, revision, core_revision, head, tail from entity_text where id = any(${ids}::int[])`.execute(db)
+      return new Map(rows.map(row => [Number(row.id), toFeedRow(row)]))
     },
 
     async revision(): Promise<number> {
@@ -48,18 +68,22 @@ export function createTextStore(db: Kysely<unknown>) {
 
     /** All entities by number, a piece at a time. */
     async pieceAfter(id: number, limit: number): Promise<FeedRow[]> {
-      const { rows } =
-        await sql<RawFeedRow>`select id, ref, final, revision from entity where id > ${id} order by id limit ${limit}`.execute(db)
+      const { rows } = await sql<RawFeedRow>`
+        select id, ref, revision, core_revision, head, tail from entity_text where id > ${id} order by id limit ${limit}`.execute(db)
       return rows.map(toFeedRow)
     },
 
-    /** What came, changed and went after a revision, in order, at most about `limit` but never part of a revision. */
+    /**
+     * What came, changed and went after a revision, in order, at most about `limit` but never part of a revision. Of an entity whose
+     * relations or status alone have changed since, only these are read.
+     */
     async stepsAfter(revision: number, limit: number): Promise<FeedRow[]> {
       const read = async (max: number) => {
         const { rows } = await sql<RawFeedRow>`
-          (select id, ref, final, revision from entity where revision > ${revision} order by revision limit ${max})
+          (select id, ref, revision, core_revision, case when core_revision > ${revision} then head end as head, tail
+            from entity_text where revision > ${revision} order by revision limit ${max})
           union all
-          (select entity_id, ref, null, revision from change where kind = 'deleted' and revision > ${revision} order by revision limit ${max})
+          (select entity_id, ref, revision, null, null, null from change where kind = 'deleted' and revision > ${revision} order by revision limit ${max})
           order by revision limit ${max}`.execute(db)
         return rows.map(toFeedRow)
       }
@@ -72,6 +96,7 @@ export function createTextStore(db: Kysely<unknown>) {
   }
 }
 
-function toFeedRow({ id, ref, final, revision }: RawFeedRow): FeedRow {
-  return { id: Number(id), ref, final: final ?? undefined, revision: Number(revision) }
+function toFeedRow({ id, ref, revision, core_revision, head, tail }: RawFeedRow): FeedRow {
+  const texts = { ...(head !== null && { head }), ...(tail !== null && { tail }) }
+  return { id: Number(id), ref, revision: Number(revision), coreRevision: Number(core_revision), ...texts }
 }

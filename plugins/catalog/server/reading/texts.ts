@@ -1,19 +1,22 @@
+import type { Entity } from '@portico/catalog/common'
 import { LRUCache } from 'lru-cache'
 import { hash } from 'node:crypto'
 import type { Feed } from './feed.ts'
-import type { TextStore } from './text-store.ts'
+import type { TextParts, TextStore } from './text-store.ts'
 
 /** An entity's JSON as the bytes that go out, with an ETag. */
 export interface EntityText {
   readonly bytes: Buffer
   readonly etag: string
+  /** Where `relations` and `status`, the last members, begin. */
+  readonly tailAt: number
 }
 
 const maxBytes = 24_000_000
 
 /**
  * The texts of entities, those asked for lately from memory, as bytes: encoding them anew for every answer would be most of the
- * work. The feed says what has changed, so what is remembered is as old as the index and never older.
+ * work. The feed says what has changed, so what is cached is as old as the index and never older.
  */
 export function createTexts({ feed, store }: { readonly feed: Feed; readonly store: TextStore }) {
   const known = new LRUCache<number, EntityText>({
@@ -35,8 +38,8 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
     }
     if (missing.length === 0) return found
     const { revision } = feed
-    for (const [id, text] of await store.byIds(missing)) {
-      const entry = toText(text)
+    for (const [id, parts] of await store.byIds(missing)) {
+      const entry = toText(parts)
       found.set(id, entry)
       // What was read while the catalog moved on may be old already.
       if (feed.revision === revision) known.set(id, entry)
@@ -55,7 +58,7 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
     }
     // Before the index is loaded, and for what it has not seen yet, the database knows.
     const missing = [...ids.keys()].filter(ref => !found.has(ref))
-    for (const [ref, text] of await store.byRefs(missing)) found.set(ref, toText(text))
+    for (const [ref, parts] of await store.byRefs(missing)) found.set(ref, toText(parts))
     return found
   }
 
@@ -65,7 +68,7 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
     byRef: async (ref: string): Promise<EntityText | undefined> => (await byRefs([ref])).get(ref),
     async byUid(uid: string): Promise<{ readonly ref: string; readonly text: EntityText } | undefined> {
       const found = await store.byUid(uid)
-      return found && { ref: found.ref, text: toText(found.text) }
+      return found && { ref: found.ref, text: toText(found) }
     },
   }
 }
@@ -73,6 +76,29 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
 export type Texts = ReturnType<typeof createTexts>
 
 /** A text as it goes out. */
-export function toText(text: string): EntityText {
-  return { bytes: Buffer.from(text), etag: `"${hash('sha1', text, 'base64url')}"` }
+export function toText({ head, tail }: TextParts): EntityText {
+  const bytes = Buffer.from(`${head},${tail}}`)
+  let etag: string | undefined
+  return {
+    bytes,
+    tailAt: bytes.length - 1 - Buffer.byteLength(tail),
+    // Lists have no use for it.
+    get etag() {
+      return (etag ??= `"${hash('sha1', bytes, 'base64url')}"`)
+    },
+  }
+}
+
+/** The parts of an entity that is not stored as such. */
+export function partsOf({ relations = [], status, ...core }: Entity): TextParts {
+  return { head: JSON.stringify(core).slice(0, -1), tail: JSON.stringify({ relations, status }).slice(1, -1) }
+}
+
+/** A text with those of its relations whose targets pass; the same text where all do. */
+export function keepRelations(text: EntityText, isKept: (targetRef: string) => boolean): EntityText {
+  const { bytes, tailAt } = text
+  const { relations = [], status } = JSON.parse(`{${bytes.toString('utf8', tailAt)}`) as Pick<Entity, 'relations' | 'status'>
+  const kept = relations.filter(({ targetRef }) => isKept(targetRef))
+  if (kept.length === relations.length) return text
+  return toText({ head: bytes.toString('utf8', 0, tailAt - 1), tail: JSON.stringify({ relations: kept, status }).slice(1, -1) })
 }

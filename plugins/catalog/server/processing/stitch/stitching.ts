@@ -2,11 +2,11 @@ import { annotations, type EntityRelation } from '@portico/catalog/common'
 import type { Logger } from '@portico/core/server'
 import type { CatalogDatabase, CatalogTransaction } from '../write/catalog-database-store.ts'
 import { changeStore, type ChangeWrite } from '../write/change-store.ts'
-import { entityStore } from '../write/entity-store.ts'
+import { entityStore, type StitchedEntity } from '../write/entity-store.ts'
 import { isTransient, retryMsAfter, toFault } from '../ingest-fault.ts'
 import type { EntityError } from '../process/process-entity.ts'
 import type { RefStore } from '../write/ref-store.ts'
-import { relationKeys, stitchEntity, unstitch, type CoreText, type Stitched, type Unstitched } from './stitch-entity.ts'
+import { relationChanges, stitchEntity, toOrphanCore, type Stitched } from './stitch-entity.ts'
 import { stitchStore } from './stitch-store.ts'
 
 /** The relations of each entity, in both directions. */
@@ -30,9 +30,8 @@ export async function relationsOfMany(
 interface Stitchable {
   readonly id: number
   readonly ref: string
-  readonly uid: string
-  readonly text: CoreText
   readonly coreHash: string
+  readonly ownEtag: string | undefined
   readonly isOrphan: boolean
   readonly errors: readonly EntityError[]
 }
@@ -50,7 +49,10 @@ export async function stitchMany(
   )
 }
 
-/** Writes entities again that others have a relation to, or whose status has changed. Returns how many were looked at. */
+/**
+ * Writes the relations and the status of entities again that others have a relation to, or whose status has changed. What came from their
+ * sources is neither read nor written. Returns how many were looked at.
+ */
 export function createStitcher({ db, refs, log }: { readonly db: CatalogDatabase; readonly refs: RefStore; readonly log: Logger }) {
   /** One that cannot be stitched is found by halving what is taken at once; it keeps its error, and the others go on without it. */
   return async function stitchDirty(max: number): Promise<number> {
@@ -77,27 +79,24 @@ export function createStitcher({ db, refs, log }: { readonly db: CatalogDatabase
       const revision = await entityStore.lock(trx)
       const ids = await stitchStore.take(trx, max)
       if (ids.length === 0) return 0
-      const stored = await entityStore.read(trx, ids)
+      const stored = await entityStore.readStitched(trx, ids)
       const found = stored.map(({ id }) => id)
       const relations = await relationsOfMany(trx, refs, found)
-      const before = stored.map(entity => unstitch(entity.final, entity))
       const refOf = await refs.namesOf(found)
-      const stitched = await stitchMany(
-        trx,
-        stored.map((entity, at) => ({ ...entity, ref: refOf(entity.id), text: before[at]!.text })),
-        relations,
-      )
-      const changed = stored.flatMap((entity, at) => (stitched[at]!.final === entity.final ? [] : [{ entity, at }]))
+      const entities = stored.map(entity => ({ ...entity, ref: refOf(entity.id) }))
+      const stitched = await stitchMany(trx, entities, relations)
+      const changed = entities.flatMap((before, at) => (isSame(before, stitched[at]!) ? [] : [{ before, after: stitched[at]! }]))
       if (changed.length === 0) return ids.length
-      await entityStore.writeFinals(
+      // The history first: it keeps what is replaced.
+      await changeStore.append(trx, revision, changed.map(toChange))
+      await entityStore.writeStitched(
         trx,
-        changed.map(({ entity, at }) => ({ id: entity.id, ...stitched[at]! })),
+        changed.map(({ before: { id, unmarkedCore }, after }) => ({
+          id,
+          ...after,
+          orphanCore: unmarkedCore && toOrphanCore(unmarkedCore),
+        })),
         revision,
-      )
-      await changeStore.append(
-        trx,
-        revision,
-        changed.map(({ entity, at }) => toChange({ ...entity, ref: refOf(entity.id) }, before[at]!, stitched[at]!)),
       )
       await entityStore.advance(trx, revision)
       return ids.length
@@ -105,26 +104,30 @@ export function createStitcher({ db, refs, log }: { readonly db: CatalogDatabase
   }
 }
 
-function toChange(
-  { id, ref, isOrphan, final }: { readonly id: number; readonly ref: string; readonly isOrphan: boolean; readonly final: string },
-  before: Unstitched,
-  after: Stitched,
-): ChangeWrite {
-  const had = new Set(relationKeys(before.relations))
-  const has = new Set(relationKeys(after.relations))
+function isSame(before: StitchedEntity, after: Stitched): boolean {
+  const { etag, relations, status } = after
+  return before.etag === etag && before.relations === relations && before.status === status && before.unmarkedCore === undefined
+}
+
+function toChange({
+  before,
+  after,
+}: {
+  readonly before: StitchedEntity & { readonly ref: string }
+  readonly after: Stitched
+}): ChangeWrite {
   const fields = [
-    ...(before.isOrphan === isOrphan ? [] : [`metadata.annotations.${annotations.orphan}`]),
+    ...(before.unmarkedCore === undefined ? [] : [`metadata.annotations.${annotations.orphan}`]),
     ...(after.status === before.status ? [] : ['status']),
   ]
   return {
-    entityId: id,
-    ref,
+    entityId: before.id,
+    ref: before.ref,
     kind: 'updated',
     fields,
-    relationsAdded: [...has].filter(key => !had.has(key)),
-    relationsRemoved: [...had].filter(key => !has.has(key)),
+    ...relationChanges(before.relations, after.relations),
     source: undefined,
     sourceRevision: undefined,
-    finalBefore: fields.length > 0 ? final : undefined,
+    keepsBefore: fields.length > 0,
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
 
-/** One line of the history. Without fields, relations and text before it is of an entity that came. */
+/** One line of the history. */
 export interface ChangeWrite {
   readonly entityId: number
   readonly ref: string
@@ -12,8 +12,8 @@ export interface ChangeWrite {
   readonly relationsRemoved: readonly string[]
   readonly source: string | undefined
   readonly sourceRevision: string | undefined
-  /** The whole entity before, where more than its relations changed. */
-  readonly finalBefore: string | undefined
+  /** Whether the whole entity is kept as it was before: where more than its relations changed. */
+  readonly keepsBefore: boolean
 }
 
 /** What one revision did, for those who follow. */
@@ -26,6 +26,7 @@ export interface RevisionSummary {
 
 /** The history, which is written in the same transaction as what it tells. */
 export const changeStore = {
+  /** Before the entities are written, because what is replaced is kept. */
   async append(trx: CatalogTransaction, revision: number, changes: readonly ChangeWrite[]): Promise<void> {
     const created = changes.filter(({ kind }) => kind === 'created')
     const updated = changes.filter(({ kind }) => kind === 'updated')
@@ -46,13 +47,14 @@ export const changeStore = {
       relations_removed: each.relationsRemoved,
       source: each.source,
       source_revision: each.sourceRevision,
-      final_before: each.finalBefore,
+      keeps_before: each.keepsBefore,
     }))
     await sql`
       insert into change (revision, sequence, kind, entity_id, ref, fields, relations_added, relations_removed, source, source_revision, final_before)
-      select ${revision}, sequence, 'updated', entity_id, ref, fields, relations_added, relations_removed, source, source_revision, final_before
+      select ${revision}, sequence, 'updated', entity_id, n.ref, fields, relations_added, relations_removed, source, source_revision,
+        case when keeps_before then (select text from entity_text where id = entity_id) end
       from json_to_recordset(${JSON.stringify(rows)}::json) as n (sequence int, entity_id int, ref text, fields text[], relations_added text[],
-        relations_removed text[], source text, source_revision text, final_before text)`.execute(trx)
+        relations_removed text[], source text, source_revision text, keeps_before bool)`.execute(trx)
   },
 
   /** Notes that these entities go, while they are still there. */
@@ -65,8 +67,8 @@ export const changeStore = {
     await sql`
       insert into change (revision, sequence, kind, entity_id, ref, source, final_before)
       select ${revision}, (select coalesce(max(sequence), 0) from change where revision = ${revision}) + row_number() over (order by id),
-        'deleted', id, ref, ${why.source ?? null}, final
-      from entity where id = any(${ids}::int[])`.execute(trx)
+        'deleted', id, ref, ${why.source ?? null}, text
+      from entity_text where id = any(${ids}::int[])`.execute(trx)
   },
 
   /** Forgets changes of long ago, a piece at a time; returns how many. */

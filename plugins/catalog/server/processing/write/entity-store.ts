@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CatalogDatabase, CatalogTransaction } from './catalog-database-store.ts'
 import type { EntityError } from '../process/process-entity.ts'
+import type { CoreText, Stitched } from '../stitch/stitch-entity.ts'
 
 /** An entity as it is before a write. */
 export interface StoredEntity {
@@ -9,29 +10,45 @@ export interface StoredEntity {
   readonly sourceId: number | undefined
   readonly isRoot: boolean
   readonly isOrphan: boolean
-  readonly hasOwnEtag: boolean
+  readonly ownEtag: string | undefined
   readonly coreHash: string
   readonly inputHash: string | undefined
   readonly errors: readonly EntityError[]
   /** Only where it is needed. */
-  readonly final: string | undefined
+  readonly parts: EntityParts | undefined
+}
+
+/** The texts of an entity. */
+export interface EntityParts {
+  readonly core: string
+  /** The core as it is shown while the entity is an orphan. */
+  readonly orphanCore: string | undefined
+  readonly relations: string
+  readonly status: string | undefined
+}
+
+/** What an entity shows that depends on others, with what that is made of. */
+export interface StitchedEntity extends Stitched {
+  readonly id: number
+  readonly coreHash: string
+  readonly ownEtag: string | undefined
+  readonly isOrphan: boolean
+  readonly errors: readonly EntityError[]
+  /** The core of an orphan that is not shown as one yet. */
+  readonly unmarkedCore: string | undefined
 }
 
 /** An entity as it is to be. */
-export interface EntityWrite {
+export interface EntityWrite extends Stitched {
   readonly id: number
   readonly ref: string
   readonly uid: string
-  readonly sourceId: number | undefined
+  readonly sourceId: number
   readonly locationKey: string | undefined
   readonly isRoot: boolean
-  readonly isOrphan: boolean
-  readonly hasOwnEtag: boolean
   readonly inputHash: string | undefined
   readonly coreHash: string
-  readonly errors: readonly EntityError[]
-  readonly etag: string
-  readonly final: string
+  readonly text: CoreText
 }
 
 export interface RelationRow {
@@ -47,14 +64,15 @@ interface RawEntity {
   source_id: number | null
   is_root: boolean
   is_orphan: boolean
-  has_own_etag: boolean
+  own_etag: string | null
   core_hash: string
   input_hash: string | null
   errors: EntityError[] | null
-  final: string | null
+  core: string | null
+  orphan_core: string | null
+  relations: string | null
+  status: string | null
 }
-
-const columns = sql`e.id, e.uid, e.source_id, e.is_root, e.is_orphan, e.has_own_etag, e.core_hash, e.input_hash, e.errors`
 
 /** The entities and their relations. Everything here happens inside of a transaction that holds the lock of the revision. */
 export const entityStore = {
@@ -70,57 +88,88 @@ export const entityStore = {
     await sql`select pg_notify('catalog_revision', ${String(revision)})`.execute(trx)
   },
 
-  /** Those with these numbers; the text only of those that have become something else than the hash says, or another source's. */
+  /** Those with these numbers; the texts only of those that have become something else than what is wanted. */
   async find(
     trx: CatalogTransaction,
-    ids: readonly number[],
-    hashes: readonly (string | undefined)[],
-    sourceIds: readonly number[],
+    wanted: readonly { readonly id: number; readonly sourceId: number; readonly coreHash: string | undefined; readonly isRoot: boolean }[],
   ): Promise<Map<number, StoredEntity>> {
     const { rows } = await sql<RawEntity>`
-      select ${columns}, case when e.core_hash is distinct from n.hash or e.source_id is distinct from n.source_id or e.is_orphan
-        or e.errors is not null then e.final end as final
-      from unnest(${ids}::int[], ${hashes}::uuid[], ${sourceIds}::int[]) n (id, hash, source_id) join entity e using (id)
-      order by final is not null`.execute(trx)
+      select e.id, uid, e.source_id, e.is_root, is_orphan, case when has_own_etag then etag end as own_etag, core_hash, input_hash, errors, p.*
+      from unnest(${wanted.map(each => each.id)}::int[], ${wanted.map(each => each.coreHash)}::uuid[],
+          ${wanted.map(each => each.sourceId)}::int[], ${wanted.map(each => each.isRoot)}::bool[]) n (id, hash, source_id, is_root)
+        join entity e using (id) left join lateral (select e.core, e.orphan_core, e.relations, e.status) p
+          on core_hash is distinct from n.hash or e.source_id is distinct from n.source_id or e.is_root <> n.is_root or is_orphan or errors is not null
+      order by p.core is not null`.execute(trx)
     return new Map(rows.map(row => [row.id, toEntity(row)]))
   },
 
-  /** Those with these numbers, whole. */
-  async read(trx: CatalogTransaction, ids: readonly number[]): Promise<(StoredEntity & { readonly final: string })[]> {
-    const { rows } = await sql<
-      RawEntity & { final: string }
-    >`select ${columns}, e.final from entity e where id = any(${ids}::int[]) order by id`.execute(trx)
-    return rows.map(row => ({ ...toEntity(row), final: row.final }))
+  /** What those with these numbers show that depends on others. */
+  async readStitched(trx: CatalogTransaction, ids: readonly number[]): Promise<StitchedEntity[]> {
+    const { rows } = await sql<Omit<RawEntity, 'relations'> & { etag: string; relations: string }>`
+      select id, core_hash, case when has_own_etag then etag end as own_etag, is_orphan, errors, etag, relations, status,
+        case when is_orphan and orphan_core is null then core end as core
+      from entity where id = any(${ids}::int[]) order by id`.execute(trx)
+    return rows.map(row => ({
+      id: row.id,
+      coreHash: toHash(row.core_hash),
+      ownEtag: row.own_etag ?? undefined,
+      isOrphan: row.is_orphan,
+      errors: row.errors ?? [],
+      etag: row.etag,
+      relations: row.relations,
+      status: row.status ?? undefined,
+      unmarkedCore: row.core ?? undefined,
+    }))
   },
 
+  /** Writes entities that have a source, and are fine. */
   async write(trx: CatalogTransaction, entities: readonly EntityWrite[], revision: number): Promise<void> {
     if (entities.length === 0) return
     const column = <T>(pick: (entity: EntityWrite) => T) => entities.map(pick)
     await sql`
-      insert into entity (id, ref, uid, source_id, location_key, is_root, is_orphan, has_own_etag, input_hash, core_hash, errors, etag, final, revision)
-      select n.*, ${revision} from unnest(
+      insert into entity (id, ref, uid, source_id, location_key, is_root, has_own_etag, input_hash, core_hash, etag, status, core, relations,
+        revision, core_revision)
+      select n.*, ${revision}, ${revision} from unnest(
         ${column(each => each.id)}::int[], ${column(each => each.ref)}::text[], ${column(each => each.uid)}::uuid[],
         ${column(each => each.sourceId)}::int[], ${column(each => each.locationKey)}::text[], ${column(each => each.isRoot)}::bool[],
-        ${column(each => each.isOrphan)}::bool[], ${column(each => each.hasOwnEtag)}::bool[], ${column(each => each.inputHash)}::uuid[],
-        ${column(each => each.coreHash)}::uuid[], ${column(each => (each.errors.length > 0 ? JSON.stringify(each.errors) : undefined))}::json[],
-        ${column(each => each.etag)}::text[], ${texts(column(each => each.final))}) n
+        ${column(each => each.text.ownEtag !== undefined)}::bool[], ${column(each => each.inputHash)}::uuid[], ${column(each => each.coreHash)}::uuid[],
+        ${column(each => each.etag)}::text[], ${column(each => each.status)}::text[], ${texts(column(each => each.text.opening))},
+        ${texts(column(each => each.relations))}) n
       on conflict (id) do update set uid = excluded.uid, source_id = excluded.source_id, location_key = excluded.location_key,
-        is_root = excluded.is_root, is_orphan = excluded.is_orphan, has_own_etag = excluded.has_own_etag, input_hash = excluded.input_hash,
-        core_hash = excluded.core_hash, errors = excluded.errors, etag = excluded.etag, final = excluded.final, revision = excluded.revision,
+        is_root = excluded.is_root, is_orphan = false, has_own_etag = excluded.has_own_etag, input_hash = excluded.input_hash,
+        core_hash = excluded.core_hash, errors = null, etag = excluded.etag, core = excluded.core, orphan_core = null,
+        relations = excluded.relations, status = excluded.status, revision = excluded.revision,
+        core_revision = case when entity.core_hash = excluded.core_hash and entity.orphan_core is null then entity.core_revision
+          else excluded.core_revision end,
         processed_at = now()`.execute(trx)
   },
 
-  /** Only what goes out. */
-  async writeFinals(
+  /** Notes what is wrong with the newest documents of entities; they stay as they are. */
+  async writeErrors(
     trx: CatalogTransaction,
-    finals: readonly Pick<EntityWrite, 'id' | 'etag' | 'final'>[],
+    failed: readonly { readonly id: number; readonly locationKey: string | undefined; readonly errors: readonly EntityError[] }[],
+  ): Promise<void> {
+    if (failed.length === 0) return
+    await sql`
+      update entity set location_key = n.location_key, errors = n.errors, input_hash = null, processed_at = now()
+      from unnest(${failed.map(each => each.id)}::int[], ${failed.map(each => each.locationKey)}::text[],
+        ${failed.map(each => JSON.stringify(each.errors))}::json[]) n (id, location_key, errors)
+      where entity.id = n.id`.execute(trx)
+  },
+
+  /** Writes what depends on others, and nothing else. */
+  async writeStitched(
+    trx: CatalogTransaction,
+    entities: readonly (Stitched & { readonly id: number; readonly orphanCore?: string | undefined })[],
     revision: number,
   ): Promise<void> {
-    if (finals.length === 0) return
+    if (entities.length === 0) return
     await sql`
-      update entity set etag = n.etag, final = n.final, revision = ${revision}
-      from unnest(${finals.map(each => each.id)}::int[], ${finals.map(each => each.etag)}::text[],
-        ${texts(finals.map(each => each.final))}) n (id, etag, final)
+      update entity set etag = n.etag, relations = n.relations, status = n.status, orphan_core = coalesce(n.orphan_core, entity.orphan_core),
+        revision = ${revision}, core_revision = case when n.orphan_core is null then core_revision else ${revision} end
+      from unnest(${entities.map(each => each.id)}::int[], ${entities.map(each => each.etag)}::text[],
+        ${entities.map(each => each.status)}::text[], ${entities.map(each => each.orphanCore)}::text[],
+        ${texts(entities.map(each => each.relations))}) n (id, etag, status, orphan_core, relations)
       where entity.id = n.id`.execute(trx)
   },
 
@@ -191,18 +240,25 @@ function texts(values: readonly string[]) {
 }
 
 function toEntity(row: RawEntity): StoredEntity {
+  const { core, relations } = row
+  const parts = core !== null && relations !== null && { core, relations }
   return {
     id: row.id,
     uid: row.uid,
     sourceId: row.source_id ?? undefined,
     isRoot: row.is_root,
     isOrphan: row.is_orphan,
-    hasOwnEtag: row.has_own_etag,
-    coreHash: row.core_hash.replaceAll('-', ''),
-    inputHash: row.input_hash?.replaceAll('-', ''),
+    ownEtag: row.own_etag ?? undefined,
+    coreHash: toHash(row.core_hash),
+    inputHash: row.input_hash === null ? undefined : toHash(row.input_hash),
     errors: row.errors ?? [],
-    final: row.final ?? undefined,
+    parts: parts ? { ...parts, orphanCore: row.orphan_core ?? undefined, status: row.status ?? undefined } : undefined,
   }
+}
+
+/** Half a SHA-256, which PostgreSQL keeps as a uuid. */
+function toHash(uuid: string): string {
+  return uuid.replaceAll('-', '')
 }
 
 function toRelation(packed: string): Omit<RelationRow, 'origin'> {

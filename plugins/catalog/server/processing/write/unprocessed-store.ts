@@ -25,11 +25,11 @@ export function createUnprocessedStore(db: CatalogDatabase) {
         select u.id as entity_id, u.ref as entity_ref, u.document, s.type, s.target, u.location_key, s.due_at, u.since, u.errors
           from unprocessed u join source s on s.id = u.source_id
         union all
-        select e.uid, e.ref, e.final, s.type, s.target, e.location_key, s.due_at, e.processed_at, e.errors
-          from entity e join source s on s.id = e.source_id where e.errors is not null
+        select e.uid, e.ref, t.text, s.type, s.target, e.location_key, s.due_at, e.processed_at, e.errors
+          from entity e join entity_text t using (id) join source s on s.id = e.source_id where e.errors is not null
         union all
-        select e.uid, e.ref, e.final, s.type, s.target, e.location_key, t.retry_at, t.since, json_build_array(t.error)
-          from stitch t join entity e using (id) join source s on s.id = e.source_id where t.error is not null
+        select e.uid, e.ref, t.text, s.type, s.target, e.location_key, d.retry_at, d.since, json_build_array(d.error)
+          from stitch d join entity e using (id) join entity_text t using (id) join source s on s.id = e.source_id where d.error is not null
         union all
         select coalesce(s.location_id, md5(s.type || ':' || s.target)::uuid), '', null, s.type, s.target, null, s.due_at, s.created_at, json_build_array(s.error)
           from source s where s.error is not null and (s.failures > 0 or (s.fingerprint is null and (s.is_config or s.location_id is not null)))

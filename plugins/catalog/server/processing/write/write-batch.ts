@@ -4,14 +4,14 @@ import { changedFields } from './changed-fields.ts'
 import { changeStore, type ChangeWrite } from './change-store.ts'
 import { classify, type Claimant, type Classified, type FailedClaimant } from './classify.ts'
 import type { ClaimedSource } from '../read/claim-store.ts'
-import { entityStore, type EntityWrite, type RelationRow, type StoredEntity } from './entity-store.ts'
+import { entityStore, type EntityParts, type EntityWrite, type RelationRow, type StoredEntity } from './entity-store.ts'
 import { followPaths } from './follow-paths.ts'
 import type { OrphanStrategy } from './graph-store.ts'
 import type { ProcessedEntity } from '../process/process-source.ts'
 import type { RefStore } from './ref-store.ts'
 import { refusalStore, type DisplacedEntity } from './refusal-store.ts'
 import type { SourceStore } from '../read/source-store.ts'
-import { fromCoreText, relationKeys, unstitch } from '../stitch/stitch-entity.ts'
+import { fromCoreText, relationChanges, type Stitched } from '../stitch/stitch-entity.ts'
 import { relationsOfMany, stitchMany } from '../stitch/stitching.ts'
 import { newUid } from './uid.ts'
 
@@ -66,17 +66,11 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDe
       part.failed.map((entity): FailedClaimant => ({ id: idOf(entity.ref), sourceId: source.id, entity })),
     )
     if (claimants.length + failed.length === 0) return classify([], [], new Map())
-    const hashes = [...claimants.map(({ entity }) => entity.coreHash), ...failed.map(() => undefined)]
-    return classify(
-      claimants,
-      failed,
-      await entityStore.find(
-        trx,
-        [...claimants, ...failed].map(({ id }) => id),
-        hashes,
-        [...claimants, ...failed].map(({ sourceId }) => sourceId),
-      ),
-    )
+    const wanted = [
+      ...claimants.map(({ id, sourceId, entity }) => ({ id, sourceId, coreHash: entity.coreHash, isRoot: entity.isRoot ?? false })),
+      ...failed.map(({ id, sourceId }) => ({ id, sourceId, coreHash: undefined, isRoot: false })),
+    ]
+    return classify(claimants, failed, await entityStore.find(trx, wanted))
   }
 
   interface WriteContext {
@@ -100,28 +94,35 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDe
     const bases = [
       ...created.map(({ id, sourceId, entity }) => ({ ...baseOf(entity), id, sourceId, uid: newUid() })),
       ...updated.map(({ id, sourceId, entity, stored }) => ({ ...baseOf(entity), id, sourceId, uid: stored.uid })),
-      ...invalid.map(({ id, entity, stored }) => ({
-        ...stored,
-        text: unstitch(stored.final!, stored).text,
-        id,
-        ref: entity.ref,
-        locationKey: entity.locationKey,
-        inputHash: undefined,
-        errors: entity.errors,
-      })),
     ]
-    const stitched = await stitchMany(trx, bases, relations)
-    const writes = bases.map((base, at): EntityWrite => ({ ...base, ...stitched[at]! }))
-    await entityStore.write(trx, writes, context.revision)
+    const failing = invalid.map(
+      ({ id, sourceId, entity: { ref, locationKey, errors }, stored: { coreHash, ownEtag, isOrphan, parts } }) => {
+        return { id, sourceId, ref, locationKey, errors, coreHash, ownEtag, isOrphan, text: { opening: parts!.core, ownEtag } }
+      },
+    )
+    const stitched = await stitchMany(trx, [...bases, ...failing], relations)
     const storedOf = new Map([...updated, ...invalid].map(({ id, stored }) => [id, stored]))
-    const changes = writes.map((entity, at): ChangeWrite => {
+    const changes = [...bases, ...failing].map((entity, at): ChangeWrite => {
       const stored = storedOf.get(entity.id)
-      const version = context.versions.get(entity.sourceId ?? -1)
+      const version = context.versions.get(entity.sourceId)
       const from = { entityId: entity.id, ref: entity.ref, source: version?.source, sourceRevision: version?.version }
-      if (!stored?.final) return { ...from, kind: 'created', fields: [], relationsAdded: [], relationsRemoved: [], finalBefore: undefined }
-      return { ...from, kind: 'updated', ...differences(stored.final, stitched[at]!.final), finalBefore: stored.final }
+      if (!stored) return { ...from, kind: 'created', fields: [], relationsAdded: [], relationsRemoved: [], keepsBefore: false }
+      const after = { opening: entity.text.opening, ...stitched[at]! }
+      return { ...from, kind: 'updated', ...differences(stored.parts!, after), keepsBefore: true }
     })
+    // The history first: it keeps what is replaced.
     await changeStore.append(trx, context.revision, changes)
+    await entityStore.write(
+      trx,
+      bases.map((base, at): EntityWrite => ({ ...base, ...stitched[at]! })),
+      context.revision,
+    )
+    await entityStore.writeErrors(trx, failing)
+    await entityStore.writeStitched(
+      trx,
+      failing.map(({ id }, at) => ({ id, ...stitched[bases.length + at]! })),
+      context.revision,
+    )
     const written = new Set(ids)
     await entityStore.markDirty(
       trx,
@@ -207,8 +208,8 @@ function isFirstReading({ fingerprint, failures, error }: ClaimedSource): boolea
 
 /** What a provider said is kept, so that it can have the name later. */
 function toDisplaced(stored: StoredEntity): DisplacedEntity {
-  const { id, sourceId } = stored
-  return { id, sourceId: sourceId!, document: JSON.stringify({ entity: fromCoreText(unstitch(stored.final!, stored).text) }) }
+  const { id, sourceId, ownEtag, parts } = stored
+  return { id, sourceId: sourceId!, document: JSON.stringify({ entity: fromCoreText({ opening: parts!.core, ownEtag }) }) }
 }
 
 function* refsIn(items: readonly BatchItem[]): Generator<string> {
@@ -227,18 +228,19 @@ function* refsIn(items: readonly BatchItem[]): Generator<string> {
 }
 
 function baseOf({ ref, locationKey, inputHash, coreHash, text, isRoot = false }: ProcessedEntity) {
-  return { ref, locationKey, inputHash, coreHash, text, isRoot, isOrphan: false, errors: [] }
+  return { ref, locationKey, inputHash, coreHash, text, ownEtag: text.ownEtag, isRoot, isOrphan: false, errors: [] }
 }
 
-function differences(before: string, after: string): Pick<ChangeWrite, 'fields' | 'relationsAdded' | 'relationsRemoved'> {
-  const { relations: had, ...old } = JSON.parse(before)
-  const { relations: has, ...now } = JSON.parse(after)
-  delete old.metadata.etag
-  delete now.metadata.etag
-  const [hadKeys, hasKeys] = [new Set(relationKeys(had)), new Set(relationKeys(has))]
+function differences(
+  before: EntityParts,
+  after: Stitched & { readonly opening: string },
+): Pick<ChangeWrite, 'fields' | 'relationsAdded' | 'relationsRemoved'> {
+  const shown = (opening: string, status: string | undefined): unknown => ({
+    ...JSON.parse(`${opening}}}`),
+    ...(status !== undefined && { status: JSON.parse(status) }),
+  })
   return {
-    fields: changedFields(old, now),
-    relationsAdded: [...hasKeys].filter(key => !hadKeys.has(key)),
-    relationsRemoved: [...hadKeys].filter(key => !hasKeys.has(key)),
+    fields: changedFields(shown(before.orphanCore ?? before.core, before.status), shown(after.opening, after.status)),
+    ...relationChanges(before.relations, after.relations),
   }
 }
