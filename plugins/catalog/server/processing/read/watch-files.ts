@@ -1,6 +1,7 @@
 import type { Logger } from '@portico/core/server'
 import { isGlob, staticFolder } from '@portico/integrations/server'
 import type { FSWatcher } from 'chokidar'
+import { statSync, type Stats } from 'node:fs'
 import path from 'node:path'
 import type { WatchedFile } from './watch-store.ts'
 
@@ -15,6 +16,8 @@ export interface WatchDependencies {
 
 // Saving everything in an editor, or changing the branch, touches many files at about the same time.
 const gatherMs = 50
+// Times of files come from a clock that ticks less often than the one of the process.
+const clockToleranceMs = 100
 
 export type FileWatch = ReturnType<typeof createFileWatch>
 
@@ -28,24 +31,38 @@ export function createFileWatch({ folder, find, changed, log }: WatchDependencie
   let current: Promise<void> | undefined
   let isAskedAgain = false
   let isClosed = false
+  const since = Date.now() - clockToleranceMs
 
   async function open(): Promise<FSWatcher> {
     const { watch } = await import('chokidar')
-    const opened = watch([], { ignoreInitial: true, ignored: isSkipped })
-    opened.on('all', (event, file) => listener(file, event === 'add' || event === 'unlink'))
+    const opened = watch([], { ignored: isSkipped, alwaysStat: true })
+    opened.on('all', (event, file, stats) => {
+      // What is there already is reported once, when the watcher has taken it up: it may have changed after it was read and before that.
+      if (event === 'add' && stats && !isRecent(stats)) return
+      onEvent(file, event === 'add' || event === 'unlink')
+    })
     opened.on('error', error => log.warn({ error }, 'files of the catalog cannot be watched'))
     return opened
   }
 
-  function listener(file: string, isOther: boolean): void {
-    for (const [target, ids] of files) {
-      const isMeant = target === file || (isOther && isGlob(target) && path.matchesGlob(file, target))
-      if (isMeant) ids.forEach(id => touched.add(id))
-    }
-    if (touched.size > 0 && !isClosed) timer ??= setTimeout(tell, gatherMs)
+  /** Written, or moved here, since this watch was made. */
+  function isRecent({ mtimeMs, ctimeMs }: Stats): boolean {
+    return Math.max(mtimeMs, ctimeMs) >= since
   }
 
-  function tell(): void {
+  function onEvent(file: string, isOther: boolean): void {
+    for (const [target, ids] of files) {
+      const isMeant = target === file || (isOther && isGlob(target) && path.matchesGlob(file, target))
+      if (isMeant) touch(ids)
+    }
+  }
+
+  function touch(ids: Iterable<number>): void {
+    for (const id of ids) touched.add(id)
+    if (!isClosed) timer ??= setTimeout(report, gatherMs)
+  }
+
+  function report(): void {
     timer = undefined
     const ids = [...touched]
     touched.clear()
@@ -61,9 +78,15 @@ export function createFileWatch({ folder, find, changed, log }: WatchDependencie
       const file = path.resolve(folder, target)
       files.set(file, (files.get(file) ?? new Set()).add(sourceId))
     }
-    const fresh = [...files.keys()].map(placeOf).filter(place => !watched.has(place))
-    fresh.forEach(place => watched.add(place))
-    if (fresh.length > 0) watcher.add([...new Set(fresh)])
+    const fresh = new Set([...files.keys()].map(pathOf).filter(each => !watched.has(each)))
+    if (fresh.size === 0) return
+    watcher.add([...fresh])
+    for (const each of fresh) {
+      watched.add(each)
+      // In a folder that is watched already it has been taken up before, and its events had no source to go to.
+      const stats = statSync(each, { throwIfNoEntry: false })
+      if (stats?.isFile() && isRecent(stats)) touch(files.get(each) ?? [])
+    }
   }
 
   return {
@@ -93,7 +116,8 @@ export function createFileWatch({ folder, find, changed, log }: WatchDependencie
   }
 }
 
-function placeOf(target: string): string {
+/** What is watched for a target. */
+function pathOf(target: string): string {
   return isGlob(target) ? staticFolder(target) : target
 }
 
