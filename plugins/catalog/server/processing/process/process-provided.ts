@@ -20,7 +20,7 @@ export function hashOfProvided({ locationKey, entity }: ProvidedEntity, { finger
   return shortHash(`${fingerprint}\n${locationKey ?? ''}\n${JSON.stringify(entity)}`)
 }
 
-/** Processes what a provider brings. Rules about kinds and places do not concern it. Of those with one name the last counts. */
+/** Processes what a provider brings. Rules about kinds and locations do not concern it. */
 export async function processProvided(entities: readonly ProvidedEntity[], context: SourceContext): Promise<ProcessedProvided> {
   const outputs = await processIsolated(entities, context)
   const processed = new Map<string, ProcessedEntity>()

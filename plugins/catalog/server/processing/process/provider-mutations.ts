@@ -1,4 +1,5 @@
 import type { Ingest } from '../ingest.ts'
+import { refOfDocument } from './process-entity.ts'
 import { hashOfProvided, processProvided, type ProcessedProvided } from './process-provided.ts'
 import { shortHash, type SourceContext } from './process-source.ts'
 import { readingInterrupted, type MutationPart, type ProvidedEntity } from '../read/provider.ts'
@@ -29,7 +30,7 @@ export function createProviderMutations({
   }
 
   async function process(entities: readonly ProvidedEntity[], { known, seen }: Pick<Run, 'known' | 'seen'>): Promise<ProcessedProvided> {
-    const fresh = entities.filter(given => {
+    const fresh = lastOfEachName(entities).filter(given => {
       const ref = known.get(hashOfProvided(given, context))
       if (ref !== undefined) seen.add(ref)
       return ref === undefined
@@ -70,4 +71,11 @@ export function createProviderMutations({
       throw error
     }
   }
+}
+
+/** Of those with one name the last; those that cannot be named are all kept, to be reported. */
+function lastOfEachName(entities: readonly ProvidedEntity[]): ProvidedEntity[] {
+  const refs = entities.map(({ entity }) => refOfDocument(entity))
+  const last = new Map(refs.map((ref, at) => [ref, at]))
+  return entities.filter((_entity, at) => refs[at] === undefined || last.get(refs[at]) === at)
 }

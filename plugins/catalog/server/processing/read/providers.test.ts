@@ -75,6 +75,23 @@ describe('a provider', () => {
     expect(await catalog.refs()).toEqual(['user:default/good'])
   })
 
+  test('that gives one name good and bad at once means the last of them, whatever it gave before', async () => {
+    start()
+    const [good, bad] = [user('a'), { entity: { ...user('a').entity, spec: { memberOf: 'nothing' } } }]
+    const give = async (...entities: { entity: Entity }[]) => {
+      await catalog.provide('people', { type: 'full', entities })
+      const failed = await createUnprocessedStore(database.db).failed()
+      return { refs: await catalog.refs(), failed: failed.map(({ entity_ref }) => entity_ref) }
+    }
+    expect(await give(good, bad)).toEqual({ refs: [], failed: ['user:default/a'] })
+    expect(await give(bad, good)).toEqual({ refs: ['user:default/a'], failed: [] })
+    expect(await give(bad, good)).toEqual({ refs: ['user:default/a'], failed: [] })
+    // The last good version stays, with the error.
+    expect(await give(good, bad)).toEqual({ refs: ['user:default/a'], failed: ['user:default/a'] })
+    expect((await catalog.entity('user:default/a'))?.status?.items).toHaveLength(1)
+    expect(await give(good)).toEqual({ refs: ['user:default/a'], failed: [] })
+  })
+
   test('that is not there any more takes its entities along', async () => {
     start()
     await catalog.provide('gone', { type: 'full', entities: [user('a')] })
