@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { silentLog, eventually } from '@portico/core/testing'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { eventually, silentLog } from '@portico/core/testing'
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import { createLongLivedWorker } from './long-lived-worker.ts'
 
 interface Methods extends Record<string, (...args: never[]) => unknown> {
@@ -32,6 +32,20 @@ writeFileSync(
      },
      wake: () => idle(undefined),
      stop: async () => (notify('stopped'), false),
+   }))`,
+)
+
+const busyModule = path.join(folder, 'busy-worker.ts')
+writeFileSync(
+  busyModule,
+  `import { parentPort, workerData } from 'node:worker_threads'
+   import { serveWorker } from ${JSON.stringify(door)}
+   let wakes = 0
+   await serveWorker(parentPort, async ({ idle, notify }) => ({
+     methods: { greet: () => 'thread ' + workerData.id },
+     // The first time there is nothing to do, and then there is.
+     wake: () => (wakes += 1) === 1 ? idle(undefined) : notify('working'),
+     stop: async () => true,
    }))`,
 )
 
@@ -92,6 +106,28 @@ test('an idle thread is closed in good order, and opened again by the next call'
   await eventually(() => expect(seen.stopped).toBe(1))
   expect(await worker.call('greet')).toBe('thread 2!')
   expect(seen.deaths).toEqual([])
+})
+
+test('a report of being idle that a later wake-up has overtaken does not close the thread', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const working = Promise.withResolvers<void>()
+  let threads = 0
+  const worker = createLongLivedWorker<{ greet(): string }>({
+    module: pathToFileURL(busyModule),
+    name: 'busy',
+    log: silentLog,
+    idle: { minMs: 0, closeAfterMs: 1000 },
+    interrupted: () => new Error('interrupted'),
+    open: () => ({ data: { id: (threads += 1) }, handlers: { working: () => working.resolve() } }),
+  })
+  opened.push(worker)
+  worker.wake()
+  worker.wake()
+  // Messages come in order: by now the report has been received too.
+  await working.promise
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await worker.call('greet')).toBe('thread 1')
 })
 
 test('after stop nothing is taken any more', async () => {

@@ -72,7 +72,7 @@ test('of three servers at work one that is killed in mid-batch loses and doubles
   const catalog = start()
   writeFiles(catalog, 100, 40)
   await rootStore.syncConfig(database.db, [{ type: 'file', target: 'root.yaml' }])
-  const victim = spawn(process.execPath, ['--input-type=module-typescript', '-e', victimCode(catalog.folder)], {
+  const victim = spawn(process.execPath, ['--input-type=module-typescript', '-e', victimCode(catalog.folder, sharingOptions)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await eventually(async () => expect(await count('entity')).toBeGreaterThan(200))
@@ -96,7 +96,8 @@ test('of three servers at work one that is killed in mid-batch loses and doubles
 /** Small pieces, so that all have some. */
 const sharingOptions = { intervalMs: 100_000, orphanStrategy: 'delete', leaseMs: 1000, batchSize: 50, claimSize: 4 } as const
 
-function victimCode(folder: string): string {
+/** The code of a process that reads everything that is due; it ends at once when it processes the entity of a name. */
+function victimCode(folder: string, options: object, fatalName = ''): string {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
   return `
     import { openCatalogDatabase } from ${module('./write/catalog-database-store.ts')}
@@ -106,9 +107,43 @@ function victimCode(folder: string): string {
     const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log }
     const { db } = openCatalogDatabase(${JSON.stringify(database.connection)}, () => {})
     const reading = createReading({ allow: [], folder: ${JSON.stringify(folder)} })
-    const context = createEngine({ rules: [{ allow: ['Component', 'Location'] }], kinds: [], locations: [] }, { reading })
-    await createIngest({ db, log, context, options: ${JSON.stringify(sharingOptions)} }).pass()`
+    const chain = {
+      stages: ['preProcess'],
+      fingerprint: 'test',
+      async run(_stage, inputs) {
+        if (inputs.some(({ entity }) => entity.metadata.name === ${JSON.stringify(fatalName)})) process.kill(process.pid, 'SIGKILL')
+        return inputs.map(() => ({}))
+      },
+    }
+    const context = createEngine({ rules: [{ allow: ['Component', 'Location'] }], kinds: [], locations: [] }, { reading, chain })
+    await createIngest({ db, log, context, options: ${JSON.stringify(options)} }).pass()
+    process.exit(0)`
 }
+
+test('a document that ends the whole process is found by reading ever fewer sources at a time, and costs its own source alone', async () => {
+  const catalog = start()
+  const names = Array.from({ length: 45 }, (_, number) => `c${number}`)
+  for (const name of names) catalog.write(`${name}.yaml`, component(name))
+  catalog.write('bad.yaml', component('bad'))
+  const targets = [...names.slice(0, 30), 'bad', ...names.slice(30)].map(name => `${name}.yaml`)
+  await rootStore.syncConfig(
+    database.db,
+    targets.map(target => ({ type: 'file', target })),
+  )
+  const code = victimCode(catalog.folder, { ...sharingOptions, leaseMs: 300, claimSize: 500 }, 'bad')
+  const ends: (string | number)[] = []
+  while (ends.at(-1) !== 0 && ends.length < 6) {
+    const reader = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const [status, signal] = (await once(reader, 'exit')) as [number | null, string | null]
+    ends.push(status ?? signal ?? '')
+    await until(async () => expect(await count('claim where lease_until > now()')).toBe(0))
+  }
+  // Once with all, once with twenty, once alone.
+  expect(ends).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL', 0])
+  expect(await catalog.refs()).toEqual(names.map(name => `component:default/${name}`).sort())
+  const failing = (await catalog.sources()).filter(({ failures, error }) => failures > 0 || error)
+  expect(failing).toMatchObject([{ target: 'bad.yaml', failures: 1, error: { name: 'OutOfMemoryError' } }])
+}, 120_000)
 
 test('a database that goes away in mid-ingest costs time and nothing else', async () => {
   const catalog = start()
