@@ -1,5 +1,5 @@
-import { configAt, toAppError } from '@portico/core/common'
-import { fetchApiRef, useApi, useQuery } from '@portico/core/web'
+import { catalogApi } from '@portico/catalog/common'
+import { useClient, useQuery } from '@portico/core/web'
 
 /** The parts of `kind:namespace/name`; undefined when it is not written in full. */
 export function partsOf(ref: string): { readonly kind: string; readonly namespace: string; readonly name: string } | undefined {
@@ -7,21 +7,16 @@ export function partsOf(ref: string): { readonly kind: string; readonly namespac
   return kind !== undefined && namespace !== undefined && name !== undefined ? { kind, namespace, name } : undefined
 }
 
-/** The title of a user in the catalog: `null` when it does not have them, undefined while loading. Read by the wire: settings do not depend on the catalog. */
+/** The title of a user in the catalog: `null` when it does not have them, or the portal has no catalog; undefined while loading. */
 export function useUserTitle(ref: string): string | null | undefined {
-  const fetch = useApi(fetchApiRef)
-  const parts = partsOf(ref)
+  const client = useClient()
+  const params = partsOf(ref)
   const { data } = useQuery({
     queryKey: ['user-settings', 'user-title', ref],
-    enabled: parts !== undefined,
+    enabled: params !== undefined,
     queryFn: async ({ signal }) => {
-      const path = [parts?.kind, parts?.namespace, parts?.name].map(part => encodeURIComponent(part ?? '')).join('/')
-      const response = await fetch(`plugin://catalog/entities/by-name/${path}`, { signal })
-      const entity: unknown = await response.json().catch(() => undefined)
-      if (response.status === 404) return null
-      if (!response.ok) throw toAppError(response.status, entity, response.statusText)
-      const words = configAt(entity, ['metadata', 'title']) ?? configAt(entity, ['metadata', 'name'])
-      return typeof words === 'string' ? words : null
+      const entity = params && (await client.callOptional(catalogApi.getEntityByName, { params }, { signal }))
+      return entity ? (entity.metadata.title ?? entity.metadata.name) : null
     },
   })
   return data
