@@ -24,8 +24,18 @@ export interface EntityCard {
 export interface EntityMenuItem {
   readonly title: Text
   readonly icon?: ReactNode
-  /** A hook: what choosing the entry does, and whether it can be chosen now. */
-  readonly useAction: (entity: Entity) => { readonly run: () => void; readonly disabled?: boolean; readonly reason?: Text }
+  /** It takes something away: it stands apart, in the colour of errors. */
+  readonly isDanger?: boolean
+  /** A hook: what choosing the entry does; undefined where the entry is not shown. */
+  readonly useAction: (entity: Entity) => EntityMenuAction | undefined
+}
+
+/** What an entry of the menu does. */
+export interface EntityMenuAction {
+  readonly run: () => void
+  /** Whether it cannot be chosen now, and why. */
+  readonly disabled?: boolean
+  readonly reason?: Text
 }
 
 /** A warning or notice above the content of the entity page. It may render nothing. */
@@ -62,8 +72,13 @@ export const entityCards = defineSlot<EntityCard, Entity, 'main' | 'side'>({
   ],
 })
 
-/** Entries of the menu 'More' of the entity page. */
-export const entityMenuItems = defineSlot<EntityMenuItem, Entity>({ id: 'entity-menu-item', plugin, facts })
+/** Entries of the menu 'More' of the entity page. The catalog's own stand among them by order: `copy-link` 0, `inspect` 10, `refresh` 20, `unregister` 1000. */
+export const entityMenuItems = defineSlot<EntityMenuItem, Entity>({
+  id: 'entity-menu-item',
+  plugin,
+  facts,
+  own: ['copy-link', 'inspect', 'refresh', 'unregister'],
+})
 
 /** Notices above the content of the entity page. */
 export const entityNotices = defineSlot<EntityNotice, Entity>({

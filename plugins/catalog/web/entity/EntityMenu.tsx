@@ -1,14 +1,11 @@
-import { entityDeletePermission, entityPageSection, entityRefOf, entityRefreshPermission, type Entity } from '@portico/catalog/common'
-import { alertApiRef, errorApiRef, ExtensionBoundary, useApi, useConfig, usePermission, useSlot, useText } from '@portico/core/web'
+import type { Entity } from '@portico/catalog/common'
+import { ExtensionBoundary, useSlot, useText } from '@portico/core/web'
 import { ActionIcon, Loader, Menu } from '@portico/ui'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
-import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useEntity } from '../entity-context.tsx'
 import { entityMenuItems, type EntityMenuItem } from '../slots.ts'
 import styles from './EntityMenu.module.css'
+import { ownMenuItems } from './menu-items.tsx'
 import { entityMessages } from './messages.ts'
 import { useEntityPage } from './page-context.tsx'
 
@@ -16,10 +13,8 @@ import { useEntityPage } from './page-context.tsx'
 export function EntityMenu() {
   const text = useText()
   const entity = useEntity()
-  const { openInspector, refresh, isRefreshing } = useEntityPage()
-  const copyLink = useCopyLink()
-  const mayRefresh = usePermission({ permission: entityRefreshPermission, resourceRef: entityRefOf(entity) })
-  const items = useSlot(entityMenuItems, { context: entity })
+  const { isRefreshing } = useEntityPage()
+  const items = useSlot(entityMenuItems, { context: entity, own: ownMenuItems })
   return (
     <Menu
       width={240}
@@ -29,76 +24,32 @@ export function EntityMenu() {
         </ActionIcon>
       }
     >
-      <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyLink()}>
-        {text(entityMessages.copyLink)}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconSearch size={16} aria-hidden />} onClick={() => openInspector()}>
-        {text(entityMessages.inspect)}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconRefresh size={16} aria-hidden />}
-        disabled={!mayRefresh.allowed || isRefreshing}
-        title={mayRefresh.allowed || mayRefresh.loading ? undefined : text(entityMessages.refreshNotAllowed)}
-        onClick={refresh}
-      >
-        {text(entityMessages.refresh)}
-      </Menu.Item>
-      {items.length > 0 && <Menu.Divider />}
       {items.map(extension => (
         <ExtensionBoundary key={extension.id} extension={extension}>
-          <FilledItem item={extension.item} entity={entity} />
+          <Item item={extension.item} entity={entity} />
         </ExtensionBoundary>
       ))}
-      <UnregisterItem entity={entity} />
     </Menu>
   )
 }
 
-function FilledItem({ item, entity }: { item: EntityMenuItem; entity: Entity }) {
+function Item({ item, entity }: { item: EntityMenuItem; entity: Entity }) {
   const text = useText()
-  const { run, disabled = false, reason } = item.useAction(entity)
-  return (
-    <Menu.Item leftSection={item.icon} disabled={disabled} title={reason === undefined ? undefined : text(reason)} onClick={run}>
-      {text(item.title)}
-    </Menu.Item>
-  )
-}
-
-function UnregisterItem({ entity }: { entity: Entity }) {
-  const text = useText()
-  const { startUnregister } = useEntityPage()
-  const { loading, allowed } = usePermission({ permission: entityDeletePermission, resourceRef: entityRefOf(entity) })
-  const { unregister } = useConfig(entityPageSection)
-  if (unregister === 'hidden') return undefined
-  const isOff = unregister === 'disabled'
-  const reason = isOff ? entityMessages.unregisterDisabled : !allowed && !loading ? entityMessages.unregisterNotAllowed : undefined
+  const action = item.useAction(entity)
+  if (!action) return undefined
+  const { run, disabled = false, reason } = action
   return (
     <>
-      <Menu.Divider />
+      {item.isDanger && <Menu.Divider />}
       <Menu.Item
-        leftSection={<IconTrash size={16} aria-hidden />}
-        className={styles.danger}
-        disabled={isOff || !allowed}
-        title={reason && text(reason)}
-        onClick={startUnregister}
+        leftSection={item.icon}
+        className={item.isDanger ? styles.danger : undefined}
+        disabled={disabled}
+        title={reason === undefined ? undefined : text(reason)}
+        onClick={run}
       >
-        {text(entityMessages.unregister)}
+        {text(item.title)}
       </Menu.Item>
     </>
   )
-}
-
-/** Copies the address of the page. */
-function useCopyLink() {
-  const text = useText()
-  const alerts = useApi(alertApiRef)
-  const errors = useApi(errorApiRef)
-  return async () => {
-    try {
-      await navigator.clipboard.writeText(window.location.href)
-      alerts.post({ message: text(entityMessages.copied), severity: 'info', display: 'transient' })
-    } catch (error) {
-      errors.post(error)
-    }
-  }
 }

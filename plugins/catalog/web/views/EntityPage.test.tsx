@@ -168,6 +168,18 @@ test('tabs are the addresses below the page, each with its title, and only those
   expect(screen.queryByRole('region', { name: 'Weather' })).toBeNull()
 })
 
+test("the config moves and turns off entries of the menu, the catalog's own like those of plugins", async () => {
+  const extensions = [
+    { 'entity-menu-item:catalog/copy-link': false },
+    { 'entity-menu-item:catalog/refresh': { order: -1 } },
+    { 'entity-menu-item:tools/page': { order: 5 } },
+  ]
+  const { screen, user } = open({ plugins: [tools], config: { app: { baseUrl: 'http://portal.test', extensions } } })
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  const entries = await screen.findAllByRole('menuitem')
+  expect(entries.map(entry => entry.textContent)).toEqual(['Refresh entity', 'Page the owner', 'Inspect entity', 'Unregister entity'])
+})
+
 test('the config says which cards and tabs a kind and type have, and in which order', async () => {
   const when = { kind: 'COMPONENT', type: ['service'] }
   const extensions = [
