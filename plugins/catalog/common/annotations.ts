@@ -48,5 +48,5 @@ export const toolAnnotations = {
   oktaEmail: 'okta.com/email',
 } as const
 
-/** The type of status items that tell how processing went. */
+/** The type of status items that report on processing. */
 export const catalogProcessingStatusType = 'backstage.io/catalog-processing'

@@ -3,7 +3,7 @@ export function encodeBase64Json(value: unknown): string {
   return btoa(JSON.stringify(value).replaceAll(/[\u007f-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`))
 }
 
-/** The value inside; undefined where the text is something else. Also reads the URL-safe alphabet, and `+` that became a blank on the way. */
+/** The value inside; undefined where the text is something else. Also reads the URL-safe alphabet, and `+` that became a blank in transit. */
 export function decodeBase64Json(text: string): unknown {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/').replaceAll(' ', '+'))

@@ -14,7 +14,7 @@ interface Call {
   body: unknown
 }
 
-/** A client over a function that stands for the network: it notes what is asked and answers what it is told. */
+/** A client over a function that stands for the network: it records requests and answers what it is given. */
 function clientFor(answer: (call: Call) => { status?: number; body?: unknown }) {
   const calls: Call[] = []
   const fetch: Transport['fetch'] = async (url, { method, headers, body }) => {
@@ -79,11 +79,11 @@ describe('the catalog client', () => {
     ])
   })
 
-  test('sends queries as a body, and follows a cursor the way it came', async () => {
+  test('sends queries as a body, and follows a cursor by the same method', async () => {
     const { client, calls } = clientFor(({ url }) => ({ body: url.includes('facets') ? { facets: {} } : emptyPage }))
-    const place = { orderFields: [], orderFieldValues: [], isPrevious: false }
-    const byQuery = encodeQueryCursor({ ...place, query: {} })
-    const byFilter = encodeQueryCursor({ ...place, filter: [] })
+    const position = { orderFields: [], orderFieldValues: [], isPrevious: false }
+    const byQuery = encodeQueryCursor({ ...position, query: {} })
+    const byFilter = encodeQueryCursor({ ...position, filter: [] })
     await client.queryEntities({ query: { kind: 'api' }, orderFields: [{ field: 'a', order: 'asc' }], limit: 5 })
     await client.queryEntities({ cursor: byQuery, limit: 5 })
     await client.queryEntities({ cursor: byFilter, limit: 5, fields: ['kind'] })

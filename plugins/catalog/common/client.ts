@@ -217,7 +217,7 @@ function bodyFields(fields: readonly string[] | undefined): { fields?: string[] 
   return fields ? { fields: [...fields] } : {}
 }
 
-/** A cursor that carries a query goes back the way it came, in a body; any other fits an address. */
+/** A cursor that carries a query is sent as it came, in a body; any other fits an address. */
 function isPredicateCursor(cursor: string): boolean {
   const value = decodeBase64Json(cursor)
   return typeof value === 'object' && value !== null && 'query' in value

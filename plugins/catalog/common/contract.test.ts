@@ -133,7 +133,7 @@ describe('the contract', () => {
     expect(body(catalogApi.getEntityFacetsByPredicate, { facets: [] })).toBe(false)
   })
 
-  test('every schema can be told in an OpenAPI document', () => {
+  test('every schema can be written in an OpenAPI document', () => {
     const schemas = Object.values<Route>(catalogApi).flatMap(({ spec }) => [
       ...[spec.query, spec.body].map(schema => schema && z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
       spec.reply && z.toJSONSchema(spec.reply, { io: 'output', unrepresentable: 'any' }),

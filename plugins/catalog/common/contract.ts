@@ -30,7 +30,7 @@ import { CatalogPreview, PreviewInput } from './preview.ts'
 const Query = z.record(z.string(), z.unknown())
 const LocationInput = z.strictObject({ type: z.string().min(1).default('url'), target: z.string().min(1), presence: z.string().optional() })
 
-/** A page of entities with the ways on and back. */
+/** A page of entities with the cursors of the next and the previous one. */
 export const EntityPage = z.object({
   items: z.array(Entity),
   totalItems: z.number().int(),
@@ -228,7 +228,7 @@ export const catalogApi = defineContract('catalog', {
   }),
   deleteUnprocessedEntity: del('/entities/unprocessed/delete/:id', {
     access: { permission: ingestionManagePermission },
-    summary: 'Forgets something that failed or waits',
+    summary: 'Deletes an entry that failed or waits',
   }),
   listChanges: get('/changes', {
     access: 'signed-in',

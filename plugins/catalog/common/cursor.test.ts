@@ -32,7 +32,7 @@ const cursors = fc.record(
 )
 
 describe('query cursors', () => {
-  test('reading what was written gives the same place, whatever the letters', () => {
+  test('reading what was written gives the same position, whatever the letters', () => {
     fc.assert(
       fc.property(cursors, cursor => {
         expect(decodeQueryCursor(encodeQueryCursor(cursor))).toEqual(cursor)
@@ -48,7 +48,7 @@ describe('query cursors', () => {
     )
   })
 
-  test('a cursor survives an address, also where nobody escaped the plus', () => {
+  test('a cursor survives an address, also where the plus was not escaped', () => {
     const cursor: QueryCursor = { orderFields: [], orderFieldValues: ['~~~>>>???'], isPrevious: false }
     const text = encodeQueryCursor(cursor)
     const careless = new URLSearchParams(`cursor=${text}`).get('cursor') ?? ''
@@ -97,7 +97,7 @@ test('the list cursor is the base64 of limit and offset', () => {
   expect(() => decodeOffsetCursor(btoa('{"limit":-5}'))).toThrow('Malformed cursor')
 })
 
-test('the change cursor is a revision and a place in it', () => {
+test('the change cursor is a revision and a position in it', () => {
   expect(decodeChangeCursor(encodeChangeCursor({ revision: 7, sequence: 2 }))).toEqual({ revision: 7, sequence: 2 })
   expect(() => decodeChangeCursor('7')).toThrow('Malformed cursor')
 })

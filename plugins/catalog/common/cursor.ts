@@ -8,12 +8,12 @@ export const FullTextFilter = z.object({ term: z.string(), fields: z.array(z.str
 export type FullTextFilter = z.output<typeof FullTextFilter>
 
 /**
- * A place in the answer to a query, with the query itself. Published clients look inside: a `query` makes them go on
+ * A position in the answer to a query, with the query itself. Published clients look inside: a `query` makes them go on
  * with POST, without one they go on with GET.
  */
 export const QueryCursor = z.object({
   orderFields: z.array(EntityOrder),
-  /** Values of the order fields at the place, null where the entity has none, then what breaks ties. */
+  /** Values of the order fields at the position, null where the entity has none, then what breaks ties. */
   orderFieldValues: z.array(z.string().nullable()),
   isPrevious: z.boolean(),
   totalItems: z.number().int().min(0).optional(),
@@ -27,15 +27,15 @@ export const QueryCursor = z.object({
 })
 export type QueryCursor = z.output<typeof QueryCursor>
 
-/** A place in a list that is counted from its start. */
+/** A position in a list that is counted from its start. */
 export const OffsetCursor = z.object({ limit: z.number().int().min(1).optional(), offset: z.number().int().min(0).optional() })
 export type OffsetCursor = z.output<typeof OffsetCursor>
 
-/** A place in the change feed: the last change seen. */
+/** A position in the change feed: the last change seen. */
 export const ChangeCursor = z.object({ revision: z.number().int().min(0), sequence: z.number().int().min(0) })
 export type ChangeCursor = z.output<typeof ChangeCursor>
 
-/** A place in the list of registered locations: the last one seen, with the query and the size of the pages that it began with. */
+/** A position in the list of registered locations: the last one seen, with the query and the size of the pages that it began with. */
 export const LocationCursor = z.object({
   id: z.string(),
   limit: z.number().int().min(0).optional(),
@@ -43,7 +43,7 @@ export const LocationCursor = z.object({
 })
 export type LocationCursor = z.output<typeof LocationCursor>
 
-/** Turns places of one kind into texts and back; a text that is none is an InputError. */
+/** Turns positions of one kind into texts and back; a text that is none is an InputError. */
 function cursorCoding<Z extends z.ZodType>(schema: Z) {
   return {
     encode: (cursor: z.output<Z>): string => encodeBase64Json(cursor),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const Moment = z.iso.datetime({ offset: true })
 
-/** A mistake on the way of an entity, with its place in the file where that is known. */
+/** An error in processing an entity, with its position in the file where that is known. */
 export const EntityMistake = z.object({
   name: z.string(),
   message: z.string(),
@@ -12,12 +12,12 @@ export const EntityMistake = z.object({
   line: z.number().int().optional(),
   /** The field, as keys and list indexes from the root of the document. */
   path: z.array(z.union([z.string(), z.number()])).optional(),
-  /** What brought it about, where nobody expected it. */
+  /** The cause of an unexpected error. */
   cause: z.string().optional(),
 })
 export type EntityMistake = z.output<typeof EntityMistake>
 
-/** One place that an entity comes, came or wants to come from. */
+/** One source that an entity comes, came or wants to come from. */
 export const EntitySource = z.object({
   type: z.enum(['location', 'provider']),
   /** The location ref, or the provider's name. */
@@ -70,14 +70,14 @@ export const Explanation = z.object({
   sources: z.array(EntitySource),
   /** When its source was last taken up to be read. */
   lastRead: z.object({ at: Moment, result: z.enum(['changed', 'unchanged', 'failed']) }).optional(),
-  /** That reading is still under way. */
+  /** That reading is still in progress. */
   isBeingRead: z.boolean().optional(),
   lastProcessed: z.object({ at: Moment, result: z.enum(['succeeded', 'failed']) }).optional(),
   nextRead: Moment.optional(),
   errors: z.array(EntityMistake),
   conflicts: z.array(NameConflict),
   reasons: z.array(z.object({ code: z.enum(reasonCodes), message: z.string() })),
-  /** One sentence on what will happen next, or what somebody has to do. */
+  /** One sentence on what will happen next, or what has to be done. */
   next: z.string(),
 })
 export type Explanation = z.output<typeof Explanation>

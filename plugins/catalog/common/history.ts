@@ -5,7 +5,7 @@ import { EntityRelation } from './entity.ts'
 export const Change = z.object({
   /** Rises with every change of the catalog; changes made together share it. */
   revision: z.number().int(),
-  /** The place among the changes of one revision. */
+  /** The position among the changes of one revision. */
   sequence: z.number().int(),
   at: z.iso.datetime({ offset: true }),
   ref: z.string(),
@@ -39,7 +39,7 @@ export const ChangePage = z.object({
   /** Where to go on, also when there was nothing: pass it as `after`. */
   cursor: z.string(),
   hasMore: z.boolean(),
-  /** Changes since `after` have been forgotten by retention: whoever follows the feed must read the catalog anew. */
+  /** Changes since `after` have been deleted by retention: a client that follows the feed must read the catalog again. */
   hasGap: z.boolean(),
 })
 export type ChangePage = z.output<typeof ChangePage>

@@ -97,7 +97,7 @@ describe('templates', () => {
     ])
   })
 
-  test('refuse permissions whose tags are no texts, of steps and of pages', () => {
+  test('refuse permissions whose tags are not texts, of steps and of pages', () => {
     const permissions = (tags: unknown) => ({ 'backstage:permissions': { tags } })
     expect(placesOf({ steps: [{ action: 'a', ...permissions(['b']) }], parameters: [permissions([])] })).toEqual([])
     expect(placesOf({ steps: [{ action: 'a', ...permissions('b') }] })).toEqual(['spec.steps.0.backstage:permissions.tags'])

@@ -35,7 +35,7 @@ export const KindConfig = z.strictObject({
     .array(z.string().refine(isValidApiVersion, allowedFormats.apiVersion))
     .min(1)
     .optional()
-    .describe('The versions it may be written in; backstage.io/v1alpha1 where nothing is said'),
+    .describe('The versions it may be written in; backstage.io/v1alpha1 by default'),
   schema: z
     .record(z.string(), z.unknown())
     .superRefine((schema, context) => compileJsonSchema(schema).mistakes.forEach(message => context.addIssue({ code: 'custom', message })))

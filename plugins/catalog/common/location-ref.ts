@@ -1,12 +1,12 @@
 import { inputError } from '@portico/core/common'
 
-/** Where something is read from: a kind of place, and the place. */
+/** Where something is read from: its type and its target. */
 export interface LocationRef {
   readonly type: string
   readonly target: string
 }
 
-/** The parts of `type:target`. Throws an InputError for anything that is no such ref or that no reader should ever follow. */
+/** The parts of `type:target`. Throws an InputError for anything that is not such a ref or that must not be read. */
 export function parseLocationRef(ref: string): LocationRef {
   const colon = typeof ref === 'string' ? ref.indexOf(':') : -1
   if (colon < 1 || colon === ref.length - 1) throw invalid(ref, "was not on the form <type>:<target>, such as 'url:https://host/path'")

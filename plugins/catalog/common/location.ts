@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Entity } from './entity.ts'
 import { EntityMistake } from './explanation.ts'
 
-/** A registered place that entities are read from, and the entity that stands for it. */
+/** A registered location that entities are read from, and the entity that stands for it. */
 export const Location = z.object({
   id: z.string(),
   type: z.string(),
@@ -19,7 +19,7 @@ export type Location = z.output<typeof Location>
 export const AddedLocation = z.object({ location: Location, entities: z.array(Entity), exists: z.boolean().optional() })
 export type AddedLocation = z.output<typeof AddedLocation>
 
-const Place = z.object({ type: z.string(), target: z.string() })
+const LocationTarget = z.object({ type: z.string(), target: z.string() })
 
 /** An entity as far as it could be guessed from a repository. */
 export const PartialEntity = z.looseObject({
@@ -30,9 +30,9 @@ export const PartialEntity = z.looseObject({
 })
 export type PartialEntity = z.output<typeof PartialEntity>
 
-/** What a place holds: entity files that are there, else an entity to begin with. */
+/** What a location holds: entity files that are there, else an entity to begin with. */
 export const LocationAnalysis = z.object({
-  existingEntityFiles: z.array(z.object({ location: Place, isRegistered: z.boolean(), entity: Entity })),
+  existingEntityFiles: z.array(z.object({ location: LocationTarget, isRegistered: z.boolean(), entity: Entity })),
   generateEntities: z.array(
     z.object({
       entity: PartialEntity,
@@ -49,7 +49,7 @@ export const LocationAnalysis = z.object({
 })
 export type LocationAnalysis = z.output<typeof LocationAnalysis>
 
-/** Something on its way into the catalog that has not arrived: it failed, or it waits. */
+/** Something that is not in the catalog yet: it failed, or it waits. */
 export const UnprocessedEntity = z.looseObject({
   entity_id: z.string(),
   entity_ref: z.string(),

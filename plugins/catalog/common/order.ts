@@ -1,7 +1,7 @@
 import { inputError } from '@portico/core/common'
 import { z } from 'zod'
 
-/** A field to sort by, dotted as in filters, and which way. */
+/** A field to sort by, dotted as in filters, and the direction. */
 export const EntityOrder = z.object({ field: z.string().min(1), order: z.enum(['asc', 'desc']) })
 export type EntityOrder = z.output<typeof EntityOrder>
 

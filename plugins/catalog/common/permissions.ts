@@ -19,11 +19,11 @@ export const locationReadPermission = basicPermission('catalog.location.read', '
 export const locationCreatePermission = basicPermission('catalog.location.create', 'create')
 /** Removing a registered location. */
 export const locationDeletePermission = basicPermission('catalog.location.delete', 'delete')
-/** Having a place looked at for entities. */
+/** Having a location looked at for entities. */
 export const locationAnalyzePermission = basicPermission('catalog.location.analyze')
-/** Seeing what failed or waits on its way into the catalog. */
+/** Seeing what failed to get into the catalog, or waits. */
 export const ingestionReadPermission = basicPermission('catalog.ingestion.read', 'read')
-/** Clearing what failed or waits on its way into the catalog. */
+/** Clearing what failed to get into the catalog, or waits. */
 export const ingestionManagePermission = basicPermission('catalog.ingestion.manage', 'update')
 
 /** Every permission of the catalog. */

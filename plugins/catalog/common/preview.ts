@@ -17,7 +17,7 @@ const PreviewFile = z.strictObject({
   text: z.string(),
 })
 
-/** What to look at: a place to be read, or texts as they would stand in files. */
+/** What to look at: a location to be read, or texts as they would stand in files. */
 export const PreviewInput = z.union([
   z.strictObject({ location: z.strictObject({ type: z.string().min(1).default('url'), target: z.string().min(1) }) }),
   z.strictObject({ files: z.array(PreviewFile).min(1) }),

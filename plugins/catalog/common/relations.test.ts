@@ -73,7 +73,7 @@ test('a ref without a namespace is in that of the entity, refs are lower-cased, 
   ])
 })
 
-test('values that are no refs tie nothing and do no harm', () => {
+test('values that are not refs give no relations and do no harm', () => {
   expect(relations('Component', { owner: 5, system: null, dependsOn: ['kindless', {}, 'a:/c'], providesApis: {} })).toEqual([])
   expect(relationsOf({ apiVersion: 'v1', kind: 'Unknown', metadata: { name: 'a' } }, builtInKinds)).toEqual([])
   expect(relationsOf({ apiVersion: 'backstage.io/v1alpha1', kind: 'User', metadata: { name: 'a' } }, builtInKinds)).toEqual([])

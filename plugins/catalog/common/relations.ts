@@ -48,7 +48,7 @@ export function kindOf(
   return kinds.find(({ kind, apiVersions }) => kind === entity.kind && apiVersions.includes(entity.apiVersion))
 }
 
-/** The ties that an entity's spec declares, each once. Values that are no ref are left out: `validateEntity` reports them. */
+/** The relations that an entity's spec declares, each once. Values that are not refs are left out: `validateEntity` reports them. */
 export function relationsOf(entity: Entity, kinds: readonly KindDefinition[]): RelationPair[] {
   const definition = kindOf(entity, kinds)
   if (!definition || definition.relations.length === 0) return []

@@ -123,7 +123,7 @@ describe('caseClashes', () => {
     expect(caseClashes(entity({ metadata: { name: 'a', annotations: { 'x.io/A': '', 'x.io/a': '' } } }))).toHaveLength(1)
   })
 
-  test('the same key in several places, and values, are no clash', () => {
+  test('the same key in several objects, and values, are not a clash', () => {
     expect(
       caseClashes(entity({ spec: { a: { b: 1 }, B: { b: 1 }, list: [{ a: 1 }, { a: 2 }], tags: ['x', 'X'] }, status: { a: 1, A: 1 } })),
     ).toEqual([])

@@ -18,10 +18,10 @@ export function listItemKey(key: string, value: string): string | undefined {
   return key.length + value.length < maxSearchTextLength ? `${key}.${value.toLowerCase()}` : undefined
 }
 
-/** A place in an entity, such as `spec.type`: what lies below it, and what is found there. */
-export interface SearchPlace {
-  /** The place of that name, in whatever letter case, below this one; undefined where its key gets too long. */
-  below(name: string): SearchPlace | undefined
+/** A node in an entity, such as `spec.type`: what lies below it, and what is found there. */
+export interface SearchNode {
+  /** The node of that name, in whatever letter case, below this one; undefined where its key gets too long. */
+  below(name: string): SearchNode | undefined
   add(value: string | undefined, isListItem: boolean): void
 }
 
@@ -29,23 +29,23 @@ export interface SearchPlace {
  * Goes through everything an entity can be found by. The same value may come twice. Takes any JSON document without complaint;
  * `attachments`, `metadata.etag` and the raw relations are not searchable, of `status` only the levels of its items.
  */
-export function visitSearchable(entity: Entity, root: SearchPlace): void {
+export function visitSearchable(entity: Entity, root: SearchNode): void {
   for (const key in entity) {
     if (notOfTheSource.has(key.toLowerCase()) || !Object.hasOwn(entity, key)) continue
     if (key === 'metadata') visitMetadata(entity[key], root.below(key))
     else visit(entity[key], root.below(key), false, 0)
   }
-  visitTies(entity, root)
+  visitStitched(entity, root)
 }
 
-/** The part of it that others have a hand in: what an entity is tied to, and its status. */
-export function visitTies({ relations, status }: Pick<Entity, 'relations' | 'status'>, root: SearchPlace): void {
+/** The part of it that stitching adds: relations and status. */
+export function visitStitched({ relations, status }: Pick<Entity, 'relations' | 'status'>, root: SearchNode): void {
   if (Array.isArray(relations)) visitRelations(relations, root.below('relations'))
   if (Array.isArray(status?.items)) visitStatus(status.items, root.below('status')?.below('items')?.below('level'))
 }
 
-/** Whether a key is one of those that `visitTies` finds. */
-export function isTie(key: string): boolean {
+/** Whether a key is one of those that `visitStitched` finds. */
+export function isStitchedKey(key: string): boolean {
   return key.startsWith('relations.') || key.startsWith('status.')
 }
 
@@ -54,64 +54,64 @@ const notOfTheSource = new Set(['relations', 'status', 'attachments'])
 /** Everything an entity can be found by, as a list. */
 export function searchPairs(entity: Entity): SearchPair[] {
   const pairs: SearchPair[] = []
-  visitSearchable(entity, pairPlace(pairs, '', ''))
+  visitSearchable(entity, pairNode(pairs, '', ''))
   return pairs
 }
 
-function pairPlace(pairs: SearchPair[], key: string, prefix: string): SearchPlace {
+function pairNode(pairs: SearchPair[], key: string, prefix: string): SearchNode {
   return {
     below(name) {
       const inner = prefix + name.toLowerCase()
-      return inner.length > maxSearchTextLength ? undefined : pairPlace(pairs, inner, `${inner}.`)
+      return inner.length > maxSearchTextLength ? undefined : pairNode(pairs, inner, `${inner}.`)
     },
     add: (value, isListItem) => void pairs.push([key, value, isListItem]),
   }
 }
 
-function visitMetadata(metadata: unknown, place: SearchPlace | undefined): void {
+function visitMetadata(metadata: unknown, node: SearchNode | undefined): void {
   if (!isFields(metadata)) return
   for (const key in metadata) {
-    if (key !== 'etag' && Object.hasOwn(metadata, key)) visit(metadata[key], place?.below(key), false, 0)
+    if (key !== 'etag' && Object.hasOwn(metadata, key)) visit(metadata[key], node?.below(key), false, 0)
   }
-  if (metadata['namespace'] === undefined) place?.below('namespace')?.add(defaultNamespace, false)
+  if (metadata['namespace'] === undefined) node?.below('namespace')?.add(defaultNamespace, false)
 }
 
-function visitRelations(relations: readonly unknown[], place: SearchPlace | undefined): void {
+function visitRelations(relations: readonly unknown[], node: SearchNode | undefined): void {
   for (const relation of relations) {
     if (!isFields(relation)) continue
     const { type, targetRef } = relation
-    if (typeof type === 'string' && typeof targetRef === 'string') visit(targetRef, place?.below(type), false, 0)
+    if (typeof type === 'string' && typeof targetRef === 'string') visit(targetRef, node?.below(type), false, 0)
   }
 }
 
-function visitStatus(items: readonly unknown[], place: SearchPlace | undefined): void {
-  for (const item of items) if (isFields(item) && typeof item['level'] === 'string') visit(item['level'], place, false, 0)
+function visitStatus(items: readonly unknown[], node: SearchNode | undefined): void {
+  for (const item of items) if (isFields(item) && typeof item['level'] === 'string') visit(item['level'], node, false, 0)
 }
 
-function visit(value: unknown, place: SearchPlace | undefined, isInList: boolean, depth: number): void {
-  if (!place) return
+function visit(value: unknown, node: SearchNode | undefined, isInList: boolean, depth: number): void {
+  if (!node) return
   switch (typeof value) {
     case 'string':
-      place.add(value.length > maxSearchTextLength ? undefined : value, isInList)
+      node.add(value.length > maxSearchTextLength ? undefined : value, isInList)
       return
     case 'number':
     case 'boolean':
     case 'bigint':
-      place.add(String(value), false)
+      node.add(String(value), false)
       return
     case 'object':
-      if (value === null) place.add(undefined, false)
-      else if (depth < maxDepth) visitParts(value, place, depth + 1)
+      if (value === null) node.add(undefined, false)
+      else if (depth < maxDepth) visitParts(value, node, depth + 1)
   }
 }
 
-function visitParts(value: object, place: SearchPlace, depth: number): void {
+function visitParts(value: object, node: SearchNode, depth: number): void {
   if (Array.isArray(value)) {
-    for (const item of value) visit(item, place, true, depth)
+    for (const item of value) visit(item, node, true, depth)
     return
   }
   for (const name in value) {
-    if (Object.hasOwn(value, name)) visit((value as Record<string, unknown>)[name], place.below(name), false, depth)
+    if (Object.hasOwn(value, name)) visit((value as Record<string, unknown>)[name], node.below(name), false, depth)
   }
 }
 
@@ -119,7 +119,7 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-// More of them tell nobody anything.
+// More of them are of no use to a reader.
 const maxClashes = 20
 
 /** Keys of an entity that differ only by letter case, such as `spec.foo` and `spec.Foo`; such an entity cannot be searched and fails. */

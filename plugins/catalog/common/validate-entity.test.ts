@@ -88,7 +88,7 @@ describe('validateEntity', () => {
     ['an empty object', {}],
     ['metadata that is a list', { apiVersion: 'v1', kind: 'A', metadata: [] }],
     ['an empty name', { apiVersion: 'v1', kind: 'A', metadata: { name: '' } }],
-  ])('%s is no entity', (_title, value) => {
+  ])('%s is not an entity', (_title, value) => {
     expect(validateEnvelope(value).length).toBeGreaterThan(0)
     expect(validateEntity(value, builtInKinds).length).toBeGreaterThan(0)
   })
@@ -99,7 +99,7 @@ describe('validateEntity', () => {
     ])
   })
 
-  test('an unknown kind or version is told what there is', () => {
+  test('the error of an unknown kind or version names the known ones', () => {
     expect(messages({ ...component, kind: 'Gadget' })[0]).toMatch(/^kind: 'Gadget' is not valid: the kinds here are Component, API, /)
     expect(messages({ ...component, kind: 'component' })[0]).toBe("kind: 'component' is not valid: did you mean Component?")
     expect(messages({ ...component, apiVersion: 'v9' })[0]).toMatch(

@@ -91,10 +91,10 @@ const maxCompared = 100
 
 /** The schema of the kind may have said it already. */
 function reportOnce(problems: Problem[], found: Problem): void {
-  // Each is compared with all before it, and nobody reads this many.
+  // Each is compared with all before it, and a longer list is not read.
   if (problems.length >= maxCompared) return
-  const place = found.path.join('\n')
-  if (!problems.some(({ path }) => path.join('\n') === place)) problems.push(found)
+  const key = found.path.join('\n')
+  if (!problems.some(({ path }) => path.join('\n') === key)) problems.push(found)
 }
 
 function checkText(value: unknown, path: readonly string[], problems: Problem[]): void {

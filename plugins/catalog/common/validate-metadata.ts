@@ -12,7 +12,7 @@ import { invalidField, missingField, type Problem } from '@portico/core/common'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** An object that is no list. */
+/** An object that is not a list. */
 export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -10,13 +10,13 @@ export const catalogIndexSection = defineFrontendSection(
         .enum(['offset', 'cursor', 'none'])
         .default('offset')
         .describe('offset: pages by number; cursor: the page before and after; none: everything is loaded and filtered in the browser'),
-      pageSize: z.int().min(1).max(100).default(20).describe('How many rows a page has until somebody chooses otherwise'),
+      pageSize: z.int().min(1).max(100).default(20).describe('How many rows a page has by default'),
       initialKind: z.string().min(1).toLowerCase().default('component').describe('The kind that is shown first'),
       initialList: z.enum(['all', 'owned', 'starred']).default('all').describe('The list that is shown first'),
       alwaysKeepFilters: z
         .boolean()
         .default(false)
-        .describe('Whether Owned and Starred stay chosen when nothing is in them, instead of giving way to All'),
+        .describe('Whether Owned and Starred stay chosen when nothing is in them, instead of falling back to All'),
       ownerPicker: z
         .enum(['owners-only', 'all'])
         .default('owners-only')

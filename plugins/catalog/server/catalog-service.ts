@@ -14,14 +14,14 @@ export interface CatalogChanged {
   readonly deleted: readonly string[]
 }
 
-/** The catalog for other plugins. What a user may see is not looked at here: whoever shows it to a user asks for permission. */
+/** The catalog for other plugins. It does not check permissions: plugins that show entities to users must. */
 export interface Catalog {
   getEntity(ref: string): Promise<Entity | undefined>
   /** In the order of the refs; undefined where there is none. */
   getEntities(refs: readonly string[]): Promise<(Entity | undefined)[]>
   query(query: Partial<IndexQuery>): Promise<{ readonly entities: Entity[]; readonly total: number }>
   facets(key: string, predicate?: EntityPredicate): Promise<Facet[]>
-  /** Calls back after each change of the catalog that this process has seen. Returns the way to stop. */
+  /** Calls back after each change of the catalog that this process has seen. Returns the function that unsubscribes. */
   onChange(run: (revision: number | undefined) => void): () => void
   locations(): ReturnType<Processing['locations']['list']>
   refresh(ref: string): Promise<boolean>

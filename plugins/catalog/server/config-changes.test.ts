@@ -73,7 +73,7 @@ test('users are kept from registering locations as soon as the config says so', 
   change({ readonly: false })
 })
 
-test('what pages read is in force, and what nobody follows is named as needing a restart', async () => {
+test('what pages read is in force, and settings without a listener are named as needing a restart', async () => {
   change({ index: { pageSize: 50 }, watchFiles: true, processorOptions: { x: { disabled: true } } })
   await eventually(() => expect(changes().needsRestart).toEqual(['catalog.watchFiles', 'catalog.processorOptions.x.disabled']))
   expect(changes().inForce).toContain('catalog.index.pageSize')

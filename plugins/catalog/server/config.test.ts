@@ -19,8 +19,8 @@ test('an existing section is understood, with whatever providers keep in theirs'
     readonly: false,
     history: { retention: 31_536_000_000 },
   })
-  const usual = { processingInterval: 100_000, locations: [], watchFiles: false }
-  expect(CatalogSection.parse({})).toMatchObject(usual)
+  const defaults = { processingInterval: 100_000, locations: [], watchFiles: false }
+  expect(CatalogSection.parse({})).toMatchObject(defaults)
   expect(CatalogSection.parse({ processingInterval: false }).processingInterval).toBe(false)
 })
 
@@ -41,7 +41,7 @@ test('what was catalog.git is refused with its new place, and is not repeated', 
   expect(JSON.stringify(error?.issues)).not.toContain('secret')
 })
 
-test('a target with a password in it is refused with the way to give it', () => {
+test('a target with a password in it is refused with what to do instead', () => {
   const { error } = CatalogSection.safeParse({ locations: [{ type: 'url', target: 'https://ann:secret@host.test/a.yaml' }] })
   expect(error?.issues.map(({ message }) => message)).toEqual([expect.stringMatching(/^must not hold a name or password.*in integrations/)])
 })

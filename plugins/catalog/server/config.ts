@@ -3,13 +3,13 @@ import { durationMs, frontendSections, notice, secret, unused } from '@portico/c
 import { credentialsElsewhere } from '@portico/core/server/outbound'
 import { z } from 'zod'
 import { missingFile } from './missing-file.ts'
-import { usualLimits } from './processing/read/document-limits.ts'
+import { defaultLimits } from './processing/read/document-limits.ts'
 
 const allowed = z.union([z.string().min(1), z.strictObject({ kind: z.string().min(1), 'spec.type': z.string().min(1).exactOptional() })])
 
 const allow = z.array(allowed).min(1).describe('Kinds, in any letter case, or { kind, spec.type }, the type as it is written')
 
-const place = z
+const ruleLocation = z
   .strictObject({
     type: z.string().min(1).exactOptional(),
     exact: z.string().min(1).exactOptional().describe('The target, word for word'),
@@ -23,7 +23,7 @@ const place = z
 
 const rule = z.strictObject({
   allow,
-  locations: z.array(place).exactOptional().describe('The origins it holds for; all where nothing is said'),
+  locations: z.array(ruleLocation).exactOptional().describe('The origins it holds for; all by default'),
 })
 
 const location = z.object({
@@ -50,16 +50,16 @@ const movedToIntegrations = secret(
 )
 
 const limits = z.strictObject({
-  entityBytes: limit(50_000_000, usualLimits.entityBytes).describe('Bytes of one entity as JSON'),
-  depth: limit(500, usualLimits.depth).describe('Levels of objects and lists within each other'),
-  keys: limit(60_000, usualLimits.keys).describe('Keys of one entity, at all levels together'),
-  textLength: limit(50_000_000, usualLimits.textLength).describe('Characters of one text'),
-  searchPairs: limit(1_000_000, usualLimits.searchPairs).describe('Values of one entity, each of which can be searched'),
-  documents: limit(1_000_000, usualLimits.documents).describe('Documents of one file or address'),
+  entityBytes: limit(50_000_000, defaultLimits.entityBytes).describe('Bytes of one entity as JSON'),
+  depth: limit(500, defaultLimits.depth).describe('Levels of objects and lists within each other'),
+  keys: limit(60_000, defaultLimits.keys).describe('Keys of one entity, at all levels together'),
+  textLength: limit(50_000_000, defaultLimits.textLength).describe('Characters of one text'),
+  searchPairs: limit(1_000_000, defaultLimits.searchPairs).describe('Values of one entity, each of which can be searched'),
+  documents: limit(1_000_000, defaultLimits.documents).describe('Documents of one file or address'),
 })
 
-function limit(highest: number, usual: number) {
-  return z.number().int().positive().max(highest).default(usual)
+function limit(max: number, byDefault: number) {
+  return z.number().int().positive().max(max).default(byDefault)
 }
 
 const stitching = z.looseObject({
@@ -70,7 +70,7 @@ const stitching = z.looseObject({
 
 const options = z.looseObject({
   disabled: z.boolean().optional(),
-  priority: z.number().optional().describe('Lower comes first; 20 where nothing is said'),
+  priority: z.number().optional().describe('Lower comes first; 20 by default'),
 })
 
 const scmEvents = z.union([
@@ -98,7 +98,7 @@ export const CatalogSection = z.object({
   orphanStrategy: z.enum(['delete', 'keep']).default('delete').describe('What becomes of entities that nothing lists any more'),
   orphanProviderStrategy: z.enum(['delete', 'keep']).default('delete').describe('The same for entities of providers that are gone'),
   kinds: z.array(KindConfig).default([]).describe('Kinds of your own'),
-  history: z.strictObject({ retention: durationMs.prefault({ days: 365 }).describe('How long changes are remembered') }).prefault({}),
+  history: z.strictObject({ retention: durationMs.prefault({ days: 365 }).describe('How long changes are kept') }).prefault({}),
   stitchingStrategy: notice(stitching.optional(), () => 'has no effect: relations are written as soon as they are known'),
   processors: z.record(z.string(), z.unknown()).optional().describe('Settings of processors, by processor'),
   processorOptions: z.record(z.string(), options).default({}).describe('Which processors are left out, and their order'),

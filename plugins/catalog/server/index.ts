@@ -60,7 +60,7 @@ export const catalogPlugin = defineServerPlugin({
     const feed = createFeed({ store, log })
     const texts = createTexts({ feed, store })
     const historyStore = createHistoryStore(db)
-    // Texts come from the database and the index from this process: what has changed since is told for both alike.
+    // Texts come from the database and the index from this process: the ETag stands for both alike.
     const latest = async () => {
       await feed.reached(await store.revision())
       return feed.revision

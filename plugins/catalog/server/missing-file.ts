@@ -3,7 +3,7 @@ import { isGlob, staticFolder } from '@portico/integrations/server'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** Warns of a location on this machine that is not there. It may come later, so it is no mistake. */
+/** Warns of a location on this machine that is not there. It may come later, so it is not a mistake. */
 export function missingFile(location: unknown, { folder }: { readonly folder: string }): string | undefined {
   const target = configAt(location, ['target'])
   if (configAt(location, ['type']) !== 'file' || typeof target !== 'string') return undefined

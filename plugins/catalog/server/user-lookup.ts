@@ -32,7 +32,7 @@ export function createUserLookup(catalog: Pick<Catalog, 'query' | 'getEntities'>
 
   return {
     async hasUsers() {
-      // Nobody waits for a large catalog to be loaded just to be told that somebody is gone.
+      // Callers do not wait for a large catalog to be loaded only to learn that a user is gone.
       if (feed.revision === -1) throw unavailableError('The catalog is still being loaded', { code: 'catalog.loading' })
       return (await catalog.query({ predicate: isUser, limit: 1 })).total > 0
     },

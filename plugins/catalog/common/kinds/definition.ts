@@ -20,6 +20,6 @@ export interface KindDefinition {
   readonly schema: JsonSchema
   readonly relations: readonly RelationField[]
   readonly icon?: string
-  /** How several of the kind are called on screens; the kind and an `s` where nothing is said. */
+  /** How several of the kind are called on screens; the kind and an `s` by default. */
   readonly plural?: string
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 /** A file that was named, or found where a folder or a pattern was named. */
 export interface FoundFile {
   readonly target: string
-  /** Nobody named it, so it may as well be something else. */
+  /** It was found and not named, so it may not be a catalog file at all. */
   readonly isSearched: boolean
 }
 

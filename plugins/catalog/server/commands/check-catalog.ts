@@ -8,17 +8,17 @@ import {
   type RelationPair,
 } from '@portico/catalog/common'
 import type { RuleCheck } from '../processing/process/entity-rules.ts'
-import type { CatalogProblem, OfflineCatalog, OfflineEntity, Place } from './offline-catalog.ts'
+import type { CatalogProblem, OfflineCatalog, OfflineEntity, FilePosition } from './offline-catalog.ts'
 
 /** A relation whose other end is not there. */
-export interface BrokenRelation extends Place {
+export interface BrokenRelation extends FilePosition {
   readonly source: string
   readonly type: string
   readonly target: string
 }
 
-/** An entity that nobody answers for: it names no owner, or one that is not there. */
-export interface MissingOwner extends Place {
+/** An entity without an owner: it names none, or one that does not exist. */
+export interface MissingOwner extends FilePosition {
   readonly ref: string
   readonly owner?: string
 }
@@ -26,7 +26,7 @@ export interface MissingOwner extends Place {
 /** A name that several documents want. */
 export interface NameConflict {
   readonly ref: string
-  readonly places: readonly Place[]
+  readonly places: readonly FilePosition[]
 }
 
 /** What there is to say about a catalog as a whole. */
@@ -55,9 +55,9 @@ export function checkCatalog(catalog: OfflineCatalog, { kinds, isElsewhere, isAl
   for (const each of catalog.entities) {
     const { ref, file, relations } = each
     for (const relation of relations.filter(({ target }) => isMissing(target))) {
-      const place = { file, line: lineOfRelation(each, relation, kinds) }
-      if (relation.type === 'ownedBy') missingOwners.push({ ref, owner: relation.target, ...place })
-      else brokenRelations.push({ source: ref, type: relation.type, target: relation.target, ...place })
+      const position = { file, line: lineOfRelation(each, relation, kinds) }
+      if (relation.type === 'ownedBy') missingOwners.push({ ref, owner: relation.target, ...position })
+      else brokenRelations.push({ source: ref, type: relation.type, target: relation.target, ...position })
     }
     if (isUnowned(each, kinds)) missingOwners.push({ ref, file, line: each.line })
     if (isAllowed && !originsOf(each).some(origin => isAllowed(each.entity, origin))) notAllowed.push(toNotAllowed(each))
@@ -75,13 +75,13 @@ export function createRefPattern(patterns: readonly string[]): (ref: string) => 
 }
 
 function conflictsOf({ entities, failed }: OfflineCatalog): NameConflict[] {
-  const places = new Map<string, Place[]>()
+  const positions = new Map<string, FilePosition[]>()
   for (const { ref, file, line } of [...entities, ...failed]) {
-    const known = places.get(ref)
+    const known = positions.get(ref)
     if (known) known.push({ file, line })
-    else places.set(ref, [{ file, line }])
+    else positions.set(ref, [{ file, line }])
   }
-  return [...places].flatMap(([ref, several]) => (several.length > 1 ? [{ ref, places: several }] : []))
+  return [...positions].flatMap(([ref, several]) => (several.length > 1 ? [{ ref, places: several }] : []))
 }
 
 /** The line of the word that makes the relation; lists are sorted by processing, so it is looked for in the document as written. */
@@ -107,7 +107,7 @@ function isUnowned({ entity, relations }: OfflineEntity, kinds: readonly KindDef
   return canBeOwned && !relations.some(({ type }) => type === 'ownedBy')
 }
 
-/** The ways in which config may name the file that leads to an entity. */
+/** The forms in which config may name the file that leads to an entity. */
 function originsOf({ origin, file }: OfflineEntity): LocationRef[] {
   if (origin.type !== 'file') return [origin]
   return [origin.target, file, `./${file}`].map(target => ({ type: 'file', target }))

@@ -1,12 +1,12 @@
 import type { BrokenRelation, CatalogFindings, MissingOwner, NameConflict } from './check-catalog.ts'
 import { compareEntities, type ChangedField } from './compare-entities.ts'
-import type { CatalogProblem, OfflineCatalog, OfflineEntity, Place } from './offline-catalog.ts'
+import type { CatalogProblem, OfflineCatalog, OfflineEntity, FilePosition } from './offline-catalog.ts'
 
-export interface PlacedRef extends Place {
+export interface LocatedRef extends FilePosition {
   readonly ref: string
 }
 
-export interface ChangedEntity extends PlacedRef {
+export interface ChangedEntity extends LocatedRef {
   /** The file it was in, where that is another. */
   readonly movedFrom?: string
   readonly fields: readonly ChangedField[]
@@ -19,9 +19,9 @@ interface Cause {
 
 /** What a change does to a catalog. Findings are those that were not there before. */
 export interface CatalogDifference {
-  readonly added: readonly PlacedRef[]
+  readonly added: readonly LocatedRef[]
   readonly changed: readonly ChangedEntity[]
-  readonly removed: readonly PlacedRef[]
+  readonly removed: readonly LocatedRef[]
   readonly unchanged: number
   readonly problems: readonly CatalogProblem[]
   readonly brokenRelations: readonly (BrokenRelation & Cause)[]
@@ -69,7 +69,7 @@ function byRef({ entities }: OfflineCatalog): Map<string, OfflineEntity> {
   return new Map([...found].sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 
-/** Whether the file of an entity, or one on the way to it, can no longer be read whole. */
+/** Whether the file of an entity, or one on the path to it, can no longer be read completely. */
 function isUnknown({ file }: OfflineEntity, base: CheckedCatalog, head: CheckedCatalog): boolean {
   const seen = new Set<string>()
   for (let at: string | undefined = file; at !== undefined && !seen.has(at); at = base.catalog.parents.get(at)) {
@@ -86,7 +86,7 @@ function toChanged(before: OfflineEntity, after: OfflineEntity): ChangedEntity[]
   return [{ ...placed(after), ...(movedFrom !== undefined && { movedFrom }), fields }]
 }
 
-/** Tells findings that were there before. Lines move with every change, so they do not count. */
+/** Filters findings that were there before. Lines move with every change, so they do not count. */
 function createFilter(base: CatalogFindings) {
   const problemKey = ({ code, file, ref, message }: CatalogProblem) => `${code} ${ref ?? file} ${message}`
   const relationKey = ({ source, type, target }: BrokenRelation) => `${source} ${type} ${target}`
@@ -107,6 +107,6 @@ function isOwnedIn({ catalog, findings }: CheckedCatalog, ref: string): boolean 
   return catalog.entities.some(each => each.ref === ref) && !findings.missingOwners.some(each => each.ref === ref)
 }
 
-function placed({ ref, file, line }: OfflineEntity): PlacedRef {
+function placed({ ref, file, line }: OfflineEntity): LocatedRef {
   return { ref, file, line }
 }

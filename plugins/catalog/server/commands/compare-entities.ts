@@ -8,7 +8,7 @@ export interface ChangedField {
   readonly after?: unknown
 }
 
-/** Written by the catalog: they tell where the files are, which differs for every copy of them. */
+/** Written by the catalog: they say where the files are, which differs for every copy of them. */
 const ownAnnotations: readonly string[] = [annotations.managedByLocation, annotations.managedByOriginLocation]
 
 /** The fields at which two versions of an entity differ, lists as a whole. */

@@ -15,13 +15,13 @@ import { readCatalog } from './read-catalog.ts'
 /** `portico catalog diff`: what a change of files does to the catalog, without a server. */
 export const diffCommand: Command = {
   name: 'catalog diff',
-  summary: 'Compare two versions of catalog files, and tell what the second breaks',
+  summary: 'Compare two versions of catalog files, and report what the second breaks',
   args: [
     { name: '<base>', description: 'a folder, a file, or a git revision of the current folder' },
     { name: '<head>', description: 'the same; . for the folder as it is' },
   ],
   options: [
-    { flags: '--path <paths...>', description: 'what to read in both: files, folders or patterns; everything where nothing is said' },
+    { flags: '--path <paths...>', description: 'what to read in both: files, folders or patterns; everything by default' },
     { flags: '--json', description: 'print as JSON' },
     { flags: '--markdown', description: 'print as a comment on a pull request' },
     { flags: '--strict', description: 'count warnings as errors' },
@@ -80,7 +80,7 @@ function openVersion(name: string, cwd: string, paths: readonly string[]): Versi
   return { tree: stats ? createFolderTree(target) : createGitTree(cwd, name), words }
 }
 
-/** For each version the words that mean something in it. One that is new, or gone, in the other is no mistake. */
+/** For each version the paths that exist in it. One that is new, or gone, in the other is not a mistake. */
 function wordsOf(versions: readonly Version[]): string[][] {
   const missing = new Map<string, unknown>()
   const found = versions.map(({ tree, words }) =>

@@ -40,7 +40,7 @@ export function toFindings({ problems, brokenRelations, missingOwners, conflicts
     }),
     ...conflicts.flatMap(({ ref, places: [first, ...others] }) => {
       const message = `${ref}: is already written at ${first?.file}:${first?.line}`
-      return others.map(place => ({ severity: 'error' as const, ...place, message }))
+      return others.map(position => ({ severity: 'error' as const, ...position, message }))
     }),
   ]
   return findings.sort((left, right) => compareTexts(left.file, right.file) || (left.line ?? 0) - (right.line ?? 0))
@@ -62,8 +62,8 @@ export function createPaint(isColoured: boolean): Paint {
 /** `file:line: error: message`, which editors and CI make links of, with a blank line between files. */
 export function findingLines(findings: readonly Finding[], paint: Paint): string[] {
   return findings.flatMap(({ severity, file, line, message }, at) => {
-    const place = paint('bold', line === undefined ? file : `${file}:${line}`)
-    const text = `${place}: ${paint(severity === 'error' ? 'red' : 'yellow', severity)}: ${visible(message)}`
+    const position = paint('bold', line === undefined ? file : `${file}:${line}`)
+    const text = `${position}: ${paint(severity === 'error' ? 'red' : 'yellow', severity)}: ${visible(message)}`
     return at > 0 && findings[at - 1]?.file !== file ? ['', text] : [text]
   })
 }

@@ -25,7 +25,7 @@ export function createGitBlobs(folder: string): GitBlobs {
 
 function openSession(folder: string) {
   const child = spawn('git', ['cat-file', '--batch'], { cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] })
-  // Both show as an end of the output, which is where it is told.
+  // Both show as an end of the output, where it is reported.
   child.on('error', () => {})
   child.stdin.on('error', () => {})
   const chunks = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>

@@ -1,7 +1,7 @@
 import type { Entity, LocationRef, ProblemPath, RelationPair } from '@portico/catalog/common'
 
 /** A line of a file, as people know the file. */
-export interface Place {
+export interface FilePosition {
   readonly file: string
   readonly line: number
 }
@@ -19,7 +19,7 @@ export interface CatalogProblem {
 }
 
 /** An entity that was read offline. */
-export interface OfflineEntity extends Place {
+export interface OfflineEntity extends FilePosition {
   readonly ref: string
   /** As processing leaves it. */
   readonly entity: Entity
@@ -37,14 +37,14 @@ export interface OfflineCatalog {
   /** In the order they were read; several of one name are all here. */
   readonly entities: readonly OfflineEntity[]
   /** Documents that say who they want to be, and are wrong. */
-  readonly failed: readonly (Place & { readonly ref: string })[]
+  readonly failed: readonly (FilePosition & { readonly ref: string })[]
   readonly problems: readonly CatalogProblem[]
   /** Files of which not everything is known, so that what is missing need not be gone. */
   readonly incomplete: ReadonlySet<string>
   /** For files that were reached through another, that one. */
   readonly parents: ReadonlyMap<string, string>
   /** Web addresses that were left alone. */
-  readonly notFollowed: readonly (Place & { readonly target: string })[]
-  /** Files that stand in the skeleton of a template, and are no entities yet. */
+  readonly notFollowed: readonly (FilePosition & { readonly target: string })[]
+  /** Files that stand in the skeleton of a template, and are not entities yet. */
   readonly skeletons: readonly string[]
 }

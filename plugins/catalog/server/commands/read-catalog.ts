@@ -4,7 +4,7 @@ import { createReading, type ReadingSettings, type SourceFile } from '@portico/i
 import type { ChildTarget } from '../processing/read/location-targets.ts'
 import { toEntityError } from '../processing/process/process-entity.ts'
 import { showPaths, showTarget, type CatalogTree } from './catalog-tree.ts'
-import type { CatalogProblem, OfflineCatalog, OfflineEntity, Place } from './offline-catalog.ts'
+import type { CatalogProblem, OfflineCatalog, OfflineEntity, FilePosition } from './offline-catalog.ts'
 import { lineOfTarget, readDocuments, type DocumentSettings, type ReadDocument } from './read-document.ts'
 
 export interface ReadCatalogOptions extends Pick<DocumentSettings, 'kinds' | 'limits'> {
@@ -31,8 +31,8 @@ export async function readCatalog(
   const show = (target: string) => showTarget(target, tree)
   const problems: CatalogProblem[] = []
   const entities: OfflineEntity[] = []
-  const failed: (Place & { ref: string })[] = []
-  const notFollowed: (Place & { target: string })[] = []
+  const failed: (FilePosition & { ref: string })[] = []
+  const notFollowed: (FilePosition & { target: string })[] = []
   const skeletons: string[] = []
   const files: string[] = []
   const reached = new Set<string>()
@@ -41,8 +41,8 @@ export async function readCatalog(
   const visits = words.flatMap(toVisits)
   const visited = new Set<string>()
 
-  function report(error: unknown, place: { file: string; line?: number }): void {
-    problems.push({ severity: 'error', code: 'unreadable', message: showPaths(toEntityError(error).message, tree), ...place })
+  function report(error: unknown, position: { file: string; line?: number }): void {
+    problems.push({ severity: 'error', code: 'unreadable', message: showPaths(toEntityError(error).message, tree), ...position })
   }
 
   function toVisits(word: string): Visit[] {
@@ -89,7 +89,7 @@ export async function readCatalog(
     for (const document of found.documents) keep(document, { file: name, target: file.target }, visit)
   }
 
-  /** What nobody expected costs this file and no other. */
+  /** An unexpected error costs this file and no other. */
   async function readIsolated(file: SourceFile, visit: Visit) {
     try {
       return await readDocuments(file, visit, { readers, kinds, limits, isRemote })

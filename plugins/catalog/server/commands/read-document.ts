@@ -116,7 +116,7 @@ function withoutUnknown(output: ProcessOutput, document: unknown, notFetched: re
   return { ...output, errors: output.errors.filter(({ path }) => path === undefined || !isUnknown(path)) }
 }
 
-/** Whether the name in a document is an expression. Told from its text, since a skeleton often is no YAML either. */
+/** Whether the name in a document is an expression. Judged by its text, since a skeleton often is not YAML either. */
 function isSkeleton(text: string): boolean {
   return /^metadata:[ \t]*\r?\n(?:(?:[ \t].*)?\r?\n)*?[ \t]+name:.*\{\{/m.test(text)
 }

@@ -78,7 +78,7 @@ describe('portico catalog validate', () => {
     }
   })
 
-  it('tells file and line of malformed YAML, and goes on with the other documents', async () => {
+  it('reports file and line of malformed YAML, and goes on with the other documents', async () => {
     const text = `${group}---\nkind: Component\nmetadata:\n\tname: x\n---\n${service}---\na: 1\na: 2\n`
     const { exit, out } = await validate({ 'a.yaml': text, 'b.yaml': '- 1\n- 2\n' })
     expect(exit).toBe(1)
@@ -92,7 +92,7 @@ describe('portico catalog validate', () => {
     ])
   })
 
-  it('tells file and line of every wrong field, and which kinds there are', async () => {
+  it('reports file and line of every wrong field, and which kinds there are', async () => {
     const wrong = [
       '# a comment',
       'apiVersion: backstage.io/v1alpha1',
@@ -239,7 +239,7 @@ describe('what portico catalog validate reads', () => {
     expect((await validate(files, 'all.yaml')).out).toEqual(['4 entities in 4 files: 0 errors, 0 warnings'])
   })
 
-  it('tells the line of a target that cannot be read, unless it need not be there', async () => {
+  it('reports the line of a target that cannot be read, unless it need not be there', async () => {
     const text =
       'apiVersion: backstage.io/v1alpha1\nkind: Location\nmetadata: {name: all}\nspec:\n  targets:\n    - ./a.yaml\n    - ./gone.yaml\n'
     const files = { 'all.yaml': text, 'a.yaml': group, 'b/all.yaml': location('../../secret.yaml') }
@@ -259,7 +259,7 @@ describe('what portico catalog validate reads', () => {
     expect(out[0]).toBe('all.yaml:5: error: link.yaml is outside of the folders that may be read')
   })
 
-  it('fills placeholders, and tells when one leads nowhere', async () => {
+  it('fills placeholders, and reports one whose file does not exist', async () => {
     const api = entity('API', 'web', '{type: openapi, lifecycle: production, owner: crew, definition: {$text: ./api.txt}}')
     expect((await validate({ 'a.yaml': api, 'g.yaml': group, 'api.txt': 'openapi: 3' }, 'a.yaml', 'g.yaml')).exit).toBe(0)
     const { exit, out } = await validate({ 'a.yaml': api, 'g.yaml': group }, 'a.yaml', 'g.yaml')

@@ -69,7 +69,7 @@ integrations:
 catalog:
   kinds: [{ kind: '\${KIND}' }, { kind: Model }]
 `
-  it('do not keep files from being checked; what is needed of the config and cannot be read is told', async () => {
+  it('do not keep files from being checked; what is needed of the config and cannot be read is reported', async () => {
     const files = { 'app-config.yaml': config, 'a.yaml': entity('Model', 'a', '{}') }
     const local = await validate(files, 'a.yaml')
     expect(local).toMatchObject({ exit: 0, out: ['1 entity in 1 file: 0 errors, 0 warnings'] })
@@ -80,7 +80,7 @@ catalog:
     expect([remote.exit, remote.err]).toEqual([0, expect.stringContaining('integrations.git[0].password: is required')])
   })
 
-  it('are no excuse for what is wrong beside them', async () => {
+  it('do not hide mistakes in the other files', async () => {
     const files = { 'app-config.yaml': `catalog: { kinds: [{ kind: '\${KIND}' }, { kind: 5 }] }`, 'a.yaml': group }
     expect(await validate(files, 'a.yaml')).toMatchObject({ exit: 1, err: expect.stringContaining('catalog.kinds[1].kind') })
   })
@@ -129,7 +129,7 @@ describe('web addresses in placeholders of files', () => {
     expect((await validate(missing, 'a.yaml', '--remote')).out[0]).toContain('/gone.yaml was not found')
   })
 
-  it('are not read without it, which is said and is no mistake; the rest of the document is judged', async () => {
+  it('are not read without it, which is a notice and not a mistake; the rest of the document is checked', async () => {
     const { host, asked } = await serve()
     for (const placeholder of ['$text', '$openapi', '$json']) {
       const { exit, out } = await validate(

@@ -16,7 +16,7 @@ export function createDictionary(pool: TextPool) {
   // The others, by the number of that one. Few columns have any.
   const variants = new Map<number, number[]>()
 
-  function placeOf(lower: number): number {
+  function bucketOf(lower: number): number {
     const mask = table.length - 1
     let at = Math.imul(lower, 0x9e3779b1) & mask
     while (table[at] !== -1 && lowers[table[at]!] !== lower) at = (at + 1) & mask
@@ -29,7 +29,7 @@ export function createDictionary(pool: TextPool) {
     if (lowers.length < table.length * fullest) return
     table = new Int32Array(table.length * 2).fill(-1)
     for (let id = 0; id < size; id++) {
-      const at = placeOf(lowers[id]!)
+      const at = bucketOf(lowers[id]!)
       if (table[at] === -1) table[at] = id
     }
   }
@@ -47,17 +47,17 @@ export function createDictionary(pool: TextPool) {
 
   function firstOf(lower: string): number {
     const found = pool.find(lower)
-    return found === -1 ? -1 : table[placeOf(found)]!
+    return found === -1 ? -1 : table[bucketOf(found)]!
   }
 
   return {
     add(text: string): number {
       const found = pool.add(text)
       const lower = pool.lower(found)
-      const known = table[placeOf(lower)]!
+      const known = table[bucketOf(lower)]!
       if (known === -1) {
         const id = append(found, lower)
-        table[placeOf(lower)] = id
+        table[bucketOf(lower)] = id
         return id
       }
       if (textOf(known) === found) return known

@@ -112,7 +112,7 @@ test('letter case makes no difference to filters, words and orders, and its chan
   ])
   const query = (more: object) => index.query({ order: [{ field: 'metadata.tags', direction: 'asc' }], limit: 10, ...more }).ids.length
   const order = [{ field: 'metadata.tags', direction: 'asc' as const }]
-  expect(index.query({ order, limit: 10 }).places.map(({ ref }) => ref.at(-1))).toEqual(['d', 'a', 'b', 'c'])
+  expect(index.query({ order, limit: 10 }).positions.map(({ ref }) => ref.at(-1))).toEqual(['d', 'a', 'b', 'c'])
   expect(query({ predicate: parseFilterParams(['metadata.tags=JAVA']) })).toBe(3)
   expect(query({ predicate: parseFilterParams(['metadata.tags.java']) })).toBe(3)
   expect(query({ predicate: parseQuery({ 'metadata.tags': { $hasPrefix: 'jav' } }) })).toBe(3)
@@ -138,7 +138,7 @@ const fieldsOf = (entity: Entity, { field }: OrderField) =>
     .flatMap(([name, value]) => (name === field && value !== undefined ? [value.toLowerCase()] : []))
     .sort()[0]
 
-test('texts that change all the time are forgotten, and what is there is found', () => {
+test('texts that change all the time are evicted, and those in use are found', () => {
   const index = createEntityIndex()
   const rounds = 900
   for (let round = 0; round <= rounds; round++) {
@@ -215,14 +215,14 @@ describe('walking all pages', () => {
     const seen: number[] = []
     let page = index.query({ order, limit })
     if (backwards) {
-      while (page.next) page = index.query({ order, limit, from: { place: page.next, backwards: false } })
+      while (page.next) page = index.query({ order, limit, from: { position: page.next, backwards: false } })
     }
     for (;;) {
       seen.push(...(backwards ? page.ids.toReversed() : page.ids))
-      const place = backwards ? page.previous : page.next
-      if (!place) return seen
+      const position = backwards ? page.previous : page.next
+      if (!position) return seen
       between()
-      page = index.query({ order, limit, from: { place, backwards } })
+      page = index.query({ order, limit, from: { position, backwards } })
     }
   }
 
@@ -259,9 +259,9 @@ describe('walking all pages', () => {
     const { index } = build(['a', 'b', 'c'].map(name => ({ draft: { kind: 'API', name }, gone: false })))
     const first = index.query({ order: [], limit: 2 })
     expect([first.previous, first.next?.ref]).toEqual([undefined, 'api:default/b'])
-    const last = index.query({ order: [], limit: 2, from: { place: first.next!, backwards: false } })
+    const last = index.query({ order: [], limit: 2, from: { position: first.next!, backwards: false } })
     expect([last.ids.length, last.next, last.previous?.ref]).toEqual([1, undefined, 'api:default/c'])
-    const back = index.query({ order: [], limit: 2, from: { place: last.previous!, backwards: true } })
+    const back = index.query({ order: [], limit: 2, from: { position: last.previous!, backwards: true } })
     expect([back.ids, back.previous]).toEqual([first.ids, undefined])
     expect(back.next).toBeDefined()
   })
@@ -295,7 +295,7 @@ test('prefixes and relations can be asked for', () => {
   expect(index.meets('component:default/x', parseQuery({ kind: 'api' }))).toBe(false)
 })
 
-test('an index that hears of relations and status alone is as one that hears of everything anew', () => {
+test('an index that is given relations and status alone equals one that is given whole entities', () => {
   const tied = fc.record({
     relations: fc.array(
       fc.record({
@@ -331,7 +331,7 @@ test('an index that hears of relations and status alone is as one that hears of 
         const coreRevision = coreRevisions.get(core) ?? coreRevisions.size
         coreRevisions.set(core, coreRevision)
         whole.apply([{ id, ref, entity }])
-        if (parts.hasCore(ref, coreRevision)) parts.tie(ref, entity)
+        if (parts.hasCore(ref, coreRevision)) parts.applyStitched(ref, entity)
         else parts.apply([{ id, ref, entity, coreRevision }])
         expect(answers(parts)).toEqual(answers(whole))
       }
@@ -340,7 +340,7 @@ test('an index that hears of relations and status alone is as one that hears of 
   )
 })
 
-test('keys that few entities have cost little, are found all the same, and are forgotten with their entities', () => {
+test('keys that few entities have cost little, are found all the same, and are dropped with their entities', () => {
   const index = createEntityIndex()
   const wide = (number: number) => ({
     ...toEntity({ kind: 'Component', name: `wide-${number}` }),

@@ -1,4 +1,4 @@
-import { visitSearchable, visitTies, type Entity, type EntityPredicate } from '@portico/catalog/common'
+import { visitSearchable, visitStitched, type Entity, type EntityPredicate } from '@portico/catalog/common'
 import { LRUCache } from 'lru-cache'
 import type { Column } from './column.ts'
 import { createColumns } from './columns.ts'
@@ -33,7 +33,7 @@ export interface IndexQuery extends PageRequest {
 
 export type { Facet, OrderField }
 
-const rememberedMoves = 20_000
+const maxMoves = 20_000
 const maxMasks = 48
 const tidyEvery = 1000
 
@@ -59,7 +59,7 @@ export function createEntityIndex() {
   const {
     columns,
     column: columnOf,
-    tied,
+    stitched,
     refs,
     root,
     collected,
@@ -68,7 +68,7 @@ export function createEntityIndex() {
   } = createColumns(
     () => ids.length,
     slot => (widths[slot]! += 1),
-    key => orders.lookAt(key),
+    key => orders.isInUse(key),
   )
   const source = {
     get slots() {
@@ -107,9 +107,9 @@ export function createEntityIndex() {
 
   function move(slot: number): void {
     moves.push(slot)
-    if (moves.length < rememberedMoves * 2) return
-    movesBefore += moves.length - rememberedMoves
-    moves = moves.slice(-rememberedMoves)
+    if (moves.length < maxMoves * 2) return
+    movesBefore += moves.length - maxMoves
+    moves = moves.slice(-maxMoves)
   }
 
   function remove(slot: number, ref: string): void {
@@ -144,7 +144,7 @@ export function createEntityIndex() {
       const settled = column.settle(slot)
       if (settled === 'same') continue
       if (settled === 'filled') widths[slot]! += 1
-      isMoved ||= orders.lookAt(column.key)
+      isMoved ||= orders.isInUse(column.key)
     }
     return isMoved
   }
@@ -156,12 +156,12 @@ export function createEntityIndex() {
     for (const column of some) {
       if (filled.has(column) || !column.clear(slot)) continue
       widths[slot]! -= 1
-      isMoved ||= orders.lookAt(column.key)
+      isMoved ||= orders.isInUse(column.key)
     }
     return isMoved
   }
 
-  /** After changes: what was found is no longer so, and now and then waste is thrown away. */
+  /** After changes: cached masks are dropped, and unused memory is freed now and then. */
   function settleDown(changes: number): void {
     masks.clear()
     version += 1
@@ -215,13 +215,13 @@ export function createEntityIndex() {
       const slot = refs.slot(ref)
       return slot !== -1 && coreRevisions[slot] === coreRevision
     },
-    /** Gives other relations and another status to an entity that is there, which takes a fraction of what reading it anew does. */
-    tie(ref: string, ties: Pick<Entity, 'relations' | 'status'>): void {
+    /** Replaces relations and status of a known entity, which takes a fraction of what indexing it again does. */
+    applyStitched(ref: string, parts: Pick<Entity, 'relations' | 'status'>): void {
       const slot = refs.slot(ref)
       if (slot === -1) return
-      visitTies(ties, root)
+      visitStitched(parts, root)
       const isMoved = settle(slot)
-      const isCleared = clearOthers(slot, tied)
+      const isCleared = clearOthers(slot, stitched)
       collected.length = 0
       if (isMoved || isCleared) move(slot)
       settleDown(1)
@@ -233,7 +233,7 @@ export function createEntityIndex() {
     has: (ref: string): boolean => refs.slot(ref) !== -1,
     query({ predicate, fullText, order, except, ...page }: IndexQuery): PageResult {
       const { mask, count } = except ? maskWithout(maskFor(predicate, fullText).mask, except) : maskFor(predicate, fullText)
-      if (page.limit === 0) return { ids: [], places: [], total: count }
+      if (page.limit === 0) return { ids: [], positions: [], total: count }
       return pageOf(orders, order, mask, count, slot => ids[slot]!, page)
     },
     count(predicate: EntityPredicate | undefined, fullText?: FullText): number {

@@ -7,7 +7,7 @@ export interface OrderField {
 }
 
 /** Where an entity stands in an order: its texts, one per field, and its ref that settles ties. */
-export interface Place {
+export interface SortPosition {
   readonly texts: readonly (string | undefined)[]
   readonly ref: string
 }
@@ -36,13 +36,13 @@ export function createOrders(source: OrderSource) {
   const orders = new LRUCache<string, Order>({ max: maxOrders })
   const fieldsInUse = new Set<string>()
 
-  function placeOf(slot: number, fields: readonly OrderField[]): Place {
+  function positionOf(slot: number, fields: readonly OrderField[]): SortPosition {
     return { texts: fields.map(({ field }) => source.column(field)?.sortText(slot)), ref: source.ref(slot) }
   }
 
   function sortSlots(slots: readonly number[], fields: readonly OrderField[]): Int32Array {
-    const places = slots.map(slot => ({ slot, ...placeOf(slot, fields) }))
-    return Int32Array.from(places.sort((a, b) => comparePlaces(a, b, fields)).map(place => place.slot))
+    const positions = slots.map(slot => ({ slot, ...positionOf(slot, fields) }))
+    return Int32Array.from(positions.sort((a, b) => comparePositions(a, b, fields)).map(position => position.slot))
   }
 
   /** By ref first, then by each field from the last to the first, keeping the order of equals: each pass only counts. */
@@ -78,8 +78,8 @@ export function createOrders(source: OrderSource) {
     let from = 0
     let to = 0
     for (const slot of news) {
-      const place = placeOf(slot, order.fields)
-      const end = lowerBound(kept, from, other => comparePlaces(placeOf(other, order.fields), place, order.fields) < 0)
+      const position = positionOf(slot, order.fields)
+      const end = lowerBound(kept, from, other => comparePositions(positionOf(other, order.fields), position, order.fields) < 0)
       result.set(kept.subarray(from, end), to)
       to += end - from
       from = end
@@ -106,7 +106,7 @@ export function createOrders(source: OrderSource) {
     return order.sorted
   }
 
-  return { placeOf, slots, lookAt: (field: string): boolean => fieldsInUse.has(field) }
+  return { positionOf, slots, isInUse: (field: string): boolean => fieldsInUse.has(field) }
 }
 
 /** A copy without the marked slots. A loop of its own, because `filter` calls back a hundred thousand times. */
@@ -120,7 +120,7 @@ function without(slots: Int32Array, marked: Uint8Array): Int32Array {
   return kept.subarray(0, length)
 }
 
-/** Sorts by one column and keeps the order of equals. Every distinct text gets a rank; slots are then counted into place. */
+/** Sorts by one column and keeps the order of equals. Every distinct text gets a rank; slots are then counted into position. */
 function sortByRank(slots: Int32Array, column: Column, direction: OrderField['direction']): Int32Array {
   const { dictionary } = column
   const ids = new Int32Array(slots.length)
@@ -151,7 +151,7 @@ function sortByRank(slots: Int32Array, column: Column, direction: OrderField['di
 }
 
 /** Below 0 when `a` comes first. */
-export function comparePlaces(a: Place, b: Place, fields: readonly OrderField[]): number {
+export function comparePositions(a: SortPosition, b: SortPosition, fields: readonly OrderField[]): number {
   for (let i = 0; i < fields.length; i++) {
     const left = a.texts[i]
     const right = b.texts[i]

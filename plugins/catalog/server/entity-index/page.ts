@@ -1,25 +1,25 @@
-import { comparePlaces, lowerBound, type createOrders, type OrderField, type Place } from './orders.ts'
+import { comparePositions, lowerBound, type createOrders, type OrderField, type SortPosition } from './orders.ts'
 
 export interface PageRequest {
   readonly limit: number
   /** Counts only where there is no cursor. */
   readonly offset?: number | undefined
-  /** After (or before) which place the page lies. */
-  readonly from?: { readonly place: Place; readonly backwards: boolean } | undefined
+  /** After (or before) which position the page lies. */
+  readonly from?: { readonly position: SortPosition; readonly backwards: boolean } | undefined
 }
 
 export interface PageResult {
   readonly ids: readonly number[]
   /** Where each of them stands. */
-  readonly places: readonly Place[]
+  readonly positions: readonly SortPosition[]
   readonly total: number
-  /** The place to go on from; absent when nothing follows. */
-  readonly next?: Place
-  /** The place to go back from; absent when nothing comes before. */
-  readonly previous?: Place
+  /** The position to go on from; absent when nothing follows. */
+  readonly next?: SortPosition
+  /** The position to go back from; absent when nothing comes before. */
+  readonly previous?: SortPosition
 }
 
-/** One page of the entities that a mask lets through, found by place and not by number, so that changes elsewhere do not shift it. */
+/** One page of the entities that a mask lets through, found by position and not by number, so that changes elsewhere do not shift it. */
 export function pageOf(
   orders: ReturnType<typeof createOrders>,
   order: readonly OrderField[],
@@ -29,13 +29,13 @@ export function pageOf(
   { limit, offset = 0, from }: PageRequest,
 ): PageResult {
   const sorted = orders.slots(order)
-  const found = from?.backwards ? walkBack(startBefore(from.place)) : walk(from ? startAfter(from.place) : 0, from ? 0 : offset)
+  const found = from?.backwards ? walkBack(startBefore(from.position)) : walk(from ? startAfter(from.position) : 0, from ? 0 : offset)
 
-  function startAfter(place: Place): number {
-    return lowerBound(sorted, 0, slot => comparePlaces(orders.placeOf(slot, order), place, order) <= 0)
+  function startAfter(position: SortPosition): number {
+    return lowerBound(sorted, 0, slot => comparePositions(orders.positionOf(slot, order), position, order) <= 0)
   }
-  function startBefore(place: Place): number {
-    return lowerBound(sorted, 0, slot => comparePlaces(orders.placeOf(slot, order), place, order) < 0) - 1
+  function startBefore(position: SortPosition): number {
+    return lowerBound(sorted, 0, slot => comparePositions(orders.positionOf(slot, order), position, order) < 0) - 1
   }
   function walk(start: number, skip: number): number[] {
     const positions: number[] = []
@@ -59,16 +59,16 @@ export function pageOf(
 
   const first = found[0]
   const last = found.at(-1)
-  if (first === undefined || last === undefined) return { ids: [], places: [], total }
+  if (first === undefined || last === undefined) return { ids: [], positions: [], total }
   const hasNext = from?.backwards === true || anyFrom(last + 1, 1)
   return {
     ids: found.map(at => idOf(sorted[at]!)),
     // Made late: most callers need only the ends.
-    get places() {
-      return found.map(at => orders.placeOf(sorted[at]!, order))
+    get positions() {
+      return found.map(at => orders.positionOf(sorted[at]!, order))
     },
     total,
-    ...(hasNext && { next: orders.placeOf(sorted[last]!, order) }),
-    ...(anyFrom(first - 1, -1) && { previous: orders.placeOf(sorted[first]!, order) }),
+    ...(hasNext && { next: orders.positionOf(sorted[last]!, order) }),
+    ...(anyFrom(first - 1, -1) && { previous: orders.positionOf(sorted[first]!, order) }),
   }
 }

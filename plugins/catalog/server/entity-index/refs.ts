@@ -36,7 +36,7 @@ export function createRefs(pool: TextPool) {
       slots[dictionary.first(ref)] = 0
       size -= 1
     },
-    /** Forgets refs that are gone, once they are most of them. Returns how many. */
+    /** Drops refs that are gone, once they are most of them. Returns how many. */
     tidy(into: TextPool): number {
       if (dictionary.size < 4096 || dictionary.size < size * 3) return 0
       return refs.moveTo(into)

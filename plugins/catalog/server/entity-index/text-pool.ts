@@ -5,7 +5,7 @@ const pageWords = pageSize >> 2
 const maxTextLength = 16_000
 const highBits = 0x80808080 | 0
 
-/** Of the places in a table; beyond it a look takes too many steps. */
+/** The load factor of a hash table; beyond it a look-up takes too many steps. */
 export const fullest = 0.7
 
 interface Page {
@@ -66,7 +66,7 @@ export function createTextPool() {
   }
 
   /** Where the text of the scratch stands in the table, or belongs. */
-  function place(): number {
+  function bucket(): number {
     const mask = table.length - 1
     let at = hash & mask
     while (table[at] !== -1 && !isAt(table[at]!)) at = (at + 1) & mask
@@ -104,12 +104,12 @@ export function createTextPool() {
   function add(whole: string): number {
     const text = whole.length > maxTextLength ? whole.slice(0, maxTextLength) : whole
     take(text)
-    let at = place()
+    let at = bucket()
     const known = table[at]!
     if (known !== -1) return known
     if (count * 4 === records.length) {
       grow()
-      at = place()
+      at = bucket()
     }
     const number = store()
     table[at] = number
@@ -125,7 +125,7 @@ export function createTextPool() {
     find(text: string): number {
       if (text.length > maxTextLength) return -1
       take(text)
-      return table[place()]!
+      return table[bucket()]!
     },
     /** The number of the text in lower case. */
     lower: (number: number): number => records[number * 4 + 3]!,

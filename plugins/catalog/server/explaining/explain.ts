@@ -8,9 +8,9 @@ type Reason = Explanation['reasons'][number]
 export function explain(facts: ExplainFacts): Explanation {
   const { ref, entity, sources } = facts
   const holder = sources.find(source => source.role === 'holder')
-  const told = holder ?? sources[0]
+  const shown = holder ?? sources[0]
   const reasons = reasonsOf(facts)
-  const lastRead = told?.lastReadAt && { at: told.lastReadAt.toISOString(), result: readResult(told) }
+  const lastRead = shown?.lastReadAt && { at: shown.lastReadAt.toISOString(), result: readResult(shown) }
   const lastProcessed = entity && {
     at: entity.processedAt.toISOString(),
     result: entity.errors.length > 0 ? ('failed' as const) : ('succeeded' as const),
@@ -21,9 +21,9 @@ export function explain(facts: ExplainFacts): Explanation {
     state: stateOf(facts),
     sources: sources.map(toSource),
     ...(lastRead && { lastRead }),
-    ...(told?.isBeingRead && { isBeingRead: true }),
+    ...(shown?.isBeingRead && { isBeingRead: true }),
     ...(lastProcessed && { lastProcessed }),
-    ...(told?.nextReadAt && { nextRead: told.nextReadAt.toISOString() }),
+    ...(shown?.nextReadAt && { nextRead: shown.nextReadAt.toISOString() }),
     errors: mistakesOf(facts),
     conflicts: conflictsOf(facts),
     reasons,
@@ -73,7 +73,7 @@ function reasonsOfSource(ref: string, source: SourceFacts): Reason[] {
   if (role === 'failed') {
     const isForbidden = source.errors.some(error => error.name === 'NotAllowedError')
     const why = source.errors[0]?.message ?? 'its document is not valid'
-    return [{ code: isForbidden ? 'kind-not-allowed' : 'invalid', message: `${placeOf(source)}: ${why}` }]
+    return [{ code: isForbidden ? 'kind-not-allowed' : 'invalid', message: `${positionOf(source)}: ${why}` }]
   }
   if (source.error) return [{ code: 'source-unreadable', message: `${name} could not be read: ${source.error.message}` }]
   if (role === 'listed') {
@@ -86,7 +86,7 @@ function reasonsOfSource(ref: string, source: SourceFacts): Reason[] {
 
 function nextOf({ ref, entity, sources }: ExplainFacts): string {
   const failed = sources.find(source => source.role === 'failed')
-  if (failed) return `Correct ${placeOf(failed)}; it is read again ${whenOf(failed)}.`
+  if (failed) return `Correct ${positionOf(failed)}; it is read again ${whenOf(failed)}.`
   const refused = sources.find(source => source.role === 'refused')
   if (!entity && refused) return `Rename one of the two, or remove the other; ${refused.name} is read again ${whenOf(refused)}.`
   if (entity?.isOrphan) return 'It is removed with the next sweep unless orphans are kept, and comes back when something lists it again.'
@@ -99,10 +99,10 @@ function nextOf({ ref, entity, sources }: ExplainFacts): string {
 
 function whenOf({ nextReadAt, isBeingRead }: SourceFacts): string {
   if (isBeingRead) return 'now'
-  return nextReadAt ? `at ${nextReadAt.toISOString()}` : 'when somebody asks for it'
+  return nextReadAt ? `at ${nextReadAt.toISOString()}` : 'when a user asks for it'
 }
 
-function placeOf({ name, line }: SourceFacts): string {
+function positionOf({ name, line }: SourceFacts): string {
   return line === undefined ? name : `${name} line ${line}`
 }
 

@@ -2,7 +2,7 @@ import { stringifyEntityRef, type Entity } from '@portico/catalog/common'
 import { inputError } from '@portico/core/common'
 import { LRUCache } from 'lru-cache'
 import { createEntityIndex, type EntityIndex, type IndexQuery } from '../entity-index/entity-index.ts'
-import { comparePlaces, type Place } from '../entity-index/orders.ts'
+import { comparePositions, type SortPosition } from '../entity-index/orders.ts'
 import { partsOf, toText, type EntityText } from '../reading/texts.ts'
 import { undo } from './undo.ts'
 import type { HistoryStore } from './history-store.ts'
@@ -65,11 +65,11 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
       const wide = { ...ask, limit: query.limit === 0 ? 0 : query.limit + offset }
       const now = current.query({ ...wide, except: changed })
       const past = index.query(wide)
-      const [nowPlaces, pastPlaces] = [now.places, past.places]
-      const items: { readonly place: Place; readonly item: PastItem }[] = [
-        ...now.ids.map((id, i) => ({ place: nowPlaces[i]!, item: { id } })),
-        ...past.ids.map((id, i) => ({ place: pastPlaces[i]!, item: { text: texts.get(id)! } })),
-      ].sort((a, b) => comparePlaces(a.place, b.place, query.order))
+      const [nowPositions, pastPositions] = [now.positions, past.positions]
+      const items: { readonly position: SortPosition; readonly item: PastItem }[] = [
+        ...now.ids.map((id, i) => ({ position: nowPositions[i]!, item: { id } })),
+        ...past.ids.map((id, i) => ({ position: pastPositions[i]!, item: { text: texts.get(id)! } })),
+      ].sort((a, b) => comparePositions(a.position, b.position, query.order))
       const backwards = query.from?.backwards === true
       const page = backwards ? items.slice(-query.limit || items.length) : items.slice(offset, offset + query.limit)
       const more = items.length > page.length + (backwards ? 0 : offset)
@@ -79,8 +79,8 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
       return {
         items: page.map(({ item }) => item),
         total: now.total + past.total,
-        ...(last && hasNext && { next: last.place }),
-        ...(first && hasPrevious && { previous: first.place }),
+        ...(last && hasNext && { next: last.position }),
+        ...(first && hasPrevious && { previous: first.position }),
       }
     },
   }

@@ -21,7 +21,7 @@ interface ChangeRow {
 }
 
 /** After which change a page begins. */
-export interface ChangePlace {
+export interface ChangePosition {
   readonly revision: number
   readonly sequence: number
 }
@@ -34,7 +34,7 @@ export type HistoryStore = ReturnType<typeof createHistoryStore>
 export function createHistoryStore(db: Kysely<unknown>) {
   return {
     /** Of one entity, the newest first. */
-    async ofEntity(ref: string, before: ChangePlace | undefined, limit: number): Promise<ChangeRecord[]> {
+    async ofEntity(ref: string, before: ChangePosition | undefined, limit: number): Promise<ChangeRecord[]> {
       const older = before ? sql`and (revision, sequence) < (${before.revision}, ${before.sequence})` : sql``
       const { rows } = await sql<ChangeRow>`
         select ${columns}, final_before from change
@@ -44,14 +44,14 @@ export function createHistoryStore(db: Kysely<unknown>) {
     },
 
     /** In the order in which they were made, without the entities' texts. */
-    async after({ revision, sequence }: ChangePlace, limit: number): Promise<ChangeRecord[]> {
+    async after({ revision, sequence }: ChangePosition, limit: number): Promise<ChangeRecord[]> {
       const { rows } = await sql<ChangeRow>`
         select ${columns}, null as final_before from change where (revision, sequence) > (${revision}, ${sequence})
         order by revision, sequence limit ${limit}`.execute(db)
       return rows.map(toRecord)
     },
 
-    /** Everything since a moment, the newest first. Moments are told to the millisecond, so what happened within it is not since. */
+    /** Everything since a moment, the newest first. Moments have a precision of a millisecond, so changes within that millisecond are not after it. */
     async since(moment: Date): Promise<ChangeRecord[]> {
       const { rows } = await sql<ChangeRow>`
         select ${columns}, final_before from change
@@ -60,15 +60,15 @@ export function createHistoryStore(db: Kysely<unknown>) {
       return rows.map(toRecord)
     },
 
-    /** The first change that is still remembered. */
-    async oldest(): Promise<(ChangePlace & { readonly at: Date }) | undefined> {
+    /** The oldest change that is kept. */
+    async oldest(): Promise<(ChangePosition & { readonly at: Date }) | undefined> {
       const { rows } = await sql<ChangeRow>`select revision, sequence, at from change order by revision, sequence limit 1`.execute(db)
       const [row] = rows
       return row && { revision: Number(row.revision), sequence: row.sequence, at: row.at }
     },
 
-    /** All changes of some entities from a place on, the newest first. */
-    async ofEntitiesFrom(refs: readonly string[], { revision, sequence }: ChangePlace): Promise<ChangeRecord[]> {
+    /** All changes of some entities from a position on, the newest first. */
+    async ofEntitiesFrom(refs: readonly string[], { revision, sequence }: ChangePosition): Promise<ChangeRecord[]> {
       const { rows } = await sql<ChangeRow>`
         select ${columns}, final_before from change
         where entity_id in (select id from ref_name where ref = any(${refs}::text[])) and (revision, sequence) >= (${revision}, ${sequence})

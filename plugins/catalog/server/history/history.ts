@@ -1,6 +1,6 @@
 import { decodeChangeCursor, encodeChangeCursor, type ChangePage, type EntityHistory, type HistoryEntry } from '@portico/catalog/common'
 import type { Judge } from '../reading/judge.ts'
-import type { ChangePlace, ChangeRecord, HistoryStore } from './history-store.ts'
+import type { ChangePosition, ChangeRecord, HistoryStore } from './history-store.ts'
 import { documentOf } from './undo.ts'
 import { stepsOf, stepsOfMany, visiblePart } from './versions.ts'
 
@@ -9,10 +9,10 @@ const maxLimit = 500
 /** So many changes are looked at for one answer; a caller who may read few of them goes on from there. */
 const maxScanned = 5000
 
-/** What changed: of one entity with its documents, and of the whole catalog as a feed. Each caller is told what it may read. */
+/** What changed: of one entity with its documents, and of the whole catalog as a feed. Each caller gets what it may read. */
 export function createHistory(store: HistoryStore) {
-  /** Changes after a place, without their versions where nobody has to look at them. */
-  async function told(changes: readonly ChangeRecord[], judge: Judge) {
+  /** Changes after a position, without their versions where no permission depends on them. */
+  async function visibleChanges(changes: readonly ChangeRecord[], judge: Judge) {
     const steps = judge.isFree
       ? changes.map(change => ({ change, before: undefined, after: undefined }))
       : await stepsOfMany(store, changes)
@@ -39,8 +39,8 @@ export function createHistory(store: HistoryStore) {
         const part = visiblePart(step, judge)
         if (!part) continue
         const last = items.at(-1)
-        // There is more only if there is something more that may be told.
-        if (last && items.length === limit) return { items, pageInfo: { nextCursor: encodeChangeCursor(placeOf(last)) } }
+        // There is a next page only if another change is visible.
+        if (last && items.length === limit) return { items, pageInfo: { nextCursor: encodeChangeCursor(positionOf(last)) } }
         const { before, after, ...change } = part
         items.push({ ...change, ...(before && { before: documentOf(before) }), ...(after && { after: documentOf(after) }) })
       }
@@ -52,26 +52,26 @@ export function createHistory(store: HistoryStore) {
       const start = ask.after === undefined ? { revision: 0, sequence: 0 } : decodeChangeCursor(ask.after)
       const oldest = await store.oldest()
       const items: ChangePage['items'] = []
-      let place: ChangePlace = start
+      let position: ChangePosition = start
       let hasMore = true
       let first: ChangeRecord | undefined
       for (let scanned = 0; hasMore && items.length < limit && scanned < maxScanned; scanned += limit) {
-        const found = await store.after(place, limit + 1)
+        const found = await store.after(position, limit + 1)
         first ??= found[0]
         const looked = found.slice(0, limit)
-        const visible = (await told(looked, judge)).slice(0, limit - items.length)
+        const visible = (await visibleChanges(looked, judge)).slice(0, limit - items.length)
         items.push(...visible)
-        // A page that is full ends with the last change that it tells of, others with the last that was looked at.
+        // A page that is full ends with its last change, others with the last that was looked at.
         const isFull = items.length === limit
-        const end = (isFull ? items.at(-1) : looked.at(-1)) ?? place
+        const end = (isFull ? items.at(-1) : looked.at(-1)) ?? position
         hasMore = found.length > limit || (isFull && looked.some(change => isBefore(end, change)))
-        place = placeOf(end)
+        position = positionOf(end)
       }
       return {
         items,
-        cursor: encodeChangeCursor(place),
+        cursor: encodeChangeCursor(position),
         hasMore,
-        // What was forgotten lies before the oldest that is left, after what the caller has seen.
+        // What retention has deleted lies between the last change that the caller has seen and the oldest that is left.
         hasGap:
           ask.after !== undefined && oldest !== undefined && oldest.revision > start.revision + 1 && first?.revision !== start.revision + 1,
       }
@@ -81,10 +81,10 @@ export function createHistory(store: HistoryStore) {
 
 export type History = ReturnType<typeof createHistory>
 
-function placeOf({ revision, sequence }: ChangePlace): ChangePlace {
+function positionOf({ revision, sequence }: ChangePosition): ChangePosition {
   return { revision, sequence }
 }
 
-function isBefore(left: ChangePlace, right: ChangePlace): boolean {
+function isBefore(left: ChangePosition, right: ChangePosition): boolean {
   return left.revision < right.revision || (left.revision === right.revision && left.sequence < right.sequence)
 }

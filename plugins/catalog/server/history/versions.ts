@@ -1,6 +1,6 @@
 import type { Change, Entity } from '@portico/catalog/common'
 import type { Judge } from '../reading/judge.ts'
-import type { ChangePlace, ChangeRecord, HistoryStore } from './history-store.ts'
+import type { ChangePosition, ChangeRecord, HistoryStore } from './history-store.ts'
 import { undo } from './undo.ts'
 
 /** A change with the versions of the entity on both sides of it. */
@@ -16,13 +16,13 @@ const batch = 200
 export async function* stepsOf(store: HistoryStore, ref: string): AsyncGenerator<Step> {
   const now = (await store.statesOf([ref])).get(ref)
   const walk = createWalk(now)
-  for (let place: ChangePlace | undefined; ;) {
-    const changes = await store.ofEntity(ref, place, batch)
+  for (let position: ChangePosition | undefined; ;) {
+    const changes = await store.ofEntity(ref, position, batch)
     for (const change of changes) {
       const step = walk(change)
       if (step) yield step
     }
-    place = changes.at(-1)
+    position = changes.at(-1)
     if (changes.length < batch) return
   }
 }
@@ -54,20 +54,20 @@ function createWalk(now: { readonly text: string; readonly revision: number } | 
   }
 }
 
-function keyOf({ revision, sequence }: ChangePlace): string {
+function keyOf({ revision, sequence }: ChangePosition): string {
   return `${revision} ${sequence}`
 }
 
 /**
- * What of a change may be told. It is told to those who may read the version that it made (or, where the entity went, the last one). What
- * came before is told only if that may be read too, and so is what became different.
+ * What of a change is visible. It is visible to callers who may read the version that it made (or the last one, for a deletion). The
+ * version before it, and the difference, are visible only if that version may be read too.
  */
 export function visiblePart({ change, before, after }: Step, judge: Judge): (Change & Pick<Step, 'before' | 'after'>) | undefined {
-  const { finalBefore: _text, ...told } = change
+  const { finalBefore: _text, ...shown } = change
   if (!judge.canRead(change.kind === 'deleted' ? before : after)) return undefined
   if (!judge.canRead(before) && change.kind === 'updated')
-    return { ...told, fields: [], relationsAdded: [], relationsRemoved: [], before: undefined, after }
+    return { ...shown, fields: [], relationsAdded: [], relationsRemoved: [], before: undefined, after }
   const { knows } = judge
   const kept = (relations: Change['relationsAdded']) => (knows ? relations.filter(({ targetRef }) => knows(targetRef)) : relations)
-  return { ...told, relationsAdded: kept(told.relationsAdded), relationsRemoved: kept(told.relationsRemoved), before, after }
+  return { ...shown, relationsAdded: kept(shown.relationsAdded), relationsRemoved: kept(shown.relationsRemoved), before, after }
 }

@@ -12,11 +12,11 @@ const slugHosts: Record<string, string> = {
   'dev.azure.com': 'dev.azure.com/project-slug',
 }
 
-/** Looks at a place: the entities its file holds, else a component to begin with, guessed from the address. */
+/** Looks at a location: the entities its file holds, else a component to begin with, guessed from the address. */
 export function createLocationAnalysis(locations: Pick<Locations, 'dryRun' | 'list'>) {
   return async ({ type, target }: LocationRef, filename = 'catalog-info.yaml'): Promise<LocationAnalysis | Answer<LocationAnalysis>> => {
     if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol))
-      throw inputError(`'${target}' is no web address`, { code: 'catalog.invalid-location' })
+      throw inputError(`'${target}' is not a web address`, { code: 'catalog.invalid-location' })
     const file = type === 'git' || /\.ya?ml$/i.test(target) ? target : `${target.replace(/\/+$/, '')}/${filename.replace(/^\/+/, '')}`
     const isRegistered = (await locations.list()).some(location => location.target === file)
     const found = await entitiesAt({ type, target: file }, isRegistered)
@@ -24,11 +24,11 @@ export function createLocationAnalysis(locations: Pick<Locations, 'dryRun' | 'li
     return bytes<LocationAnalysis>(Readable.from(joinPieces('{"existingEntityFiles":[', found, '],"generateEntities":[]}')))
   }
 
-  /** Undefined when there is no such file; a file that is there and wrong is told as it is. */
-  async function entitiesAt(place: LocationRef, isRegistered: boolean): Promise<Preview | undefined> {
-    const opening = JSON.stringify({ location: place, isRegistered }).slice(0, -1)
+  /** Undefined when there is no such file; errors in a file that exists are thrown as they are. */
+  async function entitiesAt(location: LocationRef, isRegistered: boolean): Promise<Preview | undefined> {
+    const opening = JSON.stringify({ location, isRegistered }).slice(0, -1)
     try {
-      return (await locations.dryRun(place, { around: [`${opening},"entity":`, '}'], isWithoutRoot: true })).entities
+      return (await locations.dryRun(location, { around: [`${opening},"entity":`, '}'], isWithoutRoot: true })).entities
     } catch (error) {
       if (isMissing(error)) return undefined
       throw error

@@ -69,7 +69,7 @@ describe('a preview of texts', () => {
     expect(JSON.stringify(changed.items[0]?.before)).not.toMatch(/uid|managed-by/)
   })
 
-  test('tells mistakes at their lines, those of documents without a name apart', async () => {
+  test('reports mistakes at their lines, those of documents without a name apart', async () => {
     const text = `${component('good')}---\n${component('bad name')}---\nkind: [\n`
     const { items, problems, total } = await ofFiles({ 'catalog-info.yaml': text })
     expect(total).toBe(2)

@@ -108,7 +108,7 @@ function toItem(
 const derived: readonly string[] = [annotations.viewUrl, annotations.editUrl, annotations.sourceLocation]
 const own: readonly string[] = [annotations.managedByLocation, annotations.managedByOriginLocation, annotations.orphan]
 
-/** An entity without what the catalog adds to it; of what it derives from the place of the file, only what the other version has too. */
+/** An entity without what the catalog adds to it; of what it derives from the location of the file, only what the other version has too. */
 function toShown({ apiVersion, kind, metadata, spec }: Entity, other?: Entity): Entity {
   const { uid: _uid, etag: _etag, generation: _generation, annotations: written = {}, ...rest } = metadata
   const isKept = (name: string) =>
@@ -124,12 +124,12 @@ function toShown({ apiVersion, kind, metadata, spec }: Entity, other?: Entity): 
 
 function toMistake({ name, message, line, path, location }: CollectedError, isFiles: boolean): EntityMistake {
   const target = location.slice(location.indexOf(':') + 1)
-  const place = `${target}:${line}`
+  const position = `${target}:${line}`
   // Where it is, is said beside it.
-  const plain = message.endsWith(` (${place})`)
-    ? message.slice(0, -place.length - 3)
-    : message.startsWith(`${place}: `)
-      ? message.slice(place.length + 2)
+  const plain = message.endsWith(` (${position})`)
+    ? message.slice(0, -position.length - 3)
+    : message.startsWith(`${position}: `)
+      ? message.slice(position.length + 2)
       : message
   return {
     name,

@@ -79,7 +79,7 @@ const url = (file: string) => `http://${host}/${file}`
 const refs = async () => [...(await readAll(database.db).entities()).keys()].filter(ref => !ref.includes('generated-'))
 
 describe.each([{ thread: false }, { thread: true }])('processing with a thread of its own: $thread', ({ thread }) => {
-  test('reads configured files, follows changes that are asked for, and tells the bus and whoever listens', async () => {
+  test('reads configured files, follows changes that are asked for, and notifies the bus and listeners', async () => {
     writeFileSync(path.join(folder, 'all.yaml'), component('one'))
     const revisions: (number | undefined)[] = []
     await start({ locations: [{ type: 'file', target: './all.yaml' }] }, { thread })
@@ -131,9 +131,9 @@ describe.each([{ thread: false }, { thread: true }])('processing with a thread o
     pages.set('/root.yaml', `${location('root', ['./more.yaml'])}`)
     pages.set('/more.yaml', component('one'))
     await start({}, { thread })
-    const place: LocationRef = { type: 'url', target: url('root.yaml') }
-    const preview = await processing.locations.dryRun(place)
-    expect(preview).toMatchObject({ exists: false, location: { ...place, id: `url:${place.target}`, entityRef: generatedRef(place) } })
+    const given: LocationRef = { type: 'url', target: url('root.yaml') }
+    const preview = await processing.locations.dryRun(given)
+    expect(preview).toMatchObject({ exists: false, location: { ...given, id: `url:${given.target}`, entityRef: generatedRef(given) } })
     const entities = JSON.parse(Buffer.concat([...joinPieces('[', preview.entities, ']')]).toString()) as Entity[]
     expect(entities.map(({ metadata }) => metadata.name)).toEqual([expect.stringContaining('generated-'), 'root', 'one'])
     expect(await processing.locations.list()).toEqual([])
@@ -143,17 +143,17 @@ describe.each([{ thread: false }, { thread: true }])('processing with a thread o
       [component('one').replace('Component', 'Group'), /spec\.children|allowed kind/],
     ] as const) {
       pages.set('/more.yaml', text)
-      await expect(processing.locations.dryRun(place)).rejects.toMatchObject({
+      await expect(processing.locations.dryRun(given)).rejects.toMatchObject({
         name: 'InputError',
         message: expect.stringMatching(message),
       })
     }
     pages.set('/more.yaml', `${location('root', [])}`)
-    await expect(processing.locations.dryRun(place)).rejects.toMatchObject({
+    await expect(processing.locations.dryRun(given)).rejects.toMatchObject({
       message: expect.stringContaining('only the first can have the name'),
     })
     pages.delete('/more.yaml')
-    await expect(processing.locations.dryRun(place)).rejects.toMatchObject({
+    await expect(processing.locations.dryRun(given)).rejects.toMatchObject({
       message: expect.stringContaining('was not found'),
     })
   })
@@ -187,14 +187,14 @@ describe('registered locations', () => {
     await expect(processing.locations.remove('nonsense')).rejects.toMatchObject({ name: 'NotFoundError' })
   })
 
-  test('of a place that is there already are refused, or read again; others are refused for what they are', async () => {
+  test('of a location that is there already are refused, or read again; others are refused for what they are', async () => {
     await start()
-    const place = { type: 'url', target: url('a.yaml') }
-    const { location: first } = await processing.locations.add(place)
-    await expect(processing.locations.add(place)).rejects.toMatchObject({ name: 'ConflictError' })
-    expect((await processing.locations.add(place, { onConflict: 'refresh' })).location).toMatchObject(first)
+    const given = { type: 'url', target: url('a.yaml') }
+    const { location: first } = await processing.locations.add(given)
+    await expect(processing.locations.add(given)).rejects.toMatchObject({ name: 'ConflictError' })
+    expect((await processing.locations.add(given, { onConflict: 'refresh' })).location).toMatchObject(first)
     const { location: second } = await processing.locations.add({ type: 'url', target: url('b.yaml') })
-    await expect(processing.locations.update(second.id, place)).rejects.toMatchObject({ name: 'ConflictError' })
+    await expect(processing.locations.update(second.id, given)).rejects.toMatchObject({ name: 'ConflictError' })
     for (const bad of [
       { type: 'file', target: './x' },
       { type: 'url', target: 'javascript:alert(1)' },

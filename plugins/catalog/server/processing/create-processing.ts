@@ -23,7 +23,7 @@ import { createUnprocessedStore } from './write/unprocessed-store.ts'
 import { createFileWatch, type FileWatch } from './read/watch-files.ts'
 import { findWatchedFiles } from './read/watch-store.ts'
 
-/** Hears PostgreSQL's notifications; the core's listener is one. */
+/** Listens to PostgreSQL's notifications; the core's listener is one. */
 export interface NotificationListener {
   on(channel: string, ear: { readonly onMessage: (message: string) => void; readonly onGap: () => void }): () => void
 }
@@ -76,7 +76,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     context = createEngine(settings, { reading: await dependencies.integrations.reading(), chain: steps })
     const before = host
     host = openHost(settings, steps, context)
-    // What it still writes in its own way is outdated as well.
+    // What it still writes by the old config is outdated as well.
     await before?.stop()
     await rootStore.syncConfig(
       db,
@@ -176,12 +176,12 @@ export function createProcessing(dependencies: ProcessingDependencies) {
       await Promise.all(active.map(connect))
     },
 
-    /** Goes on with another config: reads what is new in it, forgets what it names no more, and processes again what it processes otherwise. */
+    /** Goes on with another config: reads new locations, removes those that it no longer names, and processes again what it processes differently. */
     async reconfigure(next: CatalogSection): Promise<void> {
       config = next
       await reopen()
     },
-    /** Goes on with other ways to read. */
+    /** Goes on with other readers. */
     reopen,
 
     async stop(): Promise<void> {
@@ -190,13 +190,13 @@ export function createProcessing(dependencies: ProcessingDependencies) {
       await Promise.all([host?.stop(), publisher.stop(), watch?.close()])
     },
 
-    /** Runs when the catalog has changed, with the revision; without one when some may have been missed. Returns the way to stop. */
+    /** Runs when the catalog has changed, with the revision; without one after a gap. Returns the function that unsubscribes. */
     onRevision(run: (revision: number | undefined) => void): () => void {
       listeners.add(run)
       return () => void listeners.delete(run)
     },
 
-    /** Has an entity, and everything that leads to it, read again soon. False when nobody knows it. */
+    /** Has an entity, and everything that leads to it, read again soon. False when it is unknown. */
     async refresh(ref: string): Promise<boolean> {
       const isKnown = await services.refresh(ref.toLowerCase())
       host?.wake()
@@ -213,21 +213,21 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     /** Processes an entity as if it came from a location. Returns what is wrong with it. */
     async validate(entity: unknown, location: string | LocationRef): Promise<readonly EntityError[]> {
       if (!context) throw new Error('The catalog has not started yet')
-      const place = typeof location === 'string' ? parseLocationRef(location) : location
+      const ref = typeof location === 'string' ? parseLocationRef(location) : location
       // What is within the limits is quickly handed over; looking at it may take longer than the thread that answers has time for.
       const tooMuch = checkDocument(entity, context.limits)
-      return tooMuch ? [toError(tooMuch)] : running().validate(entity, place)
+      return tooMuch ? [toError(tooMuch)] : running().validate(entity, ref)
     },
   }
 
   function listen(): void {
-    const tell = (revision: number | undefined) => {
+    const notify = (revision: number | undefined) => {
       publisher.wake()
       watch?.follow()
       for (const ear of listeners) ear(revision)
     }
     unsubscribe.push(
-      listener.on(revisionChannel, { onMessage: message => tell(Number(message)), onGap: () => tell(undefined) }),
+      listener.on(revisionChannel, { onMessage: message => notify(Number(message)), onGap: () => notify(undefined) }),
       listener.on(workChannel, { onMessage: () => host?.wake(), onGap: () => host?.wake() }),
     )
   }
@@ -235,14 +235,14 @@ export function createProcessing(dependencies: ProcessingDependencies) {
   function scheduleRetention(): void {
     dependencies.scheduler.schedule({
       id: 'forget-history',
-      description: 'Forgets changes that are older than catalog.history.retention',
+      description: 'Deletes changes that are older than catalog.history.retention',
       frequency: { hours: 1 },
       timeout: { minutes: 10 },
       initialDelay: { minutes: 5 },
       run: async signal => {
         // Followers that were away for a moment must still find what they missed.
         const olderThanMs = Math.max(config.history.retention, 3_600_000)
-        while (!signal.aborted && (await changeStore.forget(db, olderThanMs)) > 0);
+        while (!signal.aborted && (await changeStore.deleteOld(db, olderThanMs)) > 0);
       },
     })
   }

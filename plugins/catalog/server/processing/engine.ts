@@ -1,6 +1,6 @@
 import { toKinds, type KindConfig } from '@portico/catalog/common'
 import type { PortableReading, Readers } from '@portico/integrations/server'
-import { usualLimits, type DocumentLimits } from './read/document-limits.ts'
+import { defaultLimits, type DocumentLimits } from './read/document-limits.ts'
 import { createRuleCheck, type RuleConfig } from './process/entity-rules.ts'
 import { shortHash, type SourceContext } from './process/process-source.ts'
 import { emptyChain, type ProcessorChain } from './process/processor.ts'
@@ -11,7 +11,7 @@ const processingVersion = 3
 /** What decides how things are processed. Plain data, so that it can be handed to another thread. */
 export interface EngineSettings extends RuleConfig {
   readonly kinds: readonly KindConfig[]
-  /** `catalog.limits`; the usual ones where nothing is said. */
+  /** `catalog.limits`. */
   readonly limits?: Partial<DocumentLimits> | undefined
 }
 
@@ -31,7 +31,7 @@ export function createEngine(
   { kinds, rules, locations, limits: given }: EngineSettings,
   { reading, chain = emptyChain }: { readonly reading: Readers; readonly chain?: ProcessorChain },
 ): SourceContext {
-  const limits = { ...usualLimits, ...given }
+  const limits = { ...defaultLimits, ...given }
   return {
     readers: reading,
     kinds: toKinds(kinds),

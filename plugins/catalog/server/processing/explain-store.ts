@@ -6,7 +6,7 @@ import { bucketSize } from './read/claim-store.ts'
 
 /** One source that has, had or wants an entity. */
 export interface SourceFacts {
-  /** `location` where it is read, `provider` where it is told. */
+  /** `location` where the catalog reads it, `provider` where a plugin supplies it. */
   readonly type: 'location' | 'provider'
   /** The location ref, or the provider's name. */
   readonly name: string

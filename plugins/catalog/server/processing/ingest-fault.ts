@@ -10,7 +10,7 @@ import { storableText } from './read/storable-text.ts'
  */
 const dataStates = /^(?:21|22|23|54|XX|57014)/
 
-/** Whether an error passes by itself, as when the database is away or full: then nobody is to blame, and everything is tried again. */
+/** Whether an error is transient, as when the database is away or full: then no document is to blame, and everything is retried. */
 export function isTransient(error: unknown): boolean {
   const state = sqlStateOf(error)
   if (state !== undefined) return !dataStates.test(state)

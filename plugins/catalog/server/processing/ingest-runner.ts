@@ -15,7 +15,7 @@ export interface IngestHost {
   applyMutation(part: MutationPart): Promise<void>
   /** Reads and processes everything that a location leads to, and keeps nothing of it. */
   preview(location: LocationRef, options?: PreviewOptions): Promise<Preview>
-  /** Reads and processes what somebody wants to bring, wrong documents included, and keeps nothing of it. */
+  /** Reads and processes what a caller wants to register, wrong documents included, and keeps nothing of it. */
   inspect(input: PreviewInput): Promise<Inspection>
   /** What is wrong with a document. */
   validate(document: unknown, location: LocationRef): Promise<readonly EntityError[]>

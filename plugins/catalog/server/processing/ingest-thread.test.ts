@@ -15,7 +15,7 @@ import { rootStore } from './read/root-store.ts'
 import { component } from './temporary-catalog.ts'
 import { readAll, removeAll } from './temporary-catalog-store.ts'
 
-// Threads that load everything anew, several times over, on machines that may be busy with other tests.
+// Threads that load everything again, several times over, on machines that may be busy with other tests.
 vi.setConfig({ testTimeout: 120_000 })
 
 const database = withCatalogDatabase()
@@ -59,7 +59,7 @@ function user(name: string): { entity: Entity } {
   return { entity: { apiVersion: 'backstage.io/v1alpha1', kind: 'User', metadata: { name }, spec: { memberOf: [] } } }
 }
 
-test('the thread goes when there is nothing to do, and is back when something is due, told, asked for or wanted', async () => {
+test('the thread goes when there is nothing to do, and is back when something is due, provided, asked for or wanted', async () => {
   write('one')
   await rootStore.syncConfig(database.db, [{ type: 'file', target: 'all.yaml' }])
   thread = open(3000)
@@ -80,7 +80,7 @@ test('the thread goes when there is nothing to do, and is back when something is
   await untilGone()
 })
 
-test('a thread that dies is replaced, and whoever waited for it is told', async () => {
+test('a thread that dies is replaced, and its callers get an error', async () => {
   write('one')
   thread = open(undefined)
   const interrupted = { name: 'ServiceUnavailableError', code: 'catalog.reading-interrupted' }
@@ -92,7 +92,7 @@ test('a thread that dies is replaced, and whoever waited for it is told', async 
   await eventually(async () => expect(await refs()).toEqual(['component:default/one']))
 })
 
-test('what a provider tells is told again when the thread dies amid it, so that no part passes for the whole', async () => {
+test('what a provider gives is sent again when the thread dies meanwhile, so that no part passes for the whole', async () => {
   thread = open(undefined)
   const entities = Array.from({ length: 1200 }, (_, number) => user(`u${number}`))
   await applyWhole(thread, 'people', { type: 'full', entities })

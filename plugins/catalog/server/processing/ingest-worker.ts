@@ -7,7 +7,7 @@ import { createIngestRunner, type IngestHost } from './ingest-runner.ts'
 import type { IngestOptions } from './ingest.ts'
 import type { ProcessorChain, ProcessorStage } from './process/processor.ts'
 
-/** What the thread is told at its start. */
+/** What the thread gets at its start. */
 export interface IngestThreadData {
   readonly connection: ConnectionConfig
   readonly settings: ThreadSettings

@@ -49,7 +49,7 @@ describe('a root', () => {
     expect((await catalog.sources())[0]).toMatchObject({ failures: 0, error: null })
   })
 
-  test('that is gone from config takes along what only it led to', async () => {
+  test('that is gone from config removes what only it led to', async () => {
     start({
       'a.yaml': location('a', ['shared.yaml', 'mine.yaml']),
       'b.yaml': location('b', ['shared.yaml']),
@@ -130,7 +130,7 @@ describe('an entity that nothing lists any more', () => {
     expect(await catalog.sources()).toHaveLength(1)
   })
 
-  test('stays as an orphan where config says so, and is one no more when it is listed again', async () => {
+  test('stays as an orphan where config says so, and no longer when it is listed again', async () => {
     start(
       { 'all.yaml': `${component('one')}---\n${location('more', ['more.yaml'])}`, 'more.yaml': component('two') },
       { options: { orphanStrategy: 'keep' } },

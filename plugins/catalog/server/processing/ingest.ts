@@ -39,11 +39,11 @@ export interface IngestDependencies {
   readonly log: Logger
   readonly context: SourceContext
   readonly options: IngestOptions
-  /** Who reads, where somebody wants to know who died. */
+  /** The id of the reader, where its death has to be recorded. */
   readonly owner?: string
   /** Others who died while they were reading. */
   readonly deaths?: readonly ReaderDeath[]
-  /** Hears which source is being worked on. */
+  /** Called with the source that is being worked on. */
   readonly onWork?: (sourceId: number | undefined) => void
 }
 
@@ -136,7 +136,7 @@ export function createIngest({ db, log, context, options, owner = randomUUID(), 
     await batcher.add({ ...base, part: { processed: [], failed: [] }, end }, 0.5)
   }
 
-  /** Takes in what was read. What nobody expected costs this source and no other. */
+  /** Takes in what was read. An unexpected error costs this source and no other. */
   async function takeInIsolated(...[source, reading, batcher]: Parameters<typeof takeIn>): Promise<Failed | undefined> {
     try {
       if (source.isSuspect && source.suspectHash === reading.contentHash) {
@@ -246,14 +246,14 @@ export function createIngest({ db, log, context, options, owner = randomUUID(), 
         const suspects = await sources.claimSuspects(owner, { leaseMs })
         if (!suspects) break
         await take(suspects)
-        // Nothing else is in hand with them, so that nothing else is blamed.
+        // Nothing else is read together with them, so that nothing else is blamed.
         await batcher.flush()
       }
       await batcher.flush()
       await takeOver()
       await stitchAll()
     } finally {
-      // A batch that is under way when something else fails is written before anything is read anew.
+      // A batch that is under way when something else fails is written before anything is read again.
       await batcher.idle()
       clearInterval(renewal)
     }

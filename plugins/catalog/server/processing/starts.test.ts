@@ -64,11 +64,11 @@ test(`${starts} starts of ${pairs} pairs of files that want the same names end a
   const random = createRandom(seed)
   const pick = (max: number) => Math.floor(random() * max)
   const complaints: string[] = []
-  const tell = (facts: object | string, message = '') => {
+  const record = (facts: object | string, message = '') => {
     const { error } = facts as { error?: Error }
     if (!message.includes('already taken')) complaints.push(`${message} ${error?.stack ?? ''}`)
   }
-  const log: Logger = { debug() {}, info() {}, warn: tell, error: tell, child: () => log }
+  const log: Logger = { debug() {}, info() {}, warn: record, error: record, child: () => log }
   const slow = openSlowDatabase(random)
   const numbers = Array.from({ length: pairs }, (_, number) => number)
   const files = Object.assign({}, ...numbers.map(pairOf)) as Record<string, string>
@@ -88,7 +88,7 @@ test(`${starts} starts of ${pairs} pairs of files that want the same names end a
       roots.map(target => ({ type: 'file', target })),
     )
     const note = `start ${start} of seed ${seed}, ${readers.length} servers, ${JSON.stringify(options)}`
-    // Somebody asks for everything again while it is being read.
+    // Everything is requested again while it is being read.
     const refreshed = database
       .query(`select pg_sleep(${random() * 0.1})`)
       .then(async () => rootStore.refresh(slow, await readAll(slow).sourceIds()))

@@ -101,7 +101,7 @@ export function createRuledEntities({ feed, texts }: { readonly feed: Feed; read
   }
 }
 
-/** The conditions of a decision as a predicate. A rule that nobody knows lets nothing through. */
+/** The conditions of a decision as a predicate. An unknown rule lets nothing through. */
 export function toPredicate(conditions: Condition): EntityPredicate {
   if ('anyOf' in conditions) return { any: conditions.anyOf.map(toPredicate) }
   if ('allOf' in conditions) return { all: conditions.allOf.map(toPredicate) }

@@ -101,7 +101,7 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
       begun ||= texts.length > 0
       if (!page.next) break
       await nextTurn()
-      page = index.query({ predicate, order, limit: piece, from: { place: page.next, backwards: false } })
+      page = index.query({ predicate, order, limit: piece, from: { position: page.next, backwards: false } })
     }
     yield Buffer.from(']')
   }
@@ -190,7 +190,7 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
       return Object.fromEntries(keys.map(key => [key, index.facets(key.toLowerCase(), predicate).filter(facet => isTold(key, facet))]))
     },
 
-    /** Who decides for a caller what else may be told: versions of the past, documents that failed, names. */
+    /** Decides for a caller what else is visible: earlier versions, documents that failed, names. */
     async judge(caller: Principal): Promise<Judge> {
       const visibility = await authority.visibility(caller)
       const knows = visibility === 'all' ? undefined : (await viewOf(caller)).knows
@@ -233,7 +233,7 @@ function joined(before: string, texts: readonly Buffer[], after: string): Buffer
   return Buffer.concat([Buffer.from(before), ...parts, Buffer.from(after)])
 }
 
-/** A ref in the form in which entities are stored; undefined for what is no full ref. */
+/** A ref in the form in which entities are stored; undefined for a text that is not a full ref. */
 function toRef(text: string): string | undefined {
   try {
     return stringifyEntityRef(parseEntityRef(text))

@@ -22,7 +22,7 @@ const rows = [rowOf(1, ann, 1)]
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A catalog that is being loaded until told that it is there. */
+/** A catalog whose load ends when the test says so. */
 function loadingCatalog() {
   const loaded = Promise.withResolvers<void>()
   const store: TextStore = {
@@ -73,7 +73,7 @@ test('what is committed between two reads of a pass is not taken for seen', asyn
     async stepsAfter(revision) {
       const found = committed.filter(row => row.revision > revision)
       reads += 1
-      // Committed right after the first read, before the server hears of it.
+      // Committed right after the first read, before the server is notified.
       if (reads === 1) committed.push(bob)
       return found
     },

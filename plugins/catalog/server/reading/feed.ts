@@ -9,7 +9,7 @@ import type { FeedRow, TextStore } from './text-store.ts'
 const turnMs = 1.5
 const piece = 1000
 const waitMs = 5000
-// Everything is read anew after a start; a hundred thousand entities take some ten seconds, and waiting beats a refusal.
+// Everything is read again after a start; a hundred thousand entities take some ten seconds, and waiting beats a refusal.
 const loadMs = 60_000
 
 /** Keeps this process's index equal to the catalog in the database: loads it once, then follows every revision. */
@@ -23,7 +23,7 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
 
   function applyRow({ id, ref, coreRevision, head, tail }: FeedRow): void {
     if (tail === undefined) return index.apply([{ id, ref, entity: undefined }])
-    if (index.hasCore(ref, coreRevision)) return index.tie(ref, JSON.parse(`{${tail}}`) as Pick<Entity, 'relations' | 'status'>)
+    if (index.hasCore(ref, coreRevision)) return index.applyStitched(ref, JSON.parse(`{${tail}}`) as Pick<Entity, 'relations' | 'status'>)
     index.apply([{ id, ref, coreRevision, entity: JSON.parse(`${head},${tail}}`) as Entity }])
   }
 
@@ -34,7 +34,7 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
     const partial = rows.filter(isPartial).map(({ id }) => id)
     if (partial.length === 0) return rows
     const whole = await store.rowsOf(partial)
-    // What is gone meanwhile is told of in a later step.
+    // A later step reports what has been deleted meanwhile.
     return rows.flatMap(row => (isPartial(row) ? (whole.get(row.id) ?? []) : [row]))
   }
 
@@ -125,9 +125,9 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
   return {
     index,
     follow,
-    /** Hears of every change just before the index does. */
+    /** The listener is called with every change just before the index is updated. */
     onStep: (listener: (row: FeedRow) => void): void => void listeners.add(listener),
-    /** Returns when this process has seen a revision, so that whoever wrote it can read it; gives up after some seconds. */
+    /** Returns when this process has seen a revision, so that the writer can read it; gives up after some seconds. */
     reached: (wanted: number): Promise<void> => reached(wanted),
     get revision() {
       return revision

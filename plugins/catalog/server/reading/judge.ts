@@ -12,20 +12,20 @@ import type { Visibility } from './authority.ts'
 
 /** What one caller may read and know, by the rules of today. */
 export interface Judge {
-  /** Nothing is hidden from the caller, so nobody needs to ask. */
+  /** Nothing is hidden from the caller, so no check is needed. */
   readonly isFree: boolean
-  /** Whether the caller may read an entity as it is given: a version of the past, or one that is on its way. */
+  /** Whether the caller may read an entity as it is given: an earlier version, or one that is being processed. */
   readonly canRead: (version: Entity | undefined) => boolean
   /** The same for a document that has not become an entity. One that cannot be named is only for those who may read everything. */
   readonly canReadDocument: (document: unknown) => boolean
-  /** Whether the caller may be told the name of an entity; undefined where names are told to everybody. */
+  /** Whether the caller may see the name of an entity; undefined where every caller may see names. */
   readonly knows: NameCheck | undefined
 }
 
-/** Whether a ref may be told. */
+/** Whether a ref may be shown. */
 export type NameCheck = (ref: string) => boolean
 
-/** Names are told unless config hides them; then only those of entities that are there and may be read. */
+/** Names are visible unless config hides them; then only those of entities that exist and may be read. */
 export function createNameCheck(
   index: Pick<EntityIndex, 'membership'>,
   visibility: Visibility,
@@ -48,7 +48,7 @@ export function createJudge(visibility: Visibility, kinds: readonly KindDefiniti
   }
 }
 
-/** A document as the entity it wants to be, with the relations that it declares and no others; undefined where it has no name. */
+/** A document as the entity it describes, with the relations that it declares and no others; undefined where it has no name. */
 function toEntity(document: unknown, kinds: readonly KindDefinition[]): Entity | undefined {
   if (typeof document !== 'object' || document === null) return undefined
   const { relations: _relations, status: _status, ...entity } = document as Entity
@@ -63,7 +63,7 @@ function toEntity(document: unknown, kinds: readonly KindDefinition[]): Entity |
   }
 }
 
-/** What was asked for, in such a way that the answer says nothing about relations to entities whose names may not be told. */
+/** What was asked for, in such a way that the answer says nothing about relations to entities whose names are hidden. */
 export function withoutHiddenTargets(index: EntityIndex, predicate: EntityPredicate, knows: NameCheck): EntityPredicate {
   if ('all' in predicate) return { all: predicate.all.map(each => withoutHiddenTargets(index, each, knows)) }
   if ('any' in predicate) return { any: predicate.any.map(each => withoutHiddenTargets(index, each, knows)) }

@@ -9,7 +9,7 @@ import {
 } from '@portico/catalog/common'
 import { inputError } from '@portico/core/common'
 import type { IndexQuery, OrderField } from '../entity-index/entity-index.ts'
-import type { Place } from '../entity-index/orders.ts'
+import type { SortPosition } from '../entity-index/orders.ts'
 
 /** What a caller asked a page for, on either route. */
 export interface PageAsk {
@@ -34,7 +34,7 @@ export interface PagePlan {
 const defaultLimit = 200
 /** More than this is given in several pages, however much is asked for: no answer may fill the memory. */
 const maxPageSize = 10_000
-/** Where words are looked for when nobody says where. */
+/** The fields that are searched by default. */
 const defaultTermFields = ['metadata.name', 'metadata.title', 'spec.profile.displayname']
 
 /** Reads a request for a page. A cursor brings its own query along; only the limit counts beside it. */
@@ -50,7 +50,7 @@ export function planPage(ask: PageAsk): PagePlan {
       order: origin.orderFields.map(toOrderField),
       limit,
       ...(fullText && { fullText }),
-      ...(cursor ? { from: { place: toPlace(cursor), backwards: cursor.isPrevious } } : { offset: ask.offset }),
+      ...(cursor ? { from: { position: toPosition(cursor), backwards: cursor.isPrevious } } : { offset: ask.offset }),
     },
   }
 }
@@ -79,7 +79,7 @@ function toOrderField({ field, order }: EntityOrder): OrderField {
   return { field: field.toLowerCase(), direction: order }
 }
 
-function toPlace({ orderFields, orderFieldValues }: QueryCursor): Place {
+function toPosition({ orderFields, orderFieldValues }: QueryCursor): SortPosition {
   const ref = orderFieldValues.at(-1)
   if (orderFieldValues.length !== orderFields.length + 1 || typeof ref !== 'string') {
     throw inputError('Malformed cursor, could not be parsed', { code: 'catalog.invalid-cursor' })
@@ -87,12 +87,12 @@ function toPlace({ orderFields, orderFieldValues }: QueryCursor): Place {
   return { texts: orderFieldValues.slice(0, -1).map(value => value ?? undefined), ref }
 }
 
-/** The cursor that leads on from a place, or back from it. */
-export function toCursor(origin: PagePlan['origin'], place: Place, isPrevious: boolean, totalItems: number): QueryCursor {
+/** The cursor that leads on from a position, or back from it. */
+export function toCursor(origin: PagePlan['origin'], position: SortPosition, isPrevious: boolean, totalItems: number): QueryCursor {
   const { orderFields, fullTextFilter, filter, query, asOf } = origin
   return {
     orderFields,
-    orderFieldValues: [...place.texts.map(text => text ?? null), place.ref],
+    orderFieldValues: [...position.texts.map(text => text ?? null), position.ref],
     isPrevious,
     totalItems,
     ...(fullTextFilter && { fullTextFilter }),

@@ -15,7 +15,7 @@ export interface EntityText {
 const maxBytes = 24_000_000
 
 /**
- * The texts of entities, those asked for lately from memory, as bytes: encoding them anew for every answer would be most of the
+ * The texts of entities, those asked for lately from memory, as bytes: encoding them again for every answer would be most of the
  * work. The feed says what has changed, so what is cached is as old as the index and never older.
  */
 export function createTexts({ feed, store }: { readonly feed: Feed; readonly store: TextStore }) {

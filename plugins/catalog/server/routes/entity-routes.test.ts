@@ -199,7 +199,7 @@ test('ancestry leads from an entity to the root it was found through [CATAPI-24]
   expect((await get('/entities/by-name/component/default/none/ancestry')).status).toBe(404)
 })
 
-test('nobody reads the catalog without a token', async () => {
+test('an anonymous caller cannot read the catalog', async () => {
   for (const path of ['/entities', '/entities/by-query', '/entity-facets?facet=kind', '/locations', '/changes', '/explain/a/b/c']) {
     expect([path, (await catalog.server.as(undefined).fetch(`/api/catalog${path}`)).status]).toEqual([path, 401])
   }

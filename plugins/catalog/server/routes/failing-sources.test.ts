@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const explain = (name: string) => ({ params: { kind: 'component', namespace: 'default', name } })
 
-test('a poisoned document and a bomb beside good ones are told by explain, by the list of what failed and by the system', async () => {
+test('a poisoned document and a bomb beside good ones are reported by explain, by the list of what failed and by the system', async () => {
   const alias = (level: number) =>
     `x${level}: &x${level} [${Array(30)
       .fill(`*x${level - 1}`)
@@ -35,7 +35,7 @@ test('a poisoned document and a bomb beside good ones are told by explain, by th
   expect(entities.map(({ entity_ref }) => entity_ref)).toEqual(
     expect.arrayContaining(['component:default/poisoned', 'component:default/bomb']),
   )
-  // Nobody can know what a file that cannot be read holds; those that fail are named.
+  // What a file holds that cannot be read is unknown; those that fail are named.
   const never = await server.call(catalogApi.explainEntity, explain('unheard-of'))
   expect(never.reasons).toEqual([
     expect.objectContaining({ code: 'never-seen' }),

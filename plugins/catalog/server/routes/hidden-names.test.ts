@@ -54,7 +54,7 @@ async function startWith(hideNames: boolean): Promise<TestCatalog> {
   return catalog
 }
 
-/** What a caller is told, by the way it asks. */
+/** What a caller sees, by the route it uses. */
 function askerOf(catalog: () => TestCatalog) {
   const get = (path: string) => catalog().server.fetch(`/api/catalog${path}`)
   const bodyOf = async (path: string): Promise<any> => (await get(path)).json()
@@ -68,7 +68,7 @@ function askerOf(catalog: () => TestCatalog) {
   }
 }
 
-describe('where names are told', () => {
+describe('where names are visible', () => {
   let catalog: TestCatalog
   beforeAll(async () => void (catalog = await startWith(false)))
   afterAll(() => catalog.stop())

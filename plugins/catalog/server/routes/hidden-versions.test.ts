@@ -97,7 +97,7 @@ test('pages of the history pass over what is hidden, and there is a next one onl
   expect(second.pageInfo).toEqual({})
 })
 
-test('whoever may not read an entity any more still finds the versions it may read, and nothing else', async () => {
+test('a caller who may no longer read an entity still finds the versions it may read, and nothing else', async () => {
   as('team-b')
   expect(await statusOf('/entities/by-name/component/default/moved')).toBe(404)
   expect(await statusOf('/explain/component/default/moved')).toBe(404)
@@ -113,7 +113,7 @@ test('the history of what is gone is for those who could read it', async () => {
   expect(await statusOf('/entities/by-name/component/default/never/history')).toBe(404)
 })
 
-test('the feed of changes tells of each change what the history would', async () => {
+test('the change feed shows of each change what the history shows', async () => {
   const feedOf = async (limit: number) => {
     const items: [string, string, number][] = []
     for (let after: string | undefined; ;) {

@@ -68,9 +68,9 @@ test('the change feed goes on from where one stopped', async () => {
     page = await catalog.server.call(catalogApi.listChanges, { query: { limit: 100, after: page.cursor } })
     seen.push(...page.items)
   }
-  const places = seen.map(({ revision, sequence }) => revision * 1_000_000 + sequence)
-  expect(places).toEqual(places.toSorted((a, b) => a - b))
-  expect(new Set(places).size).toBe(places.length)
+  const positions = seen.map(({ revision, sequence }) => revision * 1_000_000 + sequence)
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+  expect(new Set(positions).size).toBe(positions.length)
 })
 
 test('an entity that is there says where it comes from and when it is read again', async () => {
@@ -84,7 +84,7 @@ test('an entity that is there says where it comes from and when it is read again
   expect(explanation.next).toContain('is read again at')
 })
 
-test('whoever hears that an entity was read again finds what was read', async () => {
+test('a caller that learns that an entity was read again finds what was read', async () => {
   const explained = () => catalog.server.call(catalogApi.explainEntity, { params: params('third') })
   for (let round = 0; round < 10; round++) {
     // What was asked for lately is answered from memory.
@@ -141,7 +141,7 @@ test('a mistake keeps the last good version, with a status that says what is wro
   expect(failed.entities.map((each: any) => each.entity_ref)).toContain('component:default/other')
 })
 
-test('validate-entity answers 400 with all errors, also for bodies that are no entity at all', async () => {
+test('validate-entity answers 400 with all errors, also for bodies that are not entities', async () => {
   const validate = async (body: object) => {
     const response = await catalog.server.fetch('/api/catalog/validate-entity', {
       method: 'POST',

@@ -84,7 +84,7 @@ export function insightRoutes({
     async getEntityHistory({ params, query, caller }) {
       const ref = stringifyEntityRef(params)
       const page = await history.ofEntity(ref, query, await entities.judge(caller))
-      // Whoever may read a version of the past may see that; whoever may read none must not even learn that there are some.
+      // A caller who may read an earlier version may see that; a caller who may read none must not learn that there are any.
       if (page.items.length === 0) await judgeOf(caller, ref)
       return page
     },
@@ -94,14 +94,14 @@ export function insightRoutes({
       const judge = await judgeOf(caller, ref)
       const all = await processing.explainFacts(ref)
       const facts = { ...all, sources: all.sources.filter(({ document }) => document === undefined || judge.canReadDocument(document)) }
-      // Whoever hears that it was read again must find what was read. While the index is loaded the database answers.
+      // A caller that learns that it was read again must find what was read. While the index is loaded the database answers.
       const { revision = 0 } = facts.entity ?? facts.deleted ?? {}
       if (feed.revision !== -1) await feed.reached(revision)
       return explain(facts)
     },
     async validateEntity({ body }) {
       const errors = await validate(body)
-      // Clients of the reference read this list instead of the usual body of an error.
+      // Clients of the reference read this list instead of the default body of an error.
       return errors.length > 0 ? answer({ errors } as never, { status: 400 }) : undefined
     },
     listFailedEntities: async ({ query, caller }) => ({
@@ -113,7 +113,7 @@ export function insightRoutes({
       entities: await readable(caller, processing.unprocessed.pending(ownerOf(query.owner))),
     }),
     async deleteUnprocessedEntity({ params }) {
-      if (!(await processing.unprocessed.forget(params.id))) throw notFoundError(`There is nothing unprocessed with the id ${params.id}`)
+      if (!(await processing.unprocessed.remove(params.id))) throw notFoundError(`There is nothing unprocessed with the id ${params.id}`)
     },
   }
 }

@@ -85,14 +85,14 @@ describe('web addresses in placeholders of files', () => {
   })
 })
 
-test('an object with a $ key that is no placeholder is left as it is, with all that it holds', async () => {
+test('an object with a $ key that is not a placeholder is left as it is, with all that it holds', async () => {
   expect((await read('component', 'data')).metadata['plain']).toEqual({ $schema: 'x', text: { $text: './gone' } })
 })
 
 describe('a password in a target', () => {
   const target = 'https://ann:secret@example.test/a.yaml'
 
-  test.each(['/locations', '/locations?dryRun=true'])('is refused by POST %s with the way to give it, and is not repeated', async path => {
+  test.each(['/locations', '/locations?dryRun=true'])('is refused by POST %s with what to do instead, and is not repeated', async path => {
     for (const location of [
       { type: 'url', target },
       { type: 'url', target: 'https://ann@example.test/a.yaml' },

@@ -54,7 +54,7 @@ export function locationRoutes(dependencies: LocationRouteDependencies): Pick<Ha
     return decision?.result === 'ALLOW'
   }
 
-  /** Whoever wrote must be able to read it. */
+  /** The writer must be able to read it. */
   async function seen(revision: number | undefined): Promise<void> {
     if (revision !== undefined) await feed.reached(revision)
   }
@@ -140,7 +140,7 @@ function isEmptyAll(query: Readonly<Record<string, unknown>>): boolean {
   return Array.isArray(query['$all']) && query['$all'].length === 0
 }
 
-/** Removing what is not there is no mistake. */
+/** Removing what is not there is not an error. */
 function missing(error: unknown): undefined {
   if (error instanceof Error && error.name === notFoundError('').name) return undefined
   throw error

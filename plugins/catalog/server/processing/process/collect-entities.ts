@@ -59,12 +59,12 @@ export async function collectEntities(roots: readonly LocationRef[], context: So
     queue.push({ ...to, rootRefs: [] })
   }
 
-  /** What nobody expected costs this source and no other. */
-  async function* isolated(parts: AsyncGenerator<ProcessedPart>, place: string): AsyncGenerator<ProcessedPart> {
+  /** An unexpected error costs this source and no other. */
+  async function* isolated(parts: AsyncGenerator<ProcessedPart>, sourceRef: string): AsyncGenerator<ProcessedPart> {
     try {
       yield* parts
     } catch (error) {
-      errors.push({ ...toEntityError(error), location: place })
+      errors.push({ ...toEntityError(error), location: sourceRef })
     }
   }
 
@@ -76,22 +76,22 @@ export async function collectEntities(roots: readonly LocationRef[], context: So
       break
     }
     const { type, origin, depth } = source
-    const place = `${type}:${source.target}`
+    const sourceRef = `${type}:${source.target}`
     const unread = { fingerprint: undefined, etag: undefined, contentHash: undefined, dependencies: [] }
     const reading = await readSource({ ...source, ...unread }, context, { signal, since })
-    if (reading.state === 'failed') errors.push({ ...reading.error, location: place })
+    if (reading.state === 'failed') errors.push({ ...reading.error, location: sourceRef })
     if (reading.state !== 'changed') continue
     for (const target of reading.targets ?? []) lead({ type, target, isOptional: true, origin, depth })
-    for await (const part of isolated(processReading(source, reading, context, { size: pieceSize, knownRef: () => undefined }), place)) {
+    for await (const part of isolated(processReading(source, reading, context, { size: pieceSize, knownRef: () => undefined }), sourceRef)) {
       await nextTurn()
-      errors.push(...part.problems.map(problem => ({ ...problem, location: place })))
+      errors.push(...part.problems.map(problem => ({ ...problem, location: sourceRef })))
       errors.push(
         ...part.failed.flatMap(failed =>
-          failed.errors.map(error => ({ ...error, ref: failed.ref, location: failed.locationKey ?? place, documentLine: failed.line })),
+          failed.errors.map(error => ({ ...error, ref: failed.ref, location: failed.locationKey ?? sourceRef, documentLine: failed.line })),
         ),
       )
       for (const { ref, text, relations, children, line, locationKey } of part.processed) {
-        const location = locationKey ?? place
+        const location = locationKey ?? sourceRef
         const other = seen.get(ref)
         if (other !== undefined) {
           const message = `${ref} is written in ${location} and in ${other}; only the first can have the name`

@@ -49,9 +49,9 @@ export async function inlineReferences(target: string, context: PlaceholderConte
     hasOthers = true
     const [path = '', pointer = ''] = ref.split('#', 2)
     const file = path === '' ? base : resolveTarget(path, context, base)
-    const place = `${file}#${pointer}`
-    if (trail.includes(place)) throw inputError(`${target} refers to itself through ${place}`)
-    return inline(partAt(await fileAt(file), pointer, place), file, [...trail, place])
+    const reference = `${file}#${pointer}`
+    if (trail.includes(reference)) throw inputError(`${target} refers to itself through ${reference}`)
+    return inline(partAt(await fileAt(file), pointer, reference), file, [...trail, reference])
   }
 
   const inlined = await inline(root, target, [])
@@ -59,11 +59,11 @@ export async function inlineReferences(target: string, context: PlaceholderConte
   return hasOthers ? dump(inlined, { lineWidth: -1, noRefs: true }) : text
 }
 
-function partAt(document: unknown, pointer: string, place: string): unknown {
+function partAt(document: unknown, pointer: string, reference: string): unknown {
   let value = document
   for (const part of pointer.split('/').slice(1)) {
     const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) throw inputError(`The reference ${place} leads nowhere`)
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) throw inputError(`The reference ${reference} does not exist`)
     value = (value as Record<string, unknown>)[key]
   }
   return value

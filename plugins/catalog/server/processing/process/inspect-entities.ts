@@ -17,7 +17,7 @@ export interface InspectedEntity {
   readonly needsRule: boolean
 }
 
-/** One document that says who it wants to be, and is wrong. */
+/** One document that has a name and is invalid. */
 export interface InspectedFailure {
   readonly ref: string
   readonly location: string
@@ -38,7 +38,7 @@ export interface Inspection {
 const maxCharacters = 4_000_000
 const maxSnippetLines = 300
 
-/** Reads and processes what somebody wants to bring into the catalog, and keeps nothing of it. */
+/** Reads and processes what a caller wants to register, and keeps nothing of it. */
 export async function inspectEntities(input: PreviewInput, context: SourceContext): Promise<Inspection> {
   const texts = new Map<string, string>()
   const roots = 'files' in input ? input.files.map(({ name }) => ({ type: 'file', target: name })) : [input.location]
@@ -80,7 +80,7 @@ function toFailures(errors: readonly CollectedError[], texts: ReadonlyMap<string
   return [...Map.groupBy(named, ({ ref, location }) => `${ref}\n${location}`).values()].map(found => {
     const [{ ref = '', location, documentLine: line } = named[0]!] = found
     const kind = ref.slice(0, ref.indexOf(':'))
-    // What is no entity at all may be anything, such as a secret in a file that only the portal may read: it is not shown.
+    // What is not an entity may be anything, such as a secret in a file that only the portal may read: it is not shown.
     const isShown = kinds.some(known => known.kind.toLowerCase() === kind)
     const text = isShown ? snippetOf(texts.get(location), line ?? 1) : undefined
     return { ref, location, line, errors: found, text }

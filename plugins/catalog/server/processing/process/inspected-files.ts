@@ -8,7 +8,7 @@ export interface GivenFile {
 }
 
 /**
- * Reads files that somebody has given instead of those of this machine, which such files must not reach. What they name on the web is read
+ * Reads files that a caller has sent instead of those of this machine, which such files must not reach. What they name on the web is read
  * as ever.
  */
 export function createFileReaders(files: readonly GivenFile[], readers: Readers): Readers {

@@ -1,13 +1,13 @@
 import { annotations, isScript, type Entity, type LocationRef } from '@portico/catalog/common'
 import type { SourceLinks } from '@portico/integrations/server'
 
-/** Where a link ends that would have run a script in the browser of whoever follows it. */
+/** Where a link ends that would have run a script in the browser of a user who follows it. */
 export const harmlessUrl = 'https://example.invalid/unsafe-address-removed'
 
-/** The annotations that tell where an entity comes from. What its file says itself about viewing and editing stands. */
+/** The annotations that say where an entity comes from. What its file says itself about viewing and editing stands. */
 export function annotateLocation(entity: Entity, location: LocationRef, origin: LocationRef, links: SourceLinks): Entity {
   const given = entity.metadata.annotations
-  // Not an object: left for the validation to tell.
+  // Not an object: the validation reports it.
   if (given !== undefined && (typeof given !== 'object' || given === null || Array.isArray(given))) return entity
   const written: Record<string, string> = {
     ...(links.view !== undefined && { [annotations.viewUrl]: links.view }),

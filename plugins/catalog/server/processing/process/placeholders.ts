@@ -14,7 +14,7 @@ const resolvers: Readonly<Record<string, Resolve>> = {
 
 const anyPlaceholder = /\$(?:text|json|yaml|openapi|asyncapi)\b/
 
-/** Whether a document may hold placeholders, told from its text. */
+/** Whether a document may hold placeholders, judged by its text. */
 export function mayHavePlaceholders(text: string): boolean {
   return text.includes('$') && anyPlaceholder.test(text)
 }

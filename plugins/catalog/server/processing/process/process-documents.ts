@@ -42,13 +42,13 @@ export async function processDocuments(
   const entities = new Map(ready.map(at => [at, prepared[at]!.entity!]))
   const errors = new Map<number, EntityError>()
 
-  async function run(stage: ProcessorStage, places: readonly number[]): Promise<Map<number, ProcessorOutput>> {
-    if (!chain.stages.includes(stage) || places.length === 0) return new Map()
+  async function run(stage: ProcessorStage, indexes: readonly number[]): Promise<Map<number, ProcessorOutput>> {
+    if (!chain.stages.includes(stage) || indexes.length === 0) return new Map()
     const outputs = await chain.run(
       stage,
-      places.map(at => ({ entity: entities.get(at)!, context: contextOf(at) })),
+      indexes.map(at => ({ entity: entities.get(at)!, context: contextOf(at) })),
     )
-    return new Map(places.map((at, index) => [at, outputs[index] ?? {}]))
+    return new Map(indexes.map((at, index) => [at, outputs[index] ?? {}]))
   }
 
   /** Takes over what a step made of the entity, unless that is another entity now. */

@@ -3,7 +3,7 @@ import { createReading } from '@portico/integrations/server'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRuleCheck } from './entity-rules.ts'
-import { usualLimits } from '../read/document-limits.ts'
+import { defaultLimits } from '../read/document-limits.ts'
 import { harmlessUrl } from './location-annotations.ts'
 import { processEntity, type ProcessContext } from './process-entity.ts'
 import { fromCoreText, sortRelations, stitchEntity, toCoreText, toOrphanCore, type StitchInput } from '../stitch/stitch-entity.ts'
@@ -13,7 +13,7 @@ const readers = {
   resolve: (_type: string, target: string, base: string) => new URL(target, base).href,
   linksOf: createReading({ folder: '.', allow: [] }).linksOf,
 }
-const context: ProcessContext = { kinds: builtInKinds, readers, limits: usualLimits, isAllowed: undefined }
+const context: ProcessContext = { kinds: builtInKinds, readers, limits: defaultLimits, isAllowed: undefined }
 const location: LocationRef = { type: 'url', target: 'https://github.com/acme/site/blob/main/docs/catalog-info.yaml' }
 const origin: LocationRef = { type: 'url', target: 'https://github.com/acme/site/blob/main/all.yaml' }
 const good = {
@@ -93,7 +93,7 @@ describe('processing', () => {
     }
   })
 
-  test('of an entity with every field wrong tells of each', () => {
+  test('of an entity with every field wrong reports each', () => {
     const { entity, errors } = run({
       apiVersion: '!',
       kind: 'Component',
@@ -116,7 +116,7 @@ describe('processing', () => {
     )
   })
 
-  test('follows the targets of a Location, each once, and refuses those nobody should follow', () => {
+  test('follows the targets of a Location, each once, and refuses those that must not be followed', () => {
     const lead = (spec: object) => run({ ...good, kind: 'Location', spec })
     expect(lead({ targets: ['./a.yaml', 'a.yaml', '../b.yaml'], presence: 'optional' }).children).toEqual([
       { type: 'url', target: 'https://github.com/acme/site/blob/main/docs/a.yaml', isOptional: true },

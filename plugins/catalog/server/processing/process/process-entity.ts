@@ -49,7 +49,7 @@ export interface EntityError {
   readonly message: string
   readonly path?: readonly (string | number)[]
   readonly line?: number
-  /** What brought it about, where nobody expected it. */
+  /** The cause of an unexpected error. */
   readonly cause?: string
 }
 
@@ -83,7 +83,7 @@ export function prepareEntity(
   const envelope = validateEnvelope(document)
   if (envelope.length > 0) return { ref, entity: undefined, errors: toErrors(envelope) }
   const given = withoutEmptyValues(document as Entity, kindOf(document as Entity, kinds))
-  // Only where it is absent: an empty one is refused, since nobody can tell which was meant.
+  // Only where it is absent: an empty one is refused, since it is not clear which was meant.
   const metadata = { ...given.metadata, namespace: given.metadata.namespace === undefined ? defaultNamespace : given.metadata.namespace }
   const sorted = sortRelations({ ...given, metadata }, kinds)
   if (!location) return { ref, entity: sorted, errors: [] }
@@ -103,8 +103,8 @@ export function finishEntity(
   const problems = [...validateEntity(entity, kinds), ...(known.problems ?? []), ...clashes(entity)]
   if (problems.length > 0) return failed(ref, toErrors(problems))
   if (context.isAllowed && !context.isAllowed(entity, origin)) {
-    const place = `${origin.type}:${origin.target}`
-    const message = `Entity ${ref} is not of an allowed kind for the location ${place}; catalog.rules says which are`
+    const originRef = `${origin.type}:${origin.target}`
+    const message = `Entity ${ref} is not of an allowed kind for the location ${originRef}; catalog.rules says which are`
     return failed(ref, [{ name: 'NotAllowedError', message }])
   }
   try {
@@ -168,7 +168,7 @@ export function refOfDocument(document: unknown): string | undefined {
   const { kind, metadata } = document as { kind?: unknown; metadata?: { name?: unknown; namespace?: unknown } | null }
   if (typeof kind !== 'string' || typeof metadata?.name !== 'string' || kind === '' || metadata.name === '') return undefined
   const namespace = typeof metadata.namespace === 'string' && metadata.namespace !== '' ? metadata.namespace : defaultNamespace
-  // What PostgreSQL cannot hold is wrong anyway, and nobody needs to read a name of a thousand characters.
+  // What PostgreSQL cannot hold is wrong anyway, and a name of a thousand characters is not readable.
   return storableText(stringifyEntityRef({ kind, namespace, name: metadata.name }).slice(0, 500))
 }
 

@@ -15,7 +15,7 @@ export interface ProcessedProvided {
   readonly nameless: readonly EntityError[]
 }
 
-/** Tells whether an entity of a provider is the same as before. */
+/** The same for an entity of a provider that has not changed. */
 export function hashOfProvided({ locationKey, entity }: ProvidedEntity, { fingerprint }: Pick<SourceContext, 'fingerprint'>): string {
   return shortHash(`${fingerprint}\n${locationKey ?? ''}\n${JSON.stringify(entity)}`)
 }
@@ -50,7 +50,7 @@ export async function processProvided(entities: readonly ProvidedEntity[], conte
   return { processed: [...processed.values()], failed: [...failed.values()], nameless }
 }
 
-/** One that fails in a way that nobody expected costs itself: the others are then processed one by one. */
+/** An unexpected error costs one entity: the others are then processed one by one. */
 async function processIsolated(entities: readonly ProvidedEntity[], context: SourceContext): Promise<ProcessOutput[]> {
   const inputs = entities.map(({ entity, failure }) =>
     failure === undefined

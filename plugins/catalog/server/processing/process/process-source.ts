@@ -22,18 +22,18 @@ export interface ProcessedEntity {
   readonly inputHash: string | undefined
   readonly coreHash: string
   readonly kind: string
-  /** Only as text: thousands of entities are on their way at a time, and objects cost more to keep. */
+  /** Only as text: thousands of entities are processed at a time, and objects cost more to keep. */
   readonly text: CoreText
   readonly relations: readonly RelationPair[]
   readonly children: readonly ChildTarget[]
   readonly refreshKeys: readonly string[]
   /** It stands for the root itself. */
   readonly isRoot?: boolean
-  /** What a provider said, which nobody could read again. */
+  /** What a provider gave, which cannot be read again. */
   readonly provided?: unknown
 }
 
-/** A document that says who it wants to be, and is wrong. */
+/** A document that has a name and is invalid. */
 export interface FailedEntity {
   readonly ref: string
   readonly line: number | undefined
@@ -50,7 +50,7 @@ export interface ProcessedPart {
   readonly unchanged: readonly { readonly ref: string; readonly line: number }[]
   /** What is wrong and belongs to no entity; while there is any, nothing that is missing counts as gone. */
   readonly problems: readonly EntityError[]
-  /** The first error that nobody expected. */
+  /** The first unexpected error. */
   readonly fault?: EntityError | undefined
 }
 
@@ -106,10 +106,10 @@ type Piece = readonly { readonly yaml: YamlDocument; readonly file: SourceFile; 
 /** The refs of a source that were seen, and where. */
 interface SeenRefs {
   get(ref: string): string | undefined
-  set(ref: string, place: string): void
+  set(ref: string, position: string): void
 }
 
-/** Processes some documents. One that fails in a way that nobody expected costs itself: the others are then processed one by one. */
+/** Processes some documents. An unexpected error costs one document: the others are then processed one by one. */
 async function processIsolated(
   piece: Piece,
   input: SourceInput,
@@ -120,9 +120,9 @@ async function processIsolated(
   try {
     const part = await processPiece(piece, input, context, {
       get: ref => own.get(ref) ?? seen.get(ref),
-      set: (ref, place) => void own.set(ref, place),
+      set: (ref, position) => void own.set(ref, position),
     })
-    for (const [ref, place] of own) seen.set(ref, place)
+    for (const [ref, position] of own) seen.set(ref, position)
     return part
   } catch (error) {
     const [only] = piece
@@ -146,16 +146,16 @@ function toBroken(
   limits: DocumentLimits,
 ): ProcessedPart {
   const fault = toFault(error)
-  const place = `${file.target}:${yaml.line}`
-  const told = { ...fault, message: `${fault.message} (${place})`, line: yaml.line }
+  const position = `${file.target}:${yaml.line}`
+  const reported = { ...fault, message: `${fault.message} (${position})`, line: yaml.line }
   const named = nameOf(yaml, limits)
-  if (!named || seen.has(named.ref)) return { processed: [], failed: [], unchanged: [], problems: [told], fault: told }
-  seen.set(named.ref, place)
-  const failed = { ...named, line: yaml.line, locationKey, errors: [told] }
-  return { processed: [], failed: [failed], unchanged: [], problems: [], fault: told }
+  if (!named || seen.has(named.ref)) return { processed: [], failed: [], unchanged: [], problems: [reported], fault: reported }
+  seen.set(named.ref, position)
+  const failed = { ...named, line: yaml.line, locationKey, errors: [reported] }
+  return { processed: [], failed: [failed], unchanged: [], problems: [], fault: reported }
 }
 
-/** Who a document wants to be that cannot be processed; undefined where not even that can be told. */
+/** The ref of a document that cannot be processed; undefined where it has none. */
 function nameOf(yaml: YamlDocument, limits: DocumentLimits): { readonly ref: string; readonly document: unknown } | undefined {
   try {
     const [first] = parseDocument(yaml, limits)
@@ -237,10 +237,10 @@ function collect(
       return { ...toStorableError(error), line, message: `${error.message} (${location.target}:${line})` }
     })
     if (ref === undefined) return void problems.push(...errors)
-    const place = `${location.target}:${yaml.line}`
+    const position = `${location.target}:${yaml.line}`
     const other = seen.get(ref)
     if (other !== undefined) return void problems.push(problemAt(location.target, yaml.line, `${ref} is already written at ${other}`))
-    seen.set(ref, place)
+    seen.set(ref, position)
     if (output.children.length > 0 && depth >= maxLocationDepth) errors.push(problemAt(location.target, yaml.line, tooDeep))
     if (!output.entity || errors.length > 0)
       return void failed.push({ ref, line: yaml.line, locationKey, errors, document: toKeptDocument(document, limits) })
@@ -249,7 +249,7 @@ function collect(
   return { processed, failed, unchanged, problems }
 }
 
-/** An output that is an entity, with the hash that tells whether it has changed. */
+/** An output that is an entity, with the hash that shows whether it has changed. */
 export function toProcessed(ref: string, { relations, children, refreshKeys }: ProcessOutput, core: Entity): ProcessedEntity {
   const text = toCoreText(core)
   const coreHash = shortHash(

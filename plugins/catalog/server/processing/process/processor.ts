@@ -1,7 +1,7 @@
 import type { Entity, LocationRef, Problem, RelationPair } from '@portico/catalog/common'
 import type { ChildTarget } from '../read/location-targets.ts'
 
-/** What a processor is told about the entity it is given. */
+/** What a processor knows about the entity it is given. */
 export interface ProcessorContext {
   readonly location: LocationRef
   readonly origin: LocationRef
@@ -22,7 +22,7 @@ export interface ProcessorResult {
  */
 export interface EntityProcessor {
   readonly name: string
-  /** Lower comes first; 20 where nothing is said. */
+  /** Lower comes first; 20 by default. */
   readonly priority?: number
   /** Change it when results change, so that everything is processed again. */
   readonly version?: string

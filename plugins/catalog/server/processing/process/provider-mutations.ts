@@ -42,7 +42,7 @@ export function createProviderMutations({
 
   return async function apply(part: MutationPart): Promise<void> {
     const known = runs.get(part.run)
-    // What came before is forgotten, and the rest alone would look like everything there is.
+    // The earlier parts are lost, and the rest alone would look like everything there is.
     if (!known && !part.isFirst) throw readingInterrupted()
     const run = known ?? (await begin(part.provider))
     runs.set(part.run, run)

@@ -27,7 +27,7 @@ export interface ClaimedSource {
   readonly generation: number
   readonly failures: number
   readonly error: EntityError | undefined
-  /** Whoever read it last died of it, as far as can be told. */
+  /** Reading it probably ended the last reader. */
   readonly isSuspect: boolean
   /** What it held then. */
   readonly suspectHash: string | undefined
@@ -38,7 +38,7 @@ export interface Claim {
   readonly sources: readonly ClaimedSource[]
 }
 
-/** Somebody who read sources and is gone without a word. */
+/** A reader that ended without releasing its claims. */
 export interface ReaderDeath {
   readonly owner: string
   /** The source that was being worked on, where that is known. */
@@ -85,7 +85,7 @@ const columns = sql`s.id, s.type, s.target, s.origin, s.depth, s.is_config, s.lo
 // What is being read is not read twice at once: the older of two readings might be written last.
 const isFree = sql`s.id not in (select unnest(source_id) from claim where lease_until > now())`
 
-/** Who reads which sources, and when. What is claimed and not renewed is due again: whoever read it has died. */
+/** Who reads which sources, and when. What is claimed and not renewed is due again: its reader has died. */
 export function createClaimStore(db: CatalogDatabase, toSource: (row: RawSource) => ClaimedSource) {
   function dueWhere(condition: ReturnType<typeof sql>, max: number) {
     return sql`
@@ -108,7 +108,7 @@ export function createClaimStore(db: CatalogDatabase, toSource: (row: RawSource)
   }
 
   return {
-    /** Takes sources that are due, and that nobody is reading: first those with a time of their own, then a bucket. */
+    /** Takes sources that are due and not claimed: first those with a time of their own, then a bucket. */
     async claim(owner: string, { max, leaseMs, intervalMs }: ClaimOptions): Promise<Claim | undefined> {
       const nextMs = intervalMs === undefined ? null : intervalMs * (1 + Math.random() / 2)
       const together = sql`
@@ -121,7 +121,7 @@ export function createClaimStore(db: CatalogDatabase, toSource: (row: RawSource)
             where s.due_at is null and s.type <> 'provider' and s.crashes = 0 and ${isFree})`
       return (await note(owner, leaseMs, dueWhere(sql`crashes = 0`, max))) ?? note(owner, leaseMs, together)
     },
-    /** Takes sources that somebody was reading who died: some of those that may be to blame, then each that probably is alone. */
+    /** Takes sources that a reader had claimed when it died: first several that may be to blame, then each probable one alone. */
     async claimSuspects(owner: string, { leaseMs }: Pick<ClaimOptions, 'leaseMs'>): Promise<Claim | undefined> {
       const several = await note(owner, leaseMs, dueWhere(sql`crashes = 1`, suspectsAtOnce))
       return several ?? note(owner, leaseMs, dueWhere(sql`crashes >= ${provenCrashes}`, 1))
@@ -141,7 +141,7 @@ export function createClaimStore(db: CatalogDatabase, toSource: (row: RawSource)
         db,
       )
     },
-    /** Everything of a claim is done. What is still suspected of ending whoever reads it stays so. */
+    /** Everything of a claim is done. What is still suspected of ending its reader stays so. */
     async release(claimId: string, suspects: readonly number[] = []): Promise<void> {
       await sql`
         with done as (delete from claim where id = ${claimId} returning source_id)

@@ -11,7 +11,7 @@ export interface DocumentLimits {
   readonly documents: number
 }
 
-export const usualLimits: DocumentLimits = {
+export const defaultLimits: DocumentLimits = {
   entityBytes: 1_000_000,
   depth: 100,
   keys: 20_000,
@@ -35,12 +35,12 @@ export function exceeds(name: keyof DocumentLimits, limits: DocumentLimits): str
 }
 
 const unstorable = 'holds a NUL or half of a surrogate pair, which no database holds'
-/** What others have a hand in, or what is not searched. */
+/** What stitching adds, or what is not searched. */
 const unsearched = new Set(['relations', 'status', 'attachments'])
 
 /**
  * What is wrong with a document before anybody looks at what it says: it is too large, or holds text that cannot be stored. The first
- * such thing is told. It is walked as far as the limits go and no further, however large it is and whether or not it holds itself.
+ * problem is reported. It is walked as far as the limits go and no further, however large it is and whether or not it holds itself.
  */
 export function checkDocument(document: unknown, limits: DocumentLimits): Problem | undefined {
   const path: (string | number)[] = []

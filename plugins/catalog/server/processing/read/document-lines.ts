@@ -18,24 +18,24 @@ type NodeEvent = Exclude<Event, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_
  * only when there is something to say about it.
  */
 export function createLineFinder(document: YamlDocument): (path: ProblemPath) => number {
-  let places: Places | undefined
+  let nodes: NodeOffsets | undefined
   return path => {
-    places ??= collectPlaces(document.text)
+    nodes ??= readOffsets(document.text)
     for (let length = path.length; length > 0; length--) {
-      const offset = places.offsets.get(JSON.stringify(path.slice(0, length)))
-      if (offset !== undefined) return document.startLine + places.text.slice(0, offset).split('\n').length - 1
+      const offset = nodes.offsets.get(JSON.stringify(path.slice(0, length)))
+      if (offset !== undefined) return document.startLine + nodes.text.slice(0, offset).split('\n').length - 1
     }
     return document.line
   }
 }
 
-interface Places {
+interface NodeOffsets {
   /** The text as it could be read. */
   readonly text: string
   readonly offsets: ReadonlyMap<string, number>
 }
 
-function collectPlaces(text: string): Places {
+function readOffsets(text: string): NodeOffsets {
   try {
     return readYaml(text, whole => ({ text: whole, offsets: collectOffsets(whole) }))
   } catch {
@@ -56,7 +56,7 @@ function collectOffsets(text: string): Map<string, number> {
       frames.push({ isMapping: false, path: [], index: -1, key: undefined })
       continue
     }
-    const path = placeOf(text, event, frames.at(-1), offsets)
+    const path = pathOf(text, event, frames.at(-1), offsets)
     if (event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING) {
       frames.push({ isMapping: event.type === EVENT_ID.MAPPING, path, index: 0, key: undefined })
     }
@@ -65,7 +65,7 @@ function collectOffsets(text: string): Map<string, number> {
 }
 
 /** Notes where a node begins; of a pair the key, so that the line is the one a reader would look at. */
-function placeOf(text: string, event: NodeEvent, frame: Frame | undefined, offsets: Map<string, number>): readonly (string | number)[] {
+function pathOf(text: string, event: NodeEvent, frame: Frame | undefined, offsets: Map<string, number>): readonly (string | number)[] {
   if (!frame || frame.index === -1) return []
   if (!frame.isMapping) {
     const path = [...frame.path, frame.index]

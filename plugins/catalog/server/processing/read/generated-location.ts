@@ -13,14 +13,14 @@ export function generatedRef(location: LocationRef): string {
 
 /** The Location entity that stands for a configured or registered root. The name stays when a registered location is moved. */
 export function generateLocation({ type, target }: LocationRef, ref = generatedRef({ type, target })): Entity {
-  const place = `${type}:${target}`
+  const locationRef = `${type}:${target}`
   return {
     apiVersion: 'backstage.io/v1alpha1',
     kind: 'Location',
     metadata: {
       name: ref.slice(ref.indexOf('/') + 1),
       namespace: 'default',
-      annotations: { [annotations.managedByLocation]: place, [annotations.managedByOriginLocation]: place },
+      annotations: { [annotations.managedByLocation]: locationRef, [annotations.managedByOriginLocation]: locationRef },
     },
     spec: { type, target },
   }

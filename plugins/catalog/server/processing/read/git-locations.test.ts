@@ -66,7 +66,7 @@ describe('a location of type git', () => {
     expect(items[0]).toMatchObject({ source: `git:${peer.url}#main:in/parts/two.yaml`, sourceRevision: commit })
   })
 
-  test('follows a push, by force too, when it is asked to, and what is in the branch no more goes', async () => {
+  test('follows a push, by force too, when it is asked to, and what is no longer in the branch goes', async () => {
     await peer.commit({ 'catalog-info.yaml': file(component('one', 'first'), component('two')) })
     await start('main:catalog-info.yaml')
     await catalog.until('kind=component', 2)

@@ -14,7 +14,7 @@ export interface PlaceholderContext {
   readonly readers: Pick<Readers, 'resolve' | 'isSameRepository'>
   readonly readText: ReadText
   readonly limits: DocumentLimits
-  /** What stands for a file that could not be read, where somebody has something better to do than to fail. May throw the failure again. */
+  /** The fallback for a file that could not be read. May throw the failure again. */
   readonly insteadOf?: (failure: unknown, target: string) => unknown
 }
 

@@ -16,7 +16,7 @@ export function typeNotAllowed(type: string, allowed: readonly string[]) {
   })
 }
 
-/** The target itself is not told: the answer may be kept in logs. */
+/** The target itself is left out: the answer may be kept in logs. */
 export function credentialsInTarget() {
   return inputError(`The target of a location ${credentialsElsewhere}`, { code: 'catalog.credentials-in-target' })
 }

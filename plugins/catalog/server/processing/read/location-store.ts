@@ -39,7 +39,7 @@ export function createLocationStore(db: CatalogDatabase) {
     async find(id: string): Promise<StoredLocation | undefined> {
       return uuid.test(id) ? first(sql`id = ${id}`) : undefined
     },
-    findByPlace: ({ type, target }: LocationRef) => first(sql`type = ${type} and md5(target) = md5(${target})`),
+    findByRef: ({ type, target }: LocationRef) => first(sql`type = ${type} and md5(target) = md5(${target})`),
     /** Undefined when there is one with this type and target. */
     async add({ type, target }: LocationRef, entityRef: string): Promise<StoredLocation | undefined> {
       return db.transaction().execute(async trx => {

@@ -43,10 +43,10 @@ function resolveTarget(target: string, type: string, location: LocationRef, read
   if (!readers.types.includes(type)) {
     throw inputError(`spec.type: '${type}' is not valid: it is one of ${readers.types.join(', ')}`, { code: 'catalog.no-reader' })
   }
-  // A file that somebody put on the web must not make the server read its own disk.
+  // A file on the web must not make the server read its own disk.
   if (type === 'file' && location.type !== 'file') throw sourceRefused(`A ${location.type} location must not lead to the file '${target}'`)
   if (type === 'url' && location.type !== 'url' && !URL.canParse(target)) {
-    throw inputError(`The target '${target}' is no web address`, { code: 'catalog.invalid-url' })
+    throw inputError(`The target '${target}' is not a web address`, { code: 'catalog.invalid-url' })
   }
   return readers.resolve(type, target, location.type === type ? location.target : target)
 }

@@ -54,19 +54,19 @@ export type Locations = ReturnType<typeof createLocations>
 export function createLocations({ store, allowedTypes, isReadOnly, defaultConflict, preview, check }: LocationsDependencies) {
   function checked(given: LocationRef): LocationRef {
     if (hasCredentials(given.target)) throw refusals.credentialsInTarget()
-    const place = parseLocationRef(stringifyLocationRef({ type: given.type, target: given.target.trim() }))
-    if (!allowedTypes().includes(place.type)) throw refusals.typeNotAllowed(place.type, allowedTypes())
-    if (!isStorable(`${place.type}${place.target}`)) throw inputError('A type or target must not hold a NUL or half of a surrogate pair')
-    if (place.target.length > maxTargetLength) throw inputError(`The target has more than ${maxTargetLength} characters`)
-    if (place.type === 'url' && !URL.canParse(place.target)) throw inputError(`'${place.target}' is no web address`)
-    refuseUnreadable(place)
-    return place
+    const ref = parseLocationRef(stringifyLocationRef({ type: given.type, target: given.target.trim() }))
+    if (!allowedTypes().includes(ref.type)) throw refusals.typeNotAllowed(ref.type, allowedTypes())
+    if (!isStorable(`${ref.type}${ref.target}`)) throw inputError('A type or target must not hold a NUL or half of a surrogate pair')
+    if (ref.target.length > maxTargetLength) throw inputError(`The target has more than ${maxTargetLength} characters`)
+    if (ref.type === 'url' && !URL.canParse(ref.target)) throw inputError(`'${ref.target}' is not a web address`)
+    refuseUnreadable(ref)
+    return ref
   }
 
-  /** What could never be read is refused at once, with what to do about it, instead of failing later where nobody looks. */
-  function refuseUnreadable(place: LocationRef): void {
+  /** What could never be read is refused at once, with what to do about it, instead of failing later in the background. */
+  function refuseUnreadable(ref: LocationRef): void {
     try {
-      check(place)
+      check(ref)
     } catch (error) {
       if (!(error instanceof AppError) || error.name !== 'NotAllowedError') throw error
       const { host } = error.details
@@ -87,36 +87,36 @@ export function createLocations({ store, allowedTypes, isReadOnly, defaultConfli
   return {
     list: () => store.list(),
     get: mustFind,
-    /** The place as it would be registered; throws where it could not be. */
+    /** The location as it would be registered; throws where it could not be. */
     check: checked,
-    isRegistered: async (place: LocationRef) => (await store.findByPlace(place)) !== undefined,
+    isRegistered: async (ref: LocationRef) => (await store.findByRef(ref)) !== undefined,
     /** What adding a location would lead to; refused where anything of it would be wrong. Nothing is kept. */
     async dryRun(given: LocationRef, options?: PreviewOptions): Promise<DryRun> {
-      const place = checked(given)
-      const entities = await preview(place, options)
+      const ref = checked(given)
+      const entities = await preview(ref, options)
       const [first] = entities.errors
       if (first) throw toRefusal(first, entities.errorCount)
-      const location = { ...place, id: `${place.type}:${place.target}`, entityRef: generatedRef(place) }
-      return { location, exists: (await store.findByPlace(place)) !== undefined, entities }
+      const location = { ...ref, id: `${ref.type}:${ref.target}`, entityRef: generatedRef(ref) }
+      return { location, exists: (await store.findByRef(ref)) !== undefined, entities }
     },
     async add(given: LocationRef, options: AddLocationOptions = {}): Promise<AddedLocation> {
       refuseReadOnly()
-      const place = checked(given)
-      const added = await store.add(place, generatedRef(place))
+      const ref = checked(given)
+      const added = await store.add(ref, generatedRef(ref))
       if (added) return { location: added, entities: [] }
-      const existing = await store.findByPlace(place)
-      if (!existing || (options.onConflict ?? defaultConflict()) === 'reject') throw refusals.locationExists(place)
+      const existing = await store.findByRef(ref)
+      if (!existing || (options.onConflict ?? defaultConflict()) === 'reject') throw refusals.locationExists(ref)
       await store.refresh(existing.id)
       return { location: existing, entities: [] }
     },
     /** The location keeps its id and its entity. */
     async update(id: string, given: LocationRef): Promise<{ location: StoredLocation; revision: number | undefined }> {
       refuseReadOnly()
-      const place = checked(given)
+      const ref = checked(given)
       const current = await mustFind(id)
-      if (current.type === place.type && current.target === place.target) return { location: current, revision: undefined }
-      const updated = await store.update(id, place)
-      if (!updated) throw refusals.locationExists(place)
+      if (current.type === ref.type && current.target === ref.target) return { location: current, revision: undefined }
+      const updated = await store.update(id, ref)
+      if (!updated) throw refusals.locationExists(ref)
       return updated
     },
     /** Returns the revision in which its entities went, if it had any. */
@@ -127,7 +127,7 @@ export function createLocations({ store, allowedTypes, isReadOnly, defaultConfli
     },
     /** The registered location of an origin, as the annotation of an entity writes it. */
     async byOrigin(origin: string | undefined): Promise<StoredLocation | undefined> {
-      return origin === undefined || !/^[^:]+:./.test(origin) ? undefined : store.findByPlace(parseLocationRef(origin))
+      return origin === undefined || !/^[^:]+:./.test(origin) ? undefined : store.findByRef(parseLocationRef(origin))
     },
     async query({
       predicate,
@@ -145,7 +145,7 @@ export function createLocations({ store, allowedTypes, isReadOnly, defaultConfli
       return { items, totalItems: all.length, next: last && start + limit < all.length ? last.id : undefined }
     },
     /** The entity that stands for a location. */
-    entityOf: ({ entityRef, ...place }: StoredLocation): Entity => generateLocation(place, entityRef),
+    entityOf: ({ entityRef, ...ref }: StoredLocation): Entity => generateLocation(ref, entityRef),
   }
 }
 

@@ -12,7 +12,7 @@ export interface PatternWrite {
 
 /** Which sources patterns lead to. Everything happens inside of a transaction that holds the lock of the revision. */
 export const matchStore = {
-  /** Sets what fits patterns. Returns the sources that they lead to, and those that lost a way to them. */
+  /** Sets what fits patterns. Returns the sources that they lead to, and those that lost a path to them. */
   async set(trx: CatalogTransaction, patterns: readonly PatternWrite[]): Promise<{ reached: number[]; lost: number[] }> {
     if (patterns.length === 0) return { reached: [], lost: [] }
     const rows = patterns.flatMap(({ targets, ...pattern }) => targets.map(target => ({ ...pattern, target })))

@@ -23,7 +23,7 @@ const rootStatus = async () => {
 }
 
 describe('a pattern', () => {
-  test('brings every file that fits, each a source with its own place; the origin is what config names [MODEL-08]', async () => {
+  test('brings every file that fits, each a source with a location of its own; the origin is what config names [MODEL-08]', async () => {
     const { folder } = start({ 'a/one.yaml': component('one'), 'b/two.yaml': component('two'), 'b/other.txt': 'x' })
     await catalog.add('*/*.yaml')
     expect(await catalog.refs()).toEqual(['component:default/one', 'component:default/two'])
@@ -40,7 +40,7 @@ describe('a pattern', () => {
     ])
   })
 
-  test('that fits other files than before brings the new ones and lets go of the others', async () => {
+  test('that fits other files than before brings the new ones and removes the others', async () => {
     start({ 'a/one.yaml': component('one'), 'b/two.yaml': component('two') })
     await catalog.add('*/*.yaml')
     const before = await catalog.entity('component:default/two')
@@ -54,7 +54,7 @@ describe('a pattern', () => {
     expect([(await catalog.entities()).size, (await catalog.sources()).length]).toEqual([0, 0])
   })
 
-  test('with two files that want one name gives it to one, and both sides can be told; the other has it when that is gone', async () => {
+  test('with two files that want one name gives it to one, and both are reported; the other has it when that is gone', async () => {
     start({ 'a.yaml': component('one', { description: 'a' }), 'b.yaml': component('one', { description: 'b' }) })
     await catalog.add('*.yaml')
     expect(await sourcesOf('component:default/one')).toEqual(['holder file:/a.yaml', 'refused file:/b.yaml'])
@@ -125,7 +125,7 @@ describe('a pattern', () => {
   test('is followed in a dry run too', async () => {
     const { context } = start({ 'a.yaml': component('one'), 'b.yaml': component('one') })
     const { entities, errors } = await collectEntities([{ type: 'file', target: '*.yaml' }], context)
-    expect(entities.map(({ location: place }) => place.replace(catalog.folder, ''))).toEqual(['file:*.yaml', 'file:/a.yaml'])
+    expect(entities.map(({ location: file }) => file.replace(catalog.folder, ''))).toEqual(['file:*.yaml', 'file:/a.yaml'])
     expect(errors).toMatchObject([{ name: 'ConflictError', ref: 'component:default/one' }])
   })
 })

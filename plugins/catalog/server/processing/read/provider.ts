@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 
 export interface ProvidedEntity {
   readonly entity: Entity
-  /** Who holds the name, if a provider gathers from several places. */
+  /** Who holds the name, if a provider gathers from several systems. */
   readonly locationKey?: string | undefined
   /** Why the entity could not be handed over; then it has only its name. */
   readonly failure?: string | undefined
@@ -57,7 +57,7 @@ export function readingInterrupted() {
   return unavailableError('The reading of the catalog was interrupted, and begins anew', { code: 'catalog.reading-interrupted' })
 }
 
-/** Tells a mutation in parts, and from the beginning when that is interrupted. */
+/** Sends a mutation in parts, and from the beginning when that is interrupted. */
 export async function applyWhole(
   host: { applyMutation(part: MutationPart): Promise<void> },
   provider: string,

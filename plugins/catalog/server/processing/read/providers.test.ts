@@ -21,7 +21,7 @@ function user(name: string, more: object = {}): { entity: Entity } {
 }
 
 describe('a provider', () => {
-  test('sets everything it has; what it names no more goes', async () => {
+  test('sets everything it has; what it no longer names goes', async () => {
     start()
     await catalog.provide('people', { type: 'full', entities: Array.from({ length: 1203 }, (_, number) => user(`u${number}`)) })
     expect((await catalog.refs()).length).toBe(1203)
@@ -35,7 +35,7 @@ describe('a provider', () => {
     expect(await catalog.refs()).toEqual([])
   })
 
-  test('tells differences', async () => {
+  test('sets differences', async () => {
     start()
     await catalog.provide('people', { type: 'delta', added: [user('a'), user('b')], removed: [] })
     await catalog.provide('people', { type: 'delta', added: [user('c')], removed: ['User:default/A', user('b')] })
@@ -66,7 +66,7 @@ describe('a provider', () => {
     expect(await catalog.refs()).toEqual([])
   })
 
-  test('that brings nonsense is told so and does no harm', async () => {
+  test('that gives invalid entities does no harm', async () => {
     start()
     await catalog.provide('people', {
       type: 'full',

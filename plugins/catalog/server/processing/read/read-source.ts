@@ -24,7 +24,7 @@ export type SourceReading =
       readonly retryAfterMs: number | undefined
       /** Part of it may have been taken in. */
       readonly isReset?: boolean
-      /** It was not processed, because that ended whoever did. */
+      /** It was not processed, because that ended the last reader. */
       readonly isSuspect?: boolean
     }
   | {
@@ -87,7 +87,7 @@ async function changed(
   if (isCurrent && contentHash === source.contentHash && (await areUnchanged(source, context, during))) return { state: 'unchanged', etag }
   const included = new Map<string, Promise<{ text: string; etag?: string | undefined }>>()
   const found = new Map<string, Dependency>()
-  let remembered = 0
+  let cachedLength = 0
 
   const readText: ReadText = async target => {
     const pending = included.get(target) ?? readOne(source, target, context, during)
@@ -96,9 +96,9 @@ async function changed(
     // Also what could not be read is waited for: it may be there the next time.
     if (isFirst) found.set(target, { target, hash: unreadHash })
     const { text, etag: seen } = await pending
-    if (isFirst) remembered += text.length
+    if (isFirst) cachedLength += text.length
     // What documents have in common is read once; what is too much to keep is read again.
-    if (remembered > maxCached) included.delete(target)
+    if (cachedLength > maxCached) included.delete(target)
     found.set(target, { target, etag: seen, hash: shortHash(text) })
     return text
   }
@@ -148,6 +148,6 @@ export async function* processReading(
 export function processRoot(location: LocationRef, ref: string, context: SourceContext): ProcessedEntity {
   const entity = generateLocation(location, ref)
   const output = processEntity({ document: entity, location, origin: location }, { ...context, isAllowed: undefined })
-  // Its target is the source itself, which needs no way to it.
+  // Its target is the source itself, which needs no path to it.
   return { ...toProcessed(ref, { ...output, children: [] }, output.entity ?? entity), isRoot: true }
 }

@@ -6,7 +6,7 @@ import { graphStore } from '../write/graph-store.ts'
 import { toStoredKey } from '../write/refusal-store.ts'
 import { isStorable } from './storable-text.ts'
 
-/** Wakes whoever reads sources. */
+/** Wakes the readers of sources. */
 export const workChannel = 'catalog_work'
 
 export async function notifyWork(trx: CatalogDatabase): Promise<void> {
@@ -15,7 +15,7 @@ export async function notifyWork(trx: CatalogDatabase): Promise<void> {
 
 const asAsked = sql`due_at = now(), generation = generation + 1`
 
-/** The sources that need nobody to lead to them. */
+/** The sources that need no Location entity to lead to them. */
 export const rootStore = {
   /** Makes the configured roots those that config names. Returns the new revision, if anything went. */
   async syncConfig(db: CatalogDatabase, locations: readonly LocationRef[]): Promise<number | undefined> {
@@ -26,9 +26,9 @@ export const rootStore = {
       await sql`
         insert into source (type, target, origin, is_config, due_at)
         select n.type, n.target, n.type || ':' || n.target, true, now()
-        from unnest(${types}::text[], ${targets}::text[]) with ordinality n (type, target, place)
+        from unnest(${types}::text[], ${targets}::text[]) with ordinality n (type, target, position)
         -- In the order of the config, which decides who has a name.
-        group by n.type, n.target order by min(n.place)
+        group by n.type, n.target order by min(n.position)
         on conflict (type, md5(target)) do update set is_config = true, origin = excluded.origin, depth = 0, due_at = now(),
           etag = null, content_hash = null, generation = source.generation + 1 where not source.is_config`.execute(trx)
       const { rows } = await sql<{ id: number }>`
@@ -45,7 +45,7 @@ export const rootStore = {
     })
   },
 
-  /** Makes the place of a registered location a root. */
+  /** Makes the target of a registered location a root. */
   async attach(trx: CatalogTransaction, locationId: string, { type, target }: LocationRef): Promise<void> {
     await sql`
       insert into source (type, target, origin, location_id, due_at) values (${type}, ${target}, ${`${type}:${target}`}, ${locationId}, now())
@@ -54,7 +54,7 @@ export const rootStore = {
     await notifyWork(trx)
   },
 
-  /** The place of a location that is registered no more, and all that only it led to. Returns the new revision, if anything went. */
+  /** Removes the target of a location that is no longer registered, with all that only it led to. Returns the new revision, if anything was removed. */
   async detach(trx: CatalogTransaction, locationId: string): Promise<number | undefined> {
     const revision = await entityStore.lock(trx)
     const { rows } = await sql<{ id: number }>`update source set location_id = null where location_id = ${locationId} returning id`.execute(
@@ -91,7 +91,7 @@ export const rootStore = {
     })
   },
 
-  /** Everything that was processed in another way than it would be now is due. */
+  /** Everything that was processed differently than it would be now is due. */
   async markOutdated(db: CatalogDatabase, fingerprint: string): Promise<void> {
     await sql`update source set due_at = now() where type <> 'provider' and fingerprint is distinct from ${fingerprint}`.execute(db)
   },
@@ -104,7 +104,7 @@ export const rootStore = {
 
   /** Reads again what a key stands for: a source itself, or a file that it includes. */
   async refreshKeys(db: CatalogDatabase, given: readonly string[]): Promise<number> {
-    // What cannot be stored is known to nobody.
+    // A text that cannot be stored belongs to no source.
     const keys = given.filter(isStorable)
     const { rows } = await sql<{ id: number }>`
       select source_id as id from refresh_key where key = any(${keys.map(toStoredKey)}::text[])
@@ -119,7 +119,7 @@ export const rootStore = {
   },
 }
 
-/** What is no root any more loses the entity that stood for it and, unless something else leads there, all that was read from it. */
+/** What is no longer a root loses the entity that stood for it and, unless something else leads there, all that was read from it. */
 async function demote(trx: CatalogTransaction, ids: readonly number[], revision: number): Promise<boolean> {
   if (ids.length === 0) return false
   const { rows } = await sql<{ id: number }>`

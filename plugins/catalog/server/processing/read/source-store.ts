@@ -46,7 +46,7 @@ export function createSourceStore(db: CatalogDatabase, generatedRef: (location: 
 
   return {
     ...createClaimStore(db, toSource),
-    /** The source that stands for a provider, which nobody reads. */
+    /** The source that stands for a provider; it is never read. */
     async openProvider(name: string): Promise<ClaimedSource> {
       const { rows } = await sql<RawSource>`
         insert into source (type, target, origin) values ('provider', ${name}, ${`provider:${name}`})

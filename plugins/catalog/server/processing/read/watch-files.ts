@@ -121,7 +121,7 @@ function pathOf(target: string): string {
   return isGlob(target) ? staticFolder(target) : target
 }
 
-/** Too much, and seldom anybody's catalog. */
+/** Large folders that rarely hold catalog files. */
 function isSkipped(file: string): boolean {
   return /\/(node_modules|\.git)(\/|$)/.test(file)
 }

@@ -37,7 +37,7 @@ export function splitDocuments(text: string, max = Number.POSITIVE_INFINITY): Ya
     const part = whole.slice(start, end)
     if (hasContent(part)) documents.push({ line: line + leadingLines(part), startLine: line, text: part })
     line += countLines(part)
-    // One more than may be, so that it can be told.
+    // One more than allowed, so that the excess is noticed.
     if (!found || documents.length > max) return documents
     start = end + 3
   }

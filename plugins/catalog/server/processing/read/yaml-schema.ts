@@ -42,7 +42,7 @@ const mapping = {
 const anyTag = { matchByTagPrefix: true, identify: () => false }
 
 /**
- * YAML 1.2 as the files of catalogs have it. Tags that nobody here knows, such as CloudFormation's `!Ref`, are left aside, and what they
+ * YAML 1.2 as the files of catalogs have it. Unknown tags, such as CloudFormation's `!Ref`, are left aside, and what they
  * stand before is taken as it is: text, list or object. Nothing is ever executed.
  */
 export const documentSchema = CORE_SCHEMA.withTags(

@@ -6,7 +6,7 @@ import type { SourceEnd } from '../read/source-store.ts'
 export interface EndOfSource extends Omit<SourceEnd, 'documents' | 'id'> {
   /** Every document of the source that has a name. */
   readonly seen: readonly { readonly ref: string; readonly line: number | undefined }[]
-  /** What is not seen is gone. Not so while documents cannot be read, and when only differences were told. */
+  /** What is not seen is gone. Not so while documents cannot be read, and when only differences were given. */
   readonly isComplete: boolean
   /** What fits it, where it is a pattern. */
   readonly targets?: readonly string[] | undefined

@@ -27,7 +27,7 @@ export function createBatcher<T>(size: number, write: (items: readonly T[]) => P
       if (batch.length > 0) await write(batch)
       for (const run of then) await run()
     })()
-    // Whoever waits for it hears of a failure; here it only must not count as unheard.
+    // Callers that wait for it get the failure; here it only must not count as an unhandled rejection.
     writing.catch(() => {})
   }
 

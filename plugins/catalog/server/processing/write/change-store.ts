@@ -24,7 +24,7 @@ export interface RevisionSummary {
   readonly deleted: readonly string[]
 }
 
-/** The history, which is written in the same transaction as what it tells. */
+/** The history, which is written in the same transaction as the changes themselves. */
 export const changeStore = {
   /** Before the entities are written, because what is replaced is kept. */
   async append(trx: CatalogTransaction, revision: number, changes: readonly ChangeWrite[]): Promise<void> {
@@ -71,25 +71,25 @@ export const changeStore = {
       from entity_text where id = any(${ids}::int[])`.execute(trx)
   },
 
-  /** Forgets changes of long ago, a piece at a time; returns how many. */
-  async forget(db: CatalogDatabase, olderThanMs: number): Promise<number> {
+  /** Deletes old changes, a piece at a time; returns how many. */
+  async deleteOld(db: CatalogDatabase, olderThanMs: number): Promise<number> {
     const { numAffectedRows } = await sql`
       delete from change where ctid = any(array(
         select ctid from change where at < now() - make_interval(secs => ${olderThanMs / 1000}) limit 5000))`.execute(db)
     return Number(numAffectedRows ?? 0)
   },
 
-  /** What happened since the bus was last told, if nobody else tells it at this moment. The transaction marks it as told. */
+  /** The revisions that are not published yet, unless another server publishes them at this moment. The transaction marks them as published. */
   async takeUnpublished(trx: CatalogTransaction, max: number): Promise<{ revisions: RevisionSummary[]; isMore: boolean }> {
-    const told = await sql<{ published: string; known: string }>`
+    const state = await sql<{ published: string; known: string }>`
       select p.revision as published, r.value as known from publication p, revision r where r.value > p.revision
       for no key update of p skip locked`.execute(trx)
-    const [first] = told.rows
+    const [first] = state.rows
     if (!first) return { revisions: [], isMore: false }
     const published = Number(first.published)
     const known = Number(first.known)
     const last = Math.min(published + max, known)
-    // A range of the primary key: while much comes in nothing is known of the table's values, and any other way would read all of it.
+    // A range of the primary key: while much comes in nothing is known of the table's values, and any other plan would read all of it.
     const { rows } = await sql<{ revision: string; created: string[] | null; updated: string[] | null; deleted: string[] | null }>`
       select revision, array_agg(ref order by sequence) filter (where kind = 'created') as created,
         array_agg(ref order by sequence) filter (where kind = 'updated') as updated,

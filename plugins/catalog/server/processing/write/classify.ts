@@ -33,7 +33,7 @@ export interface Classified {
 
 /**
  * Decides what becomes of each document, given what is there. The source that was known first has the name: sources are numbered in that
- * order. One that is read for the first time has its names back from sources that were known later and only read sooner; whoever has
+ * order. One that is read for the first time has its names back from sources that were known later and only read sooner; a source that has
  * been read before has had its turn. Each entity is written once: of several documents of one source the last counts.
  */
 export function classify(

@@ -14,7 +14,7 @@ export interface AncestryItem {
 
 /** What users ask of single entities. */
 export function createEntityServiceStore(db: CatalogDatabase) {
-  /** The sources on the way from the roots to an entity, its own first. */
+  /** The sources on the path from the roots to an entity, its own first. */
   async function sourcesAbove(ref: string): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`
       with recursive above (id, depth) as (
@@ -26,14 +26,14 @@ export function createEntityServiceStore(db: CatalogDatabase) {
   }
 
   return {
-    /** Has everything read again that leads to an entity. False when there is none, nor one that wants to be. */
+    /** Has everything read again that leads to an entity. False when there is none, nor a document that names it. */
     async refresh(ref: string): Promise<boolean> {
       const ids = await sourcesAbove(ref)
       const { rows } = await sql<{ id: number }>`
         select source_id as id from unprocessed where ref = ${ref}
         union select c.source_id from conflict c join ref_name n on n.id = c.ref_id where n.ref = ${ref}`.execute(db)
       const all = [...new Set([...ids, ...rows.map(({ id }) => id)])]
-      // What a Location leads to is read again too: that is what somebody who refreshes it wants to see.
+      // What a Location leads to is read again too: that is what a user who refreshes it wants to see.
       const { rows: below } = await sql<{ id: number }>`
         select p.source_id as id from source_parent p join entity on entity.id = p.parent_id where entity.ref = ${ref} limit 1000`.execute(
         db,
@@ -55,12 +55,12 @@ export function createEntityServiceStore(db: CatalogDatabase) {
         await graphStore.drop(trx, [entity.id], { revision, source: 'request' })
         if (entity.source_id === null) {
           // Nothing will bring an orphan back, nor what only it led to.
-          const { rows: ways } = await sql<{
+          const { rows: paths } = await sql<{
             source_id: number
           }>`delete from source_edge where parent_id = ${entity.id} returning source_id`.execute(trx)
           await graphStore.removeUnreachable(
             trx,
-            ways.map(({ source_id }) => source_id),
+            paths.map(({ source_id }) => source_id),
             { revision, strategy: 'delete' },
           )
         } else {

@@ -82,7 +82,7 @@ export const entityStore = {
     return Number(rows[0]?.value ?? 0) + 1
   },
 
-  /** Tells everybody of the new revision once the transaction commits. */
+  /** Notifies all servers of the new revision once the transaction commits. */
   async advance(trx: CatalogTransaction, revision: number): Promise<void> {
     await sql`update revision set value = ${revision}`.execute(trx)
     await sql`select pg_notify('catalog_revision', ${String(revision)})`.execute(trx)

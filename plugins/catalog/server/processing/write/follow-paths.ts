@@ -43,7 +43,7 @@ export async function followPaths(
   return hasRemoved || (hasSwept && strategy === 'delete')
 }
 
-/** What sources hold no more, and what providers take away. */
+/** What sources no longer hold, and what providers remove. */
 async function goingFrom(trx: CatalogTransaction, items: readonly BatchItem[], idOf: (ref: string) => number): Promise<SeenEntity[]> {
   const complete = items.flatMap(({ source, end }) => (end?.isComplete ? [{ source, end }] : []))
   const seen = complete.flatMap(({ source, end }) => end.seen.map(({ ref }) => ({ sourceId: source.id, id: idOf(ref) })))

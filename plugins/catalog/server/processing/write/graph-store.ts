@@ -34,7 +34,7 @@ export interface Removal {
  * that holds the lock of the revision.
  */
 export const graphStore = {
-  /** Sets what Location entities lead to. Returns sources that lost a way to them. */
+  /** Sets what Location entities lead to. Returns sources that lost a path to them. */
   async setChildren(trx: CatalogTransaction, parents: readonly ParentWrite[]): Promise<number[]> {
     if (parents.length === 0) return []
     const rows = parents.flatMap(({ children, ...parent }) => children.map(child => ({ ...parent, ...child })))
@@ -81,7 +81,7 @@ export const graphStore = {
     return rows.map(({ id }) => id)
   },
 
-  /** Takes entities away, or keeps them as orphans. Returns sources that lost a way to them. */
+  /** Removes entities, or keeps them as orphans. Returns sources that lost a path to them. */
   async removeEntities(trx: CatalogTransaction, ids: readonly number[], removal: Removal): Promise<number[]> {
     if (ids.length === 0) return []
     await graphStore.offerNames(trx, ids)
@@ -98,7 +98,7 @@ export const graphStore = {
     return rows.map(({ source_id }) => source_id)
   },
 
-  /** Whoever was refused one of these names may have it now. What providers said is kept, and taken in at the end of the next pass. */
+  /** Sources that were refused one of these names may have it now. What providers gave is kept, and taken in at the end of the next pass. */
   async offerNames(trx: CatalogTransaction, ids: readonly number[]): Promise<void> {
     await sql`
       update source s set due_at = now(), etag = null, content_hash = null, generation = generation + 1
@@ -121,12 +121,12 @@ export const graphStore = {
         removal,
       )
       // Locations of these sources that were not entities at the moment.
-      const { rows: ways } = await sql<{ source_id: number }>`
+      const { rows: paths } = await sql<{ source_id: number }>`
         with edges as (delete from source_edge where via_id = any(${unreachable}::int[]) returning source_id),
           matches as (delete from source_match where pattern_id = any(${unreachable}::int[]) returning source_id)
         select source_id from edges union select source_id from matches`.execute(trx)
       await sql`delete from source where id = any(${unreachable}::int[])`.execute(trx)
-      next = [...new Set([...lost, ...ways.map(({ source_id }) => source_id)])].filter(id => !unreachable.includes(id))
+      next = [...new Set([...lost, ...paths.map(({ source_id }) => source_id)])].filter(id => !unreachable.includes(id))
     }
     return hasRemoved
   },
@@ -179,7 +179,7 @@ async function dropEntities(
   await sql`delete from stitch where id = any(${ids}::int[])`.execute(trx)
 }
 
-/** Those of the candidates that no root leads to. Locations in a circle lead to each other and still nowhere. */
+/** Those of the candidates that no root leads to. Locations in a circle lead to each other and are still unreachable. */
 async function findUnreachable(trx: CatalogTransaction, candidates: readonly number[]): Promise<number[]> {
   const isRoot = sql`(s.is_config or s.location_id is not null or s.type = 'provider')`
   const { rows } = await sql<{ id: number; has_way: boolean }>`

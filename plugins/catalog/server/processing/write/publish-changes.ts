@@ -9,8 +9,8 @@ const pauseMs = 250
 const maxBatchSize = 50
 
 /**
- * Tells the bus of every revision once, in order, whoever made it and whoever dies: the history is what is told from, and how far
- * it was told is written in the same transaction as the events.
+ * Publishes every revision on the bus once, in order, whichever server made it and whichever dies: revisions are read from the history,
+ * and the last published one is written in the same transaction as the events.
  */
 export function createChangePublisher({
   db,
@@ -47,7 +47,7 @@ export function createChangePublisher({
       })
   }
 
-  /** Something changed. Many changes in a short time are told together. */
+  /** Something changed. Many changes in a short time are published together. */
   function wake(): void {
     isWoken = true
     if (!isStopped && !current) timer ??= setTimeout(start, pauseMs)

@@ -18,7 +18,7 @@ export function createRefStore(db: CatalogDatabase) {
   const typeIds = new Map<string, number>()
   const types = new Map<number, RelationTypePair>()
 
-  function remember(id: number, ref: string): void {
+  function cache(id: number, ref: string): void {
     if (ids.size >= maxCached) {
       ids.clear()
       names.clear()
@@ -35,7 +35,7 @@ export function createRefStore(db: CatalogDatabase) {
           insert into ref_name (ref) select ref from unnest(${refs}::text[]) ref where ref not in (select ref from found) order by ref
           on conflict do nothing returning id, ref)
       select * from found union all select * from added`.execute(db)
-    for (const { id, ref } of rows) remember(id, ref)
+    for (const { id, ref } of rows) cache(id, ref)
   }
 
   async function addType({ type, inverse }: RelationTypePair): Promise<number> {
@@ -71,7 +71,7 @@ export function createRefStore(db: CatalogDatabase) {
       const missing = [...all].filter(id => !names.has(id))
       if (missing.length > 0) {
         const { rows } = await sql<{ id: number; ref: string }>`select id, ref from ref_name where id = any(${missing}::int[])`.execute(db)
-        for (const { id, ref } of rows) remember(id, ref)
+        for (const { id, ref } of rows) cache(id, ref)
       }
       const found = new Map([...all].map(id => [id, names.get(id) ?? '']))
       return id => found.get(id) ?? ''

@@ -78,7 +78,7 @@ export const refusalStore = {
       where u.source_id = n.source_id and u.ref = n.ref`.execute(trx)
   },
 
-  /** Forgets what these sources do not mention any more. */
+  /** Removes what these sources do not mention any more. */
   async keepOnly(
     trx: CatalogTransaction,
     sourceIds: readonly number[],
@@ -96,7 +96,7 @@ export const refusalStore = {
         where n.source_id = u.source_id and n.ref = u.ref)`.execute(trx)
   },
 
-  /** What providers were refused, and nobody holds any more. Who asked first comes first. */
+  /** Names that providers were refused and that are free now. The oldest refusal comes first. */
   async free(db: CatalogDatabase): Promise<readonly FreeName[]> {
     const { rows } = await sql<FreeName>`
       select s.target as provider, c.ref_id as "refId", n.ref, c.document from conflict c
@@ -108,7 +108,7 @@ export const refusalStore = {
   },
 
   /** These names are not wanted any more. */
-  async forget(db: CatalogDatabase, sourceId: number, refIds: readonly number[]): Promise<void> {
+  async remove(db: CatalogDatabase, sourceId: number, refIds: readonly number[]): Promise<void> {
     if (refIds.length === 0) return
     await sql`delete from conflict where source_id = ${sourceId} and ref_id = any(${refIds}::int[])`.execute(db)
   },

@@ -158,7 +158,7 @@ describe('a name that two sources want', () => {
     catalog.write('b.yaml', component('other'))
     await catalog.readAgain()
     expect((await catalog.entity('component:default/one'))?.metadata.description).toBe('a')
-    // Whoever was read before has had its turn.
+    // A source that was read before has had its turn.
     catalog.write('b.yaml', component('one', { description: 'b' }))
     await catalog.readAgain()
     expect((await catalog.entity('component:default/one'))?.metadata.description).toBe('a')
@@ -173,7 +173,7 @@ describe('a name that two sources want', () => {
     expect((await catalog.sources())[0]?.error?.message).toMatch(/is already written at the location itself$/)
   })
 
-  test('stays with the first; both can be told; the other has it when the first lets go', async () => {
+  test('stays with the first; both are reported; the other has it when the first gives it up', async () => {
     start({ 'a.yaml': component('one', { description: 'a' }), 'b.yaml': component('one', { description: 'b' }) })
     await catalog.add('a.yaml')
     await catalog.add('b.yaml')
@@ -191,7 +191,7 @@ describe('a name that two sources want', () => {
     expect((await explain('component:default/one')).sources.map(({ role, name }) => `${role} ${name}`)).toEqual(['holder file:b.yaml'])
   })
 
-  test('goes over also when the root of the first is removed, and is forgotten when the second gives up', async () => {
+  test('goes over also when the root of the first is removed, and the refusal is removed when the second gives up', async () => {
     start({ 'a.yaml': component('one'), 'b.yaml': component('one'), 'c.yaml': component('one') })
     for (const file of ['a.yaml', 'b.yaml', 'c.yaml']) await catalog.add(file)
     catalog.write('c.yaml', component('three'))
@@ -271,7 +271,7 @@ describe('the error of a target', () => {
   })
 })
 
-test('a web address that answers 429 or 500, breaks off, or is somebody else by now loses nothing', async () => {
+test('a web address that answers 429 or 500, breaks off, or belongs to another owner by now loses nothing', async () => {
   let answer: RequestListener = (_, response) => response.end(component('one'))
   const web = createServer((request, response) => answer(request, response))
   await new Promise<void>(resolve => web.listen(0, '127.0.0.1', resolve))
@@ -300,7 +300,7 @@ test('a web address that answers 429 or 500, breaks off, or is somebody else by 
   expect(await catalog.refs()).toEqual(['component:default/two'])
 })
 
-describe('an entity that somebody deletes', () => {
+describe('an entity that a user deletes', () => {
   test('comes back with a new uid while its file lists it [CATAPI-26]', async () => {
     start({ 'root.yaml': `${location('root', ['more.yaml'])}---\n${component('one')}`, 'more.yaml': component('two') })
     await catalog.add('root.yaml')
@@ -319,7 +319,7 @@ describe('an entity that somebody deletes', () => {
     expect(await services.deleteByUid('no uid')).toBeUndefined()
   })
 
-  test('or asks to refresh is read again with all that leads to it; ancestry tells the way [CATAPI-24]', async () => {
+  test('or asks to refresh is read again with all that leads to it; ancestry shows the path [CATAPI-24]', async () => {
     start({ 'root.yaml': location('root', ['more.yaml']), 'more.yaml': component('two') })
     await catalog.add('root.yaml')
     const services = createEntityServiceStore(database.db)

@@ -25,7 +25,7 @@ const description = async () => (await catalog.entity(ref))?.metadata.descriptio
 const sources = async () => (await createExplainStore(database.db)(ref)).sources.map(({ role, name }) => `${role} ${name}`)
 
 describe('a provider that was refused a name', () => {
-  test('has it as soon as the file that held it lets go, without being asked', async () => {
+  test('has it as soon as the file that held it gives it up, without being asked', async () => {
     await catalog.add('a.yaml')
     await provide('p', provided('p'))
     expect([await description(), await sources()]).toEqual(['file', ['holder file:a.yaml', 'refused p']])
@@ -37,7 +37,7 @@ describe('a provider that was refused a name', () => {
     expect(await catalog.changes()).toHaveLength(length)
   })
 
-  test('has it when another provider lets go, and the one that asked first comes first', async () => {
+  test('has it when another provider gives it up, and the one that asked first comes first', async () => {
     await provide('p', provided('p'))
     await provide('q', provided('q'))
     await provide('r', provided('r'))
@@ -69,8 +69,8 @@ describe('a provider that was refused a name', () => {
   })
 })
 
-describe('a name whose entity somebody deletes', () => {
-  test('stays with a file that lists it, whoever else wants it', async () => {
+describe('a name whose entity is deleted by a user', () => {
+  test('stays with a file that lists it, whichever other source wants it', async () => {
     await catalog.add('a.yaml')
     await provide('p', provided('p'))
     await createEntityServiceStore(database.db).deleteByUid((await catalog.entity(ref))?.metadata.uid ?? '')
@@ -87,7 +87,7 @@ describe('a name whose entity somebody deletes', () => {
   })
 })
 
-test('an orphan that is kept has its name no more when somebody else wants it', async () => {
+test('an orphan that is kept loses its name when another source wants it', async () => {
   await database.closeAll()
   const files = { 'a.yaml': component('one', { description: 'a' }), 'b.yaml': component('one', { description: 'b' }) }
   catalog = database.closing(createTemporaryCatalog(database.db, { log: silentLog, files, options: { orphanStrategy: 'keep' } }))

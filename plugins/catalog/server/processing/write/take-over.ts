@@ -27,7 +27,7 @@ export function createTakeOver({ db, sources, context, write }: TakeOverDependen
       await write([{ source, version: undefined, part: { processed, failed } }])
       // It would be as wrong the next time.
       const refs = new Set(failed.map(({ ref }) => ref))
-      await refusalStore.forget(
+      await refusalStore.remove(
         db,
         source.id,
         refused.flatMap(({ refId, ref }) => (refs.has(ref) ? [refId] : [])),

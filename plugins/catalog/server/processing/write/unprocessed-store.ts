@@ -16,7 +16,7 @@ interface RawUnprocessed {
   errors: EntityError[] | null
 }
 
-/** What is on its way into the catalog and has not arrived. */
+/** What is not in the catalog yet: it failed, or it waits. */
 export function createUnprocessedStore(db: CatalogDatabase) {
   return {
     /** Documents that are wrong (also where an older version is still there), entities that cannot be stitched, and sources that fail. */
@@ -36,7 +36,7 @@ export function createUnprocessedStore(db: CatalogDatabase) {
         limit 10000`.execute(db)
       return rows.map(toUnprocessed).filter(hasOwner(owner))
     },
-    /** Roots that nobody has read yet. */
+    /** Roots that have not been read yet. */
     async pending(owner?: string): Promise<UnprocessedEntity[]> {
       const { rows } = await sql<RawUnprocessed>`
         select coalesce(s.location_id, md5(s.type || ':' || s.target)::uuid) as entity_id, '' as entity_ref, null as document, s.type, s.target,
@@ -44,8 +44,8 @@ export function createUnprocessedStore(db: CatalogDatabase) {
         from source s where s.fingerprint is null and s.error is null and s.type <> 'provider' order by s.id limit 10000`.execute(db)
       return rows.map(toUnprocessed).filter(hasOwner(owner))
     },
-    /** Forgets one that failed; false when there is none. It comes back when its source is read again. */
-    async forget(id: string): Promise<boolean> {
+    /** Removes one that failed; false when there is none. It comes back when its source is read again. */
+    async remove(id: string): Promise<boolean> {
       const { numAffectedRows } = await sql`delete from unprocessed where id::text = ${id.toLowerCase()}`.execute(db)
       return Number(numAffectedRows ?? 0) > 0
     },
@@ -53,15 +53,15 @@ export function createUnprocessedStore(db: CatalogDatabase) {
 }
 
 function toUnprocessed(row: RawUnprocessed): UnprocessedEntity {
-  // Named after the place as it is, and shown without passwords.
+  // Named after the location as it is, and shown without passwords.
   const name = generatedRef(row)
-  const place = { type: row.type, target: maskCredentials(row.target) }
-  const entity = row.document === null ? generateLocation(place, name) : parsed(maskCredentials(row.document))
+  const location = { type: row.type, target: maskCredentials(row.target) }
+  const entity = row.document === null ? generateLocation(location, name) : parsed(maskCredentials(row.document))
   return {
     entity_id: row.entity_id,
     entity_ref: row.entity_ref || name,
     unprocessed_entity: entity,
-    location_key: maskCredentials(row.location_key ?? `${place.type}:${place.target}`),
+    location_key: maskCredentials(row.location_key ?? `${location.type}:${location.target}`),
     ...(row.due_at && { next_update_at: row.due_at.toISOString() }),
     last_discovery_at: row.since.toISOString(),
     ...(row.errors && { errors: row.errors.map(error => ({ ...error, message: maskCredentials(error.message) })) }),

@@ -41,16 +41,16 @@ export function createIsolatedWriter({ write, fail, log }: IsolatedWriterDepende
     const { source, part } = item
     const fault = toFault(error)
     const [culprit] = [...part.processed, ...part.failed]
-    const place = maskCredentials(`${source.type}:${source.target}`)
+    const sourceRef = maskCredentials(`${source.type}:${source.target}`)
     log.error(
-      { error, source: place, ...(culprit && { ref: culprit.ref }) },
-      `${culprit?.ref ?? 'A source'} could not be taken in from ${place}`,
+      { error, source: sourceRef, ...(culprit && { ref: culprit.ref }) },
+      `${culprit?.ref ?? 'A source'} could not be taken in from ${sourceRef}`,
     )
     if (!culprit) {
       await fail(source, fault, retryMsAfter(source.failures))
       return []
     }
-    // Told once more when the end of the source is written, which then is tried again.
+    // Reported again when the end of the source is written, which then is retried.
     faults.set(source.id, fault)
     const [document] = part.processed
     return document ? recordFailed({ ...item, part: { processed: [], failed: [toFailed(document, fault)] } }) : []
