@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { eventually, silentLog } from '@portico/core/testing'
-import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createLongLivedWorker } from './long-lived-worker.ts'
 
 interface Methods extends Record<string, (...args: never[]) => unknown> {

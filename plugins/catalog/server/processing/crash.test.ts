@@ -136,7 +136,7 @@ test('a document that ends the whole process is found by reading ever fewer sour
     const reader = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { stdio: ['ignore', 'ignore', 'inherit'] })
     const [status, signal] = (await once(reader, 'exit')) as [number | null, string | null]
     ends.push(status ?? signal ?? '')
-    await until(async () => expect(await count('claim where lease_until > now()')).toBe(0))
+    await eventually(async () => expect(await count('claim where lease_until > now()')).toBe(0))
   }
   // Once with all, once with twenty, once alone.
   expect(ends).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL', 0])

@@ -82,7 +82,10 @@ export async function collectEntities(roots: readonly LocationRef[], context: So
     if (reading.state === 'failed') errors.push({ ...reading.error, location: sourceRef })
     if (reading.state !== 'changed') continue
     for (const target of reading.targets ?? []) lead({ type, target, isOptional: true, origin, depth })
-    for await (const part of isolated(processReading(source, reading, context, { size: pieceSize, knownRef: () => undefined }), sourceRef)) {
+    for await (const part of isolated(
+      processReading(source, reading, context, { size: pieceSize, knownRef: () => undefined }),
+      sourceRef,
+    )) {
       await nextTurn()
       errors.push(...part.problems.map(problem => ({ ...problem, location: sourceRef })))
       errors.push(

@@ -63,7 +63,8 @@ function partAt(document: unknown, pointer: string, reference: string): unknown 
   let value = document
   for (const part of pointer.split('/').slice(1)) {
     const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) throw inputError(`The reference ${reference} does not exist`)
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key))
+      throw inputError(`The reference ${reference} does not exist`)
     value = (value as Record<string, unknown>)[key]
   }
   return value

@@ -1,7 +1,6 @@
-import { eventually } from '@portico/core/testing'
 import { catalogApi } from '@portico/catalog/common'
 import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
-import { silentLog } from '@portico/core/testing'
+import { eventually, silentLog } from '@portico/core/testing'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -103,11 +102,11 @@ describe('a file that changes after it was read', () => {
     })
     write('old.yaml', 'first')
     write('a.yaml', 'first')
-    await vi.waitFor(() => expect(Date.now() - statSync(path.join(folder, 'old.yaml')).ctimeMs).toBeGreaterThan(200))
+    await eventually(() => expect(Date.now() - statSync(path.join(folder, 'old.yaml')).ctimeMs).toBeGreaterThan(200))
     open().follow()
-    await vi.waitFor(() => expect(changed).toContain(2))
+    await eventually(() => expect(changed).toContain(2))
     write('old.yaml', 'second')
-    await vi.waitFor(() => {
+    await eventually(() => {
       write('old.yaml', `${Math.random()}`)
       expect(changed).toContain(1)
     })
@@ -119,12 +118,12 @@ describe('a file that changes after it was read', () => {
     const { write, changed, open } = watchFolder(() => targets)
     const watch = open()
     watch.follow()
-    await vi.waitFor(() => {
+    await eventually(() => {
       write('a.yaml', `${Math.random()}`)
       expect(changed).toContain(1)
     })
     targets.push({ sourceId: 2, target: 'a.yaml' })
     watch.follow()
-    await vi.waitFor(() => expect(changed).toContain(2))
+    await eventually(() => expect(changed).toContain(2))
   })
 })
