@@ -175,7 +175,8 @@ test("the config moves and turns off entries of the menu, the catalog's own like
     { 'entity-menu-item:tools/page': { order: 5 } },
   ]
   const { screen, user } = open({ plugins: [tools], config: { app: { baseUrl: 'http://portal.test', extensions } } })
-  await user.click(await screen.findByRole('button', { name: 'More' }))
+  await screen.findByRole('heading', { level: 1, name: 'Quote engine' })
+  await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'More' }))
   const entries = await screen.findAllByRole('menuitem')
   expect(entries.map(entry => entry.textContent)).toEqual(['Refresh entity', 'Page the owner', 'Inspect entity', 'Unregister entity'])
 })
