@@ -40,5 +40,5 @@ export const anonymous: AnonymousPrincipal = { type: 'none' }
 /** The caller in one word, for logs and the audit trail. */
 export function principalName(principal: Principal): string {
   if (principal.type === 'user') return principal.userEntityRef
-  return principal.type === 'service' ? principal.subject : 'nobody'
+  return principal.type === 'service' ? principal.subject : 'anonymous'
 }

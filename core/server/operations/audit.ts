@@ -30,7 +30,7 @@ export interface AuditEvent {
   readonly subject?: string
   readonly result: AuditResult
   readonly callerType: Principal['type']
-  /** The caller in one word: an entity ref, `plugin:<id>`, `external:<subject>` or `nobody`. */
+  /** The caller in one word: an entity ref, `plugin:<id>`, `external:<subject>` or `anonymous`. */
   readonly caller: string
   /** The plugin that acted for the user. */
   readonly actor?: string

@@ -58,7 +58,7 @@ describe('recording', () => {
     await catalog.record({ ...entry, caller: { type: 'service', subject: 'external:ci' } })
     await catalog.record({ ...entry, caller: { type: 'none' } })
     expect((await audit.list({ limit: 10 })).items.map(item => [item.callerType, item.caller])).toEqual([
-      ['none', 'nobody'],
+      ['none', 'anonymous'],
       ['service', 'external:ci'],
     ])
   })
@@ -220,7 +220,7 @@ describe('pruning', () => {
   it('removes what is older, in as many batches as it takes, and nothing else', async () => {
     const { audit, catalog } = openAudit()
     await test.database.pool.query(`insert into core.audit_event (occurred_at, plugin_id, action, result, caller_type, caller)
-      select '2020-01-01', 'catalog', 'old', 'success', 'none', 'nobody' from generate_series(1, 5001)`)
+      select '2020-01-01', 'catalog', 'old', 'success', 'none', 'anonymous' from generate_series(1, 5001)`)
     await catalog.record(entry)
     expect(await audit.prune(new Date('2021-01-01'))).toBe(5001)
     expect((await audit.list({ limit: 10 })).items.map(item => item.action)).toEqual(['catalog.location.create'])

@@ -101,7 +101,7 @@ export function createDecisions({ store, identities, log }: DecisionsDependencie
   ): Promise<Readonly<Record<string, unknown>>> {
     const identity = await identities.of(caller)
     const { trace } = decide(store.policy(), permission, identity)
-    const user = identity.userEntityRef ?? 'nobody'
+    const user = identity.userEntityRef ?? 'anonymous'
     const facts = { user, permission: permission.name, resourceRef, trace: toTraceData(trace, permission) }
     log.info(facts, `refused ${permission.name} to ${user}`)
     const deniedBy = rolesDenying(trace)
