@@ -1,5 +1,6 @@
 import { expect, test } from '@portico/core/testing/browser'
 
+const shots = process.env['PORTICO_SHOTS']
 const guestKey = '@backstage/core:SignInPage:provider'
 
 test('a guest signs in, looks around and signs out [AUTH-001] [AUTH-038] [AUTH-039] [AUTH-061] [AUTH-117] [UI-11]', async ({ portal }) => {
@@ -155,4 +156,36 @@ test('a session that ends while a page is open leads to the sign-in page, and ba
   await page.unroute('**/api/**')
   await page.getByRole('button', { name: 'Enter' }).click()
   await expect(page.getByRole('table', { name: 'Plugins' })).toBeVisible()
+})
+
+test('a server that goes away is said on every page, asked again by itself, and what failed is there when it is back', async ({
+  portal,
+}) => {
+  const { page } = portal
+  portal.allowProblem(/ERR_CONNECTION_REFUSED/)
+  await portal.signIn('/system')
+  await expect(page.getByRole('table', { name: 'Plugins' })).toBeVisible()
+  const bar = page.getByRole('status').filter({ hasText: 'The server cannot be reached' })
+  const isServer = (url: URL) => /^\/(api|\.backstage)\//.test(url.pathname)
+  await page.route(isServer, route => route.abort('connectionrefused'))
+  await page.getByRole('navigation').getByRole('link', { name: 'Org chart' }).click()
+  await expect(bar).toBeVisible()
+  const failure = page.getByRole('alert').filter({ hasText: 'The server did not answer' })
+  await expect(failure.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await expect(page.getByText('503')).toHaveCount(0)
+  await portal.checkAccessibility()
+  if (shots) await page.screenshot({ path: `${shots}/server-away.png` })
+  await page.unroute(isServer)
+  await expect(bar).toBeHidden()
+  await expect(failure).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Org chart' })).toBeVisible()
+  // Also on the page of those who are not signed in.
+  await page.getByRole('button', { name: 'Guest: Account and settings' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.route(isServer, route => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: 'Enter' }).click()
+  await expect(bar).toBeVisible()
+  await page.unroute(isServer)
+  await bar.getByRole('button', { name: 'Try now' }).click()
+  await expect(bar).toBeHidden()
 })

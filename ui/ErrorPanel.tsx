@@ -10,21 +10,28 @@ export interface ErrorPanelProps {
   readonly title: ReactNode
   /** What went wrong, and what still works. */
   readonly message?: ReactNode
+  /** Facts below the message. */
+  readonly children?: ReactNode
   /** Technical details; collapsed, with a button to copy them. */
   readonly details?: string | undefined
+  /** What the details are, for those who do not see them. */
+  readonly detailsLabel?: string
   readonly onRetry?: () => void
 }
 
-/** An error: what failed, and what to do about it. */
-export function ErrorPanel({ title, message, details, onRetry }: ErrorPanelProps) {
+/** An error: what failed, and what to do about it. Retry is always the first button below the message. */
+export function ErrorPanel({ title, message, children, details, detailsLabel, onRetry }: ErrorPanelProps) {
   const text = useText()
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
-    <div role="alert" className={styles.panel}>
+    <div role="alert" aria-labelledby={`${id}-title`} className={styles.panel}>
       <IconAlertTriangle size={20} className={styles.icon} aria-hidden />
-      <h2 className={styles.title}>{title}</h2>
+      <h2 id={`${id}-title`} className={styles.title}>
+        {title}
+      </h2>
       {message && <p className={styles.message}>{message}</p>}
+      {children && <div className={styles.message}>{children}</div>}
       {(onRetry || details) && (
         <div className={styles.foot}>
           {onRetry && (
@@ -43,7 +50,13 @@ export function ErrorPanel({ title, message, details, onRetry }: ErrorPanelProps
         </div>
       )}
       {details && (
-        <pre id={id} hidden={!open} tabIndex={0} className={styles.details}>
+        <pre
+          id={id}
+          hidden={!open}
+          tabIndex={0}
+          className={styles.details}
+          {...(detailsLabel !== undefined && { role: 'region', 'aria-label': detailsLabel })}
+        >
           {details}
         </pre>
       )}

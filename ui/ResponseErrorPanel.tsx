@@ -1,9 +1,7 @@
-import { Code } from './Code.tsx'
+import { ErrorPanel } from './ErrorPanel.tsx'
 import { uiMessages } from './messages.ts'
-import { Button } from './primitives.ts'
 import styles from './ResponseErrorPanel.module.css'
 import { useText } from './text.tsx'
-import { WarningPanel } from './WarningPanel.tsx'
 
 /** What is known of a failed answer. */
 export interface ResponseProblem {
@@ -23,25 +21,13 @@ export function ResponseErrorPanel({ error, title, onRetry }: { error: ResponseP
     [text(uiMessages.responseStatus), error.response?.statusCode],
   ]
   return (
-    <WarningPanel
-      severity="error"
+    <ErrorPanel
       title={title ?? text(uiMessages.requestFailed)}
-      details={
-        error.body !== undefined && (
-          <section aria-label={text(uiMessages.responseBody)}>
-            <Code block>{toJson(error.body)}</Code>
-          </section>
-        )
-      }
-      action={
-        onRetry && (
-          <Button variant="default" size="xs" onClick={onRetry}>
-            {text(uiMessages.retry)}
-          </Button>
-        )
-      }
+      message={error.message}
+      details={error.body === undefined ? undefined : toJson(error.body)}
+      detailsLabel={text(uiMessages.responseBody)}
+      {...(onRetry && { onRetry })}
     >
-      <p>{error.message}</p>
       <dl className={styles.facts}>
         {facts.map(([name, value]) =>
           value === undefined ? undefined : (
@@ -52,7 +38,7 @@ export function ResponseErrorPanel({ error, title, onRetry }: { error: ResponseP
           ),
         )}
       </dl>
-    </WarningPanel>
+    </ErrorPanel>
   )
 }
 

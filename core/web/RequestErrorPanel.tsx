@@ -1,5 +1,6 @@
 import { AppError, responseFactsOf, toErrorFields } from '@portico/core/common'
-import { ResponseErrorPanel } from '@portico/ui'
+import { ErrorPanel, ResponseErrorPanel, useText } from '@portico/ui'
+import { shellMessages } from './messages.ts'
 import { RefusalPanel } from './permissions/RefusalPanel.tsx'
 import { refusalOf } from './permissions/refusal.ts'
 
@@ -9,16 +10,23 @@ export interface RequestErrorPanelProps {
   readonly onRetry?: () => void
 }
 
-/** An error of `useQuery` or `useCall` with everything that is known of it: method, address, status and the whole answer. A missing permission is shown by its name. */
+/** An error of `useQuery` or `useCall` with everything that is known of it: method, address, status and the whole answer. A missing permission is shown by its name, and an answer that did not come as none. */
 export function RequestErrorPanel({ error, title, onRetry }: RequestErrorPanelProps) {
+  const text = useText()
   const refusal = refusalOf(error)
   if (refusal) return <RefusalPanel refusal={refusal} size="small" />
   const given = error instanceof AppError ? error : undefined
+  const retry = { ...(onRetry && { onRetry }) }
+  // Nothing came back, so there is nothing to tell of it.
+  if (given?.code === 'core.unreachable') {
+    const message = text(shellMessages.serverUnreachable)
+    return title === undefined ? <ErrorPanel title={message} {...retry} /> : <ErrorPanel title={title} message={message} {...retry} />
+  }
   const facts = given && responseFactsOf(given)
   const problem = {
     message: error.message,
     ...(facts && { request: { method: facts.method, url: facts.url } }),
     ...(given && { response: { statusCode: facts?.status ?? given.status }, body: facts?.body ?? toErrorFields(given) }),
   }
-  return <ResponseErrorPanel error={problem} {...(title !== undefined && { title })} {...(onRetry && { onRetry })} />
+  return <ResponseErrorPanel error={problem} {...(title !== undefined && { title })} {...retry} />
 }

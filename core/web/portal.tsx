@@ -1,4 +1,4 @@
-import { appSection, autoSignInSection, type FrontendSection, type SectionValue } from '@portico/core/common'
+import { appSection, autoSignInSection, backendUrlSection, type FrontendSection, type SectionValue } from '@portico/core/common'
 import { useText, type Message } from '@portico/ui'
 import { createContext, use } from 'react'
 import { errorApiRef } from './alerts/errors.ts'
@@ -9,6 +9,7 @@ import type { AppOptions } from './app-options.ts'
 import { createAuthorizedFetch } from './authorized-fetch.ts'
 import { clientApiRef } from './client.ts'
 import { configApiRef, readAppFacts, type BrowserConfig } from './config.ts'
+import { createConnection } from './connection.ts'
 import { dialogApiRef } from './dialogs/dialogs.ts'
 import { createDiscovery } from './discovery.ts'
 import { featureFlagsApiRef } from './feature-flags.ts'
@@ -61,13 +62,20 @@ export interface PortalOptions extends AppOptions {
 
 /** Everything one open portal has, created once from its environment. Mistakes in its composition are refused here, by name. */
 export function createPortal(options: PortalOptions) {
-  const { plugins, config, fetch, pageUrl, nonce, bindings = [], components = {} } = options
+  const { plugins, config, pageUrl, nonce, bindings = [], components = {} } = options
   const browser = createBrowserStorage({ storage: options.storage, onOtherTab: options.onOtherTab ?? (() => {}) })
   const { storage, onOtherTab } = browser
   checkPlugins(plugins)
   const routes = createRouteResolver(plugins, resolveBindings({ plugins, bindings, config }))
   const environment = { ...browserLoginEnvironment(window), ...options.environment }
   const discovery = createDiscovery(config, pageUrl)
+  const connection = createConnection({
+    fetch: options.fetch,
+    healthUrl: `${config.section(backendUrlSection)}/.backstage/health/v1/readiness`,
+    isOwn: discovery.isTrusted,
+    onReconnect: () => void queries.invalidateQueries(),
+  })
+  const { fetch } = connection
   const host = createSignInHost({ config, discovery, fetch, storage, environment })
   const idle = readInactivity(config)
   const inactivity = idle && createInactivity({ settings: idle, storage, onOtherTab })
@@ -118,6 +126,7 @@ export function createPortal(options: PortalOptions) {
     authProviders,
     session,
     inactivity,
+    connection,
     environment,
     client,
     queries,

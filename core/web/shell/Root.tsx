@@ -5,6 +5,7 @@ import { InactivityGuard } from '../session/InactivityGuard.tsx'
 import { LoginRequests } from '../session/LoginRequests.tsx'
 import { EnterApp, KeepCookie } from '../session/ProtectedApp.tsx'
 import { Frame } from './Frame.tsx'
+import { ConnectionNotices } from './notices/Notices.tsx'
 import { Splash } from './Splash.tsx'
 import { useComponents } from './use-components.ts'
 
@@ -19,6 +20,7 @@ export function Root() {
       <>
         <SignInPage title={facts.title} />
         <DialogHost />
+        <ConnectionNotices />
       </>
     )
   }

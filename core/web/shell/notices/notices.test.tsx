@@ -1,8 +1,9 @@
-import { unavailableError } from '@portico/core/common'
-import { renderPage, testSession } from '@portico/core/testing/web'
+import { defineContract, get, unavailableError } from '@portico/core/common'
+import { answer, renderPage, testSession } from '@portico/core/testing/web'
 import { act } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { defineWebPlugin, type SessionValue } from '../../index.ts'
+import { z } from 'zod'
+import { defineWebPlugin, query, RequestErrorPanel, useQuery, type SessionValue } from '../../index.ts'
 import { createUpdateWatch, scriptOf } from './update-watch.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -78,4 +79,32 @@ test('a session that cannot be renewed shows a notice before it ends, with a but
   expect(screen.getByRole('status').textContent).toContain('Your session is about to end and could not be renewed.')
   await act(async () => screen.getByRole('button', { name: 'Sign in again' }).click())
   expect(screen.getByRole('button', { name: 'Enter' })).toBeTruthy()
+})
+
+test('a server that is away is said on the page, with when it is asked next; reads that failed are made again when it is back', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let isAway = true
+  const api = defineContract('x', { getThing: get('/thing', { access: 'signed-in', reply: z.object({ name: z.string() }) }) })
+  const Thing = () => {
+    const { data, error, refetch } = useQuery(query(api.getThing))
+    if (error) return <RequestErrorPanel error={error} title="No thing" onRetry={() => void refetch()} />
+    return <p>{data?.name}</p>
+  }
+  const { screen } = renderPage({
+    plugins: [defineWebPlugin({ id: 'x', pages: [{ path: '/', title: 'X', load: async () => ({ default: Thing }) }] })],
+    answers: [answer(api.getThing, { name: 'The thing' })],
+    fetch: () => (isAway ? Promise.reject(new TypeError('Failed to fetch')) : undefined),
+  })
+  const failure = await screen.findByRole('alert')
+  expect(failure.textContent).toContain('No thing')
+  expect(failure.textContent).toContain('The server did not answer.')
+  expect(failure.textContent).not.toContain('503')
+  expect((await screen.findByRole('status')).textContent).toMatch(
+    /^The server cannot be reached\. What you see may be out of date\. Next try in \d s/,
+  )
+  isAway = false
+  await act(async () => screen.getByRole('button', { name: 'Try now' }).click())
+  await screen.findByText('The thing')
+  expect(screen.queryByRole('status')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -1,5 +1,5 @@
-import { useText } from '@portico/core/web'
-import { Button, toPage, uiMessages, WarningPanel } from '@portico/ui'
+import { RequestErrorPanel, useText } from '@portico/core/web'
+import { toPage } from '@portico/ui'
 import { useState } from 'react'
 import { catalogMessages } from '../messages.ts'
 import { shownColumns } from './columns/column-choice.ts'
@@ -47,17 +47,7 @@ export function IndexContent(props: IndexContentProps) {
   if (error) {
     return (
       <div className={styles.failure}>
-        <WarningPanel
-          severity="error"
-          title={text(catalogMessages.listFailed)}
-          action={
-            <Button size="xs" variant="default" onClick={list.retry}>
-              {text(uiMessages.retry)}
-            </Button>
-          }
-        >
-          {error.message}
-        </WarningPanel>
+        <RequestErrorPanel error={error} title={text(catalogMessages.listFailed)} onRetry={list.retry} />
       </div>
     )
   }

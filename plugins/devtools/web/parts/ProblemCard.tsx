@@ -1,6 +1,6 @@
-import { query, useQuery, useText } from '@portico/core/web'
+import { query, RequestErrorPanel, useQuery, useText } from '@portico/core/web'
 import { devtoolsApi, type ProblemReport } from '@portico/devtools/common'
-import { DataTable, ErrorPanel, InfoCard } from '@portico/ui'
+import { DataTable, InfoCard } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
 
 /** What plugins report as not working. Empty where there are no problems, or without the permission to read them. */
@@ -8,7 +8,7 @@ export function ProblemCard() {
   const text = useText()
   const { data, error, refetch } = useQuery(query(devtoolsApi.listProblems))
   if (error?.name === 'NotAllowedError') return undefined
-  if (error) return <ErrorPanel title={text(devtoolsMessages.problemsFailed)} message={error.message} onRetry={() => void refetch()} />
+  if (error) return <RequestErrorPanel error={error} title={text(devtoolsMessages.problemsFailed)} onRetry={() => void refetch()} />
   return data?.items.map(report => <ReportCard key={`${report.plugin} ${report.title}`} report={report} />)
 }
 

@@ -1,7 +1,7 @@
 import { unknownExtensions } from '@portico/core/common'
-import { extensionsApiRef, query, useApi, useQuery, useText } from '@portico/core/web'
+import { extensionsApiRef, query, RequestErrorPanel, useApi, useQuery, useText } from '@portico/core/web'
 import { devtoolsApi, type System } from '@portico/devtools/common'
-import { Content, ErrorPanel, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack, StructuredMetadata } from '@portico/ui'
+import { Content, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack, StructuredMetadata } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
 import { PluginTable } from '../parts/PluginTable.tsx'
 import { ProblemCard } from '../parts/ProblemCard.tsx'
@@ -24,7 +24,7 @@ export default function SystemPage() {
 function SystemFacts() {
   const text = useText()
   const { data: system, error, refetch } = useQuery(query(devtoolsApi.getSystem))
-  if (error) return <ErrorPanel title={text(devtoolsMessages.loadFailed)} message={error.message} onRetry={() => void refetch()} />
+  if (error) return <RequestErrorPanel error={error} title={text(devtoolsMessages.loadFailed)} onRetry={() => void refetch()} />
   return (
     <div className={styles.columns}>
       <Stack>

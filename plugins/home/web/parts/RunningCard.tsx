@@ -1,6 +1,6 @@
-import { Link, query, useQuery, useText } from '@portico/core/web'
+import { Link, query, RequestErrorPanel, useQuery, useText } from '@portico/core/web'
 import { devtoolsApi, devtoolsPaths, type System } from '@portico/devtools/common'
-import { ErrorPanel, InfoCard, RelativeTime, SkeletonRows, Status, StructuredMetadata } from '@portico/ui'
+import { InfoCard, RelativeTime, SkeletonRows, Status, StructuredMetadata } from '@portico/ui'
 import { homeMessages } from '../messages.ts'
 import styles from './RunningCard.module.css'
 
@@ -8,7 +8,7 @@ import styles from './RunningCard.module.css'
 export function RunningCard() {
   const text = useText()
   const { data, error, refetch } = useQuery(query(devtoolsApi.getSystem))
-  if (error) return <ErrorPanel title={text(homeMessages.runsFailed)} message={error.message} onRetry={() => void refetch()} />
+  if (error) return <RequestErrorPanel error={error} title={text(homeMessages.runsFailed)} onRetry={() => void refetch()} />
   return <InfoCard title={text(homeMessages.runs)}>{data ? <Running system={data} /> : <SkeletonRows rows={5} />}</InfoCard>
 }
 

@@ -1,5 +1,14 @@
-import { authProvidersApiRef, errorApiRef, useApi, useObservable, useQuery, useText, type AuthProvider } from '@portico/core/web'
-import { Button, Content, EmptyState, ErrorPanel, InfoCard, SkeletonRows, Status } from '@portico/ui'
+import {
+  authProvidersApiRef,
+  errorApiRef,
+  RequestErrorPanel,
+  useApi,
+  useObservable,
+  useQuery,
+  useText,
+  type AuthProvider,
+} from '@portico/core/web'
+import { Button, Content, EmptyState, InfoCard, SkeletonRows, Status } from '@portico/ui'
 import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs'
 import { useState } from 'react'
 import { settingsMessages } from '../messages.ts'
@@ -13,7 +22,7 @@ export function AuthProvidersTab() {
   if (error) {
     return (
       <Content>
-        <ErrorPanel title={text(settingsMessages.providersFailed)} message={error.message} onRetry={() => void refetch()} />
+        <RequestErrorPanel error={error} title={text(settingsMessages.providersFailed)} onRetry={() => void refetch()} />
       </Content>
     )
   }
