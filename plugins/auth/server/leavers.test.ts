@@ -160,6 +160,8 @@ describe('guests', () => {
       body: { name: 'x', scope: { access: 'read' }, expiresInDays: 1 },
     })
     await expect(attempt).rejects.toMatchObject({ status: 403, code: 'user-settings.guests-have-no-tokens' })
+    const mayCreate = async (token: string) => (await portal.server.as({ token }).call(userSettingsApi.listAccessTokens)).mayCreate
+    expect([await mayCreate(session), await mayCreate(await portal.signIn('joe'))]).toEqual([false, true])
   })
 
   test('cannot use an access token that was created before', async () => {

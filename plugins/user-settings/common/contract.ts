@@ -36,6 +36,8 @@ export const userSettingsApi = defineContract('user-settings', {
       /** What a new one can be limited to, and its maximum lifetime. */
       plugins: z.array(z.string()),
       maxDays: z.number(),
+      /** Guests share one name, and can make none. */
+      mayCreate: z.boolean(),
     }),
   }),
   createAccessToken: post('/access-tokens', {

@@ -67,6 +67,7 @@ export const userSettingsPlugin = defineServerPlugin({
         items: await tokens.list(refOf(caller)),
         plugins: pluginIds(),
         maxDays: Math.min(accessTokenLimits.maxDays, Math.floor(limits.maxLifetime / dayMs)),
+        mayCreate: !userOf(caller).guest,
       }),
       createAccessToken: ({ caller, body, request }) => tokens.create(noGuest(inSession(caller)), body, request.id),
       deleteAccessToken: ({ caller, params, request }) => tokens.revoke(inSession(caller), params.id, request.id),

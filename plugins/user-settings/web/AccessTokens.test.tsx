@@ -25,7 +25,7 @@ const nightly: AccessToken = {
   lastUsedAt: inDays(-2),
 }
 const old: AccessToken = { ...nightly, id: '2', name: 'old', scope: { access: 'full' }, expiresAt: inDays(-1) }
-const listed = (items: AccessToken[]) => ({ items, plugins: ['catalog', 'search'], maxDays: 90 })
+const listed = (items: AccessToken[], mayCreate = true) => ({ items, plugins: ['catalog', 'search'], maxDays: 90, mayCreate })
 
 function open(...answers: RouteAnswer[]) {
   const storage = createMemoryStorage()
@@ -39,6 +39,12 @@ test('tokens are listed with what they may do, their last use and their end', as
   const [, first, second] = within(table).getAllByRole('row')
   expect(first?.textContent).toMatch(/nightly export.*…wxyz.*Read only, catalog.*2 days ago/)
   expect(second?.textContent).toMatch(/old.*Full access, All plugins.*Expired/)
+})
+
+test('guests are told why they have no tokens, and are not offered one', async () => {
+  const { screen } = open(answer(userSettingsApi.listAccessTokens, listed([], false)))
+  expect(await screen.findByText(/^Guests share one name, and have no access tokens/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'New token' })).toBeNull()
 })
 
 test('a new token is made with a scope and an end, and shown once', async () => {

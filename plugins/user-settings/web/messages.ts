@@ -14,7 +14,7 @@ export const settingsMessages = defineMessages('user-settings', {
   signOutEverywhere: 'Sign out everywhere',
   signOutEverywhereText:
     'This ends your sessions in all browsers, this one included, and revokes your access tokens. Programs that use one stop working until you give them a new one.',
-  guestNote: 'You are here as a guest: your settings stay in this browser.',
+  guestNote: 'You are here as a guest: your settings stay in this browser, and you cannot create access tokens.',
 
   appearance: 'Appearance',
   pinSidebar: 'Pin Sidebar',
@@ -56,6 +56,7 @@ export const settingsMessages = defineMessages('user-settings', {
   tokensText: 'With a token your own programs can use the portal’s API as you. Treat it like a password.',
   tokensFailed: 'The access tokens could not be read',
   noTokens: 'No access tokens',
+  guestTokens: 'Guests share one name, and have no access tokens. Sign in as yourself to create one.',
   newToken: 'New token',
   createToken: 'Create token',
   tokenName: 'Name',

@@ -14,7 +14,8 @@ export const translation: Translation = {
     signOutEverywhere: 'Se déconnecter partout',
     signOutEverywhereText:
       'Cela met fin à vos sessions dans tous les navigateurs, y compris celui-ci, et révoque vos jetons d’accès. Les programmes qui en utilisent un ne fonctionneront qu’avec un nouveau.',
-    guestNote: 'Vous êtes ici en tant qu’invité : vos paramètres restent dans ce navigateur.',
+    guestNote:
+      'Vous êtes ici en tant qu’invité : vos paramètres restent dans ce navigateur, et vous ne pouvez pas créer de jetons d’accès.',
     appearance: 'Apparence',
     pinSidebar: 'Épingler la barre latérale',
     pinSidebarHint: 'Garde la barre latérale ouverte',
@@ -52,6 +53,7 @@ export const translation: Translation = {
     tokensText: 'Avec un jeton, vos propres programmes peuvent utiliser l’API du portail en votre nom. Traitez-le comme un mot de passe.',
     tokensFailed: 'Les jetons d’accès n’ont pas pu être lus',
     noTokens: 'Aucun jeton d’accès',
+    guestTokens: 'Les invités partagent un seul nom et n’ont pas de jetons d’accès. Connectez-vous avec votre compte pour en créer un.',
     newToken: 'Nouveau jeton',
     createToken: 'Créer le jeton',
     tokenName: 'Nom',

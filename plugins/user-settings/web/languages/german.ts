@@ -14,7 +14,7 @@ export const translation: Translation = {
     signOutEverywhere: 'Überall abmelden',
     signOutEverywhereText:
       'Das beendet Ihre Sitzungen in allen Browsern, auch in diesem, und widerruft Ihre Zugriffstoken. Programme, die eines verwenden, funktionieren erst mit einem neuen wieder.',
-    guestNote: 'Sie sind als Gast hier: Ihre Einstellungen bleiben in diesem Browser.',
+    guestNote: 'Sie sind als Gast hier: Ihre Einstellungen bleiben in diesem Browser, und Sie können keine Zugriffstoken erstellen.',
     appearance: 'Erscheinungsbild',
     pinSidebar: 'Seitenleiste anheften',
     pinSidebarHint: 'Hält die Seitenleiste offen',
@@ -53,6 +53,8 @@ export const translation: Translation = {
       'Mit einem Token können Ihre eigenen Programme die API des Portals in Ihrem Namen verwenden. Behandeln Sie es wie ein Passwort.',
     tokensFailed: 'Die Zugriffstoken konnten nicht gelesen werden',
     noTokens: 'Keine Zugriffstoken',
+    guestTokens:
+      'Gäste teilen sich einen Namen und haben keine Zugriffstoken. Melden Sie sich mit Ihrem eigenen Konto an, um eines zu erstellen.',
     newToken: 'Neues Token',
     createToken: 'Token erstellen',
     tokenName: 'Name',

@@ -14,7 +14,7 @@ export const translation: Translation = {
     signOutEverywhere: 'すべての場所でサインアウト',
     signOutEverywhereText:
       'このブラウザを含むすべてのブラウザのセッションを終了し、アクセストークンを無効にします。トークンを使っているプログラムは、新しいトークンを渡すまで動きません。',
-    guestNote: 'ゲストとして利用中です。設定はこのブラウザにのみ保存されます。',
+    guestNote: 'ゲストとして利用中です。設定はこのブラウザにのみ保存され、アクセストークンは作成できません。',
     appearance: '外観',
     pinSidebar: 'サイドバーを固定',
     pinSidebarHint: 'サイドバーを開いたままにします',
@@ -51,6 +51,7 @@ export const translation: Translation = {
     tokensText: 'トークンを使うと、自分のプログラムからあなたとしてポータルの API を利用できます。パスワードと同じように扱ってください。',
     tokensFailed: 'アクセストークンを読み取れませんでした',
     noTokens: 'アクセストークンはありません',
+    guestTokens: 'ゲストは一つの名前を共有するため、アクセストークンを持てません。作成するには自分のアカウントでサインインしてください。',
     newToken: '新しいトークン',
     createToken: 'トークンを作成',
     tokenName: '名前',

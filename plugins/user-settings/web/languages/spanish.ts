@@ -14,7 +14,7 @@ export const translation: Translation = {
     signOutEverywhere: 'Cerrar sesión en todas partes',
     signOutEverywhereText:
       'Esto termina sus sesiones en todos los navegadores, incluido este, y revoca sus tokens de acceso. Los programas que usen uno dejan de funcionar hasta que les dé uno nuevo.',
-    guestNote: 'Está aquí como invitado: sus ajustes se quedan en este navegador.',
+    guestNote: 'Está aquí como invitado: sus ajustes se quedan en este navegador y no puede crear tokens de acceso.',
     appearance: 'Apariencia',
     pinSidebar: 'Fijar la barra lateral',
     pinSidebarHint: 'Mantiene abierta la barra lateral',
@@ -52,6 +52,7 @@ export const translation: Translation = {
     tokensText: 'Con un token, sus propios programas pueden usar la API del portal en su nombre. Trátelo como una contraseña.',
     tokensFailed: 'No se pudieron leer los tokens de acceso',
     noTokens: 'Sin tokens de acceso',
+    guestTokens: 'Los invitados comparten un nombre y no tienen tokens de acceso. Inicie sesión con su cuenta para crear uno.',
     newToken: 'Nuevo token',
     createToken: 'Crear token',
     tokenName: 'Nombre',

@@ -20,7 +20,7 @@ export function AccessTokensTab() {
       </Content>
     )
   }
-  const make = (
+  const make = data?.mayCreate !== false && (
     <Button
       size="xs"
       className={styles.make ?? ''}
@@ -35,7 +35,7 @@ export function AccessTokensTab() {
     <Content>
       {data?.items.length === 0 ? (
         <EmptyState icon={<IconKey size={32} stroke={1.5} aria-hidden />} title={text(settingsMessages.noTokens)} action={make}>
-          {text(settingsMessages.tokensText)}
+          {text(data.mayCreate ? settingsMessages.tokensText : settingsMessages.guestTokens)}
         </EmptyState>
       ) : (
         <div className={styles.wide}>
