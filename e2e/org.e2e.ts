@@ -99,6 +99,10 @@ test('the org chart opens by key, level by level, also where groups are in a cyc
   const { page } = portal
   await portal.signIn('/org')
   const chart = page.getByRole('list', { name: 'Groups of the organisation' })
+  // All levels that fit the window are open at first.
+  await expect(chart.getByRole('link', { name: 'Front Door' })).toBeVisible()
+  await chart.getByRole('button', { name: 'Hide groups below Engineering' }).press('Enter')
+  await expect(chart.getByRole('link', { name: 'Front Door' })).toBeHidden()
   await chart.getByRole('button', { name: 'Show groups below Engineering' }).press('Enter')
   await expect(chart.getByRole('link', { name: 'Front Door' })).toBeVisible()
   await chart.getByRole('button', { name: 'Show groups below ring-a' }).press('Enter')

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectToHold } from './geometry.ts'
 import { entityDocument, expect, testWithCatalog } from './generated-catalog.ts'
 
@@ -6,6 +6,17 @@ const longName = 'customer-notification-preferences-synchronisation-worker-europ
 const longTags = ['infrastructure-as-code', 'event-driven-architecture', 'kotlin']
 const spec = { type: 'long-running-background-service', lifecycle: 'experimental', owner: 'group:default/front-door' }
 const test = testWithCatalog({ documents: [entityDocument('Component', longName, spec, { tags: longTags })] })
+
+/** The nodes of a graph that something else is in front of. */
+const coveredNodes = `(() => {
+  const over = [...document.querySelectorAll('[data-minimap], [aria-label="Zoom in"], [aria-label="Toggle fullscreen"]')].map(each => each.getBoundingClientRect())
+  const box = document.querySelector('[data-node]').closest('[role=group]').getBoundingClientRect()
+  return [...document.querySelectorAll('[data-node]')].filter(node => {
+    const { left, right, top, bottom } = node.getBoundingClientRect()
+    const inBox = right > box.left && left < box.right && bottom > box.top && top < box.bottom
+    return inBox && over.some(each => Math.min(right, box.right) > each.left && left < each.right && bottom > each.top && top < each.bottom)
+  }).map(node => node.dataset.node)
+})()`
 
 /** The texts in a column of the list that end in an ellipsis. */
 const cutTexts = (page: Page, column: string) =>
@@ -75,4 +86,72 @@ test('at 390 px a long name wraps, and does not touch the star', async ({ portal
   await expect(title).toBeVisible()
   expect(await title.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(1)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+})
+
+test('the system page holds at every width, and tasks can always be triggered', async ({ portal }) => {
+  const { page } = portal
+  await portal.signIn('/system')
+  const trigger = page.getByRole('button', { name: 'Trigger prune-audit-trail' })
+  await expect(trigger).toBeVisible()
+  await expectToHold(page, 'system', async () => {
+    const [button, card] = [
+      await trigger.boundingBox(),
+      await page.getByRole('table', { name: 'Scheduled tasks' }).locator('..').boundingBox(),
+    ]
+    expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0))
+  })
+})
+
+test('an entity page holds at every width, and its actions end where its content does', async ({ portal }) => {
+  const { page } = portal
+  await portal.signIn('/catalog/default/component/booking-service')
+  await expect(page.getByRole('heading', { level: 2, name: 'Ownership' })).toBeVisible()
+  const end = async (locator: Locator) => {
+    const box = await locator.boundingBox()
+    return Math.round((box?.x ?? 0) + (box?.width ?? 0))
+  }
+  await expectToHold(page, 'entity', async width => {
+    if (width >= 1440)
+      expect(await end(page.getByRole('main').getByRole('button', { name: 'More', exact: true }))).toBe(
+        await end(
+          page
+            .locator('article, section')
+            .filter({ has: page.getByRole('heading', { name: 'Ownership' }) })
+            .first(),
+        ),
+      )
+  })
+})
+
+test('the graph opens with its starts in view, and neither tools nor the map cover a node', async ({ portal }) => {
+  const { page } = portal
+  await portal.signIn(
+    '/catalog-graph?rootEntityRefs[]=component:default/booking-service&rootEntityRefs[]=component:default/tracking-service',
+  )
+  const graph = page.getByRole('group', { name: /^Graph of/ })
+  const node = (ref: string) => graph.locator(`[data-node="component:default/${ref}"]`)
+  await expect(node('booking-service')).toBeVisible()
+  await expectToHold(page, 'graph', async () => {
+    await expect(node('booking-service')).toBeInViewport({ ratio: 1 })
+    await expect(node('tracking-service')).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => page.evaluate<string[]>(coveredNodes)).toEqual([])
+  })
+  // A node is as wide as its words.
+  const cut = await graph
+    .locator('[data-node] bdi')
+    .evaluateAll(names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent))
+  expect(cut).toEqual([])
+})
+
+test('the inspector keeps its height from tab to tab, and begins with the focus on its tab', async ({ portal }) => {
+  const { page } = portal
+  await portal.signIn('/catalog/default/component/booking-service?inspect=ancestry')
+  const inspector = page.getByRole('dialog', { name: 'Entity inspector' })
+  await expect(inspector.getByRole('tab', { name: 'Ancestry', selected: true })).toBeFocused()
+  const before = await inspector.boundingBox()
+  for (const name of ['Overview', 'Colocated', 'Raw YAML']) {
+    await inspector.getByRole('tab', { name }).click()
+    await expect(inspector.getByRole('tab', { name, selected: true })).toBeFocused()
+    expect(await inspector.boundingBox()).toEqual(before)
+  }
 })

@@ -15,12 +15,14 @@ export interface DialogProps {
   /** The buttons, at the foot, always in view. */
   readonly footer?: ReactNode
   readonly size?: 'small' | 'medium' | 'large' | 'full'
+  /** As high as the window allows, whatever is in it: for content that changes while it is open. */
+  readonly tall?: boolean
 }
 
 const widths = { small: 440, medium: 640, large: 960, full: '96vw' } as const
 
 /** A modal dialog. Escape closes it, and the focus goes back to where it was. */
-export function Dialog({ open, onClose, title, children, footer, size = 'small' }: DialogProps) {
+export function Dialog({ open, onClose, title, children, footer, size = 'small', tall = false }: DialogProps) {
   const text = useText()
   const parts = useOverlayParts(open)
   useFocusBack(open)
@@ -38,10 +40,10 @@ export function Dialog({ open, onClose, title, children, footer, size = 'small' 
       closeButtonProps={{ 'aria-label': text(uiMessages.close) }}
       classNames={{
         root: styles.locking ?? '',
-        content: styles.content ?? '',
+        content: `${styles.content} ${tall ? styles.high : ''}`,
         header: styles.header ?? '',
         title: styles.title ?? '',
-        body: styles.body ?? '',
+        body: `${styles.body} ${tall ? styles.tall : ''}`,
         overlay: styles.overlay ?? '',
       }}
     >
@@ -51,7 +53,7 @@ export function Dialog({ open, onClose, title, children, footer, size = 'small' 
   )
 }
 
-export interface DrawerProps extends Omit<DialogProps, 'size'> {
+export interface DrawerProps extends Omit<DialogProps, 'size' | 'tall'> {
   readonly side?: 'left' | 'right' | 'bottom'
   readonly width?: number
 }

@@ -70,10 +70,12 @@ export interface TabsProps {
   /** The id of the open tab; one that does not exist opens the first. */
   readonly selected: string
   readonly onSelect: (id: string) => void
+  /** In a dialog: the open tab has the focus first, and all stay in view while their content scrolls. */
+  readonly inDialog?: boolean
 }
 
 /** Tabs within a page: one panel is shown. Arrow keys, Home and End move between them. */
-export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
+export function Tabs({ label, tabs, selected, onSelect, inDialog = false }: TabsProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const found = tabs.findIndex(tab => tab.id === selected)
@@ -91,7 +93,14 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   }
   return (
     <div>
-      <div ref={list} role="tablist" tabIndex={-1} aria-label={label} className={styles.list} onKeyDown={move}>
+      <div
+        ref={list}
+        role="tablist"
+        tabIndex={-1}
+        aria-label={label}
+        className={`${styles.list} ${inDialog ? styles.sticky : ''}`}
+        onKeyDown={move}
+      >
         {tabs.map(({ id: tabId, content: _content, ...look }, index) => (
           <button
             key={tabId}
@@ -101,6 +110,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
             aria-controls={`${id}-panel`}
             aria-selected={index === at}
             tabIndex={index === at ? 0 : -1}
+            data-autofocus={(inDialog && index === at) || undefined}
             className={styles.tab}
             onClick={() => onSelect(tabId)}
           >

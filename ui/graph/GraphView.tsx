@@ -25,8 +25,17 @@ import styles from './Graph.module.css'
 import { GraphEdges } from './GraphEdges.tsx'
 import { GraphList } from './GraphList.tsx'
 import { GraphNodes } from './GraphNodes.tsx'
-import { toNodeSize, type GraphDirection, type GraphEdge, type GraphLayout, type GraphNode, type Size } from './graph-shape.ts'
-import { Minimap } from './Minimap.tsx'
+import {
+  toNodeSize,
+  type GraphDirection,
+  type GraphEdge,
+  type GraphLayout,
+  type GraphNode,
+  type LayoutNode,
+  type Size,
+} from './graph-shape.ts'
+import { findFreeCorner } from './free-corner.ts'
+import { Minimap, toMapSize } from './Minimap.tsx'
 import { findNextNode } from './next-node.ts'
 import { useFullscreen } from './use-fullscreen.ts'
 import { useLayout } from './use-layout.ts'
@@ -42,6 +51,8 @@ export interface DependencyGraphProps<N extends GraphNode = GraphNode> {
   readonly curve?: EdgeCurve
   /** The node at the centre of interest. */
   readonly focus?: string | undefined
+  /** The nodes that are all in view at first; the focus by default. */
+  readonly starts?: readonly string[] | undefined
   /** What a node looks like; with `nodeSize`, which must stay the same between renders. */
   readonly renderNode?: (node: N) => ReactNode
   readonly nodeSize?: (node: N) => Size
@@ -68,7 +79,7 @@ export function GraphView<N extends GraphNode>(props: DependencyGraphProps<N>) {
 
 function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
   const { label, nodes, edges, direction = 'TB', curve = 'curved', focus, nodeSize = toNodeSize, renderNode, onOpen, height = 480 } = props
-  const { onHighlight, onLayout, reveal: wanted, quiet = false } = props
+  const { onHighlight, onLayout, reveal: wanted, quiet = false, starts } = props
   const text = useText()
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -82,9 +93,11 @@ function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
     [nodes, edges, direction, nodeSize],
   )
   const layout = useLayout(request)
-  const start = useMemo(() => layout?.nodes.find(node => node.id === focus) ?? layout?.nodes[0], [layout, focus])
+  const start = useMemo(() => layout && boxAround(layout.nodes, starts ?? [focus]), [layout, focus, starts])
   const { transform, view, fit, zoomBy, centreOn, reveal } = useZoom(box, layer, layout, start)
   const { full, toggle } = useFullscreen(frame)
+  const hasMap = layout !== undefined && view.width >= 480 && nodes.length > 12
+  const corner = hasMap ? findFreeCorner(layout.nodes, transform, view, toMapSize(layout)) : undefined
   const reachable = layout?.nodes.some(node => node.id === current) ? current : (focus ?? layout?.nodes[0]?.id)
   const highlight = useCallback(
     (nodeId: string | undefined) => {
@@ -158,9 +171,7 @@ function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
             </>
           )}
         </div>
-        {layout && view.width >= 480 && nodes.length > 12 && (
-          <Minimap layout={layout} transform={transform} view={view} onMove={centreOn} />
-        )}
+        {layout && corner && <Minimap layout={layout} corner={corner} transform={transform} view={view} onMove={centreOn} />}
       </div>
       <div className={styles.tools}>
         <Tool label={text(uiMessages.zoomIn)} onClick={() => zoomBy(1.3)}>
@@ -182,6 +193,18 @@ function DrawnGraph<N extends GraphNode>(props: DependencyGraphProps<N>) {
       <GraphList nodes={nodes} edges={edges} />
     </div>
   )
+}
+
+/** What holds all of some nodes; of the first one where none of them is there. */
+function boxAround(nodes: readonly LayoutNode[], ids: readonly (string | undefined)[]): LayoutNode | undefined {
+  const found = nodes.filter(({ id }) => ids.includes(id))
+  const [first] = found
+  if (!first || found.length === 1) return first ?? nodes[0]
+  const left = Math.min(...found.map(({ x, width }) => x - width / 2))
+  const right = Math.max(...found.map(({ x, width }) => x + width / 2))
+  const top = Math.min(...found.map(({ y, height }) => y - height / 2))
+  const bottom = Math.max(...found.map(({ y, height }) => y + height / 2))
+  return { id: first.id, x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top }
 }
 
 function Tool({ label, pressed, onClick, children }: { label: string; pressed?: boolean; onClick: () => void; children: ReactNode }) {

@@ -12,13 +12,24 @@ export interface MinimapProps {
   readonly layout: GraphLayout
   readonly transform: ZoomTransform
   readonly view: Size
+  readonly corner: 'left' | 'right'
   readonly onMove: (point: Point) => void
 }
 
+function scaleOf({ width, height }: Size): number {
+  return Math.min(mapWidth / Math.max(1, width), mapHeight / Math.max(1, height))
+}
+
+/** How large the map of a graph is. */
+export function toMapSize(layout: Size): Size {
+  const scale = scaleOf(layout)
+  return { width: layout.width * scale, height: layout.height * scale }
+}
+
 /** The whole graph, small, with a frame around what is in view. A press or a drag moves the view there. */
-export function Minimap({ layout, transform, view, onMove }: MinimapProps) {
+export function Minimap({ layout, corner, transform, view, onMove }: MinimapProps) {
   const text = useText()
-  const scale = Math.min(mapWidth / Math.max(1, layout.width), mapHeight / Math.max(1, layout.height))
+  const scale = scaleOf(layout)
   function move(event: PointerEvent<SVGSVGElement>) {
     if (event.type === 'pointermove' && event.buttons !== 1) return
     const { left, top } = event.currentTarget.getBoundingClientRect()
@@ -27,6 +38,7 @@ export function Minimap({ layout, transform, view, onMove }: MinimapProps) {
   return (
     <svg
       data-minimap
+      data-corner={corner}
       className={styles.minimap}
       width={layout.width * scale}
       height={layout.height * scale}

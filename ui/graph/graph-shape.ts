@@ -1,3 +1,5 @@
+import { measureText } from '../measure-text.ts'
+
 /** Top to bottom, bottom to top, left to right, right to left. */
 export type GraphDirection = 'TB' | 'BT' | 'LR' | 'RL'
 
@@ -52,11 +54,15 @@ export interface GraphLayout extends Size {
   readonly edges: readonly LayoutEdge[]
 }
 
-/** The size of a node that is drawn by the kit itself, by the length of its words. */
+/** The width of the two lines of words of a node, as the kit writes them. */
+export function measureNodeWords({ label, hint = '' }: Pick<GraphNode, 'label' | 'hint'>): number {
+  return Math.ceil(Math.max(measureText(label, { size: 13, weight: 500 }), measureText(hint, { size: 12 }))) + 2
+}
+
+/** The size of a node that is drawn by the kit itself, by its words. */
 export function toNodeSize({ label, hint, kind }: GraphNode): Size {
-  const letters = Math.max(label.length * 7.5, (hint?.length ?? 0) * 7)
   return {
-    width: Math.min(260, Math.max(88, Math.ceil(letters) + 28 + (kind === undefined ? 0 : 16))),
+    width: Math.min(320, Math.max(88, measureNodeWords({ label, hint }) + 26 + (kind === undefined ? 0 : 16))),
     height: hint === undefined ? 36 : 48,
   }
 }

@@ -3,10 +3,16 @@ import { zoom, zoomIdentity, type ZoomBehavior, type ZoomTransform } from 'd3-zo
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Point, Size } from './graph-shape.ts'
 
+/** Where something is, by its middle. */
+type Box = Point & Size
+
 export const resizeDebounceMs = 100
-const smallest = 0.1
-const maxBytes = 2.5
-const readable = 0.7
+const minScale = 0.1
+const maxScale = 2.5
+/** Below this, names cannot be read without effort. */
+const readableScale = 0.85
+/** What the start has around it. */
+const aroundPx = 24
 
 /**
  * Zooming and panning of a layer in a box. The layer moves without React: only the minimap is notified, once a frame.
@@ -15,7 +21,7 @@ export function useZoom(
   box: RefObject<HTMLElement | null>,
   layer: RefObject<HTMLElement | null>,
   content: Size | undefined,
-  start: Point | undefined,
+  start: Box | undefined,
 ) {
   const [transform, setTransform] = useState<ZoomTransform>(zoomIdentity)
   const [view, setView] = useState<Size>({ width: 0, height: 0 })
@@ -27,7 +33,7 @@ export function useZoom(
     if (!element) return
     let frame = 0
     const created = zoom<HTMLElement, unknown>()
-      .scaleExtent([smallest, maxBytes])
+      .scaleExtent([minScale, maxScale])
       // The wheel scrolls the page; it zooms with Ctrl, or once the graph is in use.
       .filter(event => {
         if (event.type === 'wheel') return event.ctrlKey || event.metaKey || element.contains(document.activeElement)
@@ -75,8 +81,10 @@ export function useZoom(
     (min: number) => {
       if (!content || view.width === 0 || content.width === 0) return
       const whole = Math.min(1, view.width / content.width, view.height / content.height)
-      const scale = Math.max(min, whole)
-      // A graph that does not fit is centred on the main node.
+      const around = start && { width: start.width + 2 * aroundPx, height: start.height + 2 * aroundPx }
+      const startWhole = around ? Math.min(view.width / around.width, view.height / around.height) : Infinity
+      const scale = Math.max(Math.min(min, startWhole), whole)
+      // A graph that does not fit is centred on where it starts, all of which is in view.
       const x = toCentre(start?.x, content.width, view.width / scale)
       const y = toCentre(start?.y, content.height, view.height / scale)
       const at = zoomIdentity
@@ -89,11 +97,11 @@ export function useZoom(
   )
   const fit = () => {
     touched.current = true
-    show(smallest)
+    show(minScale)
   }
   // Until the user has moved it, the graph stays in view, at a readable size.
   useEffect(() => {
-    if (!touched.current) show(readable)
+    if (!touched.current) show(readableScale)
   }, [show])
 
   const zoomBy = (factor: number) => {

@@ -65,7 +65,7 @@ function DrawnRow<Row>({ row, rowIndex, measure, columns, summarised, selected, 
         )
       })}
       {actions && (
-        <td role="cell" data-title={text(uiMessages.actions)} className={`${styles.cell} ${cells.end}`}>
+        <td role="cell" data-title={text(uiMessages.actions)} className={`${styles.cell} ${cells.end} ${cells.actions}`}>
           {actions(row)}
         </td>
       )}

@@ -62,7 +62,7 @@ export function TableHead<Row>({ columns, sort, onSort, resizing, selection, act
           </th>
         ))}
         {actions && (
-          <th role="columnheader" scope="col" className={`${styles.head} ${cells.end}`}>
+          <th role="columnheader" scope="col" className={`${styles.head} ${cells.end} ${cells.actions}`}>
             {text(uiMessages.actions)}
           </th>
         )}

@@ -1,12 +1,12 @@
 import { KindIcon } from '@portico/catalog/web'
+import { measureNodeWords } from '@portico/ui'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import type { EntityNode } from '../graph/graph-drawing.ts'
 import styles from './EntityNodeView.module.css'
 
-/** The size of a node, by its words. */
+/** The size of a node, by its words: around them are the icon and the padding. */
 export function entityNodeSize({ label, hint }: EntityNode) {
-  const letters = Math.max([...label].length * 7.4, [...(hint ?? '')].length * 6.4)
-  return { width: Math.min(260, Math.max(112, Math.ceil(letters) + 52)), height: 44 }
+  return { width: Math.min(320, Math.max(112, measureNodeWords({ label, hint }) + 54)), height: 44 }
 }
 
 /** A node of the graph: the icon of its kind, its name, what it is. */

@@ -169,6 +169,7 @@ function DrawnPane(props: Omit<GraphPaneProps, 'shown'> & { graph: NonNullable<S
           direction={view.direction}
           curve={toEdgeCurve(view.curve)}
           focus={view.rootEntityRefs[0]}
+          starts={path ? undefined : view.rootEntityRefs}
           renderNode={renderNode}
           nodeSize={entityNodeSize}
           onOpen={open}

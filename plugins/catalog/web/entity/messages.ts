@@ -14,6 +14,7 @@ export const entityMessages = defineMessages('catalog-entity', {
   showFirst: 'Show the first {count}',
   moreCount: 'and {count} more',
   none: 'None',
+  thisEntity: 'This entity',
   notSet: 'Not set',
 
   more: 'More',
@@ -155,9 +156,6 @@ export const entityMessages = defineMessages('catalog-entity', {
   viewThen: 'View',
   asOf: 'As of',
   changedValues: 'Changed values',
-  field: 'Field',
-  before: 'Before',
-  after: 'After',
   relationsAddedTitle: 'Added relations',
   relationsRemovedTitle: 'Removed relations',
   showFile: 'Show the whole file',

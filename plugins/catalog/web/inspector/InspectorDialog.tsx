@@ -18,8 +18,9 @@ export function InspectorDialog({ tab, onTab, onClose }: InspectorDialogProps) {
   const text = useText()
   const entity = useEntity()
   return (
-    <Dialog open onClose={onClose} title={text(entityMessages.inspector)} size="large">
+    <Dialog open onClose={onClose} title={text(entityMessages.inspector)} size="large" tall>
       <Tabs
+        inDialog
         label={text(entityMessages.inspector)}
         selected={tab}
         onSelect={onTab}

@@ -15,23 +15,30 @@ const looks = {
 export function PluginTable({ plugins }: { plugins: readonly PluginState[] }) {
   const text = useText()
   return (
-    <DataTable
-      label={text(devtoolsMessages.plugins)}
-      rows={plugins}
-      rowKey={plugin => plugin.id}
-      columns={[
-        { title: text(devtoolsMessages.plugin), cell: plugin => plugin.id },
-        { title: text(devtoolsMessages.state), cell: plugin => <PluginStatus plugin={plugin} /> },
-        { title: text(devtoolsMessages.uses), cell: plugin => plugin.uses.join(', ') || '–' },
-        { title: text(devtoolsMessages.provides), cell: plugin => plugin.provides.join(', ') || '–' },
-        {
-          title: text(devtoolsMessages.setup),
-          align: 'end',
-          cell: plugin => text(devtoolsMessages.setupMs, { ms: Math.round(plugin.setupMs) }),
-        },
-      ]}
-    />
+    <div className={styles.frame}>
+      <DataTable
+        label={text(devtoolsMessages.plugins)}
+        rows={plugins}
+        rowKey={plugin => plugin.id}
+        columns={[
+          { title: text(devtoolsMessages.plugin), cell: plugin => plugin.id },
+          { title: text(devtoolsMessages.state), cell: plugin => <PluginStatus plugin={plugin} /> },
+          { title: text(devtoolsMessages.uses), cell: plugin => <Names of={plugin.uses} /> },
+          { title: text(devtoolsMessages.provides), cell: plugin => <Names of={plugin.provides} /> },
+          {
+            title: text(devtoolsMessages.setup),
+            align: 'end',
+            cell: plugin => text(devtoolsMessages.setupMs, { ms: Math.round(plugin.setupMs) }),
+          },
+        ]}
+      />
+    </div>
   )
+}
+
+/** Many names take several lines rather than the room of the others. */
+function Names({ of: names }: { of: readonly string[] }) {
+  return <span className={styles.names}>{names.join(', ') || '–'}</span>
 }
 
 function PluginStatus({ plugin: { state, error } }: { plugin: PluginState }) {

@@ -1,6 +1,6 @@
-import { query, useCall, useQuery, useText } from '@portico/core/web'
+import { query, RequestErrorPanel, useCall, useQuery, useText } from '@portico/core/web'
 import { devtoolsApi, type Task } from '@portico/devtools/common'
-import { Button, DataTable, ErrorPanel, InfoCard, RelativeTime, SkeletonRows, Status } from '@portico/ui'
+import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Status } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
 import { Cadence } from './Cadence.tsx'
 
@@ -17,7 +17,7 @@ export function TaskCard() {
 function TaskTable() {
   const text = useText()
   const { data, error, refetch } = useQuery(query(devtoolsApi.listTasks))
-  if (error) return <ErrorPanel title={text(devtoolsMessages.tasksFailed)} message={error.message} onRetry={() => void refetch()} />
+  if (error) return <RequestErrorPanel error={error} title={text(devtoolsMessages.tasksFailed)} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={4} />
   return (
     <DataTable
@@ -26,7 +26,11 @@ function TaskTable() {
       rowKey={task => `${task.plugin}:${task.id}`}
       empty={text(devtoolsMessages.noTasks)}
       columns={[
-        { title: text(devtoolsMessages.task), cell: task => <span title={task.description}>{`${task.plugin}:${task.id}`}</span> },
+        {
+          title: text(devtoolsMessages.task),
+          grow: true,
+          cell: task => <span title={task.description}>{`${task.plugin}:${task.id}`}</span>,
+        },
         { title: text(devtoolsMessages.cadence), cell: task => <Cadence value={task.cadence} /> },
         { title: text(devtoolsMessages.state), cell: task => <TaskStatus task={task} /> },
         { title: text(devtoolsMessages.lastRun), cell: task => <Moment at={task.lastRunAt} otherwise={text(devtoolsMessages.never)} /> },
@@ -34,8 +38,8 @@ function TaskTable() {
           title: text(devtoolsMessages.nextRun),
           cell: task => <Moment at={task.nextRunAt} otherwise={text(devtoolsMessages.notPlanned)} />,
         },
-        { title: text(devtoolsMessages.actions), titleHidden: true, align: 'end', cell: task => <TriggerButton task={task} /> },
       ]}
+      actions={task => <TriggerButton task={task} />}
     />
   )
 }

@@ -30,16 +30,17 @@ export interface GroupBranchProps {
   readonly numbers: GroupNumbers
   /** The refs of the groups above, to detect cycles. */
   readonly above: readonly string[]
-  readonly isOpenAtFirst?: boolean
+  /** How many levels below it are open at first. */
+  readonly openLevels?: number
   /** Shown instead of the type. */
   readonly note?: string | undefined
 }
 
 /** One group of the chart; those below it are loaded when it is opened. */
-export function GroupBranch({ groupRef, entity, numbers, above, isOpenAtFirst = false, note }: GroupBranchProps) {
+export function GroupBranch({ groupRef, entity, numbers, above, openLevels = 0, note }: GroupBranchProps) {
   const text = useText()
   const number = useNumber()
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  const [isOpen, setIsOpen] = useState(openLevels > 0)
   const isRepeated = above.includes(groupRef)
   const childCount = numbers.children?.get(groupRef) ?? 0
   const members = numbers.members?.get(groupRef) ?? 0
@@ -84,12 +85,16 @@ export function GroupBranch({ groupRef, entity, numbers, above, isOpenAtFirst = 
           </span>
         )}
       </div>
-      {canOpen && isOpen && <Below groupRef={groupRef} numbers={numbers} above={[...above, groupRef]} />}
+      {canOpen && isOpen && (
+        <Below groupRef={groupRef} numbers={numbers} above={[...above, groupRef]} openLevels={Math.max(0, openLevels - 1)} />
+      )}
     </li>
   )
 }
 
-function Below({ groupRef, numbers, above }: { groupRef: string; numbers: GroupNumbers; above: readonly string[] }) {
+type BelowProps = Required<Pick<GroupBranchProps, 'groupRef' | 'numbers' | 'above' | 'openLevels'>>
+
+function Below({ groupRef, numbers, above, openLevels }: BelowProps) {
   const text = useText()
   const [limit, setLimit] = useState(pageSize)
   const { data, error, refetch } = useQuery({
@@ -108,7 +113,14 @@ function Below({ groupRef, numbers, above }: { groupRef: string; numbers: GroupN
   return (
     <ul className={styles.below}>
       {data.items.map(entity => (
-        <GroupBranch key={entityRefOf(entity)} groupRef={entityRefOf(entity)} entity={entity} numbers={numbers} above={above} />
+        <GroupBranch
+          key={entityRefOf(entity)}
+          groupRef={entityRefOf(entity)}
+          entity={entity}
+          numbers={numbers}
+          above={above}
+          openLevels={openLevels}
+        />
       ))}
       {data.totalItems > data.items.length && (
         <li>

@@ -5,6 +5,7 @@ import { Breadcrumbs, Button, Content, EmptyState, InfoCard, Link, Page, PageHea
 import IconAffiliate from '@tabler/icons-react/dist/esm/icons/IconAffiliate.mjs'
 import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs'
 import { useMemo, useState } from 'react'
+import { levelsThatFit, sumBelow, useGroupTree } from '../groups/group-tree.ts'
 import { useLooseGroups } from '../groups/loose-groups.ts'
 import { profileOf } from '../groups/profile.ts'
 import { useGroupNumbers } from '../groups/use-group-numbers.ts'
@@ -16,6 +17,9 @@ import styles from './OrgChartPage.module.css'
 const pageSize = 50
 /** With few groups at the top the next level is shown too. */
 const fewRoots = 3
+const minRows = 8
+const headPx = 200
+const rowPx = 36
 
 export default function OrgChartPage() {
   const text = useText()
@@ -63,7 +67,7 @@ export default function OrgChartPage() {
 function AllGroups() {
   const text = useText()
   const [limit, setLimit] = useState(pageSize)
-  const numbers = useGroupNumbers()
+  const { numbers, tree, isPending } = useNumbersWithBelow()
   const parents = useMemo(() => numbers.children && [...numbers.children.keys()].sort(), [numbers.children])
   const loose = useLooseGroups(parents)
   const { data, error, refetch } = useQuery({
@@ -78,7 +82,7 @@ function AllGroups() {
     placeholderData: previous => previous,
   })
   if (error) return <RequestErrorPanel error={error} title={text(orgMessages.chartFailed)} onRetry={() => void refetch()} />
-  if (!data) return <SkeletonRows rows={8} />
+  if (!data || isPending) return <SkeletonRows rows={8} />
   if (data.items.length === 0 && (loose.data ?? []).length === 0) {
     return (
       <EmptyState size="small" icon={<IconUsersGroup size={28} aria-hidden />} title={text(orgMessages.noGroupsAtAll)}>
@@ -86,13 +90,13 @@ function AllGroups() {
       </EmptyState>
     )
   }
+  const fitting = tree ? levelsThatFit(tree, data.items.map(entityRefOf), rowsThatFit()) : 0
+  const openLevels = Math.max(fitting, data.totalItems <= fewRoots ? 1 : 0)
   return (
     <ul className={styles.tree} aria-label={text(orgMessages.groupsOf)}>
       {data.items.map(entity => {
         const ref = entityRefOf(entity)
-        return (
-          <GroupBranch key={ref} groupRef={ref} entity={entity} numbers={numbers} above={[]} isOpenAtFirst={data.totalItems <= fewRoots} />
-        )
+        return <GroupBranch key={ref} groupRef={ref} entity={entity} numbers={numbers} above={[]} openLevels={openLevels} />
       })}
       {data.totalItems > data.items.length && (
         <li>
@@ -117,8 +121,8 @@ function AllGroups() {
 
 function OneGroup({ groupRef, entity, isLoading }: { groupRef: string; entity: Entity | undefined; isLoading: boolean }) {
   const text = useText()
-  const numbers = useGroupNumbers()
-  if (isLoading || !numbers.children) return <SkeletonRows rows={8} />
+  const { numbers, tree, isPending } = useNumbersWithBelow()
+  if (isLoading || isPending || !numbers.children) return <SkeletonRows rows={8} />
   return (
     <ul className={styles.tree} aria-label={text(orgMessages.groupsOf)}>
       <GroupBranch
@@ -126,11 +130,24 @@ function OneGroup({ groupRef, entity, isLoading }: { groupRef: string; entity: E
         entity={entity}
         numbers={numbers}
         above={[]}
-        isOpenAtFirst
+        openLevels={Math.max(1, tree ? levelsThatFit(tree, [groupRef], rowsThatFit()) : 0)}
         {...(!entity && { note: text(orgMessages.notInCatalog) })}
       />
     </ul>
   )
+}
+
+/** Direct children, and members with those of all groups below. */
+function useNumbersWithBelow() {
+  const own = useGroupNumbers()
+  const { tree, isPending } = useGroupTree()
+  const members = useMemo(() => (tree && own.members ? sumBelow(tree, own.members) : own.members), [tree, own.members])
+  return { numbers: { children: own.children, members }, tree, isPending }
+}
+
+/** How many rows are in view below the head of the page. */
+function rowsThatFit(): number {
+  return Math.max(minRows, Math.floor((window.innerHeight - headPx) / rowPx))
 }
 
 function toGroupRef(text: string | null): string | undefined {

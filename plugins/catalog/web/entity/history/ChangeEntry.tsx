@@ -1,16 +1,26 @@
 import type { EntityRelation, HistoryEntry } from '@portico/catalog/common'
-import { useText } from '@portico/core/web'
-import { Button, DiffViewer, Link, RelativeTime, toYaml } from '@portico/ui'
+import { useText, type Message } from '@portico/core/web'
+import { Button, DiffViewer, Link, RelativeTime, toYaml, WordDiff } from '@portico/ui'
 import { useId, useState } from 'react'
 import { EntityLink } from '../../parts/EntityLink.tsx'
 import { entityMessages } from '../messages.ts'
 import { relationTitle } from '../relations/relation-groups.ts'
 import { SourceName } from '../why/SourceFacts.tsx'
 import { useChangeSentence } from './change-sentence.ts'
-import { fieldChanges } from './field-changes.ts'
+import { fieldChanges, type FieldChange } from './field-changes.ts'
 import styles from './History.module.css'
 
 const relationsShown = 20
+
+/** What the page calls the fields that it shows. */
+const fieldLabels: Readonly<Record<string, Message>> = {
+  'spec.owner': entityMessages.owner,
+  'spec.system': entityMessages.system,
+  'spec.type': entityMessages.type,
+  'spec.lifecycle': entityMessages.lifecycle,
+  'metadata.description': entityMessages.description,
+  'metadata.tags': entityMessages.tags,
+}
 
 /** One change: what it was, when, where it came from, and on demand what was before and after. */
 export function ChangeEntry({ change, base, initiallyOpen }: { change: HistoryEntry; base: string; initiallyOpen: boolean }) {
@@ -71,24 +81,18 @@ function ChangeDetail({ change, label }: { change: HistoryEntry; label: string }
   return (
     <div className={styles.detail}>
       {fields.length > 0 && (
-        <table className={styles.fields} aria-label={text(entityMessages.changedValues)}>
-          <thead>
-            <tr>
-              <th scope="col">{text(entityMessages.field)}</th>
-              <th scope="col">{text(entityMessages.before)}</th>
-              <th scope="col">{text(entityMessages.after)}</th>
-            </tr>
-          </thead>
-          <tbody>
+        <section aria-label={text(entityMessages.changedValues)} className={styles.fields}>
+          <dl>
             {fields.map(field => (
-              <tr key={field.path}>
-                <th scope="row">{field.path}</th>
-                <td>{field.before === undefined ? <Nothing /> : <del dir="auto">{field.before}</del>}</td>
-                <td>{field.after === undefined ? <Nothing /> : <ins dir="auto">{field.after}</ins>}</td>
-              </tr>
+              <div key={field.path} className={styles.field}>
+                <dt title={field.path}>{field.path in fieldLabels ? text(fieldLabels[field.path]!) : <code>{field.path}</code>}</dt>
+                <dd>
+                  <Values {...field} />
+                </dd>
+              </div>
             ))}
-          </tbody>
-        </table>
+          </dl>
+        </section>
       )}
       <Relations title={text(entityMessages.relationsAddedTitle)} relations={relationsAdded} />
       <Relations title={text(entityMessages.relationsRemovedTitle)} relations={relationsRemoved} />
@@ -99,6 +103,20 @@ function ChangeDetail({ change, label }: { change: HistoryEntry; label: string }
       )}
       {raw && <DiffViewer label={label} before={before ? toYaml(before) : ''} after={after ? toYaml(after) : ''} />}
     </div>
+  )
+}
+
+/** Both values in one where both are there; else the one, and that there was or is none. */
+function Values({ before, after }: FieldChange) {
+  if (before !== undefined && after !== undefined) return <WordDiff before={before} after={after} />
+  return before === undefined ? (
+    <>
+      <Nothing /> → <WordDiff before="" after={after ?? ''} />
+    </>
+  ) : (
+    <>
+      <WordDiff before={before} after="" /> → <Nothing />
+    </>
   )
 }
 

@@ -59,11 +59,15 @@ test('the history describes each change in words, with its values before and aft
   expect(first?.textContent).toBe('Changed spec.owner, metadata.title, a and 2 more · Relations added: 1 · Relations removed: 1')
   const entry = within(first!.closest('li')!)
   expect(entry.getByText(/@ 0123456789ab$/)).toBeTruthy()
-  const rows = within(entry.getByRole('table', { name: 'Changed values' })).getAllByRole('row')
-  expect(rows.slice(1).map(row => row.textContent)).toEqual(['metadata.titleQuotesQuote engine', 'spec.ownerteam-ateam-b'])
+  const values = within(entry.getByRole('region', { name: 'Changed values' }))
+  expect(values.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['metadata.title', 'Owner'])
+  expect(values.getAllByRole('definition').map(({ innerHTML }) => innerHTML.replaceAll(/ (class|dir)="[^"]*"/g, ''))).toEqual([
+    '<span><del>Quotes</del><ins>Quote engine</ins></span>',
+    '<span><span>team-</span><del>a</del><ins>b</ins></span>',
+  ])
   expect(within(entry.getByRole('list', { name: 'Removed relations' })).getByRole('listitem').textContent).toBe('Owned bygroup:team-a')
   await user.click(entry.getByRole('button', { name: 'Hide change' }))
-  expect(entry.queryByRole('table')).toBeNull()
+  expect(entry.queryByRole('region')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Show older changes' }))
   expect(await screen.findByRole('heading', { name: 'Came into the catalog' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Show older changes' })).toBeNull()
