@@ -1,4 +1,5 @@
 import { createObservable } from '../observable.ts'
+import { createPageCommands } from './palette/page-commands.ts'
 import { createShortcuts } from './shortcuts/shortcuts.ts'
 import { createSidebarState, type SidebarOptions } from './sidebar/sidebar-state.ts'
 
@@ -22,6 +23,8 @@ export function createShellState(options: Pick<SidebarOptions, 'storage' | 'onOt
       return window.innerWidth - (sidebar.pinned.get() ? sidebarPx.open : sidebarPx.closed) - guttersPx
     },
     shortcuts: createShortcuts({ storage, isMac }),
+    /** What the palette offers on the page that is open. */
+    pageCommands: createPageCommands(),
     /** The command palette. */
     palette: createObservable(false),
     /** The list of keyboard shortcuts. */

@@ -1,11 +1,14 @@
 import {
   browserStorageApiRef,
   clientApiRef,
+  commandPalette,
   defineApi,
   defineWebPlugin,
   errorApiRef,
+  matchCommands,
   signedInUserApiRef,
   storageApiRef,
+  type Command,
 } from '@portico/core/web'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { settingsMessages } from './messages.ts'
@@ -31,6 +34,18 @@ const serverStorageFactory = defineApi({
   },
 })
 
+const settingsCommands: readonly Command[] = [
+  { id: 'settings:general', title: settingsMessages.general, keywords: ['settings', 'theme', 'language', 'identity'], to: '/settings' },
+  {
+    id: 'settings:auth-providers',
+    title: settingsMessages.authProviders,
+    keywords: ['settings', 'accounts'],
+    to: '/settings/auth-providers',
+  },
+  { id: 'settings:feature-flags', title: settingsMessages.featureFlags, keywords: ['settings'], to: '/settings/feature-flags' },
+  { id: 'settings:access-tokens', title: settingsMessages.accessTokens, keywords: ['settings', 'pat'], to: '/settings/access-tokens' },
+].map(command => ({ ...command, icon: <IconSettings /> }))
+
 /** The settings of each user: the page, and the storage. */
 export const userSettingsWeb = defineWebPlugin({
   id: 'user-settings',
@@ -44,6 +59,14 @@ export const userSettingsWeb = defineWebPlugin({
     },
   ],
   slots: [settingsTabs],
+  fills: [
+    commandPalette.fill({
+      name: 'settings',
+      title: settingsMessages.settings,
+      minLength: 2,
+      search: (words, { text }) => matchCommands(settingsCommands, words, ({ title, keywords = [] }) => [text(title), ...keywords]),
+    }),
+  ],
   routes: { root: settingsRoute },
   externalRoutes: { catalogEntity: catalogEntityRoute },
   apis: [serverStorageFactory],

@@ -1,9 +1,9 @@
 import { answer, renderPage } from '@portico/core/testing/web'
 import { defineContract, get } from '@portico/core/common'
 import { waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { commandPalette, defineWebPlugin, matchCommands, type CommandSource } from '../../index.ts'
+import { commandPalette, createMemoryStorage, defineWebPlugin, matchCommands, usePageCommands, type CommandSource } from '../../index.ts'
 
 const petsApi = defineContract('pets', {
   findPets: get('/pets', { access: 'signed-in', query: z.object({ name: z.string() }), reply: z.array(z.string()) }),
@@ -109,4 +109,50 @@ test('every word must match; the beginning of the title is closest, then of a wo
   expect(match('')).toEqual(titles)
   expect(match('nope')).toEqual([])
   expect(matchCommands([['a', 'zebra']], 'zeb', texts => texts)).toHaveLength(1)
+})
+
+test('where the user went is first the next time, and what the page can do comes next', async () => {
+  const inspect = vi.fn<() => void>()
+  function Shop() {
+    usePageCommands('This shop', [{ id: 'inspect', title: 'Inspect shop', run: inspect }])
+    return <h1>Shop page</h1>
+  }
+  const shop = defineWebPlugin({
+    id: 'shop',
+    pages: [
+      page('/', 'Start page', 'Start'),
+      { path: '/shop', title: 'Shop', load: async () => ({ default: Shop }), nav: { label: 'Shop', icon: <i /> } },
+    ],
+  })
+  const { screen, user } = renderPage({ plugins: [shop] })
+  await screen.findByRole('heading', { name: 'Start page' })
+  const options = async () => (await screen.findAllByRole('option')).map(option => option.textContent)
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox')
+  expect(await options()).toEqual(['Start', 'Shop', 'Keyboard shortcuts'])
+  await user.keyboard('sho{Enter}')
+  await screen.findByRole('heading', { name: 'Shop page' })
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox')
+  expect(await options()).toEqual(['Shop', 'Inspect shop', 'Start', 'Shop', 'Keyboard shortcuts'])
+  expect(screen.getAllByRole('group').map(group => group.firstChild?.textContent)).toEqual(['Recent', 'This shop', 'Pages', 'Actions'])
+  await user.keyboard('inspect{Enter}')
+  expect(inspect).toHaveBeenCalledOnce()
+})
+
+test('help is found by its name, and what was stored by another version is no command', async () => {
+  const storage = createMemoryStorage()
+  storage.setItem(
+    '/palette/recent',
+    JSON.stringify([{ id: 'x', title: 'Away', to: 'https://evil.test' }, 7, { id: 'y', title: 'There', to: '/catalog' }]),
+  )
+  const { screen, user } = renderPage({ plugins: [petsWeb], storage })
+  await screen.findByRole('heading', { name: 'Start page' })
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox')
+  const options = () => screen.queryAllByRole('option').map(option => option.textContent)
+  expect(options()[0]).toBe('There')
+  expect(options()).not.toContain('Away')
+  await user.keyboard('help')
+  expect(options()).toEqual(['Keyboard shortcuts', 'Get help'])
 })

@@ -9,6 +9,7 @@ import styles from './CommandPalette.module.css'
 import { CommandList } from './CommandList.tsx'
 import type { Command } from './commands.ts'
 import { useCommandSearch } from './use-command-search.ts'
+import { useRecentCommands } from './use-recent-commands.tsx'
 
 /** The command palette: pages and actions by typing. A lazy chunk. */
 export function CommandPalette({ typed, onClose }: { typed: string; onClose: () => void }) {
@@ -18,10 +19,11 @@ export function CommandPalette({ typed, onClose }: { typed: string; onClose: () 
   const id = useId()
   const [query, setQuery] = useState(typed)
   const [chosen, setChosen] = useState(0)
-  const { groups, searching } = useCommandSearch(query.trim())
+  const recent = useRecentCommands()
+  const { groups, searching } = useCommandSearch(query.trim(), recent.commands)
   const commands = groups.flatMap(group => group.commands)
   const current = Math.min(chosen, commands.length - 1)
-  const follow = useFollow(onClose)
+  const follow = useFollow(onClose, command => recent.add(command, text(command.title), command.subtitle && text(command.subtitle)))
   // Closing it, before it goes, gives the focus back to where it was.
   useLayoutEffect(() => {
     const shown = dialog.current
@@ -87,12 +89,13 @@ export function CommandPalette({ typed, onClose }: { typed: string; onClose: () 
 }
 
 /** Follows a command's link, or runs it; in another tab where that is requested. */
-function useFollow(onClose: () => void) {
+function useFollow(onClose: () => void, onFollow: (command: Command) => Promise<void>) {
   const navigate = useNavigate()
   const root = useHref('/')
   const { post } = useApi(errorApiRef)
   return (command: Command, elsewhere = false) => {
     onClose()
+    onFollow(command).catch(post)
     if (command.to !== undefined && elsewhere) window.open(`${root.replace(/\/$/, '')}${command.to}`, '_blank', 'noopener')
     else if (command.to !== undefined) void navigate(command.to)
     else Promise.resolve(command.run?.()).catch(post)

@@ -23,6 +23,8 @@ export interface CommandSearch {
   readonly signal: AbortSignal
   readonly client: Client
   readonly identity: Identity
+  /** The words of a title in the language of the portal. */
+  readonly text: (text: Text) => string
 }
 
 /** Where commands come from: pages, entities, docs. */

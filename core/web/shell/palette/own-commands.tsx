@@ -1,4 +1,6 @@
+import { appSection } from '@portico/core/common'
 import type { Text, useText } from '@portico/ui'
+import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
@@ -6,7 +8,8 @@ import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import { useApi } from '../../apis/use-api.ts'
 import { languagesApiRef } from '../../languages/languages.ts'
 import { shellMessages } from '../../messages.ts'
-import { usePortal } from '../../portal.tsx'
+import { useConfig, usePortal } from '../../portal.tsx'
+import { supportSetupUrl } from '../../support/support.ts'
 import { themesApiRef } from '../../themes.ts'
 import { useNavItems } from '../nav-items.ts'
 import { matchCommands, type Command } from './commands.ts'
@@ -48,11 +51,25 @@ function find(commands: readonly OwnCommand[], query: string, text: ToWords): Co
 
 function useActions(): OwnCommand[] {
   const { session, shell } = usePortal()
+  const { support } = useConfig(appSection)
   const themes = useApi(themesApiRef)
   const languages = useApi(languagesApiRef)
   const themeChoices = [...themes.themes, { id: 'auto', title: shellMessages.themeAuto }]
   return [
-    { id: 'shortcuts', title: text => text(shellMessages.shortcuts), icon: <IconKeyboard />, run: () => shell.shortcutSheet.set(true) },
+    {
+      id: 'shortcuts',
+      title: text => text(shellMessages.shortcuts),
+      keywords: ['help'],
+      icon: <IconKeyboard />,
+      run: () => shell.shortcutSheet.set(true),
+    },
+    {
+      id: 'help',
+      title: text => text(shellMessages.paletteHelp),
+      keywords: ['support'],
+      icon: <IconHelp />,
+      run: () => void window.open(support?.url ?? supportSetupUrl, '_blank', 'noopener'),
+    },
     ...themeChoices.map(({ id, title }) => ({
       id: `theme:${id}`,
       title: (text: ToWords) => text(shellMessages.paletteTheme, { name: text(title) }),

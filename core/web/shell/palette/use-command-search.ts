@@ -2,7 +2,8 @@ import { useText, type Text } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { useIdentity, usePortal } from '../../portal.tsx'
 import { useSlot } from '../../slots/use-slot.tsx'
-import { commandPalette, type Command, type CommandSource } from './commands.ts'
+import { shellMessages } from '../../messages.ts'
+import { commandPalette, matchCommands, type Command, type CommandSource } from './commands.ts'
 import { useOwnSources } from './own-commands.tsx'
 
 export interface CommandGroup {
@@ -14,8 +15,11 @@ export interface CommandGroup {
 const typingMs = 120
 
 /** What matches the words typed so far, by source. Old answers stay until new ones arrive. */
-export function useCommandSearch(query: string): { readonly groups: readonly CommandGroup[]; readonly searching: boolean } {
-  const { client } = usePortal()
+export function useCommandSearch(
+  query: string,
+  recent: readonly Command[],
+): { readonly groups: readonly CommandGroup[]; readonly searching: boolean } {
+  const { client, shell } = usePortal()
   const sources = useSlot(commandPalette)
   const { userEntityRef, ownershipEntityRefs, type } = useIdentity()
   const own = useOwnSources()
@@ -26,7 +30,8 @@ export function useCommandSearch(query: string): { readonly groups: readonly Com
   useEffect(() => {
     if (!asked) return
     const controller = new AbortController()
-    const given = { signal: controller.signal, client, identity: { userEntityRef, ownershipEntityRefs, type } }
+    const identity = { userEntityRef, ownershipEntityRefs, type }
+    const given = { signal: controller.signal, client, identity, text: (message: Text) => text(message) }
     const timer = setTimeout(async () => {
       const open = sources.filter(({ item: { minLength = 1 } }) => query.length >= minLength)
       const groups = await Promise.all(open.map(({ item }) => searchOne(item, query, given)))
@@ -36,9 +41,15 @@ export function useCommandSearch(query: string): { readonly groups: readonly Com
       clearTimeout(timer)
       controller.abort()
     }
-  }, [query, asked, client, sources, userEntityRef, ownershipEntityRefs, type])
+  }, [query, asked, client, sources, userEntityRef, ownershipEntityRefs, type, text])
 
-  const local = own.map(source => ({ title: source.title, commands: source.search(query, text), failed: false }))
+  const matching = (commands: readonly Command[]) =>
+    matchCommands(commands, query, ({ title, keywords = [] }) => [text(title), ...keywords])
+  const local = [
+    { title: shellMessages.paletteRecent, commands: query === '' ? recent : [], failed: false },
+    ...shell.pageCommands.list().map(({ title, commands }) => ({ title, commands: matching(commands), failed: false })),
+    ...own.map(source => ({ title: source.title, commands: source.search(query, text), failed: false })),
+  ]
   const answered = asked ? remote.groups : []
   const groups = [...local, ...answered].filter(({ commands, failed }) => commands.length > 0 || failed)
   return { groups, searching: asked && remote.query !== query }

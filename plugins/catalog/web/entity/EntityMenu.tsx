@@ -1,5 +1,5 @@
 import type { Entity } from '@portico/catalog/common'
-import { ExtensionBoundary, useSlot, useText } from '@portico/core/web'
+import { ExtensionBoundary, usePageCommands, useSlot, useText } from '@portico/core/web'
 import { ActionIcon, Loader, Menu } from '@portico/ui'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { useEntity } from '../entity-context.tsx'
@@ -16,21 +16,36 @@ export function EntityMenu() {
   const { isRefreshing } = useEntityPage()
   const items = useSlot(entityMenuItems, { context: entity, own: ownMenuItems })
   return (
-    <Menu
-      width={240}
-      button={
-        <ActionIcon variant="default" size={32} aria-label={text(entityMessages.more)} title={text(entityMessages.more)}>
-          {isRefreshing ? <Loader size={16} aria-hidden /> : <IconDots size={18} aria-hidden />}
-        </ActionIcon>
-      }
-    >
+    <>
       {items.map(extension => (
         <ExtensionBoundary key={extension.id} extension={extension}>
-          <Item item={extension.item} entity={entity} />
+          <ItemCommand id={extension.id} item={extension.item} entity={entity} />
         </ExtensionBoundary>
       ))}
-    </Menu>
+      <Menu
+        width={240}
+        button={
+          <ActionIcon variant="default" size={32} aria-label={text(entityMessages.more)} title={text(entityMessages.more)}>
+            {isRefreshing ? <Loader size={16} aria-hidden /> : <IconDots size={18} aria-hidden />}
+          </ActionIcon>
+        }
+      >
+        {items.map(extension => (
+          <ExtensionBoundary key={extension.id} extension={extension}>
+            <Item item={extension.item} entity={entity} />
+          </ExtensionBoundary>
+        ))}
+      </Menu>
+    </>
   )
+}
+
+/** The same action in the command palette. */
+function ItemCommand({ id, item, entity }: { id: string; item: EntityMenuItem; entity: Entity }) {
+  const action = item.useAction(entity)
+  const isOffered = action !== undefined && !action.disabled
+  usePageCommands(entityMessages.thisEntity, isOffered ? [{ id, title: item.title, icon: item.icon, run: action.run }] : [])
+  return undefined
 }
 
 function Item({ item, entity }: { item: EntityMenuItem; entity: Entity }) {

@@ -1,0 +1,37 @@
+import type { Text } from '@portico/ui'
+import { useEffect, useRef } from 'react'
+import { usePortal } from '../../portal.tsx'
+import type { Command } from './commands.ts'
+
+/** What can be done on the page that is open. */
+export interface PageCommands {
+  readonly title: Text
+  readonly commands: readonly Command[]
+}
+
+/** The commands of what is on the screen now. */
+export function createPageCommands() {
+  const shown = new Set<{ readonly current: PageCommands }>()
+  return {
+    add(given: { readonly current: PageCommands }): () => void {
+      shown.add(given)
+      return () => void shown.delete(given)
+    },
+    /** By title, each once. */
+    list(): PageCommands[] {
+      const byTitle = new Map<Text, Command[]>()
+      for (const { current } of shown) byTitle.set(current.title, [...(byTitle.get(current.title) ?? []), ...current.commands])
+      return [...byTitle].map(([title, commands]) => ({ title, commands }))
+    },
+  }
+}
+
+/** Adds commands to the palette for as long as the component is shown: what can be done with what the page is about. */
+export function usePageCommands(title: Text, commands: readonly Command[]): void {
+  const { pageCommands } = usePortal().shell
+  const latest = useRef<PageCommands>({ title, commands })
+  useEffect(() => {
+    latest.current = { title, commands }
+  })
+  useEffect(() => pageCommands.add(latest), [pageCommands])
+}
