@@ -4,7 +4,17 @@ import { devtoolsPlugin } from '@portico/devtools/server'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { permissionPlugin } from '@portico/permission/server'
 import { proxyPlugin } from '@portico/proxy/server'
+import { scaffolderPlugin } from '@portico/scaffolder/server'
 import { userSettingsPlugin } from '@portico/user-settings/server'
 
 /** The server plugins of this portal, in any order: the core sorts them by what they use. */
-export const plugins = [authPlugin, permissionPlugin, integrationsPlugin, catalogPlugin, devtoolsPlugin, userSettingsPlugin, proxyPlugin]
+export const plugins = [
+  authPlugin,
+  permissionPlugin,
+  integrationsPlugin,
+  catalogPlugin,
+  devtoolsPlugin,
+  userSettingsPlugin,
+  proxyPlugin,
+  scaffolderPlugin,
+]

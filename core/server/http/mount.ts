@@ -68,15 +68,18 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
     if (typeof spec.access === 'object') await plugin.permissions.require(caller, spec.access.permission)
     return caller
   }
-  const inputOf = (request: FastifyRequest, reply?: FastifyReply) => ({
-    ...read(request),
-    caller: callers.get(request),
-    request: factsOf(request, plugin),
-    // Lazy: most handlers never use it, and it costs a listener.
-    get signal() {
-      return spec.upload && reply ? disconnectSignal(reply) : request.signal
-    },
-  })
+  const inputOf = (request: FastifyRequest, reply?: FastifyReply) => {
+    let signal: AbortSignal | undefined
+    return {
+      ...read(request),
+      caller: callers.get(request),
+      request: factsOf(request, plugin),
+      // Lazy: most handlers never use it, and it costs a listener.
+      get signal() {
+        return (signal ??= reply ? disconnectSignal(reply) : request.signal)
+      },
+    }
+  }
   if (spec.socket) {
     const open = (socket: WebSocket, request: FastifyRequest) => {
       const stop = recheck(
@@ -107,7 +110,7 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
   })
 }
 
-/** Aborts when the caller disconnects before the reply is sent. The signal of the request itself also aborts at the end of an upload. */
+/** Aborts when the caller disconnects before the reply is sent. The signal of the request itself also aborts when its body has been read. */
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const disconnected = new AbortController()
   raw.on('close', () => {

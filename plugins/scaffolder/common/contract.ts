@@ -1,0 +1,203 @@
+import { defineContract, get, post } from '@portico/core/common'
+import { z } from 'zod'
+import { dryRunPermission, taskCreatePermission, taskUndoPermission } from './permissions.ts'
+import { JsonObject, LedgerEntry, PlannedEffect, StepStatus, Task, TaskEvent, TaskStatus, TaskStep, TaskWaiting } from './task.ts'
+
+const bodyLimit = 10_000_000
+
+/** A query parameter that may be repeated. */
+function repeated<Z extends z.ZodType>(item: Z) {
+  return z.union([item, z.array(item)]).transform(value => (Array.isArray(value) ? value : [value]) as z.output<Z>[])
+}
+
+const whole = z
+  .string()
+  .regex(/^\d{1,15}$/, 'expected a whole number')
+  .transform(Number)
+const after = z.object({ after: whole.optional() })
+const Secrets = z.record(z.string(), z.string())
+const Example = z.object({ description: z.string().optional(), example: z.string(), notes: z.string().optional() })
+
+/** An installed action. Beyond id, description, examples and schema it says what a run of it means. */
+export const ListedAction = z.object({
+  id: z.string(),
+  description: z.string().optional(),
+  examples: z.array(Example).optional(),
+  schema: z.object({ input: JsonObject.optional(), output: JsonObject.optional() }).optional(),
+  supportsDryRun: z.boolean(),
+  /** Whether running it again with the same input does no harm. */
+  isIdempotent: z.boolean(),
+  canUndo: z.boolean(),
+})
+export type ListedAction = z.output<typeof ListedAction>
+
+export const ParameterSchema = z.object({
+  title: z.string(),
+  description: z.string().optional(),
+  presentation: z.unknown().optional(),
+  'ui:options': z.unknown().optional(),
+  steps: z.array(z.object({ title: z.string(), description: z.string().optional(), schema: JsonObject })),
+  formDecorators: z.array(z.unknown()).optional(),
+})
+export type ParameterSchema = z.output<typeof ParameterSchema>
+
+const DocumentedFilter = z.object({
+  description: z.string().optional(),
+  schema: z.object({ input: JsonObject.optional(), arguments: z.array(JsonObject).optional(), output: JsonObject.optional() }).optional(),
+  examples: z.array(Example).optional(),
+})
+
+export const TemplatingExtensions = z.object({
+  filters: z.record(z.string(), DocumentedFilter),
+  globals: z.object({
+    functions: z.record(z.string(), DocumentedFilter),
+    values: z.record(z.string(), z.object({ value: z.unknown(), description: z.string().optional() })),
+  }),
+})
+export type TemplatingExtensions = z.output<typeof TemplatingExtensions>
+
+const GivenFile = z.object({ path: z.string().min(1).max(1024), base64Content: z.string() })
+
+export const DryRunInput = z.object({
+  template: JsonObject,
+  values: JsonObject,
+  secrets: Secrets.optional(),
+  directoryContents: z.array(GivenFile).max(10_000).default([]),
+})
+export type DryRunInput = z.output<typeof DryRunInput>
+
+export const DryRunResult = z.object({
+  log: z.array(z.object({ body: z.looseObject({ message: z.string(), stepId: z.string().optional(), status: StepStatus.optional() }) })),
+  output: JsonObject,
+  steps: z.array(TaskStep),
+  directoryContents: z.array(z.object({ path: z.string(), executable: z.boolean(), base64Content: z.string() })),
+  /** What the steps would have made outside the workspace. */
+  effects: z.array(PlannedEffect),
+})
+export type DryRunResult = z.output<typeof DryRunResult>
+
+export const Approval = z.object({
+  taskId: z.string(),
+  templateRef: z.string().optional(),
+  createdBy: z.string().optional(),
+  waiting: TaskWaiting,
+})
+
+export const scaffolderApi = defineContract('scaffolder', {
+  getParameterSchema: get('/v2/templates/:namespace/:kind/:name/parameter-schema', {
+    access: 'signed-in',
+    summary: 'The form of a template, without the pages that the caller may not see',
+    reply: ParameterSchema,
+  }),
+  listActions: get('/v2/actions', { access: 'signed-in', summary: 'The installed actions, by id', reply: z.array(ListedAction) }),
+  createTask: post('/v2/tasks', {
+    access: { permission: taskCreatePermission },
+    summary: 'Runs a template',
+    body: z.object({ templateRef: z.string().min(1), values: JsonObject, secrets: Secrets.optional() }),
+    bodyLimit,
+    reply: z.object({ id: z.string() }),
+    status: 201,
+  }),
+  listTasks: get('/v2/tasks', {
+    access: 'signed-in',
+    summary: 'Tasks, the newest first',
+    query: z.object({
+      createdBy: repeated(z.string()).optional(),
+      status: repeated(TaskStatus).optional(),
+      templateRef: repeated(z.string()).optional(),
+      order: repeated(z.string()).optional(),
+      limit: whole.optional(),
+      offset: whole.optional(),
+    }),
+    reply: z.object({ tasks: z.array(Task), totalTasks: z.number().int() }),
+  }),
+  getTask: get('/v2/tasks/:taskId', { access: 'signed-in', summary: 'One task', reply: Task }),
+  cancelTask: post('/v2/tasks/:taskId/cancel', {
+    access: 'signed-in',
+    summary: 'Cancels a task; one that has ended stays as it is',
+    reply: z.object({ status: z.literal('cancelled') }),
+    status: 200,
+  }),
+  retryTask: post('/v2/tasks/:taskId/retry', {
+    access: { permission: taskCreatePermission },
+    summary: 'Runs a task that has ended again, from its failed step where its workspace was kept',
+    body: z.object({ secrets: Secrets.optional() }).default({}),
+    bodyLimit,
+    reply: z.object({ id: z.string() }),
+    status: 201,
+  }),
+  listTaskEvents: get('/v2/tasks/:taskId/events', {
+    access: 'signed-in',
+    summary: 'The events after an id; waits up to 30 s for one',
+    query: after,
+    reply: z.array(TaskEvent),
+  }),
+  streamTaskEvents: get('/v2/tasks/:taskId/eventstream', {
+    access: 'signed-in',
+    summary: 'Streams the events after an id',
+    query: after,
+    events: { log: TaskEvent, completion: TaskEvent, cancelled: TaskEvent, recovered: TaskEvent },
+  }),
+  dryRun: post('/v2/dry-run', {
+    access: { permission: dryRunPermission },
+    summary: 'Runs a template without effects',
+    body: DryRunInput,
+    bodyLimit,
+    reply: DryRunResult,
+    status: 200,
+  }),
+  autocomplete: post('/v2/autocomplete/:provider/:resource', {
+    access: 'signed-in',
+    reads: true,
+    summary: 'What a host has, seen with a token of the caller',
+    body: z.object({ token: z.string().min(1), context: z.record(z.string(), z.string()).default({}) }),
+    reply: z.object({ results: z.array(z.object({ id: z.string(), title: z.string().optional() })) }),
+    status: 200,
+  }),
+  listTemplatingExtensions: get('/v2/templating-extensions', {
+    access: 'signed-in',
+    summary: 'The filters and globals that templates may use',
+    reply: TemplatingExtensions,
+  }),
+  planTask: post('/v2/plan', {
+    access: { permission: taskCreatePermission },
+    reads: true,
+    summary: 'What a run of a template would make, without making it',
+    body: z.object({ templateRef: z.string().min(1), values: JsonObject, secrets: Secrets.optional() }),
+    bodyLimit,
+    reply: DryRunResult,
+    status: 200,
+  }),
+  getLedger: get('/v2/tasks/:taskId/ledger', {
+    access: 'signed-in',
+    summary: 'What a task has made, the newest first',
+    reply: z.object({ entries: z.array(LedgerEntry) }),
+  }),
+  undoTask: post('/v2/tasks/:taskId/undo', {
+    access: { permission: taskUndoPermission },
+    summary: 'Undoes what an ended task has made, the newest first, as far as its actions can',
+    body: z.object({ secrets: Secrets.optional() }).default({}),
+    reply: z.object({ entries: z.array(LedgerEntry) }),
+    status: 200,
+  }),
+  listApprovals: get('/v2/approvals', {
+    access: 'signed-in',
+    summary: 'The tasks that wait for a yes of the caller',
+    reply: z.object({ items: z.array(Approval) }),
+  }),
+  decideApproval: post('/v2/tasks/:taskId/approval', {
+    access: 'user',
+    summary: 'Approves or refuses the step that a task waits for',
+    body: z.object({ stepId: z.string(), decision: z.enum(['approve', 'refuse']), reason: z.string().max(2000).optional() }),
+    reply: Task,
+    status: 200,
+  }),
+  fireWebhook: post('/v2/hooks/:token', {
+    access: 'public',
+    summary: 'Lets a task that waits for this webhook go on; the body becomes the output of the step',
+    body: z.unknown(),
+    bodyLimit: 100_000,
+    reply: z.object({ status: z.literal('received') }),
+    status: 200,
+  }),
+})

@@ -1,0 +1,7 @@
+export * from './contract.ts'
+export * from './field-rules.ts'
+export * from './parameters.ts'
+export * from './permissions.ts'
+export * from './repo-url.ts'
+export * from './task.ts'
+export * from './template.ts'

@@ -1,0 +1,40 @@
+import { basicPermission, resourcePermission } from '@portico/core/common'
+
+export const templateResourceType = 'scaffolder-template'
+export const actionResourceType = 'scaffolder-action'
+export const taskResourceType = 'scaffolder-task'
+
+/** Seeing a page of a template's form. Asked by the tags of the page. */
+export const parameterReadPermission = resourcePermission('scaffolder.template.parameter.read', templateResourceType, 'read')
+/** Having a step of a template run. Asked by the tags of the step. */
+export const stepReadPermission = resourcePermission('scaffolder.template.step.read', templateResourceType, 'read')
+/** Running an action, with its input. */
+export const actionExecutePermission = resourcePermission('scaffolder.action.execute', actionResourceType)
+/** Seeing a task and its log. */
+export const taskReadPermission = resourcePermission('scaffolder.task.read', taskResourceType, 'read')
+/** Cancelling a task. */
+export const taskCancelPermission = resourcePermission('scaffolder.task.cancel', taskResourceType)
+/** Running a template. */
+export const taskCreatePermission = basicPermission('scaffolder.task.create', 'create')
+/** Trying a template without effects. */
+export const dryRunPermission = basicPermission('scaffolder.template.dry-run')
+/** Opening the pages on which templates are written. */
+export const templateManagementPermission = basicPermission('scaffolder.template.management')
+/** Approving or refusing steps of tasks for which the caller is not a named approver. */
+export const taskApprovePermission = basicPermission('scaffolder.task.approve', 'update')
+/** Undoing what a task has made. */
+export const taskUndoPermission = basicPermission('scaffolder.task.undo', 'delete')
+
+/** Every permission of the scaffolder. */
+export const scaffolderPermissions = [
+  parameterReadPermission,
+  stepReadPermission,
+  actionExecutePermission,
+  taskReadPermission,
+  taskCancelPermission,
+  taskCreatePermission,
+  dryRunPermission,
+  templateManagementPermission,
+  taskApprovePermission,
+  taskUndoPermission,
+] as const

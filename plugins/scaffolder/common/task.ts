@@ -1,0 +1,109 @@
+import { z } from 'zod'
+
+export const TaskStatus = z.enum(['open', 'processing', 'completed', 'failed', 'cancelled', 'skipped'])
+export type TaskStatus = z.output<typeof TaskStatus>
+
+export const StepStatus = z.enum(['processing', 'completed', 'failed', 'skipped', 'cancelled'])
+export type StepStatus = z.output<typeof StepStatus>
+
+/** Values of any kind, by name. */
+export const JsonObject = z.record(z.string(), z.unknown())
+export type JsonObject = z.output<typeof JsonObject>
+
+/** What a task waits for without holding a worker. */
+export const TaskWaiting = z.object({
+  kind: z.enum(['approval', 'time', 'event', 'webhook']),
+  stepId: z.string(),
+  since: z.string(),
+  /** When it stops waiting. */
+  until: z.string().optional(),
+  /** Entity refs of the groups and users whose yes is needed. */
+  approvers: z.array(z.string()).optional(),
+  reason: z.string().optional(),
+  topic: z.string().optional(),
+})
+export type TaskWaiting = z.output<typeof TaskWaiting>
+
+/** A step as the task runs it: its id and name are always there. */
+export const TaskStep = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  action: z.string(),
+  input: JsonObject.optional(),
+  if: z.union([z.string(), z.boolean()]).optional(),
+  each: z.unknown().optional(),
+})
+export type TaskStep = z.output<typeof TaskStep>
+
+/** What a task runs, fixed when it is created: a template that changes later does not change it. */
+export const TaskSpec = z.looseObject({
+  apiVersion: z.string(),
+  steps: z.array(TaskStep),
+  output: JsonObject,
+  parameters: JsonObject,
+  user: z.object({ entity: z.unknown().optional(), ref: z.string().optional() }).optional(),
+  templateInfo: z
+    .object({ entityRef: z.string(), baseUrl: z.string().optional(), entity: z.object({ metadata: JsonObject }).optional() })
+    .optional(),
+  EXPERIMENTAL_recovery: z.looseObject({ EXPERIMENTAL_strategy: z.enum(['none', 'startOver']).optional() }).optional(),
+})
+export type TaskSpec = z.output<typeof TaskSpec>
+
+/** One run of a template. Secrets are never part of it. */
+export const Task = z.object({
+  id: z.string(),
+  spec: TaskSpec,
+  status: TaskStatus,
+  createdAt: z.string(),
+  lastHeartbeatAt: z.string().optional(),
+  createdBy: z.string().optional(),
+  waiting: TaskWaiting.optional(),
+})
+export type Task = z.output<typeof Task>
+
+export const TaskEventType = z.enum(['log', 'completion', 'cancelled', 'recovered'])
+export type TaskEventType = z.output<typeof TaskEventType>
+
+/** One thing that happened in a task. Ids rise over all tasks. */
+export const TaskEvent = z.object({
+  id: z.number().int(),
+  taskId: z.string(),
+  type: TaskEventType,
+  body: z.looseObject({ message: z.string().optional(), stepId: z.string().optional(), status: StepStatus.optional() }),
+  createdAt: z.string(),
+  isTaskRecoverable: z.boolean().optional(),
+})
+export type TaskEvent = z.output<typeof TaskEvent>
+
+/** Whether a task has ended. */
+export function hasEnded(status: TaskStatus): boolean {
+  return status !== 'open' && status !== 'processing'
+}
+
+/** One thing that a run has made, and whether it can be undone. */
+export const LedgerEntry = z.object({
+  id: z.number().int(),
+  stepId: z.string(),
+  action: z.string(),
+  /** repository, pull-request, location, webhook, … */
+  kind: z.string(),
+  title: z.string(),
+  /** Where people see it. */
+  address: z.string().optional(),
+  canUndo: z.boolean(),
+  createdAt: z.string(),
+  undoneAt: z.string().optional(),
+  undoError: z.string().optional(),
+})
+export type LedgerEntry = z.output<typeof LedgerEntry>
+
+/** One thing that a step would make or change. */
+export const PlannedEffect = z.object({
+  stepId: z.string(),
+  action: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  address: z.string().optional(),
+  canUndo: z.boolean(),
+})
+export type PlannedEffect = z.output<typeof PlannedEffect>

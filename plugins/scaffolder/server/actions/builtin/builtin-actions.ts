@@ -1,0 +1,41 @@
+import type { Action } from '../action.ts'
+import type { ScaffolderSection } from '../../config.ts'
+import { createArgocdActions } from './argocd-actions.ts'
+import { createCatalogActions, type CatalogActionDependencies } from './catalog-actions.ts'
+import { dataActions } from './data-actions.ts'
+import { debugLog, debugWait } from './debug-actions.ts'
+import { fetchPlain, fetchPlainFile, fetchTemplate, fetchTemplateFile } from './fetch-actions.ts'
+import { approval, wait } from './flow-actions.ts'
+import { fsDelete, fsReaddir, fsRename } from './fs-actions.ts'
+import { createHttpActions, type HttpActionDependencies } from './http-actions.ts'
+import { utilityActions } from './utility-actions.ts'
+
+/** The actions that need nothing but a workspace: also the command line has them. */
+export const localActions = [
+  debugLog,
+  debugWait,
+  fetchPlain,
+  fetchPlainFile,
+  fetchTemplate,
+  fetchTemplateFile,
+  fsDelete,
+  fsReaddir,
+  fsRename,
+  wait,
+  approval,
+  ...utilityActions,
+  ...dataActions,
+] as readonly Action[]
+
+/** Every action that comes with the portal. */
+export function createBuiltinActions(
+  dependencies: CatalogActionDependencies & Omit<HttpActionDependencies, 'allowedMethods'> & { readonly settings: () => ScaffolderSection },
+): readonly Action[] {
+  const { settings } = dependencies
+  return [
+    ...localActions,
+    ...createCatalogActions(dependencies),
+    ...createHttpActions({ ...dependencies, allowedMethods: () => settings().http.allowedMethods }),
+    ...createArgocdActions(() => settings().argocd),
+  ]
+}

@@ -1,0 +1,104 @@
+import { inputError } from '@portico/core/common'
+import { dump, load, loadAll } from 'js-yaml'
+import { z } from 'zod'
+import { defineAction, type Action, type ActionContext } from '../action.ts'
+import { readText } from './fs-actions.ts'
+
+const prefix = 'roadiehq:utils'
+const pure = { supportsDryRun: true, isIdempotent: true } as const
+
+function step(id: string, input: string): { description: string; example: string }[] {
+  return [{ description: 'In a template', example: `steps:\n  - action: ${id}\n    input:\n${input}` }]
+}
+
+/** JSONata is a language of its own, so it runs in the processes that render. */
+async function evaluate(
+  { renderer, budget }: Pick<ActionContext, 'renderer' | 'budget'>,
+  expression: string,
+  data: unknown,
+): Promise<unknown> {
+  const result = await renderer.jsonata(expression, data, budget)
+  if ('error' in result)
+    throw inputError(`The JSONata expression '${expression.slice(0, 200)}' failed: ${result.error.message}`, { code: 'scaffolder.jsonata' })
+  return result.value
+}
+
+const jsonata = defineAction({
+  id: `${prefix}:jsonata`,
+  description: 'Evaluates a JSONata expression',
+  examples: step(`${prefix}:jsonata`, '      data: { items: [1, 2] }\n      expression: $sum(items)\n'),
+  input: z.object({ data: z.unknown(), expression: z.string().min(1) }),
+  output: z.object({ result: z.unknown() }),
+  ...pure,
+  run: async context => context.output('result', await evaluate(context, context.input.expression, context.input.data)),
+})
+
+const transformInput = z.object({
+  path: z.string().min(1),
+  expression: z.string().min(1),
+  as: z.enum(['string', 'object']).default('string'),
+  replacer: z.array(z.string()).optional(),
+  space: z.string().optional(),
+  options: z.record(z.string(), z.unknown()).optional(),
+  loadAll: z.boolean().optional(),
+})
+
+const jsonTransform = defineAction({
+  id: `${prefix}:jsonata:json:transform`,
+  description: 'Evaluates a JSONata expression over a JSON file of the workspace',
+  examples: step(`${prefix}:jsonata:json:transform`, '      path: data.json\n      expression: $.items\n'),
+  input: transformInput,
+  output: z.object({ result: z.unknown() }),
+  ...pure,
+  async run(context) {
+    const { path, expression, as, replacer, space } = context.input
+    const result = await evaluate(context, expression, readJson(path, await readText(context, path)))
+    context.output('result', as === 'object' ? result : JSON.stringify(result, replacer, space))
+  },
+})
+
+const yamlTransform = defineAction({
+  id: `${prefix}:jsonata:yaml:transform`,
+  description: 'Evaluates a JSONata expression over a YAML file of the workspace',
+  examples: step(`${prefix}:jsonata:yaml:transform`, '      path: data.yaml\n      expression: $.items\n'),
+  input: transformInput,
+  output: z.object({ result: z.unknown() }),
+  ...pure,
+  async run(context) {
+    const { path, expression, as, loadAll: isMany } = context.input
+    const text = await readText(context, path)
+    const result = await evaluate(context, expression, isMany ? loadAll(text) : load(text))
+    context.output('result', as === 'object' ? result : dump(result ?? null))
+  },
+})
+
+const serializeJson = defineAction({
+  id: `${prefix}:serialize:json`,
+  description: 'Writes data as JSON text',
+  examples: step(`${prefix}:serialize:json`, '      data: { a: 1 }\n'),
+  input: z.object({ data: z.unknown(), replacer: z.array(z.string()).optional(), space: z.union([z.string(), z.number()]).optional() }),
+  output: z.object({ serialized: z.string() }),
+  ...pure,
+  run: async ({ input, output }) => output('serialized', JSON.stringify(input.data, input.replacer, input.space) ?? 'null'),
+})
+
+const serializeYaml = defineAction({
+  id: `${prefix}:serialize:yaml`,
+  description: 'Writes data as YAML text',
+  examples: step(`${prefix}:serialize:yaml`, '      data: { a: 1 }\n'),
+  input: z.object({ data: z.unknown(), replacer: z.array(z.string()).optional(), options: z.record(z.string(), z.unknown()).optional() }),
+  output: z.object({ serialized: z.string() }),
+  ...pure,
+  run: async ({ input, output }) => output('serialized', dump(input.data ?? null)),
+})
+
+function readJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw inputError(`${file} is not valid JSON: ${(error as Error).message}`, { code: 'scaffolder.unreadable-file' })
+  }
+}
+
+/** Actions that compute data, under their usual ids. */
+export const dataActions = [jsonata, jsonTransform, yamlTransform, serializeJson, serializeYaml] as Action[]

@@ -1,0 +1,202 @@
+import { inputError } from '@portico/core/common'
+import { dump, load, loadAll } from 'js-yaml'
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { matchesGlob } from '../../workspace/globs.ts'
+import { zip } from '../../workspace/zip.ts'
+import { defineAction, type Action, type ActionContext } from '../action.ts'
+import { readText } from './fs-actions.ts'
+import { mergeValues } from './merge-values.ts'
+
+const prefix = 'roadiehq:utils'
+const pure = { supportsDryRun: true, isIdempotent: true } as const
+
+function step(id: string, input: string): { description: string; example: string }[] {
+  return [{ description: 'In a template', example: `steps:\n  - action: ${id}\n    input:\n${input}` }]
+}
+
+const fsWrite = defineAction({
+  id: `${prefix}:fs:write`,
+  description: 'Writes a file into the workspace',
+  examples: step(`${prefix}:fs:write`, '      path: notes.txt\n      content: Hello\n'),
+  input: z.object({ path: z.string().min(1), content: z.string(), preserveFormatting: z.boolean().optional() }),
+  output: z.object({ path: z.string() }),
+  ...pure,
+  async run({ input, workspace, output }) {
+    await workspace.write(input.path, input.preserveFormatting ? input.content : formatted(input.path, input.content))
+    output('path', input.path)
+  },
+})
+
+/** JSON files are written with indentation, other files as they are. */
+function formatted(file: string, content: string): string {
+  if (!file.endsWith('.json')) return content
+  try {
+    return JSON.stringify(JSON.parse(content), undefined, 2)
+  } catch {
+    return content
+  }
+}
+
+const fsAppend = defineAction({
+  id: `${prefix}:fs:append`,
+  description: 'Appends to a file of the workspace, which is created when it is missing',
+  examples: step(`${prefix}:fs:append`, '      path: notes.txt\n      content: More\n'),
+  input: z.object({ path: z.string().min(1), content: z.string() }),
+  output: z.object({ path: z.string() }),
+  supportsDryRun: true,
+  isIdempotent: false,
+  async run({ input, workspace, output }) {
+    const before = (await workspace.exists(input.path)) ? (await workspace.read(input.path)).toString('utf8') : ''
+    await workspace.write(input.path, before + input.content)
+    output('path', input.path)
+  },
+})
+
+const fsParse = defineAction({
+  id: `${prefix}:fs:parse`,
+  description: 'Reads a file of the workspace, as text or as data',
+  examples: step(`${prefix}:fs:parse`, '      path: package.json\n      parser: json\n'),
+  input: z.object({ path: z.string().min(1), parser: z.enum(['yaml', 'json', 'multiyaml']).optional() }),
+  output: z.object({ content: z.unknown() }),
+  ...pure,
+  async run(context) {
+    const { path, parser } = context.input
+    const text = await readText(context, path)
+    context.output('content', parser === undefined ? text : parse(path, text, parser))
+  },
+})
+
+function parse(file: string, text: string, parser: 'yaml' | 'json' | 'multiyaml'): unknown {
+  try {
+    if (parser === 'json') return JSON.parse(text)
+    return parser === 'yaml' ? load(text) : loadAll(text)
+  } catch (error) {
+    throw inputError(`${file} is not valid ${parser}: ${(error as Error).message}`, { code: 'scaffolder.unreadable-file' })
+  }
+}
+
+const Replacement = z.object({
+  file: z.string().min(1),
+  find: z.string().min(1),
+  replaceWith: z.string(),
+  matchRegex: z.boolean().optional(),
+  includeDotFiles: z.boolean().optional(),
+})
+
+const fsReplace = defineAction({
+  id: `${prefix}:fs:replace`,
+  description: 'Replaces text in files of the workspace',
+  examples: step(`${prefix}:fs:replace`, '      files:\n        - file: README.md\n          find: old\n          replaceWith: new\n'),
+  input: z.object({ files: z.array(Replacement) }),
+  supportsDryRun: true,
+  isIdempotent: false,
+  async run(context) {
+    const { input, workspace } = context
+    for (const { file, find, replaceWith, matchRegex } of input.files) {
+      workspace.resolve(file)
+      const names = (await workspace.list()).map(each => each.path).filter(name => name === file || matchesGlob(name, file))
+      if (names.length === 0) throw inputError(`No file of the workspace fits '${file}'`, { code: 'scaffolder.file-not-found' })
+      for (const name of names) {
+        const text = await readText(context, name)
+        const replaced = matchRegex ? await replacePattern(context, { text, find, replaceWith }) : text.replaceAll(find, () => replaceWith)
+        await workspace.write(name, replaced)
+      }
+    }
+  },
+})
+
+/** A pattern can take for ever, so it runs where it can be ended. */
+async function replacePattern(
+  { renderer, budget }: ActionContext,
+  { text, find, replaceWith }: { text: string; find: string; replaceWith: string },
+): Promise<string> {
+  const source = `\${{ text | replace(r/${find.replaceAll('/', '\\/')}/g, with) }}`
+  const [result] = await renderer.render({ text, with: replaceWith }, [{ source, keepType: true }], {}, budget)
+  if (!result || 'error' in result)
+    throw inputError(`The pattern '${find}' cannot be used: ${result?.error.message ?? ''}`, { code: 'scaffolder.bad-pattern' })
+  return String(result.value ?? '')
+}
+
+const mergeInput = z.object({
+  path: z.string().min(1),
+  content: z.union([z.record(z.string(), z.unknown()), z.string()]),
+  mergeArrays: z.boolean().optional(),
+  preserveYamlComments: z.boolean().optional(),
+  useDocumentIncludingField: z.object({ key: z.string(), value: z.string() }).optional(),
+  options: z.record(z.string(), z.unknown()).optional(),
+  matchFileIndent: z.boolean().optional(),
+})
+
+async function mergeInto(context: ActionContext<z.output<typeof mergeInput>>, isJson: boolean): Promise<void> {
+  const { input, workspace, output, warn } = context
+  const text = await readText(context, input.path)
+  const asJson = isJson || input.path.endsWith('.json')
+  const added: unknown = typeof input.content === 'string' ? parse('content', input.content, asJson ? 'json' : 'yaml') : input.content
+  const options = { mergeArrays: input.mergeArrays ?? false }
+  if (asJson) {
+    const indent = input.matchFileIndent ? (/\n([ \t]+)/.exec(text)?.[1] ?? 2) : 2
+    await workspace.write(input.path, JSON.stringify(mergeValues(parse(input.path, text, 'json'), added, options), undefined, indent))
+  } else {
+    if (input.preserveYamlComments) warn('comments of the YAML file are not kept')
+    const documents = parse(input.path, text, 'multiyaml') as unknown[]
+    const { key, value } = input.useDocumentIncludingField ?? {}
+    const at = key === undefined ? 0 : documents.findIndex(each => (each as Record<string, unknown> | null)?.[key] === value)
+    if (at === -1) throw inputError(`${input.path} has no document with ${key}: ${value}`, { code: 'scaffolder.no-document' })
+    const merged = documents.map((each, index) => (index === at ? mergeValues(each, added, options) : each))
+    await workspace.write(input.path, merged.map(each => dump(each)).join('---\n'))
+  }
+  output('path', input.path)
+}
+
+const mergeOutput = z.object({ path: z.string() })
+
+const merge = defineAction({
+  id: `${prefix}:merge`,
+  description: 'Merges data into a JSON or YAML file of the workspace',
+  examples: step(`${prefix}:merge`, '      path: package.json\n      content:\n        private: true\n'),
+  input: mergeInput,
+  output: mergeOutput,
+  ...pure,
+  run: context => mergeInto(context, false),
+})
+
+const jsonMerge = defineAction({
+  id: `${prefix}:json:merge`,
+  description: 'Merges data into a JSON file of the workspace',
+  examples: step(`${prefix}:json:merge`, '      path: package.json\n      content:\n        private: true\n'),
+  input: mergeInput,
+  output: mergeOutput,
+  ...pure,
+  run: context => mergeInto(context, true),
+})
+
+const zipAction = defineAction({
+  id: `${prefix}:zip`,
+  description: 'Packs a file or folder of the workspace into a zip file',
+  examples: step(`${prefix}:zip`, '      path: src\n      outputPath: src.zip\n'),
+  input: z.object({ path: z.string().min(1), outputPath: z.string().min(1) }),
+  output: z.object({ outputPath: z.string() }),
+  ...pure,
+  async run({ input, workspace, output }) {
+    const isFolder = await workspace.isFolder(input.path)
+    const files = isFolder ? await workspace.list(input.path) : [{ path: input.path, link: undefined }]
+    const entries = await Promise.all(
+      files.filter(({ link }) => link === undefined).map(async ({ path }) => ({ name: path, bytes: await workspace.read(path) })),
+    )
+    await workspace.write(input.outputPath, zip(entries))
+    output('outputPath', input.outputPath)
+  },
+})
+
+const sleep = defineAction({
+  id: `${prefix}:sleep`,
+  description: 'Waits for some seconds, at most ten minutes',
+  examples: step(`${prefix}:sleep`, '      amount: 3\n'),
+  input: z.object({ amount: z.coerce.number().min(0).max(600) }),
+  isIdempotent: true,
+  run: async ({ input, signal }) => void (await pause(input.amount * 1000, undefined, { signal })),
+})
+
+/** The utility actions that templates in the world use, under their usual ids. */
+export const utilityActions = [fsWrite, fsAppend, fsParse, fsReplace, merge, jsonMerge, zipAction, sleep] as Action[]

@@ -1,0 +1,26 @@
+import { notImplementedOffline } from '../errors.ts'
+import { createBuiltinActions } from '../actions/builtin/builtin-actions.ts'
+import { createActionRegistry, type ActionRegistry } from '../actions/registry.ts'
+import { ScaffolderSection } from '../config.ts'
+
+const refuse = (): never => {
+  throw notImplementedOffline()
+}
+
+/** The actions of the portal without a server: what needs one says so. */
+export function createOfflineActions(): ActionRegistry {
+  const client = { call: refuse, send: refuse, stream: refuse, onBehalfOf: refuse }
+  const discovery = { internalUrl: refuse, externalUrl: refuse, appUrl: refuse }
+  const settings = ScaffolderSection.parse({})
+  return createActionRegistry(
+    createBuiltinActions({ client: client as never, discovery, tokens: { forPlugin: refuse }, settings: () => settings }),
+  )
+}
+
+/** The hosts that locations of repositories may name without config. */
+export const publicHosts: Readonly<Record<string, string>> = {
+  'github.com': 'github',
+  'gitlab.com': 'gitlab',
+  'bitbucket.org': 'bitbucketCloud',
+  'dev.azure.com': 'azure',
+}

@@ -1,0 +1,88 @@
+import { conflictError, inputError, notAllowedError, notFoundError, type Problem } from '@portico/core/common'
+
+export function templateNotFound(ref: string) {
+  return notFoundError(`There is no template '${ref}'`, { code: 'scaffolder.template-not-found' })
+}
+
+export function notATemplate(kind: string) {
+  return inputError(`'${kind}' is not the kind of a template; only templates can be run`, { code: 'scaffolder.not-a-template' })
+}
+
+export function invalidTemplate(ref: string, problems: readonly Problem[]) {
+  return inputError(`The template ${ref} is not valid: ${problems.map(({ message }) => message).join('; ')}`, {
+    code: 'scaffolder.invalid-template',
+    details: { problems: problems.map(({ path, message }) => ({ path, message })) },
+  })
+}
+
+export function taskNotFound(id: string) {
+  return notFoundError(`There is no task '${id}'`, { code: 'scaffolder.task-not-found' })
+}
+
+export function taskNotEnded(id: string, status: string) {
+  return conflictError(`The task '${id}' is ${status}; only a task that has ended can be retried or undone`, {
+    code: 'scaffolder.task-not-ended',
+  })
+}
+
+export function invalidOrder(order: string) {
+  return inputError(`'${order}' is not an order; write asc: or desc: and then created_at, status or created_by`, {
+    code: 'scaffolder.invalid-order',
+  })
+}
+
+export function expressionExceeded({
+  path,
+  source,
+  message,
+}: {
+  readonly path: string
+  readonly source: string
+  readonly message: string
+}) {
+  const short = source.length > 200 ? `${source.slice(0, 197)}…` : source
+  return inputError(`${path}: ${message}, in '${short}'`, { code: 'scaffolder.expression-limit' })
+}
+
+export function actionNotFound(id: string, nearest: string | undefined) {
+  const hint = nearest === undefined ? '' : `; did you mean '${nearest}'?`
+  return notFoundError(`There is no action '${id}'${hint}`, { code: 'scaffolder.action-not-found' })
+}
+
+export function invalidActionInput(action: string, problems: readonly string[]) {
+  return inputError(`The input of ${action} is not valid: ${problems.join('; ')}`, { code: 'scaffolder.invalid-input' })
+}
+
+export function actionNotAllowed(action: string) {
+  return notAllowedError(`The permission scaffolder.action.execute is needed to run ${action} with this input`, {
+    code: 'scaffolder.action-denied',
+  })
+}
+
+export function outsideWorkspace(path: string) {
+  return inputError(`'${path}' is outside of the workspace`, { code: 'scaffolder.outside-workspace' })
+}
+
+export function limitExceeded(what: string) {
+  return inputError(what, { code: 'scaffolder.limit' })
+}
+
+export function notWaiting(taskId: string) {
+  return conflictError(`The task '${taskId}' does not wait for this`, { code: 'scaffolder.not-waiting' })
+}
+
+export function mayNotApprove(why: string) {
+  return notAllowedError(why, { code: 'scaffolder.approval-denied' })
+}
+
+export function refusedBy(who: string, reason: string | undefined) {
+  return notAllowedError(`${who} refused it${reason === undefined ? '' : `: ${reason}`}`, { code: 'scaffolder.refused' })
+}
+
+export function autocompleteUnknown(what: string) {
+  return inputError(what, { code: 'scaffolder.autocomplete' })
+}
+
+export function notImplementedOffline() {
+  return inputError('This needs a server, and there is none on the command line', { code: 'scaffolder.offline' })
+}

@@ -1,0 +1,107 @@
+import { catalogService } from '@portico/catalog/server'
+import { defineServerPlugin, identityPort, type Principal } from '@portico/core/server'
+import { integrationsService } from '@portico/integrations/server'
+import { actionExecutePermission, scaffolderApi, scaffolderPermissions, taskResourceType } from '@portico/scaffolder/common'
+import { z } from 'zod'
+import { createBuiltinActions } from './actions/builtin/builtin-actions.ts'
+import { createActionRegistry } from './actions/registry.ts'
+import { createAuthority, scaffolderRules, type ActionCall } from './authority.ts'
+import { createAutocomplete } from './autocomplete/autocomplete.ts'
+import { createHostAutocomplete } from './autocomplete/host-autocomplete.ts'
+import { createHostCall } from './autocomplete/host-call.ts'
+import { lintCommand } from './commands/lint-command.ts'
+import { publicHosts } from './commands/offline-actions.ts'
+import { testCommand } from './commands/test-command.ts'
+import { scaffolderSections } from './config.ts'
+import * as scaffolder from './migrations/0001-scaffolder.ts'
+import { createRenderer } from './rendering/renderer.ts'
+import { createRoutes } from './routes.ts'
+import { createDryRun } from './running/dry-run.ts'
+import { createFetching } from './running/fetching.ts'
+import { scaffolderExtensions } from './scaffolder-service.ts'
+import { openTaskEngine } from './tasks/task-engine.ts'
+import { createTemplateSource, locationOf } from './templates/template-source.ts'
+
+export * from './actions/action.ts'
+export * from './scaffolder-service.ts'
+export type * from './autocomplete/autocomplete.ts'
+
+/** Runs templates: forms in, repositories and entities out, with a log, a ledger and an undo. */
+export const scaffolderPlugin = defineServerPlugin({
+  id: 'scaffolder',
+  config: scaffolderSections,
+  uses: { catalog: catalogService, integrations: integrationsService, identity: identityPort },
+  provides: { extensions: scaffolderExtensions },
+  migrations: { '0001-scaffolder': scaffolder },
+  permissions: { permissions: scaffolderPermissions, rules: scaffolderRules },
+  commands: [lintCommand, testCommand],
+  async setup(core, { catalog, integrations, identity }) {
+    const { config, onConfig, implement, onStart, onStop, log } = core
+    const { permissions } = core.security
+    let settings = config.scaffolder
+    onConfig('scaffolder', changed => void (settings = changed), [
+      'defaultAuthor',
+      'defaultCommitMessage',
+      'defaultEnvironment',
+      'approvals',
+      'taskRetention',
+      'http',
+    ])
+    const authority = createAuthority(permissions)
+    const actions = createActionRegistry(
+      createBuiltinActions({
+        client: core.server.client,
+        discovery: core.server.discovery,
+        tokens: core.security.tokens,
+        settings: () => settings,
+      }),
+    )
+    const renderer = createRenderer()
+    const templates = createTemplateSource({ catalog, permissions, authority })
+    const hosts = () => publicHosts
+    const reading = () => integrations.reading()
+    async function mayExecute(caller: Principal, action: string, input: unknown): Promise<boolean> {
+      const isAllowed = await authority.tester<ActionCall>(caller, actionExecutePermission)
+      return isAllowed({ action, input })
+    }
+    const { tasks, streams, waits, runner } = await openTaskEngine(core, {
+      settings: () => settings,
+      identity,
+      catalog,
+      authority,
+      actions,
+      renderer,
+      templates,
+      hosts,
+      reading,
+      mayExecute,
+    })
+    permissions.loadWith(taskResourceType, refs => tasks.owners(refs))
+    const autocomplete = createAutocomplete(createHostAutocomplete(createHostCall()))
+    const dryRun = createDryRun({
+      actions,
+      renderer,
+      hosts,
+      mayExecute,
+      fetching: (spec, signal) => createFetching({ reading, signal, ...locationOf(spec) }),
+      environmentParameters: () => settings.defaultEnvironment.parameters,
+    })
+    implement(scaffolderApi, createRoutes({ tasks, templates, streams, waits, actions, autocomplete, dryRun }))
+    core.actions.register({
+      name: 'list-scaffolder-actions',
+      title: 'List scaffolder actions',
+      description: 'The actions that steps of templates can use, with their schemas',
+      attributes: { readOnly: true, idempotent: true },
+      input: z.object({}),
+      output: z.object({ actions: z.array(z.unknown()) }),
+      run: async () => ({ actions: actions.list() }),
+    })
+    onStart(() => waits.start().catch((error: unknown) => log.warn({ error }, 'waiting tasks could not be read')))
+    onStop(() => {
+      renderer.stop()
+      streams.stop()
+      runner.stop()
+    })
+    return { extensions: { addAction: actions.add, addAutocomplete: autocomplete.add } }
+  },
+})

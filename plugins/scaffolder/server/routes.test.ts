@@ -1,0 +1,218 @@
+import { scaffolderApi } from '@portico/scaffolder/common'
+import { startScaffolder, type TestScaffolder } from '@portico/scaffolder/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const pages = [
+  { title: 'One', description: 'First', properties: { name: { type: 'string' } } },
+  { properties: { other: { type: 'string', 'ui:field': 'OwnerPicker' } } },
+]
+
+let scaffolder: TestScaffolder
+beforeAll(async () => {
+  scaffolder = await startScaffolder({
+    form: { parameters: pages, presentation: { buttonLabels: { createButtonText: 'Go' } }, formDecorators: [{ id: 'x' }], steps: [] },
+    single: { parameters: pages[0], steps: [] },
+  })
+}, 120_000)
+afterAll(() => scaffolder.stop())
+
+async function refusal(run: Promise<unknown>) {
+  return run.then(
+    () => undefined,
+    (error: { name: string; message: string; status: number }) => ({ name: error.name, status: error.status, message: error.message }),
+  )
+}
+
+test('the parameter schema of a template has its title, pages and presentation [SCAFAPI-03, SCAFAPI-08]', async () => {
+  const schemaOf = (name: string, kind = 'template') =>
+    scaffolder.server.call(scaffolderApi.getParameterSchema, { params: { namespace: 'default', kind, name } })
+  expect(await schemaOf('form')).toEqual({
+    title: 'form',
+    presentation: { buttonLabels: { createButtonText: 'Go' } },
+    steps: [
+      { title: 'One', description: 'First', schema: pages[0] },
+      { title: 'Please enter the following information', schema: pages[1] },
+    ],
+    formDecorators: [{ id: 'x' }],
+  })
+  expect((await schemaOf('single')).steps).toHaveLength(1)
+  expect(await refusal(schemaOf('none'))).toMatchObject({ status: 404 })
+  expect(await refusal(schemaOf('form', 'component'))).toMatchObject({ status: 400 })
+})
+
+test('the installed actions are listed by id, with their schemas and examples [SCAFAPI-09]', async () => {
+  const actions = await scaffolder.server.call(scaffolderApi.listActions)
+  const ids = actions.map(({ id }) => id)
+  expect(ids).toEqual([...ids].sort())
+  expect(ids).toEqual(
+    expect.arrayContaining([
+      'catalog:fetch',
+      'catalog:register',
+      'catalog:write',
+      'debug:log',
+      'debug:wait',
+      'fetch:plain',
+      'fetch:plain:file',
+      'fetch:template',
+      'fetch:template:file',
+      'fs:delete',
+      'fs:readdir',
+      'fs:rename',
+    ]),
+  )
+  for (const action of actions) {
+    expect([action.id, action.description?.length ?? 0, action.examples?.length ?? 0]).toEqual([
+      action.id,
+      expect.toSatisfy(n => n > 10),
+      expect.toSatisfy(n => n > 0),
+    ])
+    expect(action.schema?.input).toBeDefined()
+  }
+  const noDryRun = actions.filter(({ supportsDryRun }) => !supportsDryRun).map(({ id }) => id)
+  expect(noDryRun).toEqual(expect.arrayContaining(['catalog:register', 'debug:wait']))
+  expect(noDryRun).not.toEqual(expect.arrayContaining(['debug:log']))
+})
+
+test('the filters and globals of templates are listed [SCAFAPI-12]', async () => {
+  const { filters, globals } = await scaffolder.server.call(scaffolderApi.listTemplatingExtensions)
+  expect(Object.keys(filters)).toEqual(expect.arrayContaining(['parseRepoUrl', 'parseEntityRef', 'pick', 'projectSlug']))
+  expect(filters['pick']).toMatchObject({
+    schema: { input: {}, arguments: [{ type: 'string' }], output: {} },
+    examples: [{ example: expect.any(String) }],
+  })
+  expect(Object.keys(globals.functions)).toEqual(['always', 'failure'])
+})
+
+describe('a dry run', () => {
+  const dryRun = (template: object, more: object = {}) =>
+    scaffolder.server.call(scaffolderApi.dryRun, {
+      body: {
+        template: { apiVersion: 'scaffolder.backstage.io/v1beta3', kind: 'Template', metadata: { name: 't' }, ...template },
+        values: {},
+        directoryContents: [],
+        ...more,
+      },
+    })
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+  test('takes template, values, secrets and files, and gives log, output, steps and files [SCAFAPI-06]', async () => {
+    const result = await dryRun(
+      {
+        spec: {
+          type: 'x',
+          parameters: { properties: { name: { type: 'string' } } },
+          steps: [
+            {
+              id: 'fetch',
+              name: 'Fetch',
+              action: 'fetch:template',
+              input: { url: './skeleton', values: { name: '${{ parameters.name }}' } },
+            },
+            { action: 'fetch:plain:file', input: { url: '../shared/LICENSE', targetPath: 'LICENSE' } },
+            { id: 'log', action: 'debug:log', input: { message: 'token ${{ secrets.TOKEN }}' } },
+            { id: 'register', action: 'catalog:register', input: { catalogInfoUrl: 'https://x.test/catalog-info.yaml' } },
+            { id: 'wait', action: 'approval', input: { approvers: ['group:default/a'] } },
+          ],
+          output: { ref: '${{ steps.register.output.entityRef }}' },
+        },
+      },
+      {
+        values: { name: 'ann' },
+        secrets: { TOKEN: 'sesame-open' },
+        directoryContents: [
+          { path: 'skeleton/${{ values.name }}.txt', base64Content: base64('Hello ${{ values.name }}') },
+          { path: 'skeleton/sub/b.txt', base64Content: base64('plain') },
+          { path: '../shared/LICENSE', base64Content: base64('MIT') },
+          { path: 'template.yaml', base64Content: base64('x') },
+        ],
+      },
+    )
+    expect(result.directoryContents).toEqual([
+      { path: 'LICENSE', executable: false, base64Content: base64('MIT') },
+      { path: 'ann.txt', executable: false, base64Content: base64('Hello ann') },
+      { path: 'sub/b.txt', executable: false, base64Content: base64('plain') },
+    ])
+    expect(result.steps.map(({ id, name }) => [id, name])).toEqual([
+      ['fetch', 'Fetch'],
+      ['step-2', 'fetch:plain:file'],
+      ['log', 'debug:log'],
+      ['register', 'catalog:register'],
+      ['wait', 'approval'],
+    ])
+    expect(result.output).toEqual({ ref: '<example>' })
+    expect(result.log.map(({ body }) => body.message)).toEqual(expect.arrayContaining(['token ***']))
+    expect(result.log).toContainEqual({
+      body: { message: 'Skipping because catalog:register does not support dry-run', stepId: 'register', status: 'skipped' },
+    })
+    expect(result.effects).toEqual([
+      {
+        stepId: 'register',
+        action: 'catalog:register',
+        kind: 'location',
+        title: expect.any(String),
+        address: 'https://x.test/catalog-info.yaml',
+        canUndo: true,
+      },
+    ])
+    expect(JSON.stringify(result.log)).not.toContain('sesame')
+  })
+
+  test('of an invalid template or with values that do not fit is refused', async () => {
+    expect(await refusal(dryRun({ spec: {} }))).toMatchObject({ status: 400, message: expect.stringContaining('spec.steps') })
+    expect(
+      await refusal(
+        dryRun({
+          spec: {
+            steps: [
+              { id: 'a', action: 'debug:log' },
+              { id: 'a', action: 'debug:log' },
+            ],
+          },
+        }),
+      ),
+    ).toMatchObject({ status: 400, message: expect.stringContaining("two steps have the id 'a'") })
+    const many = Array.from({ length: 10_000 }, () => ({ action: 'debug:log' }))
+    expect(await refusal(dryRun({ spec: { type: 'x', steps: many } }))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('more than 1000 steps'),
+    })
+    expect(await refusal(dryRun({ spec: { steps: [], parameters: { required: ['a'], properties: {} } } }))).toMatchObject({ status: 400 })
+  })
+
+  test('that fails says which step, and what was said before', async () => {
+    const failed = dryRun({ spec: { steps: [{ id: 'bad', action: 'fetch:plain', input: { url: './none' } }] } })
+    expect(await refusal(failed)).toMatchObject({ status: 404, message: expect.stringContaining('./none') })
+    await failed.catch((error: { details: object }) => expect(error.details).toMatchObject({ stepId: 'bad', log: expect.any(Array) }))
+  })
+
+  test('does not read the files of the server', async () => {
+    for (const url of ['/etc/passwd', '../../../../etc/passwd', 'file:///etc/passwd', './../../etc']) {
+      const failed = dryRun({ spec: { steps: [{ action: 'fetch:plain:file', input: { url, targetPath: 'x' } }] } })
+      expect([url, (await refusal(failed))?.status]).toEqual([url, expect.toSatisfy(status => [400, 404].includes(status))])
+    }
+  })
+})
+
+test('a plan is what a run would make, from the template of the catalog', async () => {
+  const planned = await scaffolder.server.call(scaffolderApi.planTask, { body: { templateRef: 'template:default/form', values: {} } })
+  expect(planned).toMatchObject({ effects: [], steps: [], directoryContents: [] })
+})
+
+describe('autocomplete', () => {
+  const ask = (provider: string, resource: string, body: unknown) =>
+    scaffolder.server.fetch(`/api/scaffolder/v2/autocomplete/${provider}/${resource}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  test('takes a token and a context, and refuses unknown providers, resources and contexts that are incomplete [SCAFAPI-04]', async () => {
+    expect((await ask('nobody', 'x', { token: 't', context: {} })).status).toBe(400)
+    expect((await ask('github', 'nothing', { token: 't', context: {} })).status).toBe(400)
+    expect((await ask('github', 'branches', { token: 't', context: {} })).status).toBe(400)
+    expect((await ask('github', 'branches', { context: { owner: 'a', repository: 'b' } })).status).toBe(400)
+    // A host that cannot be reached gives no suggestions, and no error.
+    const reply = await ask('github', 'branches', { token: 't', context: { host: 'unknown.test', owner: 'a', repository: 'b' } })
+    expect([reply.status, await reply.json()]).toEqual([200, { results: [] }])
+  })
+})

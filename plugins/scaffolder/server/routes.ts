@@ -1,0 +1,144 @@
+import { AppError, toErrorFields } from '@portico/core/common'
+import { bytes, type Handlers, type Principal } from '@portico/core/server'
+import {
+  pagesOf,
+  readTemplate,
+  stepsOf,
+  checkParameters,
+  type DryRunInput,
+  type DryRunResult,
+  type scaffolderApi,
+  type TaskSpec,
+} from '@portico/scaffolder/common'
+import type { ActionRegistry } from './actions/registry.ts'
+import type { Autocomplete } from './autocomplete/autocomplete.ts'
+import { invalidTemplate } from './errors.ts'
+import { toGivenFiles, type DryRun, type DryRunReport } from './running/dry-run.ts'
+import type { TaskStreams } from './tasks/task-streams.ts'
+import type { TaskWaits } from './tasks/task-waits.ts'
+import { toSpec, type Rejected, type Tasks } from './tasks/tasks.ts'
+import type { TemplateSource } from './templates/template-source.ts'
+import { templatingExtensions } from './templates/templating-extensions.ts'
+import type { Entity } from '@portico/catalog/common'
+
+export interface RouteDependencies {
+  readonly tasks: Tasks
+  readonly templates: TemplateSource
+  readonly streams: TaskStreams
+  readonly waits: TaskWaits
+  readonly actions: ActionRegistry
+  readonly autocomplete: Autocomplete
+  readonly dryRun: DryRun
+}
+
+/** The routes of the wire. */
+export function createRoutes({
+  tasks,
+  templates,
+  streams,
+  waits,
+  actions,
+  autocomplete,
+  dryRun,
+}: RouteDependencies): Handlers<typeof scaffolderApi> {
+  return {
+    getParameterSchema: ({ caller, params: { kind, namespace, name } }) =>
+      templates.parameterSchema(caller, `${kind}:${namespace}/${name}`),
+    listActions: () => actions.list(),
+    listTemplatingExtensions: () => templatingExtensions,
+
+    async createTask({ caller, body, request }) {
+      const created = await tasks.create(caller, body, request.id)
+      return 'errors' in created ? rejected(created, request) : created
+    },
+    listTasks: ({ caller, query }) => tasks.list(caller, query),
+    getTask: ({ caller, params }) => tasks.visible(caller, params.taskId),
+    async cancelTask({ caller, params, request }) {
+      await tasks.cancel(caller, params.taskId, request.id)
+      return { status: 'cancelled' }
+    },
+    async retryTask({ caller, params, body, request }) {
+      await tasks.retry(caller, params.taskId, body, request.id)
+      return { id: params.taskId }
+    },
+    async listTaskEvents({ caller, params, query, signal }) {
+      const { id } = await tasks.visible(caller, params.taskId)
+      return streams.poll(id, query.after ?? 0, signal)
+    },
+    async streamTaskEvents({ caller, params, query, signal }) {
+      return streams.stream(await tasks.visible(caller, params.taskId), query.after ?? 0, signal)
+    },
+
+    async dryRun({ caller, body, signal, request }) {
+      const asked = specOfGiven(body, caller)
+      if ('errors' in asked) return rejected(asked, request)
+      return toResult(
+        await dryRun({ spec: asked.spec, secrets: body.secrets ?? {}, files: toGivenFiles(body.directoryContents), caller, signal }),
+      )
+    },
+    async planTask({ caller, body, signal, request }) {
+      const asked = await tasks.specFor(caller, body)
+      if ('errors' in asked) return rejected(asked, request)
+      return toResult(await dryRun({ spec: asked.spec, secrets: body.secrets ?? {}, caller, signal }))
+    },
+    autocomplete: async ({ params, body, signal }) => ({ results: await autocomplete.complete({ ...params, ...body, signal }) }),
+
+    getLedger: async ({ caller, params }) => ({ entries: await tasks.ledger(caller, params.taskId) }),
+    undoTask: async ({ caller, params, body, signal, request }) => ({
+      entries: await tasks.undo(caller, params.taskId, body.secrets ?? {}, { requestId: request.id, signal }),
+    }),
+    async listApprovals({ caller }) {
+      if (caller.type !== 'user') return { items: [] }
+      const waiting = await waits.forUser(caller)
+      return {
+        items: waiting.flatMap(({ id, spec, createdBy, waiting: waitsFor }) =>
+          waitsFor ? [{ taskId: id, templateRef: spec.templateInfo?.entityRef, createdBy, waiting: waitsFor }] : [],
+        ),
+      }
+    },
+    async decideApproval({ caller, params, body, request }) {
+      if (caller.type !== 'user') throw new AppError('NotAllowedError', 'Only a user can approve')
+      return tasks.decide(caller, params.taskId, body, request.id)
+    },
+    async fireWebhook({ params, body }) {
+      await waits.fire(params.token, body)
+      return { status: 'received' }
+    },
+  }
+}
+
+/** What a template that came with the request runs; or what is wrong with its values. */
+function specOfGiven({ template: given, values }: DryRunInput, caller: Principal): { readonly spec: TaskSpec } | Rejected {
+  const read = readTemplate(given)
+  if ('problems' in read) throw invalidTemplate('of the request', read.problems)
+  const errors = checkParameters(pagesOf(read.template), values)
+  if (errors.length > 0) return { errors }
+  const { name, namespace = 'default' } = read.template.metadata
+  const user = caller.type === 'user' ? { ref: caller.userEntityRef } : {}
+  const loaded = { ref: `template:${namespace}/${name}`.toLowerCase(), entity: given as unknown as Entity, template: read.template }
+  return { spec: toSpec(loaded, { values, steps: stepsOf(read.template), user }) }
+}
+
+/** A step that failed makes the request fail, as a task would; everything before it is in the error. */
+function toResult({ outcome, ...result }: DryRunReport): DryRunResult {
+  if (outcome.status !== 'failed') return result
+  const { name, message, stepId } = outcome.error
+  const known = name === 'Error' || name === 'TimeoutError' ? 'InputError' : name
+  throw new AppError(known, message, {
+    code: 'scaffolder.dry-run-failed',
+    details: { ...(stepId !== undefined && { stepId }), log: result.log },
+  })
+}
+
+/** The wire's own body for values that do not fit, which is also an error as all others are. */
+function rejected({ errors }: Rejected, { method, url }: { readonly method: string; readonly url: string }) {
+  const error = new AppError(
+    'InputError',
+    `The values do not fit the template: ${errors.map(({ property, message }) => `${property.replace('instance.', '')} ${message}`).join('; ')}`,
+    {
+      code: 'scaffolder.invalid-values',
+    },
+  )
+  const body = { errors, error: toErrorFields(error), request: { method, url }, response: { statusCode: 400 } }
+  return bytes(JSON.stringify(body), { status: 400 })
+}

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Principal } from '@portico/core/server'
+import type { DryRunResult, PlannedEffect, TaskSpec } from '@portico/scaffolder/common'
+import type { Fetching, FetchedFile } from '../actions/action.ts'
+import type { ActionRegistry } from '../actions/registry.ts'
+import type { Renderer } from '../rendering/renderer.ts'
+import { createWorkspace, type Workspace } from '../workspace/workspace.ts'
+import { createGivenFetching, normalise } from './fetching.ts'
+import { createRedactor } from './redactor.ts'
+import { emptyState, type LogEntry, type RunHost } from './run.ts'
+import { runSteps, type RunOutcome } from './run-steps.ts'
+
+export interface DryRunDependencies {
+  readonly actions: ActionRegistry
+  readonly renderer: Renderer
+  readonly hosts: () => Readonly<Record<string, string>>
+  /** What addresses are read with. */
+  readonly fetching: (spec: TaskSpec, signal: AbortSignal) => Fetching
+  readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
+  readonly environmentParameters: () => Readonly<Record<string, unknown>>
+  readonly timeoutMs?: number
+}
+
+export interface DryRunRequest {
+  readonly spec: TaskSpec
+  readonly secrets: Readonly<Record<string, string>>
+  /** Files that relative addresses mean; undefined: where the template is stored. */
+  readonly files?: ReadonlyMap<string, FetchedFile> | undefined
+  readonly caller: Principal
+  readonly signal: AbortSignal
+}
+
+/** What a dry run found, with its outcome: a step that fails does not lose what came before it. */
+export interface DryRunReport extends DryRunResult {
+  readonly outcome: RunOutcome
+}
+
+const maxReturnedBytes = 50 * 2 ** 20
+
+/** Runs a template without effects: by the same code that runs tasks, with a host that stores nothing. */
+export function createDryRun(dependencies: DryRunDependencies) {
+  const { actions, renderer, hosts, fetching, mayExecute, environmentParameters, timeoutMs = 60_000 } = dependencies
+
+  return async function dryRun({ spec, secrets, files, caller, signal: asked }: DryRunRequest): Promise<DryRunReport> {
+    const signal = AbortSignal.any([asked, AbortSignal.timeout(timeoutMs)])
+    const folder = await mkdtemp(path.join(tmpdir(), 'portico-dry-run-'))
+    const log: LogEntry[] = []
+    const effects: PlannedEffect[] = []
+    const redactor = createRedactor()
+    Object.values(secrets).forEach(redactor.hide)
+    const host: RunHost = {
+      emit: entry => void log.push(entry),
+      save: async () => {},
+      async record({ stepId, action, effect, canUndo }) {
+        const { kind, title, address } = effect
+        effects.push({ stepId, action, kind, title, ...(address !== undefined && { address }), canUndo })
+      },
+      mayExecute: (action, input) => mayExecute(caller, action, input),
+      gate: async () => undefined,
+    }
+    try {
+      const workspace = createWorkspace(folder)
+      const remote = fetching(spec, signal)
+      const fetch = files ? createGivenFetching(files, remote) : remote
+      // Secrets of the config are not there in a dry run.
+      const environment = { parameters: environmentParameters(), secrets: {} }
+      const run = {
+        taskId: 'dry-run',
+        spec,
+        secrets,
+        environment,
+        caller,
+        isDryRun: true,
+        isRetried: false,
+        actions,
+        renderer,
+        workspace,
+        fetch,
+        hosts: hosts(),
+        redactor,
+        signal,
+        host,
+      }
+      const outcome = await runSteps(run, emptyState)
+      const output = outcome.status === 'completed' ? outcome.output : {}
+      return { log: log.map(toLine), output, steps: [...spec.steps], directoryContents: await contentsOf(workspace), effects, outcome }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+export type DryRun = ReturnType<typeof createDryRun>
+
+function toLine({ message, stepId, status }: LogEntry) {
+  return { body: { message, ...(stepId !== undefined && { stepId }), ...(status && { status }) } }
+}
+
+async function contentsOf(workspace: Workspace): Promise<DryRunResult['directoryContents']> {
+  const files = (await workspace.list()).filter(({ link }) => link === undefined)
+  let left = maxReturnedBytes
+  const shown = files.filter(({ size }) => (left -= size) >= 0)
+  return Promise.all(
+    shown.map(async ({ path: name, isExecutable }) => ({
+      path: name,
+      executable: isExecutable,
+      base64Content: (await workspace.read(name)).toString('base64'),
+    })),
+  )
+}
+
+/** Files that came with a request, by their path. */
+export function toGivenFiles(contents: readonly { readonly path: string; readonly base64Content: string }[]): Map<string, FetchedFile> {
+  return new Map(
+    contents.map(({ path: name, base64Content }) => [
+      normalise(name),
+      { path: normalise(name), bytes: Buffer.from(base64Content, 'base64') },
+    ]),
+  )
+}

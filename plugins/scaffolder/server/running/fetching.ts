@@ -1,0 +1,88 @@
+import { inputError, notFoundError } from '@portico/core/common'
+import type { Readers } from '@portico/integrations/server'
+import path from 'node:path'
+import type { Fetching, FetchedFile } from '../actions/action.ts'
+import { workspaceLimits } from '../workspace/workspace.ts'
+
+export interface FetchingOptions {
+  readonly reading: () => Promise<Readers>
+  /** Where the template is, as a location ref; undefined when nothing relative can be read. */
+  readonly base?: { readonly type: string; readonly target: string } | undefined
+  /** The root that led to the template, which decides what may be read. */
+  readonly origin?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+const limits = { maxFiles: workspaceLimits.files, maxBytes: workspaceLimits.bytes }
+
+/** Reads what steps name, from where the template is or from addresses that config allows. */
+export function createFetching({ reading, base, origin, signal }: FetchingOptions): Fetching {
+  async function locate(url: string) {
+    const readers = await reading()
+    if (/^https?:\/\//i.test(url)) return { readers, type: isGit(url) ? 'git' : 'url', target: url, options: { signal } }
+    if (/^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//')) throw notAnAddress(url)
+    if (!base) throw inputError(`'${url}' is relative, and where the template is stored is not known`, { code: 'scaffolder.no-base' })
+    const target = readers.resolve(base.type, url, base.target)
+    // A template on the server's disk reads its own folder and nothing else there.
+    if (base.type === 'file' && !isBelow(target, path.dirname(base.target))) throw outsideTemplate(url)
+    if (!readers.isSameRepository(base.type, target, base.target)) throw outsideTemplate(url)
+    return { readers, type: base.type, target, options: { signal, origin } }
+  }
+
+  return {
+    async *tree(url) {
+      const { readers, type, target, options } = await locate(url)
+      const result = await readers.readTree(type, target, { ...options, ...limits })
+      if (!result.notModified) yield* result.files
+    },
+    async file(url) {
+      const { readers, type, target, options } = await locate(url)
+      const result = await readers.read(type, target, options)
+      const [file, ...others] = result.notModified ? [] : result.files
+      if (!file || others.length > 0) throw inputError(`'${url}' is not one file`, { code: 'scaffolder.not-a-file' })
+      return Buffer.from(file.text)
+    },
+  }
+}
+
+/** Reads from files that are given, as in a dry run; addresses are read as usual. */
+export function createGivenFetching(files: ReadonlyMap<string, FetchedFile>, remote: Fetching): Fetching {
+  return {
+    async *tree(url, options) {
+      if (/^https?:\/\//i.test(url)) return yield* remote.tree(url, options)
+      const folder = normalise(url)
+      const inside = [...files].filter(([name]) => folder === '.' || name.startsWith(`${folder}/`))
+      if (inside.length === 0)
+        throw notFoundError(`The files that are given have nothing in '${url}'`, { code: 'scaffolder.file-not-given' })
+      for (const [name, file] of inside) yield { ...file, path: folder === '.' ? name : name.slice(folder.length + 1) }
+    },
+    async file(url, options) {
+      if (/^https?:\/\//i.test(url)) return remote.file(url, options)
+      const file = files.get(normalise(url))
+      if (!file) throw notFoundError(`The files that are given have no '${url}'`, { code: 'scaffolder.file-not-given' })
+      return file.bytes
+    },
+  }
+}
+
+/** A path without dots in the middle; one that leads out of the template's folder keeps them at its beginning. */
+export function normalise(given: string): string {
+  return path.posix.normalize(given.replaceAll('\\', '/')).replace(/\/+$/, '') || '.'
+}
+
+function isGit(url: string): boolean {
+  return /\.git(#|$)/.test(url)
+}
+
+function isBelow(target: string, folder: string): boolean {
+  const relative = path.relative(path.resolve(folder), path.resolve(target))
+  return !relative.startsWith('..') && !path.isAbsolute(relative)
+}
+
+function outsideTemplate(url: string) {
+  return inputError(`'${url}' leads out of the folder of the template`, { code: 'scaffolder.outside-template' })
+}
+
+function notAnAddress(url: string) {
+  return inputError(`'${url}' is neither a relative path nor an http or https address`, { code: 'scaffolder.bad-url' })
+}

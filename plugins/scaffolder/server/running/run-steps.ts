@@ -1,0 +1,142 @@
+import { AppError, conflictError } from '@portico/core/common'
+import type { TaskStep, TaskWaiting } from '@portico/scaffolder/common'
+import { showProblem } from '../rendering/render-value.ts'
+import { asksForFailure, iterationsOf, meetsCondition } from './conditions.ts'
+import { renderOutput } from './run-output.ts'
+import { runAction, waitFor } from './run-action.ts'
+import { Paused, type Run, type RunFailure, type RunState, type StepRecord } from './run.ts'
+import { createContexts, type Contexts, type Iteration } from './step-input.ts'
+
+export type RunOutcome =
+  | { readonly status: 'completed'; readonly output: Readonly<Record<string, unknown>> }
+  | { readonly status: 'failed'; readonly error: RunFailure }
+  | {
+      readonly status: 'waiting'
+      readonly waiting: TaskWaiting
+      readonly place: string
+      readonly details: Readonly<Record<string, unknown>>
+    }
+
+/** Thrown by a host that no longer owns the run: nothing more may be written about it. */
+export class RunLost extends Error {
+  override readonly name = 'RunLost'
+}
+
+/** Runs the steps that have not ended yet, one after the other. Everything that it does goes through the run's host. */
+export async function runSteps(run: Run, from: RunState): Promise<RunOutcome> {
+  const contexts = createContexts(run)
+  let state = from
+  const change = async (next: RunState) => {
+    state = next
+    await run.host.save(state)
+  }
+  const interrupted = from.current
+
+  for (const step of run.spec.steps) {
+    if (state.steps[step.id]) continue
+    run.host.emit({ message: `Beginning step ${step.name}`, stepId: step.id, status: 'processing' })
+    try {
+      const record = await runStep(run, contexts, { step, state: () => state, change, wasInterrupted: interrupted === step.id })
+      run.host.emit({ message: closingLine(step, record), stepId: step.id, status: record.status })
+      await change({ ...state, current: undefined, steps: { ...state.steps, [step.id]: record } })
+    } catch (error) {
+      if (error instanceof RunLost || (run.signal.aborted && run.signal.reason instanceof RunLost)) throw error
+      if (error instanceof Paused) return pause(run, step, error, { state, change })
+      const failure = toFailure(error, step.id, run)
+      run.host.emit({ message: failure.message, stepId: step.id, status: 'failed' })
+      const ended = { ...state, current: undefined, steps: { ...state.steps, [step.id]: { status: 'failed', output: {} } as const } }
+      await change({ ...ended, failure: state.failure ?? failure })
+    }
+  }
+  if (state.failure) return { status: 'failed', error: state.failure }
+  return { status: 'completed', output: await renderOutput(run, contexts, state) }
+}
+
+async function pause(
+  run: Run,
+  step: TaskStep,
+  { request, place }: Paused,
+  { state, change }: { readonly state: RunState; readonly change: (next: RunState) => Promise<void> },
+): Promise<RunOutcome> {
+  const { output: details = {}, ...wanted } = request
+  run.host.emit({ message: waitingLine(wanted), stepId: step.id })
+  await change({ ...state, current: undefined })
+  return { status: 'waiting', waiting: { ...wanted, stepId: step.id, since: new Date().toISOString() }, place, details }
+}
+
+/** A step that needs a yes waits for it before anything of it happens. */
+async function passGate(run: Run, contexts: Contexts, { step, state }: StepTurn): Promise<void> {
+  const place = `${step.id}/approval`
+  const { input: approval } = await contexts.input(step['approval'], state(), { path: `steps.${step.id}.approval` })
+  const request = await run.host.gate(step, approval)
+  if (request) waitFor(state(), place, request)
+}
+
+interface StepTurn {
+  readonly step: TaskStep
+  readonly state: () => RunState
+  readonly change: (next: RunState) => Promise<void>
+  readonly wasInterrupted: boolean
+}
+
+async function runStep(run: Run, contexts: Contexts, turn: StepTurn): Promise<StepRecord> {
+  const { step, state } = turn
+  // A run that was cancelled does not clean up either.
+  if (state().failure && (run.signal.aborted || !asksForFailure(step))) return { status: 'skipped', output: {} }
+  run.signal.throwIfAborted()
+  const iterations = await iterationsOf(run, contexts, step, state())
+  if (!iterations) return (await runOnce(run, contexts, turn, undefined)) ?? { status: 'skipped', output: {} }
+  const output: Record<string, unknown[]> = {}
+  for (const each of iterations) {
+    run.signal.throwIfAborted()
+    const done = (await runOnce(run, contexts, turn, each))?.output ?? {}
+    for (const [name, value] of Object.entries(done)) (output[name] ??= []).push(value)
+  }
+  return { status: 'completed', output }
+}
+
+/** One turn; undefined when its condition is not met. */
+async function runOnce(run: Run, contexts: Contexts, turn: StepTurn, each: Iteration | undefined): Promise<StepRecord | undefined> {
+  const { step, state, change, wasInterrupted } = turn
+  const place = each ? `${step.id}#${each.key}` : step.id
+  const known = state().once[place] as StepRecord['output'] | undefined
+  if (known) return { status: 'completed', output: known }
+  const { isMet, problems } = await meetsCondition(run, contexts, { step, state: state(), each })
+  for (const problem of problems) run.host.emit({ message: `Warning: ${showProblem(problem)}`, stepId: step.id })
+  if (!isMet) return undefined
+  const action = run.actions.get(step.action)
+  const rendered = await contexts.input(step.input ?? {}, state(), { path: `steps.${step.id}.input`, each })
+  await passGate(run, contexts, turn)
+  if (wasInterrupted && !action.isIdempotent && !run.isRetried) throw interruptedStep(step)
+  if (state().current !== step.id) await change({ ...state(), current: step.id })
+  const output = await runAction(run, { step, action, rendered, state, change, isRetry: wasInterrupted || run.isRetried, turn: place })
+  run.signal.throwIfAborted()
+  if (each) await change({ ...state(), once: { ...state().once, [place]: output } })
+  return { status: 'completed', output }
+}
+
+function closingLine({ name }: TaskStep, { status }: StepRecord): string {
+  return status === 'skipped' ? `Skipped step ${name}` : `Finished step ${name}`
+}
+
+function waitingLine({ kind, approvers = [], until, topic, reason }: Omit<TaskWaiting, 'stepId' | 'since'>): string {
+  const end = until === undefined ? '' : `, until ${until}`
+  if (kind === 'approval')
+    return `Waiting for the approval of ${approvers.join(', ') || 'an approver'}${end}${reason === undefined ? '' : `: ${reason}`}`
+  if (kind === 'time') return `Waiting${end}`
+  return kind === 'event' ? `Waiting for an event '${topic ?? ''}'${end}` : `Waiting for a webhook${end}`
+}
+
+function interruptedStep({ id, action }: TaskStep) {
+  return conflictError(
+    `The server stopped while the step '${id}' ran, and whether ${action} took effect is not known. Look before you retry: a retry runs it again`,
+    { code: 'scaffolder.interrupted' },
+  )
+}
+
+/** An error as people may see it. Anything unexpected says only what it is. */
+function toFailure(error: unknown, stepId: string, run: Run): RunFailure {
+  const reason = run.signal.aborted ? (run.signal.reason as unknown) : error
+  const { name, message } = reason instanceof Error ? reason : new AppError('Error', String(reason))
+  return { name, message: run.redactor.redactText(message || name), stepId }
+}

@@ -1,0 +1,90 @@
+import type { Principal } from '@portico/core/server'
+import type { StepStatus, TaskSpec, TaskStep } from '@portico/scaffolder/common'
+import type { Effect, Fetching } from '../actions/action.ts'
+import type { ActionRegistry } from '../actions/registry.ts'
+import type { Renderer } from '../rendering/renderer.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import type { Redactor } from './redactor.ts'
+import type { WaitRequest } from './wait-request.ts'
+
+/** How one step ended. */
+export interface StepRecord {
+  readonly status: 'completed' | 'failed' | 'skipped'
+  readonly output: Readonly<Record<string, unknown>>
+}
+
+/** What a run has done so far. Plain data: with it and the workspace, another server can go on. */
+export interface RunState {
+  readonly steps: Readonly<Record<string, StepRecord>>
+  /** The step that is under way. */
+  readonly current?: string | undefined
+  /** Results of what must be done only once, by step and key. */
+  readonly once: Readonly<Record<string, unknown>>
+  /** What waiting steps have got, by place. */
+  readonly resumed: Readonly<Record<string, Resumed>>
+  /** The files were too many to be kept: a run that is interrupted has to start over. */
+  readonly isWorkspaceLost?: boolean | undefined
+  /** Texts that must stay hidden, beside the secrets. */
+  readonly hidden: readonly string[]
+  readonly failure?: RunFailure | undefined
+}
+
+export interface RunFailure {
+  readonly name: string
+  readonly message: string
+  readonly stepId?: string | undefined
+}
+
+/** How a wait ended: with a value, or with the reason why the step fails. */
+export type Resumed = { readonly value: unknown } | { readonly error: RunFailure }
+
+export const emptyState: RunState = { steps: {}, once: {}, resumed: {}, hidden: [] }
+
+export interface LogEntry {
+  readonly message: string
+  readonly stepId?: string | undefined
+  readonly status?: StepStatus | undefined
+}
+
+/** What a run tells and asks. A task, a dry run and the command line each have their own. */
+export interface RunHost {
+  emit(entry: LogEntry): void
+  /** Stores the state; what was emitted before it is stored with it. Throws when the run is no longer this server's. */
+  save(state: RunState): Promise<void>
+  record(entry: { readonly stepId: string; readonly action: string; readonly effect: Effect; readonly canUndo: boolean }): Promise<void>
+  mayExecute(action: string, input: unknown): Promise<boolean>
+  /** What must happen before a step runs; undefined when nothing does. */
+  gate(step: TaskStep, approval: unknown): Promise<WaitRequest | undefined>
+}
+
+export interface Run {
+  readonly taskId: string
+  readonly spec: TaskSpec
+  readonly secrets: Readonly<Record<string, string>>
+  readonly environment: { readonly parameters: Readonly<Record<string, unknown>>; readonly secrets: Readonly<Record<string, string>> }
+  readonly caller: Principal
+  readonly isDryRun: boolean
+  /** A user asked for it: a step that was interrupted may run again. */
+  readonly isRetried: boolean
+  readonly actions: ActionRegistry
+  readonly renderer: Renderer
+  readonly workspace: Workspace
+  readonly fetch: Fetching
+  readonly hosts: Readonly<Record<string, string>>
+  readonly redactor: Redactor
+  readonly signal: AbortSignal
+  readonly host: RunHost
+}
+
+/** Thrown by a step that waits: the run ends without an end, and goes on later. */
+export class Paused extends Error {
+  override readonly name = 'Paused'
+  readonly request: WaitRequest
+  /** Where in the run it waits. */
+  readonly place: string
+  constructor(request: WaitRequest, place: string) {
+    super('The step waits')
+    this.request = request
+    this.place = place
+  }
+}

@@ -1,0 +1,11 @@
+import { defineService } from '@portico/core/server'
+import type { Action } from './actions/action.ts'
+import type { AutocompleteProvider } from './autocomplete/autocomplete.ts'
+
+/** For plugins that bring actions and suggestions. During setup. */
+export interface ScaffolderExtensions {
+  addAction(action: Action): void
+  addAutocomplete(provider: AutocompleteProvider): void
+}
+
+export const scaffolderExtensions = defineService<ScaffolderExtensions>('scaffolder.extensions')

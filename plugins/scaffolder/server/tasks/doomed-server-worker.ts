@@ -1,0 +1,25 @@
+import { authPlugin } from '@portico/auth/server'
+import { catalogPlugin } from '@portico/catalog/server'
+import { startServer } from '@portico/core/server'
+import { integrationsPlugin } from '@portico/integrations/server'
+import { scaffolderPlugin } from '@portico/scaffolder/server'
+import { doomPlugin } from './doom-plugin.ts'
+
+// A server of its own for tests: it runs one task, in which an action ends this process in the midst of its work.
+const [configFile = '', templateRef = ''] = process.argv.slice(2)
+const server = await startServer({
+  plugins: [authPlugin, integrationsPlugin, catalogPlugin, scaffolderPlugin, doomPlugin(true)],
+  version: '0.0.0-test',
+  cwd: process.cwd(),
+  configFiles: [configFile],
+  env: {},
+  logTo: { write: () => true },
+})
+const { token } = await server.services.tokens.userTokens.issue({ userEntityRef: 'user:default/test' })
+const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+for (;;) {
+  const body = JSON.stringify({ templateRef, values: {}, secrets: { TOKEN: 'kept-for-recovery' } })
+  // The catalog may not have read the template yet.
+  const { status } = await fetch(`${server.url}/api/scaffolder/v2/tasks`, { method: 'POST', headers, body })
+  if (status === 201) break
+}

@@ -1,0 +1,144 @@
+import { authPlugin } from '@portico/auth/server'
+import { catalogPlugin } from '@portico/catalog/server'
+import { coreMigrations, startServer, type RunningServer } from '@portico/core/server'
+import { openTestDatabase, type TestDatabase } from '@portico/core/testing'
+import { integrationsPlugin } from '@portico/integrations/server'
+import type { Task, TaskEvent } from '@portico/scaffolder/common'
+import { scaffolderPlugin } from '@portico/scaffolder/server'
+import { template } from '@portico/scaffolder/testing'
+import { sql } from 'kysely'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { doomPlugin } from './doom-plugin.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'portico-recovery-'))
+chmodSync(folder, 0o755)
+const counted = (name: string) => path.join(folder, `${name}.count`)
+const cases = {
+  'inside-again': ['test:again', 'after', {}],
+  'before-once': ['test:once', 'before', {}],
+  'inside-once': ['test:once', 'after', {}],
+  'boundary-again': ['test:again', 'boundary', {}],
+  'start-over': ['test:again', 'after', { EXPERIMENTAL_recovery: { EXPERIMENTAL_strategy: 'startOver' } }],
+  'no-recovery': ['test:again', 'after', { EXPERIMENTAL_recovery: { EXPERIMENTAL_strategy: 'none' } }],
+} as const
+
+let database: TestDatabase
+let configFile: string
+beforeAll(async () => {
+  const templates = Object.entries(cases).map(([name, [action, die, more]]) =>
+    template(name, {
+      ...more,
+      steps: [
+        { id: 'first', action: 'test:once', input: { file: counted(name), name: 'first' } },
+        { id: 'doomed', action, input: { file: counted(name), name: 'doomed', die } },
+        { id: 'last', action: 'test:once', input: { file: counted(name), name: 'last' } },
+      ],
+      output: { files: '${{ steps.last.output.files }}' },
+    }),
+  )
+  const target = path.join(folder, 'templates.yaml')
+  writeFileSync(target, templates.join('\n---\n'))
+  const plugins = [catalogPlugin, authPlugin, integrationsPlugin, scaffolderPlugin]
+  const migrations = plugins.flatMap(({ id, migrations: own }) => (own ? [[id, own] as const] : []))
+  database = await openTestDatabase({ schemas: { core: coreMigrations, ...Object.fromEntries(migrations) } })
+  configFile = path.join(folder, 'app-config.yaml')
+  const config = {
+    backend: { listen: '127.0.0.1:0', database: { connection: database.connection } },
+    catalog: { rules: [{ allow: ['Template'] }], locations: [{ type: 'file', target }] },
+    scaffolder: { taskRecovery: { staleTimeout: '2s' } },
+  }
+  writeFileSync(configFile, JSON.stringify(config))
+}, 60_000)
+afterAll(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs a task in a server that dies in it. */
+async function doom(name: string): Promise<string> {
+  const worker = path.join(import.meta.dirname, 'doomed-server-worker.ts')
+  const child = spawn(process.execPath, ['--no-warnings', worker, configFile, `template:default/${name}`], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [, signal] = (await once(child, 'close')) as [number | null, string | null]
+  expect(signal).toBe('SIGKILL')
+  const db = database.database.forSchema('scaffolder')
+  const { rows } = await sql<{ id: string }>`select id from task where template_ref = ${`template:default/${name}`}`.execute(db)
+  return rows[0]?.id ?? ''
+}
+
+async function ask<T>(server: RunningServer, url: string): Promise<T> {
+  const { token } = await server.services.tokens.userTokens.issue({ userEntityRef: 'user:default/test' })
+  return (await (await fetch(`${server.url}/api/scaffolder${url}`, { headers: { authorization: `Bearer ${token}` } })).json()) as T
+}
+
+test(
+  'tasks of a server that was killed go on at another, or fail cleanly; nothing takes effect twice that must not',
+  { timeout: 300_000 },
+  async () => {
+    const ids: Record<string, string> = {}
+    for (const name of Object.keys(cases)) ids[name] = await doom(name)
+    const survivor = await startServer({
+      plugins: [authPlugin, integrationsPlugin, catalogPlugin, scaffolderPlugin, doomPlugin(false)],
+      version: '0.0.0-test',
+      cwd: folder,
+      configFiles: [configFile],
+      env: {},
+      logTo: { write: () => true },
+    })
+    try {
+      const ended: Record<string, Task> = {}
+      for (const [name, id] of Object.entries(ids))
+        ended[name] = await vi.waitFor(
+          async () => {
+            const task = await ask<Task>(survivor, `/v2/tasks/${id}`)
+            expect(['completed', 'failed'], JSON.stringify(task)).toContain(task.status)
+            return task
+          },
+          { timeout: 120_000, interval: 100 },
+        )
+      const counts = (name: string) => readFileSync(counted(name), 'utf8').trim().split('\n')
+      const secret = 'kept-for-recovery'
+      const events = (name: string) => ask<TaskEvent[]>(survivor, `/v2/tasks/${ids[name]}/events`)
+
+      expect(Object.fromEntries(Object.entries(ended).map(([name, { status }]) => [name, status]))).toEqual({
+        'inside-again': 'completed',
+        'before-once': 'failed',
+        'inside-once': 'failed',
+        'boundary-again': 'completed',
+        'start-over': 'completed',
+        'no-recovery': 'failed',
+      })
+      // What may be repeated is repeated; the files of earlier steps are there, and the secrets too.
+      expect(counts('inside-again')).toEqual([`first ${secret}`, `doomed ${secret}`, `doomed ${secret}`, `last ${secret}`])
+      expect((await events('inside-again')).at(-1)?.body).toMatchObject({ output: { files: ['doomed.txt', 'first.txt', 'last.txt'] } })
+      expect((await events('inside-again')).filter(({ type }) => type === 'recovered')).toMatchObject([
+        { body: { recoverStrategy: 'resume' } },
+      ])
+      // What may not be repeated is not, also when it may not have happened.
+      expect(counts('before-once')).toEqual([`first ${secret}`])
+      expect(counts('inside-once')).toEqual([`first ${secret}`, `doomed ${secret}`])
+      expect((await events('inside-once')).at(-1)?.body).toMatchObject({
+        error: { message: expect.stringContaining('whether test:once took effect is not known') },
+      })
+      const boundary = counts('boundary-again')
+      expect([boundary[0], boundary.at(-1), boundary.filter(line => line.startsWith('last')).length]).toEqual([
+        `first ${secret}`,
+        `last ${secret}`,
+        1,
+      ])
+      expect(counts('start-over')).toEqual([`first ${secret}`, `doomed ${secret}`, `first ${secret}`, `doomed ${secret}`, `last ${secret}`])
+      expect((await events('start-over')).filter(({ body }) => body.stepId === 'first' && body.status === 'processing')).toHaveLength(1)
+      expect(counts('no-recovery')).toEqual([`first ${secret}`, `doomed ${secret}`])
+      expect((await events('no-recovery')).at(-1)?.body).toMatchObject({ error: { message: 'The server that ran the task stopped' } })
+    } finally {
+      await survivor.stop()
+    }
+  },
+)

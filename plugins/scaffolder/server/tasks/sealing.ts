@@ -1,0 +1,49 @@
+import type { Principal } from '@portico/core/server'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/** What is encrypted with a task. */
+export interface SealedTask {
+  readonly secrets: Readonly<Record<string, string>>
+  readonly caller: StoredCaller
+}
+
+export interface StoredCaller {
+  readonly type: Principal['type']
+  readonly userEntityRef?: string | undefined
+  readonly subject?: string | undefined
+  readonly token?: string | undefined
+}
+
+const ivLength = 12
+const tagLength = 16
+
+/** Encrypts what must not be readable in the database. Bound to its task: a row cannot be opened in the place of another. */
+export function createSealing(key: Buffer) {
+  return {
+    seal(value: unknown, taskId: string): Buffer {
+      const iv = randomBytes(ivLength)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      cipher.setAAD(Buffer.from(taskId))
+      return Buffer.concat([iv, cipher.update(JSON.stringify(value), 'utf8'), cipher.final(), cipher.getAuthTag()])
+    },
+    /** Undefined for what was sealed with another key, or for another task. */
+    open<T>(sealed: Buffer, taskId: string): T | undefined {
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivLength))
+        decipher.setAAD(Buffer.from(taskId))
+        decipher.setAuthTag(sealed.subarray(-tagLength))
+        const text = Buffer.concat([decipher.update(sealed.subarray(ivLength, -tagLength)), decipher.final()])
+        return JSON.parse(text.toString('utf8')) as T
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+export type Sealing = ReturnType<typeof createSealing>
+
+/** The key of a text in the config. */
+export function keyOfText(text: string): Buffer {
+  return createHash('sha256').update(`portico scaffolder\0${text}`).digest()
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scaffolderApi } from '@portico/scaffolder/common'
+import { startScaffolder, type TestScaffolder } from '@portico/scaffolder/testing'
+import { createSealing, keyOfText } from './sealing.ts'
+
+const secret = 'Sesame-Öffne-42 "x"'
+const filters = [
+  'upper',
+  'lower',
+  'reverse',
+  'list',
+  'dump',
+  'urlencode',
+  'capitalize',
+  'title',
+  'trim',
+  'escape',
+  'indent(2)',
+  'truncate(9)',
+  "replace('-','+')",
+  "replace('e','3')",
+  'first',
+  'last',
+  'length',
+  'center(60)',
+  'wordcount',
+  'batch(2)',
+  'slice(3)',
+  'join("|")',
+  'string',
+  'safe',
+  'striptags',
+  'random',
+  'sort',
+  "default('x')",
+  'jsonify',
+]
+
+let scaffolder: TestScaffolder
+let logged = ''
+beforeAll(async () => {
+  const show = (source: string) => ({ action: 'debug:log', input: { message: source } })
+  scaffolder = await startScaffolder(
+    {
+      filters: { steps: filters.map(filter => show(`\${{ secrets.TOKEN | ${filter} }}`)) },
+      ways: {
+        steps: [
+          {
+            id: 'json',
+            action: 'roadiehq:utils:serialize:json',
+            input: { data: { a: '${{ secrets.TOKEN }}', b: ['x-${{ secrets.TOKEN }}-y'] } },
+          },
+          { id: 'yaml', action: 'roadiehq:utils:serialize:yaml', input: { data: { a: '${{ secrets.TOKEN }}' } } },
+          { id: 'calc', action: 'roadiehq:utils:jsonata', input: { data: { a: '${{ secrets.TOKEN }}' }, expression: '$base64encode(a)' } },
+          show('${{ steps.json.output.serialized }} ${{ steps.yaml.output.serialized }} ${{ steps.calc.output.result }}'),
+          show(
+            '${{ steps.json.output.serialized | truncate(12) }} ${{ steps.json.output.serialized | upper }} ${{ steps.json.output | dump }}',
+          ),
+          show('{% for k, v in environment %}${{ k }}=${{ v | dump }}{% endfor %}'),
+          show("${{ environment['sec' ~ 'rets'].KEY }}"),
+          { action: 'roadiehq:utils:fs:write', input: { path: 'secret.txt', content: '${{ secrets.TOKEN }}' } },
+          { action: 'debug:log', input: { listWorkspace: 'with-contents' } },
+        ],
+        output: {
+          text: [{ content: '${{ steps.json.output.serialized | truncate(14) }} ${{ secrets.TOKEN }}' }],
+          raw: '${{ steps.calc.output.result }}',
+          seen: '${{ secrets }}',
+        },
+      },
+      errors: { steps: [{ action: 'fs:rename', input: { files: [{ from: '${{ secrets.TOKEN }}', to: 'b' }] } }] },
+      inputs: { steps: [{ action: 'debug:wait', input: { minutes: '${{ secrets.TOKEN }}' } }] },
+      expressions: { steps: [show('${{ secrets.TOKEN | parseRepoUrl }} ${{ secrets.TOKEN | nope }}')] },
+      conditions: { steps: [{ ...show('seen ${{ each.value }}'), each: '${{ secrets }}', if: '${{ secrets.TOKEN }}' }] },
+      hang: { steps: [{ action: 'debug:wait', input: { minutes: 5 } }] },
+    },
+    {
+      config: { scaffolder: { defaultEnvironment: { parameters: { region: 'north' }, secrets: { KEY: 'environment-key-99' } } } },
+      logTo: { write: line => (logged += line) },
+    },
+  )
+}, 120_000)
+afterAll(() => scaffolder.stop())
+
+/** Parts of the secret in any form that people could read. */
+function leaksIn(text: string): string[] {
+  const forms = [
+    secret,
+    'Sesame',
+    'SESAME',
+    'sesame',
+    'emaseS',
+    'S3sam3',
+    'environment-key',
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('hex'),
+    encodeURIComponent(secret),
+    '"S","e","s"',
+  ]
+  return forms.filter(form => text.includes(form))
+}
+
+async function everything(): Promise<string> {
+  const db = scaffolder.server.database.forSchema('scaffolder')
+  const { rows } =
+    await sql`select (select json_agg(row_to_json(t)) from task t) as tasks, (select json_agg(row_to_json(e)) from task_event e) as events,
+    (select json_agg(row_to_json(f)) from task_effect f) as effects, (select json_agg(row_to_json(a)) from core.audit_event a) as audit, (select json_agg(row_to_json(j)) from core.job j) as jobs`.execute(
+      db,
+    )
+  return JSON.stringify(rows)
+}
+
+describe('a secret', () => {
+  test.each(['filters', 'ways', 'errors', 'inputs', 'expressions', 'conditions'])(
+    'is in no event, error, output, row or log: %s',
+    async name => {
+      const { id, events, task } = await scaffolder.run(name, {}, { TOKEN: secret })
+      expect(events.length).toBeGreaterThan(2)
+      expect(leaksIn(JSON.stringify(events))).toEqual([])
+      expect(leaksIn(JSON.stringify(task))).toEqual([])
+      const ledger = await scaffolder.server.call(scaffolderApi.getLedger, { params: { taskId: id } })
+      expect(leaksIn(JSON.stringify(ledger))).toEqual([])
+      expect(leaksIn(await everything())).toEqual([])
+      expect(leaksIn(logged)).toEqual([])
+    },
+  )
+
+  test('is shown as stars where its place in a text matters', async () => {
+    const { messages } = await scaffolder.run('filters', {}, { TOKEN: secret })
+    expect(messages).toContain('***')
+  })
+
+  test('is encrypted while its task runs, and gone when it has ended', async () => {
+    const db = scaffolder.server.database.forSchema('scaffolder')
+    const id = await scaffolder.create('hang', {}, { secrets: { TOKEN: secret } })
+    await scaffolder.until(id, 'processing')
+    const row = async () => (await sql<{ sealed: Buffer | null }>`select sealed from task where id = ${id}`.execute(db)).rows[0]
+    const sealed = (await row())?.sealed
+    expect(sealed?.length).toBeGreaterThan(50)
+    expect(leaksIn(sealed?.toString('latin1') ?? '')).toEqual([])
+    await scaffolder.server.call(scaffolderApi.cancelTask, { params: { taskId: id } })
+    await scaffolder.until(id, 'failed')
+    expect((await row())?.sealed).toBeNull()
+  })
+})
+
+test('what is sealed for one task cannot be opened for another, or with another key', () => {
+  const sealing = createSealing(keyOfText('a long enough key'))
+  const sealed = sealing.seal({ a: 1 }, 'one')
+  expect(sealing.open(sealed, 'one')).toEqual({ a: 1 })
+  expect(sealing.open(sealed, 'two')).toBeUndefined()
+  expect(createSealing(keyOfText('another long key')).open(sealed, 'one')).toBeUndefined()
+  sealed[20] = (sealed[20] ?? 0) ^ 1
+  expect(sealing.open(sealed, 'one')).toBeUndefined()
+})

@@ -1,0 +1,124 @@
+import type { Catalog } from '@portico/catalog/server'
+import type { Core, IdentityPort, JobQueue, Principal } from '@portico/core/server'
+import type { Readers } from '@portico/integrations/server'
+import { z } from 'zod'
+import type { ActionRegistry } from '../actions/registry.ts'
+import type { Authority } from '../authority.ts'
+import type { ScaffolderSection } from '../config.ts'
+import type { Renderer } from '../rendering/renderer.ts'
+import type { TemplateSource } from '../templates/template-source.ts'
+import { createApprovalRules } from './approval-rules.ts'
+import { createEffectStore } from './effect-store.ts'
+import { createEventStore } from './event-store.ts'
+import { createSealing, keyOfText } from './sealing.ts'
+import { createTaskMetrics } from './task-metrics.ts'
+import { createTaskRunner } from './task-runner.ts'
+import { createTaskStore } from './task-store.ts'
+import { createTaskStreams } from './task-streams.ts'
+import { createTaskWaits } from './task-waits.ts'
+import { createTaskWorkspaces } from './task-workspaces.ts'
+import { createTasks } from './tasks.ts'
+import { createWorkspaceStore } from './workspace-store.ts'
+
+export interface TaskEngineDependencies {
+  readonly settings: () => ScaffolderSection
+  readonly identity: IdentityPort
+  readonly catalog: Catalog
+  readonly authority: Authority
+  readonly actions: ActionRegistry
+  readonly renderer: Renderer
+  readonly templates: TemplateSource
+  readonly hosts: () => Readonly<Record<string, string>>
+  readonly reading: () => Promise<Readers>
+  readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
+}
+
+// A task whose server dies is taken up by another; this is how often.
+const maxAttempts = 20
+
+/** Everything that runs tasks: their tables, their queue, and who waits for what. */
+export async function openTaskEngine(core: Core, dependencies: TaskEngineDependencies) {
+  const { settings, identity, actions, templates, catalog, authority } = dependencies
+  const { db, log, work, security, server } = core
+  const { taskRecovery, taskTimeout, concurrentTasksLimit, workingDirectory, secretsKey } = settings()
+  const [tasks, events, effects, stored] = [createTaskStore(db), createEventStore(db), createEffectStore(db), createWorkspaceStore(db)]
+  const sealing = createSealing(secretsKey === undefined ? await tasks.sharedKey() : keyOfText(secretsKey))
+  const streams = createTaskStreams({ events, notifications: work.notifications })
+  const metrics = createTaskMetrics(core.telemetry)
+  const workspaces = createTaskWorkspaces({
+    store: stored,
+    folder: workingDirectory,
+    maxBytes: taskRecovery.maxWorkspaceMegabytes * 2 ** 20,
+    isKept: taskRecovery.enabled,
+  })
+  const waits = createTaskWaits({
+    tasks,
+    events,
+    sealing,
+    bus: work.events,
+    permissions: security.permissions,
+    identity,
+    enqueue: async (taskId, { within, afterMs = 0 }) => void (await queue.add({ taskId }, { within, startAfterSeconds: afterMs / 1000 })),
+    hookUrl: token => `${server.discovery.externalUrl('scaffolder')}/v2/hooks/${token}`,
+    log,
+  })
+  const runner = createTaskRunner({
+    ...dependencies,
+    tasks,
+    events,
+    effects,
+    stored,
+    workspaces,
+    sealing,
+    streams,
+    waits,
+    approvals: createApprovalRules(settings),
+    tokens: security.tokens,
+    audit: security.audit,
+    metrics,
+    log,
+  })
+  const queue: JobQueue<{ taskId: string }> = work.jobs.define({
+    name: 'run-task',
+    payload: z.object({ taskId: z.string() }),
+    concurrency: concurrentTasksLimit,
+    attempts: maxAttempts,
+    retrySeconds: 1,
+    leaseSeconds: taskRecovery.staleTimeout / 1000,
+    // The task ends itself before.
+    timeoutSeconds: Math.min(taskTimeout / 1000 + 60, 1_900_000),
+    async run({ payload: { taskId }, signal }) {
+      await waits.settleDue(taskId)
+      await runner.run(taskId, signal)
+    },
+  })
+  work.scheduler.schedule({
+    id: 'close-stale-tasks',
+    description: 'Fails tasks that no server works on, and removes those that ended long ago',
+    frequency: { minutes: 10 },
+    timeout: { minutes: 5 },
+    initialDelay: { minutes: 5 },
+    run: async () => {
+      await runner.closeStale()
+      await tasks.removeEnded(settings().taskRetention)
+    },
+  })
+  const rules = createTasks({
+    tasks,
+    events,
+    effects,
+    stored,
+    isWorkspaceKept: taskRecovery.enabled,
+    sealing,
+    templates,
+    catalog,
+    authority,
+    actions,
+    queue,
+    waits,
+    undoing: { client: server.client },
+    audit: security.audit,
+    metrics,
+  })
+  return { tasks: rules, streams, waits, runner }
+}

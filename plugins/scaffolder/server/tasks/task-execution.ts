@@ -1,0 +1,207 @@
+import { AppError } from '@portico/core/common'
+import type { Audit, Logger, PluginTokens, Principal } from '@portico/core/server'
+import type { Readers } from '@portico/integrations/server'
+
+import type { ActionRegistry } from '../actions/registry.ts'
+import type { ScaffolderSection } from '../config.ts'
+import type { Renderer } from '../rendering/renderer.ts'
+import { createFetching } from '../running/fetching.ts'
+import { createRedactor } from '../running/redactor.ts'
+import { emptyState, type Run, type RunHost, type RunState } from '../running/run.ts'
+import { RunLost, runSteps, type RunOutcome } from '../running/run-steps.ts'
+import { locationOf } from '../templates/template-source.ts'
+import type { ApprovalRules } from './approval-rules.ts'
+import type { EffectStore } from './effect-store.ts'
+import type { EventStore } from './event-store.ts'
+import type { SealedTask, Sealing, StoredCaller } from './sealing.ts'
+import type { TaskLog } from './task-log.ts'
+import type { TaskMetrics } from './task-metrics.ts'
+import type { ClaimedTask, TaskStore } from './task-store.ts'
+import type { TaskStreams } from './task-streams.ts'
+import type { OpenWorkspace, TaskWorkspaces } from './task-workspaces.ts'
+import type { TaskWaits } from './task-waits.ts'
+import type { WorkspaceStore } from './workspace-store.ts'
+
+export interface TaskRunnerDependencies {
+  readonly tasks: TaskStore
+  readonly events: EventStore
+  readonly effects: EffectStore
+  readonly stored: WorkspaceStore
+  readonly workspaces: TaskWorkspaces
+  readonly sealing: Sealing
+  readonly streams: TaskStreams
+  readonly waits: TaskWaits
+  readonly actions: ActionRegistry
+  readonly renderer: Renderer
+  readonly reading: () => Promise<Readers>
+  readonly hosts: () => Readonly<Record<string, string>>
+  readonly settings: () => ScaffolderSection
+  readonly approvals: ApprovalRules
+  readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
+  readonly tokens: Pick<PluginTokens, 'verify'>
+  readonly audit: Audit
+  readonly metrics: TaskMetrics
+  readonly log: Logger
+}
+
+/** One time that a task is taken up. */
+export interface Execution {
+  readonly claim: string
+  readonly claimed: ClaimedTask
+  readonly controller: AbortController
+  readonly taskLog: TaskLog
+  readonly workspace: OpenWorkspace
+}
+
+/** Runs a task that was taken up, and writes how it ended. */
+export async function execute(dependencies: TaskRunnerDependencies, execution: Execution): Promise<void> {
+  const { claimed, taskLog, controller } = execution
+  const { task } = claimed
+  const { sealing, metrics } = dependencies
+  const sealed = claimed.sealed && sealing.open<SealedTask>(claimed.sealed, task.id)
+  const stored = claimed.state && sealing.open<RunState>(claimed.state, task.id)
+  const began = performance.now()
+  const from = await startingState(dependencies, execution, stored)
+  const outcome: RunOutcome =
+    'failure' in from
+      ? { status: 'failed', error: from.failure }
+      : await runSteps(await createRun(dependencies, execution, sealed, from.state), from.state).catch((error: unknown) => {
+          if (error instanceof RunLost || controller.signal.reason instanceof RunLost) throw error
+          dependencies.log.error({ taskId: task.id, error }, 'a task failed unexpectedly')
+          return {
+            status: 'failed',
+            error: { name: 'Error', message: error instanceof AppError ? error.message : 'The task failed unexpectedly' },
+          } as const
+        })
+  if (outcome.status === 'waiting')
+    return dependencies.waits.pause(task, execution.claim, { outcome, sealed: sealed ?? noSecrets, taskLog })
+  await end(dependencies, execution, outcome)
+  metrics.taskEnded({ template: task.spec.templateInfo?.entityRef, status: outcome.status, ms: performance.now() - began })
+  const caller = toPrincipal(sealed?.caller)
+  const details = { template: task.spec.templateInfo?.entityRef, ...(outcome.status === 'failed' && { error: outcome.error.message }) }
+  await dependencies.audit
+    .record({
+      caller,
+      action: 'scaffolder.task.run',
+      subject: task.id,
+      result: outcome.status === 'completed' ? 'success' : 'failure',
+      details,
+    })
+    .catch((error: unknown) => dependencies.log.warn({ error }, 'the end of a task could not be written to the audit trail'))
+}
+
+const noSecrets: SealedTask = { secrets: {}, caller: { type: 'none' } }
+
+/** Where a run begins: at its start, where it was interrupted, or nowhere when it may not go on. */
+async function startingState(
+  { settings, tasks, events }: TaskRunnerDependencies,
+  { claimed, taskLog, workspace }: Execution,
+  stored: RunState | undefined,
+): Promise<{ readonly state: RunState } | { readonly failure: { name: string; message: string } }> {
+  const state = stored ?? emptyState
+  if (!claimed.isInterrupted) return { state }
+  const strategy = claimed.task.spec.EXPERIMENTAL_recovery?.EXPERIMENTAL_strategy
+  if (!settings().taskRecovery.enabled || strategy === 'none')
+    return { failure: { name: 'InterruptedError', message: 'The server that ran the task stopped' } }
+  const startOver =
+    strategy === 'startOver' || (Object.keys(state.steps).length > 0 && !workspace.wasRestored && state.isWorkspaceLost === true)
+  if (startOver) await tasks.transaction(within => events.hideAll(claimed.task.id, within))
+  taskLog.put({ type: 'recovered', body: { recoverStrategy: startOver ? 'startOver' : 'resume' } })
+  return { state: startOver ? emptyState : state }
+}
+
+async function createRun(
+  dependencies: TaskRunnerDependencies,
+  execution: Execution,
+  sealed: SealedTask | undefined,
+  state: RunState,
+): Promise<Run> {
+  const { claimed, controller, workspace } = execution
+  const { task } = claimed
+  const { settings, tokens } = dependencies
+  const { secrets, caller: stored } = sealed ?? noSecrets
+  const caller = stored.token === undefined ? toPrincipal(stored) : await tokens.verify(stored.token).catch(() => toPrincipal(stored))
+  const redactor = createRedactor()
+  const { parameters, secrets: hidden } = settings().defaultEnvironment
+  for (const secret of [
+    ...Object.values(secrets),
+    ...Object.values(hidden),
+    ...state.hidden,
+    ...(stored.token === undefined ? [] : [stored.token]),
+  ])
+    redactor.hide(secret)
+  return {
+    taskId: task.id,
+    spec: task.spec,
+    secrets,
+    environment: { parameters, secrets: hidden },
+    caller,
+    isDryRun: false,
+    isRetried: claimed.isRetried,
+    actions: dependencies.actions,
+    renderer: dependencies.renderer,
+    workspace: workspace.workspace,
+    fetch: createFetching({ reading: dependencies.reading, signal: controller.signal, ...locationOf(task.spec) }),
+    hosts: dependencies.hosts(),
+    redactor,
+    signal: controller.signal,
+    host: createHost(dependencies, execution, caller),
+  }
+}
+
+function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, taskLog, workspace }: Execution, caller: Principal): RunHost {
+  const { tasks, effects, stored, sealing, approvals, mayExecute, metrics } = dependencies
+  const { id } = claimed.task
+  return {
+    emit(entry) {
+      metrics.stepSaid(claimed.task, entry)
+      taskLog.emit(entry)
+    },
+    async save(state) {
+      const archive = state.current === undefined ? await workspace.changed() : undefined
+      const kept = archive === 'too-large' ? { ...state, isWorkspaceLost: true } : state
+      await taskLog.exclusive(write =>
+        tasks.transaction(async within => {
+          if (!(await tasks.saveState(id, claim, sealing.seal(kept, id), within))) throw new RunLost('The task is no longer run here')
+          if (Buffer.isBuffer(archive)) await stored.save(id, archive, within)
+          if (archive === 'too-large') await stored.remove(id, within)
+          await write(within)
+        }),
+      )
+    },
+    record: entry => effects.add(id, entry),
+    mayExecute: (action, input) => mayExecute(caller, action, input),
+    gate: async (step, approval) => approvals.requestFor(claimed.task.spec, step, approval),
+  }
+}
+
+async function end(
+  { tasks, stored, workspaces }: TaskRunnerDependencies,
+  { claim, claimed, taskLog }: Execution,
+  outcome: Exclude<RunOutcome, { status: 'waiting' }>,
+): Promise<void> {
+  const { id } = claimed.task
+  const body =
+    outcome.status === 'completed'
+      ? { message: 'Run completed with status: completed', output: outcome.output }
+      : {
+          message: 'Run completed with status: failed',
+          error: {
+            name: outcome.error.name,
+            message: outcome.error.message,
+            ...(outcome.error.stepId !== undefined && { stepId: outcome.error.stepId }),
+          },
+        }
+  await taskLog.exclusive(write =>
+    tasks.transaction(async within => {
+      if (!(await tasks.end(id, claim, outcome.status, within))) throw new RunLost('The task is no longer run here')
+      if (outcome.status === 'completed' || !workspaces.isKept) await stored.remove(id, within)
+      await write(within, [{ type: 'completion', body }])
+    }),
+  )
+}
+
+function toPrincipal(stored: StoredCaller | undefined): Principal {
+  if (stored?.type === 'user') return { type: 'user', userEntityRef: stored.userEntityRef ?? '' }
+  return stored?.type === 'service' ? { type: 'service', subject: stored.subject ?? '' } : { type: 'none' }
+}

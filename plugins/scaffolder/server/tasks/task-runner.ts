@@ -1,0 +1,90 @@
+import { AppError } from '@portico/core/common'
+import { randomUUID } from 'node:crypto'
+import { RunLost } from '../running/run-steps.ts'
+import { execute, type Execution, type TaskRunnerDependencies } from './task-execution.ts'
+import { createTaskLog } from './task-log.ts'
+
+const heartbeatMs = 1000
+
+/** Runs tasks that the job queue hands over. Whatever happens, a task is run by one server at a time, and its end is written once. */
+export function createTaskRunner(dependencies: TaskRunnerDependencies) {
+  const { tasks, workspaces, streams, settings, log } = dependencies
+  const running = new Map<string, AbortController>()
+  let timer: NodeJS.Timeout | undefined
+
+  async function heartbeat(): Promise<void> {
+    try {
+      for (const id of await tasks.heartbeat([...running.keys()])) cancel(id)
+    } catch (error) {
+      log.debug({ error }, 'the heartbeats of tasks could not be written')
+    }
+  }
+
+  function cancel(id: string): void {
+    running.get(id)?.abort(new AppError('CancelledError', 'The task was cancelled'))
+  }
+
+  async function run(taskId: string, jobSignal: AbortSignal): Promise<void> {
+    const claim = randomUUID()
+    const { taskRecovery, taskTimeout } = settings()
+    const claimed = await tasks.claim(taskId, claim, !taskRecovery.enabled)
+    if (!claimed) return
+    const controller = new AbortController()
+    const lose = () => controller.abort(new RunLost('Another server goes on with this task'))
+    const deadline = setTimeout(() => controller.abort(tookTooLong(taskTimeout)), Math.min(taskTimeout, 2 ** 31 - 1))
+    const unfollow = streams.onTask(taskId, () => void heartbeat())
+    jobSignal.addEventListener('abort', lose)
+    running.set(taskId, controller)
+    timer ??= setInterval(() => void heartbeat(), heartbeatMs)
+    const taskLog = createTaskLog({
+      events: dependencies.events,
+      taskId,
+      onError: error => log.warn({ taskId, error }, 'the log of a task could not be written'),
+    })
+    const workspace = await workspaces.open(taskId)
+    const execution: Execution = { claim, claimed, controller, taskLog, workspace }
+    try {
+      if (jobSignal.aborted) lose()
+      await execute(dependencies, execution)
+    } catch (error) {
+      if (!(error instanceof RunLost) && !(controller.signal.reason instanceof RunLost)) throw error
+      log.info({ taskId }, 'a task goes on at another server')
+    } finally {
+      clearTimeout(deadline)
+      jobSignal.removeEventListener('abort', lose)
+      unfollow()
+      running.delete(taskId)
+      if (running.size === 0) {
+        clearInterval(timer)
+        timer = undefined
+      }
+      await workspace.close()
+    }
+  }
+
+  return {
+    run,
+    /** Fails tasks that no server works on any more. */
+    async closeStale(): Promise<number> {
+      const ids = await tasks.stale(settings().taskTimeout)
+      for (const id of ids) {
+        const claim = randomUUID()
+        if (!(await tasks.claim(id, claim, true))) continue
+        await tasks.transaction(async within => {
+          const error = { name: 'TimeoutError', message: 'No server has worked on this task for too long' }
+          await dependencies.events.append(id, [{ type: 'completion', body: { message: error.message, error } }], within)
+          await tasks.end(id, claim, 'failed', within)
+        })
+      }
+      return ids.length
+    },
+    stop(): void {
+      clearInterval(timer)
+      workspaces.closeAll()
+    },
+  }
+}
+
+function tookTooLong(ms: number) {
+  return new AppError('TimeoutError', `The task took longer than ${Math.round(ms / 60_000)} min`)
+}

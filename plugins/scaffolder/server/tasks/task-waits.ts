@@ -1,0 +1,179 @@
+import { AppError } from '@portico/core/common'
+import type { Events, IdentityPort, Logger, Permissions, UserPrincipal } from '@portico/core/server'
+import { taskApprovePermission, type Task } from '@portico/scaffolder/common'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { mayNotApprove, notWaiting, refusedBy } from '../errors.ts'
+import { emptyState, type Resumed, type RunState } from '../running/run.ts'
+import { RunLost, type RunOutcome } from '../running/run-steps.ts'
+import type { EventStore } from './event-store.ts'
+import type { SealedTask, Sealing } from './sealing.ts'
+import type { TaskLog } from './task-log.ts'
+import type { TaskStore, WaitingTask } from './task-store.ts'
+
+export interface TaskWaitsDependencies {
+  readonly tasks: TaskStore
+  readonly events: EventStore
+  readonly sealing: Sealing
+  readonly bus: Pick<Events, 'subscribe'>
+  readonly permissions: Permissions
+  readonly identity: Pick<IdentityPort, 'userInfo'>
+  /** Has a task taken up, now or later. */
+  readonly enqueue: (taskId: string, options: { readonly within: Transaction<object>; readonly afterMs?: number }) => Promise<void>
+  readonly hookUrl: (token: string) => string
+  readonly log: Logger
+}
+
+type Waiting = Extract<RunOutcome, { status: 'waiting' }>
+
+/** Tasks that wait: for a yes, a time, an event or a webhook. They hold no worker and survive restarts. */
+export function createTaskWaits(dependencies: TaskWaitsDependencies) {
+  const { tasks, events, sealing, bus, permissions, identity, enqueue, hookUrl, log } = dependencies
+  const topics = new Set<string>()
+
+  function followTopic(topic: string): void {
+    if (topics.has(topic)) return
+    topics.add(topic)
+    bus.subscribe({ id: `wait:${topic}`, topics: [topic], run: ({ payload }) => onEvent(topic, payload) })
+  }
+
+  async function onEvent(topic: string, payload: unknown): Promise<void> {
+    for (const { task, details } of await tasks.waitingFor('event', topic)) {
+      if (!isSubset(details.match ?? {}, payload)) continue
+      await resume(task.id, { value: payload }, ({ task: { waiting } }) => waiting?.kind === 'event' && waiting.topic === topic)
+    }
+  }
+
+  /** Lets a task go on; false when it does not wait for this any more. */
+  async function resume(
+    taskId: string,
+    resumed: Resumed,
+    isMeant: (waiting: WaitingTask) => boolean | undefined,
+    message?: string,
+  ): Promise<boolean> {
+    return tasks.transaction(async within => {
+      const waiting = await tasks.lockWaiting(taskId, within)
+      if (!waiting || !isMeant(waiting)) return false
+      const state = (waiting.state && sealing.open<RunState>(waiting.state, taskId)) ?? emptyState
+      const next: RunState = { ...state, resumed: { ...state.resumed, [waiting.details.place]: resumed } }
+      await tasks.resume(taskId, sealing.seal(next, taskId), within)
+      const { stepId } = waiting.task.waiting ?? {}
+      if (message !== undefined) await events.append(taskId, [{ type: 'log', body: { message, stepId } }], within)
+      await enqueue(taskId, { within })
+      return true
+    })
+  }
+
+  async function pause(
+    task: Task,
+    claim: string,
+    { outcome, sealed, taskLog }: { readonly outcome: Waiting; readonly sealed: SealedTask; readonly taskLog: TaskLog },
+  ): Promise<void> {
+    const { waiting, place, details } = outcome
+    const token = waiting.kind === 'webhook' ? randomBytes(32).toString('hex') : undefined
+    if (token !== undefined) taskLog.emit({ message: `Send a POST to ${hookUrl(token)} to go on`, stepId: waiting.stepId })
+    if (waiting.topic !== undefined) followTopic(waiting.topic)
+    await taskLog.exclusive(write =>
+      tasks.transaction(async within => {
+        const paused = {
+          waiting,
+          details: { place, ...details },
+          sealed: sealing.seal(sealed, task.id),
+          hookDigest: token === undefined ? undefined : digestOf(token),
+        }
+        // Cancelled meanwhile, or no longer ours: the job is run once more and sees it.
+        if (!(await tasks.pause(task.id, claim, paused, within))) throw new RunLost('The task is no longer run here')
+        await write(within)
+        if (waiting.until !== undefined) await enqueue(task.id, { within, afterMs: Math.max(Date.parse(waiting.until) - Date.now(), 0) })
+      }),
+    )
+  }
+
+  return {
+    pause,
+    /** Ends the wait of a task whose time has come. */
+    async settleDue(taskId: string): Promise<void> {
+      const isDue = ({ task: { waiting } }: WaitingTask) => waiting?.until !== undefined && Date.parse(waiting.until) <= Date.now()
+      const task = await tasks.get(taskId)
+      if (!task?.waiting) return
+      const expired = { name: 'TimeoutError', message: `Nothing came until ${task.waiting.until}: the step waited for ${waitedFor(task)}` }
+      await resume(taskId, task.waiting.kind === 'time' ? { value: {} } : { error: expired }, isDue)
+    },
+    async start(): Promise<void> {
+      for (const { task } of await tasks.waitingFor('event')) if (task.waiting?.topic !== undefined) followTopic(task.waiting.topic)
+    },
+    /** A yes or a no of a user who may give it, and who is not the one who asked. */
+    async decide(
+      user: UserPrincipal,
+      task: Task,
+      {
+        stepId,
+        decision,
+        reason,
+      }: { readonly stepId: string; readonly decision: 'approve' | 'refuse'; readonly reason?: string | undefined },
+    ): Promise<void> {
+      if (task.waiting?.kind !== 'approval' || task.waiting.stepId !== stepId) throw notWaiting(task.id)
+      const who = user.userEntityRef
+      if (who === task.createdBy) throw mayNotApprove('Nobody approves what they asked for themselves')
+      if (!(await mayApprove(user, task.waiting.approvers ?? [])))
+        throw mayNotApprove(`Only ${(task.waiting.approvers ?? []).join(', ')} may decide about this`)
+      const refusal = refusedBy(who, reason)
+      const given: Resumed =
+        decision === 'approve'
+          ? { value: { by: who, ...(reason !== undefined && { reason }) } }
+          : { error: { name: refusal.name, message: refusal.message } }
+      const message = decision === 'approve' ? `${who} approved it${reason === undefined ? '' : `: ${reason}`}` : refusal.message
+      const { since } = task.waiting
+      if (
+        !(await resume(
+          task.id,
+          given,
+          ({ task: { waiting } }) => waiting?.kind === 'approval' && waiting.stepId === stepId && waiting.since === since,
+          message,
+        ))
+      )
+        throw notWaiting(task.id)
+    },
+    /** The tasks that wait for a yes of this user. */
+    async forUser(user: UserPrincipal): Promise<Task[]> {
+      const waiting = (await tasks.waitingFor('approval')).map(({ task }) => task).filter(task => task.createdBy !== user.userEntityRef)
+      const mine = await Promise.all(waiting.map(task => mayApprove(user, task.waiting?.approvers ?? [])))
+      return waiting.filter((_, at) => mine[at])
+    },
+    async fire(token: string, payload: unknown): Promise<void> {
+      const taskId = await tasks.idByHook(digestOf(token))
+      if (taskId === undefined) throw new AppError('NotFoundError', 'No task waits for this webhook', { code: 'scaffolder.hook-not-found' })
+      const isMeant = ({ task: { waiting } }: WaitingTask) => waiting?.kind === 'webhook'
+      if (!(await resume(taskId, { value: payload ?? null }, isMeant, 'The webhook was called'))) throw notWaiting(taskId)
+    },
+  }
+
+  async function mayApprove(user: UserPrincipal, approvers: readonly string[]): Promise<boolean> {
+    const info = await identity.userInfo(user.userEntityRef)
+    const own = new Set((info?.ownershipEntityRefs ?? [user.userEntityRef]).map(ref => ref.toLowerCase()))
+    if (approvers.some(ref => own.has(ref.toLowerCase()))) return true
+    // Without permissions everything is allowed, which would make every user an approver.
+    if (!permissions.isEnabled()) return false
+    const [decision] = await permissions.authorize(user, [{ permission: taskApprovePermission }])
+    log.debug({ user: user.userEntityRef, result: decision?.result }, 'an approver was checked')
+    return decision?.result === 'ALLOW'
+  }
+}
+
+export type TaskWaits = ReturnType<typeof createTaskWaits>
+
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function waitedFor({ waiting }: Task): string {
+  if (waiting?.kind === 'approval') return `the approval of ${(waiting.approvers ?? []).join(', ')}`
+  return waiting?.kind === 'event' ? `an event '${waiting.topic ?? ''}'` : 'a webhook'
+}
+
+/** Whether a payload has all fields that are wanted, with the same values. */
+function isSubset(wanted: unknown, given: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null) return Object.is(wanted, given)
+  if (typeof given !== 'object' || given === null) return false
+  return Object.entries(wanted).every(([key, value]) => isSubset(value, (given as Record<string, unknown>)[key]))
+}

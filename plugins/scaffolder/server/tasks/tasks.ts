@@ -1,0 +1,280 @@
+import { principalName, type Audit, type JobQueue, type Principal, type UserPrincipal } from '@portico/core/server'
+import type { Catalog } from '@portico/catalog/server'
+import {
+  checkParameters,
+  taskCancelPermission,
+  taskReadPermission,
+  type LedgerEntry,
+  type ParameterError,
+  type Task,
+  type TaskSpec,
+  type TaskStatus,
+} from '@portico/scaffolder/common'
+import { randomUUID } from 'node:crypto'
+import type { ActionRegistry } from '../actions/registry.ts'
+import type { UndoContext } from '../actions/action.ts'
+import type { Authority, OwnedTask } from '../authority.ts'
+import { invalidOrder, taskNotEnded, taskNotFound } from '../errors.ts'
+import { asksForFailure } from '../running/conditions.ts'
+import { emptyState, type RunState } from '../running/run.ts'
+import { baseUrlOf, type LoadedTemplate, type TemplateSource } from '../templates/template-source.ts'
+import type { EffectStore } from './effect-store.ts'
+import type { EventStore } from './event-store.ts'
+import type { SealedTask, Sealing, StoredCaller } from './sealing.ts'
+import type { TaskMetrics } from './task-metrics.ts'
+import type { TaskQuery, TaskStore } from './task-store.ts'
+import type { TaskWaits } from './task-waits.ts'
+import type { WorkspaceStore } from './workspace-store.ts'
+
+export interface TasksDependencies {
+  readonly tasks: TaskStore
+  readonly events: EventStore
+  readonly effects: EffectStore
+  readonly stored: Pick<WorkspaceStore, 'remove'>
+  /** Whether the files of failed tasks are kept, so that a retry can go on with them. */
+  readonly isWorkspaceKept: boolean
+  readonly sealing: Sealing
+  readonly templates: TemplateSource
+  readonly catalog: Pick<Catalog, 'getEntity'>
+  readonly authority: Authority
+  readonly actions: ActionRegistry
+  readonly queue: Pick<JobQueue<{ taskId: string }>, 'add'>
+  readonly waits: Pick<TaskWaits, 'decide'>
+  readonly undoing: Pick<UndoContext, 'client'>
+  readonly audit: Audit
+  readonly metrics: TaskMetrics
+}
+
+export interface NewRun {
+  readonly templateRef: string
+  readonly values: Record<string, unknown>
+  readonly secrets?: Readonly<Record<string, string>> | undefined
+}
+
+/** The values or secrets of a run do not fit the template. */
+export interface Rejected {
+  readonly errors: readonly ParameterError[]
+}
+
+const defaultLimit = 50
+const maxLimit = 500
+
+/** The rules of tasks: who may create, see, cancel, retry and undo them. */
+export function createTasks(dependencies: TasksDependencies) {
+  const { tasks, events, effects, sealing, authority, queue, audit, metrics } = dependencies
+
+  async function visible(caller: Principal, id: string): Promise<Task> {
+    const task = await tasks.get(id)
+    const mayRead = await authority.tester<OwnedTask>(caller, taskReadPermission)
+    if (!task || !mayRead(task)) throw taskNotFound(id)
+    return task
+  }
+
+  async function record(caller: Principal, action: string, subject: string, requestId: string, details: Record<string, unknown> = {}) {
+    await audit.record({ caller, action: `scaffolder.task.${action}`, subject, result: 'success', requestId, details })
+  }
+
+  return {
+    visible,
+    /** The spec of a run, or what is wrong with its values. */
+    specFor: (caller: Principal, run: NewRun) => specFor(dependencies, caller, run),
+
+    async create(caller: Principal, run: NewRun, requestId: string): Promise<{ id: string } | Rejected> {
+      const asked = await specFor(dependencies, caller, run)
+      if ('errors' in asked) return asked
+      const { spec } = asked
+      const id = randomUUID()
+      const templateRef = spec.templateInfo?.entityRef ?? ''
+      const sealed = sealing.seal({ secrets: run.secrets ?? {}, caller: toStored(caller) } satisfies SealedTask, id)
+      await tasks.transaction(async within => {
+        await tasks.add({ id, templateRef, spec, createdBy: createdBy(caller), sealed }, within)
+        await queue.add({ taskId: id }, { within })
+      })
+      metrics.taskCreated(templateRef)
+      await record(caller, 'create', id, requestId, { template: templateRef })
+      return { id }
+    },
+
+    async list(caller: Principal, query: ListQuery): Promise<{ tasks: Task[]; totalTasks: number }> {
+      const { order = [], limit = defaultLimit, offset = 0, ...filters } = query
+      const found: TaskQuery = {
+        ...filters,
+        order: order.map(readOrder),
+        limit: Math.min(limit, maxLimit),
+        offset,
+        visible: await authority.taskCondition(caller, taskReadPermission),
+      }
+      const { tasks: items, total } = await tasks.list(found)
+      return { tasks: items, totalTasks: total }
+    },
+
+    /** Answers the same whatever state the task is in. */
+    async cancel(caller: Principal, id: string, requestId: string): Promise<void> {
+      const task = await visible(caller, id)
+      const mayCancel = await authority.tester<OwnedTask>(caller, taskCancelPermission)
+      if (!mayCancel(task)) throw taskNotFound(id)
+      await tasks.transaction(async within => {
+        const before = await tasks.cancel(id, within)
+        if (!before || before.wasCancelled || !['open', 'processing'].includes(before.status)) return
+        const error = { name: 'CancelledError', message: 'The task was cancelled' }
+        const isOver = before.status === 'open' || before.isWaiting
+        const cancelled = { type: 'cancelled', body: { message: `Task ${id} was cancelled by ${principalName(caller)}` } } as const
+        const completion = { type: 'completion', body: { message: 'Run completed with status: cancelled', error } } as const
+        await events.append(id, isOver ? [cancelled, completion] : [cancelled], within)
+      })
+      await record(caller, 'cancel', id, requestId)
+    },
+
+    async retry(
+      caller: Principal,
+      id: string,
+      { secrets = {} }: { readonly secrets?: Readonly<Record<string, string>> | undefined },
+      requestId: string,
+    ): Promise<void> {
+      const task = await visible(caller, id)
+      const strategy = task.spec.EXPERIMENTAL_recovery?.EXPERIMENTAL_strategy
+      const stored = await tasks.stateOf(id)
+      const state = stored && sealing.open<RunState>(stored, id)
+      const startOver = strategy === 'startOver' || !state || state.isWorkspaceLost === true || !dependencies.isWorkspaceKept
+      const sealed = sealing.seal({ secrets, caller: toStored(caller) } satisfies SealedTask, id)
+      await tasks.transaction(async within => {
+        const next = startOver ? undefined : sealing.seal(beforeFailure(task.spec, state), id)
+        if (!(await tasks.reopen(id, { sealed, state: next }, within))) throw taskNotEnded(id, task.status)
+        if (startOver) await dependencies.stored.remove(id, within)
+        await events.removeEnds(id, within)
+        if (strategy === 'startOver') await events.hideAll(id, within)
+        await events.append(id, [{ type: 'recovered', body: { recoverStrategy: startOver ? 'startOver' : 'resume' } }], within)
+        await queue.add({ taskId: id }, { within })
+      })
+      await record(caller, 'retry', id, requestId, { recoverStrategy: startOver ? 'startOver' : 'resume' })
+    },
+
+    /** Whoever is asked may see what they are asked about. */
+    async decide(user: UserPrincipal, id: string, decision: Parameters<TaskWaits['decide']>[2], requestId: string): Promise<Task> {
+      const task = await tasks.get(id)
+      if (!task) throw taskNotFound(id)
+      await dependencies.waits.decide(user, task, decision)
+      await record(user, decision.decision, id, requestId, {
+        stepId: decision.stepId,
+        ...(decision.reason !== undefined && { reason: decision.reason }),
+      })
+      return (await tasks.get(id)) ?? task
+    },
+
+    /** What rules are asked about, in the order of the ids. */
+    owners: async (ids: readonly string[]): Promise<(OwnedTask | undefined)[]> => Promise.all(ids.map(id => tasks.get(id))),
+
+    async ledger(caller: Principal, id: string): Promise<LedgerEntry[]> {
+      await visible(caller, id)
+      return (await effects.list(id)).map(({ entry }) => entry)
+    },
+
+    /** The newest first. What cannot be undone stays in the ledger, with the reason. */
+    async undo(
+      caller: Principal,
+      id: string,
+      secrets: Readonly<Record<string, string>>,
+      { requestId, signal }: { readonly requestId: string; readonly signal: AbortSignal },
+    ): Promise<LedgerEntry[]> {
+      const task = await visible(caller, id)
+      if (['open', 'processing'].includes(task.status)) throw taskNotEnded(id, task.status)
+      const said: string[] = []
+      for (const { entry, effect } of await effects.list(id)) {
+        const { undo } = effect
+        const action = dependencies.actions.has(entry.action) ? dependencies.actions.get(entry.action) : undefined
+        if (!entry.canUndo || !undo || !action?.undo) continue
+        const context: UndoContext = { ...dependencies.undoing, caller, signal, secrets, log: message => void said.push(message) }
+        const failure = await action.undo({ ...effect, undo }, context).then(
+          () => undefined,
+          (error: Error) => error.message,
+        )
+        await effects.markUndone(entry.id, failure)
+        said.push(failure === undefined ? `Undone: ${entry.title}` : `Could not be undone: ${entry.title}: ${failure}`)
+      }
+      await events.append(
+        id,
+        said.map(message => ({ type: 'log', body: { message } }) as const),
+      )
+      await record(caller, 'undo', id, requestId)
+      return (await effects.list(id)).map(({ entry }) => entry)
+    },
+  }
+}
+
+export type Tasks = ReturnType<typeof createTasks>
+
+export interface ListQuery {
+  readonly createdBy?: readonly string[] | undefined
+  readonly status?: readonly TaskStatus[] | undefined
+  readonly templateRef?: readonly string[] | undefined
+  readonly order?: readonly string[] | undefined
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+async function specFor(
+  { templates, catalog }: TasksDependencies,
+  caller: Principal,
+  { templateRef, values, secrets = {} }: NewRun,
+): Promise<{ readonly spec: TaskSpec } | Rejected> {
+  const loaded = await templates.load(caller, templateRef)
+  const { template } = loaded
+  const errors = checkParameters(await templates.pages(caller, template), values)
+  if (errors.length > 0) return { errors }
+  const wanted = template.spec.secrets?.schema
+  // What was given as a secret must not come back, also not in an error.
+  const secretErrors = wanted ? checkParameters([wanted], secrets).map(error => ({ ...error, instance: {}, message: error.name })) : []
+  if (secretErrors.length > 0) return { errors: secretErrors.map(error => ({ ...error, stack: `${error.property} ${error.message}` })) }
+  const ref = caller.type === 'user' ? caller.userEntityRef : undefined
+  const entity = ref === undefined ? undefined : await catalog.getEntity(ref)
+  const user = { ...(entity && { entity }), ...(ref !== undefined && { ref }) }
+  return { spec: toSpec(loaded, { values, steps: await templates.steps(caller, template), user }) }
+}
+
+/** What a task runs. A template that changes later does not change it. */
+export function toSpec(
+  { ref, entity, template }: LoadedTemplate,
+  {
+    values,
+    steps,
+    user,
+  }: { readonly values: Record<string, unknown>; readonly steps: TaskSpec['steps']; readonly user: NonNullable<TaskSpec['user']> },
+): TaskSpec {
+  const { spec } = template
+  const baseUrl = baseUrlOf(entity)
+  return {
+    apiVersion: template.apiVersion,
+    steps,
+    output: spec.output ?? {},
+    parameters: values,
+    user,
+    templateInfo: { entityRef: ref, ...(baseUrl !== undefined && { baseUrl }), entity: { metadata: entity.metadata } },
+    ...(spec.EXPERIMENTAL_recovery && { EXPERIMENTAL_recovery: spec.EXPERIMENTAL_recovery }),
+    ...(spec.approval !== undefined && { approval: spec.approval }),
+  }
+}
+
+/** What of a run still counts when it goes on at the step that failed. */
+function beforeFailure(spec: TaskSpec, state: RunState | undefined): RunState {
+  const { failure: _failure, current: _current, ...rest } = state ?? emptyState
+  // Steps that clean up after a failure do so each time.
+  const lasting = new Set(spec.steps.filter(step => !asksForFailure(step)).map(({ id }) => id))
+  const done = Object.entries(rest.steps).filter(([id, { status }]) => status === 'completed' && lasting.has(id))
+  const resumed = Object.entries(rest.resumed).filter(([, got]) => !('error' in got))
+  return { ...rest, steps: Object.fromEntries(done), resumed: Object.fromEntries(resumed) }
+}
+
+function readOrder(text: string): TaskQuery['order'][number] {
+  const [, direction, field] = /^(asc|desc):(created_at|status|created_by)$/.exec(text) ?? []
+  if (!direction || !field) throw invalidOrder(text)
+  return { field: field as 'created_at', isDescending: direction === 'desc' }
+}
+
+function createdBy(caller: Principal): string | undefined {
+  return caller.type === 'none' ? undefined : principalName(caller)
+}
+
+function toStored(caller: Principal): StoredCaller {
+  if (caller.type === 'user') return { type: 'user', userEntityRef: caller.userEntityRef, token: caller.token }
+  return caller.type === 'service' ? { type: 'service', subject: caller.subject } : { type: 'none' }
+}

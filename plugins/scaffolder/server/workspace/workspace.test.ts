@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fingerprint, packWorkspace, unpackWorkspace } from './archive.ts'
+import { matchesSome } from './globs.ts'
+import { createWorkspace, workspaceLimits, type Workspace } from './workspace.ts'
+
+let outer: string
+let workspace: Workspace
+beforeEach(() => {
+  outer = mkdtempSync(path.join(tmpdir(), 'portico-workspace-test-'))
+  mkdirSync(path.join(outer, 'inside'))
+  writeFileSync(path.join(outer, 'secret.txt'), 'secret')
+  workspace = createWorkspace(path.join(outer, 'inside'))
+})
+afterEach(() => rmSync(outer, { recursive: true, force: true }))
+
+describe('a workspace', () => {
+  test('lets no path out of it', async () => {
+    for (const name of ['../secret.txt', 'a/../../secret.txt', '/etc/passwd', '..', 'a\\..\\..\\secret.txt', 'x\0y', '../inside-other/x'])
+      await expect(workspace.write(name, 'x'), name).rejects.toThrow('outside of the workspace')
+    await expect(workspace.write('a'.repeat(1025), 'x')).rejects.toThrow('longer than 1024')
+    await workspace.write('a/b/../c.txt', 'fine')
+    expect((await workspace.list()).map(file => file.path)).toEqual(['a/c.txt'])
+  })
+
+  test('lets no link lead out of it, be it to a file, a folder or something that is not there yet', async () => {
+    symlinkSync('../secret.txt', path.join(outer, 'inside/file'))
+    symlinkSync('..', path.join(outer, 'inside/folder'))
+    symlinkSync('../new.txt', path.join(outer, 'inside/dangling'))
+    for (const name of ['file', 'folder/secret.txt', 'folder/new/x', 'dangling'])
+      await expect(workspace.write(name, 'x'), name).rejects.toThrow('outside of the workspace')
+    await expect(Promise.resolve().then(() => workspace.read('file'))).rejects.toThrow('outside of the workspace')
+    expect(existsSync(path.join(outer, 'new.txt'))).toBe(false)
+    expect((await workspace.list()).map(({ path: name, link }) => [name, link])).toEqual([
+      ['dangling', '../new.txt'],
+      ['file', '../secret.txt'],
+      ['folder', '..'],
+    ])
+  })
+
+  test('lets one step write so many bytes and files, and no more', async () => {
+    const large = Buffer.alloc(workspaceLimits.bytes / 4)
+    for (const name of ['1', '2', '3', '4']) await workspace.write(name, large)
+    await expect(workspace.write('5', 'x')).rejects.toThrow('more than 200 MB')
+    workspace.beginStep()
+    await workspace.write('5', 'x')
+  })
+
+  test('is the same after it was stored and brought back', async () => {
+    await workspace.write('a/run.sh', '#!/bin/sh', { isExecutable: true })
+    await workspace.write('b.bin', Buffer.from([0, 255, 1]))
+    symlinkSync('a/run.sh', path.join(outer, 'inside/link'))
+    const files = await workspace.list()
+    const archive = await packWorkspace(workspace, files, 1000)
+    mkdirSync(path.join(outer, 'second'))
+    const second = createWorkspace(path.join(outer, 'second'))
+    await unpackWorkspace(second, archive ?? Buffer.alloc(0), 1000)
+    const same = ({ path: name, size, isExecutable, link }: (typeof files)[number]) => ({ name, size, isExecutable, link })
+    expect((await second.list()).map(same)).toEqual(files.map(same))
+    expect(await second.read('b.bin')).toEqual(Buffer.from([0, 255, 1]))
+    expect(fingerprint(files)).not.toBe(fingerprint(files.slice(1)))
+    expect(await packWorkspace(workspace, files, 5)).toBeUndefined()
+  })
+})
+
+test('patterns fit names with a dot, folders and all that is in them', () => {
+  expect(matchesSome('.github/workflows/ci.yaml', ['.github'])).toBe(true)
+  expect(matchesSome('.github/workflows/ci.yaml', ['**/*.yaml'])).toBe(true)
+  expect(matchesSome('a/.env', ['**/*'])).toBe(true)
+  expect(matchesSome('src/a.ts', ['*.ts', 'lib/'])).toBe(false)
+})

@@ -1,0 +1,120 @@
+import { limitExceeded, outsideWorkspace } from '../errors.ts'
+import { constants, existsSync, lstatSync, realpathSync } from 'node:fs'
+import { access, chmod, lstat, mkdir, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Of what one step may write. */
+export const workspaceLimits = { files: 10_000, bytes: 200 * 2 ** 20, pathLength: 1024 } as const
+
+/** A file of a workspace. */
+export interface WorkspaceFile {
+  /** With slashes, from the root of the workspace. */
+  readonly path: string
+  readonly size: number
+  readonly mtimeMs: number
+  readonly isExecutable: boolean
+  /** The target of a symbolic link. */
+  readonly link?: string | undefined
+}
+
+/** The folder in which the steps of one task work. Every path is checked: none leads out of it, also not through a link. */
+export function createWorkspace(folder: string) {
+  const root = realpathSync(folder)
+  let files = 0
+  let bytes = 0
+
+  /** The whole path of something inside. */
+  function resolve(relative: string): string {
+    if (relative.length > workspaceLimits.pathLength)
+      throw limitExceeded(`A path is longer than ${workspaceLimits.pathLength} characters: '${relative.slice(0, 80)}…'`)
+    if (relative.includes('\0')) throw outsideWorkspace(relative.replaceAll('\0', '?'))
+    const target = path.resolve(root, relative.replaceAll('\\', '/'))
+    if (!isInside(target, root) || !isInside(nearestReal(target), root)) throw outsideWorkspace(relative)
+    return target
+  }
+
+  function count(size: number): void {
+    files += 1
+    bytes += size
+    if (files > workspaceLimits.files) throw limitExceeded(`A step writes more than ${workspaceLimits.files} files`)
+    if (bytes > workspaceLimits.bytes) throw limitExceeded(`A step writes more than ${workspaceLimits.bytes / 2 ** 20} MB`)
+  }
+
+  return {
+    folder: root,
+    resolve,
+    /** The limits are those of one step. */
+    beginStep(): void {
+      files = 0
+      bytes = 0
+    },
+    async write(
+      relative: string,
+      content: Uint8Array | string,
+      options: { readonly isExecutable?: boolean | undefined } = {},
+    ): Promise<void> {
+      const target = resolve(relative)
+      count(typeof content === 'string' ? Buffer.byteLength(content) : content.length)
+      await mkdir(path.dirname(target), { recursive: true })
+      // The folder that was just made may be one that a link of the path stands for.
+      resolve(relative)
+      await writeFile(target, content)
+      if (options.isExecutable) await chmod(target, 0o755)
+    },
+    read: (relative: string) => readFile(resolve(relative)),
+    async exists(relative: string): Promise<boolean> {
+      return access(resolve(relative), constants.F_OK).then(
+        () => true,
+        () => false,
+      )
+    },
+    isFolder: async (relative: string) => (await stat(resolve(relative)).catch(() => undefined))?.isDirectory() ?? false,
+    async remove(relative: string): Promise<void> {
+      const target = resolve(relative)
+      if (target === root) throw outsideWorkspace(relative)
+      await rm(target, { recursive: true, force: true })
+    },
+    /** Every file below a folder, by path. Links are listed and not followed. */
+    list: (relative = '.') => listFiles(resolve(relative), root),
+  }
+}
+
+export type Workspace = ReturnType<typeof createWorkspace>
+
+async function listFiles(folder: string, root: string): Promise<WorkspaceFile[]> {
+  const found: WorkspaceFile[] = []
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isDirectory()) continue
+    const target = path.join(entry.parentPath, entry.name)
+    const stats = await lstat(target)
+    const link = entry.isSymbolicLink() ? await readlink(target) : undefined
+    found.push({
+      path: path.relative(root, target).split(path.sep).join('/'),
+      size: stats.size,
+      mtimeMs: stats.mtimeMs,
+      isExecutable: (stats.mode & 0o111) !== 0 && link === undefined,
+      ...(link !== undefined && { link }),
+    })
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+export function isInside(target: string, folder: string): boolean {
+  const relative = path.relative(folder, target)
+  return relative === '' || (!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative))
+}
+
+/** The real path of the nearest ancestor that exists. */
+function nearestReal(target: string): string {
+  let at = target
+  while (!existsSync(at)) {
+    // A link to nothing exists itself; writing to it would create its target.
+    if (isLink(at)) return '/'
+    at = path.dirname(at)
+  }
+  return realpathSync(at)
+}
+
+function isLink(target: string): boolean {
+  return lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+}

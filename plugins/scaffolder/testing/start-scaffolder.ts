@@ -1,0 +1,77 @@
+import { startCatalog } from '@portico/catalog/testing'
+import type { TestServerOptions } from '@portico/core/testing'
+import { scaffolderApi, type Task, type TaskEvent } from '@portico/scaffolder/common'
+import { scaffolderPlugin } from '@portico/scaffolder/server'
+import { expect, vi } from 'vitest'
+
+/** A template as a document of a catalog file. */
+export function template(name: string, spec: object, metadata: object = {}): string {
+  return JSON.stringify({
+    apiVersion: 'scaffolder.backstage.io/v1beta3',
+    kind: 'Template',
+    metadata: { name, ...metadata },
+    spec: { type: 'service', ...spec },
+  })
+}
+
+/** A server with a catalog of templates, and the scaffolder that runs them. */
+export async function startScaffolder(
+  templates: Readonly<Record<string, object>>,
+  options: TestServerOptions & { readonly files?: Readonly<Record<string, string>>; readonly documents?: readonly string[] } = {},
+) {
+  const { files = {}, documents = [], plugins = [], ...rest } = options
+  const all = [...Object.entries(templates).map(([name, spec]) => template(name, spec)), ...documents]
+  const catalog = await startCatalog({ 'templates.yaml': all.join('\n---\n') }, { ...rest, plugins: [scaffolderPlugin, ...plugins] })
+  for (const [name, text] of Object.entries(files)) catalog.write(name, text)
+  const { server } = catalog
+  await catalog.until('kind=template', Object.keys(templates).length)
+
+  const eventsOf = (id: string, after?: number) =>
+    server.call(scaffolderApi.listTaskEvents, { params: { taskId: id }, query: after === undefined ? {} : { after: String(after) } })
+
+  async function task(id: string): Promise<Task> {
+    return server.call(scaffolderApi.getTask, { params: { taskId: id } })
+  }
+
+  /** Waits until a task has one of the statuses. */
+  async function until(id: string, ...statuses: Task['status'][]): Promise<Task> {
+    return vi.waitFor(
+      async () => {
+        const found = await task(id)
+        expect(statuses).toContain(found.status)
+        return found
+      },
+      { timeout: 60_000, interval: 20 },
+    )
+  }
+
+  return {
+    ...catalog,
+    eventsOf,
+    task,
+    until,
+    async create(
+      name: string,
+      values: Record<string, unknown> = {},
+      more: { readonly secrets?: Record<string, string>; readonly as?: string } = {},
+    ) {
+      const caller = more.as === undefined ? server : server.as(more.as)
+      const body = { templateRef: `template:default/${name}`, values, ...(more.secrets && { secrets: more.secrets }) }
+      return (await caller.call(scaffolderApi.createTask, { body })).id
+    },
+    /** Runs a template to its end. */
+    async run(name: string, values: Record<string, unknown> = {}, secrets: Record<string, string> = {}) {
+      const id = await this.create(name, values, { secrets })
+      const ended = await until(id, 'completed', 'failed', 'cancelled')
+      const events = await eventsOf(id)
+      return { id, task: ended, events, messages: messagesOf(events), completion: events.find(({ type }) => type === 'completion')?.body }
+    },
+  }
+}
+
+export type TestScaffolder = Awaited<ReturnType<typeof startScaffolder>>
+
+/** What the log of a task says. */
+export function messagesOf(events: readonly TaskEvent[]): string[] {
+  return events.map(({ body }) => body.message ?? '')
+}
