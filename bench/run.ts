@@ -13,6 +13,7 @@ import { disk } from './figures/disk.ts'
 import { memory } from './figures/memory.ts'
 import { plans } from './figures/plans.ts'
 import { permissions } from './figures/permissions.ts'
+import { templates } from './figures/templates.ts'
 import { tokenFigure } from './figures/tokens.ts'
 import { coldStart, warmStart } from './figures/start.ts'
 import { throughput } from './figures/throughput.ts'
@@ -35,6 +36,7 @@ const figures: readonly Figure[] = [
   ...catalogFigures,
   catalogAgain,
   catalogWeb,
+  templates,
   plans,
 ]
 const root = join(import.meta.dirname, '..')

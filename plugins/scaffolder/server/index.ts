@@ -2,19 +2,17 @@ import { catalogService } from '@portico/catalog/server'
 import { defineServerPlugin, identityPort, type Principal } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
 import { actionExecutePermission, scaffolderApi, scaffolderPermissions, taskResourceType } from '@portico/scaffolder/common'
-import { z } from 'zod'
 import { createBuiltinActions } from './actions/builtin/builtin-actions.ts'
 import { createActionRegistry } from './actions/registry.ts'
 import { createAuthority, scaffolderRules, type ActionCall } from './authority.ts'
 import { createAutocomplete } from './autocomplete/autocomplete.ts'
 import { createHostAutocomplete } from './autocomplete/host-autocomplete.ts'
-import { createHostCall } from './autocomplete/host-call.ts'
 import { lintCommand } from './commands/lint-command.ts'
-import { publicHosts } from './commands/offline-actions.ts'
 import { testCommand } from './commands/test-command.ts'
 import { scaffolderSections } from './config.ts'
 import * as scaffolder from './migrations/0001-scaffolder.ts'
 import { createRenderer } from './rendering/renderer.ts'
+import { registerCoreActions } from './core-actions.ts'
 import { createRoutes } from './routes.ts'
 import { createDryRun } from './running/dry-run.ts'
 import { createFetching } from './running/fetching.ts'
@@ -54,11 +52,12 @@ export const scaffolderPlugin = defineServerPlugin({
         discovery: core.server.discovery,
         tokens: core.security.tokens,
         settings: () => settings,
+        repositories: integrations.repositories,
       }),
     )
     const renderer = createRenderer()
     const templates = createTemplateSource({ catalog, permissions, authority })
-    const hosts = () => publicHosts
+    const hosts = () => Object.fromEntries(integrations.list().map(({ host, type }) => [host, type]))
     const reading = () => integrations.reading()
     async function mayExecute(caller: Principal, action: string, input: unknown): Promise<boolean> {
       const isAllowed = await authority.tester<ActionCall>(caller, actionExecutePermission)
@@ -77,7 +76,7 @@ export const scaffolderPlugin = defineServerPlugin({
       mayExecute,
     })
     permissions.loadWith(taskResourceType, refs => tasks.owners(refs))
-    const autocomplete = createAutocomplete(createHostAutocomplete(createHostCall()))
+    const autocomplete = createAutocomplete(createHostAutocomplete(integrations.repositories))
     const dryRun = createDryRun({
       actions,
       renderer,
@@ -87,15 +86,7 @@ export const scaffolderPlugin = defineServerPlugin({
       environmentParameters: () => settings.defaultEnvironment.parameters,
     })
     implement(scaffolderApi, createRoutes({ tasks, templates, streams, waits, actions, autocomplete, dryRun }))
-    core.actions.register({
-      name: 'list-scaffolder-actions',
-      title: 'List scaffolder actions',
-      description: 'The actions that steps of templates can use, with their schemas',
-      attributes: { readOnly: true, idempotent: true },
-      input: z.object({}),
-      output: z.object({ actions: z.array(z.unknown()) }),
-      run: async () => ({ actions: actions.list() }),
-    })
+    registerCoreActions(core, { tasks, actions })
     onStart(() => waits.start().catch((error: unknown) => log.warn({ error }, 'waiting tasks could not be read')))
     onStop(() => {
       renderer.stop()

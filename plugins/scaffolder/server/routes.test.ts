@@ -198,6 +198,24 @@ test('a plan is what a run would make, from the template of the catalog', async 
   expect(planned).toMatchObject({ effects: [], steps: [], directoryContents: [] })
 })
 
+test('other programs list, run and look at templates through the registry of actions', async () => {
+  const invoke = async (name: string, input: object) =>
+    (
+      await scaffolder.server.fetch(`/api/scaffolder/.backstage/actions/v2/actions/scaffolder:${name}/invoke`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ input }),
+      })
+    ).json() as Promise<{ output: Record<string, unknown> }>
+  expect((await invoke('list-scaffolder-actions', {})).output['actions']).toBeInstanceOf(Array)
+  const { output } = await invoke('run-template', { templateRef: 'template:default/single', values: { name: 'x' } })
+  await scaffolder.until(String(output['id']), 'completed')
+  expect((await invoke('get-task', { taskId: output['id'] })).output).toMatchObject({ id: output['id'], status: 'completed' })
+  expect(await invoke('run-template', { templateRef: 'template:default/single', values: { name: 5 } })).toMatchObject({
+    error: { name: 'InputError' },
+  })
+})
+
 describe('autocomplete', () => {
   const ask = (provider: string, resource: string, body: unknown) =>
     scaffolder.server.fetch(`/api/scaffolder/v2/autocomplete/${provider}/${resource}`, {

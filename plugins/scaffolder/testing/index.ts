@@ -1,1 +1,2 @@
 export * from './start-scaffolder.ts'
+export * from './git-backend.ts'

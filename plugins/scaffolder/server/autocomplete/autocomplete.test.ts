@@ -7,10 +7,11 @@ const signal = new AbortController().signal
 function asking(answers: Readonly<Record<string, unknown>>) {
   const asked: string[] = []
   const autocomplete = createAutocomplete(
-    createHostAutocomplete(async ({ host, path, query, token }) => {
-      asked.push(`${host}${path}${query?.['q'] === undefined ? '' : `?q=${query['q']}`} ${token}`)
-      if (!(path in answers)) throw new Error('not there')
-      return answers[path]
+    createHostAutocomplete({
+      async call({ host }, { path, query }, options) {
+        asked.push(`${host}${path}${query?.['q'] === undefined ? '' : `?q=${query['q']}`} ${options?.token}`)
+        return { status: path in answers ? 200 : 404, body: answers[path], headers: {} }
+      },
     }),
   )
   const complete = (provider: string, resource: string, context: Record<string, string> = {}) =>

@@ -1,20 +1,12 @@
+import type { Repositories } from '@portico/integrations/server'
 import type { AutocompleteProvider, AutocompleteResult } from './autocomplete.ts'
-
-/** Calls the API of a host with a token of the user. */
-export type HostCall = (request: {
-  readonly host: string
-  readonly path: string
-  readonly query?: Readonly<Record<string, string | number>>
-  readonly token: string
-  readonly signal: AbortSignal
-}) => Promise<unknown>
 
 const perPage = 100
 
 type Row = Readonly<Record<string, unknown>>
 
 /** GitHub, GitLab and Bitbucket Cloud. A host that fails or answers nonsense gives an empty list: a form goes on without suggestions. */
-export function createHostAutocomplete(call: HostCall): AutocompleteProvider[] {
+export function createHostAutocomplete(repositories: Pick<Repositories, 'call'>): AutocompleteProvider[] {
   type Request = { readonly token: string; readonly context: Readonly<Record<string, string>>; readonly signal: AbortSignal }
   async function rows(
     { token, signal, context }: Request,
@@ -23,7 +15,13 @@ export function createHostAutocomplete(call: HostCall): AutocompleteProvider[] {
     query: Readonly<Record<string, string | number>> = {},
   ): Promise<Row[]> {
     try {
-      const answer = await call({ host: context['host'] ?? fallbackHost, path, query: { per_page: perPage, ...query }, token, signal })
+      const host = context['host'] ?? fallbackHost
+      const { status, body: answer } = await repositories.call(
+        { host },
+        { path, query: { per_page: perPage, ...query } },
+        { token, signal },
+      )
+      if (status !== 200) return []
       const list = Array.isArray(answer) ? answer : ((answer as { values?: unknown } | undefined)?.values ?? [answer])
       return Array.isArray(list) ? list.filter((row): row is Row => typeof row === 'object' && row !== null) : []
     } catch {

@@ -102,7 +102,7 @@ describe('portico template test', () => {
 
   test('writes what is expected the first time, and compares from then on', async () => {
     expect(await portico('template', 'test', 't', '--ci')).toMatchObject({ exit: 1, text: expect.stringContaining('review them') })
-    expect(readFileSync(path.join(folder, 't/tests/plain/ann.txt'), 'utf8')).toBe('Hello ann\n')
+    expect(readFileSync(path.join(folder, 't/tests/plain/ann.txt.snap'), 'utf8')).toBe('Hello ann\n')
     expect(await portico('template', 'test', 't', '--ci')).toMatchObject({ exit: 0, text: expect.stringContaining('pass plain') })
     write('t/skeleton/${{ values.name }}.txt', 'Good day ${{ values.name }}\n')
     write('t/skeleton/new.txt', 'x')

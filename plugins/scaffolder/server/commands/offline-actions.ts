@@ -12,8 +12,20 @@ export function createOfflineActions(): ActionRegistry {
   const client = { call: refuse, send: refuse, stream: refuse, onBehalfOf: refuse }
   const discovery = { internalUrl: refuse, externalUrl: refuse, appUrl: refuse }
   const settings = ScaffolderSection.parse({})
+  const repositories = {
+    get: refuse,
+    create: refuse,
+    branch: refuse,
+    createBranch: refuse,
+    commit: refuse,
+    openChangeRequest: refuse,
+    changeRequest: refuse,
+    findChangeRequest: refuse,
+    pushAccess: refuse,
+    call: refuse,
+  }
   return createActionRegistry(
-    createBuiltinActions({ client: client as never, discovery, tokens: { forPlugin: refuse }, settings: () => settings }),
+    createBuiltinActions({ client: client as never, discovery, tokens: { forPlugin: refuse }, settings: () => settings, repositories }),
   )
 }
 

@@ -24,6 +24,9 @@ const TestCase = z.strictObject({
     .default({}),
 })
 
+// Nobody must take an expected file for a real one: a catalog for an entity, a test runner for a test.
+const suffix = '.snap'
+
 export interface CaseResult {
   readonly name: string
   readonly failures: readonly string[]
@@ -119,16 +122,19 @@ function compareFiles(
     ]),
   )
   if (outcome.status === 'failed') return { failures: [], isUpdated: false }
-  if (update || !existsSync(folder)) {
+  if (update || (!existsSync(folder) && made.size > 0)) {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     for (const [name, { bytes, executable }] of made) {
-      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-      writeFileSync(path.join(folder, name), bytes, { mode: executable ? 0o755 : 0o644 })
+      const file = path.join(folder, `${name}${suffix}`)
+      mkdirSync(path.dirname(file), { recursive: true })
+      writeFileSync(file, bytes, { mode: executable ? 0o755 : 0o644 })
     }
     return { failures: [], isUpdated: true }
   }
-  const expected = filesBelow(folder)
+  const expected = new Map(
+    [...filesBelow(folder)].map(([name, file]) => [name.endsWith(suffix) ? name.slice(0, -suffix.length) : name, file]),
+  )
   const failures = [
     ...[...expected.keys()].filter(name => !made.has(name)).map(name => `${name} is missing`),
     ...[...made.keys()].filter(name => !expected.has(name)).map(name => `${name} is new`),

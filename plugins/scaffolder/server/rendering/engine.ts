@@ -8,6 +8,8 @@ export interface ExpressionError {
   readonly column?: number | undefined
   /** It exceeded a limit: the run stops, instead of leaving the text as it is. */
   readonly isLimit?: true
+  /** It cannot be read at all, whatever the values are. */
+  readonly isSyntax?: true
 }
 
 export interface RenderSettings {
@@ -91,7 +93,12 @@ function toJson(value: unknown): unknown {
 function toExpressionError(error: unknown): ExpressionError {
   if (error instanceof TemplateRenderError || error instanceof TemplateLimitError) {
     const message = error.message.replace(/^Template error at line \d+, column \d+: /, '').replace(/ at line \d+, column \d+$/, '')
-    return { message, line: error.line, column: error.column, ...(error instanceof TemplateLimitError && { isLimit: true }) }
+    return {
+      message,
+      line: error.line,
+      column: error.column,
+      ...(error instanceof TemplateLimitError ? { isLimit: true } : error.code === 'syntax_error' && { isSyntax: true }),
+    }
   }
   const text = error instanceof Error ? error.message : String(error)
   return { message: text, ...(error instanceof RangeError && { isLimit: true }) }

@@ -22,6 +22,9 @@ export class RunLost extends Error {
   override readonly name = 'RunLost'
 }
 
+/** The database was away for too long: the job is tried again, here or elsewhere. */
+export class RunSuspended extends RunLost {}
+
 /** Runs the steps that have not ended yet, one after the other. Everything that it does goes through the run's host. */
 export async function runSteps(run: Run, from: RunState): Promise<RunOutcome> {
   const contexts = createContexts(run)

@@ -1,12 +1,12 @@
 import type { ServerPlugin } from '@portico/core/server'
 import { appendFileSync } from 'node:fs'
 import { z } from 'zod'
-import { defineAction, scaffolderExtensions, type Action, type ScaffolderExtensions } from '@portico/scaffolder/server'
+import { defineAction, scaffolderExtensions, type Action } from '@portico/scaffolder/server'
 
 const input = z.object({ file: z.string(), name: z.string(), die: z.enum(['before', 'after', 'boundary', 'never']).default('never') })
 
 /** Actions that count how often they took effect, and that end the process of a server that is doomed. */
-export function doomPlugin(isDoomed: boolean): ServerPlugin {
+export function doomPlugin(isDoomed: boolean): ServerPlugin<{}, { readonly extensions: typeof scaffolderExtensions }> {
   const die = () => process.kill(process.pid, 'SIGKILL')
   const action = (id: string, isIdempotent: boolean) =>
     defineAction({
@@ -30,7 +30,7 @@ export function doomPlugin(isDoomed: boolean): ServerPlugin {
   return {
     id: 'doom',
     uses: { extensions: scaffolderExtensions },
-    setup(_, { extensions }: { extensions: ScaffolderExtensions }) {
+    setup(_, { extensions }) {
       extensions.addAction(action('test:again', true))
       extensions.addAction(action('test:once', false))
     },

@@ -50,7 +50,8 @@ beforeAll(async () => {
   const config = {
     backend: { listen: '127.0.0.1:0', database: { connection: database.connection } },
     catalog: { rules: [{ allow: ['Template'] }], locations: [{ type: 'file', target }] },
-    scaffolder: { taskRecovery: { staleTimeout: '2s' } },
+    // Long enough that no doomed server takes up the task of another.
+    scaffolder: { taskRecovery: { staleTimeout: '10m' } },
   }
   writeFileSync(configFile, JSON.stringify(config))
 }, 60_000)
@@ -84,6 +85,7 @@ test(
   async () => {
     const ids: Record<string, string> = {}
     for (const name of Object.keys(cases)) ids[name] = await doom(name)
+    await sql`update core.job set lease_until = now()`.execute(database.database.forSchema('core'))
     const survivor = await startServer({
       plugins: [authPlugin, integrationsPlugin, catalogPlugin, scaffolderPlugin, doomPlugin(false)],
       version: '0.0.0-test',

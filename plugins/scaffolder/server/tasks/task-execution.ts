@@ -13,6 +13,7 @@ import { locationOf } from '../templates/template-source.ts'
 import type { ApprovalRules } from './approval-rules.ts'
 import type { EffectStore } from './effect-store.ts'
 import type { EventStore } from './event-store.ts'
+import { persist } from './persist.ts'
 import type { SealedTask, Sealing, StoredCaller } from './sealing.ts'
 import type { TaskLog } from './task-log.ts'
 import type { TaskMetrics } from './task-metrics.ts'
@@ -73,22 +74,28 @@ export async function execute(dependencies: TaskRunnerDependencies, execution: E
             error: { name: 'Error', message: error instanceof AppError ? error.message : 'The task failed unexpectedly' },
           } as const
         })
-  if (outcome.status === 'waiting')
-    return dependencies.waits.pause(task, execution.claim, { outcome, sealed: sealed ?? noSecrets, taskLog })
-  await end(dependencies, execution, outcome)
-  metrics.taskEnded({ template: task.spec.templateInfo?.entityRef, status: outcome.status, ms: performance.now() - began })
+  if (
+    outcome.status === 'waiting' &&
+    (await dependencies.waits.pause(task, execution.claim, { outcome, sealed: sealed ?? noSecrets, taskLog }))
+  )
+    return
+  const ended = outcome.status === 'waiting' ? cancelledMeanwhile : outcome
+  await end(dependencies, execution, ended)
+  metrics.taskEnded({ template: task.spec.templateInfo?.entityRef, status: ended.status, ms: performance.now() - began })
   const caller = toPrincipal(sealed?.caller)
-  const details = { template: task.spec.templateInfo?.entityRef, ...(outcome.status === 'failed' && { error: outcome.error.message }) }
+  const details = { template: task.spec.templateInfo?.entityRef, ...(ended.status === 'failed' && { error: ended.error.message }) }
   await dependencies.audit
     .record({
       caller,
       action: 'scaffolder.task.run',
       subject: task.id,
-      result: outcome.status === 'completed' ? 'success' : 'failure',
+      result: ended.status === 'completed' ? 'success' : 'failure',
       details,
     })
     .catch((error: unknown) => dependencies.log.warn({ error }, 'the end of a task could not be written to the audit trail'))
 }
+
+const cancelledMeanwhile = { status: 'failed', error: { name: 'CancelledError', message: 'The task was cancelled' } } as const
 
 const noSecrets: SealedTask = { secrets: {}, caller: { type: 'none' } }
 
@@ -160,16 +167,18 @@ function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, task
     async save(state) {
       const archive = state.current === undefined ? await workspace.changed() : undefined
       const kept = archive === 'too-large' ? { ...state, isWorkspaceLost: true } : state
-      await taskLog.exclusive(write =>
-        tasks.transaction(async within => {
-          if (!(await tasks.saveState(id, claim, sealing.seal(kept, id), within))) throw new RunLost('The task is no longer run here')
-          if (Buffer.isBuffer(archive)) await stored.save(id, archive, within)
-          if (archive === 'too-large') await stored.remove(id, within)
-          await write(within)
-        }),
+      await persist(() =>
+        taskLog.exclusive(write =>
+          tasks.transaction(async within => {
+            if (!(await tasks.saveState(id, claim, sealing.seal(kept, id), within))) throw new RunLost('The task is no longer run here')
+            if (Buffer.isBuffer(archive)) await stored.save(id, archive, within)
+            if (archive === 'too-large') await stored.remove(id, within)
+            await write(within)
+          }),
+        ),
       )
     },
-    record: entry => effects.add(id, entry),
+    record: entry => persist(() => effects.add(id, entry)),
     mayExecute: (action, input) => mayExecute(caller, action, input),
     gate: async (step, approval) => approvals.requestFor(claimed.task.spec, step, approval),
   }
@@ -192,12 +201,14 @@ async function end(
             ...(outcome.error.stepId !== undefined && { stepId: outcome.error.stepId }),
           },
         }
-  await taskLog.exclusive(write =>
-    tasks.transaction(async within => {
-      if (!(await tasks.end(id, claim, outcome.status, within))) throw new RunLost('The task is no longer run here')
-      if (outcome.status === 'completed' || !workspaces.isKept) await stored.remove(id, within)
-      await write(within, [{ type: 'completion', body }])
-    }),
+  await persist(() =>
+    taskLog.exclusive(write =>
+      tasks.transaction(async within => {
+        if (!(await tasks.end(id, claim, outcome.status, within))) throw new RunLost('The task is no longer run here')
+        if (outcome.status === 'completed' || !workspaces.isKept) await stored.remove(id, within)
+        await write(within, [{ type: 'completion', body }])
+      }),
+    ),
   )
 }
 

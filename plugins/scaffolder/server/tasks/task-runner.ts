@@ -1,6 +1,6 @@
 import { AppError } from '@portico/core/common'
 import { randomUUID } from 'node:crypto'
-import { RunLost } from '../running/run-steps.ts'
+import { RunLost, RunSuspended } from '../running/run-steps.ts'
 import { execute, type Execution, type TaskRunnerDependencies } from './task-execution.ts'
 import { createTaskLog } from './task-log.ts'
 
@@ -35,6 +35,7 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
     const unfollow = streams.onTask(taskId, () => void heartbeat())
     jobSignal.addEventListener('abort', lose)
     running.set(taskId, controller)
+    if (claimed.isCancelled) cancel(taskId)
     timer ??= setInterval(() => void heartbeat(), heartbeatMs)
     const taskLog = createTaskLog({
       events: dependencies.events,
@@ -47,7 +48,8 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
       if (jobSignal.aborted) lose()
       await execute(dependencies, execution)
     } catch (error) {
-      if (!(error instanceof RunLost) && !(controller.signal.reason instanceof RunLost)) throw error
+      // The job is tried again, and goes on where it was.
+      if (error instanceof RunSuspended || (!(error instanceof RunLost) && !(controller.signal.reason instanceof RunLost))) throw error
       log.info({ taskId }, 'a task goes on at another server')
     } finally {
       clearTimeout(deadline)

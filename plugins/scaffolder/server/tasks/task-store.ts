@@ -49,6 +49,7 @@ export interface ClaimedTask {
   /** The server that ran it before has not ended it. */
   readonly isInterrupted: boolean
   readonly isRetried: boolean
+  readonly isCancelled: boolean
   readonly startedAt: Date
 }
 
@@ -105,14 +106,21 @@ export function createTaskStore(db: Kysely<object>) {
     /** Takes up a task that has not ended and does not wait; undefined for any other. */
     async claim(id: string, claim: string, wipe: boolean): Promise<ClaimedTask | undefined> {
       const { rows } = await sql<
-        TaskRow & { sealed: Buffer | null; state: Buffer | null; was_free: boolean; is_retried: boolean; started_at: Date }
+        TaskRow & {
+          sealed: Buffer | null
+          state: Buffer | null
+          was_free: boolean
+          is_cancelled: boolean
+          is_retried: boolean
+          started_at: Date
+        }
       >`
         with before as materialized (select id, sealed, claim from task where id = ${id} for update)
         update task set status = 'processing', claim = ${claim}, started_at = coalesce(task.started_at, now()), last_heartbeat_at = now(),
           sealed = case when ${wipe} then null else task.sealed end
         from before where task.id = before.id and status in ('open', 'processing') and waiting is null
         returning task.id, spec, status, created_by, created_at, last_heartbeat_at, waiting, before.sealed, state,
-          before.claim is null as was_free, is_retried, task.started_at`.execute(db)
+          before.claim is null as was_free, is_retried, is_cancelled, task.started_at`.execute(db)
       const row = rows[0]
       if (!row) return undefined
       return {
@@ -121,6 +129,7 @@ export function createTaskStore(db: Kysely<object>) {
         state: row.state ?? undefined,
         isInterrupted: !row.was_free,
         isRetried: row.is_retried,
+        isCancelled: row.is_cancelled,
         startedAt: row.started_at,
       }
     },

@@ -5,8 +5,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { mayNotApprove, notWaiting, refusedBy } from '../errors.ts'
 import { emptyState, type Resumed, type RunState } from '../running/run.ts'
-import { RunLost, type RunOutcome } from '../running/run-steps.ts'
+import type { RunOutcome } from '../running/run-steps.ts'
 import type { EventStore } from './event-store.ts'
+import { persist } from './persist.ts'
 import type { SealedTask, Sealing } from './sealing.ts'
 import type { TaskLog } from './task-log.ts'
 import type { TaskStore, WaitingTask } from './task-store.ts'
@@ -64,28 +65,31 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
     })
   }
 
+  /** False when the task was cancelled meanwhile, or is no longer this server's. */
   async function pause(
     task: Task,
     claim: string,
     { outcome, sealed, taskLog }: { readonly outcome: Waiting; readonly sealed: SealedTask; readonly taskLog: TaskLog },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { waiting, place, details } = outcome
     const token = waiting.kind === 'webhook' ? randomBytes(32).toString('hex') : undefined
     if (token !== undefined) taskLog.emit({ message: `Send a POST to ${hookUrl(token)} to go on`, stepId: waiting.stepId })
     if (waiting.topic !== undefined) followTopic(waiting.topic)
-    await taskLog.exclusive(write =>
-      tasks.transaction(async within => {
-        const paused = {
-          waiting,
-          details: { place, ...details },
-          sealed: sealing.seal(sealed, task.id),
-          hookDigest: token === undefined ? undefined : digestOf(token),
-        }
-        // Cancelled meanwhile, or no longer ours: the job is run once more and sees it.
-        if (!(await tasks.pause(task.id, claim, paused, within))) throw new RunLost('The task is no longer run here')
-        await write(within)
-        if (waiting.until !== undefined) await enqueue(task.id, { within, afterMs: Math.max(Date.parse(waiting.until) - Date.now(), 0) })
-      }),
+    return persist(() =>
+      taskLog.exclusive(write =>
+        tasks.transaction(async within => {
+          const paused = {
+            waiting,
+            details: { place, ...details },
+            sealed: sealing.seal(sealed, task.id),
+            hookDigest: token === undefined ? undefined : digestOf(token),
+          }
+          if (!(await tasks.pause(task.id, claim, paused, within))) return false
+          await write(within)
+          if (waiting.until !== undefined) await enqueue(task.id, { within, afterMs: Math.max(Date.parse(waiting.until) - Date.now(), 0) })
+          return true
+        }),
+      ),
     )
   }
 

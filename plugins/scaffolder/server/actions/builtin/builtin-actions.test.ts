@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inflateRawSync } from 'node:zlib'
@@ -30,6 +31,7 @@ beforeAll(async () => {
     })
   }).listen(0, '127.0.0.1')
   remote = createServer((_, response) => void response.end(remoteText)).listen(0, '127.0.0.1')
+  await Promise.all([argo, remote].map(server => server.listening || once(server, 'listening')))
   const portOf = (server: Server) => (server.address() as AddressInfo).port
   const remoteUrl = `http://127.0.0.1:${portOf(remote)}`
   scaffolder = await startScaffolder(
@@ -178,9 +180,9 @@ beforeAll(async () => {
   )
 }, 120_000)
 afterAll(async () => {
-  await scaffolder.stop()
   argo.close()
   remote.close()
+  await scaffolder.stop()
 })
 
 test('files are fetched, rendered, moved, deleted and listed', async () => {

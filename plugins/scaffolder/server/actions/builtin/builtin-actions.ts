@@ -1,5 +1,11 @@
 import type { Action } from '../action.ts'
 import type { ScaffolderSection } from '../../config.ts'
+import type { Repositories } from '@portico/integrations/server'
+import { createBitbucketActions } from '../hosts/bitbucket-actions.ts'
+import { createChangeRequestActions } from '../hosts/change-request-actions.ts'
+import { createGithubActions } from '../hosts/github-actions.ts'
+import { createGitlabActions } from '../hosts/gitlab-actions.ts'
+import { createPublishActions } from '../hosts/publish-actions.ts'
 import { createArgocdActions } from './argocd-actions.ts'
 import { createCatalogActions, type CatalogActionDependencies } from './catalog-actions.ts'
 import { dataActions } from './data-actions.ts'
@@ -29,7 +35,8 @@ export const localActions = [
 
 /** Every action that comes with the portal. */
 export function createBuiltinActions(
-  dependencies: CatalogActionDependencies & Omit<HttpActionDependencies, 'allowedMethods'> & { readonly settings: () => ScaffolderSection },
+  dependencies: CatalogActionDependencies &
+    Omit<HttpActionDependencies, 'allowedMethods'> & { readonly settings: () => ScaffolderSection; readonly repositories: Repositories },
 ): readonly Action[] {
   const { settings } = dependencies
   return [
@@ -37,5 +44,10 @@ export function createBuiltinActions(
     ...createCatalogActions(dependencies),
     ...createHttpActions({ ...dependencies, allowedMethods: () => settings().http.allowedMethods }),
     ...createArgocdActions(() => settings().argocd),
+    ...createPublishActions(dependencies),
+    ...createChangeRequestActions(dependencies),
+    ...createGithubActions(dependencies),
+    ...createGitlabActions(dependencies),
+    ...createBitbucketActions(dependencies),
   ]
 }

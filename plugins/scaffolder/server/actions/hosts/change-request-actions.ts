@@ -1,0 +1,219 @@
+import type { RepositoryRef } from '@portico/integrations/server'
+import { z } from 'zod'
+import { changesOf, openRequest, planRequest, requestInputs } from '../../publishing/change-requests.ts'
+import { expectAnswer, toRepository, writeOptions, type PublishDependencies } from '../../publishing/publishing.ts'
+import { defineAction, type Action } from '../action.ts'
+import { repositoryPath } from './github-settings.ts'
+
+const part = encodeURIComponent
+
+/** Pull and merge requests: a branch with the files of the workspace, and a request to take it over. */
+export function createChangeRequestActions(dependencies: PublishDependencies): Action[] {
+  return [
+    githubPullRequest(dependencies),
+    gitlabMergeRequest(dependencies),
+    gitlabPush(dependencies),
+    ...bitbucketPullRequests(dependencies),
+  ] as Action[]
+}
+
+function githubPullRequest(dependencies: PublishDependencies) {
+  return defineAction({
+    id: 'publish:github:pull-request',
+    description: 'Opens a pull request on GitHub with the files of the workspace',
+    examples: [
+      {
+        description: 'Propose a change',
+        example:
+          'steps:\n  - action: publish:github:pull-request\n    input:\n      repoUrl: ${{ parameters.repoUrl }}\n      branchName: add-${{ parameters.name }}\n      title: Add ${{ parameters.name }}\n      description: Made by a template\n',
+      },
+    ],
+    input: z.object({
+      ...requestInputs,
+      branchName: z.string().min(1),
+      description: z.string(),
+      targetBranchName: z.string().optional(),
+      filesToDelete: z.array(z.string()).optional(),
+      draft: z.boolean().optional(),
+      update: z.boolean().optional(),
+      createWhenEmpty: z.boolean().optional(),
+      teamReviewers: z.array(z.string()).optional(),
+      assignees: z.array(z.string()).max(10).optional(),
+      forceFork: z.boolean().optional(),
+      forceEmptyGitAuthor: z.boolean().optional(),
+    }),
+    output: z.object({ remoteUrl: z.string(), pullRequestNumber: z.number(), targetBranchName: z.string() }),
+    supportsDryRun: true,
+    isIdempotent: true,
+    plan: planRequest,
+    async run(context) {
+      const { input, output, isDryRun, record, hosts } = context
+      if (isDryRun) {
+        for (const effect of planRequest({ input, hosts })) await record(effect)
+        output('remoteUrl', input.repoUrl)
+        output('pullRequestNumber', 43)
+        return output('targetBranchName', input.targetBranchName ?? 'main')
+      }
+      const { request } = await openRequest(dependencies, context, {
+        branch: input.branchName,
+        target: input.targetBranchName,
+        description: input.description,
+        isDraft: input.draft,
+        mayUpdate: input.update,
+        mayBeEmpty: input.createWhenEmpty,
+        filesToDelete: input.filesToDelete,
+        teamReviewers: input.teamReviewers,
+        assignees: input.assignees,
+      })
+      output('remoteUrl', request.url)
+      output('pullRequestNumber', request.number)
+      output('targetBranchName', request.target)
+    },
+    async undo({ undo, title }, { signal }) {
+      const ref = undo['ref'] as RepositoryRef
+      const path = `${repositoryPath(ref)}/pulls/${String(undo['number'])}`
+      expectAnswer(
+        await dependencies.repositories.call(ref, { method: 'PATCH', path, body: { state: 'closed' } }, { signal }),
+        `Closing ${title}`,
+      )
+    },
+  })
+}
+
+function gitlabMergeRequest(dependencies: PublishDependencies) {
+  return defineAction({
+    id: 'publish:gitlab:merge-request',
+    description: 'Opens a merge request on GitLab with the files of the workspace',
+    examples: [
+      {
+        description: 'Propose a change',
+        example:
+          'steps:\n  - action: publish:gitlab:merge-request\n    input:\n      repoUrl: ${{ parameters.repoUrl }}\n      branchName: add-file\n      title: Add a file\n',
+      },
+    ],
+    input: z.object({
+      ...requestInputs,
+      branchName: z.string().min(1),
+      description: z.string().optional(),
+      targetBranchName: z.string().optional(),
+      commitAction: z.enum(['auto', 'create', 'update', 'delete', 'skip']).default('auto'),
+      removeSourceBranch: z.boolean().optional(),
+      assignee: z.string().optional(),
+      labels: z.union([z.string(), z.array(z.string())]).optional(),
+    }),
+    output: z.object({ mergeRequestUrl: z.string(), targetBranchName: z.string(), projectid: z.string(), projectPath: z.string() }),
+    isIdempotent: true,
+    plan: planRequest,
+    async run(context) {
+      const { input, output } = context
+      const labels = typeof input.labels === 'string' ? input.labels.split(',') : input.labels
+      const { request, ref } = await openRequest(dependencies, context, {
+        branch: input.branchName,
+        target: input.targetBranchName,
+        description: input.description,
+        removeSourceBranch: input.removeSourceBranch,
+        mayBeEmpty: input.commitAction === 'skip',
+        labels,
+        ...(input.assignee !== undefined && { assignees: [input.assignee] }),
+      })
+      const projectPath = [ref.owner, ref.repo].filter(Boolean).join('/')
+      output('mergeRequestUrl', request.url)
+      output('targetBranchName', request.target)
+      output('projectid', projectPath)
+      output('projectPath', projectPath)
+    },
+    async undo({ undo, title }, { signal }) {
+      const ref = undo['ref'] as RepositoryRef
+      const path = `/projects/${part(`${ref.owner ?? ''}/${ref.repo}`)}/merge_requests/${String(undo['number'])}`
+      expectAnswer(
+        await dependencies.repositories.call(ref, { method: 'PUT', path, body: { state_event: 'close' } }, { signal }),
+        `Closing ${title}`,
+      )
+    },
+  })
+}
+
+function gitlabPush(dependencies: PublishDependencies) {
+  const { title: _title, reviewers: _reviewers, ...inputs } = requestInputs
+  return defineAction({
+    id: 'gitlab:repo:push',
+    description: 'Commits the files of the workspace to a branch of a project on GitLab, which is made if it is missing',
+    examples: [
+      {
+        description: 'Commit to a branch',
+        example:
+          'steps:\n  - action: gitlab:repo:push\n    input:\n      repoUrl: ${{ parameters.repoUrl }}\n      branchName: main\n      commitMessage: Update\n',
+      },
+    ],
+    input: z.object({
+      ...inputs,
+      branchName: z.string().min(1),
+      commitMessage: z.string().min(1),
+      commitAction: z.enum(['auto', 'create', 'update', 'delete']).default('auto'),
+      allowEmpty: z.boolean().optional(),
+    }),
+    output: z.object({ projectid: z.string(), projectPath: z.string(), commitHash: z.string() }),
+    isIdempotent: true,
+    plan: ({ input, hosts }) => [{ kind: 'commit', title: `Commit to ${input.branchName} of ${toRepository(input.repoUrl, hosts).repo}` }],
+    async run(context) {
+      const { input, hosts, signal, output, once, record, warn } = context
+      const { platform: _platform, ...ref } = toRepository(input.repoUrl, hosts)
+      const options = writeOptions(dependencies, input.token, signal)
+      const { repositories } = dependencies
+      const changes = await changesOf(context)
+      if (!(await repositories.branch(ref, input.branchName, options)))
+        await repositories.createBranch(ref, { name: input.branchName }, options)
+      const projectPath = [ref.owner, ref.repo].filter(Boolean).join('/')
+      output('projectid', projectPath)
+      output('projectPath', projectPath)
+      if (changes.length === 0) return warn('There is nothing to commit: the workspace has no files')
+      const { revision, url } = await once('commit', () =>
+        repositories.commit(ref, { branch: input.branchName, message: input.commitMessage, changes }, options),
+      )
+      await record({ kind: 'commit', title: `Commit ${revision.slice(0, 8)} to ${input.branchName} of ${projectPath}`, address: url })
+      output('commitHash', revision)
+    },
+  })
+}
+
+function bitbucketPullRequests(dependencies: PublishDependencies) {
+  return (['bitbucketCloud', 'bitbucketServer'] as const).map(platform =>
+    defineAction({
+      id: `publish:${platform}:pull-request`,
+      description: `Opens a pull request on Bitbucket ${platform === 'bitbucketCloud' ? 'Cloud' : 'Server'} with the files of the workspace`,
+      examples: [
+        {
+          description: 'Propose a change',
+          example: `steps:\n  - action: publish:${platform}:pull-request\n    input:\n      repoUrl: \${{ parameters.repoUrl }}\n      sourceBranch: add-file\n      title: Add a file\n`,
+        },
+      ],
+      input: z.object({
+        ...requestInputs,
+        sourceBranch: z.string().min(1),
+        description: z.string().optional(),
+        targetBranch: z.string().optional(),
+      }),
+      output: z.object({ pullRequestUrl: z.string() }),
+      isIdempotent: true,
+      plan: planRequest,
+      async run(context) {
+        const { input, output } = context
+        const { request } = await openRequest(dependencies, context, {
+          branch: input.sourceBranch,
+          target: input.targetBranch,
+          description: input.description,
+        })
+        output('pullRequestUrl', request.url)
+      },
+      async undo({ undo, title }, { signal }) {
+        const ref = undo['ref'] as RepositoryRef
+        const number = String(undo['number'])
+        const path =
+          platform === 'bitbucketCloud'
+            ? `/repositories/${part(ref.workspace ?? '')}/${part(ref.repo)}/pullrequests/${number}/decline`
+            : `/projects/${part(ref.project ?? '')}/repos/${part(ref.repo)}/pull-requests/${number}/decline?version=0`
+        expectAnswer(await dependencies.repositories.call(ref, { method: 'POST', path }, { signal }), `Declining ${title}`)
+      },
+    }),
+  )
+}

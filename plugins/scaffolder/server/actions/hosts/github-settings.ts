@@ -1,0 +1,158 @@
+import type { RepositoryRef, WriteOptions } from '@portico/integrations/server'
+import { z } from 'zod'
+import { expectAnswer, type PublishDependencies } from '../../publishing/publishing.ts'
+import type { ActionContext } from '../action.ts'
+
+/** Where a repository that was just made is configured. */
+export interface MadeRepository {
+  readonly ref: RepositoryRef
+  readonly options: WriteOptions
+  readonly id: string
+  readonly branch: string
+}
+
+const people = z.object({
+  users: z.array(z.string()).default([]),
+  teams: z.array(z.string()).default([]),
+  apps: z.array(z.string()).optional(),
+})
+
+export const protectionInputs = {
+  requiredApprovingReviewCount: z.number().int().min(0).max(6).default(1),
+  requireCodeOwnerReviews: z.boolean().default(false),
+  dismissStaleReviews: z.boolean().default(false),
+  requiredStatusCheckContexts: z.array(z.string()).default([]),
+  requireBranchesToBeUpToDate: z.boolean().default(true),
+  requiredConversationResolution: z.boolean().default(false),
+  requireLastPushApproval: z.boolean().default(false),
+  requiredCommitSigning: z.boolean().default(false),
+  requiredLinearHistory: z.boolean().default(false),
+  restrictions: people.optional(),
+  bypassPullRequestAllowances: people.partial().optional(),
+}
+
+const Protection = z.object(protectionInputs)
+
+/** The inputs of publish:github beyond those of all hosts. */
+export const githubInputs = {
+  homepage: z.string().optional(),
+  access: z.string().optional().describe('org/team, or a user, who administers it'),
+  collaborators: z
+    .array(z.object({ user: z.string().optional(), team: z.string().optional(), username: z.string().optional(), access: z.string() }))
+    .optional(),
+  topics: z.array(z.string()).optional(),
+  protectDefaultBranch: z.boolean().default(true),
+  protectEnforceAdmins: z.boolean().default(true),
+  ...protectionInputs,
+  deleteBranchOnMerge: z.boolean().default(false),
+  allowMergeCommit: z.boolean().default(true),
+  allowSquashMerge: z.boolean().default(true),
+  squashMergeCommitTitle: z.enum(['PR_TITLE', 'COMMIT_OR_PR_TITLE']).optional(),
+  squashMergeCommitMessage: z.enum(['PR_BODY', 'COMMIT_MESSAGES', 'BLANK']).optional(),
+  allowRebaseMerge: z.boolean().default(true),
+  allowAutoMerge: z.boolean().default(false),
+  allowUpdateBranch: z.boolean().default(false),
+  hasProjects: z.boolean().optional(),
+  hasWiki: z.boolean().optional(),
+  hasIssues: z.boolean().optional(),
+  repoVariables: z.record(z.string(), z.string()).optional(),
+  customProperties: z.record(z.string(), z.unknown()).optional(),
+}
+
+/** The fields of a new repository in GitHub's own words. */
+export function githubSettings(input: Record<string, unknown>): Record<string, unknown> {
+  const fields: Record<string, unknown> = {
+    homepage: input['homepage'],
+    delete_branch_on_merge: input['deleteBranchOnMerge'],
+    allow_merge_commit: input['allowMergeCommit'],
+    allow_squash_merge: input['allowSquashMerge'],
+    squash_merge_commit_title: input['squashMergeCommitTitle'],
+    squash_merge_commit_message: input['squashMergeCommitMessage'],
+    allow_rebase_merge: input['allowRebaseMerge'],
+    allow_auto_merge: input['allowAutoMerge'],
+    allow_update_branch: input['allowUpdateBranch'],
+    has_projects: input['hasProjects'],
+    has_wiki: input['hasWiki'],
+    has_issues: input['hasIssues'],
+    custom_properties: input['customProperties'],
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** Collaborators, topics, variables and branch protection. What the host refuses there is a warning: the repository is made. */
+export async function configureGithub(
+  { repositories }: PublishDependencies,
+  { input, warn }: Pick<ActionContext, 'input' | 'warn'>,
+  made: MadeRepository,
+): Promise<void> {
+  const given = input as z.output<z.ZodObject<typeof githubInputs>>
+  const { ref, options, branch } = made
+  const base = repositoryPath(ref)
+  async function attempt(what: string, method: 'PUT' | 'POST', path: string, body: unknown): Promise<void> {
+    try {
+      expectAnswer(await repositories.call(ref, { method, path: `${base}${path}`, body }, options), what)
+    } catch (error) {
+      options.signal?.throwIfAborted()
+      warn(`${what} failed: ${(error as Error).message}`)
+    }
+  }
+  for (const { name, isTeam, access } of collaboratorsOf(given)) {
+    const path = isTeam
+      ? `/orgs/${encodeURIComponent(ref.owner ?? '')}/teams/${encodeURIComponent(name)}/repos/${encodeURIComponent(ref.owner ?? '')}/${encodeURIComponent(ref.repo)}`
+      : undefined
+    if (path === undefined) await attempt(`Adding ${name}`, 'PUT', `/collaborators/${encodeURIComponent(name)}`, { permission: access })
+    else
+      await repositories.call(ref, { method: 'PUT', path, body: { permission: access } }, options).then(
+        answer => void (answer.status >= 400 && warn(`Adding the team ${name} was answered with ${answer.status}`)),
+        (error: Error) => warn(`Adding the team ${name} failed: ${error.message}`),
+      )
+  }
+  if (given.topics) await attempt('Setting the topics', 'PUT', '/topics', { names: given.topics.map(topic => topic.toLowerCase()) })
+  for (const [name, value] of Object.entries(given.repoVariables ?? {}))
+    await attempt(`Setting the variable ${name}`, 'POST', '/actions/variables', { name, value })
+  if (given.protectDefaultBranch) {
+    const body = protectionBody(Protection.parse(given), given.protectEnforceAdmins)
+    await attempt(`Protecting the branch ${branch}`, 'PUT', `/branches/${encodeURIComponent(branch)}/protection`, body)
+    if (given.requiredCommitSigning)
+      await attempt('Requiring signed commits', 'POST', `/branches/${encodeURIComponent(branch)}/protection/required_signatures`, undefined)
+  }
+}
+
+export function repositoryPath({ owner = '', repo }: Pick<RepositoryRef, 'owner' | 'repo'>): string {
+  return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`
+}
+
+export function protectionBody(
+  given: z.output<typeof Protection>,
+  enforceAdmins: boolean,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const { restrictions, bypassPullRequestAllowances } = given
+  return {
+    required_status_checks: { strict: given.requireBranchesToBeUpToDate, contexts: given.requiredStatusCheckContexts },
+    restrictions: restrictions ?? null,
+    enforce_admins: enforceAdmins,
+    required_pull_request_reviews: {
+      required_approving_review_count: given.requiredApprovingReviewCount,
+      require_code_owner_reviews: given.requireCodeOwnerReviews,
+      dismiss_stale_reviews: given.dismissStaleReviews,
+      require_last_push_approval: given.requireLastPushApproval,
+      ...(bypassPullRequestAllowances && { bypass_pull_request_allowances: bypassPullRequestAllowances }),
+    },
+    required_conversation_resolution: given.requiredConversationResolution,
+    required_linear_history: given.requiredLinearHistory,
+    ...more,
+  }
+}
+
+function collaboratorsOf({ access, collaborators = [] }: Pick<z.output<z.ZodObject<typeof githubInputs>>, 'access' | 'collaborators'>) {
+  const team = access?.includes('/') ? access.split('/')[1] : undefined
+  return [
+    ...(access === undefined ? [] : [{ name: team ?? access, isTeam: team !== undefined, access: 'admin' }]),
+    ...collaborators.map(each => ({
+      name: each.team ?? each.user ?? each.username ?? '',
+      isTeam: each.team !== undefined,
+      access: each.access,
+    })),
+  ]
+}

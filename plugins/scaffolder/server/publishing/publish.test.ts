@@ -1,0 +1,285 @@
+import {
+  startAzurePeer,
+  startBitbucketCloudPeer,
+  startBitbucketServerPeer,
+  startGiteaPeer,
+  startGithubPeer,
+  startGitlabPeer,
+  type Peer,
+  type PeerRequest,
+} from '@portico/integrations/testing'
+import { scaffolderApi } from '@portico/scaffolder/common'
+import { createGitBackend, startScaffolder, type TestScaffolder } from '@portico/scaffolder/testing'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+const backend = createGitBackend()
+const peers: Record<string, Peer> = {}
+const calls: { host: string; method: string; path: string; body: string }[] = []
+let refuse: ((request: PeerRequest) => { status: number; json?: unknown } | undefined) | undefined
+let github: Awaited<ReturnType<typeof startGithubPeer>>
+let gitlab: Awaited<ReturnType<typeof startGitlabPeer>>
+let scaffolder: TestScaffolder
+
+const write = (file: string, content: string) => ({ action: 'roadiehq:utils:fs:write', input: { path: file, content } })
+const files = [write('README.md', 'Hello'), write('.gitignore', 'ignored\n'), write('ignored', 'x'), write('src/a.js', 'a')]
+const publish = (action: string, more: object = {}) => ({
+  steps: [
+    ...files,
+    { id: 'publish', action, input: { repoUrl: '${{ parameters.repoUrl }}', description: 'The shop', defaultBranch: 'main', ...more } },
+  ],
+  output: {
+    remoteUrl: '${{ steps.publish.output.remoteUrl }}',
+    contents: '${{ steps.publish.output.repoContentsUrl }}',
+    commit: '${{ steps.publish.output.commitHash }}',
+  },
+})
+const call = (action: string, input: object, output: object = {}) => ({
+  steps: [{ id: 'call', action, input: { repoUrl: '${{ parameters.repoUrl }}', ...input } }],
+  output,
+})
+
+beforeAll(async () => {
+  github = await startGithubPeer()
+  github.organisations.add('acme')
+  gitlab = await startGitlabPeer()
+  gitlab.namespaces.add('acme/tools')
+  const azure = await startAzurePeer()
+  azure.model.add('acme/tools/other')
+  const [gitea, cloud, server] = [await startGiteaPeer(), await startBitbucketCloudPeer(), await startBitbucketServerPeer()]
+  Object.assign(peers, { github, gitlab, azure, gitea, cloud, server })
+  for (const [host, peer] of Object.entries(peers))
+    peer.state.fault = (request, response) => {
+      if (backend.fault(request, response)) return true
+      if (request.method !== 'GET') calls.push({ host, method: request.method, path: request.path, body: request.body.toString() })
+      const refused = refuse?.(request)
+      if (refused)
+        response
+          .writeHead(refused.status, { 'content-type': 'application/json' })
+          .end(JSON.stringify(refused.json ?? { message: 'refused by the test' }))
+      return refused !== undefined
+    }
+  const integrations = {
+    github: [{ host: github.host, apiBaseUrl: github.apiBaseUrl, token: 'gh-token-1' }],
+    gitlab: [{ host: gitlab.host, token: 'gl-token-1' }],
+    azure: [{ host: azure.host, credentials: [{ personalAccessToken: 'az-token-1' }] }],
+    gitea: [{ host: gitea.host, username: 'u', password: 'gt-token-1' }],
+    bitbucketCloud: [{ host: cloud.host, apiBaseUrl: cloud.apiBaseUrl, username: 'u', appPassword: 'bc-token-1' }],
+    bitbucketServer: [{ host: server.host, token: 'bs-token-1' }],
+  }
+  const change = { title: 'Add a file', description: 'By a template' }
+  scaffolder = await startScaffolder(
+    {
+      github: publish('publish:github', { topics: ['Shop'], token: '${{ secrets.TOKEN }}', allowedHosts: ['x'] }),
+      gitlab: publish('publish:gitlab'),
+      azure: publish('publish:azure'),
+      gitea: publish('publish:gitea'),
+      cloud: publish('publish:bitbucketCloud'),
+      server: publish('publish:bitbucketServer'),
+      pull: {
+        steps: [
+          write('new.txt', 'new'),
+          {
+            id: 'pr',
+            action: 'publish:github:pull-request',
+            input: { repoUrl: '${{ parameters.repoUrl }}', branchName: 'add', filesToDelete: ['gone.txt'], ...change },
+          },
+        ],
+        output: {
+          url: '${{ steps.pr.output.remoteUrl }}',
+          number: '${{ steps.pr.output.pullRequestNumber }}',
+          target: '${{ steps.pr.output.targetBranchName }}',
+        },
+      },
+      merge: {
+        steps: [
+          write('new.txt', 'new'),
+          {
+            id: 'mr',
+            action: 'publish:gitlab:merge-request',
+            input: { repoUrl: '${{ parameters.repoUrl }}', branchName: 'add', ...change },
+          },
+        ],
+        output: { url: '${{ steps.mr.output.mergeRequestUrl }}', target: '${{ steps.mr.output.targetBranchName }}' },
+      },
+      webhook: call('github:webhook', { webhookUrl: 'https://hook.test', webhookSecret: '${{ secrets.TOKEN }}' }),
+      issue: call('github:issues:create', { title: 'Later' }, { url: '${{ steps.call.output.issueUrl }}' }),
+      dispatch: call('github:actions:dispatch', { workflowId: 'ci.yaml', branchOrTagName: 'main' }),
+      accessToken: call('gitlab:projectAccessToken:create', { projectId: 7 }, { token: '${{ steps.call.output.access_token }}' }),
+      variable: call('gitlab:projectVariable:create', { projectId: 7, key: 'K', value: 'V', variableType: 'env_var' }),
+    },
+    { config: { integrations } },
+  )
+}, 120_000)
+beforeEach(() => {
+  refuse = undefined
+  calls.length = 0
+})
+afterAll(async () => {
+  await scaffolder.stop()
+  for (const peer of Object.values(peers)) await peer.close()
+  backend.close()
+})
+
+const places: Record<string, (repo: string) => { repoUrl: string }> = {
+  github: repo => ({ repoUrl: `${github.host}?owner=acme&repo=${repo}` }),
+  gitlab: repo => ({ repoUrl: `${gitlab.host}?owner=acme%2Ftools&repo=${repo}` }),
+  azure: repo => ({ repoUrl: `${peers['azure']?.host}?organization=acme&project=tools&repo=${repo}` }),
+  gitea: repo => ({ repoUrl: `${peers['gitea']?.host}?owner=acme&repo=${repo}` }),
+  cloud: repo => ({ repoUrl: `${peers['cloud']?.host}?workspace=acme&project=PRJ&repo=${repo}` }),
+  server: repo => ({ repoUrl: `${peers['server']?.host}?project=ACME&repo=${repo}` }),
+}
+const at = (kind: string, repo: string) => places[kind]?.(repo) ?? { repoUrl: '' }
+
+describe.each(Object.keys(places))('publishing to %s', kind => {
+  test('makes the repository and pushes the workspace over HTTP, without what .gitignore names', async () => {
+    const { task, completion } = await scaffolder.run(kind, at(kind, 'shop'), { TOKEN: 'user-token-1' })
+    expect([task.status, completion?.['error']]).toEqual(['completed', undefined])
+    const { remoteUrl, contents, commit } = (completion?.['output'] ?? {}) as Record<string, string>
+    expect(contents).toMatch(/^http/)
+    const place = new URL(remoteUrl ?? '').pathname
+    expect(backend.git(place, 'rev-parse', 'refs/heads/main')).toBe(commit)
+    expect(backend.git(place, 'ls-tree', '-r', '--name-only', 'refs/heads/main').split('\n')).toEqual([
+      '.gitignore',
+      'README.md',
+      'src/a.js',
+    ])
+    expect(backend.git(place, 'log', '-1', '--format=%an %s', 'refs/heads/main')).toBe('Scaffolder initial commit')
+    const entries = (await scaffolder.server.call(scaffolderApi.getLedger, { params: { taskId: task.id } })).entries
+    expect(entries).toMatchObject([{ stepId: 'publish', kind: 'repository', canUndo: true, address: expect.stringMatching(/^http/) }])
+    calls.length = 0
+    await scaffolder.server.call(scaffolderApi.undoTask, { params: { taskId: task.id }, body: {} })
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  })
+})
+
+describe('publishing to GitHub', () => {
+  test('pushes with the token of the user where the template gives one, and only warns of what cannot be set', async () => {
+    backend.logins.length = 0
+    const { messages, events } = await scaffolder.run('github', at('github', 'tokens'), { TOKEN: 'user-token-2' })
+    expect(new Set(backend.logins)).toEqual(new Set(['x-access-token:user-token-2']))
+    expect(messages).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Warning: Protecting the branch main failed: .* 404/),
+        "Warning: publish:github has no input 'allowedHosts'; it is ignored",
+      ]),
+    )
+    expect(JSON.stringify(events)).not.toMatch(/user-token-2|gh-token-1/)
+  })
+
+  test('fails for a repository that exists already', async () => {
+    github.model.add('acme/taken', { 'README.md': 'x' })
+    refuse = ({ method, path: asked }) =>
+      method === 'POST' && asked.endsWith('/repos') ? { status: 422, json: { message: 'name already exists on this account' } } : undefined
+    expect((await scaffolder.run('github', at('github', 'taken'), { TOKEN: 'user-token-1' })).completion).toMatchObject({
+      error: { name: 'ConflictError' },
+    })
+  })
+
+  test.each([401, 403, 404, 422, 500])('fails clearly when the host answers %s, and pushes nothing', async status => {
+    refuse = ({ method, path: asked }) => (method === 'POST' && asked.endsWith('/repos') ? { status } : undefined)
+    backend.logins.length = 0
+    const { task, completion } = await scaffolder.run('github', at('github', `refused-${status}`), { TOKEN: 'user-token-1' })
+    expect([task.status, JSON.stringify(completion?.['error'] ?? '').length > 30]).toEqual(['failed', true])
+    expect(backend.logins).toEqual([])
+  })
+
+  test('that was rejected goes on when it is retried, and makes the repository once', async () => {
+    const hook = path.join(backend.repositoryOf('/acme/hooked'), 'hooks/pre-receive')
+    writeFileSync(hook, '#!/bin/sh\necho "not on Fridays" >&2\nexit 1\n')
+    chmodSync(hook, 0o755)
+    const { id, task, completion } = await scaffolder.run('github', at('github', 'hooked'), { TOKEN: 'user-token-1' })
+    expect([task.status, completion?.['error']]).toMatchObject([
+      'failed',
+      { name: 'ConflictError', message: expect.stringContaining('rejected the push') },
+    ])
+    rmSync(hook)
+    await scaffolder.server.call(scaffolderApi.retryTask, { params: { taskId: id }, body: { secrets: { TOKEN: 'user-token-1' } } })
+    await scaffolder.until(id, 'completed')
+    expect(calls.filter(({ method, path: asked }) => method === 'POST' && asked.endsWith('/orgs/acme/repos'))).toHaveLength(1)
+    expect(backend.git('/acme/hooked', 'ls-tree', '--name-only', 'refs/heads/main')).toContain('README.md')
+  })
+
+  test('is planned without being asked', async () => {
+    const planned = await scaffolder.server.call(scaffolderApi.planTask, {
+      body: { templateRef: 'template:default/github', values: at('github', 'planned') },
+    })
+    expect(planned.effects).toEqual([
+      {
+        stepId: 'publish',
+        action: 'publish:github',
+        kind: 'repository',
+        title: `Repository acme/planned on ${github.host}, private`,
+        canUndo: true,
+      },
+    ])
+    expect(planned.directoryContents.map(({ path: name }) => name)).toEqual(['.gitignore', 'README.md', 'ignored', 'src/a.js'])
+    expect(calls).toEqual([])
+  })
+
+  test('refuses locations that are incomplete, unknown or of another host', async () => {
+    const errorOf = async (repoUrl: string) =>
+      (await scaffolder.run('github', { repoUrl }, { TOKEN: 'user-token-1' })).completion?.['error'] as { message: string }
+    expect((await errorOf(`${github.host}?repo=x`)).message).toContain('owner not provided')
+    expect((await errorOf('unknown.test?owner=a&repo=b')).message).toContain("no integration for the host 'unknown.test'")
+    expect((await errorOf(at('gitlab', 'x').repoUrl)).message).toContain('is not GitHub')
+  })
+})
+
+describe('pull and merge requests', () => {
+  test('carry the files of the workspace, and are closed by an undo', async () => {
+    const repository = github.model.add('acme/pulled', { 'README.md': 'x', 'gone.txt': 'x' })
+    const { task, completion } = await scaffolder.run('pull', at('github', 'pulled'))
+    expect([task.status, completion?.['error']]).toEqual(['completed', undefined])
+    expect(completion?.['output']).toEqual({ url: expect.stringContaining('/pull'), number: expect.any(Number), target: 'main' })
+    const head = github.model.resolve(repository, 'add')
+    expect([...(head?.files.keys() ?? [])].sort()).toEqual(['README.md', 'new.txt'])
+    expect(repository.requests).toMatchObject([{ title: 'Add a file', source: 'add', target: 'main' }])
+    calls.length = 0
+    await scaffolder.server.call(scaffolderApi.undoTask, { params: { taskId: task.id }, body: {} })
+    expect(calls).toMatchObject([{ method: 'PATCH', body: '{"state":"closed"}' }])
+    // The branch is there: a second run does not touch it.
+    expect((await scaffolder.run('pull', at('github', 'pulled'))).completion).toMatchObject({
+      error: { name: 'ConflictError', message: expect.stringContaining('exists already') },
+    })
+  })
+
+  test('are made on GitLab too', async () => {
+    const repository = gitlab.model.add('acme/tools/merged', { 'README.md': 'x' })
+    const { completion } = await scaffolder.run('merge', at('gitlab', 'merged'))
+    expect(completion).toMatchObject({ output: { url: expect.stringMatching(/^http/), target: 'main' } })
+    expect(repository.requests).toHaveLength(1)
+  })
+})
+
+describe('the small actions of hosts', () => {
+  const answer = (suffix: string, json: object, status = 201) =>
+    (refuse = ({ path: asked }) => (asked.endsWith(suffix) ? { status, json } : undefined))
+
+  test('send what the input says, record what they made and undo it', async () => {
+    answer('/issues', { html_url: 'https://gh.test/1', number: 4 })
+    const { task, completion } = await scaffolder.run('issue', at('github', 'app'))
+    expect(completion?.['output']).toEqual({ url: 'https://gh.test/1' })
+    expect(calls).toMatchObject([{ method: 'POST', body: '{"title":"Later"}' }])
+    answer('/issues/4', {}, 200)
+    const { entries } = await scaffolder.server.call(scaffolderApi.undoTask, { params: { taskId: task.id }, body: {} })
+    expect(entries).toMatchObject([{ kind: 'issue', address: 'https://gh.test/1', undoneAt: expect.any(String) }])
+    answer('/dispatches', {}, 204)
+    expect((await scaffolder.run('dispatch', at('github', 'app'))).task.status).toBe('completed')
+    answer('/variables', {})
+    expect((await scaffolder.run('variable', at('gitlab', 'app'))).task.status).toBe('completed')
+    expect(calls.at(-1)?.body).toContain('"environment_scope":"*"')
+  })
+
+  test('hide the tokens that they make, and only warn where a failure does not matter', async () => {
+    answer('/access_tokens', { id: 1, token: 'glpat-made-now-1' })
+    const made = await scaffolder.run('accessToken', at('gitlab', 'app'))
+    expect([made.task.status, made.completion?.['output']]).toEqual(['completed', { token: '***' }])
+    expect(JSON.stringify(made.events)).not.toContain('glpat-made-now-1')
+    answer('/hooks', { message: 'no' }, 500)
+    const hook = await scaffolder.run('webhook', at('github', 'app'), { TOKEN: 'hook-secret-1' })
+    expect(hook.task.status).toBe('completed')
+    expect(hook.messages.some(message => message.startsWith('Warning: github:webhook'))).toBe(true)
+  })
+})

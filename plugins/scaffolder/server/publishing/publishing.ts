@@ -1,0 +1,146 @@
+import { AppError, inputError } from '@portico/core/common'
+import type { Repositories, Repository, RepositoryRef } from '@portico/integrations/server'
+import { readRepoUrl, repoUrlProblems } from '@portico/scaffolder/common'
+import path from 'node:path'
+import { z } from 'zod'
+import type { ActionContext } from '../actions/action.ts'
+import type { ScaffolderSection } from '../config.ts'
+import { pushFiles } from './push.ts'
+
+export interface PublishDependencies {
+  readonly repositories: Repositories
+  readonly settings: () => Pick<ScaffolderSection, 'defaultAuthor' | 'defaultCommitMessage' | 'requireScmUserCredentials'>
+}
+
+/** The inputs that all publishing actions share. */
+export const publishInputs = {
+  repoUrl: z.string().min(1).describe('host?owner=…&repo=…, as a repository picker gives it'),
+  description: z.string().optional(),
+  sourcePath: z.string().optional().describe('The folder of the workspace that is published; all of it by default'),
+  gitCommitMessage: z.string().optional(),
+  gitAuthorName: z.string().optional(),
+  gitAuthorEmail: z.string().optional(),
+  token: z.string().optional().describe('A token of the user, in place of the credentials of the config'),
+}
+
+export const publishOutput = z.object({ remoteUrl: z.string(), repoContentsUrl: z.string(), commitHash: z.string() })
+
+type SharedInput = { readonly [K in keyof typeof publishInputs]?: string | undefined } & { readonly repoUrl: string }
+
+/** The repository that an input names. Throws for one that is incomplete, or whose host config does not have. */
+export function toRepository(repoUrl: string, hosts: Readonly<Record<string, string>>): RepositoryRef & { readonly platform: string } {
+  const parts = readRepoUrl(repoUrl)
+  const platform = parts?.host === undefined ? undefined : hosts[parts.host]
+  const problems = repoUrlProblems(repoUrl, host => hosts[host])
+  if (!parts?.host || platform === undefined)
+    throw inputError(problems[0] ?? `There is no integration for the host '${parts?.host ?? ''}'`, { code: 'scaffolder.unknown-host' })
+  const wrong = problems.filter(
+    problem => !(platform === 'gerrit' && problem.includes('parent')) && !(platform === 'azure' && problem.includes('owner')),
+  )
+  if (wrong.length > 0 || !parts.repo)
+    throw inputError(`${wrong.join('; ') || 'The repository has no name'}: '${repoUrl}'`, { code: 'scaffolder.incomplete-location' })
+  return { ...parts, host: parts.host, repo: parts.repo, platform }
+}
+
+/** The user's token where there is one; where config asks for it, there must be one. */
+export function writeOptions({ settings }: PublishDependencies, token: string | undefined, signal: AbortSignal) {
+  if (token === undefined && settings().requireScmUserCredentials)
+    throw inputError('Config wants a token of the user for this: set token, such as ${{ secrets.USER_OAUTH_TOKEN }}', {
+      code: 'scaffolder.token-needed',
+    })
+  return { token, signal }
+}
+
+/** Creates a repository once, also when the step is run again. */
+export async function createOnce(
+  { repositories }: PublishDependencies,
+  context: Pick<ActionContext, 'once' | 'isRetry' | 'record' | 'log'>,
+  {
+    ref,
+    repository,
+    options,
+    branch,
+  }: {
+    readonly ref: RepositoryRef
+    readonly repository: Parameters<Repositories['create']>[1]
+    readonly options: Parameters<Repositories['create']>[2]
+    readonly branch: string
+  },
+): Promise<Repository> {
+  return context.once('repository', async () => {
+    try {
+      const made = await repositories.create(ref, repository, options)
+      await context.record({ kind: 'repository', title: made.fullName, address: made.url, undo: { ref: { ...ref }, id: made.id } })
+      context.log(`Created the repository ${made.fullName}`)
+      return made
+    } catch (error) {
+      // A step that was interrupted may have made it: then it is still empty.
+      const found =
+        context.isRetry && error instanceof AppError && error.name === 'ConflictError' ? await repositories.get(ref, options) : undefined
+      if (!found || (await repositories.branch(ref, branch, options))) throw error
+      await context.record({ kind: 'repository', title: found.fullName, address: found.url, undo: { ref: { ...ref }, id: found.id } })
+      return found
+    }
+  })
+}
+
+/** Pushes the workspace once. Returns the commit. */
+export async function pushOnce(
+  { repositories, settings }: PublishDependencies,
+  { input, workspace, signal, once, log }: Pick<ActionContext<SharedInput>, 'input' | 'workspace' | 'signal' | 'once' | 'log'>,
+  {
+    ref,
+    options,
+    target,
+  }: { readonly ref: RepositoryRef; readonly options: Parameters<Repositories['pushAccess']>[1]; readonly target: string },
+): Promise<string> {
+  return once('push', async () => {
+    const folder = sourceFolder(input.sourcePath)
+    const files = (await workspace.list(folder)).map(file => ({ path: path.posix.relative(folder === '.' ? '' : folder, file.path) }))
+    const { defaultAuthor, defaultCommitMessage } = settings()
+    const commit = await pushFiles({
+      folder: workspace.resolve(folder),
+      files,
+      access: await repositories.pushAccess(ref, options),
+      target,
+      message: input.gitCommitMessage ?? defaultCommitMessage,
+      author: {
+        name: input.gitAuthorName ?? defaultAuthor.name ?? 'Scaffolder',
+        email: input.gitAuthorEmail ?? defaultAuthor.email ?? 'scaffolder@backstage.io',
+      },
+      signal,
+    })
+    log(`Pushed ${files.length} files to ${target}`)
+    return commit
+  })
+}
+
+/** A folder of the workspace; what would lead out of it is cut. */
+export function sourceFolder(given: string | undefined): string {
+  return (
+    path.posix
+      .normalize((given ?? '.').replaceAll('\\', '/'))
+      .replace(/^(\.\.(\/|$))+/, '')
+      .replace(/^\/+/, '')
+      .replace(/\/+$/, '') || '.'
+  )
+}
+
+/** The answer of a host, or an error with what it said. */
+export function expectAnswer({ status, body }: { readonly status: number; readonly body: unknown }, what: string): Record<string, unknown> {
+  if (status < 400) return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const said = typeof body === 'string' ? body : JSON.stringify((body as { message?: unknown } | undefined)?.message ?? body ?? '')
+  const names: Record<number, string> = {
+    401: 'AuthenticationError',
+    403: 'NotAllowedError',
+    404: 'NotFoundError',
+    409: 'ConflictError',
+    422: 'InputError',
+    429: 'TooManyRequestsError',
+  }
+  throw new AppError(
+    names[status] ?? (status < 500 ? 'InputError' : 'ServiceUnavailableError'),
+    `${what} was answered with ${status}: ${said.slice(0, 500)}`,
+    { code: 'scaffolder.host-refused' },
+  )
+}

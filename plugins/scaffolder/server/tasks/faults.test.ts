@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { scaffolderApi } from '@portico/scaffolder/common'
+import { messagesOf, startScaffolder, template, type TestScaffolder } from '@portico/scaffolder/testing'
+import { document } from '@portico/catalog/testing'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+const log = (message: string) => ({ action: 'debug:log', input: { message } })
+const ask = { id: 'ask', action: 'approval', input: { approvers: ['user:default/ann'] } }
+
+let scaffolder: TestScaffolder
+beforeAll(async () => {
+  scaffolder = await startScaffolder(
+    {
+      quick: { steps: [log('one ${{ parameters.n }}'), log('two'), log('three')] },
+      hang: { steps: [{ action: 'debug:wait', input: { minutes: 10 } }] },
+      asks: { steps: [log('before'), ask, log('old'), { action: 'fetch:plain', input: { url: './skeleton' } }] },
+      pauses: {
+        steps: [
+          ...Array.from({ length: 6 }, (_, at) => ({ action: 'debug:wait', input: { milliseconds: 300 }, id: `wait-${at}` })),
+          log('survived'),
+        ],
+      },
+      outputs: {
+        steps: [{ id: 'a', action: 'roadiehq:utils:jsonata', input: { data: {}, expression: "$join([1..300000].('xxxxxxxxxx'))" } }],
+      },
+    },
+    { documents: [document('User', 'ann', { spec: { memberOf: [] } })], files: { 'skeleton/a.txt': 'a' } },
+  )
+}, 120_000)
+afterAll(() => scaffolder.stop())
+
+const approve = (taskId: string) =>
+  scaffolder.server
+    .as('user:default/ann')
+    .call(scaffolderApi.decideApproval, { params: { taskId }, body: { stepId: 'ask', decision: 'approve' } })
+const waiting = (id: string) =>
+  vi.waitFor(async () => expect((await scaffolder.task(id)).waiting).toBeDefined(), { timeout: 30_000, interval: 20 })
+
+test('a hundred tasks at once all end, although one hangs', { timeout: 120_000 }, async () => {
+  const hanging = await scaffolder.create('hang')
+  const ids = await Promise.all(Array.from({ length: 100 }, (_, n) => scaffolder.create('quick', { n })))
+  for (const id of ids) await scaffolder.until(id, 'completed')
+  expect(messagesOf(await scaffolder.eventsOf(ids[42] ?? ''))).toEqual(expect.arrayContaining(['one 42', 'two', 'three']))
+  expect((await scaffolder.task(hanging)).status).toBe('processing')
+  await scaffolder.server.call(scaffolderApi.cancelTask, { params: { taskId: hanging } })
+  await scaffolder.until(hanging, 'failed')
+})
+
+test('a task runs what its template said when it was created, also when that changes or goes meanwhile', { timeout: 60_000 }, async () => {
+  const id = await scaffolder.create('asks')
+  await waiting(id)
+  scaffolder.write(
+    'templates.yaml',
+    [
+      template('asks', { steps: [log('new')] }),
+      template('quick', { steps: [log('x')] }),
+      document('User', 'ann', { spec: { memberOf: [] } }),
+    ].join('\n---\n'),
+  )
+  await vi.waitFor(async () => expect((await scaffolder.run('asks')).messages).toContain('new'), { timeout: 30_000 })
+  scaffolder.write('templates.yaml', document('User', 'ann', { spec: { memberOf: [] } }))
+  await vi.waitFor(async () => await expect(scaffolder.create('asks')).rejects.toMatchObject({ status: 404 }), { timeout: 30_000 })
+  await approve(id)
+  await scaffolder.until(id, 'completed')
+  expect(messagesOf(await scaffolder.eventsOf(id))).toEqual(expect.arrayContaining(['before', 'old', '1 files copied from ./skeleton']))
+  scaffolder.write(
+    'templates.yaml',
+    [
+      template('pauses', { steps: [{ id: 'w', action: 'debug:wait', input: { seconds: 1 } }, log('survived')] }),
+      template('outputs', {
+        steps: [{ id: 'a', action: 'roadiehq:utils:jsonata', input: { data: {}, expression: "$join([1..300000].('xxxxxxxxxx'))" } }],
+      }),
+    ].join('\n---\n'),
+  )
+})
+
+test('a task goes on when every connection to the database is cut', { timeout: 120_000 }, async () => {
+  await vi.waitFor(async () => expect(await scaffolder.create('pauses')).toBeDefined(), { timeout: 30_000 })
+  const id = await scaffolder.create('pauses')
+  await scaffolder.until(id, 'processing')
+  const db = scaffolder.server.database.forSchema('scaffolder')
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+    .execute(db)
+    .catch(() => {})
+  await vi.waitFor(async () => expect((await scaffolder.task(id)).status).toBe('completed'), { timeout: 90_000, interval: 100 })
+  expect(messagesOf(await scaffolder.eventsOf(id))).toContain('survived')
+})
+
+test('an output that is too large fails its step', { timeout: 60_000 }, async () => {
+  await vi.waitFor(async () => expect(await scaffolder.create('outputs')).toBeDefined(), { timeout: 30_000 })
+  expect((await scaffolder.run('outputs')).completion).toMatchObject({
+    error: { message: expect.stringMatching(/larger than 2 MB|expression/) },
+  })
+})
