@@ -65,25 +65,29 @@ export function createRenderer({ processes = 2, limits = {}, idleMs = 60_000 }: 
     }
   }
 
+  async function renderBatch(
+    context: unknown,
+    batch: readonly RenderItem[],
+    options: RenderSettings,
+    budget: RenderBudget,
+  ): Promise<RenderResult[]> {
+    if (batch.length === 0) return []
+    try {
+      return await ask<RenderResult[]>({ kind: 'render', settings: options, context, items: batch }, budget)
+    } catch (error) {
+      budget.signal?.throwIfAborted()
+      if (!(error instanceof RenderProcessError)) throw error
+      // What came before it is rendered again, without it.
+      const before = await renderBatch(context, batch.slice(0, error.item), options, budget)
+      return [...before, { error: limitError(error) }, ...(await renderBatch(context, batch.slice(error.item + 1), options, budget))]
+    }
+  }
+
   return {
     /** One result per item. An item that ends its process has an error of its own; what comes after it is rendered by another process. */
     async render(context: unknown, items: readonly RenderItem[], options: RenderSettings, budget: RenderBudget): Promise<RenderResult[]> {
-      const results: RenderResult[] = []
-      while (results.length < items.length) {
-        const batch = nextBatch(items, results.length)
-        try {
-          results.push(...(await ask<RenderResult[]>({ kind: 'render', settings: options, context, items: batch }, budget)))
-        } catch (error) {
-          budget.signal?.throwIfAborted()
-          if (!(error instanceof RenderProcessError)) throw error
-          // What came before it in the batch is rendered again, without it.
-          const before = batch.slice(0, error.item)
-          if (before.length > 0)
-            results.push(...(await ask<RenderResult[]>({ kind: 'render', settings: options, context, items: before }, budget)))
-          results.push({ error: limitError(error) })
-        }
-      }
-      return results
+      const results = await Promise.all(batchesOf(items).map(batch => renderBatch(context, batch, options, budget)))
+      return results.flat()
     },
     async jsonata(expression: string, data: unknown, budget: RenderBudget): Promise<RenderResult> {
       try {
@@ -114,15 +118,17 @@ function limitError(error: RenderProcessError): ExpressionError {
   return { message: `The expression ${error.message}`, isLimit: true }
 }
 
-function nextBatch(items: readonly RenderItem[], from: number): RenderItem[] {
-  const batch: RenderItem[] = []
+function batchesOf(items: readonly RenderItem[]): RenderItem[][] {
+  const batches: RenderItem[][] = []
   let length = 0
-  for (let at = from; at < items.length && batch.length < maxItems; at += 1) {
-    const item = items[at]
-    if (!item) break
+  for (const item of items) {
+    const last = batches.at(-1)
     length += item.source.length
-    if (batch.length > 0 && length > maxBatchLength) break
-    batch.push(item)
+    if (last && last.length < maxItems && length <= maxBatchLength) last.push(item)
+    else {
+      batches.push([item])
+      length = item.source.length
+    }
   }
-  return batch
+  return batches
 }

@@ -70,7 +70,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     stored,
     workspaces,
     sealing,
-    streams,
+    notifications: work.notifications,
     waits,
     approvals: createApprovalRules(settings),
     tokens: security.tokens,

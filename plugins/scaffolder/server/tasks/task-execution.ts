@@ -1,5 +1,5 @@
 import { AppError } from '@portico/core/common'
-import type { Audit, Logger, PluginTokens, Principal } from '@portico/core/server'
+import type { Audit, CoreWork, Logger, PluginTokens, Principal } from '@portico/core/server'
 import type { Readers } from '@portico/integrations/server'
 
 import type { ActionRegistry } from '../actions/registry.ts'
@@ -18,7 +18,6 @@ import type { SealedTask, Sealing, StoredCaller } from './sealing.ts'
 import type { TaskLog } from './task-log.ts'
 import type { TaskMetrics } from './task-metrics.ts'
 import type { ClaimedTask, TaskStore } from './task-store.ts'
-import type { TaskStreams } from './task-streams.ts'
 import type { OpenWorkspace, TaskWorkspaces } from './task-workspaces.ts'
 import type { TaskWaits } from './task-waits.ts'
 import type { WorkspaceStore } from './workspace-store.ts'
@@ -30,7 +29,7 @@ export interface TaskRunnerDependencies {
   readonly stored: WorkspaceStore
   readonly workspaces: TaskWorkspaces
   readonly sealing: Sealing
-  readonly streams: TaskStreams
+  readonly notifications: CoreWork['notifications']
   readonly waits: TaskWaits
   readonly actions: ActionRegistry
   readonly renderer: Renderer

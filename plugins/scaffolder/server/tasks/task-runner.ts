@@ -3,21 +3,28 @@ import { randomUUID } from 'node:crypto'
 import { RunLost, RunSuspended } from '../running/run-steps.ts'
 import { execute, type Execution, type TaskRunnerDependencies } from './task-execution.ts'
 import { createTaskLog } from './task-log.ts'
+import { cancelChannel } from './task-store.ts'
 
 const heartbeatMs = 1000
 
 /** Runs tasks that the job queue hands over. Whatever happens, a task is run by one server at a time, and its end is written once. */
 export function createTaskRunner(dependencies: TaskRunnerDependencies) {
-  const { tasks, workspaces, streams, settings, log } = dependencies
+  const { tasks, workspaces, notifications, settings, log } = dependencies
   const running = new Map<string, AbortController>()
   let timer: NodeJS.Timeout | undefined
+  let beating: Promise<void> | undefined
+  let unsubscribe: (() => void) | undefined
 
-  async function heartbeat(): Promise<void> {
-    try {
-      for (const id of await tasks.heartbeat([...running.keys()])) cancel(id)
-    } catch (error) {
-      log.debug({ error }, 'the heartbeats of tasks could not be written')
-    }
+  /** For all tasks in one statement, and one at a time. */
+  function heartbeat(): void {
+    if (running.size === 0) return
+    beating ??= tasks
+      .heartbeat([...running.keys()])
+      .then(
+        cancelled => cancelled.forEach(cancel),
+        (error: unknown) => log.debug({ error }, 'the heartbeats of tasks could not be written'),
+      )
+      .finally(() => (beating = undefined))
   }
 
   function cancel(id: string): void {
@@ -32,11 +39,11 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
     const controller = new AbortController()
     const lose = () => controller.abort(new RunLost('Another server goes on with this task'))
     const deadline = setTimeout(() => controller.abort(tookTooLong(taskTimeout)), Math.min(taskTimeout, 2 ** 31 - 1))
-    const unfollow = streams.onTask(taskId, () => void heartbeat())
     jobSignal.addEventListener('abort', lose)
     running.set(taskId, controller)
     if (claimed.isCancelled) cancel(taskId)
-    timer ??= setInterval(() => void heartbeat(), heartbeatMs)
+    timer ??= setInterval(heartbeat, heartbeatMs)
+    unsubscribe ??= notifications.on(cancelChannel, { onMessage: cancel, onGap: heartbeat })
     const taskLog = createTaskLog({
       events: dependencies.events,
       taskId,
@@ -54,7 +61,6 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
     } finally {
       clearTimeout(deadline)
       jobSignal.removeEventListener('abort', lose)
-      unfollow()
       running.delete(taskId)
       if (running.size === 0) {
         clearInterval(timer)
@@ -82,6 +88,7 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
     },
     stop(): void {
       clearInterval(timer)
+      unsubscribe?.()
       workspaces.closeAll()
     },
   }

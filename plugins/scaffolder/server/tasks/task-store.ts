@@ -2,8 +2,10 @@ import type { Task, TaskSpec, TaskStatus, TaskWaiting } from '@portico/scaffolde
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { randomBytes } from 'node:crypto'
 
-/** Notifies of new events, and of cancelled tasks: the id of the task. */
+/** Notifies of new events: the id of the task. */
 export const taskChannel = 'portico_scaffolder_task'
+/** Notifies that a task was cancelled: its id. */
+export const cancelChannel = 'portico_scaffolder_cancel'
 
 export interface NewTask {
   readonly id: string
@@ -152,9 +154,9 @@ export function createTaskStore(db: Kysely<object>) {
     /** The ids of those that were cancelled meanwhile. */
     async heartbeat(ids: readonly string[]): Promise<string[]> {
       const { rows } = await sql<{ id: string; is_cancelled: boolean }>`
-        update task set last_heartbeat_at = now() where id = any(${ids}::uuid[]) and status = 'processing' returning id, is_cancelled`.execute(
-        db,
-      )
+        update task set last_heartbeat_at = now()
+        where id in (select id from task where id = any(${ids}::uuid[]) and status = 'processing' order by id for update skip locked)
+        returning id, is_cancelled`.execute(db)
       return rows.flatMap(row => (row.is_cancelled ? [row.id] : []))
     },
 
@@ -239,8 +241,9 @@ export function createTaskStore(db: Kysely<object>) {
       return Number(numAffectedRows ?? 0)
     },
 
-    async notify(id: string, within: Kysely<object> = db): Promise<void> {
-      await sql`select pg_notify(${taskChannel}, ${id})`.execute(within)
+    /** Tells the server that runs the task. */
+    async notifyCancelled(id: string, within: Transaction<object>): Promise<void> {
+      await sql`select pg_notify(${cancelChannel}, ${id})`.execute(within)
     },
   }
 }

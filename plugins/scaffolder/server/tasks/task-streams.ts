@@ -66,8 +66,6 @@ export function createTaskStreams({ events, notifications, pollMs = 30_000 }: Ta
   }
 
   return {
-    /** Runs when something happens to a task that this server follows. */
-    onTask: follow,
     /** What there is after an id, or what comes within some time. */
     async poll(taskId: string, after: number, signal: AbortSignal): Promise<TaskEvent[]> {
       const timeout = AbortSignal.any([signal, AbortSignal.timeout(pollMs)])

@@ -121,6 +121,7 @@ export function createTasks(dependencies: TasksDependencies) {
         const cancelled = { type: 'cancelled', body: { message: `Task ${id} was cancelled by ${principalName(caller)}` } } as const
         const completion = { type: 'completion', body: { message: 'Run completed with status: cancelled', error } } as const
         await events.append(id, isOver ? [cancelled, completion] : [cancelled], within)
+        await tasks.notifyCancelled(id, within)
       })
       await record(caller, 'cancel', id, requestId)
     },

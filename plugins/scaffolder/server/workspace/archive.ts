@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { symlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import type { Workspace, WorkspaceFile } from './workspace.ts'
+import { inTurns, type Workspace, type WorkspaceFile } from './workspace.ts'
 
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
@@ -25,7 +25,7 @@ export function fingerprint(files: readonly WorkspaceFile[]): string {
 /** All files of a workspace as one text of bytes; undefined when they are too large together. */
 export async function packWorkspace(workspace: Workspace, files: readonly WorkspaceFile[], maxBytes: number): Promise<Buffer | undefined> {
   if (files.reduce((sum, { size }) => sum + size, 0) > maxBytes) return undefined
-  const contents = await Promise.all(files.map(file => (file.link === undefined ? workspace.read(file.path) : Buffer.alloc(0))))
+  const contents = await inTurns(files, async file => (file.link === undefined ? workspace.read(file.path) : Buffer.alloc(0)))
   const head: ArchivedFile[] = files.map(({ path, isExecutable, link }, at) => ({
     path,
     isExecutable,

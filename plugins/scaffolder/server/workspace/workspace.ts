@@ -82,21 +82,30 @@ export function createWorkspace(folder: string) {
 export type Workspace = ReturnType<typeof createWorkspace>
 
 async function listFiles(folder: string, root: string): Promise<WorkspaceFile[]> {
-  const found: WorkspaceFile[] = []
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
-    if (entry.isDirectory()) continue
+  const entries = (await readdir(folder, { withFileTypes: true, recursive: true })).filter(entry => !entry.isDirectory())
+  const found = await inTurns(entries, async (entry): Promise<WorkspaceFile> => {
     const target = path.join(entry.parentPath, entry.name)
     const stats = await lstat(target)
     const link = entry.isSymbolicLink() ? await readlink(target) : undefined
-    found.push({
+    return {
       path: path.relative(root, target).split(path.sep).join('/'),
       size: stats.size,
       mtimeMs: stats.mtimeMs,
       isExecutable: (stats.mode & 0o111) !== 0 && link === undefined,
       ...(link !== undefined && { link }),
-    })
-  }
+    }
+  })
   return found.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+const maxConcurrent = 32
+
+/** Some at a time: files are many, and each costs a handle. */
+export async function inTurns<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let at = 0; at < items.length; at += maxConcurrent)
+    results.push(...(await Promise.all(items.slice(at, at + maxConcurrent).map(run))))
+  return results
 }
 
 export function isInside(target: string, folder: string): boolean {

@@ -99,7 +99,7 @@ beforeAll(async () => {
         output: {
           json: '${{ steps.json.output.content }}',
           yaml: '${{ steps.yaml.output.content }}',
-          text: '${{ steps.text.output.content }}',
+          words: '${{ steps.text.output.content }}',
           calc: '${{ steps.calc.output.result }}',
           calcJson: '${{ steps.calcJson.output.result }}',
           calcYaml: '${{ steps.calcYaml.output.result }}',
@@ -234,7 +234,7 @@ test('the utility actions merge, parse, replace, compute, serialise and pack', a
       { kind: 'A', n: 1 },
       { kind: 'B', n: 2 },
     ],
-    text: '$& b',
+    words: '$& b',
     calc: 3,
     calcJson: { b: 1, c: 2 },
     calcYaml: 'kind: B\nn: 2\n',

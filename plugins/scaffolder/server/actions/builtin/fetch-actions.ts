@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineAction, type ActionContext, type FetchedFile } from '../action.ts'
+import { inTurns } from '../../workspace/workspace.ts'
 import { renderSkeleton, renderText, type SkeletonOptions } from '../../rendering/render-skeleton.ts'
 
 const url = z.string().min(1).describe('Relative to the template, or an address that config allows')
@@ -84,18 +85,14 @@ export const fetchTemplate = defineAction({
 async function writeSkeleton(context: ActionContext<z.output<typeof fetchTemplate.input>>, files: readonly FetchedFile[]) {
   const { input, workspace } = context
   const rendered = await renderSkeleton(files, optionsOf(context))
-  let written = 0
-  let kept = 0
-  for (const file of rendered) {
+  const isWritten = await inTurns(rendered, async file => {
     const target = inTarget(input.targetPath, file.path)
-    if (!input.replace && (await workspace.exists(target))) {
-      kept += 1
-      continue
-    }
+    if (!input.replace && (await workspace.exists(target))) return false
     await workspace.write(target, file.bytes, file)
-    written += 1
-  }
-  return { written, kept, skipped: files.length - rendered.length }
+    return true
+  })
+  const written = isWritten.filter(Boolean).length
+  return { written, kept: rendered.length - written, skipped: files.length - rendered.length }
 }
 
 function optionsOf(context: ActionContext<z.output<typeof fetchTemplate.input>>): SkeletonOptions {
