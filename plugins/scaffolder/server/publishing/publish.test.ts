@@ -103,6 +103,20 @@ beforeAll(async () => {
         ],
         output: { url: '${{ steps.mr.output.mergeRequestUrl }}', target: '${{ steps.mr.output.targetBranchName }}' },
       },
+      halves: {
+        steps: [
+          ...files,
+          { action: 'github:repo:create', input: { repoUrl: '${{ parameters.repoUrl }}', description: 'In two' } },
+          { id: 'push', action: 'github:repo:push', input: { repoUrl: '${{ parameters.repoUrl }}', protectDefaultBranch: false } },
+        ],
+        output: { commit: '${{ steps.push.output.commitHash }}' },
+      },
+      group: call(
+        'gitlab:group:ensureExists',
+        { path: ['acme', { name: 'Web', slug: 'web' }] },
+        { id: '${{ steps.call.output.groupId }}' },
+      ),
+      access: call('gitlab:group:access', { path: 'acme/web', userIds: [7], groupIds: [8] }),
       webhook: call('github:webhook', { webhookUrl: 'https://hook.test', webhookSecret: '${{ secrets.TOKEN }}' }),
       issue: call('github:issues:create', { title: 'Later' }, { url: '${{ steps.call.output.issueUrl }}' }),
       dispatch: call('github:actions:dispatch', { workflowId: 'ci.yaml', branchOrTagName: 'main' }),
@@ -270,6 +284,28 @@ describe('the small actions of hosts', () => {
     answer('/variables', {})
     expect((await scaffolder.run('variable', at('gitlab', 'app'))).task.status).toBe('completed')
     expect(calls.at(-1)?.body).toContain('"environment_scope":"*"')
+  })
+
+  test('make a repository on GitHub in two steps', async () => {
+    const { task, completion } = await scaffolder.run('halves', at('github', 'halves'))
+    expect([task.status, completion?.['error']]).toEqual(['completed', undefined])
+    expect(backend.git('/acme/halves', 'rev-parse', 'refs/heads/main')).toBe((completion?.['output'] as { commit: string } | undefined)?.commit)
+    const { entries } = await scaffolder.server.call(scaffolderApi.getLedger, { params: { taskId: task.id } })
+    expect(entries.map(({ kind }) => kind)).toEqual(['commit', 'repository'])
+  })
+
+  test('make groups of GitLab that are missing, and give access to them', async () => {
+    refuse = ({ method, path: asked }) => {
+      if (asked.endsWith('/groups/acme')) return { status: 200, json: { id: 1, full_path: 'acme' } }
+      if (method === 'GET' && asked.includes('/groups/')) return { status: 404 }
+      if (asked.endsWith('/members')) return { status: 409 }
+      return method === 'GET' ? undefined : { status: 201, json: { id: 2 } }
+    }
+    expect((await scaffolder.run('group', at('gitlab', 'app'))).completion).toMatchObject({ output: { id: 2 } })
+    expect(calls.map(({ body }) => body)).toEqual(['{"name":"Web","path":"web","parent_id":1}'])
+    calls.length = 0
+    expect((await scaffolder.run('access', at('gitlab', 'app'))).task.status).toBe('completed')
+    expect(calls.map(({ path: asked }) => asked.replace(/^.*\/groups/, ''))).toEqual(['/acme%2Fweb/members', '/acme%2Fweb/share'])
   })
 
   test('hide the tokens that they make, and only warn where a failure does not matter', async () => {

@@ -4,6 +4,8 @@ import type { Repositories } from '@portico/integrations/server'
 import { createBitbucketActions } from '../hosts/bitbucket-actions.ts'
 import { createChangeRequestActions } from '../hosts/change-request-actions.ts'
 import { createGithubActions } from '../hosts/github-actions.ts'
+import { createGithubRepositoryActions } from '../hosts/github-repository-actions.ts'
+import { createGitlabGroupActions } from '../hosts/gitlab-group-actions.ts'
 import { createGitlabActions } from '../hosts/gitlab-actions.ts'
 import { createPublishActions } from '../hosts/publish-actions.ts'
 import { createArgocdActions } from './argocd-actions.ts'
@@ -47,6 +49,8 @@ export function createBuiltinActions(
     ...createPublishActions(dependencies),
     ...createChangeRequestActions(dependencies),
     ...createGithubActions(dependencies),
+    ...createGithubRepositoryActions(dependencies),
+    ...createGitlabGroupActions(dependencies),
     ...createGitlabActions(dependencies),
     ...createBitbucketActions(dependencies),
   ]

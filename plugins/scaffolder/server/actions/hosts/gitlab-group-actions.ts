@@ -1,0 +1,125 @@
+import type { RepositoryRef, WriteOptions } from '@portico/integrations/server'
+import { z } from 'zod'
+import { expectAnswer, toRepository, writeOptions, type PublishDependencies } from '../../publishing/publishing.ts'
+import { defineAction, type Action } from '../action.ts'
+
+const repo = {
+  repoUrl: z.string().min(1).describe('host?owner=…&repo=…: its host is the GitLab that is meant'),
+  token: z.string().optional(),
+}
+
+interface Group {
+  readonly id: number
+  readonly full_path: string
+}
+
+/** Groups of GitLab. */
+export function createGitlabGroupActions(dependencies: PublishDependencies): Action[] {
+  const { repositories } = dependencies
+
+  async function find(ref: RepositoryRef, path: string, options: WriteOptions): Promise<Group | undefined> {
+    const answer = await repositories.call(ref, { path: `/groups/${encodeURIComponent(path)}` }, options)
+    return answer.status === 404 ? undefined : (expectAnswer(answer, `Reading the group ${path}`) as unknown as Group)
+  }
+
+  const ensure = defineAction({
+    id: 'gitlab:group:ensureExists',
+    description: 'Makes the groups of a path on GitLab that are missing',
+    examples: [
+      {
+        description: 'Two levels',
+        example:
+          'steps:\n  - action: gitlab:group:ensureExists\n    input:\n      repoUrl: gitlab.com?owner=acme&repo=app\n      path: [acme, web]\n',
+      },
+    ],
+    input: z.object({ ...repo, path: z.array(z.union([z.string(), z.object({ name: z.string(), slug: z.string() })])).min(1) }),
+    output: z.object({ groupId: z.number() }),
+    isIdempotent: true,
+    plan: ({ input }) => [
+      { kind: 'group', title: `Group ${input.path.map(part => (typeof part === 'string' ? part : part.slug)).join('/')} on GitLab` },
+    ],
+    async run({ input, hosts, signal, output, record, log }) {
+      const { platform: _platform, ...ref } = toRepository(input.repoUrl, hosts)
+      const options = writeOptions(dependencies, input.token, signal)
+      let parent: Group | undefined
+      for (const part of input.path) {
+        const { name, slug } = typeof part === 'string' ? { name: part, slug: part } : part
+        const path: string = parent ? `${parent.full_path}/${slug}` : slug
+        const known = await find(ref, path, options)
+        if (!known) {
+          const body = { name, path: slug, ...(parent && { parent_id: parent.id }) }
+          const made = expectAnswer(
+            await repositories.call(ref, { method: 'POST', path: '/groups', body }, options),
+            `Making the group ${path}`,
+          )
+          await record({ kind: 'group', title: `Group ${path}`, undo: { host: ref.host, id: made['id'] } })
+          log(`Made the group ${path}`)
+          parent = { id: Number(made['id']), full_path: path }
+        } else parent = known
+      }
+      output('groupId', parent?.id)
+    },
+    async undo({ undo, title }, { signal }) {
+      const answer = await repositories.call(
+        { host: String(undo['host']) },
+        { method: 'DELETE', path: `/groups/${String(undo['id'])}` },
+        { signal },
+      )
+      if (answer.status !== 404) expectAnswer(answer, `Deleting ${title}`)
+    },
+  })
+
+  const access = defineAction({
+    id: 'gitlab:group:access',
+    description: 'Gives users and groups access to a group on GitLab, or takes it away',
+    examples: [
+      {
+        description: 'Add a developer',
+        example:
+          'steps:\n  - action: gitlab:group:access\n    input:\n      repoUrl: gitlab.com?owner=acme&repo=app\n      path: acme/web\n      userIds: [7]\n',
+      },
+    ],
+    input: z.object({
+      ...repo,
+      path: z.union([z.string(), z.number()]),
+      userIds: z.array(z.number()).default([]),
+      groupIds: z.array(z.number()).default([]),
+      action: z.enum(['add', 'remove']).default('add'),
+      accessLevel: z.number().default(30),
+    }),
+    output: z.object({
+      userIds: z.array(z.number()),
+      groupIds: z.array(z.number()),
+      path: z.union([z.string(), z.number()]),
+      accessLevel: z.number(),
+    }),
+    isIdempotent: true,
+    plan: ({ input }) => [{ kind: 'access', title: `Access to the group ${input.path}: ${input.action}` }],
+    async run({ input, hosts, signal, output, record }) {
+      const { platform: _platform, ...ref } = toRepository(input.repoUrl, hosts)
+      const options = writeOptions(dependencies, input.token, signal)
+      const base = `/groups/${encodeURIComponent(String(input.path))}`
+      const isAdded = input.action === 'add'
+      const calls = [
+        ...input.userIds.map(id =>
+          isAdded
+            ? ({ method: 'POST', path: `${base}/members`, body: { user_id: id, access_level: input.accessLevel } } as const)
+            : ({ method: 'DELETE', path: `${base}/members/${id}` } as const),
+        ),
+        ...input.groupIds.map(id =>
+          isAdded
+            ? ({ method: 'POST', path: `${base}/share`, body: { group_id: id, group_access: input.accessLevel } } as const)
+            : ({ method: 'DELETE', path: `${base}/share/${id}` } as const),
+        ),
+      ]
+      for (const call of calls) {
+        const answer = await repositories.call(ref, call, options)
+        // Whoever has access already keeps it, and whoever has none cannot lose it.
+        if (answer.status !== (isAdded ? 409 : 404)) expectAnswer(answer, 'gitlab:group:access')
+      }
+      await record({ kind: 'access', title: `Access to the group ${input.path}: ${input.action}` })
+      for (const name of ['userIds', 'groupIds', 'path', 'accessLevel'] as const) output(name, input[name])
+    },
+  })
+  return [ensure, access] as Action[]
+}
