@@ -133,7 +133,10 @@ function compareFiles(
     return { failures: [], isUpdated: true }
   }
   const expected = new Map(
-    [...filesBelow(folder)].map(([name, file]) => [name.endsWith(suffix) ? name.slice(0, -suffix.length) : name, file]),
+    [...(existsSync(folder) ? filesBelow(folder) : [])].map(([name, file]) => [
+      name.endsWith(suffix) ? name.slice(0, -suffix.length) : name,
+      file,
+    ]),
   )
   const failures = [
     ...[...expected.keys()].filter(name => !made.has(name)).map(name => `${name} is missing`),

@@ -289,7 +289,9 @@ describe('the small actions of hosts', () => {
   test('make a repository on GitHub in two steps', async () => {
     const { task, completion } = await scaffolder.run('halves', at('github', 'halves'))
     expect([task.status, completion?.['error']]).toEqual(['completed', undefined])
-    expect(backend.git('/acme/halves', 'rev-parse', 'refs/heads/main')).toBe((completion?.['output'] as { commit: string } | undefined)?.commit)
+    expect(backend.git('/acme/halves', 'rev-parse', 'refs/heads/main')).toBe(
+      (completion?.['output'] as { commit: string } | undefined)?.commit,
+    )
     const { entries } = await scaffolder.server.call(scaffolderApi.getLedger, { params: { taskId: task.id } })
     expect(entries.map(({ kind }) => kind)).toEqual(['commit', 'repository'])
   })

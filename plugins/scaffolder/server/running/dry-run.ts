@@ -74,6 +74,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
         caller,
         isDryRun: true,
         isRetried: false,
+        isRecovered: false,
         actions,
         renderer,
         workspace,

@@ -3,12 +3,14 @@ const minLength = 4
 
 /** Hides secrets, and what was made of them, in everything that people see. */
 export function createRedactor() {
+  const given = new Set<string>()
   const texts = new Set<string>()
   let sorted: readonly string[] = []
 
   function hide(secret: string): void {
     // A short text would be found everywhere; expressions that use one are shown without it anyway.
     if (secret.length < minLength || texts.has(secret)) return
+    given.add(secret)
     for (const form of formsOf(secret)) texts.add(form)
     // The longest first, so that no part of one remains.
     sorted = [...texts].sort((a, b) => b.length - a.length)
@@ -34,6 +36,8 @@ export function createRedactor() {
     },
     redact,
     redactText,
+    /** The texts as they were given. */
+    list: () => [...given],
   }
 }
 

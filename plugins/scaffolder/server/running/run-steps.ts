@@ -25,13 +25,22 @@ export class RunLost extends Error {
 /** The database was away for too long: the job is tried again, here or elsewhere. */
 export class RunSuspended extends RunLost {}
 
+const saveEveryMs = 500
+
 /** Runs the steps that have not ended yet, one after the other. Everything that it does goes through the run's host. */
 export async function runSteps(run: Run, from: RunState): Promise<RunOutcome> {
   const contexts = createContexts(run)
   let state = from
+  let savedAt = performance.now()
   const change = async (next: RunState) => {
-    state = next
+    state = { ...next, hidden: run.redactor.list() }
     await run.host.save(state)
+    savedAt = performance.now()
+  }
+  /** What may be done again is stored with what comes next, or soon. */
+  const keep = async (next: RunState, isRepeatable: boolean) => {
+    state = next
+    if (!isRepeatable || performance.now() - savedAt >= saveEveryMs) await change(next)
   }
   const interrupted = from.current
 
@@ -39,9 +48,10 @@ export async function runSteps(run: Run, from: RunState): Promise<RunOutcome> {
     if (state.steps[step.id]) continue
     run.host.emit({ message: `Beginning step ${step.name}`, stepId: step.id, status: 'processing' })
     try {
-      const record = await runStep(run, contexts, { step, state: () => state, change, wasInterrupted: interrupted === step.id })
+      const record = await runStep(run, contexts, { step, state: () => state, change, keep, wasInterrupted: interrupted === step.id })
       run.host.emit({ message: closingLine(step, record), stepId: step.id, status: record.status })
-      await change({ ...state, current: undefined, steps: { ...state.steps, [step.id]: record } })
+      const isRepeatable = record.status === 'skipped' || run.actions.get(step.action).isIdempotent
+      await keep({ ...state, current: undefined, steps: { ...state.steps, [step.id]: record } }, isRepeatable)
     } catch (error) {
       if (error instanceof RunLost || (run.signal.aborted && run.signal.reason instanceof RunLost)) throw error
       if (error instanceof Paused) return pause(run, step, error, { state, change })
@@ -79,6 +89,7 @@ interface StepTurn {
   readonly step: TaskStep
   readonly state: () => RunState
   readonly change: (next: RunState) => Promise<void>
+  readonly keep: (next: RunState, isRepeatable: boolean) => Promise<void>
   readonly wasInterrupted: boolean
 }
 
@@ -100,7 +111,7 @@ async function runStep(run: Run, contexts: Contexts, turn: StepTurn): Promise<St
 
 /** One turn; undefined when its condition is not met. */
 async function runOnce(run: Run, contexts: Contexts, turn: StepTurn, each: Iteration | undefined): Promise<StepRecord | undefined> {
-  const { step, state, change, wasInterrupted } = turn
+  const { step, state, change, keep, wasInterrupted } = turn
   const place = each ? `${step.id}#${each.key}` : step.id
   const known = state().once[place] as StepRecord['output'] | undefined
   if (known) return { status: 'completed', output: known }
@@ -111,10 +122,10 @@ async function runOnce(run: Run, contexts: Contexts, turn: StepTurn, each: Itera
   const rendered = await contexts.input(step.input ?? {}, state(), { path: `steps.${step.id}.input`, each })
   await passGate(run, contexts, turn)
   if (wasInterrupted && !action.isIdempotent && !run.isRetried) throw interruptedStep(step)
-  if (state().current !== step.id) await change({ ...state(), current: step.id })
-  const output = await runAction(run, { step, action, rendered, state, change, isRetry: wasInterrupted || run.isRetried, turn: place })
+  if (!action.isIdempotent && state().current !== step.id) await change({ ...state(), current: step.id })
+  const output = await runAction(run, { step, action, rendered, state, change, isRetry: run.isRecovered || run.isRetried, turn: place })
   run.signal.throwIfAborted()
-  if (each) await change({ ...state(), once: { ...state().once, [place]: output } })
+  if (each) await keep({ ...state(), once: { ...state().once, [place]: output } }, action.isIdempotent)
   return { status: 'completed', output }
 }
 

@@ -16,7 +16,7 @@ export interface StepRecord {
 /** What a run has done so far. Plain data: with it and the workspace, another server can go on. */
 export interface RunState {
   readonly steps: Readonly<Record<string, StepRecord>>
-  /** The step that is under way. */
+  /** The step that is under way, where it may not be run again. */
   readonly current?: string | undefined
   /** Results of what must be done only once, by step and key. */
   readonly once: Readonly<Record<string, unknown>>
@@ -66,6 +66,8 @@ export interface Run {
   readonly isDryRun: boolean
   /** A user asked for it: a step that was interrupted may run again. */
   readonly isRetried: boolean
+  /** The server that ran it before stopped. */
+  readonly isRecovered: boolean
   readonly actions: ActionRegistry
   readonly renderer: Renderer
   readonly workspace: Workspace

@@ -144,6 +144,7 @@ async function createRun(
     caller,
     isDryRun: false,
     isRetried: claimed.isRetried,
+    isRecovered: claimed.isInterrupted,
     actions: dependencies.actions,
     renderer: dependencies.renderer,
     workspace: workspace.workspace,
@@ -164,7 +165,7 @@ function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, task
       taskLog.emit(entry)
     },
     async save(state) {
-      const archive = state.current === undefined ? await workspace.changed() : undefined
+      const archive = await workspace.changed()
       const kept = archive === 'too-large' ? { ...state, isWorkspaceLost: true } : state
       await persist(() =>
         taskLog.exclusive(write =>

@@ -1,5 +1,6 @@
 import type { Task, TaskEvent } from '@portico/scaffolder/common'
 import type { CoreWork } from '@portico/core/server'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { EventStore } from './event-store.ts'
 import { taskChannel } from './task-store.ts'
 
@@ -12,6 +13,7 @@ export interface TaskStreamDependencies {
 
 // A notification that was lost with a connection is made up for within this time.
 const lookAgainMs = 5000
+const minGapMs = 50
 
 /** Follows the events of tasks, on any server that runs them. */
 export function createTaskStreams({ events, notifications, pollMs = 30_000 }: TaskStreamDependencies) {
@@ -45,7 +47,10 @@ export function createTaskStreams({ events, notifications, pollMs = 30_000 }: Ta
       while (!signal.aborted) {
         if (isDirty) {
           isDirty = false
+          const began = performance.now()
           yield
+          // Many events at once are read at once.
+          if (isDirty) await pause(Math.max(minGapMs - (performance.now() - began), 0), undefined, { signal }).catch(() => {})
           continue
         }
         await new Promise<void>(resolve => {
