@@ -2,6 +2,8 @@ import { startCatalog } from '@portico/catalog/testing'
 import type { TestServerOptions } from '@portico/core/testing'
 import { scaffolderApi, type Task, type TaskEvent } from '@portico/scaffolder/common'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { expect, vi } from 'vitest'
 
 /** A template as a document of a catalog file. */
@@ -19,9 +21,15 @@ export async function startScaffolder(
   templates: Readonly<Record<string, object>>,
   options: TestServerOptions & { readonly files?: Readonly<Record<string, string>>; readonly documents?: readonly string[] } = {},
 ) {
-  const { files = {}, documents = [], plugins = [], ...rest } = options
+  const { files = {}, documents = [], plugins = [], config = {}, ...rest } = options
+  // Tasks call other plugins over HTTP, so the server must know its own address.
+  const port = await freePort()
+  const backend = { listen: { port, host: '127.0.0.1' }, baseUrl: `http://127.0.0.1:${port}`, ...(config['backend'] as object | undefined) }
   const all = [...Object.entries(templates).map(([name, spec]) => template(name, spec)), ...documents]
-  const catalog = await startCatalog({ 'templates.yaml': all.join('\n---\n') }, { ...rest, plugins: [scaffolderPlugin, ...plugins] })
+  const catalog = await startCatalog(
+    { 'templates.yaml': all.join('\n---\n') },
+    { ...rest, config: { ...config, backend }, plugins: [scaffolderPlugin, ...plugins] },
+  )
   for (const [name, text] of Object.entries(files)) catalog.write(name, text)
   const { server } = catalog
   await catalog.until('kind=template', Object.keys(templates).length)
@@ -67,6 +75,15 @@ export async function startScaffolder(
       return { id, task: ended, events, messages: messagesOf(events), completion: events.find(({ type }) => type === 'completion')?.body }
     },
   }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 export type TestScaffolder = Awaited<ReturnType<typeof startScaffolder>>
