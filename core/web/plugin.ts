@@ -1,4 +1,4 @@
-import type { AppError } from '@portico/core/common'
+import type { AppError, Permission } from '@portico/core/common'
 import type { Text } from '@portico/ui'
 import type { FetchQueryOptions } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
@@ -22,6 +22,8 @@ export interface NavItem {
   readonly mobilePriority?: number
   /** Keys that lead here, such as `g h`. */
   readonly shortcut?: string
+  /** Only those who have it see the entry. The page itself asks too: an address can be typed. */
+  readonly permission?: Permission
   /** A hook: how many there are behind it, such as unread messages. */
   readonly useBadge?: () => number | undefined
   /** Links below this one, in a panel beside the sidebar. */

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Permission } from '@portico/core/common'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useApi } from '../apis/use-api.ts'
-import { permissionApiRef, type PermissionQuestion } from './permissions.ts'
+import { permissionApiRef, type PermissionQuestion, type Permissions } from './permissions.ts'
 
 /** Whether something is allowed, as far as it is known. */
 export interface PermissionState {
@@ -14,16 +15,26 @@ export interface PermissionState {
 /** How long an answer is cached. */
 const freshMs = 10_000
 
-/** Whether the user may do something: `const { allowed } = usePermission({ permission: entityDelete, resourceRef: ref })`. */
-export function usePermission({ permission, resourceRef }: PermissionQuestion): PermissionState {
-  const api = useApi(permissionApiRef)
-  const question = { permission, resourceRef }
+function toQuery(api: Permissions, question: PermissionQuestion) {
   const known = api.known(question)
-  const { data, error, isPending } = useQuery({
-    queryKey: ['permission', 'check', permission.name, resourceRef ?? null],
+  return {
+    queryKey: ['permission', 'check', question.permission.name, question.resourceRef ?? null],
     queryFn: () => api.authorize(question),
     staleTime: freshMs,
     ...(known && { initialData: known }),
-  })
+  }
+}
+
+/** Which of some permissions the user has, by name, as far as that is known. */
+export function useAllowed(permissions: readonly Permission[]): ReadonlySet<string> {
+  const api = useApi(permissionApiRef)
+  const answers = useQueries({ queries: permissions.map(permission => toQuery(api, { permission })) })
+  return new Set(permissions.flatMap(({ name }, at) => (answers[at]?.data?.result === 'ALLOW' && !answers[at].error ? [name] : [])))
+}
+
+/** Whether the user may do something: `const { allowed } = usePermission({ permission: entityDelete, resourceRef: ref })`. */
+export function usePermission({ permission, resourceRef }: PermissionQuestion): PermissionState {
+  const api = useApi(permissionApiRef)
+  const { data, error, isPending } = useQuery(toQuery(api, { permission, resourceRef }))
   return { loading: isPending, allowed: !error && data?.result === 'ALLOW', error: error ?? undefined }
 }

@@ -1,4 +1,5 @@
 import { createElement } from 'react'
+import { useAllowed } from '../permissions/use-permission.ts'
 import { useApi } from '../apis/use-api.ts'
 import { iconsApiRef } from '../icons/icons.ts'
 import { unknownIcon } from '../icons/own-icons.ts'
@@ -13,14 +14,17 @@ export interface NavEntry extends NavItem {
 
 const groups = ['main', 'admin', 'foot'] as const
 
-/** The entries of the navigation, in their order. */
+/** The entries of the navigation that the user may see, in their order. */
 export function useNavItems(): readonly NavEntry[] {
   const icons = useApi(iconsApiRef)
   const iconOf = ({ icon }: NavItem) => (typeof icon === 'string' ? createElement(icons.get(icon) ?? unknownIcon) : icon)
-  return usePortal()
-    .plugins.flatMap(plugin => plugin.pages ?? [])
+  const pages = usePortal().plugins.flatMap(plugin => plugin.pages ?? [])
+  const allowed = useAllowed(pages.flatMap(({ nav }) => nav?.permission ?? []))
+  return pages
     .flatMap(({ path, nav }) =>
-      nav ? [{ ...nav, icon: iconOf(nav), path: fillPath(path, {}), group: nav.group ?? 'main', order: nav.order ?? 100 } as const] : [],
+      nav && (!nav.permission || allowed.has(nav.permission.name))
+        ? [{ ...nav, icon: iconOf(nav), path: fillPath(path, {}), group: nav.group ?? 'main', order: nav.order ?? 100 } as const]
+        : [],
     )
     .sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group) || a.order - b.order)
 }

@@ -1,7 +1,8 @@
-import { defineContract, del, get, post, put } from '@portico/core/common'
+import { defineContract, del, get, listParam, post, put } from '@portico/core/common'
 import { z } from 'zod'
 import { Entity } from './entity.ts'
 import { Explanation } from './explanation.ts'
+import { HealthCounts, HealthPage, healthPageSize, HealthProblemType } from './health.ts'
 import { ChangePage, EntityHistory } from './history.ts'
 import { AddedLocation, Location, LocationAnalysis, UnprocessedEntity } from './location.ts'
 import { EntityOrder } from './order.ts'
@@ -51,6 +52,7 @@ export type EntityAncestry = z.output<typeof EntityAncestry>
 
 const UnprocessedEntities = z.object({ type: z.enum(['failed', 'pending']), entities: z.array(UnprocessedEntity) })
 const owner = z.object({ owner: z.string().optional() })
+const owners = listParam(z.string()).optional()
 
 /**
  * Every route of the catalog. Reading is `signed-in` because what a caller may not see is left out of the answer, not
@@ -240,5 +242,29 @@ export const catalogApi = defineContract('catalog', {
     access: 'signed-in',
     summary: 'Why an entity is as it is, or why it is not there',
     reply: Explanation,
+  }),
+  listHealthProblems: get('/health/problems', {
+    access: { permission: ingestionReadPermission },
+    summary: 'What is wrong in the catalog: documents, references, names and sources, each with its place, cause and fix',
+    query: z.object({
+      type: listParam(HealthProblemType).optional(),
+      owner: owners,
+      text: z.string().max(200).optional(),
+      limit: countParam(0).pipe(z.number().max(healthPageSize.max)).optional(),
+      offset: countParam(0).optional(),
+    }),
+    reply: HealthPage,
+  }),
+  countHealthProblems: get('/health/counts', {
+    access: { permission: ingestionReadPermission },
+    summary: 'How much is wrong in the catalog',
+    query: z.object({ owner: owners }),
+    reply: HealthCounts,
+  }),
+  refreshHealthProblem: post('/health/refresh', {
+    access: { permission: ingestionReadPermission },
+    summary: 'Has the source of a problem read again soon',
+    body: z.strictObject({ id: z.string() }),
+    status: 200,
   }),
 })

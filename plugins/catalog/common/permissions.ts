@@ -21,9 +21,9 @@ export const locationCreatePermission = basicPermission('catalog.location.create
 export const locationDeletePermission = basicPermission('catalog.location.delete', 'delete')
 /** Having a location looked at for entities. */
 export const locationAnalyzePermission = basicPermission('catalog.location.analyze')
-/** Seeing what failed to get into the catalog, or waits. */
+/** Seeing what failed or waits on its way into the catalog, and what is wrong in it. */
 export const ingestionReadPermission = basicPermission('catalog.ingestion.read', 'read')
-/** Clearing what failed to get into the catalog, or waits. */
+/** Clearing what failed or waits on its way into the catalog, and having its source read again. */
 export const ingestionManagePermission = basicPermission('catalog.ingestion.manage', 'update')
 
 /** Every permission of the catalog. */

@@ -18,6 +18,10 @@ export function locationNotFound(id: string) {
   return notFoundError(`There is no location ${id}`, { code: 'catalog.location-not-found' })
 }
 
+export function problemNotFound(id: string) {
+  return notFoundError(`There is no problem ${id}; it may have been solved`, { code: 'catalog.problem-not-found' })
+}
+
 export function ancestryNotAllowed(ref: string) {
   return notAllowedError(`The permission catalog.entity.read is needed to see where ${ref} comes from`, {
     code: 'core.permission-denied',

@@ -5,6 +5,10 @@ import { integrationsService } from '@portico/integrations/server'
 import { catalogExtensions, catalogService, createCatalogService } from './catalog-service.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
 import { catalogSections, type CatalogSection } from './config.ts'
+import { createDetailStore } from './health/detail-store.ts'
+import { createHealth } from './health/health.ts'
+import { createHealthStore } from './health/health-store.ts'
+import { createSnapshots } from './health/snapshot.ts'
 import { createAsOf } from './history/as-of.ts'
 import { createHistory } from './history/history.ts'
 import { createHistoryStore } from './history/history-store.ts'
@@ -18,6 +22,7 @@ import { createFeed } from './reading/feed.ts'
 import { createTextStore } from './reading/text-store.ts'
 import { createTexts } from './reading/texts.ts'
 import { entityRoutes } from './routes/entity-routes.ts'
+import { healthRoutes } from './routes/health-routes.ts'
 import { insightRoutes } from './routes/insight-routes.ts'
 import { locationRoutes } from './routes/location-routes.ts'
 import { createUserLookup } from './user-lookup.ts'
@@ -26,6 +31,8 @@ export * from './catalog-service.ts'
 
 // A notification that was lost with a connection is made up for within this time.
 const followEveryMs = 10_000
+// A busy server may be so late without anything being wrong.
+const overdueMs = 600_000
 
 const followedKeys = [
   'rules',
@@ -98,8 +105,24 @@ export const catalogPlugin = defineServerPlugin({
     core.server.inspection.reportProblems('catalog', processing.problems)
     permissions.loadWith(entityResourceType, createRuledEntities({ feed, texts }))
 
+    const health = createHealth({
+      // A source is overdue when it has missed its turn twice.
+      snapshots: createSnapshots({
+        store: createHealthStore(db),
+        kinds: () => kinds,
+        graceMs: () => Math.max(overdueMs, (section.processingInterval || 0) * 2),
+      }),
+      detailsOf: createDetailStore(db),
+      entities,
+      feed,
+      permissions,
+      refreshEntity: processing.refresh,
+      refreshSource: processing.refreshSource,
+    })
+
     implement(catalogApi, {
       ...entityRoutes(entities),
+      ...healthRoutes(health),
       ...locationRoutes({
         processing,
         entities,

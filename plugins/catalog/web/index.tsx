@@ -1,9 +1,14 @@
+import { ingestionReadPermission } from '@portico/catalog/common'
 import { commandPalette, defineWebPlugin } from '@portico/core/web'
 import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
+import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs'
 import { catalogClientFactory } from './catalog-client.ts'
+import { healthMessages } from './health/messages.ts'
+import { useHealthBadge } from './health/use-health-badge.ts'
 import { catalogMessages } from './messages.ts'
 import { presentationFactory } from './presentation/presentations.ts'
 import {
+  catalogHealthRoute,
   catalogIndexRoute,
   createComponentRoute,
   createFromTemplateRoute,
@@ -25,7 +30,7 @@ export { StarButton, type StarButtonProps } from './parts/StarButton.tsx'
 export { presentEntity, shortenRef, type EntityPresentation } from './presentation/entity-presentation.ts'
 export { presentationApiRef, type EntityPresentations } from './presentation/presentations.ts'
 export { useEntityPresentation } from './presentation/use-presentation.ts'
-export { catalogIndexRoute, entityRoute } from './routes.ts'
+export { catalogHealthRoute, catalogIndexRoute, entityRoute } from './routes.ts'
 export type { EntityColumn } from './index/columns/column.ts'
 export type { EntityRow } from './index/entity-row.ts'
 export type { Condition, EntityFilter, FilterPickerProps } from './index/filters/filter.ts'
@@ -65,9 +70,22 @@ export const catalogWeb = defineWebPlugin({
       preload: () => import('./entity/preload.ts'),
       route: entityRoute,
     },
+    {
+      path: '/catalog-health',
+      title: healthMessages.title,
+      load: () => import('./views/HealthPage.tsx'),
+      route: catalogHealthRoute,
+      nav: {
+        label: healthMessages.title,
+        icon: <IconStethoscope />,
+        order: 60,
+        permission: ingestionReadPermission,
+        useBadge: useHealthBadge,
+      },
+    },
     { path: '/catalog/:kind/:name', title: catalogMessages.catalog, load: () => import('./views/ShortEntityPage.tsx') },
   ],
-  routes: { catalogIndex: catalogIndexRoute, catalogEntity: entityRoute },
+  routes: { catalogIndex: catalogIndexRoute, catalogEntity: entityRoute, catalogHealth: catalogHealthRoute },
   externalRoutes: {
     createComponent: createComponentRoute,
     registerComponent: registerComponentRoute,
@@ -83,6 +101,12 @@ export const catalogWeb = defineWebPlugin({
       title: catalogMessages.entities,
       minLength: 2,
       search: async (words, given) => (await import('./palette.tsx')).searchEntities(words, given),
+    }),
+    commandPalette.fill({
+      name: 'problems',
+      title: healthMessages.problems,
+      minLength: 3,
+      search: async (words, given) => (await import('./health/palette.tsx')).searchProblems(words, given),
     }),
   ],
   translations: {

@@ -3,6 +3,9 @@ import { defineExternalRouteRef, defineRouteRef } from '@portico/core/web'
 /** The index of the catalog. */
 export const catalogIndexRoute = defineRouteRef({ id: 'catalog-index' })
 
+/** What is wrong in the catalog. */
+export const catalogHealthRoute = defineRouteRef({ id: 'catalog-health' })
+
 /** The page of one entity. Tabs are paths below it. */
 export const entityRoute = defineRouteRef({ id: 'catalog-entity', params: ['namespace', 'kind', 'name'] })
 

@@ -102,8 +102,10 @@ function whenOf({ nextReadAt, isBeingRead }: SourceFacts): string {
   return nextReadAt ? `at ${nextReadAt.toISOString()}` : 'when a user asks for it'
 }
 
-function positionOf({ name, line }: SourceFacts): string {
-  return line === undefined ? name : `${name} line ${line}`
+/** Where to look: at the mistake, else where the document begins. */
+function positionOf({ name, line, errors }: SourceFacts): string {
+  const at = errors[0]?.line ?? line
+  return at === undefined ? name : `${name} line ${at}`
 }
 
 function readResult({ error, lastReadAt, lastChangeAt }: SourceFacts): 'changed' | 'unchanged' | 'failed' {

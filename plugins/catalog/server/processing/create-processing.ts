@@ -203,6 +203,12 @@ export function createProcessing(dependencies: ProcessingDependencies) {
       return isKnown
     },
 
+    /** Has one source read again soon. */
+    async refreshSource(id: number): Promise<void> {
+      await rootStore.refresh(db, [id])
+      host?.wake()
+    },
+
     /** Removes an entity; a source that still lists it brings it back at once. Undefined when there is none. */
     async deleteByUid(uid: string): Promise<{ ref: string; revision: number } | undefined> {
       const deleted = await services.deleteByUid(uid)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { CatalogDatabase } from './write/catalog-database-store.ts'
 import type { EntityError } from './process/process-entity.ts'
 import { bucketSize } from './read/claim-store.ts'
+import { generatedPrefix, generatedRef } from './read/generated-location.ts'
 
 /** One source that has, had or wants an entity. */
 export interface SourceFacts {
@@ -106,8 +107,8 @@ export function createExplainStore(db: CatalogDatabase) {
             where s.document_id @> array[named.id] and not exists (select from entity where ref = ${ref})
               and not exists (select from unprocessed u where u.source_id = s.id and u.ref = ${ref})
               and not exists (select from conflict c where c.source_id = s.id and c.ref_id = named.id)
-          union all select 'listed', s.id, null, null, null, null, null from location l join source s on s.location_id = l.id
-            where l.entity_ref = ${ref} and not exists (select from entity where ref = ${ref}))
+          union all select 'listed', s.id, null, null, null, null, null from source s left join location l on l.id = s.location_id
+            where (l.entity_ref = ${ref} or s.id = ${await configuredRoot(db, ref)}) and not exists (select from entity where ref = ${ref}))
       select w.*, coalesce(w.line, s.document_line[array_position(s.document_id, (select id from named))]) as line,
         s.type, s.target, s.origin, s.is_config, s.location_id, s.changed_at, s.failures, s.version, s.error,
         case when s.due_at is null then greatest(s.read_at, b.read_at) else s.read_at end as read_at,
@@ -146,6 +147,13 @@ export function createExplainStore(db: CatalogDatabase) {
       failing: entity || sources.length > 0 ? [] : await failingSources(db, maxFailing),
     }
   }
+}
+
+/** The configured source that a generated Location stands for, also before it was read for the first time. */
+async function configuredRoot(db: CatalogDatabase, ref: string): Promise<number | null> {
+  if (!ref.startsWith(generatedPrefix)) return null
+  const { rows } = await sql<{ id: number; type: string; target: string }>`select id, type, target from source where is_config`.execute(db)
+  return rows.find(row => generatedRef(row) === ref)?.id ?? null
 }
 
 /** Sources that could not be read or taken in, those that fail longest first. */

@@ -12,7 +12,7 @@ import { includedType } from './read/included-file.ts'
 import type { OrphanStrategy } from './write/graph-store.ts'
 import { isTransient, retryMsAfter, toFault } from './ingest-fault.ts'
 import { toEntityError, type EntityError } from './process/process-entity.ts'
-import type { SourceContext } from './process/process-source.ts'
+import type { ProcessedPart, SourceContext } from './process/process-source.ts'
 import { processReading, readSource, type SourceReading } from './read/read-source.ts'
 import { createRefStore } from './write/ref-store.ts'
 import type { Claim, ClaimedSource, ReaderDeath } from './read/claim-store.ts'
@@ -112,6 +112,7 @@ export function createIngest({ db, log, context, options, owner = randomUUID(), 
       problems.push(...part.problems, ...part.failed.filter(isForbidden).flatMap(({ errors }) => errors))
       isWhole &&= part.unchanged.length === 0
       fault ??= part.fault
+      tellWrong(source, part)
       if (part.processed.length + part.failed.length > 0) await batcher.add({ ...base, part }, part.processed.length + part.failed.length)
     }
     const dependencies = reading.dependencies()
@@ -134,6 +135,18 @@ export function createIngest({ db, log, context, options, owner = randomUUID(), 
       ...(fault && { problems: [fault, ...problems.filter(each => each !== fault)], retryMs: retryMsAfter(source.failures) }),
     }
     await batcher.add({ ...base, part: { processed: [], failed: [] }, end }, 0.5)
+  }
+
+  /** One line of the log for each piece of a source that has documents which are wrong; the list of problems has all of them. */
+  function tellWrong(source: ClaimedSource, { failed, problems }: ProcessedPart): void {
+    const [first] = [...failed.flatMap(({ errors }) => errors), ...problems]
+    if (!first) return
+    const count = failed.length + problems.length
+    const place = maskCredentials(`${source.type}:${source.target}`)
+    log.warn(
+      { source: place, documents: count, refs: failed.slice(0, 10).map(({ ref }) => ref) },
+      `documents of the catalog are wrong: ${maskCredentials(first.message)}`,
+    )
   }
 
   /** Takes in what was read. An unexpected error costs this source and no other. */

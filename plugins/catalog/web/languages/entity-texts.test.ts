@@ -1,10 +1,15 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { entityMessages } from '../entity/messages.ts'
+import { healthMessages } from '../health/messages.ts'
 import { entityTexts as french } from './entity-french.ts'
+import { healthTexts as frenchHealth } from './health-french.ts'
 import { entityTexts as german } from './entity-german.ts'
+import { healthTexts as germanHealth } from './health-german.ts'
 import { entityTexts as japanese } from './entity-japanese.ts'
+import { healthTexts as japaneseHealth } from './health-japanese.ts'
 import { entityTexts as spanish } from './entity-spanish.ts'
+import { healthTexts as spanishHealth } from './health-spanish.ts'
 
 const placeholdersIn = (words: string) => [...words.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
@@ -17,3 +22,11 @@ test.each(Object.entries({ french, german, japanese, spanish }))(
     expect(other).toEqual([])
   },
 )
+
+const healthTexts = { french: frenchHealth, german: germanHealth, japanese: japaneseHealth, spanish: spanishHealth }
+test.each(Object.entries(healthTexts))('%s has every text of the page of problems, with the same values', (_name, texts) => {
+  const own = texts['catalog-health']!
+  expect(Object.keys(own).sort()).toEqual(Object.keys(healthMessages).sort())
+  const other = Object.values(healthMessages).filter(({ key, text }) => placesIn(own[key]!).join() !== placesIn(text).join())
+  expect(other).toEqual([])
+})

@@ -1,6 +1,7 @@
 import type { Translation } from '@portico/core/web'
 import { entityTexts } from './entity-french.ts'
+import { healthTexts } from './health-french.ts'
 import { indexTexts } from './index-french.ts'
 
 /** The catalog in French. */
-export const translation: Translation = { ...indexTexts, ...entityTexts }
+export const translation: Translation = { ...indexTexts, ...entityTexts, ...healthTexts }

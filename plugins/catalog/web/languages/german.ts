@@ -1,6 +1,7 @@
 import type { Translation } from '@portico/core/web'
 import { entityTexts } from './entity-german.ts'
+import { healthTexts } from './health-german.ts'
 import { indexTexts } from './index-german.ts'
 
 /** The catalog in German. */
-export const translation: Translation = { ...indexTexts, ...entityTexts }
+export const translation: Translation = { ...indexTexts, ...entityTexts, ...healthTexts }

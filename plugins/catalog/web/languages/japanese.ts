@@ -1,6 +1,7 @@
 import type { Translation } from '@portico/core/web'
 import { entityTexts } from './entity-japanese.ts'
+import { healthTexts } from './health-japanese.ts'
 import { indexTexts } from './index-japanese.ts'
 
 /** The catalog in Japanese. */
-export const translation: Translation = { ...indexTexts, ...entityTexts }
+export const translation: Translation = { ...indexTexts, ...entityTexts, ...healthTexts }

@@ -1,6 +1,7 @@
 import type { Translation } from '@portico/core/web'
 import { entityTexts } from './entity-spanish.ts'
+import { healthTexts } from './health-spanish.ts'
 import { indexTexts } from './index-spanish.ts'
 
 /** The catalog in Spanish. */
-export const translation: Translation = { ...indexTexts, ...entityTexts }
+export const translation: Translation = { ...indexTexts, ...entityTexts, ...healthTexts }

@@ -6,6 +6,9 @@ export function generatedName({ type, target }: LocationRef): string {
   return `generated-${hash('sha1', `${type}:${target}`)}`
 }
 
+/** What the refs of all such entities begin with. */
+export const generatedPrefix = 'location:default/generated-'
+
 /** The ref of the Location entity that stands for a root. */
 export function generatedRef(location: LocationRef): string {
   return `location:default/${generatedName(location)}`

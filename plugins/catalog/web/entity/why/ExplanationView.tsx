@@ -1,10 +1,11 @@
 import type { EntityMistake, Explanation } from '@portico/catalog/common'
 import { useText, type Message } from '@portico/core/web'
-import { Status, useDate, type StatusKind } from '@portico/ui'
+import { Status, type StatusKind } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { entityMessages } from '../messages.ts'
 import styles from './ExplanationView.module.css'
 import { SourceFacts } from './SourceFacts.tsx'
+import { useMoments } from './use-moments.ts'
 
 const states: Readonly<Record<Explanation['state'], readonly [StatusKind, Message]>> = {
   present: ['ok', entityMessages.statePresent],
@@ -112,10 +113,4 @@ export function Mistake({ error: { name, message, location, line, path } }: { er
       {(position !== '' || path) && <p className={styles.code}>{[position, path?.join('.')].filter(Boolean).join(' · ')}</p>}
     </>
   )
-}
-
-/** Formats the moments in a sentence of the server. */
-function useMoments() {
-  const date = useDate()
-  return (words: string) => words.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, moment => date(moment))
 }

@@ -1,0 +1,146 @@
+import { catalogApi, ingestionReadPermission, type HealthPage as ProblemPage } from '@portico/catalog/common'
+import { query, RequestErrorPanel, RequirePermission, useQuery, useText } from '@portico/core/web'
+import { Button, Drawer, Page, PageHeader, PlacePager, SearchField, SkeletonRows, uiMessages, useNumber, VisuallyHidden } from '@portico/ui'
+import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
+import { useState } from 'react'
+import { EmptyHealth } from '../health/EmptyHealth.tsx'
+import { ExplainDrawer } from '../health/ExplainDrawer.tsx'
+import styles from '../health/Health.module.css'
+import { HealthFilters } from '../health/HealthFilters.tsx'
+import { useHealthState, useOwners, type HealthState } from '../health/health-state.ts'
+import { healthMessages } from '../health/messages.ts'
+import { ProblemList } from '../health/ProblemList.tsx'
+import { useReadAgain } from '../health/use-read-again.ts'
+import layout from '../index/IndexBody.module.css'
+import { useNarrow } from '../index/use-narrow.ts'
+
+const lookAgainMs = 30_000
+const searchDelayMs = 250
+const pageSizes = [50, 100, 200]
+
+/** What is wrong in the catalog, and what to do about it. */
+export default function HealthPage() {
+  const text = useText()
+  return (
+    <RequirePermission
+      permission={ingestionReadPermission}
+      pending={
+        <Page>
+          <PageHeader title={text(healthMessages.title)} />
+        </Page>
+      }
+    >
+      <Health />
+    </RequirePermission>
+  )
+}
+
+function Health() {
+  const text = useText()
+  const number = useNumber()
+  const narrow = useNarrow()
+  const { state, change } = useHealthState()
+  const problems = useProblems(state)
+  const { data } = problems
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const title = data ? text(healthMessages.titleCounted, { count: number(data.totalItems) }) : text(healthMessages.title)
+  const panel = <HealthFilters state={state} counts={data?.counts} onChange={change} />
+  return (
+    <Page>
+      <PageHeader
+        title={title}
+        actions={
+          <div className={styles.bar}>
+            {narrow && (
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconFilter size={16} aria-hidden />}
+                aria-expanded={drawerOpen}
+                aria-haspopup="dialog"
+                onClick={() => setDrawerOpen(true)}
+              >
+                {text(uiMessages.filters)}
+              </Button>
+            )}
+            <div className={styles.search}>
+              <SearchField
+                value={state.text}
+                onChange={words => change({ text: words.trim() === '' ? '' : words.slice(0, 200) })}
+                delayMs={searchDelayMs}
+                label={text(healthMessages.search)}
+              />
+            </div>
+          </div>
+        }
+      />
+      <div className={layout.body}>
+        {!narrow && (
+          <aside className={layout.side} aria-label={text(uiMessages.filters)}>
+            {panel}
+          </aside>
+        )}
+        <section className={layout.main} aria-label={text(healthMessages.problems)}>
+          <Problems problems={problems} state={state} onChange={change} />
+        </section>
+      </div>
+      <VisuallyHidden>
+        <span role="status">{problems.isPlaceholderData || !data ? '' : title}</span>
+      </VisuallyHidden>
+      {narrow && (
+        <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)} title={text(uiMessages.filters)} side="left" width={320}>
+          {panel}
+        </Drawer>
+      )}
+      {state.why !== undefined && <ExplainDrawer entityRef={state.why} onClose={() => change({ why: undefined })} />}
+    </Page>
+  )
+}
+
+function useProblems({ scope, type, text, offset, limit }: HealthState) {
+  const owner = useOwners(scope)
+  return useQuery({
+    ...query(catalogApi.listHealthProblems, {
+      query: { ...(owner && { owner }), ...(type && { type }), ...(text !== '' && { text }), offset, limit },
+    }),
+    placeholderData: (before: ProblemPage | undefined) => before,
+    refetchInterval: lookAgainMs,
+    refetchOnWindowFocus: 'always',
+  })
+}
+
+function Problems({
+  problems: { data, error, isPlaceholderData, isFetching, refetch },
+  state,
+  onChange,
+}: {
+  problems: ReturnType<typeof useProblems>
+  state: HealthState
+  onChange: (part: Partial<HealthState>) => void
+}) {
+  const text = useText()
+  const { readAgain, isReading } = useReadAgain(data?.items, !isPlaceholderData && !isFetching)
+  if (error) {
+    return (
+      <div className={layout.failure}>
+        <RequestErrorPanel error={error} title={text(healthMessages.listFailed)} onRetry={() => void refetch()} />
+      </div>
+    )
+  }
+  if (!data) return <SkeletonRows rows={8} />
+  if (data.totalItems === 0 && !isPlaceholderData) return <EmptyHealth state={state} onChange={onChange} />
+  return (
+    <>
+      <ProblemList
+        page={data}
+        isOld={isPlaceholderData}
+        isReading={isReading}
+        onExplain={why => onChange({ why })}
+        onReadAgain={problem => void readAgain(problem)}
+      />
+      {data.totalItems > pageSizes[0]! && (
+        <PlacePager offset={state.offset} limit={state.limit} count={data.totalItems} sizes={pageSizes} onChange={onChange} />
+      )}
+    </>
+  )
+}
