@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { createAppProtection } from '../http/app-protection.ts'
 import { contentSecurityPolicy, toDirectives } from '../http/security.ts'
+import { brandingOrigins } from '../http/branding.ts'
 import { mountWebApp } from '../http/web-app.ts'
 import type { TokenService } from '../tokens/token-service.ts'
 import type { Discovery } from './discovery.ts'
@@ -32,7 +33,7 @@ export async function mountPages(http: FastifyInstance, { config, core: { app, b
     folder: folder ?? '',
     basePath: new URL(app.baseUrl).pathname.replace(/\/$/, ''),
     config: () => config.frontend(),
-    policy: nonce => contentSecurityPolicy(csp, { nonce, connect }),
+    policy: nonce => contentSecurityPolicy(csp, { nonce, connect, images: brandingOrigins(config.frontend()) }),
     ...(development && { development }),
     ...(protection && { protection }),
   })

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Audit } from '../operations/audit.ts'
 import type { Events } from '../work/events.ts'
+import type { NamedEntity } from './entity-directory.ts'
 import type { PermissionDeclarations } from './permission-rule.ts'
 import type { Service, Services, Values } from './service.ts'
 
@@ -27,6 +28,8 @@ export interface PluginFacts<S extends Sections = any, U extends Services = any,
   readonly config?: S
   /** Settings of what the plugin's web half puts in slots, for `app.extensions`. */
   readonly extensions?: readonly ExtensionConfig[]
+  /** Entities that its sections name, by a function of their values: `portico config check` notes those that are not in the catalog. */
+  readonly namedEntities?: (section: (path: keyof S & string) => unknown) => readonly NamedEntity[]
   readonly uses?: U
   readonly provides?: P
   readonly migrations?: Migrations

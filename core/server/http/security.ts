@@ -17,13 +17,15 @@ const defaults: Record<string, readonly string[]> = {
 /** The content security policy: ours, with the directives of `backend.csp` over it; `false` removes one. */
 export function contentSecurityPolicy(
   directives: CspDirectives = {},
-  extra: { readonly nonce?: string; readonly connect?: readonly string[] } = {},
+  extra: { readonly nonce?: string; readonly connect?: readonly string[]; readonly images?: readonly string[] } = {},
 ): string {
   const merged: Record<string, readonly string[] | false> = { ...defaults, ...directives }
   const style = merged['style-src']
   if (extra.nonce !== undefined && style) merged['style-src'] = [...style, `'nonce-${extra.nonce}'`]
   const connect = merged['connect-src']
   if (extra.connect?.length && connect) merged['connect-src'] = [...connect, ...extra.connect]
+  const images = merged['img-src']
+  if (extra.images?.length && images) merged['img-src'] = [...images, ...extra.images]
   return Object.entries(merged)
     .filter(([, values]) => values !== false)
     .map(([name, values]) => [name, ...(values || [])].join(' '))

@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const page =
-  '<!doctype html><html><head><base href="__BASE_PATH__"><meta name="csp-nonce" content="__CSP_NONCE__"><!--portico:config--></head><body></body></html>'
+  '<!doctype html><html><head><base href="__BASE_PATH__"><meta name="csp-nonce" content="__CSP_NONCE__"><link rel="icon" href="./icon.svg" /><!--portico:config--></head><body></body></html>'
 const script = `console.log(${JSON.stringify('x'.repeat(3000))})`
 
 const linkTo = (name: string) => `<link rel="modulepreload" crossorigin href="./static/${name}.js">`
@@ -83,6 +83,29 @@ test('backend.csp changes directives and false removes one', async () => {
   expect(policy).toContain("img-src 'self' https:")
   expect(policy).not.toContain('object-src')
   expect(policy).not.toContain('unsafe-eval')
+})
+
+test('logos of other hosts are allowed by the policy, and the icon is that of the tab, whatever is in its address', async () => {
+  const branded = await startTestServer({
+    webFolder: folder,
+    config: {
+      app: {
+        branding: {
+          logo: 'https://cdn.example.com/a/logo.svg',
+          logoDark: 'https://dark.example.com/logo.svg',
+          icon: 'https://cdn.example.com/icon.svg?a=1&b="><script>alert(1)</script>',
+        },
+      },
+    },
+  })
+  onTestFinished(() => branded.stop())
+  const response = await branded.as(undefined).fetch('/')
+  expect(response.headers.get('content-security-policy')).toContain(
+    "img-src 'self' data: https://cdn.example.com https://dark.example.com;",
+  )
+  const html = await response.text()
+  expect(html).toContain('<link rel="icon" href="https://cdn.example.com/icon.svg?a=1&amp;b=&quot;>&lt;script>alert(1)&lt;/script>" />')
+  expect(html.match(/rel="icon"/g)).toHaveLength(1)
 })
 
 test('hashed files are kept for ever and sent compressed as they were built', async () => {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AppProtection } from './app-protection.ts'
+import { withBrandIcon } from './branding.ts'
 import { pageFilesName, readPageLinks } from './page-links.ts'
 import { createStaticFiles } from './static-files.ts'
 
@@ -79,11 +80,12 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
     const template = entered || !signIn ? app : signIn
     const html = (await development?.transform(url, template)) ?? template
     const links = entered ? linksOf(url.slice(options.basePath.length).replace(/\?.*$/s, '')) : ''
+    const config = options.config()
     return (
-      html
+      withBrandIcon(html, config)
         .replace('</head>', () => `${links}</head>`)
         // A function as replacement: '$&' in a config value must stay as it is.
-        .replace('<!--portico:config-->', () => configScript(options.config()))
+        .replace('<!--portico:config-->', () => configScript(config))
         .replaceAll('__CSP_NONCE__', nonce)
     )
   }

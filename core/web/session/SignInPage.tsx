@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { shellMessages } from '../messages.ts'
 import { useObservable } from '../observable.ts'
 import { usePortal } from '../portal.tsx'
-import { BrandSign } from '../shell/sidebar/Brand.tsx'
+import { SignInBrand } from '../shell/sidebar/Brand.tsx'
 import { usePageTitle } from '../title.ts'
 import { ProviderCard } from './ProviderCard.tsx'
 import styles from './SignInPage.module.css'
@@ -20,7 +20,7 @@ export function SignInPage({ title }: { readonly title?: Text }) {
     <main className={styles.page}>
       <div className={styles.column}>
         <header className={styles.head}>
-          <BrandSign size={48} />
+          <SignInBrand />
           {title && <h1 className={styles.title}>{text(title)}</h1>}
           <p className={styles.lead}>{text(shellMessages.signInLead, { organization: facts.organization })}</p>
         </header>

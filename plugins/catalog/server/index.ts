@@ -1,10 +1,11 @@
 import { authUsersService } from '@portico/auth/server'
 import { catalogApi, catalogPermissions, changesCardConfig, entityResourceType, toKinds } from '@portico/catalog/common'
-import { defineServerPlugin } from '@portico/core/server'
+import { defineServerPlugin, entityDirectoryPort } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
 import { catalogExtensions, catalogService, createCatalogService } from './catalog-service.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
 import { catalogSections, type CatalogSection } from './config.ts'
+import { createEntityDirectory } from './entity-directory-store.ts'
 import { createDetailStore } from './health/detail-store.ts'
 import { createHealth } from './health/health.ts'
 import { createHealthStore } from './health/health-store.ts'
@@ -53,7 +54,8 @@ export const catalogPlugin = defineServerPlugin({
   config: catalogSections,
   extensions: [changesCardConfig],
   uses: { authUsers: authUsersService, integrations: integrationsService },
-  provides: { catalog: catalogService, extensions: catalogExtensions },
+  provides: { catalog: catalogService, extensions: catalogExtensions, directory: entityDirectoryPort },
+  offline: db => ({ directory: createEntityDirectory(db) }),
   migrations: catalogMigrations,
   permissions: { permissions: catalogPermissions, rules: permissionRules },
   commands: catalogCommands,
@@ -149,6 +151,6 @@ export const catalogPlugin = defineServerPlugin({
     })
     const catalog = createCatalogService({ feed, texts, processing })
     authUsers.useCatalog(createUserLookup(catalog, feed))
-    return { catalog, extensions: processing.extensions }
+    return { catalog, extensions: processing.extensions, directory: createEntityDirectory(db) }
   },
 })

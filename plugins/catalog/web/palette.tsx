@@ -6,7 +6,7 @@ import { presentEntity, shortenRef } from './presentation/entity-presentation.ts
 /** More are requested than shown: the server finds by name, the best are those that begin with the words. */
 const maxFound = 50
 const maxShown = 8
-const fields = 'kind,metadata.name,metadata.namespace,metadata.title,spec.type,spec.profile.displayName'
+const fields = 'kind,metadata.name,metadata.namespace,metadata.title,spec.type,spec.profile.displayName,spec.target'
 
 /** Entities by name, for the command palette. */
 export async function searchEntities(query: string, { client, signal }: CommandSearch): Promise<readonly Command[]> {

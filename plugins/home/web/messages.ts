@@ -23,5 +23,5 @@ export const homeMessages = defineMessages('home', {
   pluginText: 'One command writes a plugin with its contract, a server room, a page and tests, and adds it to this portal.',
   signInTitle: 'Decide who comes in',
   signInText:
-    'Until a sign-in provider is configured, everyone enters as a guest while developing. Outside development guests are refused unless you say so.',
+    'Until a sign-in provider is configured, everyone enters as a guest, in development only. These lines let people in by GitHub; other providers have the same form.',
 })

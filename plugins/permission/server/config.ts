@@ -1,4 +1,5 @@
 import { nearest } from '@portico/core/common'
+import type { NamedEntity } from '@portico/core/server'
 import { z } from 'zod'
 import type { PolicyPart } from './policy/compile.ts'
 import { defaultGuests, defaultRoles } from './policy/default-roles.ts'
@@ -81,6 +82,16 @@ export function toPolicyPart({ defaultRoles: withDefaults, guests, roles }: Poli
     })
   }
   return { source: 'config', path: name => `permission.policy.roles.${name}`, roles: [...drafts.values()], guests }
+}
+
+/** The users and groups that roles name. */
+export function membersOf({ roles }: PolicyConfig): NamedEntity[] {
+  return Object.entries(roles).flatMap(([name, { members = [] }]) =>
+    members.flatMap(member => {
+      const ref = toFullRef(member)
+      return ref === undefined ? [] : [{ key: `permission.policy.roles.${name}.members`, ref }]
+    }),
+  )
 }
 
 function toGrant(written: string | z.output<typeof GrantConfig>): Grant {

@@ -2,7 +2,7 @@ import { defineServerPlugin, defineService, identityPort, permissionPort } from 
 import { permissionApi } from '@portico/permission/common'
 import { createAuthorize } from './authorize.ts'
 import type { CodePolicy, CodePolicyOptions } from './code-policy.ts'
-import { permissionSections, toPolicyPart, type PolicyConfig } from './config.ts'
+import { membersOf, permissionSections, toPolicyPart, type PolicyConfig } from './config.ts'
 import { createDecisions } from './decisions.ts'
 import { explainCommand } from './explain-command.ts'
 import { createIdentities } from './identities.ts'
@@ -29,6 +29,7 @@ export const permissionPolicyService = defineService<PermissionPolicy>('permissi
 export const permissionPlugin = defineServerPlugin({
   id: 'permission',
   config: permissionSections,
+  namedEntities: section => membersOf(section('permission.policy') as PolicyConfig),
   uses: { identity: identityPort },
   provides: { permissions: permissionPort, permissionPolicy: permissionPolicyService },
   commands: [explainCommand],

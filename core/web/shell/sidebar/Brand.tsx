@@ -1,4 +1,5 @@
 import { Logo } from '@portico/ui'
+import { useState, type ReactNode } from 'react'
 import { useApi } from '../../apis/use-api.ts'
 import { useObservable } from '../../observable.ts'
 import { usePortal } from '../../portal.tsx'
@@ -6,20 +7,49 @@ import { themesApiRef } from '../../themes.ts'
 import styles from './Sidebar.module.css'
 
 /** The small square sign: the organisation's own icon, else the portal's. */
-export function BrandSign({ size }: { size: number }) {
+function BrandSign({ size }: { size: number }) {
   const { icon } = usePortal().facts.logo
-  return icon ? <img src={icon} alt="" height={size} /> : <Logo size={size} />
+  return <Picture src={icon} height={size} fallback={<Logo size={size} />} />
 }
 
 /** The head of the sidebar: a logo with the name in it where the organisation has one, else sign and title. */
 export function Brand({ open }: { open: boolean }) {
   const { facts } = usePortal()
-  const logo = facts.logo[useObservable(useApi(themesApiRef).active).variant]
-  if (logo && open) return <img src={logo} alt="" height={32} className={styles.wordmark} />
-  return (
+  const logo = useLogo()
+  const named = (
     <>
       <BrandSign size={32} />
       <span className={styles.brand}>{facts.title}</span>
     </>
   )
+  return open ? <Picture src={logo} height={32} className={styles.wordmark} fallback={named} /> : named
+}
+
+/** The organisation on the sign-in page: its logo, else its icon, else the portal's sign. */
+export function SignInBrand() {
+  const { facts } = usePortal()
+  return <Picture src={useLogo()} height={48} alt={facts.organization} className={styles.signInLogo} fallback={<BrandSign size={48} />} />
+}
+
+function useLogo(): string | undefined {
+  return usePortal().facts.logo[useObservable(useApi(themesApiRef).active).variant]
+}
+
+/** A picture of the organisation, or what stands in for it where there is none or it cannot be had. */
+function Picture({
+  src,
+  height,
+  alt = '',
+  className,
+  fallback,
+}: {
+  src: string | undefined
+  height: number
+  alt?: string
+  className?: string | undefined
+  fallback: ReactNode
+}) {
+  const [failed, setFailed] = useState<string>()
+  if (!src || failed === src) return fallback
+  return <img src={src} alt={alt} height={height} className={className} onError={() => setFailed(src)} />
 }

@@ -34,7 +34,7 @@ export function IndexFiltersPanel(props: IndexFiltersPanelProps) {
   return (
     <div className={styles.panel}>
       <UserListPicker kind={kind} value={filters.user} counts={counts} onChange={user => change({ user })} />
-      <KindPicker {...kinds} value={kind} onChange={chosen => change({ kind: chosen })} />
+      <KindPicker kinds={kinds.counted} failed={kinds.failed} value={kind} onChange={chosen => change({ kind: chosen })} />
       <div className={styles.pickers}>
         {offered
           .filter(({ place }) => place === 'pickers')

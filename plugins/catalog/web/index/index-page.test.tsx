@@ -139,6 +139,11 @@ test('orphans and what has errors can be kept alone [CAT-050, CAT-051]', async (
   await user.click(screen.getByRole('checkbox', { name: 'Is orphan' }))
   await user.click(screen.getByRole('checkbox', { name: 'Has error' }))
   await expect.poll(async () => names(await table('All components (1)'))).toEqual(['broken'])
+  // The counts of the kinds follow, and no kind goes away.
+  expect(await screen.findByRole('radio', { name: 'Components 1' })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'APIs 0' })).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Has error' }))
+  expect(await screen.findByRole('radio', { name: 'Components 5' })).toBeTruthy()
 })
 
 test('a list that is empty gives way to All, unless filters are always kept [CAT-066, CAT-067, CAT-068]', async () => {

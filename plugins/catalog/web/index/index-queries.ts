@@ -1,10 +1,11 @@
-import { catalogApi } from '@portico/catalog/common'
+import { catalogApi, stringifyFilter } from '@portico/catalog/common'
 import { query } from '@portico/core/web'
 import { fieldsOf } from './row-fields.ts'
+import { conditionsOf, type Condition } from './filters/filter.ts'
 import type { IndexState } from './filters/index-state.ts'
 import type { IndexModel } from './index-model.ts'
 import { orderFieldOf } from './order.ts'
-import { pageQuery, type Selection } from './selection.ts'
+import { pageQuery, toFilter, type Selection } from './selection.ts'
 import type { PagingMode } from './settings.ts'
 
 export const nameFields = ['kind', 'metadata.name', 'metadata.namespace']
@@ -37,9 +38,16 @@ export function countQuery(selection: Selection) {
   return pageQuery(selection, { limit: 0, fields: nameFields })
 }
 
-/** The kinds that there are. */
-export function kindsQuery() {
-  return query(catalogApi.getEntityFacets, { query: { facet: ['kind'] } })
+/** The kinds that there are, or that some conditions find. */
+export function kindsQuery(conditions: readonly Condition[] = []) {
+  const filter = conditions.length > 0 ? toFilter({ all: conditions }) : undefined
+  return query(catalogApi.getEntityFacets, { query: { facet: ['kind'], ...(filter && { filter: stringifyFilter(filter) }) } })
+}
+
+/** What the filters by status ask for: they hold for every kind. */
+export function statusConditions({ kind, values }: IndexState['filters'], model: IndexModel): readonly Condition[] {
+  const status = model.filters(kind).filter(({ place }) => place === 'status')
+  return status.flatMap(filter => (values[filter.id]?.length ? conditionsOf(filter, values[filter.id] ?? []) : []))
 }
 
 /** What the small filters of a kind offer. */

@@ -7,6 +7,8 @@ export function fieldsOf(kind: string, { columns, filters }: IndexModel, { whole
   // People have names of their own, and may have thousands of relations.
   if (!hasOwners(kind)) own.push('spec.profile.displayName')
   else if (whole) own.push('relations.ownedBy')
+  // A generated Location is called by its target.
+  if (kind === 'location') own.push('spec.target', 'spec.targets')
   const read = columns(kind).flatMap(({ fields = [] }) => fields)
   const matched = whole ? filters(kind).flatMap(({ fields = [] }) => fields) : []
   return [...new Set([...own, ...read, ...matched])]

@@ -1,14 +1,26 @@
 import { alertApiRef, useApi, useQuery, useText, type Message } from '@portico/core/web'
 import { useEffect } from 'react'
 import { catalogMessages } from '../messages.ts'
+import type { IndexState } from './filters/index-state.ts'
 import type { IndexModel } from './index-model.ts'
-import { kindFacetsQuery, kindsQuery } from './index-queries.ts'
+import { kindFacetsQuery, kindsQuery, statusConditions } from './index-queries.ts'
+import { isSameText } from './same-text.ts'
 
-/** The kinds that there are. */
-export function useKinds() {
+/** The kinds that there are, and how many of each have the status that is asked for. */
+export function useKinds(filters: IndexState['filters'], model: IndexModel) {
   const { data, error } = useQuery(kindsQuery())
   useFailureAlert(error, catalogMessages.kindsFailed)
-  return { kinds: data?.facets['kind'], failed: error !== null }
+  const conditions = statusConditions(filters, model)
+  const narrowed = useQuery({ ...kindsQuery(conditions), enabled: conditions.length > 0, placeholderData: previous => previous })
+  const kinds = data?.facets['kind']
+  const found = conditions.length > 0 ? narrowed.data?.facets['kind'] : kinds
+  const countOf = (kind: string) => found?.find(({ value }) => isSameText(value, kind))?.count ?? 0
+  return {
+    kinds,
+    /** Kinds as they are offered; counts are not known while they are asked for. */
+    counted: kinds?.map(({ value }) => ({ value, count: found ? countOf(value) : NaN })),
+    failed: error !== null,
+  }
 }
 
 /** Which values the entities of a kind have for the small filters. Those of large ones are read when they are opened. */

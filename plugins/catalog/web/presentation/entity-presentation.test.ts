@@ -44,3 +44,20 @@ test('what is not a ref and what has the wrong type is shown as it is', () => {
   )
   expect(shortenRef('')).toBe('')
 })
+
+test('a Location that stands for a place is called by its target, and others by their names', () => {
+  const generated = {
+    apiVersion: 'backstage.io/v1alpha1',
+    kind: 'Location',
+    metadata: { name: `generated-${'2eaa'.repeat(10)}` },
+    spec: { type: 'url', target: 'https://example.com/catalog-info.yaml' },
+  }
+  expect(presentEntity(generated)).toMatchObject({
+    primaryTitle: 'https://example.com/catalog-info.yaml',
+    secondaryTitle: expect.stringContaining('location:default/generated-2eaa'),
+  })
+  expect(presentEntity({ ...generated, spec: {} }, { defaultKind: 'Location' }).primaryTitle).toBe(generated.metadata.name)
+  expect(presentEntity({ ...generated, metadata: { name: 'generated-by-hand' } }, { defaultKind: 'Location' }).primaryTitle).toBe(
+    'generated-by-hand',
+  )
+})

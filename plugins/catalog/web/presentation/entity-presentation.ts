@@ -4,7 +4,7 @@ import { entityRefOf, parseEntityRef, stringifyEntityRef, type Entity } from '@p
 export interface EntityPresentation {
   readonly entityRef: string
   readonly kind: string
-  /** The display name, else the title, else the shortened ref. */
+  /** The display name, else the title, else what a generated Location stands for, else the shortened ref. */
   readonly primaryTitle: string
   /** The details on hover: the full ref, the type, the description. */
   readonly secondaryTitle: string | undefined
@@ -22,7 +22,7 @@ export function presentEntity(entityOrRef: Entity | string, context: Presentatio
   const entityRef = typeof entityOrRef === 'string' ? wholeRef(entityOrRef, context) : entityRefOf(entityOrRef)
   const short = shortenRef(entityRef, context, entity?.metadata.name)
   const profile = entity?.spec?.['profile'] as { displayName?: unknown } | undefined
-  const primaryTitle = firstText(profile?.displayName, entity?.metadata.title) ?? short
+  const primaryTitle = firstText(profile?.displayName, entity?.metadata.title, entity && generatedTitle(entity)) ?? short
   const type = firstText(entity?.spec?.['type'])
   const more = [primaryTitle === entityRef ? undefined : entityRef, type, firstText(entity?.metadata.description)]
   return {
@@ -41,6 +41,13 @@ export function shortenRef(ref: string, { defaultKind, defaultNamespace }: Prese
   const omitted = (defaultNamespace ?? 'default').toLowerCase()
   const namespace = parts.namespace.toLowerCase() === omitted ? '' : `${parts.namespace}/`
   return `${kind}${namespace}${spelledName ?? parts.name}`
+}
+
+/** A Location that stands for a configured or registered place is called by that place: its name is a hash. */
+function generatedTitle({ kind, metadata, spec }: Entity): string | undefined {
+  if (kind !== 'Location' || !/^generated-[0-9a-f]{40}$/.test(metadata.name)) return undefined
+  const targets = spec?.['targets']
+  return firstText(spec?.['target'], ...(Array.isArray(targets) ? (targets as unknown[]) : []))
 }
 
 function wholeRef(ref: string, context: PresentationContext): string {

@@ -6,7 +6,10 @@ import { presentEntity, type EntityPresentation, type PresentationContext } from
 const batchDelayMs = 50
 const batchSize = 100
 const cacheMs = 10_000
-const fields = ['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'metadata.description', 'spec.type', 'spec.profile']
+const fields = [
+  ...['kind', 'metadata.name', 'metadata.namespace', 'metadata.title', 'metadata.description'],
+  ...['spec.type', 'spec.profile', 'spec.target', 'spec.targets'],
+]
 
 /** The presentations of entities by ref. Refs that are requested within a short time are batched into one request. */
 export interface EntityPresentations {

@@ -47,7 +47,7 @@ export default function CatalogIndexPage() {
   // Values that only another kind has would find nothing: the list waits until they are dropped.
   const isPaused = facets.isOld && model.filters(filters.kind).some(({ id, closed }) => closed && filters.values[id])
   const list = useEntityList(state, viewer, { mode, model }, isPaused)
-  const kinds = useKinds()
+  const kinds = useKinds(filters, model)
   const counts = useListCounts(filters, viewer, list, { mode, model })
   useEmptyListRule(filters, counts, settings, change)
   useClosedFilterRule(filters, model, facets, change)

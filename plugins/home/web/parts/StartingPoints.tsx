@@ -14,10 +14,16 @@ const namingConfig = `app:
 organization:
   name: Acme`
 
-const guestConfig = `auth:
+const signInConfig = `auth:
+  environment: production
   providers:
-    guest:
-      userEntityRef: user:default/guest`
+    github:
+      production:
+        clientId: \${GITHUB_CLIENT_ID}
+        clientSecret: \${GITHUB_CLIENT_SECRET}
+        signIn:
+          resolvers:
+            - resolver: usernameMatchingUserEntityName`
 
 /** The first three things to do with a new portal, each with the text to paste. */
 export function StartingPoints() {
@@ -32,7 +38,7 @@ export function StartingPoints() {
           <Code block>npm run new my-plugin</Code>
         </Step>
         <Step icon={<IconUserShield />} title={text(homeMessages.signInTitle)} lead={text(homeMessages.signInText)}>
-          <Code block>{guestConfig}</Code>
+          <Code block>{signInConfig}</Code>
         </Step>
       </ol>
     </InfoCard>

@@ -1,0 +1,14 @@
+import type { EntityDirectory } from '@portico/core/server'
+import { sql, type Kysely } from 'kysely'
+
+/** Which entities there are, as the database has it. A catalog that has never read anything says nothing about anybody. */
+export function createEntityDirectory(db: Kysely<unknown>): EntityDirectory {
+  return {
+    async missing(refs) {
+      const { rows } = await sql<{ ref: string }>`
+        select n.ref from unnest(${refs}::text[]) n (ref)
+        where exists (select from entity) and not exists (select from entity where entity.ref = n.ref)`.execute(db)
+      return rows.map(({ ref }) => ref)
+    },
+  }
+}
