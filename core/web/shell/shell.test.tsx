@@ -1,7 +1,8 @@
+import { basicPermission } from '@portico/core/common'
 import { renderPage } from '@portico/core/testing/web'
 import { act, fireEvent, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { defineWebPlugin, useLocation, type NavItem } from '../index.ts'
+import { defineApi, defineWebPlugin, permissionApiRef, useLocation, type NavItem } from '../index.ts'
 import { byMobilePriority } from './nav-items.ts'
 import { createMobileBarState } from './mobile/mobile-bar-state.ts'
 
@@ -50,6 +51,28 @@ async function open(path = '/', options: Partial<Parameters<typeof renderPage>[0
   const [sidebar, bar] = opened.screen.getAllByRole('navigation', { name: 'Main navigation' }) as [HTMLElement, HTMLElement]
   return { ...opened, sidebar: within(sidebar), bar: within(bar) }
 }
+
+test('an entry that needs a permission is shown only to those who have it', async () => {
+  const nav = (label: string) => ({ label, icon: <i />, permission: basicPermission(`desk.${label}`, 'read') })
+  const guarded = defineWebPlugin({
+    id: 'desk',
+    pages: [page('/mine', nav('mine')), page('/theirs', nav('theirs'))],
+    apis: [
+      defineApi({
+        api: permissionApiRef,
+        uses: {},
+        create: () => ({
+          authorize: async ({ permission }) => ({ result: permission.name === 'desk.mine' ? 'ALLOW' : 'DENY' }) as const,
+          known: () => undefined,
+          explain: async ({ permission }) => ({ permission: permission.name }),
+        }),
+      }),
+    ],
+  })
+  const { sidebar } = await open('/', { plugins: [...plugins, guarded] })
+  expect(await sidebar.findByRole('link', { name: 'mine' })).toBeTruthy()
+  expect(sidebar.queryByRole('link', { name: 'theirs' })).toBeNull()
+})
 
 test('an entry with a submenu shows its links on demand', async () => {
   const { screen, user, sidebar } = await open()

@@ -12,8 +12,7 @@ import { catalogPlugin } from './index.ts'
 const roles = defineServerPlugin({
   id: 'roles',
   config: { roles: z.object({ members: z.array(z.string()) }) },
-  namedEntities: section =>
-    (section('roles') as { members: string[] }).members.map(ref => ({ key: 'roles.members', ref })),
+  namedEntities: section => (section('roles') as { members: string[] }).members.map(ref => ({ key: 'roles.members', ref })),
   setup: () => {},
 })
 

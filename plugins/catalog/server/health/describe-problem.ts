@@ -44,7 +44,7 @@ function causeOf({ row, detail }: Described): string {
         ? `Another source had the name ${row.ref} first`
         : `The name ${row.ref} is held by ${row.holder}, which was there first`
     case 'dangling-reference':
-      return `${row.ref} is ${row.relation} ${row.target}, which is not in the catalog`
+      return `The relation ${row.relation} leads to ${row.target}, which is not in the catalog`
     case 'orphan':
       return `Nothing that is read lists ${row.ref} any more`
     case 'unowned':
@@ -55,24 +55,24 @@ function causeOf({ row, detail }: Described): string {
 }
 
 function fixOf({ row, detail, hasFailed }: Described): string {
-  const place = placeOf(row, detail)
+  const place = detail.line === undefined ? 'the document' : `line ${detail.line}`
   switch (row.type) {
     case 'failed-document':
-      if (row.isForbidden) return `Allow the kind for this location in catalog.rules, or remove the document from ${place}.`
+      if (row.isForbidden) return 'Allow the kind for this location in catalog.rules, or remove the document.'
       return row.isProvider ? `Correct it where the provider ${row.source} reads it.` : `Correct ${place}.`
     case 'unreadable-source':
-      return `Check that ${row.source} exists and that the portal may read it; else remove the location.${nextOf(detail)}`
+      return `Check that it exists and that the portal may read it; else remove the location.${nextOf(detail)}`
     case 'forbidden-source':
       return 'Allow the host in backend.reading.allow or integrations, or remove the location.'
     case 'name-conflict':
-      return `Rename the entity in ${place}, or remove the other.`
+      return 'Rename one of the two, or remove it.'
     case 'dangling-reference':
       if (row.target !== undefined && hasFailed(row.target)) return `Correct the document of ${row.target}, which failed.`
-      return `Correct the reference in ${place}, or bring ${row.target} into the catalog.`
+      return `Correct the reference, or bring ${row.target} into the catalog.`
     case 'orphan':
       return 'List its file in a Location again, or delete the entity.'
     case 'unowned':
-      return `Write an owner into ${place}.`
+      return 'Write an owner into the document.'
     case 'stale-source':
       return 'See on the system page whether this server is reading, and read it again.'
   }
@@ -85,11 +85,6 @@ function keptOf({ entities = 0 }: ProblemDetail): string {
 
 function nextOf({ nextReadAt }: ProblemDetail): string {
   return nextReadAt ? ` It is tried again at ${nextReadAt.toISOString()}.` : ''
-}
-
-function placeOf(row: ProblemRow, { line }: ProblemDetail): string {
-  const file = row.file ?? row.source ?? 'its source'
-  return line === undefined ? file : `line ${line} of ${file}`
 }
 
 /** The place has fields of its own; in the message it would be there twice. */

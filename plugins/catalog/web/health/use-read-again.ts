@@ -32,8 +32,10 @@ export function useReadAgain(problems: readonly HealthProblem[] | undefined, isF
       const severity = message === healthMessages.solved ? 'success' : 'info'
       alerts.post({ message: text(message, { name: nameOf(each.problem) }), severity, display: 'transient' })
     }
-    if (results.some(({ message }) => message)) setAwaited(results.filter(({ message }) => !message).map(({ each }) => each))
-  }, [awaited, problems, isFresh, alerts, text])
+    if (results.every(({ message }) => !message)) return
+    setAwaited(results.filter(({ message }) => !message).map(({ each }) => each))
+    void cache.invalidate(catalogApi.countHealthProblems)
+  }, [awaited, problems, isFresh, alerts, text, cache])
 
   useEffect(() => {
     if (awaited.length === 0) return
@@ -59,6 +61,6 @@ export function useReadAgain(problems: readonly HealthProblem[] | undefined, isF
 function outcomeOf({ problem, since }: Awaited, problems: readonly HealthProblem[]): Outcome | undefined {
   const now = problems.find(({ id }) => id === problem.id)
   if (!now) return healthMessages.solved
-  if (now.lastReadAt !== problem.lastReadAt) return healthMessages.remains
+  if ((now.lastReadAt ?? '') > (problem.lastReadAt ?? '')) return healthMessages.remains
   return Date.now() - since > maxWaitMs ? healthMessages.takesLonger : undefined
 }
