@@ -49,7 +49,11 @@ test('problems are narrowed by type, owner and words in the address, and found i
   const rows = tab.getByRole('region', { name: 'Problems' }).getByRole('listitem')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('The relation dependsOn leads to resource:default/till, which is not in the catalog')
+  // The guest is of the team that owns it.
   await tab.getByRole('radio', { name: 'Mine' }).click()
+  await expect(tab).toHaveURL(/owner=mine/)
+  await expect(rows).toHaveCount(1)
+  await tab.getByRole('searchbox', { name: 'Search problems' }).fill('no such words')
   await expect(tab.getByRole('heading', { name: 'No problems match' })).toBeVisible()
   await tab.getByRole('button', { name: 'Show all problems' }).click()
   await expect(rows.nth(0)).toBeVisible()
