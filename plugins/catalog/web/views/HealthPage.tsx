@@ -1,6 +1,17 @@
 import { catalogApi, ingestionReadPermission, type HealthPage as ProblemPage } from '@portico/catalog/common'
 import { query, RequestErrorPanel, RequirePermission, useQuery, useText } from '@portico/core/web'
-import { Button, Drawer, Page, PageHeader, PlacePager, SearchField, SkeletonRows, uiMessages, useNumber, VisuallyHidden } from '@portico/ui'
+import {
+  Button,
+  Drawer,
+  Page,
+  PageHeader,
+  OffsetPager,
+  SearchField,
+  SkeletonRows,
+  uiMessages,
+  useNumber,
+  VisuallyHidden,
+} from '@portico/ui'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { useState } from 'react'
 import { EmptyHealth } from '../health/EmptyHealth.tsx'
@@ -139,7 +150,7 @@ function Problems({
         onReadAgain={problem => void readAgain(problem)}
       />
       {data.totalItems > pageSizes[0]! && (
-        <PlacePager offset={state.offset} limit={state.limit} count={data.totalItems} sizes={pageSizes} onChange={onChange} />
+        <OffsetPager offset={state.offset} limit={state.limit} count={data.totalItems} sizes={pageSizes} onChange={onChange} />
       )}
     </>
   )
