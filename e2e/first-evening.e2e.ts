@@ -81,7 +81,7 @@ test('from a clone to the first entity of one’s own takes the commands of READ
   }
   const commands = readmeCommands()
   expect(commands).toContain('npm start')
-  const shell = spawn('bash', ['-e', '-c', commands], { cwd: clone, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const shell = spawn('bash', ['-c', commands], { cwd: clone, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   let output = ''
   shell.stdout.on('data', piece => (output += String(piece)))
   shell.stderr.on('data', piece => (output += String(piece)))
