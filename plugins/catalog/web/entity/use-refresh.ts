@@ -1,6 +1,7 @@
 import { catalogApi, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
 import { alertApiRef, errorApiRef, useApi, useClient, useQueryCache, useText } from '@portico/core/web'
 import { useEffect, useRef, useState } from 'react'
+import { pause } from '../pause.ts'
 import { entityMessages } from './messages.ts'
 
 const lookEveryMs = 1000
@@ -54,14 +55,4 @@ export function useRefresh(entity: Entity) {
   }
 
   return { run, isRunning }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

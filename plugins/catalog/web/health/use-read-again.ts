@@ -1,66 +1,64 @@
 import { catalogApi, type HealthProblem } from '@portico/catalog/common'
 import { alertApiRef, errorApiRef, useApi, useClient, useQueryCache, useText } from '@portico/core/web'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { pause } from '../pause.ts'
 import { healthMessages } from './messages.ts'
 import { nameOf } from './problem-names.ts'
 
-/** How often a page that waits for a source looks, and how long it waits. */
+/** How often it is looked whether a source was read, and how many times at most. */
 const lookEveryMs = 1000
-const maxWaitMs = 30_000
-
-interface Awaited {
-  readonly problem: HealthProblem
-  readonly since: number
-}
+const maxLooks = 30
 
 type Outcome = (typeof healthMessages)['solved' | 'remains' | 'takesLonger']
 
-/** Has the sources of problems read again, and says what came of it. `problems` are those that the page shows now. */
-export function useReadAgain(problems: readonly HealthProblem[] | undefined, isFresh: boolean) {
+/** Has the sources of problems read again, waits until that has happened, and says what came of it. */
+export function useReadAgain() {
   const text = useText()
   const client = useClient()
   const cache = useQueryCache()
   const alerts = useApi(alertApiRef)
   const errors = useApi(errorApiRef)
-  const [awaited, setAwaited] = useState<readonly Awaited[]>([])
-
+  const [reading, setReading] = useState<readonly string[]>([])
+  const left = useRef(new AbortController())
   useEffect(() => {
-    if (awaited.length === 0 || !problems || !isFresh) return
-    const results = awaited.map(each => ({ each, message: outcomeOf(each, problems) }))
-    for (const { each, message } of results) {
-      if (!message) continue
-      const severity = message === healthMessages.solved ? 'success' : 'info'
-      alerts.post({ message: text(message, { name: nameOf(each.problem) }), severity, display: 'transient' })
+    const controller = new AbortController()
+    left.current = controller
+    return () => controller.abort()
+  }, [])
+
+  /** The problem as it is now; undefined where it is gone. Which filters the page has meanwhile makes no difference. */
+  async function look({ id, type, ...problem }: HealthProblem): Promise<HealthProblem | undefined> {
+    const words = nameOf({ id, type, ...problem }).slice(0, 200)
+    const { items } = await client.call(catalogApi.listHealthProblems, { query: { type, text: words, limit: 200 } })
+    return items.find(item => item.id === id)
+  }
+
+  async function waitForRead(problem: HealthProblem, signal: AbortSignal): Promise<Outcome> {
+    for (let looks = 0; looks < maxLooks && !signal.aborted; looks++) {
+      const now = await look(problem)
+      if (!now) return healthMessages.solved
+      if ((now.lastReadAt ?? '') > (problem.lastReadAt ?? '')) return healthMessages.remains
+      await pause(lookEveryMs, signal)
     }
-    if (results.every(({ message }) => !message)) return
-    setAwaited(results.filter(({ message }) => !message).map(({ each }) => each))
-    void cache.invalidate(catalogApi.countHealthProblems)
-  }, [awaited, problems, isFresh, alerts, text, cache])
-
-  useEffect(() => {
-    if (awaited.length === 0) return
-    const timer = setInterval(() => void cache.invalidate(catalogApi.listHealthProblems), lookEveryMs)
-    return () => clearInterval(timer)
-  }, [awaited.length, cache])
+    return healthMessages.takesLonger
+  }
 
   async function readAgain(problem: HealthProblem): Promise<void> {
-    const mark = { problem, since: Date.now() }
-    setAwaited(now => [...now.filter(({ problem: { id } }) => id !== problem.id), mark])
+    const { signal } = left.current
+    setReading(before => [...before, problem.id])
     try {
       await client.call(catalogApi.refreshHealthProblem, { body: { id: problem.id } })
+      const outcome = await waitForRead(problem, signal)
+      if (signal.aborted) return
+      await Promise.all([cache.invalidate(catalogApi.listHealthProblems), cache.invalidate(catalogApi.countHealthProblems)])
+      const severity = outcome === healthMessages.solved ? 'success' : 'info'
+      alerts.post({ message: text(outcome, { name: nameOf(problem) }), severity, display: 'transient' })
     } catch (error) {
-      setAwaited(now => now.filter(each => each !== mark))
-      errors.post(error)
+      if (!signal.aborted) errors.post(error)
+    } finally {
+      if (!signal.aborted) setReading(before => before.filter(id => id !== problem.id))
     }
   }
 
-  return { readAgain, isReading: ({ id }: HealthProblem) => awaited.some(({ problem }) => problem.id === id) }
-}
-
-/** What to say of a problem that was read again; nothing while that has not happened. */
-function outcomeOf({ problem, since }: Awaited, problems: readonly HealthProblem[]): Outcome | undefined {
-  const now = problems.find(({ id }) => id === problem.id)
-  if (!now) return healthMessages.solved
-  if ((now.lastReadAt ?? '') > (problem.lastReadAt ?? '')) return healthMessages.remains
-  return Date.now() - since > maxWaitMs ? healthMessages.takesLonger : undefined
+  return { readAgain, isReading: ({ id }: HealthProblem) => reading.includes(id) }
 }

@@ -121,7 +121,7 @@ function useProblems({ scope, type, text, offset, limit }: HealthState) {
 }
 
 function Problems({
-  problems: { data, error, isPlaceholderData, isFetching, refetch },
+  problems: { data, error, isPlaceholderData, refetch },
   state,
   onChange,
 }: {
@@ -130,7 +130,7 @@ function Problems({
   onChange: (part: Partial<HealthState>) => void
 }) {
   const text = useText()
-  const { readAgain, isReading } = useReadAgain(data?.items, !isPlaceholderData && !isFetching)
+  const { readAgain, isReading } = useReadAgain()
   if (error) {
     return (
       <div className={layout.failure}>
