@@ -37,7 +37,7 @@ beforeAll(async () => {
     },
   )
   await catalog.until('kind=component', 2)
-  await vi.waitFor(async () => expect(await problems()).toHaveLength(7), { timeout: 30_000 })
+  await untilCount(7)
 })
 afterAll(() => catalog.stop())
 beforeEach(() => void (decide = () => allow))
@@ -54,6 +54,7 @@ const teamA = when({ rule: 'IS_ENTITY_OWNER', resourceType: 'catalog-entity', pa
 const list = () => catalog.server.call(catalogApi.listHealthProblems, { query: {} })
 const problems = async () =>
   (await list()).items.map(({ type, entityRef, targetRef }) => [type, entityRef, targetRef].filter(Boolean).join(' '))
+const untilCount = (count: number) => vi.waitFor(async () => expect(await problems()).toHaveLength(count))
 
 test('nobody sees problems of what they may not read: not in lists, not in counts, and not by reading again', async () => {
   const all = await list()
@@ -75,7 +76,7 @@ test('nobody sees problems of what they may not read: not in lists, not in count
 test('a source that fails is told to those who may read an entity from it', async () => {
   const broken = `${document('Component', 'mine', { spec: { owner: 'team-a' } })}\n`
   catalog.remove('mine.yaml')
-  await vi.waitFor(async () => expect((await list()).counts.types['unreadable-source']).toBe(2), { timeout: 30_000 })
+  await vi.waitFor(async () => expect((await list()).counts.types['unreadable-source']).toBe(2))
   decide = ({ permission }) => (permission.name === 'catalog.entity.read' ? teamA : allow)
   expect((await list()).items.filter(({ type }) => type === 'unreadable-source').map(({ source }) => source)).toEqual([
     `file:${catalog.folder}/mine.yaml`,

@@ -54,8 +54,7 @@ beforeAll(async () => {
     },
   )
   await catalog.until('kind=component', 5)
-  const expected = ['failed-document', 'unreadable-source', 'forbidden-source', 'name-conflict', 'dangling-reference', 'unowned']
-  await vi.waitFor(async () => expect(Object.keys((await list()).counts.types)).toEqual(expected), { timeout: 30_000 })
+  await untilTypes(['failed-document', 'unreadable-source', 'forbidden-source', 'name-conflict', 'dangling-reference', 'unowned'])
 })
 afterAll(() => catalog.stop())
 
@@ -67,6 +66,7 @@ interface Ask {
   readonly offset?: number
 }
 const list = (query: Ask = {}) => catalog.server.call(catalogApi.listHealthProblems, { query })
+const untilTypes = (types: readonly string[]) => vi.waitFor(async () => expect(Object.keys((await list()).counts.types)).toEqual(types))
 const find = async (type: HealthProblem['type'], ref?: string) =>
   (await list({ type: [type] })).items.find(({ entityRef }) => ref === undefined || entityRef === ref)
 
@@ -167,10 +167,10 @@ test('an unchanged count is answered without a body; a limit that is too high an
 
 test('an entity whose file is not listed any more is an orphan, and one whose document breaks is told while its last version stays', async () => {
   catalog.write('kept.yaml', document('Component', 'kept', { spec: { type: '', owner: 'team-b' } }))
-  await expect.poll(async () => (await find('failed-document', 'component:default/kept'))?.isInCatalog, { timeout: 15_000 }).toBe(true)
+  await expect.poll(async () => (await find('failed-document', 'component:default/kept'))?.isInCatalog).toBe(true)
   expect((await find('failed-document', 'component:default/kept'))?.cause).toMatch(/spec\.type.*The catalog shows the last good version$/)
   catalog.write('second.yaml', document('Component', 'shared'))
-  await expect.poll(async () => (await find('orphan'))?.entityRef, { timeout: 15_000 }).toBe('component:default/beside')
+  await expect.poll(async () => (await find('orphan'))?.entityRef).toBe('component:default/beside')
   expect(await find('orphan')).toMatchObject({ cause: 'Nothing that is read lists component:default/beside any more' })
 })
 
@@ -179,7 +179,7 @@ test('a corrected document is read again when somebody asks, and its problem is 
   catalog.write('bad.yaml', badName.replace('bad name!', 'fine-name'))
   await catalog.server.call(catalogApi.refreshHealthProblem, { body: { id: problem.id } })
   await catalog.until('metadata.name=fine-name', 1)
-  await expect.poll(() => find('failed-document', 'component:default/bad name!'), { timeout: 15_000 }).toBeUndefined()
+  await expect.poll(() => find('failed-document', 'component:default/bad name!')).toBeUndefined()
   await expect(catalog.server.call(catalogApi.refreshHealthProblem, { body: { id: problem.id } })).rejects.toMatchObject({
     name: 'NotFoundError',
     code: 'catalog.problem-not-found',
