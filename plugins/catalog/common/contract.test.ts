@@ -24,7 +24,11 @@ function body(route: Route, value: unknown): boolean {
 describe('the contract', () => {
   test('says which POST only read, so that access tokens that may only read can ask', () => {
     const posts = Object.values(catalogApi).filter(({ method }: Route) => method === 'POST')
-    expect(posts.filter(({ spec }: Route) => !spec.reads).map(({ path }: Route) => path)).toEqual(['/refresh', '/locations'])
+    expect(posts.filter(({ spec }: Route) => !spec.reads).map(({ path }: Route) => path)).toEqual([
+      '/refresh',
+      '/locations',
+      '/health/refresh',
+    ])
   })
 
   test('has the routes, methods and statuses of the wire, and ours', () => {
@@ -59,6 +63,9 @@ describe('the contract', () => {
       'DELETE /entities/unprocessed/delete/:id 204',
       'GET /changes 200',
       'GET /explain/:kind/:namespace/:name 200',
+      'GET /health/problems 200',
+      'GET /health/counts 200',
+      'POST /health/refresh 200',
     ])
   })
 

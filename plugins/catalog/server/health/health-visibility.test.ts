@@ -1,8 +1,9 @@
 import { catalogApi } from '@portico/catalog/common'
 import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
+import { eventually } from '@portico/core/testing'
 import type { Condition, Decision } from '@portico/core/common'
 import { defineServerPlugin, permissionPort, type PermissionRequest } from '@portico/core/server'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 // Stands in for the permission service: each test says what it decides.
 let decide: (request: PermissionRequest) => Decision
@@ -54,7 +55,7 @@ const teamA = when({ rule: 'IS_ENTITY_OWNER', resourceType: 'catalog-entity', pa
 const list = () => catalog.server.call(catalogApi.listHealthProblems, { query: {} })
 const problems = async () =>
   (await list()).items.map(({ type, entityRef, targetRef }) => [type, entityRef, targetRef].filter(Boolean).join(' '))
-const untilCount = (count: number) => vi.waitFor(async () => expect(await problems()).toHaveLength(count))
+const untilCount = (count: number) => eventually(async () => expect(await problems()).toHaveLength(count))
 
 test('nobody sees problems of what they may not read: not in lists, not in counts, and not by reading again', async () => {
   const all = await list()
@@ -76,7 +77,7 @@ test('nobody sees problems of what they may not read: not in lists, not in count
 test('a source that fails is told to those who may read an entity from it', async () => {
   const broken = `${document('Component', 'mine', { spec: { owner: 'team-a' } })}\n`
   catalog.remove('mine.yaml')
-  await vi.waitFor(async () => expect((await list()).counts.types['unreadable-source']).toBe(2))
+  await eventually(async () => expect((await list()).counts.types['unreadable-source']).toBe(2))
   decide = ({ permission }) => (permission.name === 'catalog.entity.read' ? teamA : allow)
   expect((await list()).items.filter(({ type }) => type === 'unreadable-source').map(({ source }) => source)).toEqual([
     `file:${catalog.folder}/mine.yaml`,

@@ -1,6 +1,7 @@
 import { catalogApi, type HealthProblem } from '@portico/catalog/common'
 import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { eventually } from '@portico/core/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const badName = `# Two components
 apiVersion: backstage.io/v1alpha1
@@ -66,7 +67,7 @@ interface Ask {
   readonly offset?: number
 }
 const list = (query: Ask = {}) => catalog.server.call(catalogApi.listHealthProblems, { query })
-const untilTypes = (types: readonly string[]) => vi.waitFor(async () => expect(Object.keys((await list()).counts.types)).toEqual(types))
+const untilTypes = (types: readonly string[]) => eventually(async () => expect(Object.keys((await list()).counts.types)).toEqual(types))
 const find = async (type: HealthProblem['type'], ref?: string) =>
   (await list({ type: [type] })).items.find(({ entityRef }) => ref === undefined || entityRef === ref)
 
