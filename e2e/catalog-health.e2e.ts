@@ -60,8 +60,8 @@ test('problems are narrowed by type, owner and words in the address, and found i
   await tab.reload()
   await expect(tab.getByRole('radio', { name: 'All', exact: true })).toBeChecked()
 
-  await tab.keyboard.press('Control+k')
-  await tab.keyboard.type('resource till')
+  await tab.getByRole('button', { name: 'Search or jump to' }).click()
+  await tab.getByRole('dialog').getByRole('combobox').fill('resource till')
   await tab.getByRole('option', { name: /component:default\/kiosk/ }).click()
   await expect(tab).toHaveURL(/\/catalog-health\?owner=all&text=component/)
   await expect(rows).toHaveCount(1)

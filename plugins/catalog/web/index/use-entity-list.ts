@@ -13,6 +13,8 @@ import { useDebouncedValue } from './use-debounced-value.ts'
 
 /** The debounce of filter changes. */
 const reloadDelayMs = 10
+/** How often a list without anything in it looks again: what was registered a moment ago is on its way. */
+const lookAgainMs = 3000
 
 export interface EntityList {
   /** Undefined until the first answer. */
@@ -72,6 +74,7 @@ function useServerPage(
     ...rowsQuery(state, selection, { mode, model }),
     enabled: enabled && !isEmpty,
     placeholderData: previous => previous,
+    refetchInterval: ({ state: { data: found } }) => (found?.totalItems === 0 ? lookAgainMs : false),
   })
   const page = isEmpty ? nothing : data
   const rows = useMemo(() => page && toRows(page.items), [page])

@@ -6,9 +6,15 @@ import type { IndexModel } from './index-model.ts'
 import { kindFacetsQuery, kindsQuery, statusConditions } from './index-queries.ts'
 import { isSameText } from './same-text.ts'
 
+const lookAgainMs = 3000
+
 /** The kinds that there are, and how many of each have the status that is asked for. */
 export function useKinds(filters: IndexState['filters'], model: IndexModel) {
-  const { data, error } = useQuery(kindsQuery())
+  const { data, error } = useQuery({
+    ...kindsQuery(),
+    // An empty catalog is one that is being filled.
+    refetchInterval: ({ state }) => (state.data?.facets['kind']?.length === 0 ? lookAgainMs : false),
+  })
   useFailureAlert(error, catalogMessages.kindsFailed)
   const conditions = statusConditions(filters, model)
   const narrowed = useQuery({ ...kindsQuery(conditions), enabled: conditions.length > 0, placeholderData: previous => previous })
