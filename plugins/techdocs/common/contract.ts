@@ -1,0 +1,95 @@
+import { defineContract, get } from '@portico/core/common'
+import { z } from 'zod'
+import { DocsNotice, DocsPage, DocsSite } from './site.ts'
+
+/** What a published site says about itself: `techdocs_metadata.json`. */
+export const TechDocsMetadata = z.looseObject({
+  site_name: z.string(),
+  site_description: z.string().optional(),
+  etag: z.string().optional(),
+  build_timestamp: z.number().optional(),
+  files: z.array(z.string()).optional(),
+})
+export type TechDocsMetadata = z.output<typeof TechDocsMetadata>
+
+/** A site with what the portal knows about it. */
+export const DocsSiteInfo = z.object({
+  site: DocsSite,
+  /** When this version was prepared. */
+  builtAt: z.string(),
+  /** When the source last changed, where it tells. */
+  lastModifiedAt: z.string().optional(),
+  revision: z.string().optional(),
+  /** Why a newer version is not shown. */
+  problem: z.object({ message: z.string(), at: z.string() }).optional(),
+})
+export type DocsSiteInfo = z.output<typeof DocsSiteInfo>
+
+/** What is known about the quality of an entity's docs. */
+export const DocsReport = z.object({
+  entityRef: z.string(),
+  checkedAt: z.string(),
+  lastModifiedAt: z.string().optional(),
+  pages: z.number(),
+  brokenLinks: z.number(),
+  unsupported: z.number(),
+  error: z.string().optional(),
+  notices: z.array(DocsNotice),
+})
+export type DocsReport = z.output<typeof DocsReport>
+
+export const DocsSearchHit = z.object({
+  path: z.string(),
+  id: z.string().optional(),
+  title: z.string(),
+  page: z.string(),
+  text: z.string(),
+})
+export type DocsSearchHit = z.output<typeof DocsSearchHit>
+
+/** The routes of docs. The first five are those of Backstage; the others serve the portal's own reader. */
+export const techdocsApi = defineContract('techdocs', {
+  getTechDocsMetadata: get('/metadata/techdocs/:namespace/:kind/:name', {
+    access: 'signed-in',
+    summary: 'What the site says about itself',
+    reply: TechDocsMetadata,
+  }),
+  getEntityMetadata: get('/metadata/entity/:namespace/:kind/:name', {
+    access: 'signed-in',
+    summary: 'The entity, with the location of its docs',
+    reply: z.looseObject({ locationMetadata: z.object({ type: z.string(), target: z.string() }) }),
+  }),
+  syncDocs: get('/sync/:namespace/:kind/:name', {
+    access: 'signed-in',
+    summary: 'Prepares the newest version and says how it goes',
+    events: { log: z.string(), finish: z.object({ updated: z.boolean() }), error: z.string() },
+  }),
+  getStaticFile: get('/static/docs/:namespace/:kind/:name/*', {
+    access: 'cookie',
+    raw: true,
+    summary: 'A file of the site; HTML, SVG and XML as plain text',
+  }),
+  getCookie: get('/cookie', { access: 'signed-in', raw: true, summary: 'The same as /.backstage/auth/v1/cookie' }),
+  getSite: get('/sites/:namespace/:kind/:name', { access: 'signed-in', summary: 'The navigation of a site', reply: DocsSiteInfo }),
+  getPage: get('/pages/:namespace/:kind/:name/*', { access: 'signed-in', summary: 'A rendered page', reply: DocsPage }),
+  getFile: get('/files/:namespace/:kind/:name/*', { access: 'cookie', raw: true, summary: 'A file of the site, as the reader shows it' }),
+  searchSite: get('/search/:namespace/:kind/:name', {
+    access: 'signed-in',
+    summary: 'Sections of one site that have all words',
+    query: z.object({ term: z.string().max(200) }),
+    reply: z.object({ items: z.array(DocsSearchHit) }),
+  }),
+  getReport: get('/report/:namespace/:kind/:name', {
+    access: 'signed-in',
+    summary: 'What is wrong with the docs of an entity',
+    reply: DocsReport,
+  }),
+  listReports: get('/reports', {
+    access: 'signed-in',
+    summary: 'Docs with broken links, errors, or no change for a long time, of what some owners own',
+    query: z.object({ owner: z.union([z.string(), z.array(z.string())]).optional() }),
+    reply: z.object({
+      items: z.array(DocsReport.omit({ notices: true }).extend({ reasons: z.array(z.enum(['error', 'broken', 'stale'])) })),
+    }),
+  }),
+})

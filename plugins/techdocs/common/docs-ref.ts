@@ -1,0 +1,16 @@
+import { toolAnnotations, type Entity } from '@portico/catalog/common'
+
+/** Whether an entity has docs of its own, or shows those of another. */
+export function hasDocs(entity: Entity): boolean {
+  const found = entity.metadata.annotations ?? {}
+  return found[toolAnnotations.techdocsRef] !== undefined || found[toolAnnotations.techdocsEntity] !== undefined
+}
+
+/** The entity whose docs are shown for another one, and the page that opens first. */
+export function docsOf(entity: Entity, ownRef: string): { readonly ref: string; readonly path: string } {
+  const found = entity.metadata.annotations ?? {}
+  const other = found[toolAnnotations.techdocsEntity]
+  if (typeof other !== 'string' || other === '') return { ref: ownRef, path: '' }
+  const path = found[toolAnnotations.techdocsEntityPath]
+  return { ref: other, path: typeof path === 'string' ? path.replace(/^\/+/, '') : '' }
+}

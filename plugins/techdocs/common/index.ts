@@ -1,0 +1,5 @@
+export * from './contract.ts'
+export * from './docs-ref.ts'
+export * from './paths.ts'
+export * from './site.ts'
+export * from './web-config.ts'

@@ -1,0 +1,7 @@
+export * from './check-site.ts'
+export type { SanitizerSettings } from './html/clean-html.ts'
+export * from './published-page.ts'
+export type { RenderedPage } from './render-page.ts'
+export * from './search-index.ts'
+export * from './site.ts'
+export * from './source-tree.ts'

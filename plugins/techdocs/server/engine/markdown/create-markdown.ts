@@ -1,0 +1,87 @@
+import createParser, { type MarkdownIt } from 'markdown-it'
+import type { SiteConfig } from '../config/site-config.ts'
+import { toFlag, toText } from '../config/config-values.ts'
+import { addAlerts } from './alerts.ts'
+import { addAttributeLists } from './attribute-lists.ts'
+import { addContainers } from './container-rules.ts'
+import { addDefinitions } from './definitions.ts'
+import { addEmoji } from './emoji.ts'
+import { addFences, type Diagrams } from './fences.ts'
+import { renderFootnoteRef, addFootnotes } from './footnotes.ts'
+import { addHeadings } from './heading-rules.ts'
+import { addHtml } from './html-rules.ts'
+import { addInlineMarks } from './inline-marks.ts'
+import { addLists } from './list-rule.ts'
+import { addMath } from './math.ts'
+import { addSmartSymbols } from './smart-symbols.ts'
+import { addTables } from './table-rule.ts'
+import { addSpacedLinks } from './spaced-links.ts'
+import { addHeadingIds, addTasks } from './tasks-and-toc.ts'
+
+interface Given {
+  readonly config: SiteConfig
+  readonly diagrams: Diagrams
+  readonly isAllowedElement: (name: string) => boolean
+}
+
+/** Markdown as MkDocs with techdocs-core reads it, where that is what writers meant (decision 0064). */
+export function createMarkdown({ config, diagrams, isAllowedElement }: Given): MarkdownIt {
+  const { extensions } = config
+  const md = createParser({ html: true, linkify: true, breaks: extensions.has('nl2br') || extensions.has('markdown.extensions.nl2br') })
+  // What addresses become, and which may stay, is decided once, when the page is cleaned.
+  md.validateLink = () => true
+  setLinkify(md)
+  addTables(md)
+  addLists(md)
+  addHeadings(md)
+  addContainers(md)
+  addHtml(md, isAllowedElement)
+  addAlerts(md)
+  addFootnotes(md)
+  addDefinitions(md)
+  addMath(md)
+  addEmoji(md)
+  addInlineMarks(md)
+  addAttributeLists(md)
+  addSpacedLinks(md)
+  addTasks(md)
+  addSmartSymbols(md, { smarty: extensions.has('smarty') || extensions.has('markdown.extensions.smarty') })
+  addHeadingIds(md, { slug: config.slug, tocDepth: config.tocDepth, permalink: permalinkOf(config) })
+  const numbers = toFlag(extensions.get('pymdownx.highlight')?.['linenums']) ?? toFlag(extensions.get('codehilite')?.['linenums']) ?? true
+  addFences(md, { diagrams, hasLineNumbers: numbers, hasNotes: config.features.includes('content.code.annotate') })
+  addRenderers(md)
+  return md
+}
+
+/** Web addresses, `www.` and e-mail; names with dots such as `main.tf` stay text. */
+function setLinkify(md: MarkdownIt): void {
+  md.linkify.set({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: true })
+  md.linkify.add('//', null)
+  md.linkify.add('www.', {
+    validate: (text, at) =>
+      /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}*_])?/i.exec(text.slice(at, at + 500))?.[0].length ?? 0,
+    normalize: match => void (match.url = `http://${match.url}`),
+  })
+}
+
+function permalinkOf({ extensions }: SiteConfig): string {
+  const value = extensions.get('toc')?.['permalink']
+  if (toFlag(value) === false) return ''
+  return toFlag(value) === true || value === undefined ? '¶' : (toText(value) ?? '¶')
+}
+
+function addRenderers(md: MarkdownIt): void {
+  const { rules } = md.renderer
+  rules['footnote_ref'] = (tokens, at) => renderFootnoteRef(tokens[at]!, md.utils.escapeHtml)
+  rules['link_open'] = (tokens, at, options, _, self) => {
+    tokens[at]!.attrSet('data-md', '')
+    return self.renderToken(tokens, at, options)
+  }
+  const image = rules['image']!
+  rules['image'] = (tokens, at, options, env, self) => {
+    tokens[at]!.attrSet('data-md', '')
+    return image(tokens, at, options, env, self)
+  }
+  rules['s_open'] = () => '<del>'
+  rules['s_close'] = () => '</del>'
+}

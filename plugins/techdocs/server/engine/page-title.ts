@@ -1,0 +1,51 @@
+import type { MarkdownIt } from 'markdown-it'
+import { toText } from './config/config-values.ts'
+import { readFrontMatter } from './front-matter.ts'
+import { plainText } from './markdown/tasks-and-toc.ts'
+import { parseAttributeList } from './markdown/attribute-lists.ts'
+import { toPageText } from './page-text.ts'
+import { titleFromName, type SitePage } from './site-files.ts'
+import type { SourceTree } from './source-tree.ts'
+
+/** Enough for the metadata and the first heading. */
+const headBytes = 20_000
+
+/** The title of a page without rendering it: its metadata, a heading as the very first block, or its name. */
+export function readPageTitle(page: SitePage, tree: SourceTree, markdown: MarkdownIt): string {
+  const name = page.file
+    .split('/')
+    .at(-1)!
+    .replace(/\.\w+$/, '')
+  const byName = page.path === '' ? 'Home' : titleFromName(/^(?:index|README)$/.test(name) ? (page.file.split('/').at(-2) ?? name) : name)
+  try {
+    const text = toPageText(headOf(tree.read(page.source) ?? new Uint8Array()))
+    const { data, body } = readFrontMatter(text)
+    return toText(data['title']) ?? (firstHeading(body, markdown) || byName)
+  } catch {
+    return byName
+  }
+}
+
+/** Cut after a line end, so that no character is cut in two. */
+function headOf(bytes: Uint8Array): Uint8Array {
+  if (bytes.length <= headBytes) return bytes
+  const end = bytes.lastIndexOf(10, headBytes)
+  return bytes.subarray(0, end === -1 ? headBytes : end)
+}
+
+function firstHeading(body: string, markdown: MarkdownIt): string {
+  const [line = '', next = ''] = body.replace(/^(?:\s|<!--[\s\S]{0,5000}?-->)+/, '').split('\n', 2)
+  const atx = /^#(?!#)[ ]*(.*)$/.exec(line)?.[1]
+  const written = atx ?? (/^=+\s*$/.test(next) ? line : undefined)
+  if (written === undefined) return ''
+  const start = written.lastIndexOf('{')
+  const hasList = start > 0 && parseAttributeList(written.slice(start).trimEnd()) !== undefined
+  const inline = markdown.parseInline((hasList ? written.slice(0, start) : written).replace(/[ ]#+[ ]*$/, ''), emptyEnv())
+  return plainText(inline[0]?.children ?? [])
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function emptyEnv() {
+  return { footnotes: new Map(), abbreviations: new Map(), fragments: [], fragmentKey: '', warn: () => {}, footnoteCount: 0, tabSets: 0 }
+}

@@ -1,0 +1,136 @@
+import type { DocsHeading, DocsNotice, DocsPage, DocsSection } from '@portico/techdocs/common'
+import type { MarkdownIt } from 'markdown-it'
+import { randomUUID } from 'node:crypto'
+import { toText, toTexts } from './config/config-values.ts'
+import type { SiteConfig } from './config/site-config.ts'
+import { editUrlOf } from './edit-url.ts'
+import { readFrontMatter } from './front-matter.ts'
+import { cleanHtml, escapeText, type SanitizerSettings } from './html/clean-html.ts'
+import { createLinkResolver, type InnerLink } from './links.ts'
+import { insertSnippets } from './markdown/snippets.ts'
+import type { PageEnv } from './markdown/page-env.ts'
+import { createNotices, type Notices } from './notices.ts'
+import { toPageText } from './page-text.ts'
+import type { SiteFiles, SitePage } from './site-files.ts'
+import type { SourceTree } from './source-tree.ts'
+
+/** What pages of one site share. */
+export interface PageContext {
+  readonly tree: SourceTree
+  readonly config: SiteConfig
+  readonly files: SiteFiles
+  readonly markdown: MarkdownIt
+  readonly settings: SanitizerSettings
+  readonly titleOf: (page: SitePage) => string
+  readonly editBase: string | undefined
+}
+
+/** A page with what the site as a whole needs of it. */
+export interface RenderedPage {
+  readonly page: DocsPage
+  /** The page as a whole first, then its headings; empty where the page is not searched. */
+  readonly sections: readonly DocsSection[]
+  readonly links: readonly InnerLink[]
+  readonly ids: readonly string[]
+}
+
+/** Renders one page. It always renders: what is wrong is a notice, and a file that is no text says so in its place. */
+export function renderPage(page: SitePage, context: PageContext): RenderedPage {
+  const notices = createNotices()
+  try {
+    return render(page, toPageText(context.tree.read(page.source) ?? new Uint8Array()), context, notices)
+  } catch (error) {
+    const message = error instanceof RangeError ? 'It is nested too deep' : error instanceof Error ? error.message : String(error)
+    notices.add({ level: 'error', code: 'page-unreadable', message: `${page.file} cannot be shown: ${message}`, file: page.source })
+    return unreadable(page, context.titleOf(page), message, notices)
+  }
+}
+
+function render(page: SitePage, text: string, context: PageContext, notices: Notices): RenderedPage {
+  const { config, markdown, settings, files } = context
+  const { data, body, lines, problem } = readFrontMatter(text)
+  const warn = (code: string, message: string, line?: number, level: DocsNotice['level'] = 'warning') =>
+    notices.add({ level, code, message, file: page.source, ...(line !== undefined && { line: line + lines }) })
+  if (problem !== undefined) warn('front-matter', `The metadata of the page is not YAML: ${problem}`)
+  const env: PageEnv = {
+    fragmentKey: randomUUID(),
+    fragments: [],
+    footnotes: new Map(),
+    abbreviations: new Map(),
+    warn,
+    notices,
+    footnoteCount: 0,
+    tabSets: 0,
+  }
+  const source = insertSnippets(body, { tree: context.tree, folders: snippetFolders(config), warn })
+  const html = markdown.render(source, env)
+  const headings = (env['headings'] ?? []) as DocsHeading[]
+  const links: InnerLink[] = []
+  const onLink = (link: InnerLink) => {
+    links.push(link)
+    if (link.problem !== undefined) warnOfLink(link, warn)
+  }
+  const cleaned = cleanHtml(html, {
+    settings,
+    fragmentKey: env.fragmentKey,
+    fragments: env.fragments,
+    resolve: createLinkResolver({
+      files,
+      page,
+      absoluteFromDocs: config.absoluteLinksFromDocs,
+      schemes: settings.additionalAllowedURIProtocols ?? [],
+      onLink,
+    }),
+    sectionIds: new Map(headings.map(({ id, title }) => [id, title])),
+    onRemoved: element => warn('html-removed', `<${element}> is not shown: pages are shown without it for safety`, undefined, 'info'),
+  })
+  const title = context.titleOf(page)
+  const editUrl = editUrlOf(config, page.file, page.source, context.editBase)
+  const isSearched = (data['search'] as { exclude?: unknown } | undefined)?.exclude !== true
+  return {
+    page: {
+      path: page.path,
+      title,
+      html: cleaned.hasHeading ? cleaned.html : `<h1>${escapeText(title)}</h1>${cleaned.html}`,
+      headings,
+      tags: toTexts(data['tags']).filter(tag => tag !== ''),
+      hide: toTexts(data['hide']),
+      source: page.source,
+      notices: notices.items,
+      ...optional('description', toText(data['description'])),
+      ...optional('status', toText(data['status'])),
+      ...optional('editUrl', editUrl),
+    },
+    sections: isSearched ? [{ title, text: cleaned.text }, ...cleaned.sections] : [],
+    links,
+    ids: [...cleaned.html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!),
+  }
+}
+
+function optional<K extends string>(key: K, value: string | undefined): { [N in K]?: string } {
+  return (value === undefined ? {} : { [key]: value }) as { [N in K]?: string }
+}
+
+function warnOfLink(link: InnerLink, warn: (code: string, message: string, line?: number, level?: DocsNotice['level']) => void): void {
+  const fix = link.fix === undefined ? '' : `. ${link.fix}`
+  if (link.problem === 'missing') warn('link-broken', `The link to '${link.target}' leads nowhere${fix}`)
+  else warn('link-unrecognised', `The link to '${link.target}' only works here${fix}`, undefined, 'info')
+}
+
+function snippetFolders(config: SiteConfig): string[] {
+  const written = toTexts(config.extensions.get('pymdownx.snippets')?.['base_path'])
+  const plain = written.map(folder =>
+    folder.replace(/^\$(?:docs_dir|config_dir)/, match => (match === '$docs_dir' ? config.docsDir || '.' : '.')),
+  )
+  return [...new Set(['', ...plain.map(folder => (folder === '.' ? '' : folder)), config.docsDir])]
+}
+
+function unreadable(page: SitePage, title: string, message: string, notices: Notices): RenderedPage {
+  const html = `<h1>${escapeText(title)}</h1><div class="admonition failure"><p class="admonition-title">This page cannot be shown</p><p>${escapeText(message)}</p></div>`
+  return {
+    page: { path: page.path, title, html, headings: [], tags: [], hide: [], source: page.source, notices: notices.items },
+    sections: [],
+    links: [],
+    ids: [],
+  }
+}

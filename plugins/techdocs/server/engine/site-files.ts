@@ -1,0 +1,102 @@
+import { createIgnore } from './config/ignore-patterns.ts'
+import type { Notices } from './notices.ts'
+
+/** A page of a site. */
+export interface SitePage {
+  /** Its path in the docs folder: `guide/start.md`. */
+  readonly file: string
+  /** Its path in the source. */
+  readonly source: string
+  /** Its address in the site, not encoded: `guide/start/`, empty for the home page. */
+  readonly path: string
+}
+
+/** The pages and other files of a site, by their paths in the docs folder. */
+export interface SiteFiles {
+  /** Index first, then files by name, then folders. */
+  readonly pages: readonly SitePage[]
+  readonly byFile: ReadonlyMap<string, SitePage>
+  readonly byPath: ReadonlyMap<string, SitePage>
+  /** Everything else, with its path in the source. */
+  readonly assets: ReadonlyMap<string, string>
+}
+
+const pageExtension = /\.(?:md|markdown|mdown|mkdn|mkd)$/
+
+export function isPageFile(path: string): boolean {
+  return pageExtension.test(path)
+}
+
+interface Given {
+  /** From paths in the docs folder to paths in the source. */
+  readonly files: ReadonlyMap<string, string>
+  readonly exclude: readonly string[]
+  readonly directoryUrls: boolean
+  readonly notices: Notices
+}
+
+/** Sorts the files of the docs folder into pages and others. */
+export function collectSiteFiles({ files, exclude, directoryUrls, notices }: Given): SiteFiles {
+  const isIgnored = createIgnore(exclude)
+  const kept = [...files].filter(([file]) => !isHidden(file) && !isIgnored(file))
+  const names = new Set(kept.map(([file]) => file))
+  const pages: SitePage[] = []
+  const assets = new Map<string, string>()
+  for (const [file, source] of kept) {
+    if (!isPageFile(file)) assets.set(file, source)
+    else if (isShadowedReadme(file, names)) {
+      const message = `${file} is left out, because index.md stands beside it`
+      notices.add({ level: 'warning', code: 'readme-shadowed', message, file: source })
+    } else pages.push({ file, source, path: toPath(file, directoryUrls) })
+  }
+  pages.sort((one, other) => compareFiles(one.file, other.file))
+  return {
+    pages,
+    assets,
+    byFile: new Map(pages.map(page => [page.file, page])),
+    byPath: new Map(pages.toReversed().map(page => [page.path, page])),
+  }
+}
+
+function isHidden(file: string): boolean {
+  return file.startsWith('templates/') || file.split('/').some(part => part.startsWith('.'))
+}
+
+function isShadowedReadme(file: string, names: ReadonlySet<string>): boolean {
+  if (!/(?:^|\/)README\.\w+$/.test(file)) return false
+  return names.has(file.replace(/README\.\w+$/, 'index.md'))
+}
+
+function toPath(file: string, directoryUrls: boolean): string {
+  const stem = file.replace(pageExtension, '')
+  const folder = stem.slice(0, stem.lastIndexOf('/') + 1)
+  const name = stem.slice(folder.length)
+  if (name === 'index' || name === 'README') return folder === '' || directoryUrls ? folder : `${folder}index.html`
+  return directoryUrls ? `${stem}/` : `${stem}.html`
+}
+
+/** Files before folders, the index first, otherwise by name. */
+export function compareFiles(one: string, other: string): number {
+  const [a, b] = [one.split('/'), other.split('/')]
+  for (let at = 0; ; at++) {
+    const [isFileA, isFileB] = [at === a.length - 1, at === b.length - 1]
+    if (isFileA !== isFileB && a[at] !== undefined && b[at] !== undefined) return isFileA ? -1 : 1
+    const [nameA, nameB] = [a[at] ?? '', b[at] ?? '']
+    if (nameA === nameB) {
+      if (isFileA) return 0
+      continue
+    }
+    if (isFileA && isIndexName(nameA) !== isIndexName(nameB)) return isIndexName(nameA) ? -1 : 1
+    return nameA < nameB ? -1 : 1
+  }
+}
+
+function isIndexName(name: string): boolean {
+  return /^(?:index|README)\.\w+$/.test(name)
+}
+
+/** The title of a file or folder by its name: `getting-started` is 'Getting started'. */
+export function titleFromName(name: string): string {
+  const words = name.replace(/[-_]/g, ' ')
+  return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words
+}

@@ -1,0 +1,145 @@
+import type { DocsNavItem, DocsNotice, DocsSite } from '@portico/techdocs/common'
+import type { MarkdownIt } from 'markdown-it'
+import { toText } from './config/config-values.ts'
+import { normalise } from './config/inner-path.ts'
+import { readSiteConfig, type SiteConfig, type SiteDefaults } from './config/site-config.ts'
+import type { SanitizerSettings } from './html/clean-html.ts'
+import { createMarkdown } from './markdown/create-markdown.ts'
+import type { Diagrams } from './markdown/fences.ts'
+import { navFromFolders, readPagesFiles } from './nav/awesome-pages.ts'
+import { buildNav, navFromFiles } from './nav/build-nav.ts'
+import { includeSites } from './nav/monorepo.ts'
+import { readNav, type NavSource } from './nav/nav-source.ts'
+import { createNotices, type Notices } from './notices.ts'
+import { readPageTitle } from './page-title.ts'
+import { renderPage, type RenderedPage } from './render-page.ts'
+import { collectSiteFiles, type SiteFiles, type SitePage } from './site-files.ts'
+import type { SourceTree } from './source-tree.ts'
+
+export interface SiteOptions extends SiteDefaults {
+  readonly settings?: SanitizerSettings
+  readonly diagrams?: Diagrams
+}
+
+/** A site that was opened: its navigation is known, its pages are rendered one by one. */
+export interface Site {
+  readonly site: DocsSite
+  /** Of the config and the navigation. */
+  readonly notices: readonly DocsNotice[]
+  /** Paths of all pages, in the order of search. */
+  readonly pages: readonly string[]
+  /** From paths in the site to paths in the source. */
+  readonly assets: ReadonlyMap<string, string>
+  render(path: string): RenderedPage | undefined
+}
+
+/** Opens a site: reads its config and finds its pages. Throws an error that says why a site cannot be read at all. */
+export function openSite(tree: SourceTree, options: SiteOptions): Site {
+  const notices = createNotices()
+  const config = readSiteConfig(tree, options, notices)
+  const written = config.nav === undefined ? undefined : readNav(config.nav, config.file ?? 'mkdocs.yml', notices)
+  const included = written && includeSites(tree, written, config.file ?? 'mkdocs.yml', notices)
+  const docs = docsFilesOf(tree, config, options.readmeAsIndex === true || config.file === undefined)
+  const all = new Map([...docs, ...(included?.files ?? [])])
+  const files = collectSiteFiles({ files: all, exclude: config.exclude, directoryUrls: config.directoryUrls, notices })
+  const settings = options.settings ?? {}
+  const custom = settings.allowedCustomElementTagNameRegExp
+  const isAllowedElement = custom === undefined ? () => false : (name: string) => new RegExp(custom).test(name)
+  const markdown = createMarkdown({ config, diagrams: options.diagrams ?? {}, isAllowedElement })
+  const ownTitle = memoizeTitle(tree, markdown)
+  const sources = included?.nav ?? navWithoutConfig(tree, all, files, ownTitle, notices)
+  const { items, titles } = buildNav(sources, { files, titleOf: ownTitle, notices, file: config.file })
+  const titleOf = (page: SitePage) => titles.get(page.path) ?? ownTitle(page)
+  const context = { tree, config, files, markdown, settings, titleOf, editBase: options.editBase }
+  return {
+    site: toDocsSite(config, items, files, notices),
+    notices: notices.items,
+    pages: files.pages.map(page => page.path),
+    assets: files.assets,
+    render(path) {
+      const page = files.byPath.get(path)
+      return page && renderPage(page, context)
+    },
+  }
+}
+
+function memoizeTitle(tree: SourceTree, markdown: MarkdownIt) {
+  const known = new Map<string, string>()
+  return (page: SitePage): string => {
+    const title = known.get(page.source) ?? readPageTitle(page, tree, markdown)
+    known.set(page.source, title)
+    return title
+  }
+}
+
+/** The files of the docs folder; with the README of the root where the site has no home page and may take one. */
+function docsFilesOf(tree: SourceTree, config: SiteConfig, readmeAsIndex: boolean): Map<string, string> {
+  const prefix = config.docsDir === '' ? '' : `${config.docsDir}/`
+  const inside = tree.paths.filter(path => path.startsWith(prefix) && !(prefix === '' && isConfigFile(path)))
+  const files = new Map(inside.map(path => [path.slice(prefix.length), path]))
+  if (files.has('index.md') || files.has('README.md') || !readmeAsIndex) return files
+  const readme = [`${prefix}readme.md`, 'README.md', 'readme.md'].find(path => tree.paths.includes(path))
+  if (readme !== undefined) {
+    files.delete(readme.slice(prefix.length))
+    files.set('index.md', readme)
+  }
+  return files
+}
+
+function isConfigFile(path: string): boolean {
+  return /^(?:mkdocs\.ya?ml|catalog-info\.ya?ml)$/.test(path)
+}
+
+function navWithoutConfig(
+  tree: SourceTree,
+  all: ReadonlyMap<string, string>,
+  files: SiteFiles,
+  titleOf: (page: SitePage) => string,
+  notices: Notices,
+): NavSource[] {
+  const settings = readPagesFiles(all, path => tree.read(path), notices)
+  return settings.size > 0 ? navFromFolders({ files, settings, titleOf }) : navFromFiles(files)
+}
+
+function toDocsSite(config: SiteConfig, nav: DocsNavItem[], files: SiteFiles, notices: Notices): DocsSite {
+  const first = files.byPath.has('') ? '' : (firstPage(nav) ?? files.pages[0]?.path)
+  return {
+    name: config.name,
+    ...(config.description !== undefined && { description: config.description }),
+    ...(config.copyright !== undefined && { copyright: config.copyright }),
+    nav,
+    ...(first !== undefined && { home: first }),
+    features: config.plugins.has('section-index') ? [...config.features, 'navigation.indexes'] : [...config.features],
+    redirects: toRedirects(config, files, notices),
+  }
+}
+
+function firstPage(items: readonly DocsNavItem[]): string | undefined {
+  for (const item of items) {
+    const found = item.path ?? (item.children && firstPage(item.children))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Old paths to paths of pages or web addresses. */
+function toRedirects(config: SiteConfig, files: SiteFiles, notices: Notices): Record<string, string> {
+  const pairs = Object.entries(config.redirects).flatMap(([from, value]) => {
+    const target = toText(value) ?? ''
+    const old = normalise(from)
+    if (old === undefined) return []
+    const oldPath = old.replace(/(?:^|(?<=\/))(?:index|README)\.md$/, '').replace(/\.md$/, '/')
+    if (/^https?:\/\//i.test(target)) return [[oldPath, target] as const]
+    const [file = '', anchor] = target.split('#', 2)
+    const page = files.byFile.get(normalise(file) ?? '')
+    if (page) return [[oldPath, `${page.path}${anchor === undefined ? '' : `#${anchor}`}`] as const]
+    notices.add({
+      level: 'warning',
+      code: 'redirect-missing',
+      message: `The redirect of '${from}' leads to '${target}', which does not exist`,
+      ...(config.file !== undefined && { file: config.file }),
+    })
+    return []
+  })
+  return Object.fromEntries(pairs)
+}

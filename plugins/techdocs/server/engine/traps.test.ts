@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { renderText } from './engine-testing.ts'
+
+const count = 20_000
+const repeated = [
+  '[',
+  '[a](',
+  '![',
+  '*a **a ',
+  '_a __a ',
+  '`',
+  '<b ',
+  '<a x="',
+  '<!--',
+  '>',
+  '{',
+  '{: .a',
+  '[a](b){',
+  '$a ',
+  '$',
+  '\\(',
+  '\\[',
+  '==',
+  '==a ',
+  '^a ',
+  '~a ',
+  '++a',
+  '{++a',
+  '{~~a~>',
+  ':a',
+  ':smile',
+  '[^a]',
+  '!!! ',
+  '=== "a" ',
+  '|',
+  '# ',
+  '``` {a="',
+  '--8<-- "',
+  'http://a',
+  'www.',
+  'a@',
+  'a@b.',
+  '&a',
+  '\\',
+  '[a](b c ',
+  '-->',
+  '1st',
+  '<your-',
+  '*[a]: b',
+  ' ',
+  'a\n: b\n',
+  '- [ ] a\n',
+  '> [!NOTE]\n',
+  '$$\n',
+  '=== "a"\n\n',
+  ':::note\n',
+  '>>>\n',
+  '```\n',
+  'a\n===\n',
+  '1. a\n',
+  '[a]: b\n',
+  '<details>\n\n',
+  '{% dot ',
+  '!!! note "',
+]
+
+test.each(repeated.map(text => [JSON.stringify(text), text]))(
+  '%s, twenty thousand times, is rendered in seconds',
+  (_, text) => {
+    const started = performance.now()
+    renderText(`# T\n\n${text.repeat(text.includes('\n') ? count / 10 : count)}`)
+    // Far above what any of them takes: what is quadratic or worse takes minutes.
+    expect(performance.now() - started).toBeLessThan(30_000)
+  },
+  60_000,
+)
