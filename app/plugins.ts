@@ -5,6 +5,7 @@ import { integrationsPlugin } from '@portico/integrations/server'
 import { permissionPlugin } from '@portico/permission/server'
 import { proxyPlugin } from '@portico/proxy/server'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
+import { techdocsPlugin } from '@portico/techdocs/server'
 import { userSettingsPlugin } from '@portico/user-settings/server'
 
 /** The server plugins of this portal, in any order: the core sorts them by what they use. */
@@ -17,4 +18,5 @@ export const plugins = [
   userSettingsPlugin,
   proxyPlugin,
   scaffolderPlugin,
+  techdocsPlugin,
 ]

@@ -10,6 +10,7 @@ import { catalogFigures } from './figures/catalog.ts'
 import { catalogWeb } from './figures/catalog-web.ts'
 import { code } from './figures/code.ts'
 import { disk } from './figures/disk.ts'
+import { docs } from './figures/docs.ts'
 import { memory } from './figures/memory.ts'
 import { plans } from './figures/plans.ts'
 import { permissions } from './figures/permissions.ts'
@@ -37,6 +38,7 @@ const figures: readonly Figure[] = [
   catalogAgain,
   catalogWeb,
   templates,
+  docs,
   plans,
 ]
 const root = join(import.meta.dirname, '..')

@@ -1,0 +1,90 @@
+import type { DocsReport } from '@portico/techdocs/common'
+import { sql, type Kysely } from 'kysely'
+
+interface Tables {
+  report: {
+    entity_ref: string
+    checked_at: Date
+    last_modified_at: Date | null
+    etag: string | null
+    pages: number
+    broken_links: number
+    unsupported: number
+    error: string | null
+    notices: DocsReport['notices']
+  }
+}
+
+/** What is wrong with the docs of each entity, as of the last time they were checked. */
+export function createReportStore(db: Kysely<Tables>) {
+  return {
+    async find(ref: string): Promise<DocsReport | undefined> {
+      const row = await db.selectFrom('report').selectAll().where('entity_ref', '=', ref).executeTakeFirst()
+      return row && toReport(row)
+    },
+    /** Without notices. */
+    async list(): Promise<DocsReport[]> {
+      const rows = await db.selectFrom('report').selectAll().orderBy('entity_ref').execute()
+      return rows.map(row => toReport({ ...row, notices: [] }))
+    },
+    async save(
+      { entityRef, checkedAt, lastModifiedAt, pages, brokenLinks, unsupported, notices }: DocsReport,
+      etag: string,
+    ): Promise<void> {
+      const values = {
+        entity_ref: entityRef,
+        checked_at: new Date(checkedAt),
+        last_modified_at: lastModifiedAt === undefined ? null : new Date(lastModifiedAt),
+        etag,
+        pages,
+        broken_links: brokenLinks,
+        unsupported,
+        error: null,
+        notices: sql<DocsReport['notices']>`${JSON.stringify(notices)}::jsonb`,
+      }
+      await db
+        .insertInto('report')
+        .values(values)
+        .onConflict(conflict => conflict.column('entity_ref').doUpdateSet(values))
+        .execute()
+    },
+    /** Keeps the rest of the last report. */
+    async saveError(ref: string, error: string): Promise<void> {
+      const empty = {
+        pages: 0,
+        broken_links: 0,
+        unsupported: 0,
+        notices: sql<DocsReport['notices']>`'[]'::jsonb`,
+        last_modified_at: null,
+        etag: null,
+      }
+      await db
+        .insertInto('report')
+        .values({ entity_ref: ref, checked_at: new Date(), error, ...empty })
+        .onConflict(conflict => conflict.column('entity_ref').doUpdateSet({ checked_at: new Date(), error }))
+        .execute()
+    },
+    async remove(refs: readonly string[]): Promise<void> {
+      if (refs.length > 0)
+        await db
+          .deleteFrom('report')
+          .where('entity_ref', 'in', [...refs])
+          .execute()
+    },
+  }
+}
+
+export type ReportStore = ReturnType<typeof createReportStore>
+
+function toReport(row: Tables['report']): DocsReport {
+  return {
+    entityRef: row.entity_ref,
+    checkedAt: row.checked_at.toISOString(),
+    pages: row.pages,
+    brokenLinks: row.broken_links,
+    unsupported: row.unsupported,
+    notices: row.notices,
+    ...(row.last_modified_at && { lastModifiedAt: row.last_modified_at.toISOString() }),
+    ...(row.error !== null && { error: row.error }),
+  }
+}

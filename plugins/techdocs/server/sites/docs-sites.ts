@@ -1,0 +1,146 @@
+import { entityRefOf, type Entity } from '@portico/catalog/common'
+import type { Logger } from '@portico/core/server'
+import { LRUCache } from 'lru-cache'
+import type { RenderedPage, SiteOptions } from '../engine/engine.ts'
+import { docsNotBuilt, entityWithoutDocs } from '../errors.ts'
+import type { RenderProcess } from '../rendering/render-process.ts'
+import { sourceOf, techdocsRefOf } from '../sources/source-location.ts'
+import type { SourceCopier } from '../sources/source-copier.ts'
+import type { Readers } from '@portico/integrations/server'
+import { createPages } from './site-pages.ts'
+import type { SiteCache, SiteVersion } from './site-cache.ts'
+
+export interface DocsSitesOptions {
+  readonly cache: SiteCache
+  readonly copier: SourceCopier
+  readonly renderer: RenderProcess
+  readonly reading: () => Promise<Readers>
+  readonly log: Logger
+  readonly limits: () => { readonly maxFiles: number; readonly maxBytes: number }
+  readonly siteOptions: (entity: Entity, source: { readonly type: string; readonly target: string }, readers: Readers) => SiteOptions
+  /** A new version is there. */
+  readonly onUpdated: (ref: string) => void
+  readonly onFailed: (ref: string, message: string) => void
+  /** How long a site is not looked at again. */
+  readonly recheckMs?: number
+}
+
+interface Outcome {
+  readonly at: number
+  readonly error?: Error
+}
+
+/** Sites that this server renders itself: prepared from their source, pages rendered when they are asked for. */
+export function createDocsSites(options: DocsSitesOptions) {
+  const { cache, copier, renderer, recheckMs = 60_000 } = options
+  const outcomes = new LRUCache<string, Outcome>({ max: 20_000 })
+  const running = new Map<
+    string,
+    { readonly result: Promise<boolean>; readonly lines: string[]; readonly listeners: Set<(line: string) => void> }
+  >()
+  const pages = createPages({ cache, renderer })
+
+  /** Prepares the newest version; many callers at once cause one preparation. Returns whether there is a new one. */
+  async function sync(entity: Entity, onLog: (line: string) => void = () => {}): Promise<boolean> {
+    const ref = entityRefOf(entity)
+    const current = running.get(ref)
+    if (current) {
+      current.lines.forEach(onLog)
+      current.listeners.add(onLog)
+      return current.result
+    }
+    const last = outcomes.get(ref)
+    if (last && Date.now() - last.at < recheckMs) {
+      if (last.error && !(await cache.current(ref))) throw last.error
+      return false
+    }
+    const lines: string[] = []
+    const listeners = new Set([onLog])
+    const say = (line: string) => {
+      lines.push(line)
+      listeners.forEach(listener => listener(line))
+    }
+    const result = prepare(entity, ref, say).finally(() => running.delete(ref))
+    running.set(ref, { result, lines, listeners })
+    return result
+  }
+
+  async function prepare(entity: Entity, ref: string, say: (line: string) => void): Promise<boolean> {
+    try {
+      const updated = await build(entity, ref, say)
+      outcomes.set(ref, { at: Date.now() })
+      if (updated) options.onUpdated(ref)
+      return updated
+    } catch (error) {
+      const failure = error instanceof Error ? error : new Error(String(error))
+      outcomes.set(ref, { at: Date.now(), error: failure })
+      options.onFailed(ref, failure.message)
+      throw failure
+    }
+  }
+
+  async function build(entity: Entity, ref: string, say: (line: string) => void): Promise<boolean> {
+    const annotation = techdocsRefOf(entity)
+    if (annotation === undefined) throw entityWithoutDocs(ref)
+    const readers = await options.reading()
+    const source = sourceOf(entity, annotation, readers)
+    const siteOptions = options.siteOptions(entity, source, readers)
+    const current = await cache.current(ref)
+    // A site that is rendered in another way than before is prepared again, although its source is the same.
+    const isSame = current !== undefined && JSON.stringify(siteOptions) === JSON.stringify(current.options)
+    say(`Reading ${source.type}:${source.target}`)
+    const place = await cache.begin(ref)
+    try {
+      const copied = await copier.copy({
+        ...source,
+        folder: place.folder,
+        etag: isSame ? current.source.etag : undefined,
+        ...options.limits(),
+      })
+      if (!copied || (isSame && copied.etag === current.source.etag)) {
+        say('The source has not changed')
+        await cache.abandon(ref, place.id)
+        return false
+      }
+      say(`Read ${copied.files} files, ${Math.ceil(copied.bytes / 1024)} kB`)
+      const opened = await renderer.call('open', [place.folder, siteOptions], { isUrgent: true })
+      say(`Found ${opened.pages.length} pages`)
+      for (const notice of opened.notices.filter(({ level }) => level !== 'info').slice(0, 50)) say(`${notice.level}: ${notice.message}`)
+      await cache.commit(ref, place.id, { source: copied, options: siteOptions, opened })
+      return true
+    } catch (error) {
+      await cache.abandon(ref, place.id)
+      throw error
+    }
+  }
+
+  async function currentOf(ref: string): Promise<SiteVersion> {
+    const version = await cache.current(ref)
+    if (!version) throw docsNotBuilt(ref)
+    return version
+  }
+
+  return {
+    sync,
+    current: (ref: string) => cache.current(ref),
+    /** Why the newest version is not the one that is shown. */
+    problemOf(ref: string): { readonly message: string; readonly at: string } | undefined {
+      const outcome = outcomes.get(ref)
+      return outcome?.error && { message: outcome.error.message, at: new Date(outcome.at).toISOString() }
+    },
+    /** The JSON text of a page; undefined where there is no such page. */
+    page: async (ref: string, page: string): Promise<string | undefined> => pages.text(await currentOf(ref), page),
+    /** All pages, one after the other, without holding up readers. */
+    async *allPages(ref: string, signal?: AbortSignal): AsyncGenerator<RenderedPage> {
+      const version = await currentOf(ref)
+      for (const page of version.opened.pages) {
+        signal?.throwIfAborted()
+        const text = await pages.text(version, page, { isUrgent: false, isWhole: true })
+        if (text !== undefined) yield JSON.parse(text) as RenderedPage
+      }
+    },
+    cache,
+  }
+}
+
+export type DocsSites = ReturnType<typeof createDocsSites>

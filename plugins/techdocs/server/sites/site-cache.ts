@@ -1,0 +1,158 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { SiteOptions } from '../engine/engine.ts'
+import type { CopiedSource } from '../sources/source-protocol.ts'
+import type { OpenedSite } from '../rendering/render-protocol.ts'
+
+/** One prepared version of a site, on the disk of this server. */
+export interface SiteVersion {
+  readonly ref: string
+  readonly id: string
+  readonly source: CopiedSource
+  /** How its pages are rendered. */
+  readonly options: SiteOptions
+  readonly builtAt: string
+  readonly opened: OpenedSite
+  /** Where the files of the source are. */
+  readonly folder: string
+}
+
+type StoredVersion = Omit<SiteVersion, 'folder'>
+
+const sweepEveryMs = 60_000
+const touchEveryMs = 3_600_000
+const keepOldMs = 10 * 60_000
+
+/** Prepared sites in a folder: complete or not at all, and never more than so many bytes for long. */
+export function createSiteCache({ folder, maxBytes }: { readonly folder: string; readonly maxBytes: () => number }) {
+  const known = new Map<string, SiteVersion>()
+  const touched = new Map<string, number>()
+  let sweptAt = 0
+
+  const siteFolder = (ref: string) => path.join(folder, createHash('sha256').update(ref).digest('hex').slice(0, 32))
+  const pageFile = (version: SiteVersion, page: string) =>
+    path.join(siteFolder(version.ref), version.id, 'pages', `${createHash('sha256').update(page).digest('hex').slice(0, 32)}.json`)
+
+  async function current(ref: string): Promise<SiteVersion | undefined> {
+    const found = known.get(ref) ?? (await readCurrent(ref))
+    if (found) touch(ref)
+    return found
+  }
+
+  async function readCurrent(ref: string): Promise<SiteVersion | undefined> {
+    const stored = await readJson<StoredVersion>(path.join(siteFolder(ref), 'current.json'))
+    // Two refs do not share a folder but by a collision of their hashes.
+    if (stored?.ref !== ref) return undefined
+    const version = { ...stored, folder: path.join(siteFolder(ref), stored.id, 'source') }
+    known.set(ref, version)
+    return version
+  }
+
+  /** Says that the site is used, so that others are removed before it. */
+  function touch(ref: string): void {
+    const now = Date.now()
+    if (now - (touched.get(ref) ?? 0) < touchEveryMs) return
+    touched.set(ref, now)
+    void utimes(path.join(siteFolder(ref), 'current.json'), new Date(), new Date()).catch(() => undefined)
+  }
+
+  async function commit(ref: string, id: string, made: Pick<SiteVersion, 'source' | 'options' | 'opened'>): Promise<SiteVersion> {
+    const stored: StoredVersion = { ref, id, ...made, builtAt: new Date().toISOString() }
+    await writeWhole(path.join(siteFolder(ref), 'current.json'), JSON.stringify(stored))
+    const version = { ...stored, folder: path.join(siteFolder(ref), id, 'source') }
+    known.set(ref, version)
+    await removeOld(ref, id)
+    await sweep()
+    return version
+  }
+
+  /** Versions that nobody reads any more. Another server on the same folder may still read one for a while. */
+  async function removeOld(ref: string, current: string): Promise<void> {
+    for (const name of await readdir(siteFolder(ref))) {
+      if (name === current || name === 'current.json') continue
+      const place = path.join(siteFolder(ref), name)
+      const stats = await stat(place).catch(() => undefined)
+      if (stats && Date.now() - stats.mtimeMs > keepOldMs) await remove(place)
+    }
+  }
+
+  /** Removes the least used sites while there are more bytes than allowed. */
+  async function sweep(): Promise<void> {
+    if (Date.now() - sweptAt < sweepEveryMs) return
+    sweptAt = Date.now()
+    const names = await readdir(folder).catch(() => [])
+    const sites = await Promise.all(
+      names.map(async name => {
+        const file = path.join(folder, name, 'current.json')
+        const [stored, stats] = await Promise.all([readJson<StoredVersion>(file), stat(file).catch(() => undefined)])
+        return { name, ref: stored?.ref, bytes: (stored?.source.bytes ?? 0) * 2, usedAt: stats?.mtimeMs ?? 0 }
+      }),
+    )
+    let total = sites.reduce((sum, site) => sum + site.bytes, 0)
+    for (const site of sites.sort((one, other) => one.usedAt - other.usedAt)) {
+      if (total <= maxBytes()) return
+      if (site.ref !== undefined) known.delete(site.ref)
+      await remove(path.join(folder, site.name))
+      total -= site.bytes
+    }
+  }
+
+  return {
+    folder,
+    current,
+    /** A folder for a new version. */
+    async begin(ref: string): Promise<{ readonly id: string; readonly folder: string }> {
+      const id = randomUUID()
+      const place = path.join(siteFolder(ref), id, 'source')
+      await mkdir(place, { recursive: true })
+      return { id, folder: place }
+    },
+    commit,
+    abandon: (ref: string, id: string) => remove(path.join(siteFolder(ref), id)),
+    readPage: (version: SiteVersion, page: string) => readText(pageFile(version, page)),
+    writePage: (version: SiteVersion, page: string, text: string) => writeWhole(pageFile(version, page), text),
+    readIndex: (version: SiteVersion) => readText(path.join(siteFolder(version.ref), version.id, 'search.json')),
+    writeIndex: (version: SiteVersion, text: string) => writeWhole(path.join(siteFolder(version.ref), version.id, 'search.json'), text),
+    async forget(ref: string): Promise<void> {
+      known.delete(ref)
+      await remove(siteFolder(ref))
+    },
+  }
+}
+
+export type SiteCache = ReturnType<typeof createSiteCache>
+
+/** Complete or not at all: a reader never sees half a file, whenever the server ends. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`
+  await mkdir(path.dirname(file), { recursive: true })
+  try {
+    await writeFile(draft, text)
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+async function readJson<T>(file: string): Promise<T | undefined> {
+  const text = await readText(file)
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as T)
+  } catch {
+    return undefined
+  }
+}
+
+async function remove(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+}

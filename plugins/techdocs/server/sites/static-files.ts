@@ -1,0 +1,85 @@
+import { filePrefix, pagePrefix, type DocsNavItem, type DocsPage } from '@portico/techdocs/common'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import type { SiteVersion } from './site-cache.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.bmp': 'image/bmp',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.md': 'text/plain; charset=utf-8',
+  '.pdf': 'application/pdf',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.mp3': 'audio/mpeg',
+  '.wav': 'audio/wav',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.zip': 'application/zip',
+  '.yaml': 'text/plain; charset=utf-8',
+  '.yml': 'text/plain; charset=utf-8',
+  '.csv': 'text/plain; charset=utf-8',
+}
+const plain = 'text/plain; charset=utf-8'
+const active = new Set(['.html', '.htm', '.xhtml', '.svg', '.xml', '.xsl', '.xslt', '.mathml', '.shtml'])
+
+/** The type of a file on the wire: what a browser could run is plain text. */
+export function contentTypeOf(file: string): string {
+  const extension = path.extname(file).toLowerCase()
+  return active.has(extension) ? plain : (types[extension] ?? 'application/octet-stream')
+}
+
+/** The same for the portal's own reader, which shows SVG as images: with a policy under which nothing in them runs. */
+export function readerHeadersOf(file: string): Record<string, string> {
+  const isSvg = path.extname(file).toLowerCase() === '.svg'
+  return {
+    'content-type': isSvg ? 'image/svg+xml' : contentTypeOf(file),
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-cache',
+  }
+}
+
+/** A file of a prepared site. */
+export async function openAsset(
+  version: SiteVersion,
+  file: string,
+): Promise<{ readonly stream: Readable; readonly bytes: number } | undefined> {
+  const source = Object.hasOwn(version.opened.assets, file) ? version.opened.assets[file] : undefined
+  if (source === undefined) return undefined
+  const place = path.join(version.folder, source)
+  const stats = await stat(place).catch(() => undefined)
+  return stats?.isFile() ? { stream: createReadStream(place), bytes: stats.size } : undefined
+}
+
+/** The navigation as a published page shows it. */
+function navHtml(items: readonly DocsNavItem[], up: string, escape: (text: string) => string): string {
+  const entries = items.map(({ title, path: page, href, children }) => {
+    if (children) return `<li><span>${escape(title)}</span>${navHtml(children, up, escape)}</li>`
+    const target = page === undefined ? href : `${up}${page}`
+    return target === undefined ? `<li><span>${escape(title)}</span></li>` : `<li><a href="${escape(target)}">${escape(title)}</a></li>`
+  })
+  return `<ul>${entries.join('')}</ul>`
+}
+
+/** A page as a document of its own, with relative links, as the published layout has it. */
+export function toDocument(page: DocsPage, siteName: string, nav: readonly DocsNavItem[] = []): string {
+  const up = '../'.repeat(page.path.split('/').length - 1) || './'
+  const body = page.html
+    .replaceAll(`"${pagePrefix}`, `"${up}`)
+    .replaceAll(`"${filePrefix}`, `"${up}`)
+    .replaceAll(' data-style="', ' style="')
+  const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return `<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>${escape(page.title)} - ${escape(siteName)}</title>\n</head>\n<body>\n${nav.length > 0 ? `<nav class="md-nav md-nav--primary">${navHtml(nav, up, escape)}</nav>\n` : ''}<article class="md-content__inner md-typeset">\n${body}\n</article>\n</body>\n</html>\n`
+}
