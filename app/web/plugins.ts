@@ -6,6 +6,7 @@ import { devtoolsWeb } from '@portico/devtools/web'
 import { homeWeb } from '@portico/home/web'
 import { orgWeb } from '@portico/org/web'
 import { permissionWeb } from '@portico/permission/web'
+import { techdocsWeb } from '@portico/techdocs/web'
 import { userSettingsWeb } from '@portico/user-settings/web'
 
 /** The web plugins of this portal. By default they are ordered as they are listed. */
@@ -15,6 +16,7 @@ export const plugins = [
   catalogWeb,
   catalogGraphWeb,
   catalogImportWeb,
+  techdocsWeb,
   orgWeb,
   permissionWeb,
   userSettingsWeb,

@@ -165,7 +165,7 @@ function matches(route: Route, { method, url }: AnsweredRequest): boolean {
   const pattern = pathOf(route, { params: { ...params, rest: '\u0001' } } as Input<Route>)
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replaceAll('%00', '[^/?]+')
-    .replaceAll('%01', '[^?]+')
+    .replaceAll('%01', '[^?]*')
   return new RegExp(`^${pattern}(?:\\?.*)?$`).test(url.slice(base.length))
 }
 

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, testWithCatalog } from './generated-catalog.ts'
+
+const test = testWithCatalog({ config: { techdocs: { cache: { folder: path.join(tmpdir(), `portico-docs-e2e-${process.pid}`) } } } })
+const shots = process.env['PORTICO_SHOTS']
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (shots) await page.screenshot({ path: `${shots}/docs-${name}.png` })
+}
+
+test('from the list of docs to a page, its neighbours, its contents and a section found by search [DOCS-01, DOCS-02]', async ({
+  portal,
+}) => {
+  const { page } = portal
+  await portal.signIn()
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Docs' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Documentation' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Booking service' }).first()).toBeVisible({ timeout: 30_000 })
+  await portal.checkAccessibility()
+  await shoot(page, 'index-table')
+  await page.getByRole('radio', { name: 'Cards' }).click()
+  await expect(page).toHaveURL(/view=cards/)
+  await expect(page.getByRole('radio', { name: 'Cards' })).toBeChecked()
+  await shoot(page, 'index-cards')
+  await page
+    .getByRole('link', { name: /platform|Platform/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Engineering handbook' })).toBeVisible({ timeout: 30_000 })
+  const nav = page.getByRole('navigation', { name: 'Pages of these docs' })
+  await nav.getByRole('link', { name: 'Write a page' }).click()
+  await expect(page).toHaveURL(/\/docs\/default\/system\/platform\/write-a-page$/)
+  await expect(page.getByRole('heading', { level: 1, name: /^Write a page/ }).last()).toBeVisible()
+  await expect(page.locator('article img[src^="data:image/svg+xml;charset"]')).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('article img.graphviz')).toBeVisible({ timeout: 30_000 })
+  await portal.checkAccessibility()
+
+  if (shots) await takePictures(page)
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  await contents.getByRole('link', { name: 'Formulas' }).click()
+  await expect(page).toHaveURL(/#formulas$/)
+  await expect(contents.getByRole('link', { name: 'Formulas' })).toHaveAttribute('aria-current', 'location')
+
+  await page.getByRole('tab', { name: 'Make' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Make' })).toBeVisible()
+  await expect(page.getByRole('tabpanel', { name: 'Bash' })).toBeHidden()
+
+  await page.getByRole('link', { name: 'Read it' }).last().click()
+  await expect(page).toHaveURL(/\/on-call#the-first-five-minutes$/)
+
+  await page.getByRole('link', { name: /^Next/ }).click()
+  await expect(page).toHaveURL(/\/write-a-page$/)
+  await page.getByRole('button', { name: /^Enlarge image: From a commit/ }).click()
+  await expect(page.getByRole('dialog').getByRole('img', { name: /From a commit/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('kilometre')
+  const hits = page.getByRole('region', { name: 'Search results' })
+  await expect(hits.getByRole('link', { name: /Words/ })).toBeVisible({ timeout: 30_000 })
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#words$/)
+})
+
+test('an entity has its docs as a tab with the same reader, and another one shows those of its parent [DOCS-03]', async ({ portal }) => {
+  const { page } = portal
+  await portal.signIn()
+  await page.goto(`${portal.url}/catalog/default/component/booking-service/docs`)
+  await expect(page.getByRole('navigation', { name: 'Pages of these docs' })).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('navigation', { name: 'Pages of these docs' }).getByRole('link', { name: 'Runbook' }).click()
+  await expect(page).toHaveURL(/\/catalog\/default\/component\/booking-service\/docs\/runbook$/)
+  await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toContainText('Runbook')
+  await portal.checkAccessibility()
+  await page.goto(`${portal.url}/docs/default/component/quote-engine`)
+  await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toContainText('Booking service', { timeout: 60_000 })
+})
+
+test('a page that is not there says so, with a way back', async ({ portal }) => {
+  const { page } = portal
+  portal.allowProblem(/404/)
+  await portal.signIn()
+  await page.goto(`${portal.url}/docs/default/system/platform/nowhere`)
+  await expect(page.getByRole('heading', { name: 'Page not found.' })).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'To the start of these docs' }).click()
+  await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toContainText('Engineering handbook')
+})
+
+/** The whole page in every look, for those who judge it. */
+async function takePictures(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: `${shots}/docs-page-${colorScheme}.png`, fullPage: true })
+  }
+  await page.emulateMedia({ colorScheme: 'light', media: 'print' })
+  await page.screenshot({ path: `${shots}/docs-print.png`, fullPage: true })
+  await page.emulateMedia({ media: 'screen' })
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: `${shots}/docs-phone.png` })
+  await page.screenshot({ path: `${shots}/docs-phone-whole.png`, fullPage: true })
+  if (size) await page.setViewportSize(size)
+}

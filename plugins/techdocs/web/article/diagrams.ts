@@ -1,0 +1,55 @@
+import type { ArticleTexts } from './article-texts.ts'
+
+interface Drawing {
+  readonly texts: ArticleTexts
+  readonly isDark: boolean
+  readonly signal: AbortSignal
+}
+
+let drawn = 0
+
+/** Mermaid diagrams, in the light or dark look of the page. Its code is only loaded for pages that have one. */
+export async function drawDiagrams(article: HTMLElement, { texts, isDark, signal }: Drawing): Promise<void> {
+  const sources = [...article.querySelectorAll<HTMLElement>('pre.mermaid')]
+  if (sources.length === 0) return
+  const { drawMermaid } = await import('./mermaid.ts')
+  for (const source of sources) {
+    if (signal.aborted) return
+    const code = source.textContent
+    try {
+      drawn += 1
+      const svg = await drawMermaid(`docs-diagram-${drawn}`, code, isDark)
+      if (signal.aborted) return
+      show(source, svg, texts.diagram)
+    } catch (error) {
+      explain(source, texts.diagramFailed(error instanceof Error ? error.message : String(error)))
+    }
+  }
+}
+
+/** As an image: nothing in it can run, and its styles stay inside. */
+function show(source: HTMLElement, svg: string, label: string): void {
+  const old = source.nextElementSibling?.matches('[data-diagram]') ? source.nextElementSibling : undefined
+  old?.remove()
+  const image = document.createElement('img')
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  image.alt = /<title[^>]*>([^<]*)<\/title>/.exec(svg)?.[1] || label
+  const width = /viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"/.exec(svg)
+  if (width) {
+    image.width = Math.ceil(Number(width[1]))
+    image.height = Math.ceil(Number(width[2]))
+  }
+  const box = document.createElement('figure')
+  box.dataset['diagram'] = ''
+  box.append(image)
+  source.after(box)
+  source.dataset['drawn'] = 'true'
+}
+
+function explain(source: HTMLElement, message: string): void {
+  const note = document.createElement('p')
+  note.dataset['diagram'] = 'failed'
+  note.setAttribute('role', 'note')
+  note.textContent = message
+  source.after(note)
+}

@@ -1,0 +1,53 @@
+import type { ArticleTexts } from './article-texts.ts'
+import { addCopyButtons } from './copy-buttons.ts'
+import { drawDiagrams } from './diagrams.ts'
+import { addImageButtons } from './images.ts'
+import { addTabs } from './tabs.ts'
+
+export interface ArticleActions {
+  readonly texts: ArticleTexts
+  readonly isDark: boolean
+  readonly onImage: (images: readonly HTMLImageElement[], at: number) => void
+}
+
+/** Makes a page that was put into the document behave: styles, copy buttons, tabs, images, diagrams. Returns how to stop. */
+export function enhanceArticle(article: HTMLElement, { texts, isDark, onImage }: ArticleActions): () => void {
+  const abort = new AbortController()
+  applyStyles(article)
+  startNumbers(article)
+  addTableScrolling(article)
+  addCopyButtons(article, texts, abort.signal)
+  addTabs(article, abort.signal)
+  addImageButtons(article, texts.enlarge, onImage, abort.signal)
+  void drawDiagrams(article, { texts, isDark, signal: abort.signal })
+  return () => abort.abort()
+}
+
+/** The content security policy refuses style attributes in HTML, but not what a script sets. The server has left only harmless ones. */
+function applyStyles(article: HTMLElement): void {
+  for (const element of article.querySelectorAll<HTMLElement>('[data-style]')) {
+    for (const declaration of (element.dataset['style'] ?? '').split(';')) {
+      const colon = declaration.indexOf(':')
+      if (colon > 0) element.style.setProperty(declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim())
+    }
+  }
+}
+
+/** Numbers of lines are drawn by the style sheet, from where the block says. */
+function startNumbers(article: HTMLElement): void {
+  for (const code of article.querySelectorAll<HTMLElement>('code[data-start]'))
+    code.style.counterReset = `line ${Number(code.dataset['start']) - 1}`
+}
+
+/** Wide tables scroll by themselves, also with the keyboard. */
+function addTableScrolling(article: HTMLElement): void {
+  for (const table of article.querySelectorAll('table')) {
+    if (table.parentElement?.dataset['scroll'] !== undefined) continue
+    const box = document.createElement('div')
+    box.dataset['scroll'] = ''
+    table.replaceWith(box)
+    box.append(table)
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0
+  }
+  for (const code of article.querySelectorAll<HTMLElement>('pre')) if (code.scrollWidth > code.clientWidth) code.tabIndex = 0
+}

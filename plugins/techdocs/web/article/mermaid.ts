@@ -1,0 +1,46 @@
+import mermaid from 'mermaid'
+
+/** Draws one diagram as SVG. */
+export async function drawMermaid(id: string, code: string, isDark: boolean): Promise<string> {
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: 'strict',
+    theme: isDark ? 'dark' : 'neutral',
+    htmlLabels: false,
+    flowchart: { htmlLabels: false },
+    fontFamily: 'Inter, system-ui, sans-serif',
+    suppressErrorRendering: true,
+    maxTextSize: 50_000,
+  })
+  const { svg } = await withAllowedStyles(() => mermaid.render(id, code))
+  return svg
+}
+
+/**
+ * The library measures texts with style elements and attributes of its own. The content security policy allows elements with the page's nonce
+ * and styles that a script sets; while it draws, it does it that way.
+ */
+async function withAllowedStyles<T>(run: () => Promise<T>): Promise<T> {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
+  const { createElement, createElementNS } = document
+  const { setAttribute } = Element.prototype
+  const withNonce = <E extends Element>(element: E, name: string): E => {
+    if (nonce !== undefined && name.toLowerCase() === 'style') (element as unknown as HTMLStyleElement).nonce = nonce
+    return element
+  }
+  document.createElement = ((name: string, options?: ElementCreationOptions) =>
+    withNonce(createElement.call(document, name, options), name)) as typeof createElement
+  document.createElementNS = ((space: string | null, name: string) =>
+    withNonce(createElementNS.call(document, space, name), name)) as typeof createElementNS
+  Element.prototype.setAttribute = function set(this: Element, name: string, value: string) {
+    if (name === 'style' && 'style' in this) (this as HTMLElement).style.cssText = value
+    else setAttribute.call(this, name, value)
+  }
+  try {
+    return await run()
+  } finally {
+    document.createElement = createElement
+    document.createElementNS = createElementNS
+    Element.prototype.setAttribute = setAttribute
+  }
+}

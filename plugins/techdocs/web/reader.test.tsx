@@ -1,0 +1,116 @@
+import { catalogApi, type Entity } from '@portico/catalog/common'
+import { catalogWeb } from '@portico/catalog/web'
+import { AppError, notFoundError } from '@portico/core/common'
+import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
+import { techdocsApi, type DocsPage, type DocsSiteInfo } from '@portico/techdocs/common'
+import { within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { techdocsWeb } from './index.tsx'
+import { followSync, type SyncState } from './reader/use-sync.ts'
+
+const entity: Entity = {
+  apiVersion: 'backstage.io/v1alpha1',
+  kind: 'Component',
+  metadata: { name: 'pay', annotations: { 'backstage.io/techdocs-ref': 'dir:.' } },
+}
+const info: DocsSiteInfo = {
+  builtAt: '2026-01-01T00:00:00.000Z',
+  site: {
+    name: 'Payments',
+    home: '',
+    features: [],
+    redirects: {},
+    nav: [
+      { title: 'Home', path: '' },
+      {
+        title: 'Guides',
+        children: [
+          { title: 'Start', path: 'guide/start/' },
+          { title: 'Sheet', href: 'a.pdf' },
+          { title: 'Gone', missing: true },
+        ],
+      },
+    ],
+  },
+}
+const pageOf = (more: Partial<DocsPage> = {}): DocsPage => ({
+  path: '',
+  title: 'Payments',
+  html: '<h1 id="payments">Payments</h1><p>Text</p>',
+  headings: [],
+  tags: [],
+  hide: [],
+  notices: [],
+  ...more,
+})
+const events = (text: string) => new Response(text, { headers: { 'content-type': 'text/event-stream' } })
+const cached = 'event: finish\ndata: {"updated":false}\n\n'
+
+function open(
+  path: string,
+  {
+    page = pageOf(),
+    site = info,
+    sync = cached,
+    config = {},
+  }: { page?: DocsPage | AppError; site?: DocsSiteInfo | AppError; sync?: string; config?: Record<string, unknown> } = {},
+) {
+  const answers: RouteAnswer[] = [
+    answer(catalogApi.getEntityByName, entity),
+    answer(techdocsApi.getSite, site),
+    answer(techdocsApi.getPage, page),
+    { route: techdocsApi.syncDocs, answer: () => events(sync) },
+  ]
+  const cookie = (request: { readonly path: string }) =>
+    request.path.includes('/cookie') ? Response.json({ expiresAt: '2099-01-01T00:00:00Z' }) : undefined
+  return renderPage({ plugins: [catalogWeb, techdocsWeb], path, answers, config, fetch: cookie })
+}
+
+test('a page is shown with the navigation of its site, whose branch is open', async () => {
+  const { screen } = open('/docs/default/component/pay/guide/start', {
+    page: pageOf({ path: 'guide/start/', title: 'Start', html: '<h1>Start</h1><p><a href="portico-page:/#x">home</a></p>' }),
+  })
+  const nav = await screen.findByRole('navigation', { name: 'Pages of these docs' })
+  expect(within(nav).getByRole('link', { name: 'Start' }).getAttribute('aria-current')).toBe('page')
+  expect((await screen.findByRole('link', { name: 'home' })).getAttribute('href')).toBe('/docs/default/component/pay/#x')
+})
+
+test('files are at the storage URL of the config, or below static/docs of the docs base [DOCS-11]', async () => {
+  const at = '/docs/default/component/pay/guide/start'
+  const page = pageOf({ path: 'guide/start/' })
+  const plain = open(at, { page })
+  expect((await plain.screen.findByRole('link', { name: /^Sheet/ })).getAttribute('href')).toBe(
+    'http://portal.test/api/techdocs/static/docs/default/component/pay/a.pdf',
+  )
+  const configured = open(at, { page, config: { techdocs: { storageUrl: 'https://docs.example/storage/' } } })
+  expect((await configured.screen.findByRole('link', { name: /^Sheet/ })).getAttribute('href')).toBe(
+    'https://docs.example/storage/default/component/pay/a.pdf',
+  )
+})
+
+test("a 404 on a page gives 'Page not found.', and without a path the hint about index.md [DOCS-12, DOCS-15]", async () => {
+  const deep = open('/docs/default/component/pay/none', { page: notFoundError('no') })
+  expect(await deep.screen.findByRole('heading', { name: 'Page not found.' })).toBeDefined()
+  expect(deep.screen.queryByText(/index\.md/)).toBeNull()
+  const root = open('/docs/default/component/pay', { page: notFoundError('no') })
+  expect(await root.screen.findByRole('heading', { name: 'Page not found.' })).toBeDefined()
+  expect(root.screen.getByText(/index\.md/)).toBeDefined()
+})
+
+test("a 500 on a page gives 'Could not generate documentation or an error in the TechDocs backend.' [DOCS-13]", async () => {
+  const { screen } = open('/docs/default/component/pay', { page: new AppError('Error', 'broken') })
+  expect(await screen.findByText('Could not generate documentation or an error in the TechDocs backend.')).toBeDefined()
+})
+
+test('an error event of a sync raises an error with its data; log events are kept [DOCS-16]', async () => {
+  let state: SyncState = { status: 'running', log: [] }
+  async function* failing() {
+    yield { event: 'log' as const, data: 'one' }
+    yield { event: 'error' as const, data: 'no such folder' }
+  }
+  await expect(followSync(failing(), change => void (state = change(state)))).rejects.toThrow('no such folder')
+  expect(state.log).toEqual(['one'])
+  const { screen } = open('/docs/default/component/pay', { sync: 'event: error\ndata: "no such folder"\n\n' })
+  expect(await screen.findByText('A newer version of these docs could not be prepared')).toBeDefined()
+  expect(await screen.findByText('Text')).toBeDefined()
+})

@@ -1,0 +1,65 @@
+import { useText } from '@portico/core/web'
+import type { DocsHeading } from '@portico/techdocs/common'
+import { useEffect, useState, type RefObject } from 'react'
+import { techdocsMessages } from '../messages.ts'
+import styles from './PageContents.module.css'
+
+/** How far below the top a heading counts as read. */
+const offsetPx = 140
+
+/** The headings of the page, with the one that is being read. */
+export function PageContents({
+  headings,
+  article,
+}: {
+  readonly headings: readonly DocsHeading[]
+  readonly article: RefObject<HTMLElement | null>
+}) {
+  const text = useText()
+  const shown = belowTitle(headings)
+  const current = useCurrentHeading(shown, article)
+  if (shown.length === 0) return undefined
+  const top = Math.min(...shown.map(({ level }) => level))
+  return (
+    <nav aria-label={text(techdocsMessages.onThisPage)} className={styles.contents}>
+      <p className={styles.title}>{text(techdocsMessages.onThisPage)}</p>
+      <ul className={styles.list}>
+        {shown.map(({ id, title, level }) => (
+          <li key={id} data-level={Math.min(level - top, 3)} className={styles.item}>
+            <a href={`#${id}`} className={styles.link} dir="auto" {...(id === current && { 'aria-current': 'location' as const })}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Without the title of the page, where it has only one. */
+function belowTitle(headings: readonly DocsHeading[]): readonly DocsHeading[] {
+  const isSingle = headings[0]?.level === 1 && headings.filter(({ level }) => level === 1).length === 1
+  return isSingle ? headings.slice(1) : headings
+}
+
+function useCurrentHeading(headings: readonly DocsHeading[], article: RefObject<HTMLElement | null>): string | undefined {
+  const [current, setCurrent] = useState<string>()
+  useEffect(() => {
+    let frame = 0
+    function look() {
+      frame = 0
+      const passed = headings.filter(
+        ({ id }) => (article.current?.querySelector(`#${CSS.escape(id)}`)?.getBoundingClientRect().top ?? Infinity) < offsetPx,
+      )
+      setCurrent((passed.at(-1) ?? headings[0])?.id)
+    }
+    const onScroll = () => void (frame ||= requestAnimationFrame(look))
+    onScroll()
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', onScroll)
+    }
+  }, [headings, article])
+  return current
+}

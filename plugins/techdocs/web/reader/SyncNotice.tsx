@@ -1,0 +1,34 @@
+import { query, useQuery, useQueryCache, useText } from '@portico/core/web'
+import { techdocsApi, type DocsSiteInfo } from '@portico/techdocs/common'
+import { Button, WarningPanel } from '@portico/ui'
+import { techdocsMessages } from '../messages.ts'
+import type { SyncState } from './use-sync.ts'
+
+interface SyncNoticeProps {
+  readonly sync: SyncState
+  readonly info: DocsSiteInfo
+  readonly params: { readonly namespace: string; readonly kind: string; readonly name: string }
+}
+
+/** Says that there is a newer version than the one on the screen, or why there is none. */
+export function SyncNotice({ sync, info, params }: SyncNoticeProps) {
+  const text = useText()
+  const cache = useQueryCache()
+  const { data: newest } = useQuery({ ...query(techdocsApi.getTechDocsMetadata, { params }), enabled: sync.status === 'updated' })
+  const message = sync.status === 'failed' ? sync.error : info.problem?.message
+  if (message !== undefined) {
+    return (
+      <WarningPanel title={text(techdocsMessages.syncError)} details={[message, ...sync.log].join('\n')}>
+        {text(techdocsMessages.oldVersion)}
+      </WarningPanel>
+    )
+  }
+  if (newest?.build_timestamp === undefined || newest.build_timestamp === Date.parse(info.builtAt)) return undefined
+  return (
+    <WarningPanel
+      severity="info"
+      title={text(techdocsMessages.newer)}
+      action={<Button onClick={() => void cache.invalidate(techdocsApi.getSite)}>{text(techdocsMessages.showNewer)}</Button>}
+    />
+  )
+}

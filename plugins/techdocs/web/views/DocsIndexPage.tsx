@@ -1,0 +1,176 @@
+import { compoundRefOf, entityRefOf, type Entity } from '@portico/catalog/common'
+import { EntityLink, KindIcon, StarButton } from '@portico/catalog/web'
+import { Link, RequestErrorPanel, useRouteRef, useText } from '@portico/core/web'
+import { Content, DataTable, EmptyState, Page, PageHeader, Radio, SearchField, SkeletonRows, type Column } from '@portico/ui'
+import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
+import { useMemo, useState } from 'react'
+import { maxDocs, useDocsList, useDocsState, type DocsList } from '../index/use-docs-list.ts'
+import { techdocsMessages } from '../messages.ts'
+import { AttentionCard } from '../parts/AttentionCard.tsx'
+import { docRootRoute } from '../routes.ts'
+import styles from './DocsIndexPage.module.css'
+
+const tableFilters = [
+  { type: 'multiple-select', column: 'kind' },
+  { type: 'multiple-select', column: 'type' },
+] as const
+
+/** Everything that has docs, as a table or as cards. */
+export default function DocsIndexPage() {
+  const text = useText()
+  const { list, look, setList, setLook } = useDocsState()
+  const { entities, total, error, refetch } = useDocsList(list)
+  return (
+    <Page>
+      <PageHeader title={text(techdocsMessages.documentation)} subtitle={text(techdocsMessages.subtitlePlain)} />
+      <Content>
+        <div className={styles.bar}>
+          <Choice
+            label={text(techdocsMessages.list)}
+            value={list}
+            options={['all', 'owned', 'starred']}
+            titles={{ all: text(techdocsMessages.all), owned: text(techdocsMessages.owned), starred: text(techdocsMessages.starred) }}
+            onChange={setList}
+          />
+          <Choice
+            label={text(techdocsMessages.view)}
+            value={look}
+            options={['table', 'cards']}
+            titles={{ table: text(techdocsMessages.table), cards: text(techdocsMessages.cards) }}
+            onChange={setLook}
+          />
+        </div>
+        {error && !entities ? (
+          <RequestErrorPanel error={error} title={text(techdocsMessages.failed)} onRetry={() => void refetch()} />
+        ) : !entities ? (
+          <SkeletonRows rows={6} />
+        ) : entities.length === 0 ? (
+          <NoDocs list={list} />
+        ) : look === 'table' ? (
+          <DocsTable entities={entities} />
+        ) : (
+          <DocsCards entities={entities} />
+        )}
+        {total > maxDocs && <p className={styles.more}>{text(techdocsMessages.more, { count: maxDocs })}</p>}
+        <AttentionCard ownedOnly={list === 'owned'} />
+      </Content>
+    </Page>
+  )
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string
+  readonly value: T
+  readonly options: readonly T[]
+  readonly titles: Readonly<Record<T, string>>
+  readonly onChange: (value: T) => void
+}
+
+function Choice<T extends string>({ label, value, options, titles, onChange }: ChoiceProps<T>) {
+  return (
+    <Radio.Group aria-label={label} value={value} onChange={chosen => onChange(chosen as T)}>
+      <div className={styles.choice}>
+        {options.map(option => (
+          <Radio key={option} value={option} label={titles[option]} />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
+
+function NoDocs({ list }: { readonly list: DocsList }) {
+  const text = useText()
+  const title = { all: techdocsMessages.none, owned: techdocsMessages.noneOwned, starred: techdocsMessages.noneStarred }[list]
+  return (
+    <EmptyState icon={<IconBook size={32} />} title={text(title)}>
+      {text(techdocsMessages.noneHint)}
+    </EmptyState>
+  )
+}
+
+function titleOf({ metadata }: Entity): string {
+  return typeof metadata.title === 'string' && metadata.title !== '' ? metadata.title : metadata.name
+}
+
+function ownersOf({ relations = [] }: Entity): string[] {
+  return relations.filter(({ type }) => type === 'ownedBy').map(({ targetRef }) => targetRef)
+}
+
+function DocsLink({ entity }: { readonly entity: Entity }) {
+  const toDocs = useRouteRef(docRootRoute)
+  const { kind, namespace, name } = compoundRefOf(entity)
+  return (
+    <Link to={toDocs({ kind: kind.toLowerCase(), namespace: namespace.toLowerCase(), name })}>
+      <KindIcon kind={kind} /> <span dir="auto">{titleOf(entity)}</span>
+    </Link>
+  )
+}
+
+function DocsTable({ entities }: { readonly entities: readonly Entity[] }) {
+  const text = useText()
+  const columns = useMemo<Column<Entity>[]>(
+    () => [
+      {
+        id: 'name',
+        title: text(techdocsMessages.name),
+        value: titleOf,
+        cell: entity => <DocsLink entity={entity} />,
+        highlight: true,
+        grow: true,
+      },
+      {
+        id: 'owner',
+        title: text(techdocsMessages.owner),
+        value: entity => ownersOf(entity).join(' '),
+        cell: entity => ownersOf(entity).map(owner => <EntityLink key={owner} entity={owner} defaultKind="group" />),
+        summary: true,
+      },
+      { id: 'kind', title: text(techdocsMessages.kind), field: 'kind', summary: true },
+      { id: 'type', title: text(techdocsMessages.type), field: 'spec.type' },
+    ],
+    [text],
+  )
+  return (
+    <DataTable
+      label={text(techdocsMessages.documentation)}
+      title={text(techdocsMessages.documentation)}
+      columns={columns}
+      rows={entities}
+      rowKey={entityRefOf}
+      search
+      filters={tableFilters}
+      paging={{ form: 'client' }}
+      actions={entity => <StarButton entity={entity} />}
+    />
+  )
+}
+
+function DocsCards({ entities }: { readonly entities: readonly Entity[] }) {
+  const text = useText()
+  const [words, setWords] = useState('')
+  const shown = entities.filter(entity =>
+    `${titleOf(entity)} ${entity.metadata.description ?? ''}`.toLowerCase().includes(words.toLowerCase()),
+  )
+  return (
+    <>
+      <div className={styles.filter}>
+        <SearchField value={words} onChange={setWords} label={text(techdocsMessages.search)} placeholder={text(techdocsMessages.search)} />
+      </div>
+      <ul className={styles.cards}>
+        {shown.map(entity => (
+          <li key={entityRefOf(entity)} className={styles.card}>
+            <h2 className={styles.title}>
+              <DocsLink entity={entity} />
+            </h2>
+            <p className={styles.description}>{typeof entity.metadata.description === 'string' ? entity.metadata.description : ''}</p>
+            <div className={styles.owner}>
+              {ownersOf(entity).map(owner => (
+                <EntityLink key={owner} entity={owner} defaultKind="group" />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { catalogApi, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
+import { EntityLink, KindIcon, StarButton } from '@portico/catalog/web'
+import { query, useParams, useQuery, useRouteRef, useText, useTitle } from '@portico/core/web'
+import { docsOf } from '@portico/techdocs/common'
+import { Breadcrumbs, Content, Fact, Facts, Page, PageHeader } from '@portico/ui'
+import { techdocsMessages } from '../messages.ts'
+import { DocsReader } from '../reader/DocsReader.tsx'
+import { docRootRoute, docsIndexRoute } from '../routes.ts'
+
+/** The docs of one entity, on a page of their own. */
+export default function DocsReaderPage() {
+  const text = useText()
+  const { namespace = '', kind = '', name = '', '*': rest = '' } = useParams()
+  const toDocs = useRouteRef(docRootRoute)
+  const toIndex = useRouteRef(docsIndexRoute)
+  const ref = `${kind}:${namespace}/${name}`.toLowerCase()
+  const { data: entity } = useQuery(query(catalogApi.getEntityByName, { params: { kind, namespace, name } }))
+  const title = titleOf(entity, name)
+  useTitle(title)
+  // An entity may show the docs of another one.
+  const shown = entity ? docsOf(entity, ref) : { ref, path: '' }
+  return (
+    <Page>
+      <PageHeader
+        breadcrumb={<Breadcrumbs items={[{ title: text(techdocsMessages.docs), to: toIndex() }, { title }]} />}
+        icon={<KindIcon kind={kind} />}
+        title={title}
+        {...(entity && { mark: <StarButton entity={entity} />, facts: <DocsFacts entity={entity} /> })}
+      />
+      <Content wide>
+        <DocsReader key={shown.ref} entityRef={shown.ref} base={toDocs({ namespace, kind, name })} path={rest === '' ? shown.path : rest} />
+      </Content>
+    </Page>
+  )
+}
+
+function titleOf(entity: Entity | undefined, name: string): string {
+  const title = entity?.metadata.title
+  return typeof title === 'string' && title !== '' ? title : name
+}
+
+function DocsFacts({ entity }: { readonly entity: Entity }) {
+  const text = useText()
+  const owners = (entity.relations ?? []).filter(({ type }) => type === 'ownedBy').map(({ targetRef }) => targetRef)
+  return (
+    <Facts>
+      <Fact label={text(techdocsMessages.kind)}>
+        <EntityLink entity={entityRefOf(entity)} hideIcon>
+          {parseEntityRef(entityRefOf(entity)).kind}
+        </EntityLink>
+      </Fact>
+      {owners.length > 0 && (
+        <Fact label={text(techdocsMessages.owner)}>
+          {owners.map(owner => (
+            <EntityLink key={owner} entity={owner} defaultKind="group" />
+          ))}
+        </Fact>
+      )}
+    </Facts>
+  )
+}
