@@ -97,8 +97,6 @@ export function createConnection({ fetch, healthUrl, isOwn, onReconnect, random 
   }
 }
 
-export type Connection = ReturnType<typeof createConnection>
-
 /** Any answer of the server itself will do, also that it does not tell its health to everybody. */
 async function isAnswering(fetch: Fetch, url: string): Promise<boolean> {
   try {

@@ -97,7 +97,7 @@ export { signedInUserApiRef, type SignedInUser } from './session/signed-in-user.
 export { LanguageSelect } from './shell/LanguageSelect.tsx'
 export { ThemeSwitch } from './shell/ThemeSwitch.tsx'
 export { ErrorPage, type ErrorPageProps } from './shell/ErrorPage.tsx'
-export { usePageCommands } from './shell/palette/page-commands.ts'
+export { usePageCommands } from './shell/palette/use-page-commands.ts'
 export { commandPalette, matchCommands, type Command, type CommandSearch, type CommandSource } from './shell/palette/commands.ts'
 export { useShortcut } from './shell/shortcuts/use-shortcut.ts'
 export { sidebarSections, type SidebarLink, type SidebarSection } from './shell/sidebar-sections.ts'

@@ -1,6 +1,4 @@
 import type { Text } from '@portico/ui'
-import { useEffect, useRef } from 'react'
-import { usePortal } from '../../portal.tsx'
 import type { Command } from './commands.ts'
 
 /** What can be done on the page that is open. */
@@ -24,14 +22,4 @@ export function createPageCommands() {
       return [...byTitle].map(([title, commands]) => ({ title, commands }))
     },
   }
-}
-
-/** Adds commands to the palette for as long as the component is shown: what can be done with what the page is about. */
-export function usePageCommands(title: Text, commands: readonly Command[]): void {
-  const { pageCommands } = usePortal().shell
-  const latest = useRef<PageCommands>({ title, commands })
-  useEffect(() => {
-    latest.current = { title, commands }
-  })
-  useEffect(() => pageCommands.add(latest), [pageCommands])
 }

@@ -27,6 +27,6 @@ const healthTexts = { french: frenchHealth, german: germanHealth, japanese: japa
 test.each(Object.entries(healthTexts))('%s has every text of the page of problems, with the same values', (_name, texts) => {
   const own = texts['catalog-health']!
   expect(Object.keys(own).sort()).toEqual(Object.keys(healthMessages).sort())
-  const other = Object.values(healthMessages).filter(({ key, text }) => placesIn(own[key]!).join() !== placesIn(text).join())
+  const other = Object.values(healthMessages).filter(({ key, text }) => placeholdersIn(own[key]!).join() !== placeholdersIn(text).join())
   expect(other).toEqual([])
 })
