@@ -1,6 +1,8 @@
 import { authPlugin } from '@portico/auth/server'
 import { catalogPlugin } from '@portico/catalog/server'
+import { catalogSourcesPlugin } from '@portico/catalog-sources/server'
 import { devtoolsPlugin } from '@portico/devtools/server'
+import { eventsPlugin } from '@portico/events/server'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { permissionPlugin } from '@portico/permission/server'
 import { proxyPlugin } from '@portico/proxy/server'
@@ -14,7 +16,9 @@ export const plugins = [
   permissionPlugin,
   integrationsPlugin,
   catalogPlugin,
+  catalogSourcesPlugin,
   devtoolsPlugin,
+  eventsPlugin,
   userSettingsPlugin,
   proxyPlugin,
   scaffolderPlugin,

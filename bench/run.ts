@@ -16,6 +16,7 @@ import { plans } from './figures/plans.ts'
 import { permissions } from './figures/permissions.ts'
 import { templates } from './figures/templates.ts'
 import { tokenFigure } from './figures/tokens.ts'
+import { sources } from './figures/sources.ts'
 import { coldStart, warmStart } from './figures/start.ts'
 import { throughput } from './figures/throughput.ts'
 import type { Bench, Figure } from './figure.ts'
@@ -39,6 +40,7 @@ const figures: readonly Figure[] = [
   catalogWeb,
   templates,
   docs,
+  sources,
   plans,
 ]
 const root = join(import.meta.dirname, '..')

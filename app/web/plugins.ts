@@ -1,6 +1,7 @@
 import { authWeb } from '@portico/auth/web'
 import { catalogGraphWeb } from '@portico/catalog-graph/web'
 import { catalogImportWeb } from '@portico/catalog-import/web'
+import { catalogSourcesWeb } from '@portico/catalog-sources/web'
 import { catalogWeb } from '@portico/catalog/web'
 import { devtoolsWeb } from '@portico/devtools/web'
 import { homeWeb } from '@portico/home/web'
@@ -20,5 +21,6 @@ export const plugins = [
   orgWeb,
   permissionWeb,
   userSettingsWeb,
+  catalogSourcesWeb,
   devtoolsWeb,
 ]

@@ -1,11 +1,13 @@
 import { defineServerPlugin } from '@portico/core/server'
 import { bridgeBudgets } from './api/bridge-budgets.ts'
+import { integrationsCheckCommand } from './check-command.ts'
 import { integrationsSections, type IntegrationsSection } from './config.ts'
 import { createIntegrations, integrationsService } from './integrations-service.ts'
 import { toReadingSettings } from './reading-settings.ts'
 
 export type { HostBudget } from './api/budgets.ts'
 export type { ApiRequest, HostClient } from './api/host-client.ts'
+export type { HostCheck } from './check-host.ts'
 export { IntegrationsSection } from './config.ts'
 export type { Integration, IntegrationType } from './integration.ts'
 export { createIntegrations, integrationsService, type Integrations, type PortableReading } from './integrations-service.ts'
@@ -25,6 +27,7 @@ export const integrationsPlugin = defineServerPlugin({
   id: 'integrations',
   config: integrationsSections,
   provides: { integrations: integrationsService },
+  commands: [integrationsCheckCommand],
   setup({ config, onConfig, onStop, server, work }) {
     const { readable, folder, inspection } = server
     const budgetChannel = `portico.integrations.${inspection.instanceId}`

@@ -2,6 +2,7 @@ import { defineService } from '@portico/core/server'
 import { createAllowList } from '@portico/core/server/outbound'
 import type { HostBudget } from './api/budgets.ts'
 import type { HostClient } from './api/host-client.ts'
+import { checkHost, type HostCheck } from './check-host.ts'
 import { hostTypes } from './config.ts'
 import type { Hosts } from './create-hosts.ts'
 import { googleGcs } from './hosts/google-gcs.ts'
@@ -40,8 +41,12 @@ export interface Integrations {
   readonly repositories: Repositories
   /** The APIs of hosts, for those who list what is there: with credentials, within budgets, with retries. */
   api(): HostClient
+  /** The secrets with which the apps of GitHub sign their webhooks. */
+  webhookSecrets(): readonly string[]
   /** What hosts still allow, as far as their answers told. */
   budgets(): readonly HostBudget[]
+  /** Asks a host something harmless, to see whether the credentials of the config work. Undefined for a host that is not known. */
+  check(host: string, signal?: AbortSignal): Promise<HostCheck | undefined>
   /** Runs when the config has changed: what was opened before still uses the old one. */
   onChange(run: () => void | Promise<void>): void
 }
@@ -99,7 +104,12 @@ export function createIntegrations(given: ReadingSettings) {
     resolveEditUrl: url => known().linksOf('url', url).edit ?? url,
     repositories: createRepositories(current),
     api: () => current().api,
+    webhookSecrets: () => current().settings.flatMap(({ type, entry }) => (type === 'github' ? secretsOf(entry) : [])),
     budgets: () => current().budgets.list(),
+    async check(host, signal) {
+      const found = current().settings.find(each => each.host.toLowerCase() === host.toLowerCase())
+      return found && checkHost(current(), found, signal)
+    },
     onChange: run => void listeners.push(run),
   }
   return {
@@ -112,4 +122,9 @@ export function createIntegrations(given: ReadingSettings) {
       for (const run of listeners) await run()
     },
   }
+}
+
+function secretsOf(entry: unknown): string[] {
+  const { apps = [] } = entry as { apps?: readonly { webhookSecret?: string }[] }
+  return apps.flatMap(({ webhookSecret }) => webhookSecret ?? [])
 }

@@ -44,10 +44,18 @@ export async function startGithubPeer() {
     if (first === 'users' && second !== undefined)
       return { json: { login: second, type: organisations.has(second) ? 'Organization' : 'User' } }
     if (first === 'orgs' && third === 'repos' && request.method === 'POST') return create(request, second ?? '')
+    if (first === 'orgs' && third === 'repos') return listOf(request, second ?? '')
     if (first === 'user' && second === 'repos') return create(request, 'me')
     if (first !== 'repos' || second === undefined || third === undefined) return undefined
     const repository = model.find(second, third)
     return repository && ofRepository(request, repository, rest)
+  }
+
+  function listOf(request: PeerRequest, owner: string): PeerAnswer | undefined {
+    const all = model.repositories.filter(each => each.owner === owner)
+    if (all.length === 0 && !organisations.has(owner)) return undefined
+    const { items, headers } = paged(request, all)
+    return { json: items.map(toJson), headers }
   }
 
   function create(request: PeerRequest, owner: string): PeerAnswer {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { extract, type Header } from 'tar-stream'
+import type { Header } from 'tar-stream'
 import { AppError } from '@portico/core/common'
 import { sourceInvalid, sourceUnreadable } from '../reading/reading-errors.ts'
 import type { TreeFile } from '../reading/source-reader.ts'
@@ -27,6 +27,7 @@ export interface ArchiveOptions {
 export async function* readArchive(source: Readable, options: ArchiveOptions): AsyncGenerator<TreeFile> {
   const { name, depth, count, maxUnpackedBytes, isRead = true } = options
   const folder = options.folder === '' || options.folder.endsWith('/') ? options.folder : `${options.folder}/`
+  const { extract } = await import('tar-stream')
   const unpack = extract()
   let failure: unknown
   let entries = 0

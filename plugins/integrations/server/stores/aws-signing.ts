@@ -1,6 +1,4 @@
 import { createGuardedRequest } from '@portico/core/server/outbound'
-import aws4 from 'aws4'
-import { XMLParser } from 'fast-xml-parser'
 import { hash } from 'node:crypto'
 import { sourceUnreadable } from '../reading/reading-errors.ts'
 
@@ -62,10 +60,12 @@ export function createAwsSigning(entry: AwsEntry, env: Readonly<Record<string, s
   }
 }
 
-function signed(
+// The library is loaded when something is signed: most portals read from no bucket.
+async function signed(
   { url, service, region, method, body, headers }: Required<AwsRequest>,
   { accessKeyId, secretAccessKey, sessionToken }: Keys,
 ) {
+  const { default: aws4 } = await import('aws4')
   const content = service === 's3' ? { 'X-Amz-Content-Sha256': hash('sha256', body) } : {}
   const request = aws4.sign(
     {
@@ -103,7 +103,7 @@ async function assume(
   })
   if (entry.externalId !== undefined) form.set('ExternalId', entry.externalId)
   const body = form.toString()
-  const headers = signed(
+  const headers = await signed(
     { url, service: 'sts', region, method: 'POST', body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
     keys,
   )
@@ -111,6 +111,7 @@ async function assume(
   const { answer } = await request(url, { method: 'POST', body: Buffer.from(body), headers: () => headers, isAnyStatusRead: true })
   if (answer.status !== 200)
     throw sourceUnreadable(`The role ${entry.roleArn} could not be assumed: ${url.host} answered with status ${answer.status}`)
+  const { XMLParser } = await import('fast-xml-parser')
   const found = new XMLParser({ parseTagValue: false }).parse(String(answer.bytes)) as {
     AssumeRoleResponse?: { AssumeRoleResult?: { Credentials?: Record<string, string> } }
   }

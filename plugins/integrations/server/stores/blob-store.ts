@@ -1,4 +1,3 @@
-import { XMLParser } from 'fast-xml-parser'
 import { createHmac } from 'node:crypto'
 import type { HostClient } from '../api/host-client.ts'
 import { readApiFile } from '../forges/api-file.ts'
@@ -17,7 +16,10 @@ interface Listing {
 }
 
 const version = '2023-11-03'
-const parser = new XMLParser({ parseTagValue: false, isArray: name => name === 'Blob' })
+async function parseListing(bytes: Buffer): Promise<Listing> {
+  const { XMLParser } = await import('fast-xml-parser')
+  return new XMLParser({ parseTagValue: false, isArray: name => name === 'Blob' }).parse(String(bytes)) as Listing
+}
 
 /** Azure Blob Storage: `https://account.blob.core.windows.net/container/blob`. */
 export function createBlobStore(api: HostClient, settings: HostSettings): ObjectStore {
@@ -57,7 +59,7 @@ export function createBlobStore(api: HostClient, settings: HostSettings): Object
         for (const [name, value] of Object.entries(query)) list.searchParams.set(name, value)
         const { url, headers } = request(list)
         const answer = await api.get(url, { headers, signal })
-        const { EnumerationResults: page } = parser.parse(String(answer.bytes)) as Listing
+        const { EnumerationResults: page } = await parseListing(answer.bytes)
         const blobs = page?.Blobs === '' || page?.Blobs === undefined ? [] : (page.Blobs.Blob ?? [])
         yield blobs.map(({ Name: key, Properties: facts }) => ({
           key: String(key),

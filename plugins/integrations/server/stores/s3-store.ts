@@ -1,4 +1,3 @@
-import { XMLParser } from 'fast-xml-parser'
 import type { HostClient } from '../api/host-client.ts'
 import { readApiFile } from '../forges/api-file.ts'
 import type { HostSettings } from '../forges/forge.ts'
@@ -19,7 +18,10 @@ interface Listing {
   }
 }
 
-const parser = new XMLParser({ parseTagValue: false, isArray: name => name === 'Contents' })
+async function parseListing(bytes: Buffer): Promise<Listing> {
+  const { XMLParser } = await import('fast-xml-parser')
+  return new XMLParser({ parseTagValue: false, isArray: name => name === 'Contents' }).parse(String(bytes)) as Listing
+}
 
 /** AWS S3 and storage that is compatible with it: `https://bucket.s3.region.amazonaws.com/key`, or with the bucket as first segment. */
 export function createS3Store(api: HostClient, settings: HostSettings): ObjectStore {
@@ -61,7 +63,7 @@ export function createS3Store(api: HostClient, settings: HostSettings): ObjectSt
           .toString()
           .replaceAll('+', '%20')
         const answer = await api.get(url.href, { headers: await headersFor(url), authorization: {}, signal })
-        const { ListBucketResult: page } = parser.parse(String(answer.bytes)) as Listing
+        const { ListBucketResult: page } = await parseListing(answer.bytes)
         yield (page?.Contents ?? []).map(toObject)
         const next = page?.IsTruncated === 'true' ? page.NextContinuationToken : undefined
         token = next === token ? undefined : next

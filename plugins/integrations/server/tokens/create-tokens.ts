@@ -1,5 +1,4 @@
 import { createGuardedRequest, type HttpAnswer } from '@portico/core/server/outbound'
-import { SignJWT } from 'jose'
 import { createPrivateKey } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { sourceUnreadable } from '../reading/reading-errors.ts'
@@ -90,6 +89,7 @@ async function ofAssertion({ url, clientId, scope, identity }: AssertionSource):
 }
 
 async function ofServiceAccount({ url, clientEmail, privateKey, scope }: ServiceAccountSource): Promise<Token> {
+  const { SignJWT } = await import('jose')
   const assertion = await new SignJWT({ scope })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
     .setIssuer(clientEmail)

@@ -1,4 +1,3 @@
-import { SignJWT } from 'jose'
 import { createPrivateKey } from 'node:crypto'
 import { sourceInvalid } from '../reading/reading-errors.ts'
 import type { GithubAppSource, Token, TokenRequest } from './token-source.ts'
@@ -25,6 +24,7 @@ export function createGithubApps(request: TokenRequest) {
   async function asApp({ appId, privateKey }: GithubAppSource): Promise<Record<string, string>> {
     // GitHub refuses times that lie ahead of its own clock, and more than ten minutes.
     const now = Math.floor(Date.now() / 1000)
+    const { SignJWT } = await import('jose')
     const token = await new SignJWT({})
       .setProtectedHeader({ alg: 'RS256' })
       .setIssuer(appId)

@@ -1,0 +1,111 @@
+import { startGithubPeer, type GithubPeer } from '@portico/integrations/testing'
+import { createHmac } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openCatalog, untilComplete } from '../catalog-server.ts'
+import type { Bench, Figure, Row } from '../figure.ts'
+import type { RunningServer } from '../server-process.ts'
+import { signInAsGuest } from './throughput.ts'
+
+const repositories = 2000
+const people = 5000
+const secret = 'bench'
+
+const component = (name: string, description: string) =>
+  `apiVersion: backstage.io/v1alpha1\nkind: Component\nmetadata: {name: ${name}, description: ${description}}\nspec: {type: service, lifecycle: production, owner: team-1}\n`
+
+/** Discovery of a whole organisation on a stand-in of GitHub, a second run in which nothing has changed, and a push. */
+export const sources: Figure = {
+  id: 'sources',
+  about: `discovery of ${repositories.toLocaleString('en')} repositories and ${people.toLocaleString('en')} people on a stand-in of GitHub, again, and a push`,
+  async measure(bench) {
+    const peer = await startGithubPeer()
+    try {
+      fill(peer)
+      return await measureWith(bench, peer)
+    } finally {
+      await peer.close()
+    }
+  },
+}
+
+function fill(peer: GithubPeer): void {
+  for (let index = 0; index < repositories; index += 1)
+    peer.model.add(`acme/repository-${index}`, { 'catalog-info.yaml': component(`component-${index}`, 'first') })
+  peer.people.members = Array.from({ length: people }, (_, index) => ({
+    login: `user-${index}`,
+    name: `User ${index}`,
+    email: `user-${index}@acme.test`,
+  }))
+  peer.people.teams = Array.from({ length: 100 }, (_, index) => ({
+    slug: `team-${index}`,
+    ...(index > 0 && { parent: `team-${Math.floor(index / 10)}` }),
+    members: Array.from({ length: 50 }, (_unused, at) => `user-${index * 50 + at}`),
+  }))
+}
+
+async function measureWith(bench: Bench, peer: GithubPeer): Promise<Row[]> {
+  const manual = { frequency: { trigger: 'manual' }, timeout: { minutes: 10 } }
+  const server = await bench.start(bench.freshFolder(), {
+    'integrations.github': [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, token: 't' }],
+    'catalog.providers.github': { acme: { organization: 'acme', host: peer.host, schedule: manual } },
+    'catalog.providers.githubOrg': [{ id: 'acme', githubUrl: peer.url, orgs: ['acme'], schedule: manual }],
+    'catalog.processingInterval': false,
+    'catalog.locations': [],
+    'events.modules.github.webhookSecret': secret,
+  })
+  const ask = await openCatalog(server)
+  const run = await openSources(server)
+  const begun = performance.now()
+  await run('github:acme')
+  await run('githubOrg:acme')
+  const listed = peer.requests.filter(isList).length
+  await untilComplete(ask, 2 * repositories + people + 100)
+  const whole = (performance.now() - begun) / 1000
+  peer.requests.length = 0
+  const again = performance.now()
+  await run('github:acme')
+  await run('githubOrg:acme')
+  const second = (performance.now() - again) / 1000
+  const seen = await untilPushed(server, peer)
+  await server.stop()
+  return [
+    { name: 'Full discovery, until every entity is there', value: whole, unit: 's', limit: 60 },
+    { name: 'Requests to list repositories, people and teams', value: listed, unit: 'requests', limit: 20 + 50 + 2 },
+    { name: 'A second run in which nothing has changed', value: second, unit: 's', limit: 5 },
+    { name: 'A push, from its delivery to the catalog', value: seen, unit: 'ms', limit: 1000 },
+  ]
+}
+
+const isList = (request: string) => request.includes('/orgs/') || request.includes('graphql')
+
+async function openSources(server: RunningServer) {
+  const authorization = `Bearer ${await signInAsGuest(server.url)}`
+  const headers = { authorization, 'content-type': 'application/json' }
+  return async (id: string): Promise<void> => {
+    const response = await fetch(`${server.url}/api/catalog-sources/sources/${encodeURIComponent(id)}/run`, {
+      method: 'POST',
+      headers,
+      body: '{}',
+    })
+    const { result, error } = (await response.json()) as { result?: string; error?: unknown }
+    if (result !== 'completed') throw new Error(`${id} was ${result}: ${JSON.stringify(error)}`)
+  }
+}
+
+/** From the delivery of a push to the moment at which the catalog has what was pushed. */
+async function untilPushed(server: RunningServer, peer: GithubPeer): Promise<number> {
+  peer.model.commit(peer.model.find('acme', 'repository-7')!, 'main', { 'catalog-info.yaml': component('component-7', 'pushed') })
+  const commits = [{ added: [], modified: ['catalog-info.yaml'], removed: [] }]
+  const body = JSON.stringify({ ref: 'refs/heads/main', repository: { html_url: `${peer.url}/acme/repository-7` }, commits })
+  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+  const headers = { 'content-type': 'application/json', 'x-github-event': 'push', 'x-hub-signature-256': signature }
+  const authorization = `Bearer ${await signInAsGuest(server.url)}`
+  const begun = performance.now()
+  await fetch(`${server.url}/api/events/http/github`, { method: 'POST', headers, body })
+  for (;;) {
+    const response = await fetch(`${server.url}/api/catalog/entities/by-name/component/default/component-7`, { headers: { authorization } })
+    const { metadata } = (await response.json()) as { metadata: { description?: string } }
+    if (metadata.description === 'pushed') return performance.now() - begun
+    await wait(10)
+  }
+}

@@ -1,0 +1,173 @@
+import { authPlugin } from '@portico/auth/server'
+import { catalogApi } from '@portico/catalog/common'
+import { catalogPlugin } from '@portico/catalog/server'
+import { catalogSourcesApi } from '@portico/catalog-sources/common'
+import { catalogSourcesPlugin } from '@portico/catalog-sources/server'
+import { defineServerPlugin, type Events } from '@portico/core/server'
+import { startTestServer, type TestServer } from '@portico/core/testing'
+import { integrationsPlugin } from '@portico/integrations/server'
+import { startGithubPeer, type GithubPeer } from '@portico/integrations/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+let peer: GithubPeer
+let server: TestServer
+let events: Events
+
+const listenerPlugin = defineServerPlugin({
+  id: 'bus-user',
+  setup: ({ work }) => void (events = work.events),
+})
+
+const component = (name: string, description = 'x') =>
+  `apiVersion: backstage.io/v1alpha1\nkind: Component\nmetadata: {name: ${name}, description: ${description}}\nspec: {type: service, lifecycle: production, owner: team}\n`
+
+async function start(more: object = {}): Promise<void> {
+  server = await startTestServer({
+    plugins: [authPlugin, integrationsPlugin, catalogPlugin, catalogSourcesPlugin, listenerPlugin],
+    config: {
+      integrations: { github: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, token: 'very-secret' }] },
+      catalog: {
+        processingInterval: false,
+        providers: {
+          github: {
+            acme: { organization: 'acme', host: peer.host, schedule: { frequency: { trigger: 'manual' }, timeout: '1m' }, ...more },
+          },
+        },
+      },
+    },
+  })
+}
+
+beforeEach(async () => void (peer = await startGithubPeer()))
+afterEach(async () => {
+  await server.stop()
+  await peer.close()
+})
+
+const id = 'github:acme'
+const run = (force = false) => server.call(catalogSourcesApi.runSource, { params: { id }, body: { force } })
+const runFine = async () => {
+  const result = await run()
+  expect(result.error).toBeUndefined()
+  return result
+}
+const state = async () => (await server.call(catalogSourcesApi.listSources)).items[0]!
+const components = async () => {
+  const { items } = (await server.call(catalogApi.queryEntities, { query: { filter: ['kind=component'] } } as never)) as {
+    items: { metadata: { name: string; description?: string } }[]
+  }
+  return items.map(({ metadata }) => `${metadata.name} ${metadata.description}`).sort()
+}
+const fill = (count: number) => {
+  for (let index = 0; index < count; index += 1) peer.model.add(`acme/r${index}`, { 'catalog-info.yaml': component(`c${index}`) })
+}
+
+test('a run brings what repositories describe, tells what it did, and removes what is gone', async () => {
+  fill(3)
+  peer.model.add('acme/old', { a: 'b' }, { isArchived: true })
+  await start()
+  expect(await state()).toMatchObject({ id, title: `Repositories of acme on ${peer.host}`, isPaused: false, count: 0 })
+  expect(await runFine()).toMatchObject({
+    result: 'completed',
+    found: 3,
+    added: 3,
+    changed: 0,
+    removed: 0,
+    skipped: [{ what: 'acme/old', why: 'it is archived' }],
+  })
+  await expect.poll(components).toEqual(['c0 x', 'c1 x', 'c2 x'])
+  expect(await run()).toMatchObject({ result: 'completed', found: 3, added: 0, changed: 0, removed: 0 })
+  peer.model.repositories.splice(0, 1)
+  expect(await run()).toMatchObject({ removed: 1 })
+  await expect.poll(components).toEqual(['c1 x', 'c2 x'])
+  expect(await state()).toMatchObject({ count: 2, lastRun: { result: 'completed', removed: 1 } })
+})
+
+test('a run that fails half-way, or that has far fewer, removes nothing and says what to do', async () => {
+  fill(120)
+  await start()
+  expect(await runFine()).toMatchObject({ added: 120 })
+  await expect.poll(async () => (await components()).length).toBe(120)
+  peer.state.fault = ({ url }, response) => {
+    if (url.searchParams.get('page') !== '2') return false
+    response.writeHead(401).end('{"message":"Bad credentials"}')
+    return true
+  }
+  expect(await run()).toMatchObject({
+    result: 'failed',
+    removed: 0,
+    error: expect.stringContaining('Bad credentials'),
+    advice: 'Renew the credentials of the host in integrations: they are wrong or have expired.',
+  })
+  peer.state.fault = undefined
+  peer.model.repositories.splice(10)
+  expect(await run()).toMatchObject({ result: 'refused', error: expect.stringContaining('would remove 110 of 120 entities'), removed: 0 })
+  expect(await components()).toHaveLength(120)
+  const dry = await server.call(catalogSourcesApi.dryRunSource, { params: { id } })
+  expect(dry).toMatchObject({ run: { result: 'refused', found: 10, removed: 110 }, added: [] })
+  expect(dry.removed).toHaveLength(50)
+  expect(await run(true)).toMatchObject({ result: 'completed', removed: 110 })
+  await expect.poll(async () => (await components()).length).toBe(10)
+})
+
+test('a push has exactly the files read again that it touched', async () => {
+  fill(3)
+  await start()
+  await runFine()
+  await expect.poll(components).toHaveLength(3)
+  const [repository] = peer.model.repositories
+  peer.model.commit(repository!, 'main', { 'catalog-info.yaml': component('c0', 'pushed') })
+  peer.requests.length = 0
+  const push = {
+    ref: 'refs/heads/main',
+    repository: { html_url: `${peer.url}/acme/r0` },
+    commits: [{ added: [], modified: ['catalog-info.yaml', 'src/x.ts'], removed: [] }],
+  }
+  await events.publish('github', { eventPayload: push, metadata: { 'x-github-event': 'push' } })
+  await expect.poll(components).toEqual(['c0 pushed', 'c1 x', 'c2 x'])
+  expect(peer.requests.map(each => each.split('?')[0])).toEqual(['GET /api/v3/repos/acme/r0/contents/catalog-info.yaml'])
+})
+
+test('a repository that is renamed, archived or new is followed at once; deliveries that mean nothing are harmless', async () => {
+  fill(2)
+  await start()
+  await runFine()
+  await expect.poll(components).toHaveLength(2)
+  for (const payload of [
+    undefined,
+    null,
+    'x',
+    { eventPayload: [] },
+    { eventPayload: { repository: 7 }, metadata: { 'x-github-event': 'push' } },
+  ])
+    await events.publish('github', payload ?? {})
+  peer.model.add('acme/new', { 'catalog-info.yaml': component('fresh') })
+  await events.publish('github', {
+    eventPayload: { action: 'created', repository: { html_url: `${peer.url}/acme/new` } },
+    metadata: { 'x-github-event': 'repository' },
+  })
+  await expect.poll(components).toContain('fresh x')
+  peer.model.repositories[0]!.isArchived = true
+  await events.publish('github', {
+    eventPayload: { action: 'archived', repository: { html_url: `${peer.url}/acme/r0` } },
+    metadata: { 'x-github-event': 'repository' },
+  })
+  await expect.poll(components).toEqual(['c1 x', 'fresh x'])
+})
+
+test('sources can be paused, hosts tell their budgets, and no secret is in any answer', async () => {
+  fill(1)
+  await start()
+  await runFine()
+  await server.call(catalogSourcesApi.pauseSource, { params: { id }, body: { isPaused: true } })
+  expect(await state()).toMatchObject({ isPaused: true })
+  const { items } = await server.call(catalogSourcesApi.listHosts)
+  expect(items.find(({ host }) => host === peer.host)).toMatchObject({
+    type: 'github',
+    hasCredentials: true,
+    budgets: [{ remaining: 5000, limit: 5000 }],
+  })
+  expect(items.map(({ host }) => host)).toContain('gitlab.com')
+  expect(JSON.stringify([items, await state()])).not.toContain('very-secret')
+  await expect(server.call(catalogSourcesApi.dryRunSource, { params: { id: 'none' } })).rejects.toMatchObject({ name: 'NotFoundError' })
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { toEntities, type FoundRepository } from '../discovery.ts'
+import { sourceFailed } from '../errors.ts'
+import { hostOf } from './known-host.ts'
+import { pattern } from './pattern.ts'
+import { commonSettings, defineSourceKind } from './source-kind.ts'
+
+const settings = z.object({
+  workspace: z.string().min(1),
+  host: z.string().min(1).default('bitbucket.org'),
+  catalogPath: z.string().min(1).default('/catalog-info.yaml'),
+  filters: z.object({ repoSlug: pattern.exactOptional(), projectKey: pattern.exactOptional() }).default({}),
+  ...commonSettings,
+})
+
+interface Page {
+  readonly values?: readonly {
+    readonly slug: string
+    readonly full_name: string
+    readonly is_private: boolean
+    readonly mainbranch?: { readonly name: string } | null
+    readonly project?: { readonly key: string }
+    readonly language?: string
+    readonly description?: string
+    readonly links: { readonly html: { readonly href: string } }
+  }[]
+  readonly next?: string
+}
+
+/** Repositories of a workspace of Bitbucket Cloud. */
+export const bitbucketCloud = defineSourceKind({
+  key: 'bitbucketCloud',
+  settings,
+  source: ({ workspace, host, catalogPath, filters }) => ({
+    title: `Repositories of ${workspace} on ${host}`,
+    host,
+    async find(context) {
+      const { apiBaseUrl } = hostOf(context, host, 'bitbucketCloud')
+      const { api, signal } = context
+      const found: FoundRepository[] = []
+      const seen = new Set<string>()
+      let next: string | undefined = `${apiBaseUrl}/repositories/${encodeURIComponent(workspace)}?pagelen=100&sort=full_name`
+      while (next !== undefined) {
+        if (seen.has(next)) throw sourceFailed(`${host} has pages that repeat without end`)
+        seen.add(next)
+        const page: Page = await api.json(next, { signal, isCached: true })
+        if (!page.values) throw sourceFailed(`${host} did not answer with a list of repositories`)
+        found.push(
+          ...page.values
+            .filter(({ slug, project }) => fits(filters.repoSlug, slug) && fits(filters.projectKey, project?.key ?? ''))
+            .map(each => ({
+              fullName: each.full_name,
+              name: each.slug,
+              url: each.links.html.href,
+              defaultBranch: each.mainbranch?.name,
+              visibility: each.is_private ? 'private' : 'public',
+              language: each.language || undefined,
+              description: each.description || undefined,
+              slug: ['bitbucket.org/project-slug', each.full_name] as const,
+            })),
+        )
+        next = page.next
+      }
+      return toEntities(found, { catalogPath, targetOf: ({ url }, branch, file) => `${url}/src/${encodeURIComponent(branch)}/${file}` })
+    },
+  }),
+})
+
+function fits(wanted: string | undefined, text: string): boolean {
+  return wanted === undefined || new RegExp(wanted).test(text)
+}

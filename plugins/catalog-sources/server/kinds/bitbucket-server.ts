@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { toEntities, type FoundRepository } from '../discovery.ts'
+import { sourceFailed } from '../errors.ts'
+import type { FindContext } from '../source.ts'
+import { hostOf } from './known-host.ts'
+import { pattern } from './pattern.ts'
+import { commonSettings, defineSourceKind } from './source-kind.ts'
+
+const settings = z.object({
+  host: z.string().min(1).describe('As in integrations.bitbucketServer'),
+  catalogPath: z.string().min(1).default('/catalog-info.yaml'),
+  filters: z
+    .object({ projectKey: pattern.exactOptional(), repoSlug: pattern.exactOptional(), skipArchivedRepos: z.boolean().default(false) })
+    .prefault({}),
+  ...commonSettings,
+})
+
+interface Page<T> {
+  readonly values?: readonly T[]
+  readonly isLastPage?: boolean
+  readonly nextPageStart?: number | null
+}
+
+interface Repository {
+  readonly slug: string
+  readonly archived?: boolean
+  readonly public?: boolean
+  readonly description?: string
+  readonly project: { readonly key: string }
+  readonly links: { readonly self: readonly { readonly href: string }[] }
+}
+
+/** Repositories of Bitbucket Server, project by project. */
+export const bitbucketServer = defineSourceKind({
+  key: 'bitbucketServer',
+  settings,
+  source: ({ host, catalogPath, filters }) => ({
+    title: `Repositories on ${host}`,
+    host,
+    async find(context) {
+      const { apiBaseUrl } = hostOf(context, host, 'bitbucketServer')
+      const projects = await all<{ key: string }>(`${apiBaseUrl}/projects`, context)
+      const found: FoundRepository[] = []
+      for (const { key } of projects.filter(each => fits(filters.projectKey, each.key))) {
+        const repositories = await all<Repository>(`${apiBaseUrl}/projects/${encodeURIComponent(key)}/repos`, context)
+        found.push(...repositories.filter(({ slug }) => fits(filters.repoSlug, slug)).map(toRepository))
+      }
+      return toEntities(found, {
+        catalogPath,
+        filters: { allowArchived: !filters.skipArchivedRepos },
+        // Without a branch, the address means the default one.
+        targetOf: ({ url }, _branch, file) => `${url}/${file}`,
+      })
+    },
+  }),
+})
+
+function toRepository({ slug, archived, public: isPublic, description, project, links }: Repository): FoundRepository {
+  const url = (links.self[0]?.href ?? '').replace(/\/+$/, '')
+  return {
+    fullName: `${project.key}/${slug}`,
+    name: slug,
+    url,
+    defaultBranch: 'HEAD',
+    isArchived: archived,
+    visibility: isPublic ? 'public' : 'private',
+    description,
+  }
+}
+
+async function all<T>(url: string, { api, signal }: FindContext): Promise<T[]> {
+  const found: T[] = []
+  for (let start: number | null | undefined = 0, pages = 0; typeof start === 'number'; pages += 1) {
+    const page: Page<T> = await api.json(url, { query: { limit: 100, start }, signal, isCached: true })
+    if (!page.values || pages > 5000) throw sourceFailed(`${url} did not answer with a list that ends`)
+    found.push(...page.values)
+    start = page.isLastPage || page.nextPageStart === start ? undefined : page.nextPageStart
+  }
+  return found
+}
+
+function fits(wanted: string | undefined, text: string): boolean {
+  return wanted === undefined || new RegExp(wanted).test(text)
+}

@@ -1,0 +1,204 @@
+import { createIntegrations, IntegrationsSection, toReadingSettings } from '@portico/integrations/server'
+import { startPeer, type Peer } from '@portico/integrations/testing'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { sourcesSections, toSources } from '../config.ts'
+import { toPeopleEntities, type Person, type Team } from '../people.ts'
+import type { Found } from '../found.ts'
+import { startLdapPeer } from '@portico/catalog-sources/testing'
+
+const peers: Pick<Peer, 'close'>[] = []
+afterEach(async () => {
+  for (const peer of peers.splice(0)) await peer.close()
+})
+
+async function find(key: string, section: unknown, folder = '/'): Promise<Found> {
+  const { service } = createIntegrations(toReadingSettings({ integrations: IntegrationsSection.parse({}), allow: [], folder }))
+  const place = `catalog.providers.${key}`
+  const [source] = toSources({ [place]: sourcesSections[place]!.parse(section) })
+  return source!.find({
+    api: service.api(),
+    integrations: service,
+    signal: new AbortController().signal,
+    pushed: async () => ({ people: [], teams: [], skipped: [] }),
+  })
+}
+
+const person = (name: string): Person => ({ name, displayName: name, record: { name, mail: `${name}@acme.test`, empty: '' } })
+const team = (name: string, parent?: string, members: string[] = []): Team => ({ name, parent, members, record: { name } })
+
+test('two people of one name, teams in a circle, and names that are none are told of, and cost nothing else', () => {
+  const found = toPeopleEntities(
+    {
+      people: [person('Ann Lee'), person('ann_lee'), person('…'), person('bob')],
+      teams: [team('a', 'b', ['bob']), team('b', 'c'), team('c', 'a', ['Ann Lee', 'nobody']), team('A')],
+      skipped: [],
+    },
+    'test:x',
+  )
+  expect(found.entities.map(({ kind, metadata }) => `${kind}:${metadata.name}`)).toEqual([
+    'Group:a',
+    'Group:b',
+    'Group:c',
+    'User:ann_lee',
+    'User:bob',
+  ])
+  expect(found.entities[2]?.spec).toEqual({ type: 'team', profile: {}, children: [], members: ['ann_lee'] })
+  expect(found.skipped).toEqual([
+    { what: 'ann_lee', why: 'another person has the name ann_lee' },
+    { what: '…', why: 'no name for an entity can be made of it' },
+    { what: 'c', why: 'its parent a is below it: the parent is left out' },
+    { what: 'A', why: 'another team has the name a' },
+  ])
+})
+
+test('a transformer of the config says which field becomes what', () => {
+  const transform = {
+    user: {
+      'metadata.name': 'x-{{ name }}',
+      'spec.profile.email': '{{ mail }}',
+      'metadata.annotations.acme.test/id': '{{ name }}/1',
+      'metadata.title': '{{ empty }}',
+    },
+  }
+  const { entities } = toPeopleEntities({ people: [person('Ann')], teams: [], skipped: [] }, 'test:x', transform)
+  expect(entities[0]).toMatchObject({
+    metadata: { name: 'x-ann', annotations: { 'acme.test/id': 'Ann/1' } },
+    spec: { profile: { displayName: 'Ann', email: 'Ann@acme.test' } },
+  })
+  expect(entities[0]?.metadata).not.toHaveProperty('title')
+})
+
+test('people of Microsoft Entra are brought with a token, page by page, groups within groups', async () => {
+  const users = Array.from({ length: 5 }, (_, index) => ({
+    id: `u${index}`,
+    displayName: `User ${index}`,
+    mail: index === 4 ? null : `u${index}@acme.test`,
+    userPrincipalName: `u${index}@acme.onmicrosoft.test`,
+  }))
+  const peer = await startPeer(({ path: asked, url, headers, body }) => {
+    if (asked === '/tenant/oauth2/v2.0/token') {
+      expect(Object.fromEntries(new URLSearchParams(String(body)))).toMatchObject({
+        client_id: 'c',
+        client_secret: 's',
+        scope: `${peer.url}/.default`,
+      })
+      return { json: { access_token: 'graph', expires_in: 3600 } }
+    }
+    if (headers.authorization !== 'Bearer graph') return { status: 401, json: { error: { message: 'no' } } }
+    if (asked === '/v1.0/users') {
+      const start = Number(url.searchParams.get('$skiptoken') ?? 0)
+      const next = new URL(url)
+      next.searchParams.set('$skiptoken', String(start + 2))
+      return { json: { value: users.slice(start, start + 2), ...(start + 2 < users.length && { '@odata.nextLink': next.href }) } }
+    }
+    if (asked === '/v1.0/groups')
+      return {
+        json: {
+          value: [
+            { id: 'g1', displayName: 'Platform Team', mailNickname: 'platform' },
+            { id: 'g2', displayName: 'Web' },
+          ],
+        },
+      }
+    if (asked === '/v1.0/groups/g1/members')
+      return {
+        json: {
+          value: [
+            { '@odata.type': '#microsoft.graph.group', id: 'g2' },
+            { '@odata.type': '#microsoft.graph.user', id: 'u0' },
+          ],
+        },
+      }
+    return asked === '/v1.0/groups/g2/members' ? { json: { value: [{ '@odata.type': '#microsoft.graph.user', id: 'u4' }] } } : undefined
+  })
+  peers.push(peer)
+  const section = { tenantId: 'tenant', clientId: 'c', clientSecret: 's', target: `${peer.url}/v1.0`, authority: peer.url }
+  const { entities } = await find('microsoftGraphOrg', section)
+  expect(entities.map(({ kind, metadata }) => `${kind}:${metadata.name}`)).toEqual([
+    'Group:platform',
+    'Group:web',
+    'User:u0_acme.test',
+    'User:u1_acme.test',
+    'User:u2_acme.test',
+    'User:u3_acme.test',
+    'User:u4_acme.onmicrosoft.test',
+  ])
+  expect(entities[1]?.spec).toMatchObject({ parent: 'platform', members: ['u4_acme.onmicrosoft.test'] })
+  expect(entities[2]?.metadata.annotations).toMatchObject({
+    'graph.microsoft.com/user-id': 'u0',
+    'graph.microsoft.com/tenant-id': 'tenant',
+  })
+  await expect(find('microsoftGraphOrg', { ...section, target: `${peer.url}/v2.0` })).rejects.toMatchObject({
+    message: expect.stringContaining('status 404'),
+  })
+})
+
+test('people and nested groups of LDAP are brought, with paging, any letter case and large groups', async () => {
+  const count = 3000
+  const people = Array.from({ length: count }, (_, index) => ({
+    dn: `uid=u${index},ou=people,dc=acme`,
+    attributes: { uid: `u${index}`, cn: `User ${index}`, mail: `u${index}@acme.test`, entryUUID: `id-${index}` },
+  }))
+  const members = people.map(({ dn }) => dn.toUpperCase())
+  const peer = await startLdapPeer({ dn: 'cn=admin', secret: 'pw' }, [
+    ...people,
+    { dn: 'cn=everyone,ou=groups,dc=acme', attributes: { cn: 'everyone', member: members, description: 'All' } },
+    {
+      dn: 'cn=web,ou=groups,dc=acme',
+      attributes: { cn: 'web', member: ['uid=u1, ou=people, dc=acme'], memberOf: ['cn=everyone,ou=groups,dc=acme'] },
+    },
+  ])
+  peers.push(peer)
+  const section = {
+    target: peer.url,
+    bind: { dn: 'cn=admin', secret: 'pw' },
+    users: { dn: 'ou=people,dc=acme', options: { filter: '(uid=*)', paged: { pageSize: 500 } } },
+    groups: [{ dn: 'ou=groups,dc=acme', options: { filter: '(cn=*)' } }],
+  }
+  const { entities } = await find('ldapOrg', { main: section })
+  expect(entities).toHaveLength(count + 2)
+  expect((entities[0]!.spec!['members'] as string[]).length).toBe(count)
+  expect(entities[1]).toMatchObject({
+    metadata: { name: 'web', annotations: { 'backstage.io/ldap-rdn': 'web' } },
+    spec: { parent: 'everyone', members: ['u1'] },
+  })
+  expect(entities[2]).toMatchObject({
+    kind: 'User',
+    metadata: { name: 'u0', annotations: { 'backstage.io/ldap-uuid': 'id-0' } },
+    spec: { profile: { displayName: 'User 0', email: 'u0@acme.test' } },
+  })
+  await expect(find('ldapOrg', { main: { ...section, bind: { dn: 'cn=admin', secret: 'wrong' } } })).rejects.toMatchObject({
+    name: 'ServiceUnavailableError',
+    message: expect.stringContaining('could not be read'),
+  })
+})
+
+test('people come from JSON or CSV; a list that is none is a failure', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-people-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const users = [{ name: 'ann', email: 'ann@acme.test', groups: ['web'] }]
+  writeFileSync(
+    path.join(folder, 'people.json'),
+    JSON.stringify({ users, groups: [{ name: 'web', displayName: 'Web', parent: 'all' }, { name: 'all' }] }),
+  )
+  const json = await find('people', { url: 'people.json', type: 'file' }, folder)
+  expect(json.entities).toMatchObject([
+    { kind: 'Group', metadata: { name: 'web' }, spec: { parent: 'all', members: ['ann'], profile: { displayName: 'Web' } } },
+    { kind: 'Group', metadata: { name: 'all' } },
+    { kind: 'User', metadata: { name: 'ann' }, spec: { profile: { email: 'ann@acme.test' } } },
+  ])
+  writeFileSync(path.join(folder, 'people.csv'), '\uFEFFname,displayName,groups\r\nann,"Lee, ""Ann""",web;ops\r\n\r\nbob,Bob\n')
+  const csv = await find('people', { url: 'people.csv', type: 'file' }, folder)
+  expect(csv.entities.map(({ kind, metadata }) => `${kind}:${metadata.name}`)).toEqual(['Group:web', 'Group:ops', 'User:ann', 'User:bob'])
+  expect(csv.entities[2]?.spec).toMatchObject({ profile: { displayName: 'Lee, "Ann"' } })
+  for (const [name, content, message] of [
+    ['html.json', '<html>', 'is not JSON'],
+    ['odd.json', '{"users":[{"email":"x"}]}', 'is not a list of people: users.0.name'],
+  ] as const) {
+    writeFileSync(path.join(folder, name), content)
+    await expect(find('people', { url: name, type: 'file' }, folder)).rejects.toThrow(message)
+  }
+})

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { toEntities, withoutDescriptor, type FoundRepository } from '../discovery.ts'
+import { toPeopleEntities } from '../people.ts'
+import type { Found, Skipped } from '../found.ts'
+import type { FindContext } from '../source.ts'
+import { listGitlabPeople } from './gitlab-people.ts'
+import { hostOf } from './known-host.ts'
+import { pattern } from './pattern.ts'
+import { commonSettings, defineSourceKind } from './source-kind.ts'
+
+const settings = z.object({
+  host: z.string().min(1).describe('As in integrations.gitlab'),
+  group: z.string().default('').describe('The path of a group, with all below it; everything that the token sees by default'),
+  branch: z.string().min(1).exactOptional(),
+  fallbackBranch: z.string().min(1).default('main').describe('For projects that name no default branch'),
+  entityFilename: z.string().min(1).default('catalog-info.yaml'),
+  projectPattern: pattern.exactOptional(),
+  groupPattern: pattern.exactOptional(),
+  userPattern: pattern.exactOptional(),
+  skipForkedRepos: z.boolean().default(false),
+  includeArchivedRepos: z.boolean().default(false),
+  excludeRepos: z.array(z.string()).default([]).describe('Paths of projects that are left out'),
+  orgEnabled: z.boolean().default(false).describe('Whether people and groups are brought, in place of projects'),
+  relations: z.array(z.string()).default([]),
+  withoutDescriptor: withoutDescriptor.exactOptional(),
+  ...commonSettings,
+})
+
+type Settings = z.output<typeof settings>
+
+interface Project {
+  readonly id: number
+  readonly path: string
+  readonly path_with_namespace: string
+  readonly web_url: string
+  readonly default_branch?: string | null
+  readonly archived?: boolean
+  readonly forked_from_project?: object
+  readonly visibility?: string
+  readonly topics?: readonly string[]
+  readonly description?: string | null
+}
+
+/** Projects of a group of GitLab, or its people. */
+export const gitlab = defineSourceKind({
+  key: 'gitlab',
+  settings,
+  source: given => ({
+    title: `${given.orgEnabled ? 'People' : 'Projects'} of ${given.group || 'all groups'} on ${given.host}`,
+    host: given.host,
+    find: context => (given.orgEnabled ? findPeople(given, context) : findProjects(given, context)),
+  }),
+})
+
+async function findProjects(given: Settings, context: FindContext): Promise<Found> {
+  const { apiBaseUrl } = hostOf(context, given.host, 'gitlab')
+  const { api, signal } = context
+  const list = given.group === '' ? `${apiBaseUrl}/projects` : `${apiBaseUrl}/groups/${encodeURIComponent(given.group)}/projects`
+  const query = {
+    per_page: 100,
+    order_by: 'id',
+    sort: 'asc',
+    ...(given.group !== '' && { include_subgroups: true, with_shared: false }),
+    ...(!given.includeArchivedRepos && { archived: false }),
+  }
+  const found: FoundRepository[] = []
+  const skipped: Skipped[] = []
+  for await (const page of api.pages<Project[]>(list, { query, signal, isCached: true })) {
+    for (const project of page) {
+      const why = reasonAgainst(project, given)
+      if (why === undefined) found.push(toRepository(project, given))
+      else skipped.push({ what: project.path_with_namespace, why })
+    }
+  }
+  const targetOf = ({ url }: FoundRepository, branch: string, file: string) => `${url}/-/blob/${encodeURIComponent(branch)}/${file}`
+  const filters = { allowArchived: given.includeArchivedRepos, ...(given.branch !== undefined && { branch: given.branch }) }
+  const result = toEntities(found, { catalogPath: given.entityFilename, filters, withoutDescriptor: given.withoutDescriptor, targetOf })
+  return { entities: result.entities, skipped: [...skipped, ...result.skipped] }
+}
+
+function reasonAgainst(project: Project, { projectPattern, skipForkedRepos, excludeRepos }: Settings): string | undefined {
+  if (projectPattern !== undefined && !new RegExp(projectPattern).test(project.path_with_namespace))
+    return 'it does not match projectPattern'
+  if (skipForkedRepos && project.forked_from_project) return 'it is a fork'
+  return excludeRepos.includes(project.path_with_namespace) ? 'excludeRepos names it' : undefined
+}
+
+function toRepository(project: Project, { fallbackBranch }: Settings): FoundRepository {
+  return {
+    fullName: project.path_with_namespace,
+    name: project.path,
+    url: project.web_url,
+    defaultBranch: project.default_branch === null ? undefined : (project.default_branch ?? fallbackBranch),
+    isArchived: project.archived,
+    visibility: project.visibility,
+    topics: project.topics,
+    description: project.description ?? undefined,
+    slug: ['gitlab.com/project-slug', project.path_with_namespace],
+  }
+}
+
+async function findPeople(given: Settings, context: FindContext): Promise<Found> {
+  const { apiBaseUrl } = hostOf(context, given.host, 'gitlab')
+  return toPeopleEntities(await listGitlabPeople(apiBaseUrl, given, context), `url:https://${given.host}/${given.group}`)
+}

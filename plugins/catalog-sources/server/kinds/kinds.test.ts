@@ -1,0 +1,232 @@
+import { createIntegrations, IntegrationsSection, toReadingSettings } from '@portico/integrations/server'
+import {
+  startAzurePeer,
+  startBitbucketCloudPeer,
+  startBitbucketServerPeer,
+  startGerritPeer,
+  startGiteaPeer,
+  startGithubPeer,
+  startGitlabPeer,
+  startS3Peer,
+  type Peer,
+} from '@portico/integrations/testing'
+import { afterEach, describe, expect, test } from 'vitest'
+import { sourcesSections, toSources } from '../config.ts'
+import type { Found } from '../found.ts'
+
+const peers: Peer[] = []
+afterEach(async () => {
+  for (const peer of peers.splice(0)) await peer.close()
+})
+
+type Input = Parameters<typeof IntegrationsSection.parse>[0]
+
+/** Asks the one source that a section of `catalog.providers` means. */
+async function find(key: string, section: unknown, integrations: Input): Promise<Found> {
+  const { service } = createIntegrations(
+    toReadingSettings({ integrations: IntegrationsSection.parse(integrations), allow: [], folder: '/' }),
+  )
+  const path = `catalog.providers.${key}`
+  const value = sourcesSections[path]!.parse(section)
+  const [source] = toSources({ [path]: value })
+  return source!.find({
+    api: service.api(),
+    integrations: service,
+    signal: new AbortController().signal,
+    pushed: async () => ({ people: [], teams: [], skipped: [] }),
+  })
+}
+
+const targets = ({ entities }: Found) => entities.map(({ spec }) => spec?.['target'])
+
+describe('repositories of GitHub', () => {
+  async function open() {
+    const peer = await startGithubPeer()
+    peers.push(peer)
+    const integrations = { github: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, token: 't' }] }
+    return { peer, integrations, section: (more: object = {}) => ({ organization: 'acme', host: peer.host, ...more }) }
+  }
+
+  test('become locations, page by page; what filters leave out says why', async () => {
+    const { peer, integrations, section } = await open()
+    for (let index = 0; index < 250; index += 1) peer.model.add(`acme/r${index}`, { 'catalog-info.yaml': 'x' })
+    peer.model.add('acme/old', { a: 'b' }, { isArchived: true })
+    peer.model.add('acme/empty', {}, { defaultBranch: undefined as never })
+    const found = await find('github', section(), integrations)
+    expect(targets(found)).toHaveLength(250)
+    expect(targets(found)).toContain(`${peer.url}/acme/r7/blob/main/catalog-info.yaml`)
+    expect(found.skipped).toEqual([
+      { what: 'acme/old', why: 'it is archived' },
+      { what: 'acme/empty', why: 'it is empty' },
+    ])
+    expect(peer.requests).toHaveLength(3)
+    const narrow = await find(
+      'github',
+      section({ filters: { repository: 'r1.', visibility: ['private'] }, catalogPath: '/deep/*.yaml' }),
+      integrations,
+    )
+    expect(targets(narrow)).toHaveLength(10)
+    expect(targets(narrow)[0]).toBe(`${peer.url}/acme/r10/blob/main/deep/*.yaml`)
+  })
+
+  test('without a descriptor are left out, or proposed, clearly marked', async () => {
+    const { peer, integrations, section } = await open()
+    peer.model.add('acme/web', { 'catalog-info.yaml': 'x' })
+    peer.model.add(
+      'acme/Shop.Cart',
+      { CODEOWNERS: '* @acme/platform ann@acme.test\n' },
+      { language: 'TypeScript', topics: ['retail', 'Web UI'], description: 'The cart' },
+    )
+    const checked = await find('github', section({ validateLocationsExist: true }), integrations)
+    expect(checked).toMatchObject({
+      entities: [{ kind: 'Location' }],
+      skipped: [{ what: 'acme/Shop.Cart', why: 'it has no catalog-info.yaml' }],
+    })
+    const proposed = await find('github', section({ withoutDescriptor: { enabled: true } }), integrations)
+    expect(proposed.entities[1]).toMatchObject({
+      kind: 'Component',
+      metadata: {
+        name: 'shop.cart',
+        description: 'The cart',
+        tags: ['typescript', 'retail', 'web-ui'],
+        annotations: { 'portico.io/proposed': 'true', 'github.com/project-slug': 'acme/Shop.Cart' },
+      },
+      spec: { type: 'service', lifecycle: 'unknown', owner: 'group:default/platform' },
+    })
+  })
+
+  test('cost conditional requests only when nothing has changed', async () => {
+    const { peer, integrations, section } = await open()
+    for (let index = 0; index < 150; index += 1) peer.model.add(`acme/r${index}`, { a: 'b' })
+    const { service } = createIntegrations(
+      toReadingSettings({ integrations: IntegrationsSection.parse(integrations), allow: [], folder: '/' }),
+    )
+    const [source] = toSources({ 'catalog.providers.github': sourcesSections['catalog.providers.github']!.parse(section()) })
+    const context = {
+      api: service.api(),
+      integrations: service,
+      signal: new AbortController().signal,
+      pushed: async () => ({ people: [], teams: [], skipped: [] }),
+    }
+    const first = await source!.find(context)
+    const conditions: unknown[] = []
+    peer.state.fault = ({ headers }) => {
+      conditions.push(headers['if-none-match'])
+      return false
+    }
+    expect(await source!.find(context)).toEqual(first)
+    expect(conditions).toEqual([expect.stringMatching(/^"/), expect.stringMatching(/^"/)])
+  })
+
+  test('of an organisation that is not there, or of a host that integrations do not know, are a failure', async () => {
+    const { integrations, section } = await open()
+    await expect(find('github', section({ organization: 'none' }), integrations)).rejects.toMatchObject({ name: 'NotFoundError' })
+    await expect(find('github', { organization: 'acme', host: 'other.test' }, integrations)).rejects.toThrow(
+      "There is no host 'other.test' in integrations.github",
+    )
+  })
+})
+
+test('people and nested teams of GitHub are brought, also teams of more than one page', async () => {
+  const peer = await startGithubPeer()
+  peers.push(peer)
+  peer.people.members.push({ login: 'Ann', name: 'Ann Lee', email: 'ann@acme.test' }, { login: 'bob', suspended: true })
+  const crowd = Array.from({ length: 250 }, (_, index) => `m${index}`)
+  peer.people.members.push(...crowd.map(login => ({ login, suspended: false })))
+  peer.people.teams.push({ slug: 'platform', name: 'Platform', members: ['Ann'] }, { slug: 'crowd', parent: 'platform', members: crowd })
+  const integrations = { github: [{ host: peer.host, apiBaseUrl: peer.apiBaseUrl, token: 't' }] }
+  const found = await find('githubOrg', [{ id: 'x', githubUrl: peer.url, orgs: ['acme'], excludeSuspendedUsers: true }], integrations)
+  const byName = new Map(found.entities.map(entity => [`${entity.kind}:${entity.metadata.name}`, entity]))
+  expect(byName.get('Group:crowd')?.spec).toMatchObject({ parent: 'platform', members: expect.arrayContaining(['m0', 'm249']) })
+  expect((byName.get('Group:crowd')!.spec!['members'] as string[]).length).toBe(250)
+  expect(byName.get('User:ann')).toMatchObject({
+    metadata: { annotations: { 'github.com/user-login': 'Ann' } },
+    spec: { profile: { displayName: 'Ann Lee', email: 'ann@acme.test' } },
+  })
+  expect(byName.has('User:bob')).toBe(false)
+})
+
+test('projects of GitLab, or its people, are brought', async () => {
+  const peer = await startGitlabPeer()
+  peers.push(peer)
+  peer.model.add('acme/tools/web', { a: 'b' })
+  peer.model.add('acme/fork', { a: 'b' }, { isFork: true })
+  peer.model.add('acme/excluded', { a: 'b' })
+  peer.model.add('acme/old', { a: 'b' }, { isArchived: true })
+  peer.model.add('other/web', { a: 'b' })
+  peer.groups.push(
+    { id: 1, full_path: 'acme', name: 'Acme', members: ['ann'] },
+    { id: 2, full_path: 'acme/tools', name: 'Tools', parent_id: 1, members: ['bob', 'gone'] },
+  )
+  peer.users.push(
+    { id: 1, username: 'ann', name: 'Ann' },
+    { id: 2, username: 'bob', name: 'Bob' },
+    { id: 3, username: 'gone', name: 'Gone', state: 'blocked' },
+  )
+  const integrations = { gitlab: [{ host: peer.host, token: 't' }] }
+  const section = { host: peer.host, group: 'acme', skipForkedRepos: true, excludeRepos: ['acme/excluded'] }
+  const found = await find('gitlab', { main: section }, integrations)
+  expect(targets(found)).toEqual([`${peer.url}/acme/tools/web/-/blob/main/catalog-info.yaml`])
+  expect(found.skipped.map(({ why }) => why)).toEqual(['it is a fork', 'excludeRepos names it'])
+  const people = await find('gitlab', { host: peer.host, group: 'acme', orgEnabled: true }, integrations)
+  expect(people.entities).toMatchObject([
+    { kind: 'Group', metadata: { name: 'acme' }, spec: { members: ['ann'] } },
+    { kind: 'Group', metadata: { name: 'tools' }, spec: { parent: 'acme', members: ['bob'] } },
+    { kind: 'User', metadata: { name: 'ann' } },
+    { kind: 'User', metadata: { name: 'bob' } },
+  ])
+})
+
+test('repositories of Bitbucket Cloud and Server, Azure DevOps, Gitea and Gerrit become locations', async () => {
+  const cloud = await startBitbucketCloudPeer()
+  const server = await startBitbucketServerPeer()
+  const azure = await startAzurePeer()
+  const gitea = await startGiteaPeer()
+  const gerrit = await startGerritPeer()
+  peers.push(cloud, server, azure, gitea, gerrit)
+  for (let index = 0; index < 120; index += 1) cloud.model.add(`acme/r${index}`, { a: 'b' })
+  server.model.add('ONE/web', { a: 'b' })
+  server.model.add('TWO/shop', { a: 'b' })
+  azure.model.add('acme/tools/web', { a: 'b' })
+  azure.model.add('acme/tools/web-old', { a: 'b' }, { isArchived: true })
+  azure.model.add('acme/other/shop', { a: 'b' })
+  gitea.model.add('acme/web', { a: 'b' })
+  gerrit.model.add('all/web', { a: 'b' })
+  const integrations = {
+    bitbucketCloud: [{ host: cloud.host, apiBaseUrl: cloud.apiBaseUrl, username: 'u', appPassword: 'p' }],
+    bitbucketServer: [{ host: server.host, token: 't' }],
+    azure: [{ host: azure.host, credentials: [{ personalAccessToken: 't' }] }],
+    gitea: [{ host: gitea.host, password: 't' }],
+    gerrit: [{ host: gerrit.host, gitilesBaseUrl: gerrit.gitilesBaseUrl, username: 'u', password: 'p' }],
+  }
+  const ofCloud = await find('bitbucketCloud', { workspace: 'acme', host: cloud.host, filters: { repoSlug: '^r1' } }, integrations)
+  expect(targets(ofCloud)).toHaveLength(31)
+  expect(targets(ofCloud)[0]).toBe(`${cloud.url}/acme/r1/src/main/catalog-info.yaml`)
+  expect(targets(await find('bitbucketServer', { host: server.host, filters: { projectKey: 'ONE' } }, integrations))).toEqual([
+    `${server.url}/projects/ONE/repos/web/browse/catalog-info.yaml`,
+  ])
+  const ofAzure = await find('azureDevOps', { a: { host: azure.host, organization: 'acme', repository: 'web*' } }, integrations)
+  expect(targets(ofAzure)).toEqual([`${azure.url}/acme/tools/_git/web?path=/catalog-info.yaml`])
+  expect(ofAzure.skipped).toEqual([{ what: 'tools/web-old', why: 'it is archived' }])
+  expect(targets(await find('gitea', { a: { host: gitea.host, organization: 'acme' } }, integrations))).toEqual([
+    `${gitea.url}/acme/web/src/branch/main/catalog-info.yaml`,
+  ])
+  const ofGerrit = await find(
+    'gerrit',
+    { a: { host: gerrit.host, query: 'state=ACTIVE', gitilesBaseUrl: gerrit.gitilesBaseUrl } },
+    integrations,
+  )
+  expect(targets(ofGerrit)).toEqual([`${gerrit.gitilesBaseUrl}/web/+/refs/heads/master/catalog-info.yaml`])
+})
+
+test('descriptors in a bucket become locations', async () => {
+  const peer = await startS3Peer('bucket')
+  peers.push(peer)
+  for (const key of ['team/a.yaml', 'team/deep/b.yml', 'team/c.txt', 'other/d.yaml']) peer.objects.set(key, Buffer.from('x'))
+  const found = await find(
+    'awsS3',
+    { bucketName: 'bucket', prefix: 'team', endpoint: peer.url },
+    { awsS3: [{ endpoint: peer.url, s3ForcePathStyle: true }] },
+  )
+  expect(targets(found)).toEqual([`${peer.url}/bucket/team/a.yaml`, `${peer.url}/bucket/team/deep/b.yml`])
+})

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** A regular expression, as config writes it. */
+export const pattern = z.string().refine(
+  text => {
+    try {
+      return new RegExp(text) instanceof RegExp
+    } catch {
+      return false
+    }
+  },
+  { error: issue => `expected a regular expression, not '${String(issue.input)}'` },
+)

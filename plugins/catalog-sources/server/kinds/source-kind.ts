@@ -1,0 +1,47 @@
+import { ScheduleConfig } from '@portico/core/server'
+import { z } from 'zod'
+import type { Source } from '../source.ts'
+
+/** A kind of provider: its section in `catalog.providers`, and the sources that it means. */
+export interface SourceKind {
+  readonly key: string
+  readonly section: z.ZodType
+  sourcesOf(value: unknown): Source[]
+}
+
+const defaultSchedule: ScheduleConfig = { frequency: 30 * 60_000, timeout: 15 * 60_000, initialDelay: 3000, scope: 'global' }
+
+/** What every entry has. */
+export const commonSettings = {
+  schedule: ScheduleConfig.exactOptional().describe('When it is asked; every 30 minutes by default'),
+}
+
+export type SourceDraft = Omit<Source, 'id' | 'kind' | 'schedule'>
+
+/** Declares a kind whose section is one entry, or several by id. */
+export function defineSourceKind<S extends z.ZodType>(kind: {
+  readonly key: string
+  readonly settings: S
+  source(settings: z.output<S>, id: string): SourceDraft
+}): SourceKind {
+  const { key, settings } = kind
+  const toSource = (id: string, entry: unknown): Source => {
+    const given = entry as z.output<S> & { schedule?: ScheduleConfig }
+    return { id: `${key}:${id}`, kind: key, schedule: given.schedule ?? defaultSchedule, ...kind.source(given, id) }
+  }
+  return {
+    key,
+    section: z.union([settings, z.array(settings), z.record(z.string(), settings)]).optional(),
+    sourcesOf(value) {
+      if (value === undefined || value === null) return []
+      if (Array.isArray(value)) return value.map((entry: unknown, index) => toSource(idOf(entry) ?? String(index), entry))
+      if (settings.safeParse(value).success) return [toSource(idOf(value) ?? 'default', value)]
+      return Object.entries(value as object).map(([id, entry]) => toSource(id, entry))
+    },
+  }
+}
+
+function idOf(entry: unknown): string | undefined {
+  const { id } = entry as { id?: unknown }
+  return typeof id === 'string' ? id : undefined
+}

@@ -1,0 +1,4 @@
+/** A path for an address, each segment escaped. */
+export function encodePathSegments(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
+}

@@ -1,0 +1,71 @@
+import { sql, type Kysely } from 'kysely'
+
+export type ScimType = 'Users' | 'Groups'
+
+/** A user or group as the identity provider pushed it. */
+export interface ScimResource {
+  readonly id: string
+  readonly type: ScimType
+  readonly data: Readonly<Record<string, unknown>>
+  readonly createdAt: Date
+  readonly changedAt: Date
+}
+
+interface Table {
+  scim_resource: { id: string; type: ScimType; key: string; data: string; created_at: Date; changed_at: Date }
+}
+
+export type ScimStore = ReturnType<typeof createScimStore>
+
+/** What an identity provider has pushed. The key, a user name or the name of a group, is there once. */
+export function createScimStore(db: Kysely<Table>) {
+  const toResource = ({
+    id,
+    type,
+    data,
+    created_at: createdAt,
+    changed_at: changedAt,
+  }: Omit<Table['scim_resource'], 'key'>): ScimResource => ({
+    id,
+    type,
+    data: data as unknown as ScimResource['data'],
+    createdAt,
+    changedAt,
+  })
+  const columns = ['id', 'type', 'data', 'created_at', 'changed_at'] as const
+  return {
+    async list(type: ScimType, key?: string): Promise<ScimResource[]> {
+      let query = db.selectFrom('scim_resource').select(columns).where('type', '=', type)
+      if (key !== undefined) query = query.where('key', '=', key.toLowerCase())
+      return (await query.orderBy('id').execute()).map(toResource)
+    },
+    async get(type: ScimType, id: string): Promise<ScimResource | undefined> {
+      const row = await db.selectFrom('scim_resource').select(columns).where('type', '=', type).where('id', '=', id).executeTakeFirst()
+      return row && toResource(row)
+    },
+    /** Undefined when the key is taken. */
+    async add(type: ScimType, id: string, key: string, data: object): Promise<ScimResource | undefined> {
+      const row = await db
+        .insertInto('scim_resource')
+        .values({ id, type, key: key.toLowerCase(), data: JSON.stringify(data), created_at: new Date(), changed_at: new Date() })
+        .onConflict(conflict => conflict.columns(['type', 'key']).doNothing())
+        .returning(columns)
+        .executeTakeFirst()
+      return row && toResource(row)
+    },
+    async replace(type: ScimType, id: string, key: string, data: object): Promise<ScimResource | undefined> {
+      const row = await db
+        .updateTable('scim_resource')
+        .set({ key: key.toLowerCase(), data: JSON.stringify(data), changed_at: sql<Date>`now()` })
+        .where('type', '=', type)
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirst()
+      return row && toResource(row)
+    },
+    async remove(type: ScimType, id: string): Promise<boolean> {
+      const { numDeletedRows } = await db.deleteFrom('scim_resource').where('type', '=', type).where('id', '=', id).executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+  }
+}

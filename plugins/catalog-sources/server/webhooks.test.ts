@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { toDelivery, type Delivery } from './webhooks.ts'
+
+const commits = [
+  { added: ['a b.yaml'], modified: ['docs/ü.md'], removed: [] },
+  { added: [], modified: ['docs/ü.md'], removed: ['gone.yaml'] },
+]
+const ref = 'refs/heads/feature/x'
+
+test.each<[string, string, object, Record<string, string>, Partial<Delivery>]>([
+  [
+    'a push to GitHub',
+    'github',
+    { ref, commits, repository: { html_url: 'https://github.com/acme/web' } },
+    { 'x-github-event': 'push' },
+    {
+      host: 'github.com',
+      targets: ['a%20b.yaml', 'docs/%C3%BC.md', 'gone.yaml'].flatMap(file =>
+        ['blob', 'tree'].map(view => `https://github.com/acme/web/${view}/feature%2Fx/${file}`),
+      ),
+      isListChanged: false,
+    },
+  ],
+  [
+    'a team of GitHub',
+    'github',
+    { action: 'created', organization: { url: 'https://api.github.com/orgs/acme' } },
+    { 'x-github-event': 'team' },
+    { host: 'github.com', isListChanged: true },
+  ],
+  [
+    'a push to GitLab',
+    'gitlab',
+    { object_kind: 'push', ref: 'refs/heads/main', commits: [{ modified: ['x.yaml'] }], project: { web_url: 'https://lab.test/a/b' } },
+    {},
+    { targets: ['https://lab.test/a/b/-/blob/main/x.yaml', 'https://lab.test/a/b/-/tree/main/x.yaml'] },
+  ],
+  [
+    'a project of GitLab',
+    'gitlab',
+    { event_name: 'project_rename', project: { web_url: 'https://lab.test/a/b' } },
+    {},
+    { host: 'lab.test', isListChanged: true },
+  ],
+  [
+    'a push to Gitea',
+    'gitea',
+    { ref: 'refs/heads/main', commits: [{ modified: ['x.yaml'] }], repository: { html_url: 'https://tea.test/a/b' } },
+    { 'x-gitea-event': 'push' },
+    { targets: ['https://tea.test/a/b/src/branch/main/x.yaml'] },
+  ],
+  [
+    'a push to Bitbucket Cloud',
+    'bitbucketCloud',
+    {
+      push: { changes: [{ new: { name: 'main' } }, { new: null }] },
+      repository: { links: { html: { href: 'https://bitbucket.org/a/b' } } },
+    },
+    { 'x-event-key': 'repo:push' },
+    { targets: ['https://bitbucket.org/a/b/src/main/catalog-info.yaml'] },
+  ],
+  [
+    'a push to Bitbucket Server',
+    'bitbucketServer',
+    { changes: [{ ref: { displayId: 'main' } }], repository: { links: { self: [{ href: 'https://bb.test/projects/A/repos/b/browse' }] } } },
+    { 'x-event-key': 'repo:refs_changed' },
+    {
+      targets: [
+        'https://bb.test/projects/A/repos/b/browse/catalog-info.yaml',
+        'https://bb.test/projects/A/repos/b/browse/catalog-info.yaml?at=main',
+      ],
+    },
+  ],
+  [
+    'a push to Azure DevOps',
+    'azureDevOps',
+    {
+      eventType: 'git.push',
+      resource: { refUpdates: [{ name: 'refs/heads/main' }], repository: { remoteUrl: 'https://acme@dev.azure.com/acme/p/_git/r' } },
+    },
+    {},
+    {
+      targets: [
+        'https://dev.azure.com/acme/p/_git/r?path=/catalog-info.yaml',
+        'https://dev.azure.com/acme/p/_git/r?path=/catalog-info.yaml&version=GBmain',
+      ],
+    },
+  ],
+])('%s is understood', (_name, topic, body, metadata, expected) => {
+  expect(toDelivery(topic, body, metadata)).toMatchObject(expected)
+})
+
+test.each<[string, unknown, Record<string, string>]>([
+  ['github', { ref: 'refs/tags/v1', commits, repository: { html_url: 'https://github.com/a/b' } }, { 'x-github-event': 'push' }],
+  ['github', { zen: 'x' }, { 'x-github-event': 'ping' }],
+  ['github', { ref, commits }, { 'x-github-event': 'push' }],
+  ['gitlab', { object_kind: 'note' }, {}],
+  ['azureDevOps', { eventType: 'git.push' }, {}],
+  ['unknown', {}, {}],
+  ['gitea', 'text', {}],
+])('a delivery to %s that does not concern the catalog means nothing', (topic, body, metadata) => {
+  expect(toDelivery(topic, body, metadata)).toBeUndefined()
+})

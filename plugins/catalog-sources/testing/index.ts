@@ -1,0 +1,1 @@
+export * from './ldap-peer.ts'

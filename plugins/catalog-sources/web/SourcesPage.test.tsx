@@ -1,0 +1,99 @@
+import { catalogSourcesApi, type DryRun, type HostState, type SourceRun, type SourceState } from '@portico/catalog-sources/common'
+import { unavailableError } from '@portico/core/common'
+import { answer, renderPage } from '@portico/core/testing/web'
+import { within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { catalogSourcesWeb } from './index.tsx'
+
+const run: SourceRun = {
+  startedAt: new Date(Date.now() - 3_600_000).toISOString(),
+  durationMs: 1200,
+  result: 'completed',
+  found: 12,
+  added: 3,
+  changed: 1,
+  removed: 0,
+  skippedCount: 1,
+  skipped: [{ what: 'acme/old', why: 'it is archived' }],
+}
+const sources: SourceState[] = [
+  { id: 'github:acme', kind: 'github', title: 'Repositories of acme', isPaused: false, count: 12, lastRun: run },
+  {
+    id: 'ldapOrg:main',
+    kind: 'ldapOrg',
+    title: 'People of acme',
+    isPaused: false,
+    count: 90,
+    lastRun: { ...run, result: 'refused', error: 'This run would remove 80 of 90 entities', advice: 'Look at a dry run.' },
+  },
+  { id: 'gitea:new', kind: 'gitea', title: 'Repositories of gitea', isPaused: true, count: 0 },
+]
+const hosts: HostState[] = [
+  {
+    type: 'github',
+    title: 'GitHub',
+    host: 'github.com',
+    hasCredentials: true,
+    budgets: [{ key: 'api.github.com', limit: 5000, remaining: 4321 }],
+  },
+  { type: 'gitlab', title: 'GitLab', host: 'gitlab.com', hasCredentials: false, budgets: [] },
+]
+const base = [answer(catalogSourcesApi.listSources, { items: sources }), answer(catalogSourcesApi.listHosts, { items: hosts })]
+const open = { plugins: [catalogSourcesWeb], path: '/sources' }
+
+test('sources show their last run, what went wrong and what to do; hosts show their budgets', async () => {
+  const { screen } = renderPage({ ...open, answers: base })
+  const table = await screen.findByRole('table', { name: 'Sources' })
+  expect(within(table).getByText('12 found, 3 added, 1 changed, 0 removed, 1 left out')).toBeTruthy()
+  expect(within(table).getByText('This run would remove 80 of 90 entities')).toBeTruthy()
+  expect(within(table).getByText('Look at a dry run.')).toBeTruthy()
+  expect(['Completed', 'Refused', 'Paused', 'Never'].map(word => within(table).getAllByText(word).length)).toEqual([1, 1, 1, 1])
+  const list = await screen.findByRole('table', { name: 'Hosts' })
+  expect(within(list).getByText('4321 of 5000 left')).toBeTruthy()
+  expect(within(list).getByText('Public only')).toBeTruthy()
+})
+
+test('a source is run, with force where it was refused, and paused', async () => {
+  const { screen, user, requests } = renderPage({
+    ...open,
+    answers: [...base, answer(catalogSourcesApi.runSource, run), answer(catalogSourcesApi.pauseSource, undefined)],
+  })
+  await user.click(await screen.findByRole('button', { name: 'Run Repositories of acme' }))
+  await user.click(await screen.findByRole('button', { name: 'Run People of acme' }))
+  await user.click(await screen.findByRole('button', { name: 'Resume Repositories of gitea' }))
+  await expect
+    .poll(() => requests.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]))
+    .toEqual([
+      ['/sources/github%3Aacme/run', { force: false }],
+      ['/sources/ldapOrg%3Amain/run', { force: true }],
+      ['/sources/gitea%3Anew/pause', { isPaused: false }],
+    ])
+})
+
+test('a dry run shows what would change', async () => {
+  const dryRun: DryRun = { run, added: ['location:default/generated-1'], changed: [], removed: ['location:default/generated-2'] }
+  const { screen, user } = renderPage({ ...open, answers: [...base, answer(catalogSourcesApi.dryRunSource, dryRun)] })
+  await user.click(await screen.findByRole('button', { name: 'Dry run of Repositories of acme' }))
+  expect(await screen.findByRole('heading', { name: 'What a run of Repositories of acme would change' })).toBeTruthy()
+  expect(screen.getByText('location:default/generated-1')).toBeTruthy()
+  expect(screen.getByText('acme/old: it is archived')).toBeTruthy()
+})
+
+test('a host is tested, and tells its scopes', async () => {
+  const check = { isFine: false, message: 'The credentials are accepted, but lack read:org', scopes: ['repo'], missingScopes: ['read:org'] }
+  const { screen, user } = renderPage({ ...open, answers: [...base, answer(catalogSourcesApi.checkHost, check)] })
+  await user.click(await screen.findByRole('button', { name: 'Test github.com' }))
+  expect(await screen.findByText('The credentials are accepted, but lack read:org (scopes: repo)')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Test gitlab.com' })).toBeNull()
+})
+
+test('sources that cannot be read say so', async () => {
+  const { screen } = renderPage({
+    ...open,
+    answers: [
+      answer(catalogSourcesApi.listSources, unavailableError('The database is away')),
+      answer(catalogSourcesApi.listHosts, { items: [] }),
+    ],
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('The database is away')
+})

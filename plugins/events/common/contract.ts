@@ -1,0 +1,36 @@
+import { defineContract, get, post, put } from '@portico/core/common'
+import { z } from 'zod'
+
+/** How large a delivery may be. */
+export const maxDeliveryBytes = 5 * 2 ** 20
+
+const topic = z.string().min(1).max(200)
+const Event = z.object({ topic, payload: z.unknown() })
+
+export const eventsApi = defineContract('events', {
+  deliver: post('/http/:topic', {
+    access: 'public',
+    summary: 'Takes a webhook: JSON, signed where the topic has a secret',
+    upload: true,
+    reply: z.object({ status: z.literal('accepted') }),
+    status: 202,
+  }),
+  publish: post('/bus/v1/events', {
+    access: 'service',
+    summary: 'Publishes an event; 204 when no subscription is left to notify',
+    body: z.object({ event: Event, notifiedSubscribers: z.array(z.string()).optional() }),
+    bodyLimit: maxDeliveryBytes,
+    status: 201,
+  }),
+  subscribe: put('/bus/v1/subscriptions/:id', {
+    access: 'service',
+    summary: 'Creates a subscription, or changes its topics',
+    body: z.object({ topics: z.array(topic).max(1000) }),
+    status: 201,
+  }),
+  readEvents: get('/bus/v1/subscriptions/:id/events', {
+    access: 'service',
+    summary: 'The next events of a subscription; 202 and a wait when there are none',
+    reply: z.object({ events: z.array(Event) }),
+  }),
+})

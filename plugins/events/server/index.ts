@@ -1,0 +1,73 @@
+import { defineServerPlugin, answer } from '@portico/core/server'
+import { eventsApi } from '@portico/events/common'
+import { integrationsService } from '@portico/integrations/server'
+import { createBus } from './bus.ts'
+import { eventsSections, type EventsSection } from './config.ts'
+import { createDeliveries } from './deliveries.ts'
+import * as first from './migrations/0001-events.ts'
+import { createChecks } from './signatures.ts'
+import { createSubscriptionStore } from './subscription-store.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Takes webhooks of hosts and events of programs outside, and puts them on the bus of the portal. */
+export const eventsPlugin = defineServerPlugin({
+  id: 'events',
+  config: eventsSections,
+  uses: { integrations: integrationsService },
+  migrations: { '0001-events': first },
+  setup({ config, onConfig, onStop, db, implement, telemetry, work: { events, scheduler } }, { integrations }) {
+    let section = config.events
+    let settings = toSettings(section, integrations.webhookSecrets())
+    const follow = () => void (settings = toSettings(section, integrations.webhookSecrets()))
+    integrations.onChange(follow)
+    onConfig('events', changed => {
+      section = changed
+      follow()
+    })
+    const counter = telemetry.meter.createCounter('portico_events_deliveries_total', { description: 'Webhooks that were taken, by topic' })
+    const take = createDeliveries({ events, settings: () => settings, onTaken: topic => counter.add(1, { topic }) })
+    const store = createSubscriptionStore(db)
+    const bus = createBus({ store, events })
+    onStop(bus.stop)
+    scheduler.schedule({
+      id: 'forget-old-events',
+      description: 'Removes subscriptions that nobody reads any more, and events older than a day',
+      frequency: { hours: 1 },
+      timeout: { minutes: 5 },
+      run: () => store.forget(new Date(Date.now() - dayMs)),
+    })
+
+    implement(eventsApi, {
+      deliver: async ({ params, request, stream }) => {
+        await take(params.topic, request.headers, stream)
+        return { status: 'accepted' as const }
+      },
+      publish: async ({ body }) => {
+        const isLeft = await bus.publish({ topic: body.event.topic, payload: body.event.payload }, body.notifiedSubscribers ?? [])
+        return answer(undefined, { status: isLeft ? 201 : 204 })
+      },
+      subscribe: ({ params, body }) => bus.subscribe(params.id, body.topics),
+      readEvents: async ({ params, signal }) => {
+        const found = await bus.next(params.id)
+        if (found.length > 0) return { events: found }
+        await bus.arrival(signal)
+        // The caller asks again: what has arrived is then given.
+        return answer(undefined as never, { status: 202 })
+      },
+    })
+  },
+})
+
+function toSettings({ http, modules }: EventsSection, ofApps: readonly string[]) {
+  const { github, gitlab, bitbucketCloud, bitbucketServer, gitea, azureDevOps } = modules
+  const checks = createChecks({
+    github: [...ofApps, ...(github?.webhookSecret === undefined ? [] : [github.webhookSecret])],
+    gitlab: gitlab?.webhookSecret,
+    bitbucketCloud: bitbucketCloud?.webhookSecret,
+    bitbucketServer: bitbucketServer?.webhookSecret,
+    gitea: gitea?.webhookSecret,
+    azureDevOps: azureDevOps?.password === undefined ? undefined : { username: azureDevOps.username, password: azureDevOps.password },
+  })
+  return { checks, topics: http.topics }
+}

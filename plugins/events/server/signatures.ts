@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
+export interface SignedDelivery {
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+}
+
+/** Whether a delivery proves that it was made with a secret. */
+export type Check = (delivery: SignedDelivery) => boolean
+
+/** `sha256=<hex>` or `<hex>` in a header: the HMAC of the whole body. */
+function hmac(secrets: readonly string[], header: string, prefix: string): Check {
+  return ({ headers, bytes }) => {
+    const given = headers[header]
+    if (typeof given !== 'string' || !given.startsWith(prefix)) return false
+    return secrets.some(secret => isSame(given.slice(prefix.length), createHmac('sha256', secret).update(bytes).digest('hex')))
+  }
+}
+
+/** Compared in constant time: how much of it was right must not show. */
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+interface Secrets {
+  readonly github: readonly string[]
+  readonly gitlab?: string | undefined
+  readonly bitbucketCloud?: string | undefined
+  readonly bitbucketServer?: string | undefined
+  readonly gitea?: string | undefined
+  readonly azureDevOps?: { readonly username: string; readonly password: string } | undefined
+}
+
+/** How deliveries of each host are checked; hosts without a secret have no entry. */
+export function createChecks({ github, gitlab, bitbucketCloud, bitbucketServer, gitea, azureDevOps }: Secrets): ReadonlyMap<string, Check> {
+  const checks = new Map<string, Check>()
+  if (github.length > 0) checks.set('github', hmac(github, 'x-hub-signature-256', 'sha256='))
+  if (bitbucketCloud !== undefined) checks.set('bitbucketCloud', hmac([bitbucketCloud], 'x-hub-signature', 'sha256='))
+  if (bitbucketServer !== undefined) checks.set('bitbucketServer', hmac([bitbucketServer], 'x-hub-signature', 'sha256='))
+  if (gitea !== undefined) checks.set('gitea', hmac([gitea], 'x-gitea-signature', ''))
+  if (gitlab !== undefined) checks.set('gitlab', ({ headers }) => isSame(String(headers['x-gitlab-token'] ?? ''), gitlab))
+  if (azureDevOps) {
+    const expected = `Basic ${Buffer.from(`${azureDevOps.username}:${azureDevOps.password}`).toString('base64')}`
+    checks.set('azureDevOps', ({ headers }) => isSame(headers.authorization ?? '', expected))
+  }
+  return checks
+}
