@@ -7,6 +7,7 @@ import { integrationsPlugin } from '@portico/integrations/server'
 import { permissionPlugin } from '@portico/permission/server'
 import { proxyPlugin } from '@portico/proxy/server'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
+import { searchPlugin } from '@portico/search/server'
 import { techdocsPlugin } from '@portico/techdocs/server'
 import { userSettingsPlugin } from '@portico/user-settings/server'
 
@@ -22,5 +23,6 @@ export const plugins = [
   userSettingsPlugin,
   proxyPlugin,
   scaffolderPlugin,
+  searchPlugin,
   techdocsPlugin,
 ]

@@ -1,12 +1,14 @@
-import type { RunningServer } from './server-process.ts'
+import type { RunningServer, ServerOptions } from './server-process.ts'
 
 /** One measured number. */
 export interface Row {
   readonly name: string
   readonly value: number
-  readonly unit: 's' | 'ms' | 'µs' | 'MB' | 'kB' | 'lines' | 'files' | 'requests' | 'requests/s' | 'points' | 'pages'
+  readonly unit: 's' | 'ms' | 'µs' | 'MB' | 'kB' | 'lines' | 'files' | 'requests' | 'requests/s' | 'points' | 'pages' | '%'
   /** The limit that the project has committed to. */
   readonly limit?: number
+  /** The value that the project has committed to reach. */
+  readonly atLeast?: number
   /** The individual measurements behind the value. */
   readonly runs?: readonly number[]
 }
@@ -20,7 +22,7 @@ export interface Bench {
   /** A data folder on which a server has run before. */
   warmFolder(): Promise<string>
   /** Starts a server on a data folder, with config by dotted key, and returns when it has answered readiness with 200. */
-  start(folder: string, config?: Readonly<Record<string, unknown>>): Promise<RunningServer>
+  start(folder: string, config?: Readonly<Record<string, unknown>>, entry?: ServerOptions['entry']): Promise<RunningServer>
 }
 
 /** Something that can be measured by name: `node bench/run.ts <id>`. */

@@ -56,7 +56,8 @@ export function toTable(figures: readonly Measured[]): string {
   return [format(cells[0]!), rule, ...cells.slice(1).map(format)].join('\n')
 }
 
-function limitText({ value, limit, unit }: Row): string {
+function limitText({ value, limit, atLeast, unit }: Row): string {
+  if (atLeast !== undefined) return `${value >= atLeast ? 'at least' : 'BELOW'} ${formatNumber(atLeast)} ${unit}`
   if (limit === undefined) return ''
   return `${value <= limit ? 'under' : 'OVER'} ${formatNumber(limit)} ${unit}`
 }

@@ -15,6 +15,7 @@ import { memory } from './figures/memory.ts'
 import { plans } from './figures/plans.ts'
 import { permissions } from './figures/permissions.ts'
 import { templates } from './figures/templates.ts'
+import { search, searchJudged } from './figures/search.ts'
 import { tokenFigure } from './figures/tokens.ts'
 import { sources } from './figures/sources.ts'
 import { coldStart, warmStart } from './figures/start.ts'
@@ -41,6 +42,8 @@ const figures: readonly Figure[] = [
   templates,
   docs,
   sources,
+  search,
+  searchJudged,
   plans,
 ]
 const root = join(import.meta.dirname, '..')
@@ -65,9 +68,9 @@ function createBench() {
     return folder
   }
 
-  async function start(dataFolder: string, config: Readonly<Record<string, unknown>> = {}): Promise<RunningServer> {
-    const server = await startServer({ root, dataFolder, config })
-    const tracked = { ...server, stop: async () => (servers.delete(tracked), await server.stop()) }
+  const start: Bench['start'] = async (dataFolder, config = {}, entry = undefined) => {
+    const server = await startServer({ root, dataFolder, config, entry })
+    const tracked: RunningServer = { ...server, stop: async () => (servers.delete(tracked), await server.stop()) }
     servers.add(tracked)
     return tracked
   }

@@ -18,19 +18,21 @@ export interface ServerOptions {
   readonly dataFolder: string
   /** Config by dotted key, over what every measured server has. */
   readonly config?: Readonly<Record<string, unknown>>
+  /** The module that starts it, and what that reads from the environment; the portal's own by default. */
+  readonly entry?: { readonly module: string; readonly env: Readonly<Record<string, string>> } | undefined
   readonly timeoutMs?: number
 }
 
 /** Starts the real server, as `npm start` would, on a free port and on a data folder of its own. */
-export async function startServer({ root, dataFolder, config = {}, timeoutMs = 60_000 }: ServerOptions): Promise<RunningServer> {
+export async function startServer({ root, dataFolder, config = {}, entry, timeoutMs = 60_000 }: ServerOptions): Promise<RunningServer> {
   const url = `http://127.0.0.1:${await freePort()}`
   const started = performance.now()
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', join(root, 'app', 'server.ts')],
+    ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', join(root, entry?.module ?? 'app/server.ts')],
     {
       cwd: root,
-      env: { ...inheritedEnvironment(), ...serverEnvironment(root, url, dataFolder), ...configEnvironment(config) },
+      env: { ...inheritedEnvironment(), ...serverEnvironment(root, url, dataFolder), ...configEnvironment(config), ...entry?.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

@@ -7,6 +7,7 @@ import { devtoolsWeb } from '@portico/devtools/web'
 import { homeWeb } from '@portico/home/web'
 import { orgWeb } from '@portico/org/web'
 import { permissionWeb } from '@portico/permission/web'
+import { searchWeb } from '@portico/search/web'
 import { techdocsWeb } from '@portico/techdocs/web'
 import { userSettingsWeb } from '@portico/user-settings/web'
 
@@ -20,6 +21,7 @@ export const plugins = [
   techdocsWeb,
   orgWeb,
   permissionWeb,
+  searchWeb,
   userSettingsWeb,
   catalogSourcesWeb,
   devtoolsWeb,

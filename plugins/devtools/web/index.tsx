@@ -1,9 +1,13 @@
 import { defineWebPlugin } from '@portico/core/web'
 import IconActivityHeartbeat from '@tabler/icons-react/dist/esm/icons/IconActivityHeartbeat.mjs'
 import { devtoolsMessages } from './messages.ts'
+import { systemCards } from './slots.ts'
+
+export { systemCards, type SystemCard } from './slots.ts'
 
 export const devtoolsWeb = defineWebPlugin({
   id: 'devtools',
+  slots: [systemCards],
   pages: [
     {
       path: '/system',

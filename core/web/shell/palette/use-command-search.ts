@@ -12,7 +12,7 @@ export interface CommandGroup {
   readonly failed: boolean
 }
 
-const typingMs = 120
+const typingMs = 30
 
 /** What matches the words typed so far, by source. Old answers stay until new ones arrive. */
 export function useCommandSearch(

@@ -1,11 +1,12 @@
 import { unknownExtensions } from '@portico/core/common'
-import { extensionsApiRef, query, RequestErrorPanel, useApi, useQuery, useText } from '@portico/core/web'
+import { extensionsApiRef, query, RequestErrorPanel, SlotItems, useApi, useQuery, useText } from '@portico/core/web'
 import { devtoolsApi, type System } from '@portico/devtools/common'
 import { Content, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack, StructuredMetadata } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
 import { PluginTable } from '../parts/PluginTable.tsx'
 import { ProblemCard } from '../parts/ProblemCard.tsx'
 import { TaskCard } from '../parts/TaskCard.tsx'
+import { systemCards } from '../slots.ts'
 import styles from './SystemPage.module.css'
 
 /** The state of the server: its plugins, its config, its scheduled work. */
@@ -33,6 +34,7 @@ function SystemFacts() {
         </InfoCard>
         <ProblemCard />
         <TaskCard />
+        <SlotItems slot={systemCards}>{({ View }) => <View />}</SlotItems>
       </Stack>
       <Stack>
         <InfoCard title={text(devtoolsMessages.server)}>{system ? <ServerFacts system={system} /> : <SkeletonRows />}</InfoCard>

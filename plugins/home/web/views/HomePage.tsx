@@ -1,6 +1,7 @@
 import { RegisterButton } from '@portico/catalog/web'
 import { appSection, organizationSection } from '@portico/core/common'
 import { SupportButton, useConfig, useIdentity, useText } from '@portico/core/web'
+import { HomeSearchBar } from '@portico/search/web'
 import { Content, Page, PageHeader } from '@portico/ui'
 import { useState } from 'react'
 import { homeMessages } from '../messages.ts'
@@ -29,6 +30,9 @@ export default function HomePage() {
         }
       />
       <Content>
+        <div className={styles.search}>
+          <HomeSearchBar />
+        </div>
         <div className={styles.columns}>
           <StartingPoints />
           <RunningCard />

@@ -1,0 +1,7 @@
+export * from './contract.ts'
+export * from './cursor.ts'
+export * from './document.ts'
+export * from './paths.ts'
+export * from './permissions.ts'
+export * from './query-params.ts'
+export * from './web-config.ts'

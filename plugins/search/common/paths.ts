@@ -1,0 +1,2 @@
+/** Pages of search in the browser. */
+export const searchPaths = { search: '/search' } as const

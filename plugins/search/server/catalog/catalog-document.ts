@@ -1,0 +1,50 @@
+import { compoundRefOf, entityRefOf, type Entity } from '@portico/catalog/common'
+import type { FieldRole, SearchDocument } from '@portico/search/common'
+
+/** What the fields of an entity's document count as. */
+export const catalogFields: Readonly<Record<string, FieldRole>> = { name: 'name', title: 'title', tags: 'tag', text: 'text' }
+
+const defaultTemplate = '/catalog/:namespace/:kind/:name'
+
+/** An entity as it is found: the fields of the wire, and its name and tags. */
+export function toCatalogDocument(entity: Entity, locationTemplate: string = defaultTemplate): SearchDocument {
+  const { metadata, kind } = entity
+  const spec: Readonly<Record<string, unknown>> = entity.spec ?? {}
+  const { namespace } = compoundRefOf(entity)
+  const type = text(spec['type'])
+  return {
+    title: metadata.title ?? metadata.name,
+    text: textOf(entity),
+    name: metadata.name,
+    tags: metadata.tags ?? [],
+    componentType: type ?? 'other',
+    type: type ?? 'other',
+    namespace,
+    kind,
+    lifecycle: text(spec['lifecycle']) ?? '',
+    owner: text(spec['owner']) ?? '',
+    location: toLocation(locationTemplate, { namespace, kind, name: metadata.name }),
+    authorization: { resourceRef: entityRefOf(entity) },
+  }
+}
+
+function textOf({ kind, metadata, spec }: Entity): string {
+  const profile = isPersonal(kind) ? (spec?.['profile'] as Readonly<Record<string, unknown>> | undefined) : undefined
+  return [metadata.description, text(profile?.['displayName']), text(profile?.['email'])].filter(each => each !== undefined).join(' : ')
+}
+
+function isPersonal(kind: string): boolean {
+  return ['user', 'group'].includes(kind.toLowerCase())
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Fills a template such as `/catalog/:namespace/:kind/:name`. */
+export function toLocation(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/:(\w+)/g, (whole, key: string) => {
+    const value = values[key]
+    return value === undefined ? whole : encodeURIComponent(value.toLowerCase())
+  })
+}

@@ -1,0 +1,78 @@
+import { entityReadPermission, matches, parseFilterParams, searchPairs } from '@portico/catalog/common'
+import { catalogChangedTopic, type Catalog, type CatalogChanged } from '@portico/catalog/server'
+import type { Events } from '@portico/core/server'
+import type { DocumentSource, Search } from '../search-service.ts'
+import { catalogFields, toCatalogDocument } from './catalog-document.ts'
+
+const defaultBatchSize = 500
+
+/** Everything in the catalog, as the type `software-catalog`: by schedule, and each entity as it changes. */
+export function registerCatalog({
+  search,
+  catalog,
+  events,
+  settings,
+}: {
+  readonly search: Search
+  readonly catalog: Catalog
+  readonly events: Pick<Events, 'subscribe'>
+  /** `search.collators.catalog`. */
+  readonly settings: () => { readonly locationTemplate?: string; readonly filter?: unknown; readonly batchSize?: number }
+}): void {
+  const source: DocumentSource = {
+    type: 'software-catalog',
+    configKey: 'catalog',
+    visibilityPermission: entityReadPermission,
+    fields: catalogFields,
+    boost: 1.1,
+    async *documents({ signal }) {
+      const { batchSize = defaultBatchSize, locationTemplate } = settings()
+      const predicate = predicateOf()
+      // Pages overlap: what is removed meanwhile moves the rest up, and must not hide an entity between two pages.
+      const step = batchSize - Math.floor(batchSize / 10)
+      for (let offset = 0; !signal.aborted; offset += step) {
+        const { entities } = await catalog.query({ limit: batchSize, offset, ...(predicate && { predicate }) })
+        if (entities.length === 0) return
+        yield entities.map(entity => toCatalogDocument(entity, locationTemplate))
+      }
+    },
+  }
+
+  function predicateOf() {
+    const { filter } = settings()
+    return filter === undefined ? undefined : parseFilterParams(toFilterParams(filter))
+  }
+
+  const updates = search.registerSource(source)
+
+  async function replace(refs: readonly string[]): Promise<void> {
+    const predicate = predicateOf()
+    const entities = await catalog.getEntities(refs)
+    const groups = refs.map((ref, at) => {
+      const entity = entities[at]
+      const isWanted = entity !== undefined && (!predicate || matches(predicate, searchPairs(entity)))
+      return [ref, isWanted ? [toCatalogDocument(entity, settings().locationTemplate)] : []]
+    })
+    await updates.replace(Object.fromEntries(groups) as Parameters<typeof updates.replace>[0])
+  }
+
+  events.subscribe({
+    id: 'search-catalog',
+    topics: [catalogChangedTopic],
+    async run({ payload }) {
+      const { created, updated, deleted } = payload as CatalogChanged
+      const refs = [...new Set([...created, ...updated, ...deleted])]
+      for (let at = 0; at < refs.length; at += defaultBatchSize) await replace(refs.slice(at, at + defaultBatchSize))
+    },
+  })
+}
+
+/** `{ kind: [api, component] }`, or a list of such, as the catalog's filter parameters. */
+function toFilterParams(filter: unknown): string[] {
+  const list = Array.isArray(filter) ? (filter as readonly unknown[]) : [filter]
+  return list.map(each =>
+    Object.entries(each as Readonly<Record<string, unknown>>)
+      .flatMap(([key, value]) => (Array.isArray(value) ? value : [value]).map(item => `${key}=${String(item)}`))
+      .join(','),
+  )
+}

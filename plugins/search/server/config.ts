@@ -1,0 +1,53 @@
+import { frontendSections, ScheduleConfig, unused } from '@portico/core/server'
+import { searchPageSection, searchQuerySection } from '@portico/search/common'
+import { z } from 'zod'
+import { ElasticsearchSection } from './engines/elasticsearch/config.ts'
+
+const collator = z.looseObject({
+  schedule: ScheduleConfig.exactOptional().describe('When everything of the type is read again; every 10 minutes by default'),
+})
+
+const filter = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+
+const catalogCollator = collator.extend({
+  locationTemplate: z
+    .string()
+    .min(1)
+    .default('/catalog/:namespace/:kind/:name')
+    .describe('Where results lead, with :namespace, :kind and :name'),
+  filter: z
+    .union([filter, z.array(filter)])
+    .exactOptional()
+    .describe('Which entities can be found, as filters of the catalog; all by default'),
+  batchSize: z.int().min(1).max(5000).default(500).describe('How many entities are read at a time'),
+})
+
+/** `search`: what can be found, and by what. */
+export const SearchSection = z.object({
+  maxPageLimit: z.int().min(1).default(100).describe('The maximum number of results on a page'),
+  maxTermLength: z.int().min(1).max(10_000).default(100).describe('The maximum number of characters of a term'),
+  permissions: z
+    .object({
+      queryLatencyBudgetMs: z
+        .number()
+        .positive()
+        .default(1000)
+        .describe('For how long it may be found out which results a caller may see; then their number is left out'),
+    })
+    .prefault({}),
+  collators: z
+    .object({ catalog: catalogCollator.prefault({}) })
+    .catchall(collator)
+    .prefault({})
+    .describe('How the documents of each type are read'),
+  elasticsearch: ElasticsearchSection.exactOptional().describe(
+    'A cluster of Elasticsearch or OpenSearch instead of the index of the portal',
+  ),
+})
+export type SearchSection = z.output<typeof SearchSection>
+
+export const searchSections = {
+  search: SearchSection.prefault({}),
+  ...frontendSections(searchQuerySection, searchPageSection),
+  'search.pg': unused('has no effect: the index is in memory, the documents are in PostgreSQL'),
+}

@@ -1,0 +1,111 @@
+import type { Logger } from '@portico/core/server'
+import type { SearchDocument } from '@portico/search/common'
+import type { DocumentSource } from '../search-service.ts'
+import type { SearchEngine } from '../engines/engine.ts'
+import { checkDocument, type Checked } from './checked-document.ts'
+import type { CollationEnd, CollationStore } from './collation-store.ts'
+import type { DocumentRow } from './document-store.ts'
+import type { Sources } from './sources.ts'
+
+const batchSize = 200
+
+interface Batch {
+  readonly rows: DocumentRow[]
+  refused: number
+  refusal: string | undefined
+}
+
+/** Reads everything of a source into the engine. What was there stays until the end, and where the run fails or finds nothing. */
+export function createCollation({
+  engine,
+  store,
+  sources,
+  log,
+}: {
+  readonly engine: Pick<SearchEngine, 'beginRun' | 'replaceGroups'>
+  readonly store: CollationStore
+  readonly sources: Sources
+  readonly log: Logger
+}) {
+  async function accept(type: string, given: SearchDocument, batch: Batch): Promise<void> {
+    for (const document of await sources.decorate(type, given)) {
+      const checked: Checked = checkDocument(document)
+      if ('row' in checked) batch.rows.push(checked.row)
+      else {
+        batch.refused += 1
+        batch.refusal ??= checked.refusal
+      }
+    }
+  }
+
+  async function read(source: DocumentSource, signal: AbortSignal): Promise<CollationEnd> {
+    const run = await engine.beginRun(source.type)
+    const batch: Batch = { rows: [], refused: 0, refusal: undefined }
+    try {
+      for await (const given of untilAborted(source.documents({ signal, settings: sources.settings(source) }), signal)) {
+        for (const document of Array.isArray(given) ? (given as readonly SearchDocument[]) : [given as SearchDocument])
+          await accept(source.type, document, batch)
+        if (batch.rows.length >= batchSize) await run.add(batch.rows.splice(0))
+      }
+      await run.add(batch.rows.splice(0))
+      const refusals = { refused: batch.refused, ...(batch.refusal !== undefined && { refusal: batch.refusal }) }
+      const documents = await run.count()
+      if (documents === 0) {
+        await run.discard()
+        return { result: 'empty', ...refusals }
+      }
+      return { result: 'completed', documents, changed: await run.publish(), ...refusals }
+    } catch (error) {
+      await run.discard().catch((cause: unknown) => log.warn({ error: cause, type: source.type }, 'a failed run could not be discarded'))
+      throw error
+    }
+  }
+
+  return {
+    /** One whole run. Rejects when it fails, after that has been recorded. */
+    async run(source: DocumentSource, signal: AbortSignal): Promise<void> {
+      await store.begin(source.type, new Date())
+      try {
+        const end = await read(source, signal)
+        await store.end(source.type, end)
+        if (end.result === 'empty')
+          log.warn({ type: source.type }, `the documents of type '${source.type}' were empty; those found before stay`)
+        else log.debug({ type: source.type, ...end }, 'search documents were read')
+      } catch (error) {
+        await store.end(source.type, { result: 'failed', error: error instanceof Error ? error.message : String(error) })
+        throw error
+      }
+    },
+
+    /** The documents of groups as they are now. One that cannot be accepted costs only itself. */
+    async replace(source: DocumentSource, groups: Readonly<Record<string, readonly SearchDocument[]>>): Promise<void> {
+      const batch: Batch = { rows: [], refused: 0, refusal: undefined }
+      for (const documents of Object.values(groups)) for (const document of documents) await accept(source.type, document, batch)
+      if (batch.refused > 0)
+        log.warn({ type: source.type, refused: batch.refused, refusal: batch.refusal }, 'search documents were refused')
+      const unique = new Map(batch.rows.map(row => [row.location, row]))
+      await engine.replaceGroups(source.type, Object.keys(groups), [...unique.values()])
+    },
+  }
+}
+
+/** Ends with the signal, also where the source waits for something that never comes. */
+async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]()
+  const aborted = Promise.withResolvers<never>()
+  aborted.promise.catch(() => {})
+  const onAbort = () => aborted.reject(signal.reason instanceof Error ? signal.reason : new Error('The run was ended'))
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    if (signal.aborted) onAbort()
+    for (;;) {
+      const next = await Promise.race([iterator.next(), aborted.promise])
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    // A source that never answers is not waited for.
+    void Promise.resolve(iterator.return?.()).catch(() => {})
+  }
+}

@@ -1,0 +1,189 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+
+/** A document as it is stored. */
+export interface DocumentRow {
+  readonly location: string
+  readonly group: string
+  readonly hash: string
+  /** As JSON. */
+  readonly body: string
+}
+
+/** A step that an index follows: a document as it is now, or that it is gone. */
+export interface DocumentStep {
+  readonly id: number
+  readonly type: string
+  readonly body: string | undefined
+  readonly revision: number
+}
+
+/** What a type takes. */
+export interface TypeSize {
+  readonly type: string
+  readonly documents: number
+  readonly bytes: number
+  readonly changedAt: Date
+}
+
+export const revisionChannel = 'search_revision'
+
+export type DocumentStore = ReturnType<typeof createDocumentStore>
+
+/** The documents of all types, and what changed in which revision. */
+export function createDocumentStore(db: Kysely<object>) {
+  /** Runs under the next revision; readers see either nothing or all of it. */
+  async function inRevision<T>(run: (trx: Transaction<object>, revision: number) => Promise<T>): Promise<T> {
+    return db.transaction().execute(async trx => {
+      const { rows } = await sql<{ value: string }>`update revision set value = value + 1 returning value`.execute(trx)
+      const result = await run(trx, Number(rows[0]!.value))
+      await sql`select pg_notify(${revisionChannel}, ${String(rows[0]!.value)})`.execute(trx)
+      return result
+    })
+  }
+
+  return {
+    /** Stages a part of a run. What is stored already in this form is staged without its body. */
+    async stage(run: string, type: string, rows: readonly DocumentRow[]): Promise<void> {
+      if (rows.length === 0) return
+      await sql`
+        insert into staged (run, type, location, group_key, hash, body)
+        select ${run}, ${type}, given.location, given.group_key, given.hash,
+          case when exists (select from document d where d.type = ${type} and d.location = given.location and d.hash = given.hash and d.body is not null)
+          then null else given.body end
+        from unnest(${rows.map(row => row.location)}::text[], ${rows.map(row => row.group)}::text[], ${rows.map(row => row.hash)}::text[],
+          ${rows.map(row => row.body)}::text[]) as given (location, group_key, hash, body)
+        on conflict (run, location) do update set group_key = excluded.group_key, hash = excluded.hash, body = excluded.body`.execute(db)
+    },
+
+    /** Ends a run: what it staged replaces what was there, except what live changes have written since it began. Returns how much changed. */
+    async publish(run: string, type: string, startedAt: Date): Promise<number> {
+      return inRevision(async (trx, revision) => {
+        const put = await sql`
+          insert into document (type, location, group_key, hash, body, revision)
+          select type, location, group_key, hash, body, ${revision} from staged where run = ${run} and body is not null
+          on conflict (type, location) do update
+          set group_key = excluded.group_key, hash = excluded.hash, body = excluded.body, revision = excluded.revision, changed_at = now()
+          where document.changed_at < ${startedAt} and (document.hash <> excluded.hash or document.body is null)`.execute(trx)
+        const removed = await sql`
+          update document set body = null, hash = '', revision = ${revision}, changed_at = now()
+          where type = ${type} and body is not null and changed_at < ${startedAt}
+          and not exists (select from staged where staged.run = ${run} and staged.location = document.location)`.execute(trx)
+        await sql`delete from staged where run = ${run}`.execute(trx)
+        return Number(put.numAffectedRows ?? 0) + Number(removed.numAffectedRows ?? 0)
+      })
+    },
+
+    async discard(run: string): Promise<void> {
+      await sql`delete from staged where run = ${run}`.execute(db)
+    },
+
+    /** Leftovers of runs whose server died. */
+    async discardOthers(type: string, run: string): Promise<void> {
+      await sql`delete from staged where type = ${type} and run <> ${run}`.execute(db)
+    },
+
+    async countStaged(run: string): Promise<number> {
+      const { rows } = await sql<{ count: string }>`select count(*) from staged where run = ${run}`.execute(db)
+      return Number(rows[0]?.count ?? 0)
+    },
+
+    /** The documents of these groups are now these. Where that is so already, nothing is written. */
+    async replaceGroups(type: string, groups: readonly string[], rows: readonly DocumentRow[]): Promise<void> {
+      const { rows: known } = await sql<{ location: string; group_key: string; hash: string }>`
+        select location, group_key, hash from document where type = ${type} and body is not null
+        and (group_key = any(${groups}::text[]) or location = any(${rows.map(row => row.location)}::text[]))`.execute(db)
+      const replaced = new Set(groups)
+      const kept = new Set(rows.map(row => row.location))
+      const hashes = new Map(known.map(row => [row.location, row.hash]))
+      const gone = known.filter(row => replaced.has(row.group_key) && !kept.has(row.location)).map(row => row.location)
+      const changed = rows.filter(row => hashes.get(row.location) !== row.hash)
+      if (gone.length + changed.length === 0) return
+      await inRevision(async (trx, revision) => {
+        await sql`
+          update document set body = null, hash = '', revision = ${revision}, changed_at = clock_timestamp()
+          where type = ${type} and body is not null and location = any(${gone}::text[])`.execute(trx)
+        await sql`
+          insert into document (type, location, group_key, hash, body, revision, changed_at)
+          select ${type}, given.location, given.group_key, given.hash, given.body, ${revision}, clock_timestamp()
+          from unnest(${changed.map(row => row.location)}::text[], ${changed.map(row => row.group)}::text[],
+            ${changed.map(row => row.hash)}::text[], ${changed.map(row => row.body)}::text[]) as given (location, group_key, hash, body)
+          on conflict (type, location) do update set group_key = excluded.group_key, hash = excluded.hash, body = excluded.body,
+            changed_at = excluded.changed_at, revision = excluded.revision`.execute(trx)
+      })
+    },
+
+    /** By the clock of the database, which also dates the changes. */
+    async now(): Promise<Date> {
+      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+      return rows[0]!.now
+    },
+
+    async revision(): Promise<number> {
+      const { rows } = await sql<{ value: string }>`select value from revision`.execute(db)
+      return Number(rows[0]?.value ?? 0)
+    },
+
+    /** All documents by number, a piece at a time. */
+    async pieceAfter(id: number, limit: number): Promise<DocumentStep[]> {
+      const { rows } = await sql<RawStep>`
+        select id, type, body, revision from document where id > ${id} and body is not null order by id limit ${limit}`.execute(db)
+      return rows.map(toStep)
+    },
+
+    /** What changed after a revision, up to another, by number. */
+    async stepsBetween(after: number, upTo: number, lastId: number, limit: number): Promise<DocumentStep[]> {
+      const { rows } = await sql<RawStep>`
+        select id, type, body, revision from document
+        where revision > ${after} and revision <= ${upTo} and id > ${lastId} order by id limit ${limit}`.execute(db)
+      return rows.map(toStep)
+    },
+
+    /** Bodies by number; one that is gone is missing. */
+    async bodies(ids: readonly number[]): Promise<Map<number, string>> {
+      if (ids.length === 0) return new Map()
+      const { rows } = await sql<{ id: string; body: string }>`
+        select id, body from document where id = any(${ids}::bigint[]) and body is not null`.execute(db)
+      return new Map(rows.map(row => [Number(row.id), row.body]))
+    },
+
+    async count(): Promise<number> {
+      const { rows } = await sql<{ count: string }>`select count(*) from document where body is not null`.execute(db)
+      return Number(rows[0]?.count ?? 0)
+    },
+
+    /** How many documents each type has, how many bytes they are, and when the newest changed. */
+    async sizes(): Promise<TypeSize[]> {
+      const { rows } = await sql<{ type: string; documents: string; bytes: string; changed_at: Date }>`
+        select type, count(*) as documents, coalesce(sum(length(body)), 0) as bytes, max(changed_at) as changed_at
+        from document where body is not null group by type order by type`.execute(db)
+      return rows.map(row => ({
+        type: row.type,
+        documents: Number(row.documents),
+        bytes: Number(row.bytes),
+        changedAt: row.changed_at,
+      }))
+    },
+
+    /** Removes every document of types that no plugin registers any more, and traces of those that are long gone. */
+    async tidy(types: readonly string[]): Promise<void> {
+      await inRevision(async (trx, revision) => {
+        await sql`update document set body = null, hash = '', revision = ${revision}, changed_at = now() where body is not null and type <> all(${types}::text[])`.execute(
+          trx,
+        )
+        await sql`delete from document where body is null and changed_at < now() - interval '7 days'`.execute(trx)
+        await sql`delete from type_run where type <> all(${types}::text[])`.execute(trx)
+      })
+    },
+  }
+}
+
+interface RawStep {
+  readonly id: string
+  readonly type: string
+  readonly body: string | null
+  readonly revision: string
+}
+
+function toStep({ id, type, body, revision }: RawStep): DocumentStep {
+  return { id: Number(id), type, body: body ?? undefined, revision: Number(revision) }
+}

@@ -1,0 +1,19 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+/** How to reach the database. */
+export type ConnectionConfig = pg.ClientConfig
+
+/** A few connections of one's own to the schema of search, for a thread that shares nothing with the server's. */
+export function openSearchDatabase(config: ConnectionConfig, onLost: (error: Error) => void, connections = 3) {
+  const pool = new pg.Pool({ ...config, options: '-c search_path=search', max: connections, idleTimeoutMillis: 60_000 })
+  // Without a listener, a connection that breaks would end the thread.
+  pool.on('error', onLost)
+  pool.on('connect', client => client.on('error', () => {}))
+  return {
+    db: new Kysely<object>({ dialect: new PostgresDialect({ pool }) }),
+    close: async () => {
+      if (!pool.ending) await pool.end()
+    },
+  }
+}

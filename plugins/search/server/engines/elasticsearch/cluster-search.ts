@@ -1,0 +1,152 @@
+import type { FieldRole, SearchDocument } from '@portico/search/common'
+import type { TypeRules } from '../../index/search-index.ts'
+import type { EngineAnswer, EngineFacets, EnginePage, EngineQuery } from '../engine.ts'
+import type { Cluster } from './cluster.ts'
+import type { Indices } from './indices.ts'
+import { toSearchBody, toSearchQuery, weightedFields } from './search-body.ts'
+
+interface Hit {
+  readonly _score: number | null
+  readonly _source: Omit<SearchDocument, 'authorization'> & { readonly portico: { readonly type: string; readonly ref?: string } }
+  readonly highlight?: Readonly<Record<string, readonly string[]>>
+}
+
+interface Found {
+  readonly hits: { readonly total: { readonly value: number }; readonly hits: readonly Hit[] }
+  readonly aggregations?: Readonly<Record<string, { readonly buckets: readonly { readonly key: string; readonly doc_count: number }[] }>>
+}
+
+const piece = 500
+// A cluster answers no further than this by default.
+const maxWindow = 10_000
+
+/** Asks the cluster, and leaves out what the caller may not see. */
+export function createClusterSearch({
+  cluster,
+  indices,
+  rules,
+}: {
+  readonly cluster: Cluster
+  readonly indices: Indices
+  readonly rules: () => Readonly<Record<string, TypeRules>>
+}) {
+  function pathOf(types: Iterable<string>): string {
+    const names = [...types].map(indices.searched).join(',')
+    return `/${names}/_search?ignore_unavailable=true&allow_no_indices=true`
+  }
+
+  function fieldsOf(types: Iterable<string>): string[] {
+    const known = rules()
+    return weightedFields(Object.assign({}, ...[...types].map(type => known[type]?.fields ?? {})) as Record<string, FieldRole>)
+  }
+
+  async function ask(
+    query: EngineQuery,
+    place: { readonly from: number; readonly size: number },
+    marks?: EnginePage['marks'],
+  ): Promise<Found> {
+    const types = [...query.types.keys()]
+    if (types.length === 0 || place.from + place.size > maxWindow) return { hits: { total: { value: 0 }, hits: [] } }
+    return cluster.call<Found>('POST', pathOf(types), toSearchBody(query, fieldsOf(types), place, marks))
+  }
+
+  async function visibleOf(hits: readonly Hit[], { types }: EngineQuery): Promise<Hit[]> {
+    const answers = new Map<Hit, boolean>()
+    for (const [type, rule] of types) {
+      const own = hits.filter(hit => hit._source.portico.type === type)
+      const asked = rule === 'all' ? [] : own.filter(hit => hit._source.portico.ref !== undefined)
+      const allowed = rule === 'all' ? [] : await rule.check(asked.map(hit => hit._source.portico.ref ?? ''))
+      for (const hit of own) answers.set(hit, rule === 'all' || allowed[asked.indexOf(hit)] === true)
+    }
+    return hits.filter(hit => answers.get(hit))
+  }
+
+  /** Everything that may be seen, as far as the time and the cluster allow. */
+  async function scan(query: EngineQuery, marks?: EnginePage['marks']): Promise<{ readonly hits: Hit[]; readonly isComplete: boolean }> {
+    const deadline = performance.now() + query.budgetMs
+    const hits: Hit[] = []
+    for (let from = 0; ; from += piece) {
+      const found = await ask(query, { from, size: piece }, marks)
+      hits.push(...(await visibleOf(found.hits.hits, query)))
+      if (from + piece >= found.hits.total.value) return { hits, isComplete: from + found.hits.hits.length >= found.hits.total.value }
+      if (from + 2 * piece > maxWindow || performance.now() > deadline) return { hits, isComplete: false }
+    }
+  }
+
+  const isOpen = ({ types }: EngineQuery) => [...types.values()].every(rule => rule === 'all')
+
+  return {
+    async page(query: EnginePage): Promise<EngineAnswer> {
+      const { offset, limit, marks } = query
+      if (isOpen(query)) {
+        const { hits } = await ask(query, { from: offset, size: limit }, marks)
+        const total = hits.total.value
+        return { ...toAnswer(hits.hits, query), total, hasMore: total > offset + limit && offset + 2 * limit <= maxWindow }
+      }
+      const { hits, isComplete } = await scan(query, marks)
+      const shown = hits.slice(offset, offset + limit)
+      return { ...toAnswer(shown, query), ...(isComplete && { total: hits.length }), hasMore: hits.length > offset + limit }
+    },
+
+    async facets(query: EngineQuery, fields: readonly string[]): Promise<EngineFacets> {
+      if (!isOpen(query)) {
+        const { hits, isComplete } = await scan(query)
+        const sources = hits.map(hit => hit._source)
+        return {
+          types: count(sources.map(({ portico }) => portico.type)).map(({ value, count: number }) => ({ type: value, count: number })),
+          fields: Object.fromEntries(fields.map(field => [field, count(sources.flatMap(source => toTexts(source[field])))])),
+          isComplete,
+        }
+      }
+      const types = [...query.types.keys()]
+      const terms = (field: string) => ({ terms: { field, size: 500 } })
+      const { aggregations = {} } = await cluster.call<Found>('POST', pathOf(types), {
+        size: 0,
+        query: toSearchQuery(query, fieldsOf(types)),
+        aggs: { '@types': terms('portico.type'), ...Object.fromEntries(fields.map(field => [field, terms(`${field}.keyword`)])) },
+      })
+      const values = (name: string) =>
+        (aggregations[name]?.buckets ?? []).map(({ key, doc_count: number }) => ({ value: key, count: number }))
+      return {
+        types: values('@types').map(({ value, count: number }) => ({ type: value, count: number })),
+        fields: Object.fromEntries(fields.map(field => [field, values(field)])),
+        isComplete: true,
+      }
+    },
+  }
+}
+
+function toAnswer(hits: readonly Hit[], { offset, marks, explain }: EnginePage): Omit<EngineAnswer, 'hasMore'> {
+  const results = hits.map(({ _source: { portico, ...document }, _score, highlight }, at) => {
+    const [title, text] = [highlight?.['title']?.[0], highlight?.['text']?.[0]]
+    return {
+      type: portico.type,
+      document,
+      rank: offset + at + 1,
+      ...((title !== undefined || text !== undefined) && {
+        highlight: {
+          preTag: marks.pre,
+          postTag: marks.post,
+          fields: { ...(title !== undefined && { title }), ...(text !== undefined && { text }) },
+        },
+      }),
+      ...(explain && { explanation: { score: _score ?? 0, parts: [], factors: {} } }),
+    }
+  })
+  return {
+    results: JSON.stringify(results),
+    count: results.length,
+    isPerson: String((results[0]?.document as SearchDocument | undefined)?.['kind']).toLowerCase() === 'user',
+  }
+}
+
+function toTexts(value: unknown): string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return list.filter(each => typeof each === 'string' && each !== '') as string[]
+}
+
+function count(values: readonly string[]): { readonly value: string; readonly count: number }[] {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].toSorted((a, b) => b[1] - a[1]).map(([value, number]) => ({ value, count: number }))
+}

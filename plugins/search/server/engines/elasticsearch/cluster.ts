@@ -1,0 +1,94 @@
+import { AppError } from '@portico/core/common'
+import type { Logger } from '@portico/core/server'
+import type { ElasticsearchSection } from './config.ts'
+
+/** What a cluster answered that it should not have. */
+export class ClusterError extends Error {
+  readonly status: number
+
+  constructor(message: string, status: number, cause?: unknown) {
+    super(message, { cause })
+    this.status = status
+  }
+}
+
+/** The answer of callers whose cluster is away: a fixed text, the reason is in the log. */
+export function engineFailed(cause: unknown) {
+  return new AppError('Error', 'The search engine could not answer. Try again in a moment', {
+    code: 'search.engine-failed',
+    status: 500,
+    cause,
+  })
+}
+
+export type Cluster = ReturnType<typeof createCluster>
+
+/** Calls a cluster over HTTP. */
+export function createCluster({ node, auth, requestTimeoutMs }: ElasticsearchSection, log: Logger) {
+  const headers = { accept: 'application/json', ...authorization(auth) }
+
+  async function send(method: string, path: string, body: string | undefined, type: string): Promise<unknown> {
+    const url = `${node.replace(/\/$/, '')}${path}`
+    let response: Response
+    try {
+      response = await fetch(url, {
+        method,
+        headers: { ...headers, ...(body !== undefined && { 'content-type': type }) },
+        ...(body !== undefined && { body }),
+        signal: AbortSignal.timeout(requestTimeoutMs),
+        redirect: 'error',
+      })
+    } catch (error) {
+      throw new ClusterError(`${method} ${path} got no answer from the cluster: ${reasonOf(error)}`, 0, error)
+    }
+    const text = await response.text()
+    if (!response.ok)
+      throw new ClusterError(`${method} ${path} was answered with ${response.status}: ${text.slice(0, 500)}`, response.status)
+    return text === '' ? {} : JSON.parse(text)
+  }
+
+  return {
+    call: <T>(method: string, path: string, body?: unknown): Promise<T> =>
+      send(method, path, body === undefined ? undefined : JSON.stringify(body), 'application/json') as Promise<T>,
+    /** The same; undefined where there is no such thing. */
+    async find<T>(path: string): Promise<T | undefined> {
+      try {
+        return (await send('GET', path, undefined, '')) as T
+      } catch (error) {
+        if (error instanceof ClusterError && error.status === 404) return undefined
+        throw error
+      }
+    },
+    /** Lines of a bulk request. What exists already, or is gone already, is no failure. */
+    async bulk(lines: readonly object[]): Promise<void> {
+      if (lines.length === 0) return
+      const body = lines.map(line => `${JSON.stringify(line)}\n`).join('')
+      const { items = [] } = (await send('POST', '/_bulk', body, 'application/x-ndjson')) as { items?: Record<string, BulkItem>[] }
+      const failed = items.flatMap(Object.values).filter(({ status }: BulkItem) => status >= 300 && status !== 404 && status !== 409)
+      if (failed.length > 0) {
+        log.warn({ failed: failed.length, first: failed[0] }, 'the cluster refused documents')
+        throw new ClusterError(
+          `The cluster refused ${failed.length} documents, such as: ${JSON.stringify((failed[0] as BulkItem).error).slice(0, 300)}`,
+          400,
+        )
+      }
+    },
+  }
+}
+
+interface BulkItem {
+  readonly status: number
+  readonly error?: unknown
+}
+
+function authorization(auth: ElasticsearchSection['auth']): Record<string, string> {
+  if (auth === undefined) return {}
+  if ('apiKey' in auth) return { authorization: `ApiKey ${auth.apiKey}` }
+  if ('bearer' in auth) return { authorization: `Bearer ${auth.bearer}` }
+  return { authorization: `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString('base64')}` }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

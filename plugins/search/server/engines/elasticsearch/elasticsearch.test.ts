@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkDocument } from '../../documents/checked-document.ts'
+import type { DocumentRow } from '../../documents/document-store.ts'
+import type { EnginePage, SearchEngine, TypeVisibility } from '../engine.ts'
+import { startFakeCluster } from './fake-cluster.ts'
+import { ElasticsearchSection } from './config.ts'
+import { createElasticsearchEngine } from './elasticsearch-engine.ts'
+import { toSearchQuery } from './search-body.ts'
+
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, child: () => quiet }
+
+let cluster: Awaited<ReturnType<typeof startFakeCluster>>
+let engine: SearchEngine
+beforeEach(async () => {
+  cluster = await startFakeCluster()
+  engine = create()
+})
+afterEach(() => cluster.close())
+
+function create(more: object = {}): SearchEngine {
+  const settings = ElasticsearchSection.parse({
+    node: cluster.url,
+    auth: { username: 'portal', password: 'secret' },
+    indexPrefix: 'acme-',
+    batchSize: 2,
+    requestTimeoutMs: 300,
+    ...more,
+  })
+  return createElasticsearchEngine({
+    settings,
+    log: quiet,
+    rules: () => ({ wiki: { fields: { name: 'name' }, boost: 1 }, docs: { fields: {}, boost: 1 } }),
+  })
+}
+
+function row(name: string, more: object = {}): DocumentRow {
+  const checked = checkDocument({
+    title: `Page ${name}`,
+    text: `About ${name}`,
+    location: `/wiki/${name}`,
+    kind: 'Page',
+    authorization: { resourceRef: `page:${name}` },
+    ...more,
+  })
+  if (!('row' in checked)) throw new Error(checked.refusal)
+  return checked.row
+}
+
+async function run(...names: string[]): Promise<void> {
+  const current = await engine.beginRun('wiki')
+  await current.add(names.map(name => row(name)))
+  await current.publish()
+}
+
+const ask = (term: string, visibility: TypeVisibility = 'all', more: Partial<EnginePage> = {}): EnginePage => ({
+  term,
+  types: new Map([['wiki', visibility]]),
+  filters: {},
+  near: { owners: [], starred: [], recent: [] },
+  budgetMs: 1000,
+  offset: 0,
+  limit: 10,
+  marks: { pre: '<', post: '>' },
+  explain: false,
+  ...more,
+})
+const titles = async (page: EnginePage) =>
+  (JSON.parse((await engine.query(page)).results) as { document: { title: string } }[]).map(({ document }) => document.title)
+
+test('a run fills an index of its own, and the alias moves to it at the end; the one before is removed', async () => {
+  await run('one', 'two', 'three')
+  expect((await titles(ask('page'))).toSorted()).toEqual(['Page one', 'Page three', 'Page two'])
+  expect(cluster.state.authorization).toBe(`Basic ${btoa('portal:secret')}`)
+  const [before] = cluster.indices.keys()
+  expect(before).toMatch(/^acme-wiki-index__\d+/)
+  const next = await engine.beginRun('wiki')
+  await next.add([row('four')])
+  expect(await titles(ask('four'))).toEqual([])
+  await next.publish()
+  expect(await titles(ask('page'))).toEqual(['Page four'])
+  expect(cluster.indices.has(before!)).toBe(false)
+  expect(cluster.indices.size).toBe(1)
+})
+
+test('documents go in batches, and a discarded run leaves what was there', async () => {
+  await run('one', 'two', 'three', 'four', 'five')
+  expect(cluster.asked.filter(request => request === 'POST /_bulk')).toHaveLength(3)
+  const failed = await engine.beginRun('wiki')
+  await failed.add([row('half')])
+  await failed.discard()
+  expect(await titles(ask('page'))).toHaveLength(5)
+  expect(cluster.indices.size).toBe(1)
+})
+
+test('live changes are written to what is searched and to what a run is filling, where they win', async () => {
+  await run('one', 'two')
+  const current = await engine.beginRun('wiki')
+  await engine.replaceGroups('wiki', ['page:one', 'page:two'], [row('one', { title: 'Page one, live' })])
+  expect(await titles(ask('page'))).toEqual(['Page one, live'])
+  await current.add([row('one')])
+  await current.publish()
+  expect(await titles(ask('page'))).toEqual(['Page one, live'])
+})
+
+test('the first documents may come live, before any run', async () => {
+  await engine.replaceGroups('wiki', ['page:one'], [row('one')])
+  expect(await titles(ask('one'))).toEqual(['Page one'])
+})
+
+test('who may see what is asked of each hit, and the number is that of what may be seen', async () => {
+  await run('one', 'two', 'three')
+  const visibility: TypeVisibility = { key: 'k', check: async refs => refs.map(ref => ref !== 'page:two') }
+  const answer = await engine.query(ask('page', visibility, { limit: 1 }))
+  expect(answer).toMatchObject({ total: 2, count: 1, hasMore: true })
+  expect(answer.results).not.toContain('portico')
+  const facets = await engine.facets(ask('page', visibility), ['kind'])
+  expect(facets).toEqual({ types: [{ type: 'wiki', count: 2 }], fields: { kind: [{ value: 'Page', count: 2 }] }, isComplete: true })
+  expect(await engine.facets(ask('page'), ['kind'])).toMatchObject({
+    types: [{ type: 'wiki', count: 3 }],
+    fields: { kind: [{ value: 'Page', count: 3 }] },
+  })
+})
+
+test('index templates are written at the start', async () => {
+  await create({ indexTemplates: [{ name: 'acme', body: { index_patterns: ['acme-*'] } }] }).start()
+  expect(cluster.asked).toEqual(['PUT /_index_template/acme'])
+})
+
+test.each([
+  ['away', () => cluster.close().then(async () => void (cluster = await startFakeCluster()))],
+  ['slow', () => void (cluster.state.isSilent = true)],
+  ['failing', () => void (cluster.state.failWith = 503)],
+  ['of an old mapping', () => void (cluster.state.failWith = 400)],
+])('a cluster that is %s gives an error with a fixed text', async (_name, breakIt) => {
+  await run('one')
+  await breakIt()
+  await expect(engine.query(ask('one'))).rejects.toMatchObject({
+    code: 'search.engine-failed',
+    message: 'The search engine could not answer. Try again in a moment',
+    status: 500,
+  })
+})
+
+test('a cluster that is read-only fails the run, and what was there is found', async () => {
+  await run('one')
+  cluster.state.isReadOnly = true
+  await expect(run('two')).rejects.toThrow(/403/)
+  expect(await titles(ask('page'))).toEqual(['Page one'])
+})
+
+test('a question becomes words, phrases, exclusions and filters of the cluster', () => {
+  const body = JSON.stringify(
+    toSearchQuery(ask('pay "card number" -legacy kind:api owner:team-a', 'all', { filters: { lifecycle: ['production'] } }), ['title^6']),
+  )
+  expect(body).toContain('"query":"pay card number"')
+  expect(body).toContain('"type":"phrase"')
+  expect(body).toContain('"must_not":[{"multi_match":{"query":"legacy"')
+  expect(body).toContain('{"term":{"kind.keyword":{"value":"api","case_insensitive":true}}}')
+  expect(body).toContain('{"wildcard":{"owner.keyword":{"value":"*/team-a"')
+  expect(body).toContain('"lifecycle.keyword":{"value":"production"')
+})

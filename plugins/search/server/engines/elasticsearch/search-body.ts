@@ -1,0 +1,90 @@
+import type { FieldRole } from '@portico/search/common'
+import { parseTerm } from '../../text/parse-term.ts'
+import type { EnginePage, EngineQuery } from '../engine.ts'
+
+const typedFields = ['kind', 'owner', 'type', 'lifecycle', 'namespace', 'name', 'tag', 'tags']
+const boosts: Readonly<Record<FieldRole, number>> = { name: 8, title: 6, tag: 3, fact: 2, text: 1 }
+
+/** The fields that words are looked for in, with their weight. */
+export function weightedFields(fields: Readonly<Record<string, FieldRole>>): string[] {
+  const all: Record<string, FieldRole> = { title: 'title', text: 'text', tags: 'tag', ...fields }
+  return Object.entries(all).map(([field, role]) => `${field}^${boosts[role]}`)
+}
+
+/** What a question is in the language of the cluster. */
+export function toSearchQuery({ term, filters, near }: EngineQuery, fields: readonly string[]): object {
+  const question = parseTerm(term, name => typedFields.includes(name))
+  const words = question.words.join(' ')
+  const must =
+    words === ''
+      ? [{ match_all: {} }]
+      : [
+          {
+            bool: {
+              should: [
+                { multi_match: { query: words, fields, type: 'cross_fields', operator: 'and', boost: 3 } },
+                { multi_match: { query: words, fields, type: 'bool_prefix', operator: 'and', boost: 2 } },
+                { multi_match: { query: words, fields, operator: 'and', fuzziness: 'AUTO:4,8', prefix_length: 0 } },
+              ],
+              minimum_should_match: 1,
+            },
+          },
+        ]
+  const positive = {
+    bool: {
+      must: [...must, ...question.phrases.map(phrase => ({ multi_match: { query: phrase, fields: ['title', 'text'], type: 'phrase' } }))],
+      must_not: question.excluded.map(word => ({ multi_match: { query: word, fields } })),
+      filter: [
+        ...Object.entries(filters).map(([field, values]) => anyOf(values.map(value => equals(field, value)))),
+        ...question.filters.map(({ field, value }) => anyOf([equals(plural(field), value), named(plural(field), value)])),
+      ],
+      should: nearClauses(near),
+    },
+  }
+  return { boosting: { positive, negative: equals('lifecycle', 'deprecated'), negative_boost: 0.7 } }
+}
+
+/** The whole request for a piece of the hits. */
+export function toSearchBody(
+  query: EngineQuery,
+  fields: readonly string[],
+  { from, size }: { readonly from: number; readonly size: number },
+  marks?: EnginePage['marks'],
+) {
+  const whole = { number_of_fragments: 0 }
+  return {
+    query: toSearchQuery(query, fields),
+    from,
+    size,
+    track_total_hits: true,
+    sort: ['_score', { 'portico.location': 'asc' }],
+    ...(marks && { highlight: { pre_tags: [marks.pre], post_tags: [marks.post], fields: { title: whole, text: whole } } }),
+  }
+}
+
+function equals(field: string, value: string): object {
+  return { term: { [`${field}.keyword`]: { value, case_insensitive: true } } }
+}
+
+/** A ref by the name at its end. */
+function named(field: string, value: string): object {
+  return { wildcard: { [`${field}.keyword`]: { value: `*/${value.replace(/[*?\\]/g, String.raw`\$&`)}`, case_insensitive: true } } }
+}
+
+function anyOf(should: readonly object[]): object {
+  return { bool: { should, minimum_should_match: 1 } }
+}
+
+function plural(field: string): string {
+  return field === 'tag' ? 'tags' : field
+}
+
+function nearClauses({ owners, starred, recent }: EngineQuery['near']): object[] {
+  const names = owners.flatMap(ref => [ref, ref.slice(ref.lastIndexOf('/') + 1)])
+  const clauses = [
+    { field: 'owner.keyword', values: names, boost: 0.15 },
+    { field: 'portico.ref', values: starred, boost: 0.2 },
+    { field: 'portico.ref', values: recent, boost: 0.1 },
+  ]
+  return clauses.filter(({ values }) => values.length > 0).map(({ field, values, boost }) => ({ terms: { [field]: values, boost } }))
+}

@@ -1,0 +1,92 @@
+import type { DocumentRow, TypeSize } from '../documents/document-store.ts'
+import type { ScorePart } from '../index/match.ts'
+
+/** Which documents of a type a caller may see. */
+export type TypeVisibility =
+  | 'all'
+  | {
+      /** Equal while the answers are: they may be cached under it. */
+      readonly key: string
+      /** Which of the resources may be seen. */
+      readonly check: (resourceRefs: readonly string[]) => Promise<readonly boolean[]>
+    }
+
+/** What is asked of an engine. */
+export interface EngineQuery {
+  readonly term: string
+  /** The types to search, each with who may see what. */
+  readonly types: ReadonlyMap<string, TypeVisibility>
+  /** Each field must have one of its values. */
+  readonly filters: Readonly<Record<string, readonly string[]>>
+  /** What is a little nearer to the caller. */
+  readonly near: Near
+  /** For how long it may be found out what a caller may see. */
+  readonly budgetMs: number
+}
+
+/** What belongs to the caller. Refs of entities. */
+export interface Near {
+  readonly owners: readonly string[]
+  readonly starred: readonly string[]
+  readonly recent: readonly string[]
+}
+
+export interface EnginePage extends EngineQuery {
+  readonly offset: number
+  readonly limit: number
+  readonly marks: { readonly pre: string; readonly post: string }
+  /** Whether each result says why it is where it is. */
+  readonly explain: boolean
+}
+
+export interface EngineAnswer {
+  /** The results as JSON, a list. */
+  readonly results: string
+  readonly count: number
+  /** Absent where it could not be found out in time. */
+  readonly total?: number
+  readonly hasMore: boolean
+  /** The best one is a person. */
+  readonly isPerson: boolean
+}
+
+/** Why a result is where it is. */
+export interface Explanation {
+  readonly score: number
+  readonly parts: readonly ScorePart[]
+  readonly factors: Readonly<Record<string, number>>
+}
+
+export interface EngineFacets {
+  readonly types: readonly { readonly type: string; readonly count: number }[]
+  readonly fields: Readonly<Record<string, readonly { readonly value: string; readonly count: number }[]>>
+  /** False where not everything could be checked in time: the numbers are too small then. */
+  readonly isComplete: boolean
+}
+
+/** A run of one type on its way into the engine. */
+export interface EngineRun {
+  add(rows: readonly DocumentRow[]): Promise<void>
+  /** How many different documents were added. */
+  count(): Promise<number>
+  /** Replaces what was there. Returns how many documents changed. */
+  publish(): Promise<number>
+  discard(): Promise<void>
+}
+
+/** What finds documents. */
+export interface SearchEngine {
+  readonly name: string
+  start(): Promise<void>
+  stop(): Promise<void>
+  beginRun(type: string): Promise<EngineRun>
+  /** Live: the documents of these groups are now these. No two have the same location. */
+  replaceGroups(type: string, groups: readonly string[], rows: readonly DocumentRow[]): Promise<void>
+  query(query: EnginePage): Promise<EngineAnswer>
+  /** How many there are by type, and by the values of fields. */
+  facets(query: EngineQuery, fields: readonly string[]): Promise<EngineFacets>
+  /** The documents of each type that has any. */
+  sizes(): Promise<readonly TypeSize[]>
+  /** Bytes of memory or disk that the index takes, where that is known. */
+  size(): Promise<number | undefined>
+}

@@ -1,0 +1,106 @@
+import type { Logger } from '@portico/core/server'
+import type { SearchDocument } from '@portico/search/common'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { DocumentStep, DocumentStore } from '../../documents/document-store.ts'
+import type { SearchIndex } from '../../index/search-index.ts'
+
+// Questions wait for at most this much of the work on the index.
+const turnMs = 4
+const piece = 500
+// Entries of documents that are gone are removed when they are this share of all.
+const maxWastedShare = 0.25
+const minWasted = 1000
+
+/** Keeps an index equal to the documents in the database: loads them once, then follows every revision. */
+export function createFollower({
+  store,
+  index,
+  log,
+  onStep,
+}: {
+  readonly store: DocumentStore
+  readonly index: SearchIndex
+  readonly log: Logger
+  /** Called for every document that changes. */
+  readonly onStep: (id: number) => void
+}) {
+  let revision = -1
+  let following: Promise<void> | undefined
+  let again = false
+  const loaded = Promise.withResolvers<void>()
+
+  function apply({ id, type, body }: DocumentStep): void {
+    onStep(id)
+    if (body === undefined) return index.remove(id)
+    try {
+      index.put(id, type, JSON.parse(body) as SearchDocument)
+    } catch (error) {
+      log.error({ error, id, type }, 'a document could not be indexed; it is left out until it changes')
+      index.remove(id)
+    }
+  }
+
+  async function applyAll(steps: readonly DocumentStep[]): Promise<void> {
+    let began = performance.now()
+    for (const step of steps) {
+      apply(step)
+      if (performance.now() - began < turnMs) continue
+      await nextTurn()
+      began = performance.now()
+    }
+  }
+
+  async function load(): Promise<void> {
+    // Read before the documents: what changes meanwhile is read again, which does no harm.
+    const start = await store.revision()
+    for (let last = 0; ;) {
+      const steps = await store.pieceAfter(last, piece)
+      await applyAll(steps)
+      const end = steps.at(-1)
+      if (!end) break
+      last = end.id
+    }
+    index.vocabulary.sort()
+    revision = start
+    loaded.resolve()
+  }
+
+  async function sweep(): Promise<void> {
+    if (index.wasted < Math.max(minWasted, index.size * maxWastedShare)) return
+    for (const _ of index.sweep()) await nextTurn()
+  }
+
+  async function catchUp(): Promise<void> {
+    if (revision === -1) await load()
+    do {
+      again = false
+      const known = await store.revision()
+      if (known === revision) continue
+      for (let last = 0; ;) {
+        const steps = await store.stepsBetween(revision, known, last, piece)
+        await applyAll(steps)
+        const end = steps.at(-1)
+        if (!end) break
+        last = end.id
+      }
+      revision = known
+      await sweep()
+    } while (again)
+  }
+
+  return {
+    /** Reads what is new. Never rejects: what failed is tried again with the next wake-up. */
+    follow(): Promise<void> {
+      again = true
+      following ??= catchUp()
+        .catch((error: unknown) => log.warn({ error }, 'the search index could not follow the documents; it will try again'))
+        .finally(() => (following = undefined))
+      return following
+    },
+    /** When the index holds all documents for the first time. */
+    loaded: loaded.promise,
+    get revision() {
+      return revision
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { AppError } from '@portico/core/common'
+import type { Core, Logger } from '@portico/core/server'
+import { createLongLivedWorker } from '@portico/core/server/worker'
+import { randomUUID } from 'node:crypto'
+import { revisionChannel, type DocumentRow, type DocumentStore } from '../../documents/document-store.ts'
+import type { TypeRules } from '../../index/search-index.ts'
+import type { EngineQuery, EngineRun, SearchEngine, TypeVisibility } from '../engine.ts'
+import type { SearchMethods, SearchThreadData } from './search-worker.ts'
+import type { ThreadVisibility } from './thread-query.ts'
+
+export interface PortalEngineOptions {
+  readonly store: DocumentStore
+  readonly log: Logger
+  readonly work: Pick<Core['work'], 'connection' | 'notifications'>
+  /** Known when the server starts: plugins register their types before. */
+  readonly rules: () => Readonly<Record<string, TypeRules>>
+}
+
+// The index of a small portal is made again in less time than anybody notices; a thread that nobody needs costs more memory than the index.
+const idle = { maxDocuments: 5000, afterMs: 10 * 60_000 }
+const heapMegabytes = 2048
+
+/** Documents in the portal's PostgreSQL, found by an index in the memory of each replica, in a thread of its own. */
+export function createPortalEngine({ store, log, work, rules }: PortalEngineOptions): SearchEngine {
+  const checks = new Map<number, ReadonlyMap<string, TypeVisibility>>()
+  let last = 0
+  let isNeeded = false
+  let unsubscribe: (() => void) | undefined
+
+  const worker = createLongLivedWorker<SearchMethods>({
+    module: new URL('./search-worker.ts', import.meta.url),
+    name: 'search',
+    log,
+    heapMegabytes,
+    idle: { minMs: 0, closeAfterMs: 1000 },
+    open: () => ({
+      data: { connection: work.connection, types: rules(), idle } satisfies SearchThreadData,
+      handlers: {
+        // Changes do not wake it any more; the next question does.
+        closing: () => void (isNeeded = false),
+        check: async (id: number, type: string, refs: readonly string[]) => {
+          const rule = checks.get(id)?.get(type)
+          return rule === undefined || rule === 'all' ? refs.map(() => rule === 'all') : rule.check(refs)
+        },
+      },
+      onDeath: reason => log.error({ reason }, 'the thread that searches died; it is opened again'),
+    }),
+    interrupted: () => new AppError('Error', 'The search was interrupted. Try again', { code: 'search.interrupted' }),
+  })
+
+  /** Calls with the answers to what the thread may ask meanwhile. */
+  async function withChecks<T>(types: EngineQuery['types'], run: (id: number, sent: ThreadVisibility) => Promise<T>) {
+    const id = (last += 1)
+    isNeeded = true
+    checks.set(id, types)
+    try {
+      return await run(id, new Map([...types].map(([type, rule]) => [type, rule === 'all' ? rule : rule.key])))
+    } finally {
+      checks.delete(id)
+    }
+  }
+
+  return {
+    name: 'portal',
+    async start() {
+      const onChange = () => {
+        if (isNeeded) worker.call('follow').catch((error: unknown) => log.warn({ error }, 'the search index could not be woken'))
+      }
+      unsubscribe = work.notifications.on(revisionChannel, { onMessage: onChange, onGap: onChange })
+      isNeeded = (await store.count()) >= idle.maxDocuments
+      if (isNeeded) worker.wake()
+    },
+    async stop() {
+      unsubscribe?.()
+      await worker.stop()
+    },
+    async beginRun(type): Promise<EngineRun> {
+      const run = randomUUID()
+      const startedAt = await store.now()
+      await store.discardOthers(type, run)
+      return {
+        add: rows => store.stage(run, type, unique(rows)),
+        count: () => store.countStaged(run),
+        publish: () => store.publish(run, type, startedAt),
+        discard: () => store.discard(run),
+      }
+    },
+    replaceGroups: (type, groups, rows) => store.replaceGroups(type, groups, rows),
+    query: ({ types, ...query }) => withChecks(types, (id, sent) => worker.call('query', id, { ...query, types: sent })),
+    facets: ({ types, ...query }, fields) => withChecks(types, (id, sent) => worker.call('facets', id, { ...query, types: sent }, fields)),
+    sizes: () => store.sizes(),
+    size: async () => (isNeeded ? worker.call('size') : undefined),
+  }
+}
+
+/** Of two documents with one location the later counts. */
+function unique(rows: readonly DocumentRow[]): DocumentRow[] {
+  return [...new Map(rows.map(row => [row.location, row])).values()]
+}

@@ -1,0 +1,95 @@
+import { serveWorker, type ServedWorker, type WorkerSide } from '@portico/core/server/worker'
+import { LRUCache } from 'lru-cache'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createDocumentStore } from '../../documents/document-store.ts'
+import { openSearchDatabase, type ConnectionConfig } from '../../documents/thread-database-store.ts'
+import { createMatcher } from '../../index/match.ts'
+import { createSearchIndex, type TypeRules } from '../../index/search-index.ts'
+import type { EngineAnswer, EngineFacets } from '../engine.ts'
+import { createFollower } from './follow.ts'
+import { createSearcher } from './searcher.ts'
+import type { ThreadPage, ThreadQuery } from './thread-query.ts'
+
+/** What the thread is told at its start. */
+export interface SearchThreadData {
+  readonly connection: ConnectionConfig
+  readonly types: Readonly<Record<string, TypeRules>>
+  /** An index of fewer documents is dropped, with its thread, when nobody has asked for this long. */
+  readonly idle: { readonly maxDocuments: number; readonly afterMs: number }
+}
+
+export type SearchMethods = {
+  readonly query: (id: number, query: ThreadPage) => Promise<EngineAnswer>
+  readonly facets: (id: number, query: ThreadQuery, fields: readonly string[]) => Promise<EngineFacets>
+  readonly size: () => number
+  /** Reads what has changed. */
+  readonly follow: () => Promise<void>
+}
+
+const maxBodyBytes = 12_000_000
+const followEveryMs = 10_000
+
+if (parentPort) await serveWorker(parentPort, side => load(workerData as SearchThreadData, side))
+
+/** The thread that holds the index and answers questions, so that neither indexing nor searching holds up other requests. */
+async function load(
+  { connection, types, idle }: SearchThreadData,
+  { log, call, notify, idle: reportIdle }: WorkerSide,
+): Promise<ServedWorker<SearchMethods>> {
+  const { db, close } = openSearchDatabase(connection, error =>
+    log.warn({ error: error.message }, 'a database connection of the search index was lost'),
+  )
+  const store = createDocumentStore(db)
+  const rulesOf = (type: string): TypeRules => types[type] ?? { fields: {}, boost: 1 }
+  const index = createSearchIndex(rulesOf)
+  const cached = new LRUCache<number, string>({ maxSize: maxBodyBytes, sizeCalculation: body => body.length + 50 })
+  const follower = createFollower({ store, index, log, onStep: id => void cached.delete(id) })
+  const searcher = createSearcher({ index, matcher: createMatcher(index, rulesOf), bodies })
+  let askedAt = Date.now()
+
+  async function bodies(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const found = new Map<number, string>()
+    for (const id of ids) {
+      const body = cached.get(id)
+      if (body !== undefined) found.set(id, body)
+    }
+    for (const [id, body] of await store.bodies(ids.filter(id => !found.has(id)))) {
+      cached.set(id, body)
+      found.set(id, body)
+    }
+    return found
+  }
+
+  async function ready(): Promise<void> {
+    askedAt = Date.now()
+    if (follower.revision === -1) {
+      void follower.follow()
+      await follower.loaded
+    }
+  }
+
+  const check = (id: number) => (type: string, _key: string, refs: readonly string[]) => call<readonly boolean[]>('check', id, type, refs)
+  const timer = setInterval(() => {
+    void follower.follow()
+    if (index.size >= idle.maxDocuments || Date.now() - askedAt < idle.afterMs) return
+    notify('closing')
+    reportIdle(undefined)
+  }, followEveryMs)
+  timer.unref()
+
+  return {
+    methods: {
+      query: async (id, query) => (await ready(), searcher.page(query, check(id))),
+      facets: async (id, query, fields) => (await ready(), searcher.facets(query, fields, check(id))),
+      size: () => index.bytes,
+      follow: () => follower.follow(),
+    },
+    // Woken after each call; what is new is read when the server says so.
+    wake: () => void (follower.revision === -1 && follower.follow()),
+    async stop() {
+      clearInterval(timer)
+      await close()
+      return false
+    },
+  }
+}

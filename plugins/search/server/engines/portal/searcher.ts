@@ -1,0 +1,180 @@
+import type { SearchDocument } from '@portico/search/common'
+import { LRUCache } from 'lru-cache'
+import { bestOf } from '../../index/best.ts'
+import { factors } from '../../index/field-weights.ts'
+import { highlight } from '../../index/highlight.ts'
+import type { Matcher, MatchSet } from '../../index/match.ts'
+import type { SearchIndex } from '../../index/search-index.ts'
+import { parseTerm, toPhrase, type Question } from '../../text/parse-term.ts'
+import type { EngineAnswer, EngineFacets, Explanation } from '../engine.ts'
+import { toFilter } from './filters.ts'
+import type { ThreadPage, ThreadQuery } from './thread-query.ts'
+import { createVisibleDocuments, type CheckRefs } from './visible-documents.ts'
+
+export interface SearcherDependencies {
+  readonly index: SearchIndex
+  readonly matcher: Matcher
+  /** Bodies of documents by id; one that is gone is missing. */
+  readonly bodies: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
+}
+
+interface Found {
+  readonly question: Question
+  readonly set: MatchSet
+  /** Places in the set that were asked for and may be seen. */
+  readonly places: number[]
+  readonly isComplete: boolean
+}
+
+const maxCachedMatches = 1_000_000
+const maxPhraseCandidates = 1000
+const maxFacetValues = 500
+
+/** Answers questions from the index. */
+export function createSearcher({ index, matcher, bodies }: SearcherDependencies) {
+  const sets = new LRUCache<string, MatchSet>({ maxSize: maxCachedMatches, sizeCalculation: set => set.documents.length + 100 })
+  const visible = createVisibleDocuments(index)
+  const isField = (name: string) => index.columns.has(name) || index.columns.has(`${name}s`)
+
+  function matchOf(question: Question): MatchSet {
+    const key = `${index.version}:${JSON.stringify([question.words, question.excluded, question.joined])}`
+    const known = sets.get(key)
+    if (known) return known
+    const set = matcher.match(question)
+    sets.set(key, set)
+    return set
+  }
+
+  async function find(query: ThreadQuery, check: CheckRefs): Promise<Found> {
+    const question = parseTerm(query.term, isField)
+    const set = matchOf(question)
+    const meets = toFilter(index, query, question.filters)
+    const asked: number[] = []
+    for (let place = 0; place < set.documents.length; place++) if (meets(set.documents[place]!)) asked.push(place)
+    const isOpen = [...query.types.values()].every(rule => rule === 'all')
+    if (isOpen) return withPhrases({ question, set, places: asked, isComplete: true })
+    // The best are checked first, in case the time is not enough for all.
+    const ordered = asked.toSorted((a, b) => set.scores[b]! - set.scores[a]!)
+    const documents = Int32Array.from(ordered, place => set.documents[place]!)
+    const deadline = performance.now() + query.budgetMs
+    const { isVisible, isComplete } = await visible.filter(documents, query.types, { check, deadline })
+    return withPhrases({ question, set, places: ordered.filter(place => isVisible(set.documents[place]!)), isComplete })
+  }
+
+  /** Phrases are looked for in the texts themselves, of the best candidates. */
+  async function withPhrases(found: Found): Promise<Found> {
+    const { phrases } = found.question
+    if (phrases.length === 0) return found
+    const { set } = found
+    const candidates = found.places.toSorted((a, b) => set.scores[b]! - set.scores[a]!).slice(0, maxPhraseCandidates)
+    const texts = await bodies(candidates.map(place => index.id(set.documents[place]!)))
+    const places = candidates.filter(place => {
+      const body = texts.get(index.id(set.documents[place]!))
+      if (body === undefined) return false
+      const { title, text, ...rest } = JSON.parse(body) as SearchDocument
+      const all = ` ${toPhrase([title, text, ...Object.values(rest).filter(value => typeof value === 'string')].join(' '))} `
+      return phrases.every(phrase => all.includes(` ${phrase} `) || all.includes(` ${phrase}`))
+    })
+    return { ...found, places, isComplete: found.isComplete && candidates.length === found.places.length }
+  }
+
+  /** What belongs to the caller comes up a little. */
+  function nearFactor({ near }: ThreadPage): (document: number) => number {
+    const owners = index.columns.get('owner')
+    const owning = new Set(near.owners.flatMap(ref => owners?.findNamed(ref) ?? []))
+    const starred = new Set(near.starred.flatMap(ref => index.refs.find(ref)))
+    const recent = new Set(near.recent.flatMap(ref => index.refs.find(ref)))
+    if (owning.size + starred.size + recent.size === 0) return () => 1
+    return document => {
+      const isOwned = owning.size > 0 && owners?.has(document, owning)
+      const ref = index.refs.first(document)
+      return (isOwned ? factors.owned : 1) * (starred.has(ref) ? factors.starred : 1) * (recent.has(ref) ? factors.recent : 1)
+    }
+  }
+
+  function explanationOf(question: Question, document: number, score: number, near: number): Explanation {
+    const round = (value: number) => Math.round(value * 100) / 100
+    const given = { personal: round(near), document: round(matcher.stateFactor(document)) }
+    return {
+      score: round(score),
+      parts: matcher.explain(question, document),
+      factors: Object.fromEntries(Object.entries(given).filter(([, factor]) => factor !== 1)),
+    }
+  }
+
+  async function page(query: ThreadPage, check: CheckRefs): Promise<EngineAnswer> {
+    const { question, set, places, isComplete } = await find(query, check)
+    const near = nearFactor(query)
+    const scores = Float32Array.from(places, place => set.scores[place]! * near(set.documents[place]!))
+    const idAt = (at: number) => index.id(set.documents[places[at]!]!)
+    const best = bestOf(scores, places.length, query.offset + query.limit, (a, b) => idAt(a) < idAt(b)).slice(query.offset)
+    const texts = await bodies(best.map(idAt))
+    const terms = new Set(set.terms)
+    const results = best.flatMap((at, place) => {
+      const body = texts.get(idAt(at))
+      if (body === undefined) return []
+      const document = set.documents[places[at]!]!
+      const { authorization: _, ...shown } = JSON.parse(body) as SearchDocument
+      const marked = marksOf(shown as SearchDocument, question, terms, query)
+      return {
+        type: index.types[index.type(document)],
+        document: shown,
+        rank: query.offset + place + 1,
+        ...(marked && { highlight: marked }),
+        ...(query.explain && { explanation: explanationOf(question, document, scores[at]!, near(document)) }),
+      }
+    })
+    return {
+      results: JSON.stringify(results),
+      count: results.length,
+      ...(isComplete && { total: places.length }),
+      hasMore: places.length > query.offset + query.limit,
+      isPerson: String(results[0]?.document['kind']).toLowerCase() === 'user',
+    }
+  }
+
+  return {
+    page,
+    async facets(query: ThreadQuery, fields: readonly string[], check: CheckRefs): Promise<EngineFacets> {
+      const { set, places, isComplete } = await find(query, check)
+      const types = new Map<number, number>()
+      for (const place of places) {
+        const type = index.type(set.documents[place]!)
+        types.set(type, (types.get(type) ?? 0) + 1)
+      }
+      return {
+        types: [...types].map(([type, count]) => ({ type: index.types[type]!, count })),
+        fields: Object.fromEntries(fields.map(field => [field, countValues(index, field, set, places)])),
+        isComplete,
+      }
+    },
+  }
+}
+
+function countValues(index: SearchIndex, field: string, set: MatchSet, places: readonly number[]) {
+  const column = index.columns.get(field.toLowerCase())
+  if (!column) return []
+  const counts = new Map<number, number>()
+  const add = (value: number) => counts.set(value, (counts.get(value) ?? 0) + 1)
+  for (const place of places) {
+    const document = set.documents[place]!
+    if (column.first(document) === 0) continue
+    add(column.first(document))
+    column.rest(document).forEach(add)
+  }
+  return [...counts]
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, maxFacetValues)
+    .map(([value, count]) => ({ value: column.value(value), count }))
+}
+
+function marksOf(document: SearchDocument, { words }: Question, terms: ReadonlySet<string>, { marks }: ThreadPage) {
+  const title = highlight(document.title, words, terms, marks)
+  const text = highlight(document.text, words, terms, marks)
+  if (title === undefined && text === undefined) return undefined
+  return {
+    preTag: marks.pre,
+    postTag: marks.post,
+    fields: { ...(title !== undefined && { title }), ...(text !== undefined && { text }) },
+  }
+}

@@ -1,0 +1,157 @@
+import { catalogService } from '@portico/catalog/server'
+import { AppError } from '@portico/core/common'
+import { bytes, defineServerPlugin, identityPort } from '@portico/core/server'
+import { parseQueryParams, searchApi, searchPermissions } from '@portico/search/common'
+import { z } from 'zod'
+import { registerCatalog } from './catalog/catalog-source.ts'
+import { createOfflineIndex, offlineIndexService, runTopic } from './commands/offline-index.ts'
+import { searchCommands } from './commands/search-commands.ts'
+import { searchSections } from './config.ts'
+import { createCollation } from './documents/collate.ts'
+import { createCollationStore } from './documents/collation-store.ts'
+import { createDocumentStore } from './documents/document-store.ts'
+import { createSources } from './documents/sources.ts'
+import { createElasticsearchEngine } from './engines/elasticsearch/elasticsearch-engine.ts'
+import { createPortalEngine } from './engines/portal/portal-engine.ts'
+import { typeNotFound } from './errors.ts'
+import { createSearchMetrics } from './metrics.ts'
+import * as search from './migrations/0001-search.ts'
+import { createQuestionStore } from './questions/question-store.ts'
+import { createQuestions } from './questions/questions.ts'
+import { searchService } from './search-service.ts'
+import { createSearching, type Ask } from './searching/searching.ts'
+import { createVisibility } from './searching/visibility.ts'
+import { createStatus } from './status.ts'
+
+export * from './search-service.ts'
+
+const RequestedRun = z.object({ types: z.array(z.string()) })
+
+function ignoreConflict(error: unknown): void {
+  if (!(error instanceof AppError && error.name === 'ConflictError')) throw error
+}
+
+const taskId = (type: string) => `collate-${type}`
+
+/** One index over everything: documents that plugins bring, found by whoever may see them. */
+export const searchPlugin = defineServerPlugin({
+  id: 'search',
+  config: searchSections,
+  uses: { catalog: catalogService, identity: identityPort },
+  provides: { search: searchService, offlineIndex: offlineIndexService },
+  offline: (db, core) => ({ offlineIndex: createOfflineIndex(db, core) }),
+  commands: searchCommands,
+  migrations: { '0001-search': search },
+  permissions: { permissions: searchPermissions },
+  setup(core, { catalog, identity }) {
+    const { config, onConfig, db, log, implement, onStart, onStop, work, security, telemetry, server } = core
+    let section = config.search
+    let { pageLimit } = config['search.query']
+    onConfig('search', next => void (section = next), ['maxPageLimit', 'maxTermLength', 'permissions'])
+    onConfig('search.query', next => void ({ pageLimit } = next))
+    const store = createDocumentStore(db)
+    const collations = createCollationStore(db)
+    const questionStore = createQuestionStore(db)
+    const questions = createQuestions({ store: questionStore, log })
+    const rules = () =>
+      Object.fromEntries(
+        sources.types.map(type => {
+          const { fields = {}, boost = 1 } = sources.get(type)!
+          return [type, { fields, boost }]
+        }),
+      )
+    const cluster = section.elasticsearch
+    const engine = cluster ? createElasticsearchEngine({ settings: cluster, log, rules }) : createPortalEngine({ store, log, work, rules })
+    const sources = createSources({
+      settingsOf: key => (section.collators as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[key] ?? {},
+      updatesOf: source => ({
+        replace: groups => collation.replace(source, groups),
+        runSoon: () => work.scheduler.trigger(taskId(source.type)),
+      }),
+      onSource: (source, schedule) =>
+        work.scheduler.schedule({
+          ...schedule,
+          id: taskId(source.type),
+          description: `Reads all search documents of type ${source.type}`,
+          run: signal => collation.run(source, signal),
+        }),
+    })
+    const collation = createCollation({ engine, store: collations, sources, log })
+    registerCatalog({ search: sources.service, catalog, events: work.events, settings: () => section.collators.catalog })
+
+    let revision = 0
+    const unsubscribe = catalog.onChange(next => void (revision = next ?? revision + 1))
+    const metrics = createSearchMetrics(telemetry.meter, () => engine.sizes())
+    const indexed = new Set<string>()
+    const searching = createSearching({
+      engine,
+      sources,
+      visibilityOf: createVisibility({ security, sources, revision: () => revision }),
+      identity,
+      settings: () => ({ ...section, pageLimit }),
+      async isIndexed(type) {
+        if (!indexed.has(type)) {
+          for (const run of await collations.list()) if (run.endedAt ?? run.succeededAt) indexed.add(run.type)
+          for (const size of await engine.sizes()) indexed.add(size.type)
+        }
+        return indexed.has(type)
+      },
+      onAnswer(answered) {
+        metrics.answered(answered)
+        questions.add(answered)
+      },
+    })
+    const status = createStatus({ engine, sources, collations, questions: questionStore })
+    server.inspection.reportProblems('search', status.problems)
+    work.scheduler.schedule({
+      id: 'tidy',
+      description: 'Removes documents of types that no plugin registers any more',
+      frequency: { hours: 24 },
+      initialDelay: { minutes: 5 },
+      timeout: { minutes: 5 },
+      run: () => store.tidy(sources.types),
+    })
+    work.scheduler.schedule({
+      id: 'record-questions',
+      description: 'Records what was searched for, without who',
+      frequency: { minutes: 1 },
+      timeout: { minutes: 1 },
+      scope: 'local',
+      run: () => questions.write(),
+    })
+
+    work.events.subscribe({
+      id: 'search-run',
+      topics: [runTopic],
+      async run({ payload }) {
+        const wanted = RequestedRun.safeParse(payload).data?.types ?? []
+        // One that runs already is as good as a new one.
+        for (const type of wanted) if (sources.get(type)) await work.scheduler.trigger(taskId(type)).catch(ignoreConflict)
+      },
+    })
+
+    const toAsk = (query: Readonly<Record<string, unknown>>): Ask => ({
+      ...query,
+      ...parseQueryParams(query),
+      explain: query['explain'] === 'true',
+    })
+    implement(searchApi, {
+      query: async ({ caller, query }) => bytes(await searching.query(caller, toAsk(query))),
+      getFacets: ({ caller, query }) => searching.facets(caller, toAsk(query)),
+      listTypes: async ({ caller }) => ({ types: (await searching.facets(caller, {})).types }),
+      getStatus: () => status.read(),
+      runType: async ({ caller, params, request }) => {
+        if (!sources.get(params.type)) throw typeNotFound(params.type)
+        await work.scheduler.trigger(taskId(params.type))
+        await security.audit.record({ caller, action: 'search.index.run', subject: params.type, result: 'success', requestId: request.id })
+      },
+    })
+    onStart(() => engine.start())
+    onStop(async () => {
+      unsubscribe()
+      await questions.flush()
+      await engine.stop()
+    })
+    return { search: sources.service, offlineIndex: createOfflineIndex(db, work) }
+  },
+})

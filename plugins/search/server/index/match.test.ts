@@ -1,0 +1,148 @@
+import type { SearchDocument } from '@portico/search/common'
+import { beforeEach, expect, test } from 'vitest'
+import { parseTerm } from '../text/parse-term.ts'
+import { bestOf } from './best.ts'
+import { highlight } from './highlight.ts'
+import { createMatcher } from './match.ts'
+import { createPostings } from './postings.ts'
+import { createSearchIndex, type SearchIndex } from './search-index.ts'
+
+const rules = () => ({ fields: { name: 'name' as const }, boost: 1 })
+let index: SearchIndex
+let names: Map<number, string>
+beforeEach(() => {
+  index = createSearchIndex(rules)
+  names = new Map()
+})
+
+function put(name: string, more: Partial<SearchDocument> = {}): void {
+  const id = names.size + 1
+  names.set(id, name)
+  index.put(id, 'thing', { name, title: name, text: '', location: `/${name}`, ...more })
+}
+
+function find(term: string): string[] {
+  const { documents, scores } = createMatcher(index, rules).match(parseTerm(term, () => false))
+  return bestOf(scores, documents.length, 100, (a, b) => a < b).map(at => names.get(index.id(documents[at]!))!)
+}
+
+test('a name is found by its beginning, by each part, and as a whole', () => {
+  put('payment-gateway')
+  put('orderService')
+  put('user_profile.store')
+  for (const term of ['pa', 'pay', 'payment', 'gateway', 'gate', 'payment-gateway', 'paymentgateway', 'payment gateway', 'PaymentGateway'])
+    expect(find(term), term).toEqual(['payment-gateway'])
+  for (const term of ['order', 'service', 'orderservice', 'order-service']) expect(find(term), term).toEqual(['orderService'])
+  for (const term of ['profile', 'store', 'user_profile']) expect(find(term), term).toEqual(['user_profile.store'])
+})
+
+test('one mistake in four letters and two in eight are forgiven, in the beginning of a word too', () => {
+  put('payment-gateway')
+  put('invoice')
+  for (const term of ['paymnet', 'paymet', 'pqyment', 'gatway', 'paymnt-gatewy', 'invioce', 'invoi', 'involce', 'invcoi'])
+    expect(find(term), term).toHaveLength(1)
+  expect(find('pxm')).toEqual([])
+  put('subscription')
+  expect(find('subskripton')).toEqual(['subscription'])
+})
+
+test('a name beats a title, a title a tag, a tag a text', () => {
+  put('d', { title: 'd', text: 'about checkout' })
+  put('c', { title: 'c', tags: ['checkout'] })
+  put('b', { title: 'The checkout' })
+  put('checkout-a', { title: 'a' })
+  expect(find('checkout')).toEqual(['checkout-a', 'b', 'c', 'd'])
+})
+
+test('exact beats prefix beats forgiven; the whole name beats a part', () => {
+  put('orders')
+  put('order-history')
+  put('order')
+  put('ordre')
+  expect(find('order')).toEqual(['order', 'order-history', 'orders'])
+  expect(find('ordr')[0]).toBe('ordre')
+})
+
+test('deprecated goes down', () => {
+  put('billing-old', { lifecycle: 'deprecated' })
+  put('billing-new', { lifecycle: 'production' })
+  expect(find('billing')).toEqual(['billing-new', 'billing-old'])
+})
+
+test('all words must be found; where no document has all, those with most of them are', () => {
+  put('red-apple')
+  put('red-pear')
+  put('green-apple')
+  expect(find('red apple')).toEqual(['red-apple'])
+  expect(find('red apple zzzzzz')).toEqual(['red-apple'])
+  expect(find('zzzzzz')).toEqual([])
+})
+
+test('a word with a minus must not be there', () => {
+  put('red-apple')
+  put('red-pear')
+  expect(find('red -apple')).toEqual(['red-pear'])
+  expect(find('-apple')).toEqual(['red-pear'])
+})
+
+test('texts without spaces are found by parts', () => {
+  put('tokyo', { title: '東京都庁の設計書', text: '' })
+  put('osaka', { title: '大阪', text: '' })
+  expect(find('都庁')).toEqual(['tokyo'])
+  expect(find('設計')).toEqual(['tokyo'])
+  expect(find('大阪')).toEqual(['osaka'])
+})
+
+test('accents do not matter', () => {
+  put('mueller', { title: 'Café Müller' })
+  expect(find('cafe')).toEqual(['mueller'])
+  expect(find('muller')).toEqual(['mueller'])
+  expect(find('MÜLLER')).toEqual(['mueller'])
+})
+
+test('a document that changes or goes is found as it is, and room is given back', () => {
+  put('first')
+  index.put(1, 'thing', { name: 'second', title: 'second', text: '', location: '/' })
+  names.set(1, 'second')
+  expect(find('first')).toEqual([])
+  expect(find('second')).toEqual(['second'])
+  index.remove(1)
+  expect(find('second')).toEqual([])
+  expect([index.size, index.wasted]).toEqual([0, 2])
+  expect([...index.sweep()].length).toBeGreaterThan(0)
+  expect(index.wasted).toBe(0)
+  put('third')
+  expect(find('third')).toEqual(['third'])
+  expect(index.end).toBeLessThanOrEqual(2)
+})
+
+test('a score is explained by its parts', () => {
+  put('payment-gateway', { text: 'cards' })
+  const matcher = createMatcher(index, rules)
+  expect(
+    matcher.explain(
+      parseTerm('paymen cards', () => false),
+      0,
+    ),
+  ).toMatchObject([
+    { word: 'paymen', matched: 'payment', how: 'prefix', field: 'name' },
+    { word: 'cards', matched: 'cards', how: 'exact', field: 'text' },
+  ])
+})
+
+test('what was found is marked, whole words, in the text as it is written', () => {
+  const marks = { pre: '<', post: '>' }
+  expect(highlight('The Payment-Gateway pays', ['payment'], new Set(['payment']), marks)).toBe('The <Payment>-Gateway pays')
+  expect(highlight('Nothing here', ['payment'], new Set(), marks)).toBeUndefined()
+  expect(highlight('Paymant', ['payment'], new Set(['paymant']), marks)).toBe('<Paymant>')
+})
+
+test('entries of a term survive growth and removal', () => {
+  const postings = createPostings()
+  for (let document = 0; document < 1000; document++) for (let term = 0; term < 20; term++) postings.add(term, document, term)
+  expect(postings.count(7)).toBe(1000)
+  expect([...postings.of(7)].map(entry => entry >>> 8)).toEqual(Array.from({ length: 1000 }, (_, at) => at))
+  postings.sweep(document => document % 2 === 0, 0, 20)
+  expect([...postings.of(3)].every(entry => (entry >>> 8) % 2 === 1 && (entry & 255) === 3)).toBe(true)
+  expect(postings.count(3)).toBe(500)
+})

@@ -1,0 +1,212 @@
+import type { FieldRole, SearchDocument } from '@portico/search/common'
+import { toJoined, toParts, toTokens } from '../text/tokens.ts'
+import { createColumn, type Column } from './columns.ts'
+import { bitOf, wholeBits } from './field-weights.ts'
+import { createPostings } from './postings.ts'
+import { createVocabulary } from './vocabulary.ts'
+
+/** What the index knows about a type of documents. */
+export interface TypeRules {
+  readonly fields: Readonly<Record<string, FieldRole>>
+  readonly boost: number
+}
+
+const noFilter = new Set(['title', 'text', 'location', 'path', 'authorization', 'annotations'])
+const maxColumns = 64
+const maxValues = 50
+const maxValueLength = 200
+// A document's number has 24 bits.
+const maxDocuments = 2 ** 24 - 1
+
+/** Terms, filters and what else ranking needs of every document, in memory. Texts are not kept: they are in the database. */
+export type SearchIndex = ReturnType<typeof createSearchIndex>
+
+export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
+  const vocabulary = createVocabulary()
+  const short = createPostings()
+  const texts = createPostings()
+  const columns = new Map<string, Column>()
+  const refs = createColumn()
+  const types: string[] = []
+  const numberOf = new Map<number, number>()
+  const freed: number[] = []
+  // Numbers of documents that are gone, still named by entries.
+  const gone = new Set<number>()
+  let ids = new Float64Array(1 << 10)
+  let typeOf = new Uint8Array(1 << 10)
+  let nameLengths = new Uint8Array(1 << 10)
+  let isDeprecated = new Uint8Array(1 << 10)
+  let isThere = new Uint8Array(1 << 10)
+  let used = 0
+  let version = 0
+
+  function reserve(document: number): void {
+    if (document < ids.length) return
+    const size = Math.ceil(ids.length * 1.5)
+    const wider = new Float64Array(size)
+    wider.set(ids)
+    ids = wider
+    ;[typeOf, nameLengths, isDeprecated, isThere] = [typeOf, nameLengths, isDeprecated, isThere].map(each => {
+      const bytes = new Uint8Array(size)
+      bytes.set(each)
+      return bytes
+    }) as [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>]
+  }
+
+  function typeNumber(type: string): number {
+    const known = types.indexOf(type)
+    return known >= 0 ? known : types.push(type) - 1
+  }
+
+  function newNumber(): number {
+    const document = freed.pop() ?? used++
+    if (document > maxDocuments) throw new Error(`The index holds at most ${maxDocuments} documents`)
+    reserve(document)
+    return document
+  }
+
+  function setColumns(document: number, found: SearchDocument): void {
+    for (const [field, value] of Object.entries(found)) {
+      if (noFilter.has(field)) continue
+      const values = toValues(value)
+      const name = field.toLowerCase()
+      const column = columns.get(name) ?? (values.length > 0 && columns.size < maxColumns ? createColumn() : undefined)
+      if (!column) continue
+      columns.set(name, column)
+      column.set(document, values)
+    }
+    refs.set(document, found.authorization ? [found.authorization.resourceRef] : [])
+  }
+
+  function remove(id: number): void {
+    const document = numberOf.get(id)
+    if (document === undefined) return
+    numberOf.delete(id)
+    isThere[document] = 0
+    for (const column of columns.values()) column.set(document, [])
+    gone.add(document)
+    version += 1
+  }
+
+  return {
+    vocabulary,
+    short,
+    texts,
+    columns,
+    refs,
+    get types(): readonly string[] {
+      return types
+    },
+    /** How many documents there are. */
+    get size() {
+      return numberOf.size
+    },
+    /** Numbers of documents are below this. */
+    get end() {
+      return used
+    },
+    /** Another one after every change. */
+    get version() {
+      return version
+    },
+    isThere: (document: number): boolean => isThere[document] === 1,
+    id: (document: number): number => ids[document]!,
+    type: (document: number): number => typeOf[document]!,
+    nameLength: (document: number): number => nameLengths[document]!,
+    isDeprecated: (document: number): boolean => isDeprecated[document] === 1,
+
+    /** Adds a document, or replaces the one of the same id. */
+    put(id: number, type: string, found: SearchDocument): void {
+      remove(id)
+      const document = newNumber()
+      const { entries, counts, nameLength } = termsOf(found, rulesOf(type).fields)
+      for (const [token, bits] of entries) short.add(vocabulary.add(token), document, bits)
+      for (const [token, count] of counts) texts.add(vocabulary.add(token), document, Math.min(3, Math.floor(Math.log2(count))))
+      setColumns(document, found)
+      ids[document] = id
+      typeOf[document] = typeNumber(type)
+      nameLengths[document] = Math.min(255, nameLength)
+      isDeprecated[document] = String(found['lifecycle']).toLowerCase() === 'deprecated' ? 1 : 0
+      isThere[document] = 1
+      numberOf.set(id, document)
+      version += 1
+    },
+    remove,
+    /** How many documents are gone whose entries still take room. */
+    get wasted() {
+      return gone.size
+    },
+    /** Removes the entries of documents that are gone, a piece of the vocabulary at a time. */
+    *sweep(): Generator<void> {
+      const swept = new Set(gone)
+      const isGone = (document: number) => swept.has(document)
+      const piece = 5000
+      for (let from = 0; from < vocabulary.size; from += piece) {
+        short.sweep(isGone, from, from + piece)
+        texts.sweep(isGone, from, from + piece)
+        yield
+      }
+      for (const document of swept) {
+        gone.delete(document)
+        freed.push(document)
+      }
+    },
+    get bytes() {
+      const columnBytes = [...columns.values(), refs].reduce((sum, column) => sum + column.bytes, 0)
+      return short.bytes + texts.bytes + columnBytes + vocabulary.size * 90 + ids.length * 12 + numberOf.size * 40
+    },
+  }
+}
+
+/** The terms of a document: those of its short fields with their bits, those of its texts with their counts. */
+function termsOf(document: SearchDocument, fields: Readonly<Record<string, FieldRole>>) {
+  const entries = new Map<string, number>()
+  const counts = new Map<string, number>()
+  let nameLength = 0
+  for (const [field, value] of Object.entries(document)) {
+    const role = fields[field] ?? roleOf(field)
+    if (role === undefined) continue
+    if (role === 'text') {
+      for (const text of toTexts(value)) for (const token of toTokens(text)) counts.set(token, (counts.get(token) ?? 0) + 1)
+      continue
+    }
+    for (const text of role === 'fact' ? toValues(value) : toTexts(value)) {
+      for (const token of toTokens(text)) entries.set(token, (entries.get(token) ?? 0) | bitOf[role])
+      if (role !== 'name' && role !== 'title') continue
+      const whole = toJoined(text)
+      if (whole !== '') entries.set(whole, (entries.get(whole) ?? 0) | bitOf[role] | wholeBits[role])
+      if (role === 'name' || nameLength === 0) nameLength = toParts(text).length
+    }
+  }
+  return { entries, counts, nameLength }
+}
+
+const defaultRoles: Readonly<Record<string, FieldRole | 'none'>> = {
+  title: 'title',
+  text: 'text',
+  tags: 'tag',
+  location: 'none',
+  path: 'none',
+  authorization: 'none',
+  annotations: 'none',
+}
+
+function roleOf(field: string): FieldRole | undefined {
+  const role = Object.hasOwn(defaultRoles, field) ? defaultRoles[field] : 'fact'
+  return role === 'none' ? undefined : role
+}
+
+function toTexts(value: unknown): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value]
+  return Array.isArray(value) ? value.filter(each => typeof each === 'string' && each !== '') : []
+}
+
+/** What can be filtered by: short texts, numbers, yes and no, and lists of them. */
+function toValues(value: unknown): string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return list
+    .slice(0, maxValues)
+    .filter(each => typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean')
+    .map(String)
+    .filter(each => each !== '' && each.length <= maxValueLength)
+}

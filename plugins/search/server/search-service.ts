@@ -1,0 +1,55 @@
+import type { Permission } from '@portico/core/common'
+import { defineService, type Schedule } from '@portico/core/server'
+import type { FieldRole, SearchDocument } from '@portico/search/common'
+
+/** Documents of one type, from the plugin that owns them. */
+export interface DocumentSource {
+  /** The result type on the wire: `techdocs`. Letters, digits, hyphens and underscores. */
+  readonly type: string
+  /** Who may see the documents: asked with each document's `authorization.resourceRef`. Without one, everyone who is signed in. */
+  readonly visibilityPermission?: Permission
+  /** How often everything is read again; `search.collators.<configKey or type>.schedule` overrides it. Default: every 10 min, the first after 3 s, 15 min at most. */
+  readonly schedule?: Schedule
+  /** The key below `search.collators`, where that is not the type. */
+  readonly configKey?: string
+  /** What fields count as in the ranking. Default: `title` title, `text` text, `tags` tag, other texts fact. */
+  readonly fields?: Readonly<Record<string, FieldRole>>
+  /** Multiplies the score of the type's documents. Default 1. */
+  readonly boost?: number
+  /**
+   * Everything there is, a document or a batch at a time, in any order. When it throws, or yields nothing, what was found before stays.
+   * `settings` is what the config has below `search.collators.<configKey or type>`.
+   */
+  documents(run: {
+    readonly signal: AbortSignal
+    readonly settings: Readonly<Record<string, unknown>>
+  }): AsyncIterable<SearchDocument | readonly SearchDocument[]>
+}
+
+/** Live changes, between two runs. They can be found on every replica within two seconds. */
+export interface DocumentUpdates {
+  /**
+   * Says that the documents of groups are now these; those a group had before and has no more are gone. An empty list removes a group.
+   * A document's group is its `authorization.resourceRef`, or its `location` where it has none.
+   */
+  replace(groups: Readonly<Record<string, readonly SearchDocument[]>>): Promise<void>
+  /** Reads everything again as soon as possible. */
+  runSoon(): Promise<void>
+}
+
+/** Changes documents on their way into the index. One that throws costs the run. */
+export interface DocumentDecorator {
+  /** The types it is for. Default: all. */
+  readonly types?: readonly string[]
+  /** The document as it should be, several in its place, or none. */
+  decorate(document: SearchDocument): SearchDocument | readonly SearchDocument[] | Promise<SearchDocument | readonly SearchDocument[]>
+}
+
+/** Search, for plugins that have something to find. Only during setup. */
+export interface Search {
+  /** Adds a type of documents. Refuses a type that is there already. */
+  registerSource(source: DocumentSource): DocumentUpdates
+  registerDecorator(decorator: DocumentDecorator): void
+}
+
+export const searchService = defineService<Search>('search')

@@ -1,0 +1,85 @@
+import { useText } from '@portico/core/web'
+import { Autocomplete, Checkbox, fromList } from '@portico/ui'
+import { useId, useMemo } from 'react'
+import { searchMessages } from '../messages.ts'
+import styles from './Filters.module.css'
+
+/** A value that a filter can have. */
+export interface FilterOption {
+  readonly value: string
+  readonly label: string
+}
+
+export interface SearchFilterProps {
+  readonly label: string
+  readonly options: readonly FilterOption[]
+  readonly values: readonly string[]
+  readonly onChange: (values: readonly string[]) => void
+}
+
+/** Several of few values. */
+export function CheckboxFilter({ label, options, values, onChange }: SearchFilterProps) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.name}>{label}</legend>
+      {withChosen(options, values).map(option => (
+        <Checkbox
+          key={option.value}
+          label={option.label}
+          checked={values.includes(option.value)}
+          onChange={event =>
+            onChange(event.currentTarget.checked ? [...values, option.value] : values.filter(value => value !== option.value))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** One of few values, or all. */
+export function SelectFilter({ label, options, values, onChange }: SearchFilterProps) {
+  const text = useText()
+  const id = useId()
+  return (
+    <div className={styles.group}>
+      <label className={styles.name} htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className={styles.select}
+        value={values[0] ?? ''}
+        onChange={({ currentTarget: { value } }) => onChange(value === '' ? [] : [value])}
+      >
+        <option value="">{text(searchMessages.all)}</option>
+        {withChosen(options, values).map(option => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** One of very many values, found by typing. */
+export function AutocompleteFilter({ label, options, values, onChange }: SearchFilterProps) {
+  const text = useText()
+  const load = useMemo(() => fromList(options), [options])
+  const [chosen] = values
+  return (
+    <Autocomplete
+      label={label}
+      placeholder={text(searchMessages.anyValue)}
+      load={load}
+      value={chosen === undefined ? undefined : { value: chosen, label: chosen }}
+      onChange={option => onChange(option ? [option.value] : [])}
+    />
+  )
+}
+
+/** What is chosen stays an option, also where nothing has it now. */
+function withChosen(options: readonly FilterOption[], values: readonly string[]): readonly FilterOption[] {
+  const missing = values.filter(value => options.every(option => option.value !== value))
+  return [...options, ...missing.map(value => ({ value, label: value }))]
+}

@@ -1,0 +1,63 @@
+import { commandPalette, defineExtension, defineWebPlugin } from '@portico/core/web'
+import { systemCards } from '@portico/devtools/web'
+import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs'
+import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
+import { searchMessages } from './messages.ts'
+import { searchRoute } from './routes.ts'
+import { searchResultViews } from './slots.ts'
+
+export { HomeSearchBar } from './parts/HomeSearchBar.tsx'
+export { searchRoute } from './routes.ts'
+export { searchResultViews, type ResultView, type ResultViewProps } from './slots.ts'
+
+const CatalogResultItem = defineExtension({
+  plugin: 'search',
+  name: 'CatalogResultItem',
+  load: async () => (await import('./results/CatalogResultItem.tsx')).CatalogResultItem,
+})
+
+const IndexCard = defineExtension({
+  plugin: 'search',
+  name: 'IndexCard',
+  load: async () => (await import('./parts/IndexCard.tsx')).IndexCard,
+})
+
+/** Search in the browser: its page, and what the command palette finds. */
+export const searchWeb = defineWebPlugin({
+  id: 'search',
+  pages: [
+    {
+      path: '/search',
+      title: searchMessages.search,
+      load: () => import('./views/SearchPage.tsx'),
+      route: searchRoute,
+    },
+  ],
+  routes: { root: searchRoute },
+  slots: [searchResultViews],
+  fills: [
+    searchResultViews.fill({
+      name: 'software-catalog',
+      type: 'software-catalog',
+      title: searchMessages.softwareCatalog,
+      icon: <IconBox />,
+      View: CatalogResultItem,
+    }),
+    searchResultViews.fill({ name: 'techdocs', type: 'techdocs', title: searchMessages.techdocs, icon: <IconBooks /> }),
+    systemCards.fill({ name: 'index', View: IndexCard }),
+    commandPalette.fill({
+      name: 'results',
+      title: searchMessages.results,
+      minLength: 2,
+      // One question instead of two: this finds entities too.
+      replaces: ['catalog/entities'],
+      search: async (words, given) => (await import('./palette.tsx')).searchEverything(words, given),
+    }),
+  ],
+  translations: {
+    de: () => import('./languages/german.ts'),
+    fr: () => import('./languages/french.ts'),
+    es: () => import('./languages/spanish.ts'),
+    ja: () => import('./languages/japanese.ts'),
+  },
+})

@@ -1,0 +1,132 @@
+import { query, RequestErrorPanel, useCall, useQuery, useText } from '@portico/core/web'
+import { searchApi, type AskedQuestion, type IndexStatus, type TypeStatus } from '@portico/search/common'
+import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Status, useNumber } from '@portico/ui'
+import { searchMessages } from '../messages.ts'
+import styles from './IndexCard.module.css'
+
+const megabyte = 1_000_000
+
+/** The search index for those who run the portal: documents by type, runs, slow and empty questions. */
+export function IndexCard() {
+  const text = useText()
+  const { data, error, refetch } = useQuery(query(searchApi.getStatus))
+  return (
+    <InfoCard title={text(searchMessages.index)} flush>
+      {error ? (
+        <div className={styles.inner}>
+          <RequestErrorPanel title={text(searchMessages.indexFailed)} error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : data ? (
+        <IndexFacts status={data} />
+      ) : (
+        <SkeletonRows rows={3} />
+      )}
+    </InfoCard>
+  )
+}
+
+function IndexFacts({ status }: { status: IndexStatus }) {
+  const text = useText()
+  const number = useNumber()
+  const megabytes = status.indexBytes === undefined ? undefined : `${number(Math.round(status.indexBytes / megabyte))} MB`
+  return (
+    <>
+      <p className={styles.facts}>
+        {[`${text(searchMessages.engine)}: ${status.engine}`, ...(megabytes ? [`${text(searchMessages.memory)}: ${megabytes}`] : [])].join(
+          ' · ',
+        )}
+      </p>
+      <DataTable
+        label={text(searchMessages.index)}
+        rows={status.types}
+        rowKey={({ type }) => type}
+        columns={[
+          { title: text(searchMessages.type), cell: ({ type }) => type },
+          { title: text(searchMessages.documents), align: 'end', cell: ({ documents }) => number(documents) },
+          { title: text(searchMessages.result), cell: type => <RunResult {...type} /> },
+          { title: text(searchMessages.lastRun), cell: ({ startedAt }) => <Moment at={startedAt} /> },
+          { title: text(searchMessages.took), align: 'end', cell: ({ tookMs }) => (tookMs === undefined ? '' : `${number(tookMs)} ms`) },
+          { title: text(searchMessages.newest), cell: ({ changedAt }) => <Moment at={changedAt} /> },
+          {
+            title: text(searchMessages.runNow),
+            titleHidden: true,
+            align: 'end',
+            cell: ({ type, running }) => <RunButton type={type} running={running} />,
+          },
+        ]}
+      />
+      <div className={styles.questions}>
+        <Questions title={text(searchMessages.slowest)} items={status.slowest} fact={({ slowestMs }) => `${number(slowestMs)} ms`} />
+        <Questions
+          title={text(searchMessages.emptiest)}
+          items={status.emptiest}
+          fact={({ empty }) => text(searchMessages.asked, { count: empty })}
+        />
+      </div>
+    </>
+  )
+}
+
+function Moment({ at }: { at: string | undefined }) {
+  const text = useText()
+  return at === undefined ? text(searchMessages.never) : <RelativeTime at={at} />
+}
+
+const looks = {
+  completed: { kind: 'ok', message: searchMessages.completed },
+  empty: { kind: 'warning', message: searchMessages.empty },
+  failed: { kind: 'error', message: searchMessages.failedRun },
+} as const
+
+function RunResult({ running, result, error, refused, refusal }: TypeStatus) {
+  const text = useText()
+  if (running) return <Status kind="running">{text(searchMessages.running)}</Status>
+  if (result === undefined) return <Status kind="pending">{text(searchMessages.never)}</Status>
+  const { kind, message } = looks[result]
+  return (
+    <span title={error ?? refusal}>
+      <Status kind={refused > 0 && kind === 'ok' ? 'warning' : kind}>
+        {[text(message), ...(refused > 0 ? [text(searchMessages.refused, { count: refused })] : [])].join(', ')}
+      </Status>
+    </span>
+  )
+}
+
+function RunButton({ type, running }: { type: string; running: boolean }) {
+  const text = useText()
+  const run = useCall(searchApi.runType)
+  if (run.error) return <Status kind="error">{run.error.message}</Status>
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-label={text(searchMessages.runType, { type })}
+      loading={run.isPending}
+      disabled={running}
+      onClick={() => run.mutate({ params: { type } })}
+    >
+      {text(searchMessages.runNow)}
+    </Button>
+  )
+}
+
+function Questions({ title, items, fact }: { title: string; items: readonly AskedQuestion[]; fact: (question: AskedQuestion) => string }) {
+  const text = useText()
+  return (
+    <section>
+      <h3 className={styles.heading}>{title}</h3>
+      {items.length === 0 ? (
+        <p className={styles.quiet}>{text(searchMessages.noQuestions)}</p>
+      ) : (
+        <ul className={styles.list}>
+          {items.map(item => (
+            <li key={item.term} className={styles.question}>
+              <span className={styles.term}>{item.term}</span>
+              <span className={styles.quiet}>{fact(item)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { KindIcon, shortenRef } from '@portico/catalog/web'
+import type { ResultViewProps } from '../slots.ts'
+import { ResultLook } from './ResultItem.tsx'
+
+/** An entity of the catalog: the icon of its kind, what it is, and whose. */
+export function CatalogResultItem({ result, onFollow }: ResultViewProps) {
+  const { document } = result
+  const words = ['kind', 'type', 'lifecycle', 'owner']
+    .map(field => document[field])
+    .filter(value => typeof value === 'string')
+    .filter(value => value !== '' && value !== 'other')
+    .map(value => (value.includes(':') ? shortenRef(value, { defaultKind: 'group' }) : value))
+  return <ResultLook result={result} onFollow={onFollow} icon={<KindIcon kind={String(document['kind'])} />} facts={[...new Set(words)]} />
+}

@@ -1,0 +1,44 @@
+import { Link, useText } from '@portico/core/web'
+import type { ReactNode } from 'react'
+import type { ResultViewProps } from '../slots.ts'
+import { Marked } from './Marked.tsx'
+import styles from './Results.module.css'
+import { useResultView } from './use-result-types.ts'
+
+export interface ResultLookProps extends ResultViewProps {
+  readonly icon?: ReactNode
+  /** Short facts beside the title. */
+  readonly facts?: readonly string[]
+}
+
+/** A result: its icon, its title, a few facts, and its text where the words were found. */
+export function ResultLook({ result, onFollow, icon, facts = [] }: ResultLookProps) {
+  const { document, highlight } = result
+  return (
+    <>
+      <span className={styles.icon} aria-hidden>
+        {icon}
+      </span>
+      <div className={styles.body}>
+        <div className={styles.line}>
+          <Link to={document.location} className={styles.title} onClick={onFollow} data-search-result="">
+            <Marked text={document.title} field="title" highlight={highlight} />
+          </Link>
+          {facts.length > 0 && <span className={styles.facts}>{facts.join(' · ')}</span>}
+        </div>
+        {document.text !== '' && (
+          <p className={styles.text}>
+            <Marked text={document.text} field="text" highlight={highlight} />
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** A result of a type that no plugin has a view for. */
+export function PlainResultItem({ result, onFollow }: ResultViewProps) {
+  const text = useText()
+  const view = useResultView(result.type)
+  return <ResultLook result={result} onFollow={onFollow} icon={view?.icon} facts={[text(view?.title ?? result.type)]} />
+}

@@ -1,0 +1,79 @@
+import { useConfig, useText } from '@portico/core/web'
+import { decodePageCursor, searchQuerySection } from '@portico/search/common'
+import { Button, EmptyState, ErrorPanel, SkeletonRows, useNumber } from '@portico/ui'
+import IconSearchOff from '@tabler/icons-react/dist/esm/icons/IconSearchOff.mjs'
+import { useState } from 'react'
+import { searchMessages } from '../messages.ts'
+import { atPage, changed, type SearchState } from '../search-state.ts'
+import styles from '../views/SearchPage.module.css'
+import { ResultList } from './ResultList.tsx'
+import { ResultPager } from './ResultPager.tsx'
+import { shownCount } from './shown-count.ts'
+import { useResults } from './use-results.ts'
+
+/** The results of the question in the address, with their number and pages. */
+export function ResultSection({ state, onChange }: { state: SearchState; onChange: (state: SearchState) => void }) {
+  const text = useText()
+  const number = useNumber()
+  const defaultLimit = useConfig(searchQuerySection).pageLimit
+  const [explain, setExplain] = useState(false)
+  const pageLimit = state.pageLimit ?? defaultLimit
+  const { data, error, isStale, refetch, remember } = useResults({ ...state, pageLimit, explain })
+  const isNarrowed = state.types.length > 0 || Object.values(state.filters).some(values => values.length > 0)
+  const page = state.pageCursor === undefined ? 0 : (decodePageCursor(state.pageCursor) ?? 0)
+  if (error) {
+    return (
+      <div className={styles.main}>
+        <div className={styles.inner}>
+          <ErrorPanel title={text(searchMessages.failed)} message={error.message} onRetry={refetch} />
+        </div>
+      </div>
+    )
+  }
+  if (!data) {
+    return (
+      <div className={styles.main}>
+        <div className={styles.inner}>
+          <SkeletonRows rows={8} />
+        </div>
+      </div>
+    )
+  }
+  const count = data.numberOfResults
+  return (
+    <section className={styles.main} aria-label={text(searchMessages.results)}>
+      <div className={styles.bar}>
+        <span className={styles.count} role="status">
+          {count === undefined || count === 0
+            ? ''
+            : count === 1
+              ? text(searchMessages.oneResult)
+              : text(searchMessages.count, { count: shownCount(count, number) })}
+        </span>
+        {data.results.length > 0 && state.term !== '' && (
+          <Button variant="subtle" size="xs" aria-pressed={explain} onClick={() => setExplain(!explain)}>
+            {text(explain ? searchMessages.hideWhy : searchMessages.why)}
+          </Button>
+        )}
+        {isNarrowed && (
+          <Button variant="default" size="xs" onClick={() => onChange(changed(state, { types: [], filters: {} }))}>
+            {text(searchMessages.seeAll)}
+          </Button>
+        )}
+      </div>
+      {data.results.length === 0 ? (
+        <EmptyState icon={<IconSearchOff size={32} aria-hidden />} title={text(searchMessages.noResults)}>
+          {text(searchMessages.noResultsHelp)}
+        </EmptyState>
+      ) : (
+        <ResultList results={data.results} stale={isStale} onFollow={remember} />
+      )}
+      <ResultPager
+        pageLimit={pageLimit}
+        onPageLimit={limit => onChange(changed(state, { pageLimit: limit }))}
+        onPrevious={page > 0 ? () => onChange(atPage(state, page - 1)) : undefined}
+        onNext={data.nextPageCursor === undefined ? undefined : () => onChange(atPage(state, page + 1))}
+      />
+    </section>
+  )
+}
