@@ -128,7 +128,7 @@ test('the graph opens with its starts in view, and neither tools nor the map cov
   await portal.signIn(
     '/catalog-graph?rootEntityRefs[]=component:default/booking-service&rootEntityRefs[]=component:default/tracking-service',
   )
-  const graph = page.getByRole('group', { name: /^Graph of/ })
+  const graph = page.getByRole('group', { name: /^Relations of/ })
   const node = (ref: string) => graph.locator(`[data-node="component:default/${ref}"]`)
   await expect(node('booking-service')).toBeVisible()
   await expectToHold(page, 'graph', async () => {
@@ -136,11 +136,10 @@ test('the graph opens with its starts in view, and neither tools nor the map cov
     await expect(node('tracking-service')).toBeInViewport({ ratio: 1 })
     await expect.poll(() => page.evaluate<string[]>(coveredNodes)).toEqual([])
   })
-  // A node is as wide as its words.
-  const cut = await graph
-    .locator('[data-node] bdi')
-    .evaluateAll(names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent))
-  expect(cut).toEqual([])
+  // A node is as wide as its words, but for the longest.
+  const names = graph.locator('[data-node] bdi')
+  const cut = await names.evaluateAll(all => all.filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent))
+  expect(cut.filter(name => !longName.startsWith(name.slice(0, 20)))).toEqual([])
 })
 
 test('the inspector keeps its height from tab to tab, and begins with the focus on its tab', async ({ portal }) => {

@@ -16,7 +16,7 @@ export function diffWords(before: string, after: string): DiffPart[] {
     { kind: 'added', text: after },
   ]
   if (old.length > maxTokens || recent.length > maxTokens) return whole
-  const parts = joinParts(walk(old, recent, commonLengths(old, recent)))
+  const parts = joinParts(walk(old, recent, commonWeights(old, recent)))
   const same = parts.filter(({ kind }) => kind === 'same').reduce((sum, { text }) => sum + wordLength(text), 0)
   return same < minShare * Math.max(wordLength(before), wordLength(after)) ? whole : parts
 }
@@ -25,16 +25,20 @@ function toTokens(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+|\s+|./gsu) ?? []
 }
 
-/** The length of the longest common subsequence of what follows each pair of positions. */
-function commonLengths(old: readonly string[], recent: readonly string[]): Uint16Array[] {
+/** The weight of the heaviest common subsequence of what follows each pair of positions. Words weigh more than what separates them. */
+function commonWeights(old: readonly string[], recent: readonly string[]): Uint16Array[] {
   const table = Array.from({ length: old.length + 1 }, () => new Uint16Array(recent.length + 1))
   for (let row = old.length - 1; row >= 0; row--) {
     for (let column = recent.length - 1; column >= 0; column--) {
       const [here, below] = [table[row]!, table[row + 1]!]
-      here[column] = old[row] === recent[column] ? below[column + 1]! + 1 : Math.max(below[column]!, here[column + 1]!)
+      here[column] = old[row] === recent[column] ? below[column + 1]! + weightOf(old[row]!) : Math.max(below[column]!, here[column + 1]!)
     }
   }
   return table
+}
+
+function weightOf(token: string): number {
+  return /[\p{L}\p{N}]/u.test(token) ? 4 : 1
 }
 
 function walk(old: readonly string[], recent: readonly string[], table: readonly Uint16Array[]): DiffPart[] {

@@ -41,7 +41,7 @@ test('a resize fits the graph again, debounced by 100 ms [UI-51]', () => {
   const { getByTestId } = render(<Box />)
   const scale = () => /scale\((.*)\)/.exec(getByTestId('layer').style.transform)?.[1]
   expect(scale()).toBe('1')
-  side = 300
+  side = 360
   act(() => {
     resized()
     vi.advanceTimersByTime(resizeDebounceMs - 1)
@@ -52,5 +52,5 @@ test('a resize fits the graph again, debounced by 100 ms [UI-51]', () => {
   act(() => {
     vi.advanceTimersByTime(1)
   })
-  expect(scale()).toBe('0.75')
+  expect(scale()).toBe('0.9')
 })

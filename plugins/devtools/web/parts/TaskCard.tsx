@@ -3,6 +3,7 @@ import { devtoolsApi, type Task } from '@portico/devtools/common'
 import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Status } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
 import { Cadence } from './Cadence.tsx'
+import styles from './TaskCard.module.css'
 
 /** The scheduled tasks of all plugins, with a button to trigger each. */
 export function TaskCard() {
@@ -20,27 +21,29 @@ function TaskTable() {
   if (error) return <RequestErrorPanel error={error} title={text(devtoolsMessages.tasksFailed)} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={4} />
   return (
-    <DataTable
-      label={text(devtoolsMessages.tasks)}
-      rows={data.items}
-      rowKey={task => `${task.plugin}:${task.id}`}
-      empty={text(devtoolsMessages.noTasks)}
-      columns={[
-        {
-          title: text(devtoolsMessages.task),
-          grow: true,
-          cell: task => <span title={task.description}>{`${task.plugin}:${task.id}`}</span>,
-        },
-        { title: text(devtoolsMessages.cadence), cell: task => <Cadence value={task.cadence} /> },
-        { title: text(devtoolsMessages.state), cell: task => <TaskStatus task={task} /> },
-        { title: text(devtoolsMessages.lastRun), cell: task => <Moment at={task.lastRunAt} otherwise={text(devtoolsMessages.never)} /> },
-        {
-          title: text(devtoolsMessages.nextRun),
-          cell: task => <Moment at={task.nextRunAt} otherwise={text(devtoolsMessages.notPlanned)} />,
-        },
-      ]}
-      actions={task => <TriggerButton task={task} />}
-    />
+    <div className={styles.frame}>
+      <DataTable
+        label={text(devtoolsMessages.tasks)}
+        rows={data.items}
+        rowKey={task => `${task.plugin}:${task.id}`}
+        empty={text(devtoolsMessages.noTasks)}
+        columns={[
+          {
+            title: text(devtoolsMessages.task),
+            grow: true,
+            cell: task => <span title={task.description}>{`${task.plugin}:${task.id}`}</span>,
+          },
+          { title: text(devtoolsMessages.cadence), cell: task => <Cadence value={task.cadence} /> },
+          { title: text(devtoolsMessages.state), cell: task => <TaskStatus task={task} /> },
+          { title: text(devtoolsMessages.lastRun), cell: task => <Moment at={task.lastRunAt} otherwise={text(devtoolsMessages.never)} /> },
+          {
+            title: text(devtoolsMessages.nextRun),
+            cell: task => <Moment at={task.nextRunAt} otherwise={text(devtoolsMessages.notPlanned)} />,
+          },
+        ]}
+        actions={task => <TriggerButton task={task} />}
+      />
+    </div>
   )
 }
 
