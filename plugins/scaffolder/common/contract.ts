@@ -1,7 +1,7 @@
 import { defineContract, get, post } from '@portico/core/common'
 import { z } from 'zod'
 import { dryRunPermission, taskCreatePermission, taskUndoPermission } from './permissions.ts'
-import { JsonObject, LedgerEntry, PlannedEffect, StepStatus, Task, TaskEvent, TaskStatus, TaskStep, TaskWaiting } from './task.ts'
+import { JsonObject, LedgerEntry, Origin, PlannedEffect, StepStatus, Task, TaskEvent, TaskStatus, TaskStep, TaskWaiting } from './task.ts'
 
 const bodyLimit = 10_000_000
 
@@ -172,6 +172,12 @@ export const scaffolderApi = defineContract('scaffolder', {
     access: 'signed-in',
     summary: 'What a task has made, the newest first',
     reply: z.object({ entries: z.array(LedgerEntry) }),
+  }),
+  listOrigins: get('/v2/origins', {
+    access: 'signed-in',
+    summary: 'The repositories that templates made, the newest first, and whether their templates have changed since',
+    query: z.object({ templateRef: repeated(z.string()).optional(), limit: whole.optional(), offset: whole.optional() }),
+    reply: z.object({ items: z.array(Origin) }),
   }),
   undoTask: post('/v2/tasks/:taskId/undo', {
     access: { permission: taskUndoPermission },

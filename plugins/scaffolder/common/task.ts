@@ -97,6 +97,22 @@ export const LedgerEntry = z.object({
 })
 export type LedgerEntry = z.output<typeof LedgerEntry>
 
+/** A repository that a template made, and whether the template has changed since. */
+export const Origin = z.object({
+  taskId: z.string(),
+  templateRef: z.string(),
+  title: z.string(),
+  address: z.string().optional(),
+  createdAt: z.string(),
+  createdBy: z.string().optional(),
+  /** The version of the template that made it; absent where it is not known. */
+  templateVersion: z.string().optional(),
+  /** Absent when the template is gone. */
+  currentVersion: z.string().optional(),
+  isOutdated: z.boolean(),
+})
+export type Origin = z.output<typeof Origin>
+
 /** One thing that a step would make or change. */
 export const PlannedEffect = z.object({
   stepId: z.string(),

@@ -63,7 +63,7 @@ export const scaffolderPlugin = defineServerPlugin({
       const isAllowed = await authority.tester<ActionCall>(caller, actionExecutePermission)
       return isAllowed({ action, input })
     }
-    const { tasks, streams, waits, runner } = await openTaskEngine(core, {
+    const { tasks, origins, streams, waits, runner } = await openTaskEngine(core, {
       settings: () => settings,
       identity,
       catalog,
@@ -85,7 +85,7 @@ export const scaffolderPlugin = defineServerPlugin({
       fetching: (spec, signal) => createFetching({ reading, signal, ...locationOf(spec) }),
       environmentParameters: () => settings.defaultEnvironment.parameters,
     })
-    implement(scaffolderApi, createRoutes({ tasks, templates, streams, waits, actions, autocomplete, dryRun }))
+    implement(scaffolderApi, createRoutes({ tasks, origins, templates, streams, waits, actions, autocomplete, dryRun }))
     registerCoreActions(core, { tasks, actions })
     onStart(() => waits.start().catch((error: unknown) => log.warn({ error }, 'waiting tasks could not be read')))
     onStop(() => {

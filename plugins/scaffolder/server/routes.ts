@@ -14,6 +14,7 @@ import type { ActionRegistry } from './actions/registry.ts'
 import type { Autocomplete } from './autocomplete/autocomplete.ts'
 import { invalidTemplate } from './errors.ts'
 import { toGivenFiles, type DryRun, type DryRunReport } from './running/dry-run.ts'
+import type { Origins } from './tasks/origins.ts'
 import type { TaskStreams } from './tasks/task-streams.ts'
 import type { TaskWaits } from './tasks/task-waits.ts'
 import { toSpec, type Rejected, type Tasks } from './tasks/tasks.ts'
@@ -23,6 +24,7 @@ import type { Entity } from '@portico/catalog/common'
 
 export interface RouteDependencies {
   readonly tasks: Tasks
+  readonly origins: Origins
   readonly templates: TemplateSource
   readonly streams: TaskStreams
   readonly waits: TaskWaits
@@ -34,6 +36,7 @@ export interface RouteDependencies {
 /** The routes of the wire. */
 export function createRoutes({
   tasks,
+  origins,
   templates,
   streams,
   waits,
@@ -84,6 +87,7 @@ export function createRoutes({
     autocomplete: async ({ params, body, signal }) => ({ results: await autocomplete.complete({ ...params, ...body, signal }) }),
 
     getLedger: async ({ caller, params }) => ({ entries: await tasks.ledger(caller, params.taskId) }),
+    listOrigins: async ({ caller, query }) => ({ items: await origins.list(caller, query) }),
     undoTask: async ({ caller, params, body, signal, request }) => ({
       entries: await tasks.undo(caller, params.taskId, body.secrets ?? {}, { requestId: request.id, signal }),
     }),

@@ -1,10 +1,12 @@
 import { startCatalog } from '@portico/catalog/testing'
-import type { TestServerOptions } from '@portico/core/testing'
+import { eventually, type TestServerOptions } from '@portico/core/testing'
 import { scaffolderApi, type Task, type TaskEvent } from '@portico/scaffolder/common'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { createServer, type AddressInfo } from 'node:net'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 
 /** A template as a document of a catalog file. */
 export function template(name: string, spec: object, metadata: object = {}): string {
@@ -43,18 +45,16 @@ export async function startScaffolder(
 
   /** Waits until a task has one of the statuses. */
   async function until(id: string, ...statuses: Task['status'][]): Promise<Task> {
-    return vi.waitFor(
-      async () => {
-        const found = await task(id)
-        expect(statuses).toContain(found.status)
-        return found
-      },
-      { timeout: 60_000, interval: 20 },
-    )
+    return eventually(async () => {
+      const found = await task(id)
+      expect(statuses).toContain(found.status)
+      return found
+    })
   }
 
   return {
     ...catalog,
+    read: (name: string) => readFileSync(path.join(catalog.folder, name), 'utf8'),
     eventsOf,
     task,
     until,

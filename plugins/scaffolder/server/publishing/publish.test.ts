@@ -8,6 +8,7 @@ import {
   type Peer,
   type PeerRequest,
 } from '@portico/integrations/testing'
+import { eventually } from '@portico/core/testing'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { createGitBackend, startScaffolder, type TestScaffolder } from '@portico/scaffolder/testing'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
@@ -239,6 +240,23 @@ describe('publishing to GitHub', () => {
     expect((await errorOf('unknown.test?owner=a&repo=b')).message).toContain("no integration for the host 'unknown.test'")
     expect((await errorOf(at('gitlab', 'x').repoUrl)).message).toContain('is not GitHub')
   })
+})
+
+test('what templates made is listed with the version of its template, and whether that has changed since', async () => {
+  const { id } = await scaffolder.run('gitea', at('gitea', 'traced'))
+  const origins = async () =>
+    (await scaffolder.server.call(scaffolderApi.listOrigins, { query: { templateRef: 'template:default/gitea' } })).items
+  const [first] = await origins()
+  expect(first).toMatchObject({
+    taskId: id,
+    templateRef: 'template:default/gitea',
+    title: expect.stringContaining('traced'),
+    isOutdated: false,
+    createdBy: 'user:default/test',
+  })
+  expect(first?.templateVersion).toBe(first?.currentVersion)
+  scaffolder.write('templates.yaml', scaffolder.read('templates.yaml').replaceAll('The shop', 'The new shop'))
+  await eventually(async () => expect((await origins())[0]).toMatchObject({ taskId: id, isOutdated: true }))
 })
 
 describe('pull and merge requests', () => {

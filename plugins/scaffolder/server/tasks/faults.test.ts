@@ -1,8 +1,9 @@
+import { eventually } from '@portico/core/testing'
 import { sql } from 'kysely'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { messagesOf, startScaffolder, template, type TestScaffolder } from '@portico/scaffolder/testing'
 import { document } from '@portico/catalog/testing'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const log = (message: string) => ({ action: 'debug:log', input: { message } })
 const ask = { id: 'ask', action: 'approval', input: { approvers: ['user:default/ann'] } }
@@ -33,8 +34,7 @@ const approve = (taskId: string) =>
   scaffolder.server
     .as('user:default/ann')
     .call(scaffolderApi.decideApproval, { params: { taskId }, body: { stepId: 'ask', decision: 'approve' } })
-const waiting = (id: string) =>
-  vi.waitFor(async () => expect((await scaffolder.task(id)).waiting).toBeDefined(), { timeout: 30_000, interval: 20 })
+const waiting = (id: string) => eventually(async () => expect((await scaffolder.task(id)).waiting).toBeDefined())
 
 test('a hundred tasks at once all end, although one hangs', { timeout: 120_000 }, async () => {
   const hanging = await scaffolder.create('hang')
@@ -53,7 +53,7 @@ test('a task goes on when every connection to the database is cut', { timeout: 1
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
     .execute(db)
     .catch(() => {})
-  await vi.waitFor(async () => expect((await scaffolder.task(id)).status).toBe('completed'), { timeout: 90_000, interval: 100 })
+  await eventually(async () => expect((await scaffolder.task(id)).status).toBe('completed'))
   expect(messagesOf(await scaffolder.eventsOf(id))).toContain('survived')
 })
 
@@ -71,9 +71,9 @@ test('a task runs what its template said when it was created, also when that cha
       .steps[0]?.title
   const ann = document('User', 'ann', { spec: { memberOf: [] } })
   scaffolder.write('templates.yaml', [template('asks', { parameters: { title: 'New' }, steps: [log('new')] }), ann].join('\n---\n'))
-  await vi.waitFor(async () => expect(await titleOf()).toBe('New'), { timeout: 60_000 })
+  await eventually(async () => expect(await titleOf()).toBe('New'))
   scaffolder.write('templates.yaml', ann)
-  await vi.waitFor(async () => await expect(titleOf()).rejects.toMatchObject({ status: 404 }), { timeout: 60_000 })
+  await eventually(async () => await expect(titleOf()).rejects.toMatchObject({ status: 404 }))
   await approve(id)
   await scaffolder.until(id, 'completed')
   expect(messagesOf(await scaffolder.eventsOf(id))).toEqual(expect.arrayContaining(['before', 'old', '1 files copied from ./skeleton']))

@@ -1,7 +1,7 @@
 import { authPlugin } from '@portico/auth/server'
 import { catalogPlugin } from '@portico/catalog/server'
 import { coreMigrations, startServer, type RunningServer } from '@portico/core/server'
-import { openTestDatabase, type TestDatabase } from '@portico/core/testing'
+import { eventually, openTestDatabase, type TestDatabase } from '@portico/core/testing'
 import { integrationsPlugin } from '@portico/integrations/server'
 import type { Task, TaskEvent } from '@portico/scaffolder/common'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
@@ -12,7 +12,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { doomPlugin } from './doom-plugin.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-recovery-'))
@@ -97,14 +97,11 @@ test(
     try {
       const ended: Record<string, Task> = {}
       for (const [name, id] of Object.entries(ids))
-        ended[name] = await vi.waitFor(
-          async () => {
-            const task = await ask<Task>(survivor, `/v2/tasks/${id}`)
-            expect(['completed', 'failed'], JSON.stringify(task)).toContain(task.status)
-            return task
-          },
-          { timeout: 120_000, interval: 100 },
-        )
+        ended[name] = await eventually(async () => {
+          const task = await ask<Task>(survivor, `/v2/tasks/${id}`)
+          expect(['completed', 'failed'], JSON.stringify(task)).toContain(task.status)
+          return task
+        })
       const counts = (name: string) => readFileSync(counted(name), 'utf8').trim().split('\n')
       const secret = 'kept-for-recovery'
       const events = (name: string) => ask<TaskEvent[]>(survivor, `/v2/tasks/${ids[name]}/events`)

@@ -10,6 +10,7 @@ import type { TemplateSource } from '../templates/template-source.ts'
 import { createApprovalRules } from './approval-rules.ts'
 import { createEffectStore } from './effect-store.ts'
 import { createEventStore } from './event-store.ts'
+import { createOrigins } from './origins.ts'
 import { createSealing, keyOfText } from './sealing.ts'
 import { createTaskMetrics } from './task-metrics.ts'
 import { createTaskRunner } from './task-runner.ts'
@@ -120,5 +121,5 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     audit: security.audit,
     metrics,
   })
-  return { tasks: rules, streams, waits, runner }
+  return { tasks: rules, origins: createOrigins({ effects, catalog, authority }), streams, waits, runner }
 }

@@ -260,7 +260,8 @@ function conditionsOf({ createdBy, status, templateRef, visible }: TaskQuery): R
   ]
 }
 
-function toSql(condition: TaskCondition): RawBuilder<unknown> {
+/** A condition as part of a statement. */
+export function toSql(condition: TaskCondition): RawBuilder<unknown> {
   if ('createdBy' in condition) return sql`created_by = any(${condition.createdBy}::text[])`
   if ('not' in condition) return sql`not (${toSql(condition.not)})`
   const parts = 'any' in condition ? condition.any : condition.all

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventually } from '@portico/core/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { messagesOf, startScaffolder, type TestScaffolder } from '@portico/scaffolder/testing'
 
@@ -213,7 +214,7 @@ describe('the events of a task', () => {
 describe('cancelling', () => {
   test('a running task ends it as failed, with a cancelled event before the completion [SCAFAPI-05]', async () => {
     const id = await scaffolder.create('wait')
-    await vi.waitFor(async () => expect(messagesOf(await scaffolder.eventsOf(id))).toContain('Waiting for 300 s'), { timeout: 30_000 })
+    await eventually(async () => expect(messagesOf(await scaffolder.eventsOf(id))).toContain('Waiting for 300 s'))
     const both = await Promise.all([1, 2].map(() => scaffolder.server.call(scaffolderApi.cancelTask, { params: { taskId: id } })))
     expect(both).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }])
     await scaffolder.until(id, 'failed')

@@ -1,8 +1,9 @@
+import { eventually } from '@portico/core/testing'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { messagesOf, startScaffolder, type TestScaffolder } from '@portico/scaffolder/testing'
 import { document } from '@portico/catalog/testing'
 import { defineServerPlugin, type Events } from '@portico/core/server'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let bus: Events
 const busPlugin = defineServerPlugin({ id: 'test-bus', setup: ({ work }) => void (bus = work.events) })
@@ -64,14 +65,11 @@ beforeAll(async () => {
 afterAll(() => scaffolder.stop())
 
 async function waiting(id: string) {
-  return vi.waitFor(
-    async () => {
-      const task = await scaffolder.task(id)
-      expect(task.waiting).toBeDefined()
-      return task
-    },
-    { timeout: 30_000, interval: 20 },
-  )
+  return eventually(async () => {
+    const task = await scaffolder.task(id)
+    expect(task.waiting).toBeDefined()
+    return task
+  })
 }
 
 const decide = (taskId: string, as: string, stepId: string, decision: 'approve' | 'refuse' = 'approve', reason?: string) =>
