@@ -18,7 +18,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 const backend = createGitBackend()
 const peers: Record<string, Peer> = {}
 const calls: { host: string; method: string; path: string; body: string }[] = []
-let refuse: ((request: PeerRequest) => { status: number; json?: unknown } | undefined) | undefined
+/** What a host answers in place of itself: a status, nothing, or half of what it announced. */
+type Refusal = { readonly status: number; readonly json?: unknown } | 'hang' | 'lie' | undefined
+let refuse: ((request: PeerRequest) => Refusal) | undefined
 let github: Awaited<ReturnType<typeof startGithubPeer>>
 let gitlab: Awaited<ReturnType<typeof startGitlabPeer>>
 let scaffolder: TestScaffolder
@@ -55,10 +57,9 @@ beforeAll(async () => {
       if (backend.fault(request, response)) return true
       if (request.method !== 'GET') calls.push({ host, method: request.method, path: request.path, body: request.body.toString() })
       const refused = refuse?.(request)
-      if (refused)
-        response
-          .writeHead(refused.status, { 'content-type': 'application/json' })
-          .end(JSON.stringify(refused.json ?? { message: 'refused by the test' }))
+      const text = JSON.stringify((typeof refused === 'object' ? refused.json : undefined) ?? { message: 'refused by the test' })
+      if (refused === 'lie') response.writeHead(201, { 'content-length': '5000' }).end('{"id":', () => response.destroy())
+      else if (refused && refused !== 'hang') response.writeHead(refused.status, { 'content-type': 'application/json' }).end(text)
       return refused !== undefined
     }
   const integrations = {
@@ -198,6 +199,18 @@ describe('publishing to GitHub', () => {
     const { task, completion } = await scaffolder.run('github', at('github', `refused-${status}`), { TOKEN: 'user-token-1' })
     expect([task.status, JSON.stringify(completion?.['error'] ?? '').length > 30]).toEqual(['failed', true])
     expect(backend.logins).toEqual([])
+  })
+
+  test('is left at once when its host hangs and the task is cancelled, and fails when the host lies about lengths', async () => {
+    let isAsked = false
+    refuse = ({ method, path: asked }) => (method === 'POST' && asked.endsWith('/repos') ? ((isAsked = true), 'hang') : undefined)
+    const id = await scaffolder.create('github', at('github', 'hanging'), { secrets: { TOKEN: 'user-token-1' } })
+    await eventually(() => expect(isAsked).toBe(true))
+    await scaffolder.server.call(scaffolderApi.cancelTask, { params: { taskId: id } })
+    await scaffolder.until(id, 'failed')
+    expect((await scaffolder.eventsOf(id)).at(-1)?.body).toMatchObject({ error: { name: 'CancelledError' } })
+    refuse = ({ method, path: asked }) => (method === 'POST' && asked.endsWith('/repos') ? 'lie' : undefined)
+    expect((await scaffolder.run('github', at('github', 'lying'), { TOKEN: 'user-token-1' })).task.status).toBe('failed')
   })
 
   test('that was rejected goes on when it is retried, and makes the repository once', async () => {
