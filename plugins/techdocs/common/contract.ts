@@ -81,8 +81,8 @@ export const techdocsApi = defineContract('techdocs', {
   }),
   getReport: get('/report/:namespace/:kind/:name', {
     access: 'signed-in',
-    summary: 'What is wrong with the docs of an entity',
-    reply: DocsReport,
+    summary: 'What is wrong with the docs of an entity; nothing where they have not been checked yet',
+    reply: z.object({ report: DocsReport.optional() }),
   }),
   listReports: get('/reports', {
     access: 'signed-in',

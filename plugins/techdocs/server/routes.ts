@@ -103,10 +103,8 @@ export function techdocsRoutes(given: Given): Handlers<typeof techdocsApi> {
       return { items: searchSections(documents, query.term) }
     },
     getReport: async ({ caller, params }) => {
-      const ref = entityRefOf(await entityFor(caller, params))
-      const report = await reports.find(ref)
-      if (!report) throw docsNotBuilt(ref)
-      return report
+      const report = await reports.find(entityRefOf(await entityFor(caller, params)))
+      return report ? { report } : {}
     },
     listReports: async ({ caller, query }) => ({
       items: await listReports({ reports, catalog, permissions }, caller, {

@@ -3,6 +3,7 @@ import { discoveryApiRef, themesApiRef, useApi, useHref, useNavigate, useObserva
 import { filePrefix, pagePrefix, techdocsApi, type DocsPage } from '@portico/techdocs/common'
 import { useEffect, useEffectEvent, useMemo, useState, type RefObject } from 'react'
 import { techdocsMessages } from '../messages.ts'
+import { toAddress } from '../reader/site-model.ts'
 import blocks from './ArticleBlocks.module.css'
 import code from './ArticleCode.module.css'
 // Last, because what it says for paper holds over the others.
@@ -10,6 +11,9 @@ import styles from './Article.module.css'
 import { enhanceArticle } from './enhance.ts'
 import { scrollToAnchor } from './anchors.ts'
 import { LightBox } from './LightBox.tsx'
+
+/** The focus and the place on the page are the anchor's. */
+const staying = { preventScrollReset: true, state: { keepFocus: true } }
 
 interface ArticleProps {
   readonly page: DocsPage
@@ -26,12 +30,18 @@ export function Article({ page, params, base, hash, textSize, articleRef }: Arti
   const text = useText()
   const navigate = useNavigate()
   const hrefBase = useHref(base)
+  const pageHref = useHref(toAddress(base, page.path))
   const fileBase = `${useApi(discoveryApiRef).baseUrl('techdocs')}${pathOf(techdocsApi.getFile, { params: { ...params, rest: '' } })}`
   const isDark = useObservable(useApi(themesApiRef).active).variant === 'dark'
   const [shown, setShown] = useState<{ readonly images: readonly HTMLImageElement[]; readonly at: number }>()
   const html = useMemo(
-    () => ({ __html: page.html.replaceAll(`"${pagePrefix}`, `"${hrefBase}/`).replaceAll(`"${filePrefix}`, `"${fileBase}`) }),
-    [page.html, hrefBase, fileBase],
+    () => ({
+      __html: page.html
+        .replaceAll(`"${pagePrefix}`, `"${hrefBase}/`)
+        .replaceAll(`"${filePrefix}`, `"${fileBase}`)
+        .replaceAll(' href="#', ` href="${pageHref}#`),
+    }),
+    [page.html, hrefBase, fileBase, pageHref],
   )
 
   useEffect(() => {
@@ -57,10 +67,10 @@ export function Article({ page, params, base, hash, textSize, articleRef }: Arti
     const href = link?.getAttribute('href')
     if (!href || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     if (link?.target === '_blank' || link?.hasAttribute('download')) return
-    if (href.startsWith('#')) {
+    if (href.startsWith(`${pageHref}#`)) {
       event.preventDefault()
-      void navigate({ hash: href })
-      if (articleRef.current) scrollToAnchor(articleRef.current, href)
+      void navigate({ hash: href.slice(pageHref.length) }, staying)
+      if (articleRef.current) scrollToAnchor(articleRef.current, href.slice(pageHref.length))
     } else if (href.startsWith(`${hrefBase}/`) || href === hrefBase) {
       event.preventDefault()
       void navigate(`${base}${href.slice(hrefBase.length)}`.replace(/\/(?=$|[?#])/, ''))

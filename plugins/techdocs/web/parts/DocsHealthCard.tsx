@@ -20,9 +20,9 @@ export function DocsHealthCard() {
       title={text(techdocsMessages.health)}
       action={<Link to={toDocs({ kind, namespace, name })}>{text(techdocsMessages.readDocs)}</Link>}
     >
-      {data ? (
-        <Health report={data} />
-      ) : error ? (
+      {data?.report ? (
+        <Health report={data.report} />
+      ) : data || error ? (
         <p className={styles.muted}>{text(techdocsMessages.healthUnknown)}</p>
       ) : (
         <SkeletonRows rows={2} />

@@ -86,7 +86,7 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
         )}
       </div>
       <aside className={styles.contents} data-hidden={hidden.has('toc')}>
-        {shown && <PageContents headings={shown.headings} article={article} />}
+        {shown && <PageContents headings={shown.headings} article={article} address={toAddress(base, shown.path)} />}
       </aside>
       {site.home === undefined && <EmptyState title={text(techdocsMessages.pageNotFound)}>{text(techdocsMessages.indexHint)}</EmptyState>}
     </div>

@@ -1,24 +1,34 @@
-import { useText } from '@portico/core/web'
+import { useHref, useNavigate, useText } from '@portico/core/web'
 import type { DocsHeading } from '@portico/techdocs/common'
-import { useEffect, useState, type RefObject } from 'react'
+import { useEffect, useState, type MouseEvent, type RefObject } from 'react'
+import { scrollToAnchor } from '../article/anchors.ts'
 import { techdocsMessages } from '../messages.ts'
 import styles from './PageContents.module.css'
 
 /** How far below the top a heading counts as read. */
 const offsetPx = 140
 
-/** The headings of the page, with the one that is being read. */
-export function PageContents({
-  headings,
-  article,
-}: {
+interface PageContentsProps {
   readonly headings: readonly DocsHeading[]
   readonly article: RefObject<HTMLElement | null>
-}) {
+  /** Where the page is. */
+  readonly address: string
+}
+
+/** The headings of the page, with the one that is being read. */
+export function PageContents({ headings, article, address }: PageContentsProps) {
+  const navigate = useNavigate()
+  const href = useHref(address)
   const text = useText()
   const shown = belowTitle(headings)
   const current = useCurrentHeading(shown, article)
   if (shown.length === 0) return undefined
+  function open(event: MouseEvent, id: string) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void navigate({ hash: `#${id}` }, { preventScrollReset: true, state: { keepFocus: true } })
+    if (article.current) scrollToAnchor(article.current, id)
+  }
   const top = Math.min(...shown.map(({ level }) => level))
   return (
     <nav aria-label={text(techdocsMessages.onThisPage)} className={styles.contents}>
@@ -26,7 +36,13 @@ export function PageContents({
       <ul className={styles.list}>
         {shown.map(({ id, title, level }) => (
           <li key={id} data-level={Math.min(level - top, 3)} className={styles.item}>
-            <a href={`#${id}`} className={styles.link} dir="auto" {...(id === current && { 'aria-current': 'location' as const })}>
+            <a
+              href={`${href}#${id}`}
+              onClick={event => open(event, id)}
+              className={styles.link}
+              dir="auto"
+              {...(id === current && { 'aria-current': 'location' as const })}
+            >
               {title}
             </a>
           </li>
