@@ -2,6 +2,7 @@ import type { Entity } from '@portico/catalog/common'
 import { catalogService } from '@portico/catalog/server'
 import { defineServerPlugin } from '@portico/core/server'
 import { integrationsService, type Readers } from '@portico/integrations/server'
+import { searchService } from '@portico/search/server'
 import { techdocsApi } from '@portico/techdocs/common'
 import { mkdirSync, realpathSync } from 'node:fs'
 import path from 'node:path'
@@ -9,12 +10,15 @@ import { docsCommands } from './commands/docs-commands.ts'
 import { techdocsSections, type TechdocsSection } from './config.ts'
 import type { SanitizerSettings, SiteOptions } from './engine/engine.ts'
 import * as report from './migrations/0001-report.ts'
+import * as searchDocument from './migrations/0002-search-document.ts'
 import { createExternalDocs } from './publishing/external-docs.ts'
 import { openStorage } from './publishing/open-storage.ts'
 import { createRenderProcess } from './rendering/render-process.ts'
 import { createReportStore } from './reports/report-store.ts'
 import { createSiteIndexing } from './reports/site-indexing.ts'
 import { techdocsRoutes } from './routes.ts'
+import { registerDocs } from './search/docs-search.ts'
+import { createSearchDocumentStore } from './search/search-document-store.ts'
 import { createDocsSites } from './sites/docs-sites.ts'
 import { createLocalDocs } from './sites/local-docs.ts'
 import { createSiteCache } from './sites/site-cache.ts'
@@ -24,10 +28,10 @@ import { createSourceCopier } from './sources/source-copier.ts'
 export const techdocsPlugin = defineServerPlugin({
   id: 'techdocs',
   config: techdocsSections,
-  uses: { catalog: catalogService, integrations: integrationsService },
-  migrations: { '0001-report': report },
+  uses: { catalog: catalogService, integrations: integrationsService, search: searchService },
+  migrations: { '0001-report': report, '0002-search-document': searchDocument },
   commands: docsCommands,
-  setup(core, { catalog, integrations }) {
+  setup(core, { catalog, integrations, search }) {
     const { config, onConfig, db, log, implement, onStop } = core
     const { jobs, scheduler } = core.work
     let section = config.techdocs
@@ -58,7 +62,7 @@ export const techdocsPlugin = defineServerPlugin({
       settings: () => toSanitizer(section),
       keepsLetterCase: () => section.legacyUseCaseSensitiveTripletPaths,
     })
-    const indexing = createSiteIndexing({ sites: () => sites, catalog, reports, jobs, scheduler, log })
+    const indexing = createSiteIndexing({ sites: () => sites, catalog, reports, search: registerDocs(search, createSearchDocumentStore(db)), jobs, scheduler, log })
     // What others publish is theirs to check.
     if (section.builder === 'local') indexing.start()
     implement(

@@ -1,5 +1,6 @@
 import { startCatalog, document } from '@portico/catalog/testing'
 import { runCommandLine } from '@portico/core/server'
+import { searchPlugin } from '@portico/search/server'
 import { techdocsApi } from '@portico/techdocs/common'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,7 @@ test('what portico docs publish writes is what a portal with builder external sh
   const techdocs = { builder: 'external', publisher: { type: 'local', local: { publishDirectory: path.join(folder, 'published') } } }
   const catalog = await startCatalog(
     { 'pay/catalog-info.yaml': document('Component', 'pay', { metadata: { annotations: { 'backstage.io/techdocs-ref': 'dir:.' } } }) },
-    { plugins: [techdocsPlugin], config: { techdocs } },
+    { plugins: [searchPlugin, techdocsPlugin], config: { techdocs } },
   )
   try {
     catalog.write('pay/mkdocs.yml', 'site_name: Payments\nnav: [index.md, Part: [Guide: a/b.md]]\n')

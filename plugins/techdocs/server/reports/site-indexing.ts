@@ -3,6 +3,7 @@ import { toolAnnotations, entityRefOf } from '@portico/catalog/common'
 import type { Jobs, Logger, Scheduler } from '@portico/core/server'
 import { z } from 'zod'
 import { checkSite, toSearchIndex, type RenderedPage } from '../engine/engine.ts'
+import { toSearchDocuments, type DocsSearch } from '../search/docs-search.ts'
 import type { DocsSites } from '../sites/docs-sites.ts'
 import type { ReportStore } from './report-store.ts'
 
@@ -10,6 +11,7 @@ interface Given {
   readonly sites: () => DocsSites
   readonly catalog: Catalog
   readonly reports: ReportStore
+  readonly search: DocsSearch
   readonly jobs: Jobs
   readonly scheduler: Scheduler
   readonly log: Logger
@@ -18,10 +20,15 @@ interface Given {
 const batch = 200
 
 /** Renders all pages of a site in the background, for search and for the report: one site at a time, behind those who read. */
-export function createSiteIndexing({ sites, catalog, reports, jobs, scheduler, log }: Given) {
+export function createSiteIndexing({ sites, catalog, reports, search, jobs, scheduler, log }: Given) {
+  async function forget(refs: readonly string[]): Promise<void> {
+    await reports.remove(refs)
+    await search.remove(refs)
+  }
+
   async function index(ref: string, signal: AbortSignal): Promise<void> {
     const entity = await catalog.getEntity(ref)
-    if (!entity) return reports.remove([ref])
+    if (!entity) return forget([ref])
     try {
       await sites().sync(entity)
     } catch (error) {
@@ -34,6 +41,7 @@ export function createSiteIndexing({ sites, catalog, reports, jobs, scheduler, l
     for await (const page of sites().allPages(ref, signal)) pages.push({ ...page, page: { ...page.page, html: '' } })
     const { notices, brokenLinks, unsupported } = checkSite({ notices: version.opened.notices }, pages)
     const documents = toSearchIndex(pages.map(({ page, sections }) => ({ path: page.path, sections })))
+    await search.replace(entity, toSearchDocuments(entity, documents.docs))
     await sites().cache.writeIndex(version, JSON.stringify(documents))
     const lastModifiedAt = version.source.lastModifiedAt
     const facts = {
@@ -73,7 +81,7 @@ export function createSiteIndexing({ sites, catalog, reports, jobs, scheduler, l
       if (entities.length < batch) break
     }
     const gone = (await reports.list()).map(({ entityRef }) => entityRef).filter(ref => !seen.has(ref))
-    await reports.remove(gone)
+    await forget(gone)
   }
 
   return {
