@@ -26,7 +26,7 @@ export interface DocumentSource {
   }): AsyncIterable<SearchDocument | readonly SearchDocument[]>
 }
 
-/** Live changes, between two runs. They can be found on every replica within two seconds. */
+/** Live changes, between two runs. Every replica finds them soon after. */
 export interface DocumentUpdates {
   /**
    * Says that the documents of groups are now these; those a group had before and has no more are gone. An empty list removes a group.

@@ -303,7 +303,7 @@ test('bad documents cost only themselves', async () => {
   )
 })
 
-test('a plugin’s live change is found within two seconds, without a run', async () => {
+test('a plugin’s live change is found without a run', async () => {
   const began = performance.now()
   await updates.replace({ '/wiki/live': [page('live', { title: 'Zebra crossing' })] })
   await until(async () => expect(titles(await find('/query?term=zebra'))).toEqual(['Zebra crossing']))
