@@ -36,6 +36,7 @@ export const SourceState = z.object({
   /** How many entities it has in the catalog. */
   count: z.number().int(),
   lastRun: SourceRun.optional(),
+  nextRunAt: z.string().optional(),
 })
 export type SourceState = z.output<typeof SourceState>
 

@@ -1,7 +1,7 @@
 import { catalogExtensions } from '@portico/catalog/server'
 import { catalogSourcesApi, manageSourcesPermission, readSourcesPermission } from '@portico/catalog-sources/common'
 import { AppError } from '@portico/core/common'
-import { defineServerPlugin } from '@portico/core/server'
+import { defineServerPlugin, type TaskDescription } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
 import { sourceCommands } from './commands/source-commands.ts'
 import { sourcesSections, toSources } from './config.ts'
@@ -72,12 +72,24 @@ export const catalogSourcesPlugin = defineServerPlugin({
           await sources.run(data.id, { force: data.force, signal: AbortSignal.timeout(maxRunMs) })
       },
     })
+    const nextRuns = async () => toNextRuns(await server.inspection.tasks())
     server.inspection.reportProblems('catalog-sources', sources.problems)
-    implement(catalogSourcesApi, { ...sourceRoutes({ sources, integrations, audit }), ...scimRoutes(scim) })
+    implement(catalogSourcesApi, { ...sourceRoutes({ sources, integrations, audit, nextRuns }), ...scimRoutes(scim) })
     return { records: createSourceRecords(store, events) }
   },
 })
 
+const taskPrefix = 'source-'
+
 function taskOf(id: string): string {
-  return `source-${id}`
+  return `${taskPrefix}${id}`
+}
+
+function toNextRuns(tasks: readonly TaskDescription[]): Map<string, string> {
+  return new Map(
+    tasks.flatMap(({ pluginId, taskId, taskState }) => {
+      const startsAt = taskState?.status === 'idle' ? taskState.startsAt : undefined
+      return pluginId === 'catalog-sources' && startsAt !== undefined ? [[taskId.slice(taskPrefix.length), startsAt]] : []
+    }),
+  )
 }

@@ -11,6 +11,8 @@ interface Dependencies {
   readonly sources: Sources
   readonly integrations: Pick<Integrations, 'check'>
   readonly audit: Audit
+  /** When sources run next, by id; those that only run when somebody asks are not there. */
+  readonly nextRuns: () => Promise<ReadonlyMap<string, string>>
 }
 
 /** What administrators see of sources and hosts, and do with them. */
@@ -18,9 +20,14 @@ export function sourceRoutes({
   sources,
   integrations,
   audit,
+  nextRuns,
 }: Dependencies): Pick<Routes, Exclude<keyof Routes, `${string}Scim${string}`>> {
   return {
-    listSources: async () => ({ items: await sources.states() }),
+    listSources: async () => {
+      const next = await nextRuns()
+      const items = await sources.states()
+      return { items: items.map(item => ({ ...item, ...(next.has(item.id) && { nextRunAt: next.get(item.id) }) })) }
+    },
     // It goes on when whoever asked for it leaves the page.
     runSource: async ({ params, body, caller, request }) => {
       const run = await sources.run(params.id, { force: body.force, signal: AbortSignal.timeout(maxRunMs) })

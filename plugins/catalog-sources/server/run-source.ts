@@ -14,6 +14,8 @@ export interface Difference {
   readonly changed: readonly string[]
   readonly removed: readonly string[]
   readonly skipped: readonly Skipped[]
+  /** How people know an entity: a Location by what it leads to. */
+  readonly labelOf: (ref: string) => string
 }
 
 const maxListed = 50
@@ -35,7 +37,11 @@ export function compare({ entities, skipped }: Found, before: Snapshot): Differe
     kept.push(entity)
   }
   const refs = Object.keys(snapshot)
+  const targets = new Map(
+    kept.flatMap(entity => (typeof entity.spec?.['target'] === 'string' ? [[refOf(entity), entity.spec['target']]] : [])),
+  )
   return {
+    labelOf: ref => targets.get(ref) ?? ref,
     entities: kept,
     snapshot,
     added: refs.filter(ref => !(ref in before)),
@@ -70,13 +76,13 @@ export function toRun(startedAt: number, difference: Difference | undefined, err
 }
 
 export function toDryRun(startedAt: number, difference: Difference, error: unknown): DryRun {
-  const { added, changed, removed } = difference
+  const { added, changed, removed, labelOf } = difference
   const run = toRun(startedAt, difference, error)
   return {
     run: { ...run, added: added.length, changed: changed.length, removed: removed.length },
-    added: added.slice(0, maxListed),
-    changed: changed.slice(0, maxListed),
-    removed: removed.slice(0, maxListed),
+    added: added.slice(0, maxListed).map(labelOf),
+    changed: changed.slice(0, maxListed).map(labelOf),
+    removed: removed.slice(0, maxListed).map(labelOf),
   }
 }
 

@@ -1,6 +1,7 @@
 import { catalogSourcesApi, type DryRun, type HostState, type SourceRun, type SourceState } from '@portico/catalog-sources/common'
 import { unavailableError } from '@portico/core/common'
 import { answer, renderPage } from '@portico/core/testing/web'
+import { eventsApi, type TopicState } from '@portico/events/common'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { catalogSourcesWeb } from './index.tsx'
@@ -17,7 +18,15 @@ const run: SourceRun = {
   skipped: [{ what: 'acme/old', why: 'it is archived' }],
 }
 const sources: SourceState[] = [
-  { id: 'github:acme', kind: 'github', title: 'Repositories of acme', isPaused: false, count: 12, lastRun: run },
+  {
+    id: 'github:acme',
+    kind: 'github',
+    title: 'Repositories of acme',
+    isPaused: false,
+    count: 12,
+    lastRun: run,
+    nextRunAt: new Date(Date.now() + 1_830_000).toISOString(),
+  },
   {
     id: 'ldapOrg:main',
     kind: 'ldapOrg',
@@ -38,7 +47,20 @@ const hosts: HostState[] = [
   },
   { type: 'gitlab', title: 'GitLab', host: 'gitlab.com', hasCredentials: false, budgets: [] },
 ]
-const base = [answer(catalogSourcesApi.listSources, { items: sources }), answer(catalogSourcesApi.listHosts, { items: hosts })]
+const topics: TopicState[] = [
+  {
+    topic: 'github',
+    isSigned: true,
+    takenAt: new Date(Date.now() - 7_200_000).toISOString(),
+    refusedAt: new Date(Date.now() - 10_800_000).toISOString(),
+  },
+  { topic: 'open', isSigned: false },
+]
+const base = [
+  answer(catalogSourcesApi.listSources, { items: sources }),
+  answer(catalogSourcesApi.listHosts, { items: hosts }),
+  answer(eventsApi.listTopics, { items: topics }),
+]
 const open = { plugins: [catalogSourcesWeb], path: '/sources' }
 
 test('sources show their last run, what went wrong and what to do; hosts show their budgets', async () => {
@@ -48,6 +70,12 @@ test('sources show their last run, what went wrong and what to do; hosts show th
   expect(within(table).getByText('This run would remove 80 of 90 entities')).toBeTruthy()
   expect(within(table).getByText('Look at a dry run.')).toBeTruthy()
   expect(['Completed', 'Refused', 'Paused', 'Never'].map(word => within(table).getAllByText(word).length)).toEqual([1, 1, 1, 1])
+  expect(within(table).getByText('in 30 minutes')).toBeTruthy()
+  const webhooks = await screen.findByRole('table', { name: 'Webhooks' })
+  expect(within(webhooks).getByText('/api/events/http/github')).toBeTruthy()
+  expect(['2 hours ago', '3 hours ago', 'Checked', 'Not checked'].map(words => within(webhooks).getAllByText(words).length)).toEqual([
+    1, 1, 1, 1,
+  ])
   const list = await screen.findByRole('table', { name: 'Hosts' })
   expect(within(list).getByText('4321 of 5000 left')).toBeTruthy()
   expect(within(list).getByText('Public only')).toBeTruthy()
@@ -93,6 +121,7 @@ test('sources that cannot be read say so', async () => {
     answers: [
       answer(catalogSourcesApi.listSources, unavailableError('The database is away')),
       answer(catalogSourcesApi.listHosts, { items: [] }),
+      answer(eventsApi.listTopics, { items: [] }),
     ],
   })
   expect((await screen.findByRole('alert')).textContent).toContain('The database is away')

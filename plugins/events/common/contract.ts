@@ -1,11 +1,24 @@
 import { defineContract, get, post, put } from '@portico/core/common'
 import { z } from 'zod'
+import { readDeliveriesPermission } from './permissions.ts'
 
 /** How large a delivery may be. */
 export const maxDeliveryBytes = 5 * 2 ** 20
 
 const topic = z.string().min(1).max(200)
 const Event = z.object({ topic, payload: z.unknown() })
+
+/** A topic that takes webhooks, and what last came to it. */
+export const TopicState = z.object({
+  topic: z.string(),
+  /** Whether deliveries are checked. */
+  isSigned: z.boolean(),
+  takenAt: z.string().optional(),
+  refusedAt: z.string().optional(),
+  /** Why the last one was refused. */
+  refusal: z.string().optional(),
+})
+export type TopicState = z.output<typeof TopicState>
 
 export const eventsApi = defineContract('events', {
   deliver: post('/http/:topic', {
@@ -14,6 +27,11 @@ export const eventsApi = defineContract('events', {
     upload: true,
     reply: z.object({ status: z.literal('accepted') }),
     status: 202,
+  }),
+  listTopics: get('/topics', {
+    access: { permission: readDeliveriesPermission },
+    summary: 'The topics that take webhooks, with their last deliveries',
+    reply: z.object({ items: z.array(TopicState) }),
   }),
   publish: post('/bus/v1/events', {
     access: 'service',

@@ -14,15 +14,33 @@ const wakeTopic = 'events.bus-published'
 /** The bus for programs outside: subscriptions that are read by polling. Nothing is lost between two polls. */
 export function createBus({ store, events, holdMs = 55_000 }: BusDependencies) {
   const waiting = new Set<() => void>()
-  const stop = events.listen([wakeTopic], () => waiting.forEach(wake => wake()))
+  const wakeAll = () => waiting.forEach(wake => wake())
+  const unsubscribe = events.listen([wakeTopic], wakeAll)
 
   async function next(id: string) {
     if (!(await store.has(id))) throw subscriptionNotFound(id)
     return store.take(id, maxEvents)
   }
 
+  function awaitArrival(signal: AbortSignal) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const end = () => {
+      clearTimeout(timer)
+      waiting.delete(end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, holdMs).unref()
+    waiting.add(end)
+    signal.addEventListener('abort', end)
+    return { promise, end }
+  }
+
   return {
-    stop,
+    stop(): void {
+      unsubscribe()
+      wakeAll()
+    },
     /** False when no subscription is left to notify. Plugins of the portal get the event in any case. */
     async publish(event: { readonly topic: string; readonly payload: unknown }, notified: readonly string[]): Promise<boolean> {
       await events.publish(event.topic, { eventPayload: event.payload })
@@ -31,21 +49,17 @@ export function createBus({ store, events, holdMs = 55_000 }: BusDependencies) {
       return count > 0
     },
     subscribe: store.subscribe,
-    /** Events that wait, or nothing; then the caller asks again after `arrival`. */
-    next,
-    /** Resolves when there may be something, or after a while. */
-    arrival(signal: AbortSignal): Promise<void> {
-      return new Promise(resolve => {
-        const end = () => {
-          clearTimeout(timer)
-          waiting.delete(end)
-          signal.removeEventListener('abort', end)
-          resolve()
-        }
-        const timer = setTimeout(end, holdMs).unref()
-        waiting.add(end)
-        signal.addEventListener('abort', end)
-      })
+    /** Events that wait. Where there are none, nothing, as soon as something arrives or after a while: then the caller asks again. */
+    async read(id: string, signal: AbortSignal) {
+      // Before the look, so that what arrives after it is not missed.
+      const arrival = awaitArrival(signal)
+      try {
+        const found = await next(id)
+        if (found.length === 0) await arrival.promise
+        return found
+      } finally {
+        arrival.end()
+      }
     },
   }
 }

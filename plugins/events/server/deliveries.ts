@@ -13,20 +13,19 @@ export interface DeliveriesDependencies {
   /** As the config is now. */
   readonly settings: () => { readonly checks: ReadonlyMap<string, Check>; readonly topics: readonly string[] }
   /** Called when something was taken. */
-  readonly onTaken: (topic: string) => void
+  readonly onTaken: (topic: string) => Promise<void>
+  /** Called when something was refused that came to a topic of the config. */
+  readonly onRefused: (topic: string, error: unknown) => Promise<void>
 }
 
 const repeatedMs = 10 * 60_000
 const maxDroppedBytes = 100 * 2 ** 20
 
 /** Takes webhooks: checked, parsed, and put on the bus. The same delivery twice is one event. */
-export function createDeliveries({ events, settings, onTaken }: DeliveriesDependencies) {
+export function createDeliveries({ events, settings, onTaken, onRefused }: DeliveriesDependencies) {
   const seen = new LRUCache<string, true>({ max: 10_000, ttl: repeatedMs })
 
-  return async function take(topic: string, headers: IncomingHttpHeaders, stream: Readable): Promise<void> {
-    const { checks, topics } = settings()
-    const check = checks.get(topic)
-    if (!check && !topics.includes(topic)) throw unknownTopic(topic)
+  async function read(topic: string, check: Check | undefined, headers: IncomingHttpHeaders, stream: Readable): Promise<void> {
     const type = headers['content-type']
     if (!/^application\/([\w.-]+\+)?json\b/i.test(type ?? '')) throw notJsonType(type)
     const bytes = await collect(stream)
@@ -36,7 +35,19 @@ export function createDeliveries({ events, settings, onTaken }: DeliveriesDepend
     if (seen.has(key)) return
     await events.publish(topic, { eventPayload, metadata: metadataOf(headers) })
     seen.set(key, true)
-    onTaken(topic)
+    await onTaken(topic)
+  }
+
+  return async function take(topic: string, headers: IncomingHttpHeaders, stream: Readable): Promise<void> {
+    const { checks, topics } = settings()
+    const check = checks.get(topic)
+    if (!check && !topics.includes(topic)) throw unknownTopic(topic)
+    try {
+      await read(topic, check, headers, stream)
+    } catch (error) {
+      await onRefused(topic, error)
+      throw error
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { authPlugin } from '@portico/auth/server'
 import { defineServerPlugin, type BusEvent } from '@portico/core/server'
 import { startTestServer, type TestServer } from '@portico/core/testing'
+import { eventsApi } from '@portico/events/common'
 import { eventsPlugin } from '@portico/events/server'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { createHmac } from 'node:crypto'
@@ -116,6 +117,24 @@ describe('a delivery', () => {
     expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([202]))
     await expect.poll(() => heard).toHaveLength(201)
   })
+})
+
+test('topics tell their last delivery, taken or refused, to those who may know', async () => {
+  const { items } = await server.call(eventsApi.listTopics)
+  expect(items.map(({ topic, isSigned }) => `${topic} ${isSigned}`)).toEqual([
+    'azureDevOps true',
+    'bitbucketCloud true',
+    'gitea true',
+    'github true',
+    'gitlab true',
+    'open false',
+  ])
+  expect(items.find(({ topic }) => topic === 'github')).toMatchObject({
+    takenAt: expect.stringMatching(/^20/),
+    refusedAt: expect.stringMatching(/^20/),
+    refusal: "The delivery to 'github' has no signature, or a wrong one",
+  })
+  expect((await server.as(undefined).fetch('/api/events/topics')).status).toBe(401)
 })
 
 describe('the bus', () => {

@@ -1,12 +1,15 @@
 import { defineServerPlugin, answer } from '@portico/core/server'
-import { eventsApi } from '@portico/events/common'
+import { eventsApi, readDeliveriesPermission } from '@portico/events/common'
 import { integrationsService } from '@portico/integrations/server'
 import { createBus } from './bus.ts'
 import { eventsSections, type EventsSection } from './config.ts'
 import { createDeliveries } from './deliveries.ts'
+import { createDeliveryStore } from './delivery-store.ts'
 import * as first from './migrations/0001-events.ts'
+import * as second from './migrations/0002-deliveries.ts'
 import { createChecks } from './signatures.ts'
 import { createSubscriptionStore } from './subscription-store.ts'
+import { createTopics } from './topics.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -15,7 +18,8 @@ export const eventsPlugin = defineServerPlugin({
   id: 'events',
   config: eventsSections,
   uses: { integrations: integrationsService },
-  migrations: { '0001-events': first },
+  migrations: { '0001-events': first, '0002-deliveries': second },
+  permissions: { permissions: [readDeliveriesPermission] },
   setup({ config, onConfig, onStop, db, implement, telemetry, work: { events, scheduler } }, { integrations }) {
     let section = config.events
     let settings = toSettings(section, integrations.webhookSecrets())
@@ -26,7 +30,12 @@ export const eventsPlugin = defineServerPlugin({
       follow()
     })
     const counter = telemetry.meter.createCounter('portico_events_deliveries_total', { description: 'Webhooks that were taken, by topic' })
-    const take = createDeliveries({ events, settings: () => settings, onTaken: topic => counter.add(1, { topic }) })
+    const topics = createTopics({ store: createDeliveryStore(db), settings: () => settings })
+    const onTaken = (topic: string) => {
+      counter.add(1, { topic })
+      return topics.taken(topic)
+    }
+    const take = createDeliveries({ events, settings: () => settings, onTaken, onRefused: topics.refused })
     const store = createSubscriptionStore(db)
     const bus = createBus({ store, events })
     onStop(bus.stop)
@@ -43,17 +52,15 @@ export const eventsPlugin = defineServerPlugin({
         await take(params.topic, request.headers, stream)
         return { status: 'accepted' as const }
       },
+      listTopics: async () => ({ items: await topics.list() }),
       publish: async ({ body }) => {
         const isLeft = await bus.publish({ topic: body.event.topic, payload: body.event.payload }, body.notifiedSubscribers ?? [])
         return answer(undefined, { status: isLeft ? 201 : 204 })
       },
       subscribe: ({ params, body }) => bus.subscribe(params.id, body.topics),
       readEvents: async ({ params, signal }) => {
-        const found = await bus.next(params.id)
-        if (found.length > 0) return { events: found }
-        await bus.arrival(signal)
-        // The caller asks again: what has arrived is then given.
-        return answer(undefined as never, { status: 202 })
+        const found = await bus.read(params.id, signal)
+        return found.length > 0 ? { events: found } : answer(undefined as never, { status: 202 })
       },
     })
   },

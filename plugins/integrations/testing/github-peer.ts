@@ -38,6 +38,7 @@ export async function startGithubPeer() {
       .filter(Boolean)
       .map(decodeURIComponent)
     const [first, second, third, ...rest] = segments
+    if (first === 'rate_limit') return { json: { resources: {} }, headers: { 'x-oauth-scopes': 'repo, read:org' } }
     if (first === 'app') return ofApp(request, segments)
     if (first === 'graphql') return answerGithubGraphql(request, model, people)
     if (first === 'api' && second === 'graphql') return answerGithubGraphql(request, model, people)

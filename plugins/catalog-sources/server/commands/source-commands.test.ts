@@ -43,7 +43,7 @@ test('sources list and sources dry-run tell what there is and what a run would c
   const { exit, out } = await run('sources', 'dry-run', 'github:acme')
   expect(exit).toBe(0)
   expect(out[0]).toContain('found 1, added 1, changed 0, removed 0, left out 1')
-  expect(out.slice(1)).toEqual([expect.stringMatching(/^\+ location:default\/generated-/), '  acme/old is left out: it is archived'])
+  expect(out.slice(1)).toEqual([`+ ${peer.url}/acme/web/blob/main/catalog-info.yaml`, '  acme/old is left out: it is archived'])
   const { entities } = JSON.parse((await run('sources', 'dry-run', 'github:acme', '--json')).out.join('\n')) as {
     entities: { kind: string }[]
   }

@@ -1,4 +1,5 @@
 import { createGuardedRequest } from '@portico/core/server/outbound'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sourceFailed } from '../errors.ts'
 import type { FindContext } from '../source.ts'
 
@@ -69,7 +70,7 @@ export function createGraph(settings: GraphSettings, { signal }: FindContext) {
         throw sourceFailed(`${url.host} answered ${url.pathname} with status ${answer.status}${reason === undefined ? '' : `: ${reason}`}`)
       }
       const seconds = Number(answer.headers['retry-after'] ?? 2 ** attempt / 4)
-      await new Promise(resolve => setTimeout(resolve, Math.min(seconds, 60) * 1000))
+      await delay(Math.min(seconds, 60) * 1000, undefined, { signal })
     }
   }
 

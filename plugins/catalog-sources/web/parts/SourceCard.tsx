@@ -38,6 +38,10 @@ function SourceTable({ onTried }: { onTried: (source: SourceState, result: DryRu
           title: text(sourceMessages.lastRun),
           cell: ({ lastRun }) => (lastRun ? <RelativeTime at={lastRun.startedAt} /> : text(sourceMessages.never)),
         },
+        {
+          title: text(sourceMessages.nextRun),
+          cell: ({ nextRunAt }) => (nextRunAt === undefined ? text(sourceMessages.notPlanned) : <RelativeTime at={nextRunAt} />),
+        },
         { title: text(sourceMessages.result), cell: source => <SourceResult source={source} /> },
         {
           title: text(sourceMessages.actions),

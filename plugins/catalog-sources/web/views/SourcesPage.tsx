@@ -3,6 +3,7 @@ import { Content, Page, PageHeader, Stack } from '@portico/ui'
 import { sourceMessages } from '../messages.ts'
 import { HostCard } from '../parts/HostCard.tsx'
 import { SourceCard } from '../parts/SourceCard.tsx'
+import { WebhookCard } from '../parts/WebhookCard.tsx'
 
 /** Where the catalog comes from: every source with its last run, and every host with what it still allows. */
 export default function SourcesPage() {
@@ -13,6 +14,7 @@ export default function SourcesPage() {
       <Content>
         <Stack>
           <SourceCard />
+          <WebhookCard />
           <HostCard />
         </Stack>
       </Content>

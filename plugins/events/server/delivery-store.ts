@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+
+interface Tables {
+  delivery: { topic: string; taken_at: Date | null; refused_at: Date | null; refusal: string | null }
+}
+
+/** What last came to a topic. */
+export interface LastDelivery {
+  readonly takenAt: Date | undefined
+  readonly refusedAt: Date | undefined
+  readonly refusal: string | undefined
+}
+
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>
+
+/** The last delivery that was taken, and the last that was refused, by topic. */
+export function createDeliveryStore(db: Kysely<Tables>) {
+  const change = async (topic: string, values: Partial<Omit<Tables['delivery'], 'topic'>>): Promise<void> => {
+    await db
+      .insertInto('delivery')
+      .values({ topic, taken_at: null, refused_at: null, refusal: null, ...values })
+      .onConflict(conflict => conflict.column('topic').doUpdateSet(values))
+      .execute()
+  }
+  return {
+    taken: (topic: string) => change(topic, { taken_at: new Date() }),
+    refused: (topic: string, refusal: string) => change(topic, { refused_at: new Date(), refusal }),
+    async all(): Promise<Map<string, LastDelivery>> {
+      const rows = await db.selectFrom('delivery').selectAll().execute()
+      return new Map(
+        rows.map(({ topic, taken_at: takenAt, refused_at: refusedAt, refusal }) => [
+          topic,
+          { takenAt: takenAt ?? undefined, refusedAt: refusedAt ?? undefined, refusal: refusal ?? undefined },
+        ]),
+      )
+    },
+  }
+}
