@@ -62,7 +62,15 @@ export const techdocsPlugin = defineServerPlugin({
       settings: () => toSanitizer(section),
       keepsLetterCase: () => section.legacyUseCaseSensitiveTripletPaths,
     })
-    const indexing = createSiteIndexing({ sites: () => sites, catalog, reports, search: registerDocs(search, createSearchDocumentStore(db)), jobs, scheduler, log })
+    const indexing = createSiteIndexing({
+      sites: () => sites,
+      catalog,
+      reports,
+      search: registerDocs(search, createSearchDocumentStore(db)),
+      jobs,
+      scheduler,
+      log,
+    })
     // What others publish is theirs to check.
     if (section.builder === 'local') indexing.start()
     implement(

@@ -133,8 +133,18 @@ test('all pages are indexed in the background, for search in the site and for th
   expect(report).toMatchObject({ entityRef: 'component:default/pay', pages: 2, brokenLinks: 1, unsupported: 0 })
   const { items } = await catalog.server.call(techdocsApi.searchSite, { params: params('pay'), query: { term: 'installer' } })
   expect(items).toMatchObject([{ path: 'guide/start/', id: 'install-it', title: 'Install it', page: 'Guide' }])
-  const found = async () => (await (await catalog.server.fetch('/api/search/query?term=installer&types[0]=techdocs')).json()) as { results: { document: object }[] }
-  await vi.waitFor(async () => expect((await found()).results[0]?.document).toMatchObject({ title: 'Install it', location: '/docs/default/component/pay/guide/start#install-it', kind: 'component', name: 'pay' }), { timeout: 60_000 })
+  const found = async () =>
+    (await (await catalog.server.fetch('/api/search/query?term=installer&types[0]=techdocs')).json()) as { results: { document: object }[] }
+  await vi.waitFor(
+    async () =>
+      expect((await found()).results[0]?.document).toMatchObject({
+        title: 'Install it',
+        location: '/docs/default/component/pay/guide/start#install-it',
+        kind: 'component',
+        name: 'pay',
+      }),
+    { timeout: 60_000 },
+  )
   const list = await catalog.server.call(techdocsApi.listReports, { query: {} })
   expect(list.items).toMatchObject([
     { entityRef: 'component:default/bad', reasons: ['error'] },
@@ -147,7 +157,10 @@ test('who may not read an entity finds none of its docs: pages, files, sections,
   const roles = { some: { members: ['user:default/insider'], permissions: ['catalog.entity.read'] } }
   const hidden = await startCatalog(
     { 'a/catalog-info.yaml': docs('secret') },
-    { plugins: [searchPlugin, techdocsPlugin, permissionPlugin], config: { permission: { enabled: true, policy: { defaultRoles: false, roles } } } },
+    {
+      plugins: [searchPlugin, techdocsPlugin, permissionPlugin],
+      config: { permission: { enabled: true, policy: { defaultRoles: false, roles } } },
+    },
   )
   try {
     hidden.write('a/docs/index.md', '# Secret\n\n[x](none.md) ![p](p.png)')

@@ -15,7 +15,7 @@ export function registerDocs(search: Search, store: SearchDocumentStore) {
     type: 'techdocs',
     visibilityPermission: entityReadPermission,
     async *documents({ signal }) {
-      for (let last = ''; !signal.aborted; ) {
+      for (let last = ''; !signal.aborted;) {
         const rows = await store.after(last, batch)
         if (rows.length === 0) return
         for (const { documents } of rows) yield documents
@@ -56,6 +56,12 @@ export function toSearchDocuments(entity: Entity, docs: ReturnType<typeof toSear
   return docs.map(({ location, title: heading, text }) => {
     const [path = '', anchor] = location.split('#', 2)
     const address = techdocsPaths.page(ref, path.replace(/\/$/, ''))
-    return { title: heading, text: anchor === undefined ? text.slice(0, pageTextLength) : text, location: anchor === undefined ? address : `${address}#${anchor}`, path: location, ...facts }
+    return {
+      title: heading,
+      text: anchor === undefined ? text.slice(0, pageTextLength) : text,
+      location: anchor === undefined ? address : `${address}#${anchor}`,
+      path: location,
+      ...facts,
+    }
   })
 }
