@@ -54,7 +54,7 @@ export const sourceMessages = defineMessages('catalog-sources', {
   budget: 'Budget',
   budgetOf: '{remaining} of {limit} left',
   blocked: 'Used up',
-  noBudget: 'Not told',
+  noBudget: 'Unknown',
   test: 'Test',
   testHost: 'Test {host}',
   scopes: '{message} (scopes: {scopes})',
