@@ -176,7 +176,7 @@ function DrawnPane(props: Omit<GraphPaneProps, 'shown'> & { graph: NonNullable<S
           onHighlight={setHoveredId}
           onLayout={setLayout}
           reveal={current}
-          height="max(420px, calc(100dvh - 244px))"
+          height="var(--graph-height)"
         />
         {selected && (
           <div className={styles.selected}>
