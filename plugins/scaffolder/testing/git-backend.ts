@@ -54,6 +54,8 @@ export function createGitBackend() {
       const status = Number(headers.find(([name]) => name === 'Status')?.[1].slice(0, 3) ?? 200)
       response.writeHead(status, Object.fromEntries(headers.filter(([name]) => name !== 'Status'))).end(answer.subarray(end + 4))
     })
+    // Git may answer and end before it has read an empty body.
+    child.stdin.on('error', () => {})
     child.stdin.end(request.body)
   }
 
