@@ -66,6 +66,8 @@ describe('the contract', () => {
       'GET /health/problems 200',
       'GET /health/counts 200',
       'POST /health/refresh 200',
+      'GET /timeline 200',
+      'POST /timeline/marks 200',
     ])
   })
 

@@ -27,6 +27,7 @@ import {
   locationDeletePermission,
 } from './permissions.ts'
 import { CatalogPreview, PreviewInput } from './preview.ts'
+import { Timeline, timelineLimits, TimelineMarks } from './timeline.ts'
 
 const Query = z.record(z.string(), z.unknown())
 const LocationInput = z.strictObject({ type: z.string().min(1).default('url'), target: z.string().min(1), presence: z.string().optional() })
@@ -111,7 +112,12 @@ export const catalogApi = defineContract('catalog', {
     reads: true,
     summary: 'The entities of many refs, null where there is none',
     query: z.object({ filter: filterParam.optional() }),
-    body: z.object({ entityRefs: z.array(z.string()), fields: bodyFields.optional(), query: Query.optional() }),
+    body: z.object({
+      entityRefs: z.array(z.string()),
+      fields: bodyFields.optional(),
+      query: Query.optional(),
+      asOf: momentParam.optional(),
+    }),
     bodyLimit: 500_000,
     reply: z.object({ items: z.array(Entity.nullable()) }),
   }),
@@ -265,6 +271,29 @@ export const catalogApi = defineContract('catalog', {
     access: { permission: ingestionReadPermission },
     summary: 'Has the source of a problem read again soon',
     body: z.strictObject({ id: z.string() }),
+    status: 200,
+  }),
+  getTimeline: get('/timeline', {
+    access: 'signed-in',
+    summary: 'How much changed when: in the catalog, of a kind, or of one entity',
+    query: z.object({
+      kind: z.string().optional(),
+      entityRef: z.string().optional(),
+      parts: countParam(1).pipe(z.number().max(timelineLimits.parts)).optional(),
+    }),
+    reply: Timeline,
+  }),
+  listTimelineMarks: post('/timeline/marks', {
+    access: 'signed-in',
+    reads: true,
+    summary: 'What happened to some entities within some time, and what of a kind went',
+    body: z.object({
+      from: momentParam,
+      to: momentParam,
+      entityRefs: z.array(z.string()).max(timelineLimits.refs),
+      kind: z.string().optional(),
+    }),
+    reply: TimelineMarks,
     status: 200,
   }),
 })

@@ -13,6 +13,8 @@ import { createSnapshots } from './health/snapshot.ts'
 import { createAsOf } from './history/as-of.ts'
 import { createHistory } from './history/history.ts'
 import { createHistoryStore } from './history/history-store.ts'
+import { createTimeline } from './history/timeline.ts'
+import { createTimelineStore } from './history/timeline-store.ts'
 import { createLocationAnalysis } from './locating/analyze-location.ts'
 import { catalogMigrations } from './migrations/catalog-migrations.ts'
 import { createPreview } from './previewing/preview-entities.ts'
@@ -26,6 +28,7 @@ import { entityRoutes } from './routes/entity-routes.ts'
 import { healthRoutes } from './routes/health-routes.ts'
 import { insightRoutes } from './routes/insight-routes.ts'
 import { locationRoutes } from './routes/location-routes.ts'
+import { timelineRoutes } from './routes/timeline-routes.ts'
 import { createUserLookup } from './user-lookup.ts'
 
 export * from './catalog-service.ts'
@@ -125,6 +128,7 @@ export const catalogPlugin = defineServerPlugin({
     implement(catalogApi, {
       ...entityRoutes(entities),
       ...healthRoutes(health),
+      ...timelineRoutes(createTimeline({ store: createTimelineStore(db), history: historyStore, latest }), entities),
       ...locationRoutes({
         processing,
         entities,

@@ -49,6 +49,11 @@ export {
   type EntityTab,
 } from './slots.ts'
 export { starredApiRef, type Starred, type StarredEntities } from './starred/starred.ts'
+export { TimeBar } from './time/TimeBar.tsx'
+export { TimeButton } from './time/TimeButton.tsx'
+export { TimeMarksProvider, useTimeMark } from './time/time-marks.tsx'
+export { toMoment } from './time/use-moment.ts'
+export { useTime, type Time, type TimeScope } from './time/use-time.ts'
 export { useStarredEntities } from './starred/starred-entities.ts'
 
 /** The catalog in the browser: its index and the pages of its entities. */

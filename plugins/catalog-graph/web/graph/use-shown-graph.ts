@@ -1,4 +1,5 @@
 import { relationTypes, type Entity } from '@portico/catalog/common'
+import { toMoment } from '@portico/catalog/web'
 import { useMemo } from 'react'
 import { drawNeighbourhood, toEdges, toNode, type DrawingWords, type EntityGraph } from './graph-drawing.ts'
 import type { PathSearch } from './find-path.ts'
@@ -23,7 +24,7 @@ export interface ShownGraph {
 
 export function useShownGraph(view: ViewState, words: DrawingWords): ShownGraph {
   const wantsPath = view.pathTo !== undefined && view.rootEntityRefs.length > 0
-  const around = useNeighbourhood(view, { enabled: !wantsPath })
+  const around = useNeighbourhood(view, { enabled: !wantsPath, asOf: toMoment(view.asOf) })
   const search = usePath(view)
   const { rootEntityRefs, selectedKinds, selectedRelations, unidirectional, mergeRelations, expanded } = view
   const neighbourhood = useMemo(

@@ -45,6 +45,7 @@ test('every view is read back from its own address, and the default view has an 
     showFilters: fc.boolean(),
     expanded: fc.array(fc.record({ from: ref, relation: name, extra: fc.integer({ min: 0, max: maxExtra }) })),
     pathTo: fc.option(ref, { nil: undefined }),
+    asOf: fc.constantFrom(undefined, 'now', '2026-01-01T00:00:00.000Z'),
   })
   fc.assert(
     fc.property(view, given => {

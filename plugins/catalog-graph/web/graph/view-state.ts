@@ -40,6 +40,8 @@ export interface ViewState {
   readonly expanded: readonly Expansion[]
   /** Shows the path from the first root to this entity instead of the neighbourhood. */
   readonly pathTo: string | undefined
+  /** The moment of the past that is looked at, as the address has it. */
+  readonly asOf: string | undefined
 }
 
 export const initialView: ViewState = {
@@ -54,6 +56,7 @@ export const initialView: ViewState = {
   showFilters: true,
   expanded: [],
   pathTo: undefined,
+  asOf: undefined,
 }
 
 const maxRoots = 20
@@ -74,6 +77,7 @@ export function readView(search: string): ViewState {
     showFilters: toSwitch(query['showFilters'], initialView.showFilters),
     expanded: textsIn(query['expanded']).flatMap(toExpansion),
     pathTo: refsIn(query['pathTo'])[0],
+    asOf: textsIn(query['asOf'])[0],
   }
 }
 
@@ -93,6 +97,7 @@ export function writeView(view: Partial<ViewState>): string {
     showFilters: differs('showFilters', String(given.showFilters)),
     expanded: given.expanded.map(({ from, relation, extra }) => `${relation}:${extra}:${from}`),
     pathTo: given.pathTo,
+    asOf: given.asOf,
   })
 }
 

@@ -1,4 +1,4 @@
-import { KindIcon } from '@portico/catalog/web'
+import { KindIcon, useTimeMark } from '@portico/catalog/web'
 import { measureNodeWords } from '@portico/ui'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import type { EntityNode } from '../graph/graph-drawing.ts'
@@ -11,6 +11,7 @@ export function entityNodeSize({ label, hint }: EntityNode) {
 
 /** A node of the graph: the icon of its kind, its name, what it is. */
 export function EntityNodeView({ node, isDim = false, isSelected = false }: { node: EntityNode; isDim?: boolean; isSelected?: boolean }) {
+  const mark = useTimeMark(node.ref)
   return (
     <span
       className={styles.node}
@@ -19,6 +20,7 @@ export function EntityNodeView({ node, isDim = false, isSelected = false }: { no
       data-root={node.isRoot || undefined}
       data-dim={isDim || undefined}
       data-selected={isSelected || undefined}
+      data-change={mark?.change}
     >
       {node.form === 'more' ? <IconDots size={18} aria-hidden className={styles.dots} /> : <KindIcon kind={node.kind ?? ''} size={18} />}
       <span className={styles.words}>

@@ -1,3 +1,4 @@
+import { TimeBar, TimeButton, TimeMarksProvider, useTime } from '@portico/catalog/web'
 import { useClient, useText } from '@portico/core/web'
 import { ActionIcon, Button, Content, Drawer, MultiSelect, Page, PageHeader } from '@portico/ui'
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs'
@@ -22,6 +23,8 @@ export default function CatalogGraphPage() {
   const shown = useShownGraph(view, words)
   const loadEntities = useMemo(() => createEntityOptions(client), [client])
   const { rootEntityRefs, pathTo } = view
+  const refs = useMemo(() => (shown.graph?.nodes ?? []).flatMap(({ ref, form }) => (form === 'entity' ? [ref] : [])), [shown.graph])
+  const time = useTime({}, refs)
   const filters = (
     <GraphFilters
       view={view}
@@ -81,11 +84,15 @@ export default function CatalogGraphPage() {
                   onChange={chosen => change({ rootEntityRefs: chosen.map(({ value }) => value), expanded: [] })}
                 />
               </div>
+              <TimeButton />
             </div>
+            <TimeBar time={time} isBusy={shown.isStale} />
             {rootEntityRefs.length === 0 ? (
               <StartingPoints onStart={ref => change({ rootEntityRefs: [ref] })} />
             ) : (
-              <GraphPane view={view} onChange={change} shown={shown} />
+              <TimeMarksProvider marks={time.marks}>
+                <GraphPane view={view} onChange={change} shown={shown} />
+              </TimeMarksProvider>
             )}
           </div>
         </div>

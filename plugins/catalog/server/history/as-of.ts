@@ -1,11 +1,11 @@
-import { stringifyEntityRef, type Entity } from '@portico/catalog/common'
+import { stringifyEntityRef, type Entity, type EntityPredicate } from '@portico/catalog/common'
 import { inputError } from '@portico/core/common'
 import { LRUCache } from 'lru-cache'
 import { createEntityIndex, type EntityIndex, type IndexQuery } from '../entity-index/entity-index.ts'
 import { comparePositions, type SortPosition } from '../entity-index/orders.ts'
 import { partsOf, toText, type EntityText } from '../reading/texts.ts'
 import { undo } from './undo.ts'
-import type { HistoryStore } from './history-store.ts'
+import type { ChangeRecord, HistoryStore } from './history-store.ts'
 
 /** What was different at a moment: an index of the entities that have changed since, as they were. */
 interface Overlay {
@@ -17,7 +17,7 @@ interface Overlay {
 /** One entity of a page: by number in the catalog as it is, or as a text that is no longer there. */
 export type PastItem = { readonly id: number } | { readonly text: EntityText }
 
-const maxOverlays = 4
+const maxOverlays = 8
 
 /**
  * The catalog as it was at a moment. What has not changed since is asked of the index as it is; only what has changed is
@@ -31,11 +31,13 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
     if (oldest && moment < oldest.at && oldest.revision > 1) {
       throw inputError(`The history begins at ${oldest.at.toISOString()}; before that nothing is known`, { code: 'catalog.before-history' })
     }
-    const changes = await store.since(moment)
-    const changed = new Set(changes.map(change => change.ref))
+    const first = await store.firstSince(moment)
+    const changed = new Set(first.map(change => change.ref))
     const states = new Map<string, Entity | undefined>()
-    for (const [ref, text] of await store.textsOf([...changed])) states.set(ref, JSON.parse(text) as Entity)
-    for (const change of changes) states.set(change.ref, undo(change, states.get(change.ref)))
+    // Most changes say how the entity was, or that it was not there. Where only relations changed, what came after is taken back too.
+    const unsaid = first.filter(change => change.kind === 'updated' && change.finalBefore === undefined)
+    for (const change of first) states.set(change.ref, undo(change, undefined))
+    for (const [ref, entity] of await statesBefore(unsaid)) states.set(ref, entity)
     const index = createEntityIndex()
     const texts = new Map<number, EntityText>()
     for (const entity of states.values()) {
@@ -45,6 +47,22 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
       index.apply([{ id, ref: stringifyEntityRef(entity), entity }])
     }
     return { index, texts, changed }
+  }
+
+  async function statesBefore(first: readonly ChangeRecord[]): Promise<Map<string, Entity | undefined>> {
+    const states = new Map<string, Entity | undefined>()
+    const oldest = first.toSorted((a, b) => a.revision - b.revision || a.sequence - b.sequence)[0]
+    if (!oldest) return states
+    const begins = new Map(first.map(change => [change.ref, change]))
+    const refs = [...begins.keys()]
+    for (const [ref, text] of await store.textsOf(refs)) states.set(ref, JSON.parse(text) as Entity)
+    for (const change of await store.ofEntitiesFrom(refs, oldest)) {
+      const begin = begins.get(change.ref)
+      // One of them may have changed before the moment too, after the oldest of all.
+      if (begin && (change.revision > begin.revision || (change.revision === begin.revision && change.sequence >= begin.sequence)))
+        states.set(change.ref, undo(change, states.get(change.ref)))
+    }
+    return states
   }
 
   async function overlayAt(moment: string): Promise<Overlay> {
@@ -58,6 +76,22 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
   }
 
   return {
+    /** Some entities as they were, of those that met a predicate then; undefined for the others. */
+    async byRefs(
+      current: EntityIndex,
+      refs: readonly (string | undefined)[],
+      predicate: EntityPredicate | undefined,
+      moment: string,
+    ): Promise<(PastItem | undefined)[]> {
+      const { index, texts, changed } = await overlayAt(moment)
+      return refs.map(ref => {
+        const isPast = ref !== undefined && changed.has(ref)
+        const source = isPast ? index : current
+        const id = ref === undefined || !source.meets(ref, predicate) ? undefined : source.idOf(ref)
+        if (id === undefined) return undefined
+        return isPast ? { text: texts.get(id)! } : { id }
+      })
+    },
     async query(current: EntityIndex, query: IndexQuery, moment: string) {
       const { index, texts, changed } = await overlayAt(moment)
       // Both are asked for the whole page from the start where an offset counts over the two together.

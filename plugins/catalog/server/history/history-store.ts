@@ -51,12 +51,15 @@ export function createHistoryStore(db: Kysely<unknown>) {
       return rows.map(toRecord)
     },
 
-    /** Everything since a moment, the newest first. Moments have a precision of a millisecond, so changes within that millisecond are not after it. */
-    async since(moment: Date): Promise<ChangeRecord[]> {
+    /**
+     * The first change of each entity since a moment: what that took away is how the entity was. Moments are told to the millisecond, so what
+     * happened within it is not since.
+     */
+    async firstSince(moment: Date): Promise<ChangeRecord[]> {
       const { rows } = await sql<ChangeRow>`
-        select ${columns}, final_before from change
+        select distinct on (entity_id) ${columns}, final_before from change
         where at > ${moment} and date_trunc('milliseconds', at) > ${moment}
-        order by revision desc, sequence desc`.execute(db)
+        order by entity_id, revision, sequence`.execute(db)
       return rows.map(toRecord)
     },
 

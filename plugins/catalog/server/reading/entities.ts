@@ -150,7 +150,12 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
     async byRefs(
       caller: Principal,
       refs: readonly string[],
-      ask: { filter?: readonly string[] | undefined; query?: unknown; fields?: readonly string[] | undefined },
+      ask: {
+        filter?: readonly string[] | undefined
+        query?: unknown
+        fields?: readonly string[] | undefined
+        asOf?: string | undefined
+      },
     ): Promise<Buffer> {
       const view = await viewOf(caller)
       const { index, knows } = view
@@ -158,17 +163,24 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
         each => each !== undefined,
       )
       const predicate = narrowed(view, conditions.length > 0 ? { all: conditions } : undefined)
-      const ids = refs.map(ref => {
-        const known = toRef(ref)
-        if (known === undefined || (predicate && !index.meets(known, predicate))) return undefined
-        return index.idOf(known)
-      })
-      const texts = await stored.byIds([...new Set(ids.filter(id => id !== undefined))])
-      const items = ids.map(id => {
-        const text = id === undefined ? undefined : texts.get(id)
+      const wanted = refs.map(toRef)
+      const found =
+        ask.asOf === undefined
+          ? wanted.map(ref => (ref !== undefined && index.meets(ref, predicate) ? { id: index.idOf(ref)! } : undefined))
+          : await asOf.byRefs(index, wanted, predicate, ask.asOf)
+      const texts = await stored.byIds([...new Set(found.flatMap(item => (item && 'id' in item ? [item.id] : [])))])
+      const items = found.map(item => {
+        const text = item && ('id' in item ? texts.get(item.id) : item.text)
         return text ? shaped(text, { fields: ask.fields, knows }) : nothing
       })
       return joined('{"items":[', items, ']}')
+    },
+
+    /** Those of some refs that a caller could read as they were at a moment. */
+    async readableAt(caller: Principal, refs: readonly string[], moment: string): Promise<string[]> {
+      const { index, visibility } = await viewOf(caller)
+      const found = await asOf.byRefs(index, refs.map(toRef), within(visibility, undefined), moment)
+      return refs.filter((_, at) => found[at] !== undefined)
     },
 
     byRef: async (caller: Principal, ref: string): Promise<EntityText> => visible(caller, ref, await stored.byRef(ref)),

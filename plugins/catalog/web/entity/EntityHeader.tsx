@@ -8,6 +8,8 @@ import { KindIcon } from '../parts/KindIcon.tsx'
 import { StarButton } from '../parts/StarButton.tsx'
 import { presentEntity } from '../presentation/entity-presentation.ts'
 import { catalogIndexRoute, createFromTemplateRoute, entityRoute } from '../routes.ts'
+import { TimeMark } from '../time/time-marks.tsx'
+import { TimeButton } from '../time/TimeButton.tsx'
 import { annotationOf, specText, targetsOf } from './entity-facts.ts'
 import styles from './EntityHeader.module.css'
 import { EntityMenu } from './EntityMenu.tsx'
@@ -30,10 +32,20 @@ export function EntityHeader({ tabs }: { tabs: ReactNode }) {
       typeLink={`${toIndex()}?${toQuery(filters)}`}
       icon={<KindIcon kind={entity.kind} size={24} />}
       title={<EntityTitle entity={entity} />}
-      mark={<StarButton entity={entity} />}
+      mark={
+        <>
+          <StarButton entity={entity} />
+          <TimeMark entityRef={entityRefOf(entity)} />
+        </>
+      }
       facts={<HeaderFacts entity={entity} />}
       actions={asOf === undefined && <UseTemplate entity={entity} />}
-      menu={asOf === undefined && <EntityMenu />}
+      menu={
+        <>
+          <TimeButton />
+          {asOf === undefined && <EntityMenu />}
+        </>
+      }
       tabs={tabs}
     />
   )

@@ -1,4 +1,4 @@
-import type { Entity } from '@portico/catalog/common'
+import { entityRefOf, type Entity } from '@portico/catalog/common'
 import { ExtensionBoundary, useSlot, useTabbedRoutes, useTitle } from '@portico/core/web'
 import { Page } from '@portico/ui'
 import { useState } from 'react'
@@ -6,6 +6,9 @@ import { EntityProvider } from '../entity-context.tsx'
 import { InspectorDialog } from '../inspector/InspectorDialog.tsx'
 import { presentEntity } from '../presentation/entity-presentation.ts'
 import { entityTabs } from '../slots.ts'
+import { TimeMarksProvider } from '../time/time-marks.tsx'
+import { TimeBar } from '../time/TimeBar.tsx'
+import { useTime } from '../time/use-time.ts'
 import { DeleteDialog } from '../unregister/DeleteDialog.tsx'
 import { UnregisterDialog } from '../unregister/UnregisterDialog.tsx'
 import { EntityHeader } from './EntityHeader.tsx'
@@ -13,7 +16,6 @@ import { HistoryTab } from './history/HistoryTab.tsx'
 import { entityMessages } from './messages.ts'
 import { GoneNotice } from './notices/GoneNotice.tsx'
 import { NoticeArea } from './notices/NoticeArea.tsx'
-import { PastNotice } from './notices/PastNotice.tsx'
 import { StaleNotice } from './notices/StaleNotice.tsx'
 import { Overview } from './Overview.tsx'
 import { EntityPageProvider, type EntityPageActions } from './page-context.tsx'
@@ -29,6 +31,8 @@ const ownTabs = entityTabs.fillOwn([
 export interface LoadedEntityProps {
   readonly entity: Entity
   readonly asOf: string | undefined
+  /** Another moment is being loaded. */
+  readonly isOld: boolean
   /** It is no longer in the catalog: its last known state is shown. */
   readonly isGone: boolean
   /** It could not be refetched: what is shown may be stale. */
@@ -36,7 +40,7 @@ export interface LoadedEntityProps {
 }
 
 /** The page of a loaded entity. */
-export function LoadedEntity({ entity, asOf, isGone, failure }: LoadedEntityProps) {
+export function LoadedEntity({ entity, asOf, isOld, isGone, failure }: LoadedEntityProps) {
   useTitle(presentEntity(entity, { defaultKind: entity.kind }).primaryTitle)
   const [inspected, inspect] = useSearchParam('inspect')
   const [why, showWhy] = useSearchParam('why')
@@ -55,7 +59,7 @@ export function LoadedEntity({ entity, asOf, isGone, failure }: LoadedEntityProp
     <EntityProvider entity={entity}>
       <EntityPageProvider value={actions}>
         <Page>
-          <Body entity={entity} asOf={asOf} isGone={isGone} failure={failure} />
+          <Body entity={entity} asOf={asOf} isOld={isOld} isGone={isGone} failure={failure} />
         </Page>
         {inspected !== undefined && <InspectorDialog tab={inspected} onTab={inspect} onClose={() => inspect(undefined)} />}
         {why !== undefined && <WhyPanel onClose={() => showWhy(undefined)} />}
@@ -66,7 +70,9 @@ export function LoadedEntity({ entity, asOf, isGone, failure }: LoadedEntityProp
   )
 }
 
-function Body({ entity, asOf, isGone, failure }: LoadedEntityProps) {
+function Body({ entity, isOld, isGone, failure }: LoadedEntityProps) {
+  const ref = entityRefOf(entity)
+  const time = useTime({ entityRef: ref }, [ref])
   const shown = useSlot(entityTabs, { context: entity, own: ownTabs })
   const { tabs, content } = useTabbedRoutes({
     label: entityMessages.tabs,
@@ -81,14 +87,14 @@ function Body({ entity, asOf, isGone, failure }: LoadedEntityProps) {
     })),
   })
   return (
-    <>
+    <TimeMarksProvider marks={time.marks}>
       <EntityHeader tabs={tabs} />
       <NoticeArea>
         {isGone && <GoneNotice />}
         {failure && !isGone && <StaleNotice {...failure} />}
-        {asOf !== undefined && <PastNotice asOf={asOf} />}
+        <TimeBar time={time} isBusy={isOld} />
       </NoticeArea>
       {content}
-    </>
+    </TimeMarksProvider>
   )
 }

@@ -39,8 +39,6 @@ export const entityMessages = defineMessages('catalog-entity', {
   goneText: 'It was removed while this page was open. What you see is how it was.',
   stale: 'This may be out of date: the catalog could not be asked again',
   lookAgain: 'Look again',
-  asOfNotice: 'You are looking at this entity as it was at {moment}',
-  backToNow: 'Back to now',
 
   orphan: 'This entity is not referenced by any location and is therefore not receiving updates. {action} to delete.',
   orphanAction: 'Click here',

@@ -1,12 +1,13 @@
-import { catalogApi, type CompoundEntityRef } from '@portico/catalog/common'
-import { query, useQuery, useSearchParams } from '@portico/core/web'
+import { catalogApi, entityRefOf, stringifyEntityRef, type CompoundEntityRef, type Entity, type EntityPage } from '@portico/catalog/common'
+import { query, useQuery } from '@portico/core/web'
+import { useMoment } from '../time/use-moment.ts'
 
 /** How often an open page refetches its entity. */
 const lookAgainMs = 30_000
 
 /** The entity of a page: as it is now and stays up to date, or as it was at the moment that the address names. */
 export function useEntityQuery(params: CompoundEntityRef) {
-  const asOf = useAsOf()
+  const { asOf } = useMoment()
   const now = useQuery({
     ...query(catalogApi.getEntityByName, { params: { ...params } }),
     enabled: asOf === undefined,
@@ -17,17 +18,22 @@ export function useEntityQuery(params: CompoundEntityRef) {
   const past = useQuery({
     ...query(catalogApi.queryEntitiesByPredicate, { body: { query: wanted, limit: 1, ...(asOf !== undefined && { asOf }) } }),
     enabled: asOf !== undefined,
+    // While another moment is asked for, the one before stays.
+    placeholderData: (before: EntityPage | undefined) => (isOf(before?.items[0], params) ? before : undefined),
   })
-  if (asOf === undefined) return { entity: now.data, error: now.error ?? undefined, isAbsent: false, refetch: now.refetch, asOf }
+  if (asOf === undefined)
+    return { entity: now.data, error: now.error ?? undefined, isAbsent: false, refetch: now.refetch, asOf, isOld: false }
   const [entity] = past.data?.items ?? []
-  return { entity, error: past.error ?? undefined, isAbsent: past.data !== undefined && !entity, refetch: past.refetch, asOf }
+  return {
+    entity,
+    error: past.error ?? undefined,
+    isAbsent: past.data !== undefined && !entity,
+    refetch: past.refetch,
+    asOf,
+    isOld: past.isPlaceholderData,
+  }
 }
 
-/** The moment in the past that is viewed; undefined for now. An invalid one counts as now. */
-export function useAsOf(): string | undefined {
-  const [search] = useSearchParams()
-  const asked = search.get('asOf')
-  if (asked === null) return undefined
-  const moment = new Date(asked)
-  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
+function isOf(entity: Entity | undefined, params: CompoundEntityRef): boolean {
+  return entity !== undefined && entityRefOf(entity) === stringifyEntityRef(params)
 }

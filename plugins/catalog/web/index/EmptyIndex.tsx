@@ -4,18 +4,22 @@ import IconBoxOff from '@tabler/icons-react/dist/esm/icons/IconBoxOff.mjs'
 import { catalogMessages } from '../messages.ts'
 import { RegisterButton } from '../parts/RegisterButton.tsx'
 import { createComponentRoute } from '../routes.ts'
+import { timeMessages } from '../time/messages.ts'
 import type { FacetValue } from './filters/filter.ts'
 import { activeCount, type IndexFilters } from './filters/index-state.ts'
 import type { IndexControls } from './use-index-state.ts'
 
 /** Why there is nothing, and what to do about it. */
 export function EmptyIndex({
+  isPast,
   filters,
   kind,
   kinds,
   change,
   clear,
 }: {
+  /** What is looked at is how it was. */
+  isPast: boolean
   filters: IndexFilters
   /** Several of the kind, in words. */
   kind: string
@@ -26,6 +30,9 @@ export function EmptyIndex({
   const text = useText()
   const createPath = useRouteRef(createComponentRoute)
   const icon = <IconBoxOff size={28} aria-hidden />
+  if (isPast && filters.user === 'all' && filters.text === '' && activeCount(filters) === 0) {
+    return <EmptyState icon={icon} title={text(timeMessages.nothingYet)} />
+  }
   if (kinds?.length === 0) {
     return (
       <EmptyState

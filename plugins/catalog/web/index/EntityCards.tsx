@@ -3,6 +3,7 @@ import { ChipList } from '@portico/ui'
 import { catalogMessages } from '../messages.ts'
 import { EntityLink } from '../parts/EntityLink.tsx'
 import { StarButton } from '../parts/StarButton.tsx'
+import { TimeMark } from '../time/time-marks.tsx'
 import styles from './EntityCards.module.css'
 import type { EntityRow } from './entity-row.ts'
 import { RefLinks } from './RefLinks.tsx'
@@ -49,6 +50,7 @@ function EntityCard({ row: { entity, resolved } }: { row: EntityRow }) {
         <h2 className={styles.name}>
           <EntityLink entity={entity} defaultKind={entity.kind} />
         </h2>
+        <TimeMark entityRef={resolved.entityRef} />
         <StarButton entity={entity} size={24} />
       </div>
       <p className={styles.description} dir="auto">

@@ -13,6 +13,7 @@ import type { IndexModel } from './index-model.ts'
 import { IndexPager } from './IndexPager.tsx'
 import type { IndexPreferences } from './preferences.ts'
 import type { IndexSettings } from './settings.ts'
+import { toMoment } from '../time/use-moment.ts'
 import type { EntityList } from './use-entity-list.ts'
 import type { IndexControls } from './use-index-state.ts'
 
@@ -51,7 +52,17 @@ export function IndexContent(props: IndexContentProps) {
       </div>
     )
   }
-  if (rows?.length === 0 && !list.isOld) return <EmptyIndex filters={filters} kind={kindName} kinds={kinds} change={change} clear={clear} />
+  if (rows?.length === 0 && !list.isOld)
+    return (
+      <EmptyIndex
+        isPast={toMoment(state.asOf) !== undefined}
+        filters={filters}
+        kind={kindName}
+        kinds={kinds}
+        change={change}
+        clear={clear}
+      />
+    )
   const size = preferences.clientPageSize
   const here = settings.pagination === 'none' && rows ? toPage(rows, Math.floor(page / size), size) : undefined
   const shown = here?.rows ?? rows ?? noRows

@@ -4,6 +4,7 @@ import { fieldsOf } from './row-fields.ts'
 import { conditionsOf, type Condition } from './filters/filter.ts'
 import type { IndexState } from './filters/index-state.ts'
 import type { IndexModel } from './index-model.ts'
+import { toMoment } from '../time/use-moment.ts'
 import { orderFieldOf } from './order.ts'
 import { pageQuery, toFilter, type Selection } from './selection.ts'
 import type { PagingMode } from './settings.ts'
@@ -12,7 +13,7 @@ export const nameFields = ['kind', 'metadata.name', 'metadata.namespace']
 
 /** The page of rows that a state shows. */
 export function rowsQuery(
-  { filters, limit, offset, cursor, order }: IndexState,
+  { filters, limit, offset, cursor, order, asOf }: IndexState,
   selection: Selection,
   { mode, model }: { readonly mode: PagingMode; readonly model: IndexModel },
 ) {
@@ -23,6 +24,7 @@ export function rowsQuery(
     fields: fieldsOf(filters.kind, model),
     orderField: `${sort.field},${sort.order}`,
     ...(mode === 'cursor' ? { cursor } : { offset }),
+    asOf: toMoment(asOf),
   })
 }
 
@@ -33,9 +35,9 @@ export function everythingQuery(kind: string, model: IndexModel) {
   })
 }
 
-/** How many a selection finds. */
-export function countQuery(selection: Selection) {
-  return pageQuery(selection, { limit: 0, fields: nameFields })
+/** How many a selection finds, or found at a moment. */
+export function countQuery(selection: Selection, asOf?: string) {
+  return pageQuery(selection, { limit: 0, fields: nameFields, asOf: toMoment(asOf) })
 }
 
 /** The kinds that there are, or that some conditions find. */

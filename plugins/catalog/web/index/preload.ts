@@ -27,7 +27,8 @@ export function preload({ search, api, prefetch }: Preload): void {
   else {
     if (user !== 'starred' || loaded)
       ask(selectionOf(state.filters, viewer, model), selection => rowsQuery(state, selection, { mode, model }))
-    if (hasOwners(kind)) ask(selectionOf({ ...state.filters, text: '' }, viewer, model, 'owned'), countQuery)
+    if (hasOwners(kind))
+      ask(selectionOf({ ...state.filters, text: '' }, viewer, model, 'owned'), selection => countQuery(selection, state.asOf))
   }
   prefetch(kindFacetsQuery(kind, model))
   prefetch(kindsQuery())

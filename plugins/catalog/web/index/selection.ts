@@ -93,13 +93,15 @@ export interface PageAsk {
   readonly offset?: number
   readonly cursor?: string | undefined
   readonly orderField?: string
+  /** As it was at a moment. */
+  readonly asOf?: string | undefined
   readonly fields: readonly string[]
 }
 
 type PageQuery = ReturnType<typeof query<typeof catalogApi.queryEntities>>
 
 /** One page of what a selection finds, as a query of the portal's cache. */
-export function pageQuery(selection: Selection, { text = '', limit, offset = 0, cursor, orderField, fields }: PageAsk): PageQuery {
+export function pageQuery(selection: Selection, { text = '', limit, offset = 0, cursor, orderField, asOf, fields }: PageAsk): PageQuery {
   const filter = toFilter(selection)
   if (filter) {
     const joined = fields.join(',')
@@ -112,6 +114,7 @@ export function pageQuery(selection: Selection, { text = '', limit, offset = 0, 
         ...(offset > 0 && { offset }),
         ...(orderField !== undefined && { orderField }),
         ...(text !== '' && { fullTextFilterTerm: text }),
+        ...(asOf !== undefined && { asOf }),
       },
     })
   }
@@ -125,6 +128,7 @@ export function pageQuery(selection: Selection, { text = '', limit, offset = 0, 
           ...(offset > 0 && { offset }),
           ...(orderField !== undefined && { orderBy: [{ field, order: order === 'desc' ? ('desc' as const) : ('asc' as const) }] }),
           ...(text !== '' && { fullTextFilter: { term: text } }),
+          ...(asOf !== undefined && { asOf }),
         }
       : { cursor }),
   }

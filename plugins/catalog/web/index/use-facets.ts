@@ -4,12 +4,15 @@ import { catalogMessages } from '../messages.ts'
 import type { IndexState } from './filters/index-state.ts'
 import type { IndexModel } from './index-model.ts'
 import { kindFacetsQuery, kindsQuery, statusConditions } from './index-queries.ts'
+import { toMoment } from '../time/use-moment.ts'
 import { isSameText } from './same-text.ts'
 
 const lookAgainMs = 3000
 
 /** The kinds that there are, and how many of each have the status that is asked for. */
-export function useKinds(filters: IndexState['filters'], model: IndexModel) {
+export function useKinds({ filters, asOf }: Pick<IndexState, 'filters' | 'asOf'>, model: IndexModel) {
+  // How many there were of each kind in the past nobody is asked.
+  const isPast = toMoment(asOf) !== undefined
   const { data, error } = useQuery({
     ...kindsQuery(),
     // An empty catalog is one that is being filled.
@@ -24,7 +27,7 @@ export function useKinds(filters: IndexState['filters'], model: IndexModel) {
   return {
     kinds,
     /** Kinds as they are offered; counts are not known while they are asked for. */
-    counted: kinds?.map(({ value }) => ({ value, count: found ? countOf(value) : NaN })),
+    counted: kinds?.map(({ value }) => ({ value, count: found && !isPast ? countOf(value) : NaN })),
     failed: error !== null,
   }
 }

@@ -8,6 +8,7 @@ import type { IndexModel } from './index-model.ts'
 import { countQuery, nameFields } from './index-queries.ts'
 import { isNothing, nothing, pageQuery, selectionOf, starredByName, type Selection, type Viewer } from './selection.ts'
 import type { PagingMode, UserList } from './settings.ts'
+import { toMoment } from '../time/use-moment.ts'
 import type { EntityList } from './use-entity-list.ts'
 
 /** The size of a list: undefined while it is not known, stale where it belongs to an earlier request. */
@@ -29,10 +30,10 @@ export function useListCounts(
   filters: IndexFilters,
   viewer: LoadingViewer,
   list: EntityList,
-  { mode, model }: { readonly mode: PagingMode; readonly model: IndexModel },
+  { mode, model, asOf }: { readonly mode: PagingMode; readonly model: IndexModel; readonly asOf: string | undefined },
 ): ListCounts {
   const wordless = useMemo(() => ({ ...filters, text: '' }), [filters])
-  const remote = useRemoteCounts(wordless, viewer, model, mode !== 'none', filters.text === '' ? list : undefined)
+  const remote = useRemoteCounts(wordless, viewer, { model, asOf }, mode !== 'none', filters.text === '' ? list : undefined)
   const { everything } = list
   const here = useMemo((): ListCounts => {
     const count = (name: UserList): Count =>
@@ -45,7 +46,7 @@ export function useListCounts(
 function useRemoteCounts(
   filters: IndexFilters,
   viewer: LoadingViewer,
-  model: IndexModel,
+  { model, asOf }: { readonly model: IndexModel; readonly asOf: string | undefined },
   enabled: boolean,
   list: EntityList | undefined,
 ): ListCounts {
@@ -53,22 +54,27 @@ function useRemoteCounts(
   const all = selectionOf(filters, viewer, model, 'all')
   // Without a search the whole list itself has been counted: the count is kept for when another list is open.
   const counted = filters.user === 'all' && list && !list.isOld ? list.total : undefined
-  const key = JSON.stringify(countQuery(all).queryKey)
+  const key = JSON.stringify(countQuery(all, asOf).queryKey)
   useEffect(() => {
     if (counted !== undefined) cache.set(JSON.parse(key) as readonly unknown[], { ...nothing, totalItems: counted })
   }, [cache, key, counted])
-  const allCount = useCount(all, enabled && (filters.user !== 'all' || !list))
-  const ownedCount = useCount(selectionOf(filters, viewer, model, 'owned'), enabled && hasOwners(filters.kind))
-  const starredCount = useStarredCount(filters, viewer, model, enabled)
+  const allCount = useCount(all, asOf, enabled && (filters.user !== 'all' || !list))
+  const ownedCount = useCount(selectionOf(filters, viewer, model, 'owned'), asOf, enabled && hasOwners(filters.kind))
+  const starredCount = useStarredCount(filters, viewer, { model, asOf }, enabled)
   return { all: counted === undefined ? allCount : { value: counted, isOld: false }, owned: ownedCount, starred: starredCount }
 }
 
 /** By name, then filtered by full ref: names are not unique. */
-function useStarredCount(filters: IndexFilters, viewer: LoadingViewer, model: IndexModel, enabled: boolean): Count {
+function useStarredCount(
+  filters: IndexFilters,
+  viewer: LoadingViewer,
+  { model, asOf }: { readonly model: IndexModel; readonly asOf: string | undefined },
+  enabled: boolean,
+): Count {
   const selection = starredByName(filters, viewer, model)
   const isEmpty = isNothing(selection)
   const { data, isPlaceholderData } = useQuery({
-    ...pageQuery(selection, { limit: maxStarred, fields: nameFields }),
+    ...pageQuery(selection, { limit: maxStarred, fields: nameFields, asOf: toMoment(asOf) }),
     enabled: enabled && viewer.loaded && !isEmpty,
     placeholderData: previous => previous,
   })
@@ -77,10 +83,10 @@ function useStarredCount(filters: IndexFilters, viewer: LoadingViewer, model: In
   return { value: data?.items.filter(entity => viewer.starred.has(entityRefOf(entity))).length, isOld: isPlaceholderData }
 }
 
-function useCount(selection: Selection, enabled: boolean): Count {
+function useCount(selection: Selection, asOf: string | undefined, enabled: boolean): Count {
   const isEmpty = isNothing(selection)
   const { data, isPlaceholderData } = useQuery({
-    ...countQuery(selection),
+    ...countQuery(selection, asOf),
     enabled: enabled && !isEmpty,
     placeholderData: previous => previous,
   })

@@ -38,8 +38,6 @@ export const entityTexts: Translation = {
     goneText: 'Elle a été retirée pendant que cette page était ouverte. Vous la voyez telle qu’elle était.',
     stale: 'Ceci est peut-être périmé : le catalogue n’a pas pu être consulté à nouveau',
     lookAgain: 'Regarder à nouveau',
-    asOfNotice: 'Vous voyez cette entité telle qu’elle était le {moment}',
-    backToNow: 'Revenir à maintenant',
     orphan: 'Cette entité n’est référencée par aucun emplacement et ne reçoit donc pas de mises à jour. {action} pour la supprimer.',
     orphanAction: 'Cliquez ici',
     ownErrors: 'Cette entité n’a pas pu être traitée telle qu’elle est écrite maintenant. Vous voyez la dernière version qui l’a pu.',

@@ -38,8 +38,6 @@ export const entityTexts: Translation = {
     goneText: 'Sie wurde entfernt, während diese Seite offen war. Zu sehen ist, wie sie war.',
     stale: 'Das ist vielleicht veraltet: der Katalog konnte nicht noch einmal gefragt werden',
     lookAgain: 'Noch einmal nachsehen',
-    asOfNotice: 'Zu sehen ist diese Entität, wie sie am {moment} war',
-    backToNow: 'Zurück zu jetzt',
     orphan: 'Auf diese Entität verweist kein Ort, daher erhält sie keine Aktualisierungen. {action} zum Löschen.',
     orphanAction: 'Hier klicken',
     ownErrors:

@@ -38,8 +38,6 @@ export const entityTexts: Translation = {
     goneText: 'このページを開いている間に削除されました。表示されているのは以前の内容です。',
     stale: '古い可能性があります。カタログに再度問い合わせできませんでした',
     lookAgain: 'もう一度確認',
-    asOfNotice: '{moment} 時点のエンティティを表示しています',
-    backToNow: '現在に戻る',
     orphan: 'このエンティティはどのロケーションからも参照されていないため、更新されません。削除するには{action}。',
     orphanAction: 'ここをクリック',
     ownErrors: 'このエンティティは現在の記述では処理できませんでした。表示されているのは処理できた最後の版です。',

@@ -38,8 +38,6 @@ export const entityTexts: Translation = {
     goneText: 'Se eliminó mientras esta página estaba abierta. Lo que ve es cómo era.',
     stale: 'Puede estar desactualizado: no se pudo volver a consultar el catálogo',
     lookAgain: 'Volver a mirar',
-    asOfNotice: 'Está viendo esta entidad tal como era el {moment}',
-    backToNow: 'Volver al presente',
     orphan: 'Ninguna ubicación hace referencia a esta entidad, por lo que no recibe actualizaciones. {action} para eliminarla.',
     orphanAction: 'Haga clic aquí',
     ownErrors: 'Esta entidad no se pudo procesar tal como está escrita ahora. Lo que ve es la última versión que sí se pudo.',

@@ -2,6 +2,7 @@ import type { Translation } from '@portico/core/web'
 import { entityTexts } from './entity-french.ts'
 import { healthTexts } from './health-french.ts'
 import { indexTexts } from './index-french.ts'
+import { timeTexts } from './time-french.ts'
 
 /** The catalog in French. */
-export const translation: Translation = { ...indexTexts, ...entityTexts, ...healthTexts }
+export const translation: Translation = { ...indexTexts, ...entityTexts, ...healthTexts, ...timeTexts }

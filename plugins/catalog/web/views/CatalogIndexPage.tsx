@@ -1,7 +1,7 @@
 import { catalogIndexSection } from '@portico/catalog/common'
 import { useConfig, useEstimatedWidth, useText } from '@portico/core/web'
 import { Drawer, Page, PageHeader, uiMessages, VisuallyHidden } from '@portico/ui'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { ActiveFilters } from '../index/ActiveFilters.tsx'
 import { shownColumns } from '../index/columns/column-choice.ts'
 import type { ExportFormat } from '../index/export/export-entities.ts'
@@ -26,6 +26,10 @@ import { useListCounts } from '../index/use-list-counts.ts'
 import { useNarrow } from '../index/use-narrow.ts'
 import { useClosedFilterRule, useEmptyListRule, useOffsetRule } from '../index/use-rules.ts'
 import { useViewer } from '../index/use-viewer.ts'
+import { TimeMarksProvider } from '../time/time-marks.tsx'
+import { TimeBar } from '../time/TimeBar.tsx'
+import { TimeButton } from '../time/TimeButton.tsx'
+import { useTime } from '../time/use-time.ts'
 
 const ExportDialog = lazy(async () => ({ default: (await import('../index/export/ExportDialog.tsx')).ExportDialog }))
 const noRefs: ReadonlySet<string> = new Set()
@@ -47,11 +51,14 @@ export default function CatalogIndexPage() {
   // Values that only another kind has would find nothing: the list waits until they are dropped.
   const isPaused = facets.isOld && model.filters(filters.kind).some(({ id, closed }) => closed && filters.values[id])
   const list = useEntityList(state, viewer, { mode, model }, isPaused)
-  const kinds = useKinds(filters, model)
-  const counts = useListCounts(filters, viewer, list, { mode, model })
+  const kinds = useKinds(state, model)
+  const counts = useListCounts(filters, viewer, list, { mode, model, asOf: state.asOf })
   useEmptyListRule(filters, counts, settings, change)
   useClosedFilterRule(filters, model, facets, change)
   useOffsetRule(state, list, turn)
+
+  const refs = useMemo(() => (list.rows ?? []).map(({ resolved }) => resolved.entityRef), [list.rows])
+  const time = useTime({ kind: filters.kind }, refs)
 
   const narrow = useNarrow()
   const width = useEstimatedWidth()
@@ -84,19 +91,29 @@ export default function CatalogIndexPage() {
               onToggle: () => (narrow ? setDrawerOpen(true) : changePreferences({ filtersFolded: showsSide })),
             }}
           >
+            {mode !== 'none' && <TimeButton />}
             <LookSwitch look={preferences.look} onChange={look => changePreferences({ look })} />
-            <SavedViewsMenu search={toSearch({ ...state, offset: 0, cursor: undefined }, 'none', model)} onOpen={controls.open} />
+            <SavedViewsMenu
+              search={toSearch({ ...state, offset: 0, cursor: undefined, asOf: undefined }, 'none', model)}
+              onOpen={controls.open}
+            />
             <IndexOptions
               columns={model.columns(filters.kind)}
               shown={columns}
               chosen={chosen}
               onColumns={next => changePreferences({ columns: { ...preferences.columns, [filters.kind]: next } })}
               onExport={setExporting}
-              empty={(list.total ?? 0) === 0}
+              // What is exported is how it is now.
+              empty={(list.total ?? 0) === 0 || time.moment.asOf !== undefined}
             />
           </IndexToolbar>
         }
       />
+      {time.moment.isOpen && (
+        <div className={styles.time}>
+          <TimeBar time={time} isBusy={list.isOld} />
+        </div>
+      )}
       <div className={styles.body}>
         {showsSide && (
           <aside className={styles.side} aria-label={text(uiMessages.filters)}>
@@ -114,20 +131,22 @@ export default function CatalogIndexPage() {
               <ActiveFilters filters={filters} model={model} controls={controls} />
             </div>
           )}
-          <IndexContent
-            label={title}
-            kindName={kindName}
-            kinds={kinds.kinds}
-            list={list}
-            controls={controls}
-            model={model}
-            settings={settings}
-            preferences={preferences}
-            onPreferences={changePreferences}
-            selected={selected}
-            onSelect={setSelected}
-            estimatedWidth={width - (showsSide ? sidePx : 0)}
-          />
+          <TimeMarksProvider marks={time.marks}>
+            <IndexContent
+              label={title}
+              kindName={kindName}
+              kinds={kinds.kinds}
+              list={list}
+              controls={controls}
+              model={model}
+              settings={settings}
+              preferences={preferences}
+              onPreferences={changePreferences}
+              selected={selected}
+              onSelect={setSelected}
+              estimatedWidth={width - (showsSide ? sidePx : 0)}
+            />
+          </TimeMarksProvider>
         </section>
       </div>
       <VisuallyHidden>

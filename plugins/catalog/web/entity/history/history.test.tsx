@@ -83,9 +83,9 @@ test('a change leads to the entity as it was then, and back to now', async () =>
     limit: 1,
     asOf: '2026-01-03T12:00:00.001Z',
   })
-  expect(screen.getByText(/^You are looking at this entity as it was at/)).toBeTruthy()
+  expect(screen.getByText(/^As it was on/)).toBeTruthy()
   expect(within(screen.getByRole('main')).queryByRole('button', { name: 'More' })).toBeNull()
-  await user.click(screen.getByRole('link', { name: 'Back to now' }))
+  await user.click(screen.getByRole('button', { name: 'Back to now' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Quote engine' })).toBeTruthy()
 })
 
@@ -99,7 +99,7 @@ test('any moment can be viewed; one before the entity existed says so', async ()
   await user.click(screen.getByRole('button', { name: 'View' }))
   expect(await screen.findByRole('heading', { name: 'Entity was not found' })).toBeTruthy()
   expect(new URLSearchParams(router.state.location.search).get('asOf')).toBe(new Date('2026-01-02T10:00:00').toISOString())
-  expect(screen.getByRole('link', { name: 'Back to now' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Back to now' })).toBeTruthy()
 })
 
 test('an invalid moment means now', async () => {

@@ -8,7 +8,8 @@ import { RegisterButton } from '../../parts/RegisterButton.tsx'
 import { entityNotFound } from '../../slots.ts'
 import { EntityHistoryList } from '../history/EntityHistoryList.tsx'
 import { entityMessages } from '../messages.ts'
-import { PastNotice } from '../notices/PastNotice.tsx'
+import { TimeBar } from '../../time/TimeBar.tsx'
+import { useTime } from '../../time/use-time.ts'
 import { ExplanationView } from '../why/ExplanationView.tsx'
 import styles from './AbsentEntity.module.css'
 import { useEntityTrail } from './use-entity-trail.tsx'
@@ -46,11 +47,16 @@ function OwnWords({ params, asOf }: { params: CompoundEntityRef; asOf: string | 
             {text(entityMessages.notFoundText, { kind: params.kind })}
           </EmptyState>
           <p className={styles.ref}>{ref}</p>
-          {asOf === undefined ? <Reasons params={params} /> : <PastNotice asOf={asOf} />}
+          {asOf === undefined ? <Reasons params={params} /> : <Past entityRef={ref} />}
         </div>
       </Content>
     </Page>
   )
+}
+
+/** It was not there at that moment: another can be chosen. */
+function Past({ entityRef }: { entityRef: string }) {
+  return <TimeBar time={useTime({ entityRef }, [entityRef])} isBusy={false} />
 }
 
 /** Users who may see the whole catalog get the reasons; others may only lack the permission, which looks the same. */

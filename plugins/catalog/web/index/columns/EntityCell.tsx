@@ -2,6 +2,7 @@ import { PluginBoundary } from '@portico/core/web'
 import { ChipList } from '@portico/ui'
 import { EntityLink } from '../../parts/EntityLink.tsx'
 import type { EntityRow } from '../entity-row.ts'
+import { TimeMark } from '../../time/time-marks.tsx'
 import { RefLinks } from '../RefLinks.tsx'
 import type { IndexColumn } from './column.ts'
 import styles from './EntityCell.module.css'
@@ -19,7 +20,14 @@ export function EntityCell({ row, column, isWide }: { row: EntityRow; column: In
       </PluginBoundary>
     )
   }
-  if (look === 'name') return <EntityLink entity={row.entity} defaultKind={row.entity.kind} />
+  if (look === 'name') {
+    return (
+      <span className={styles.name}>
+        <EntityLink entity={row.entity} defaultKind={row.entity.kind} />
+        <TimeMark entityRef={row.resolved.entityRef} />
+      </span>
+    )
+  }
   const shown = value(row)
   if (look === 'chips') return <Chips items={toTexts(shown)} max={isWide ? 2 : 1} maxLength={24} />
   if (typeof look === 'object') return <RefLinks refs={toTexts(shown)} defaultKind={look.refs} />

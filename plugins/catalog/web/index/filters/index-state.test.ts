@@ -68,6 +68,7 @@ const state: fc.Arbitrary<IndexState> = fc.record({
   limit: fc.integer({ min: 1, max: 500 }),
   offset: fc.integer({ min: 0, max: 1e9 }),
   cursor: fc.constant(undefined),
+  asOf: fc.constantFrom(undefined, 'now', '2026-01-01T00:00:00.000Z'),
   order: fc.constantFrom(undefined, { column: 'owner', descending: true }, { column: 'name', descending: true }),
 })
 

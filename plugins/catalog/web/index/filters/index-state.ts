@@ -20,6 +20,8 @@ export interface IndexState {
   readonly offset: number
   readonly cursor: string | undefined
   readonly order: IndexOrder | undefined
+  /** The moment of the past that is looked at, as the address has it: see `toMoment`. */
+  readonly asOf: string | undefined
 }
 
 /** The max rows of a page; more in an address is a mistake. */
@@ -34,7 +36,7 @@ export function isUndecided(search: string): boolean {
 }
 
 export function parseIndexState(search: string, settings: IndexSettings, model: IndexModel): IndexState {
-  const { filters, limit, offset, cursor, order } = parseQuery(search)
+  const { filters, limit, offset, cursor, order, asOf } = parseQuery(search)
   const given: { readonly [key: string]: QueryValue | undefined } = isRecord(filters) ? filters : {}
   const user = textOf(given['user'])
   const kind = (textOf(given['kind']) || settings.initialKind).toLocaleLowerCase('en-US')
@@ -56,11 +58,12 @@ export function parseIndexState(search: string, settings: IndexSettings, model: 
     offset: toCount(offset, Number.MAX_SAFE_INTEGER),
     cursor: textOf(cursor) || undefined,
     order: parseOrder(textOf(order), model.columns(kind)),
+    asOf: textOf(asOf) || undefined,
   }
 }
 
 /** The address of a state, without a question mark. Defaults are left out, except for kind, list and page. */
-export function toSearch({ filters, limit, offset, cursor, order }: IndexState, mode: PagingMode, model: IndexModel): string {
+export function toSearch({ filters, limit, offset, cursor, order, asOf }: IndexState, mode: PagingMode, model: IndexModel): string {
   const { kind, user, values, text } = filters
   const chosen = model.filters(kind).flatMap(({ id, look }) => {
     const own = values[id] ?? []
@@ -72,6 +75,7 @@ export function toSearch({ filters, limit, offset, cursor, order }: IndexState, 
     ...(mode !== 'none' && { limit: String(limit) }),
     ...(mode === 'offset' && { offset: String(offset) }),
     ...(mode === 'cursor' && cursor !== undefined && { cursor }),
+    ...(asOf !== undefined && { asOf }),
   })
 }
 

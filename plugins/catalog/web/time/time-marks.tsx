@@ -1,0 +1,34 @@
+import type { TimelineMark, TimelineMarks } from '@portico/catalog/common'
+import { useText } from '@portico/core/web'
+import { createContext, useContext, useMemo, type ReactNode } from 'react'
+import { timeMessages } from './messages.ts'
+import styles from './Time.module.css'
+
+type Marks = ReadonlyMap<string, TimelineMark>
+
+const none: Marks = new Map()
+const MarksContext = createContext<Marks>(none)
+
+/** Lets what is inside mark the entities to which something happened at the moment that is looked at. */
+export function TimeMarksProvider({ marks, children }: { marks: TimelineMarks | undefined; children: ReactNode }) {
+  const byRef = useMemo(() => (marks ? new Map(marks.items.map(mark => [mark.entityRef, mark])) : none), [marks])
+  return <MarksContext value={byRef}>{children}</MarksContext>
+}
+
+/** What happened to an entity at the moment that is looked at; undefined for nothing. */
+export function useTimeMark(entityRef: string): TimelineMark | undefined {
+  return useContext(MarksContext).get(entityRef)
+}
+
+/** Says beside the name of an entity that it came or changed. */
+export function TimeMark({ entityRef }: { entityRef: string }) {
+  const text = useText()
+  const mark = useTimeMark(entityRef)
+  if (!mark) return undefined
+  const words = text(mark.change === 'created' ? timeMessages.markAdded : timeMessages.markChanged)
+  return (
+    <span className={styles.mark} data-change={mark.change} title={mark.fields.join(', ') || undefined}>
+      {words}
+    </span>
+  )
+}
