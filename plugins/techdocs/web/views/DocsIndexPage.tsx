@@ -100,7 +100,7 @@ function DocsLink({ entity }: { readonly entity: Entity }) {
   const toDocs = useRouteRef(docRootRoute)
   const { kind, namespace, name } = compoundRefOf(entity)
   return (
-    <Link to={toDocs({ kind: kind.toLowerCase(), namespace: namespace.toLowerCase(), name })}>
+    <Link to={toDocs({ kind: kind.toLowerCase(), namespace: namespace.toLowerCase(), name })} className={styles.name}>
       <KindIcon kind={kind} /> <span dir="auto">{titleOf(entity)}</span>
     </Link>
   )
@@ -131,17 +131,19 @@ function DocsTable({ entities }: { readonly entities: readonly Entity[] }) {
     [text],
   )
   return (
-    <DataTable
-      label={text(techdocsMessages.documentation)}
-      title={text(techdocsMessages.documentation)}
-      columns={columns}
-      rows={entities}
-      rowKey={entityRefOf}
-      search
-      filters={tableFilters}
-      paging={{ form: 'client' }}
-      actions={entity => <StarButton entity={entity} />}
-    />
+    <div className={styles.table}>
+      <DataTable
+        label={text(techdocsMessages.documentation)}
+        title={text(techdocsMessages.documentation)}
+        columns={columns}
+        rows={entities}
+        rowKey={entityRefOf}
+        search
+        filters={tableFilters}
+        paging={{ form: 'client' }}
+        actions={entity => <StarButton entity={entity} />}
+      />
+    </div>
   )
 }
 
