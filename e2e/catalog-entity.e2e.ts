@@ -178,9 +178,9 @@ test('a change at the source is read on demand, listed in the history, and the o
   await portal.checkAccessibility()
   const created = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Came into the catalog' }) })
   await created.getByRole('link', { name: 'View as of then' }).click()
-  await expect(page.getByText(/^You are looking at this entity as it was at/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The past' }).getByRole('status')).toContainText('As it was on')
   await expect(page.getByText('Pulls parcels')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to now' }).click()
+  await page.getByRole('button', { name: 'Back to now' }).click()
   await expect(page.getByText('Pushes parcels')).toBeVisible()
 })
 
@@ -231,7 +231,7 @@ test('an entity is found, starred, inspected and unregistered with its location,
   await expect(page.getByRole('region', { name: 'Why it is not here' }).getByText('It was removed', { exact: true })).toBeVisible()
   await portal.checkAccessibility()
   await page.getByRole('link', { name: 'View as of then' }).first().click()
-  await expect(page.getByText(/^You are looking at this entity as it was at/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The past' }).getByRole('status')).toContainText('As it was on')
 })
 
 test('an orphan says so and is deleted by hand [CAT-042, CAT-043, CAT-109]', async ({ portal, source, catalog }) => {

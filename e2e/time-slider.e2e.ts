@@ -51,8 +51,11 @@ test('a moment is dragged over the history on list, entity page and graph, with 
 
   await tab.goto(`${portal.url}/catalog?filters[kind]=component&filters[user]=all&filters[text]=sundial&asOf=${encodeURIComponent(before)}`)
   await expect(tab.getByRole('link', { name: 'sundial' })).toBeVisible()
-  await bar.getByRole('button', { name: 'Next change' }).click()
-  await expect(tab.getByRole('link', { name: 'sundial' })).toHaveCount(0)
+  // It lost its file first, and went later.
+  await expect(async () => {
+    await bar.getByRole('button', { name: 'Next change' }).click({ timeout: 2000 })
+    await expect(tab.getByRole('link', { name: 'sundial' })).toHaveCount(0, { timeout: 2000 })
+  }).toPass({ timeout: 30_000 })
 
   await tab.goto(`${portal.url}/catalog/default/component/clock?asOf=${encodeURIComponent(before)}`)
   await expect(bar.getByRole('status')).toContainText('As it was on')

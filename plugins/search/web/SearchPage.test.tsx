@@ -87,7 +87,7 @@ test('the search page asks what the address says, and shows the results with wha
   const { screen, list, last } = open()
   const items = within(await list()).getAllByRole('listitem')
   expect(items).toHaveLength(3)
-  const link = screen.getByRole('link', { name: 'Payment Gateway' })
+  const link = await screen.findByRole('link', { name: 'Payment Gateway' })
   expect(link.getAttribute('href')).toBe('/catalog/default/component/payment-gateway')
   expect([...link.querySelectorAll('mark')].map(mark => mark.textContent)).toEqual(['Payment'])
   // The text is text: nothing in it becomes markup.

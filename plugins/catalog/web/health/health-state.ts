@@ -1,5 +1,6 @@
 import { healthPageSize, healthProblemTypes, type HealthProblemType } from '@portico/catalog/common'
 import { browserStorageApiRef, useApi, useIdentity, useSearchParams } from '@portico/core/web'
+import { useLayoutEffect, useRef } from 'react'
 
 export type HealthScope = 'mine' | 'all'
 
@@ -35,11 +36,17 @@ export function useHealthState() {
     limit: Math.min(toCount(search.get('limit')) || healthPageSize.default, healthPageSize.max),
     why: search.get('why') ?? undefined,
   }
+  // Two changes may come before the address has followed the first.
+  const latest = useRef(state)
+  useLayoutEffect(() => {
+    latest.current = state
+    // oxlint-disable-next-line react/exhaustive-deps -- the state is read from the address alone
+  }, [search])
   function change(part: Partial<HealthState>): void {
     if (part.scope) choose(part.scope)
     const isFilter = 'scope' in part || 'type' in part || 'text' in part
-    const next = { ...state, ...(isFilter && { offset: 0 }), ...part }
-    setSearch(toSearch(next), { replace: true })
+    latest.current = { ...latest.current, ...(isFilter && { offset: 0 }), ...part }
+    setSearch(toSearch(latest.current), { replace: true })
   }
   return { state, change }
 }

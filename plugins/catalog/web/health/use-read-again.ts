@@ -8,6 +8,8 @@ import { nameOf } from './problem-names.ts'
 /** How often it is looked whether a source was read, and how many times at most. */
 const lookEveryMs = 1000
 const maxLooks = 30
+/** The time of reading is stored before what was read: for how many looks a problem has to outlive it until it counts as remaining. */
+const looksAfterRead = 3
 
 type Outcome = (typeof healthMessages)['solved' | 'remains' | 'takesLonger']
 
@@ -34,10 +36,11 @@ export function useReadAgain() {
   }
 
   async function waitForRead(problem: HealthProblem, signal: AbortSignal): Promise<Outcome> {
+    let looksSinceRead = 0
     for (let looks = 0; looks < maxLooks && !signal.aborted; looks++) {
       const now = await look(problem)
       if (!now) return healthMessages.solved
-      if ((now.lastReadAt ?? '') > (problem.lastReadAt ?? '')) return healthMessages.remains
+      if ((now.lastReadAt ?? '') > (problem.lastReadAt ?? '') && ++looksSinceRead > looksAfterRead) return healthMessages.remains
       await pause(lookEveryMs, signal)
     }
     return healthMessages.takesLonger
