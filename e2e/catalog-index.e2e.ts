@@ -85,7 +85,7 @@ test('by keyboard alone an entity is found, starred and opened', async ({ portal
   await expect(page.getByRole('combobox', { name: 'Go to a page, or do something' })).toBeFocused()
   await page.keyboard.type('tracking serv')
   // Other plugins find things by these words too: the arrow keys lead to the entity.
-  const found = page.getByRole('group', { name: 'Entities' }).getByRole('option', { name: /^Tracking service/ })
+  const found = page.getByRole('group', { name: 'Results' }).getByRole('option', { name: /^Tracking service/ })
   await expect(found).toBeVisible()
   for (let step = 0; step < 10 && (await found.getAttribute('aria-selected')) !== 'true'; step++) await page.keyboard.press('ArrowDown')
   await expect(found).toHaveAttribute('aria-selected', 'true')

@@ -15,7 +15,7 @@ test('the sidebar has the measures of the specification [UI-53] [UI-54] [UI-55] 
   const [icon, label] = [link.locator('svg'), link.getByText('APIs')]
   expect(await icon.boundingBox()).toMatchObject({ x: 24, width: 24, height: 24 })
   expect((await icon.locator('..').boundingBox())?.width).toBe(72)
-  expect((await label.boundingBox())?.x).toBe(72)
+  expect((await label.boundingBox())?.x).toBe(60)
   await expect(label).toHaveCSS('transition-duration', '0.2s')
   expect(await page.evaluate(`getComputedStyle(document.querySelector('nav a[aria-current=page]'), '::before').width`)).toBe('3px')
   const badge = page.getByRole('button', { name: /Ada Example/ }).locator('[data-initials]')

@@ -57,7 +57,6 @@ export const searchMessages = defineMessages('search', {
   never: 'never',
   refused: '{count} refused',
   runNow: 'Run now',
-  runType: 'Read {type} again',
   slowest: 'Slowest questions of the last day',
   emptiest: 'Questions of the last day that found nothing',
   noQuestions: 'None',

@@ -53,7 +53,6 @@ export const translation: Translation = {
     never: 'jamais',
     refused: '{count} refusés',
     runNow: 'Exécuter maintenant',
-    runType: 'Relire {type}',
     slowest: 'Questions les plus lentes du dernier jour',
     emptiest: 'Questions du dernier jour sans résultat',
     noQuestions: 'Aucune',

@@ -53,7 +53,6 @@ export const translation: Translation = {
     never: 'nie',
     refused: '{count} abgelehnt',
     runNow: 'Jetzt ausführen',
-    runType: '{type} neu lesen',
     slowest: 'Langsamste Fragen des letzten Tages',
     emptiest: 'Fragen des letzten Tages ohne Ergebnis',
     noQuestions: 'Keine',

@@ -53,7 +53,6 @@ export const translation: Translation = {
     never: 'なし',
     refused: '{count} 件拒否',
     runNow: '今すぐ実行',
-    runType: '{type} を再読み込み',
     slowest: '過去1日で最も遅い質問',
     emptiest: '過去1日で結果がなかった質問',
     noQuestions: 'なし',

@@ -53,7 +53,6 @@ export const translation: Translation = {
     never: 'nunca',
     refused: '{count} rechazados',
     runNow: 'Ejecutar ahora',
-    runType: 'Leer {type} de nuevo',
     slowest: 'Preguntas más lentas del último día',
     emptiest: 'Preguntas del último día sin resultados',
     noQuestions: 'Ninguna',

@@ -100,7 +100,7 @@ function RunButton({ type, running }: { type: string; running: boolean }) {
     <Button
       size="compact-xs"
       variant="default"
-      aria-label={text(searchMessages.runType, { type })}
+      aria-label={`${text(searchMessages.runNow)}: ${type}`}
       loading={run.isPending}
       disabled={running}
       onClick={() => run.mutate({ params: { type } })}
