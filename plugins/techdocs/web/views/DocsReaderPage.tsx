@@ -14,7 +14,7 @@ export default function DocsReaderPage() {
   const toDocs = useRouteRef(docRootRoute)
   const toIndex = useRouteRef(docsIndexRoute)
   const ref = `${kind}:${namespace}/${name}`.toLowerCase()
-  const { data: entity } = useQuery(query(catalogApi.getEntityByName, { params: { kind, namespace, name } }))
+  const { data: entity, isPending } = useQuery(query(catalogApi.getEntityByName, { params: { kind, namespace, name } }))
   const title = titleOf(entity, name)
   useTitle(title)
   // An entity may show the docs of another one.
@@ -28,7 +28,15 @@ export default function DocsReaderPage() {
         {...(entity && { mark: <StarButton entity={entity} />, facts: <DocsFacts entity={entity} /> })}
       />
       <Content wide>
-        <DocsReader key={shown.ref} entityRef={shown.ref} base={toDocs({ namespace, kind, name })} path={rest === '' ? shown.path : rest} />
+        {/* Only the entity says whose docs they are. */}
+        {!isPending && (
+          <DocsReader
+            key={shown.ref}
+            entityRef={shown.ref}
+            base={toDocs({ namespace, kind, name })}
+            path={rest === '' ? shown.path : rest}
+          />
+        )}
       </Content>
     </Page>
   )
