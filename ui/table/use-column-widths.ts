@@ -16,6 +16,7 @@ export function useColumnWidths<Row>(
   const latest = useRef<TableState['widths']>(undefined)
   // A windowed table would change its widths while scrolling: the first rows decide for all.
   const [settled, setSettled] = useState<TableState['widths']>({})
+  const boxWidth = useBoxWidth(scroller, windowed, () => setSettled({}))
   const settle = useCallback(() => {
     const box = scroller.current
     if (!box || !windowed || box.clientWidth === 0) return
@@ -23,7 +24,7 @@ export function useColumnWidths<Row>(
     // oxlint-disable-next-line react/set-state-in-effect -- widths can only be read once they are drawn
     setSettled(last => (columns.every(column => last[columnId(column)] !== undefined) ? last : measured))
   }, [scroller, columns, windowed])
-  useLayoutEffect(settle, [settle])
+  useLayoutEffect(settle, [settle, boxWidth])
 
   const widths = dragged ?? saved
   const chosen = columns.some(column => widths[columnId(column)] !== undefined)
@@ -47,6 +48,27 @@ export function useColumnWidths<Row>(
       if (done) onSave(latest.current)
     },
   }
+}
+
+/** The width of the table's box. In another one the columns have other widths. */
+function useBoxWidth(scroller: RefObject<HTMLElement | null>, isWatched: boolean, onChange: () => void): number | undefined {
+  const [width, setWidth] = useState<number>()
+  const change = useRef(onChange)
+  useLayoutEffect(() => void (change.current = onChange))
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box || !isWatched || typeof ResizeObserver === 'undefined') return undefined
+    let last = box.clientWidth
+    const observer = new ResizeObserver(() => {
+      if (box.clientWidth === last) return
+      last = box.clientWidth
+      change.current()
+      setWidth(last)
+    })
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [scroller, isWatched])
+  return width
 }
 
 function readWidths(box: HTMLElement): Record<string, number> {
