@@ -7,7 +7,7 @@ import { show } from './lib/child.mjs'
 import { Failure, runCommand } from './lib/failure.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { toolPath } from './lib/repository.mjs'
-import { count, playwrightReport, readPlaywright, readReport, readVitest, vitestReport } from './lib/results.mjs'
+import { count, filesToRetry, mergeRetry, playwrightReport, readPlaywright, readReport, readVitest, vitestReport } from './lib/results.mjs'
 import { findNode, quiet, requireNode } from './lib/runtime.mjs'
 import { ensureWebBuild } from './lib/web-build.mjs'
 
@@ -33,7 +33,7 @@ await runCommand(async () => {
 async function runStages() {
   if (everything)
     await stage('checks', async () =>
-      (await runChecks(node)).map(({ name, passed }) => ({ title: name, outcome: passed ? 'passed' : 'failed' })),
+      (await runChecks(node)).map(({ name, passed }) => ({ title: name, outcome: passed ? 'passed' : 'failed', cause: '' })),
     )
   if (everything || unitTests.length > 0) await stage('tests', runVitest)
   if (everything || journeys.length > 0) await stage('journeys', runPlaywright)
@@ -43,34 +43,46 @@ async function runStages() {
 async function stage(name, run) {
   if (name !== 'set-up') process.stdout.write(`\n── ${name}\n`)
   try {
-    stages.push({ name, ...count(await run()) })
+    stages.push({ name, tests: await run() })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     process.stderr.write(`portico: ${error.message}\n`)
-    stages.push({ name, passed: 0, failed: 1, skipped: 0 })
+    stages.push({ name, tests: [{ title: name, outcome: 'failed', cause: error.message }] })
   }
 }
 
 async function runVitest() {
-  const report = freshReport(vitestReport)
-  const code = await show(node, [...quiet, toolPath('vitest', 'vitest.mjs'), 'run', ...unitTests], {
-    env: { ...process.env, PORTICO_TEST_REPORT: report },
-  })
-  return judge(code, readReport(report), readVitest)
+  const run = async (report, files) => {
+    const code = await show(node, [...quiet, toolPath('vitest', 'vitest.mjs'), 'run', ...files], {
+      env: { ...process.env, PORTICO_TEST_REPORT: report },
+    })
+    return judge(code, readReport(report), readVitest)
+  }
+  return withRetry(await run(freshReport(vitestReport), unitTests), files => run(freshReport(vitestReport, 'retried'), files))
 }
 
 async function runPlaywright() {
   const browser = await ensureBrowser(node)
   await ensureWebBuild(node)
-  const report = freshReport(playwrightReport)
-  const env = { ...process.env, PORTICO_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const code = await show(node, [...quiet, toolPath('@playwright/test', 'cli.js'), 'test', '--reporter=list,json', ...journeys], { env })
-  return judge(code, readReport(report), readPlaywright)
+  const run = async (report, files) => {
+    const env = { ...process.env, PORTICO_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+    const code = await show(node, [...quiet, toolPath('@playwright/test', 'cli.js'), 'test', '--reporter=list,json', ...files], { env })
+    return judge(code, readReport(report), readPlaywright)
+  }
+  return withRetry(await run(freshReport(playwrightReport), journeys), files => run(freshReport(playwrightReport, 'retried'), files))
+}
+
+/** A full run gives files with failed tests a second chance, alone and once; what passes then is listed as flaky (decision 0059). */
+async function withRetry(tests, run) {
+  const files = everything ? filesToRetry(tests) : []
+  if (files.length === 0) return tests
+  process.stdout.write(`\n── once more: ${files.join(', ')}\n`)
+  return mergeRetry(tests, await run(files))
 }
 
 /** Where this run reports to. A narrowed run leaves the last full one alone: `npm run spec` reads that. */
-function freshReport(full) {
-  const report = everything ? full : full.replace(/\.json$/, '.narrowed.json')
+function freshReport(full, variant = everything ? undefined : 'narrowed') {
+  const report = variant ? full.replace(/\.json$/, `.${variant}.json`) : full
   fs.rmSync(report, { force: true })
   return report
 }
@@ -79,25 +91,34 @@ function freshReport(full) {
 function judge(code, report, read) {
   const tests = report ? read(report) : []
   const explained = tests.some(({ outcome }) => outcome === 'failed')
-  if (tests.length === 0) return [{ title: 'no test ran', outcome: 'failed' }]
-  return code !== 0 && !explained ? [...tests, { title: `ended with code ${code}`, outcome: 'failed' }] : tests
+  if (tests.length === 0) return [{ title: 'no test ran', outcome: 'failed', cause: '' }]
+  return code !== 0 && !explained ? [...tests, { title: `ended with code ${code}`, outcome: 'failed', cause: '' }] : tests
 }
 
+/** Counts by stage, then what was flaky and what failed by name: the end of a log is what people read of it. */
 function summarise() {
-  const total = { passed: 0, failed: 0, skipped: 0 }
+  const total = count(stages.flatMap(({ tests }) => tests))
   process.stdout.write('\n')
-  for (const { name, ...counts } of stages) {
-    for (const outcome of Object.keys(total)) total[outcome] += counts[outcome]
-    if (name !== 'set-up' || counts.failed > 0) process.stdout.write(`${name.padEnd(10)} ${line(counts)}\n`)
-  }
-  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}\n`)
+  for (const { name, tests } of stages)
+    if (name !== 'set-up' || count(tests).failed > 0) process.stdout.write(`${name.padEnd(10)} ${line(count(tests))}\n`)
+  for (const outcome of ['flaky', 'failed']) list(outcome)
+  const rest = ['flaky', 'skipped'].filter(outcome => total[outcome] > 0).map(outcome => `, ${total[outcome]} ${outcome}`)
+  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${rest.join('')}\n`)
   if (total.failed > 0 || total.passed === 0) process.exitCode = 1
 }
 
-function line({ passed, failed, skipped }) {
+function list(outcome) {
+  const tests = stages.flatMap(stage => stage.tests).filter(test => test.outcome === outcome)
+  if (tests.length > 0) process.stdout.write(`\n${outcome}${outcome === 'flaky' ? ' (failed, then passed when run once more)' : ''}\n`)
+  for (const { file, title, cause } of tests)
+    process.stdout.write(`  ${file ? `${file} › ` : ''}${title}\n${cause ? `      ${cause}\n` : ''}`)
+}
+
+function line({ passed, flaky, failed, skipped }) {
   return [
     `${passed} passed`.padStart(12),
     `${failed} failed`.padStart(10),
+    ...(flaky > 0 ? [`${flaky} flaky`.padStart(9)] : []),
     ...(skipped > 0 ? [`${skipped} skipped`.padStart(11)] : []),
   ].join('')
 }
