@@ -238,3 +238,20 @@ test('guests see that their settings stay in the browser, and have no access tok
   expect(await screen.findByText(/your settings stay in this browser/)).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Access tokens' })).toBeNull()
 })
+
+test('the palette leads users to their access tokens', async () => {
+  expect(await settingsInPalette(open())).toContain('Access tokens')
+})
+
+test('the palette does not lead guests to access tokens', async () => {
+  const titles = await settingsInPalette(renderPage({ plugins: [userSettingsWeb, catalog], path: '/settings' }))
+  expect(titles).toContain('General')
+  expect(titles).not.toContain('Access tokens')
+})
+
+async function settingsInPalette({ screen, user }: ReturnType<typeof open>) {
+  await user.click(await screen.findByRole('button', { name: /^Search or jump to/ }))
+  await user.type(await screen.findByRole('combobox', { name: 'Go to a page, or do something' }), 'settings')
+  const group = within(await screen.findByRole('group', { name: 'Settings' }))
+  return group.getAllByRole('option').map(option => option.textContent)
+}

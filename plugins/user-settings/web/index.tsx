@@ -34,6 +34,7 @@ const serverStorageFactory = defineApi({
   },
 })
 
+const accessTokensId = 'settings:access-tokens'
 const settingsCommands: readonly Command[] = [
   { id: 'settings:general', title: settingsMessages.general, keywords: ['settings', 'theme', 'language', 'identity'], to: '/settings' },
   {
@@ -43,7 +44,7 @@ const settingsCommands: readonly Command[] = [
     to: '/settings/auth-providers',
   },
   { id: 'settings:feature-flags', title: settingsMessages.featureFlags, keywords: ['settings'], to: '/settings/feature-flags' },
-  { id: 'settings:access-tokens', title: settingsMessages.accessTokens, keywords: ['settings', 'pat'], to: '/settings/access-tokens' },
+  { id: accessTokensId, title: settingsMessages.accessTokens, keywords: ['settings', 'pat'], to: '/settings/access-tokens' },
 ].map(command => ({ ...command, icon: <IconSettings /> }))
 
 /** The settings of each user: the page, and the storage. */
@@ -64,7 +65,12 @@ export const userSettingsWeb = defineWebPlugin({
       name: 'settings',
       title: settingsMessages.settings,
       minLength: 2,
-      search: (words, { text }) => matchCommands(settingsCommands, words, ({ title, keywords = [] }) => [text(title), ...keywords]),
+      search: (words, { text, isGuest }) =>
+        matchCommands(
+          isGuest ? settingsCommands.filter(({ id }) => id !== accessTokensId) : settingsCommands,
+          words,
+          ({ title, keywords = [] }) => [text(title), ...keywords],
+        ),
     }),
   ],
   routes: { root: settingsRoute },

@@ -23,6 +23,8 @@ export interface CommandSearch {
   readonly signal: AbortSignal
   readonly client: Client
   readonly identity: Identity
+  /** Guests share one name: what is kept by name is not for them. */
+  readonly isGuest: boolean
   /** The words of a title in the language of the portal. */
   readonly text: (text: Text) => string
 }

@@ -1,6 +1,9 @@
 import { useText, type Text } from '@portico/ui'
 import { useEffect, useState } from 'react'
+import { useApi } from '../../apis/use-api.ts'
+import { useObservable } from '../../observable.ts'
 import { useIdentity, usePortal } from '../../portal.tsx'
+import { signedInUserApiRef } from '../../session/signed-in-user.ts'
 import { useSlot } from '../../slots/use-slot.tsx'
 import { shellMessages } from '../../messages.ts'
 import { commandPalette, matchCommands, type Command, type CommandSource } from './commands.ts'
@@ -22,6 +25,7 @@ export function useCommandSearch(
   const { client, shell } = usePortal()
   const sources = useSlot(commandPalette)
   const { userEntityRef, ownershipEntityRefs, type } = useIdentity()
+  const isGuest = useObservable(useApi(signedInUserApiRef))?.isGuest ?? true
   const own = useOwnSources()
   const text = useText()
   const [remote, setRemote] = useState<{ readonly query: string; readonly groups: readonly CommandGroup[] }>({ query: '', groups: [] })
@@ -31,7 +35,7 @@ export function useCommandSearch(
     if (!asked) return
     const controller = new AbortController()
     const identity = { userEntityRef, ownershipEntityRefs, type }
-    const given = { signal: controller.signal, client, identity, text: (message: Text) => text(message) }
+    const given = { signal: controller.signal, client, identity, isGuest, text: (message: Text) => text(message) }
     const timer = setTimeout(async () => {
       const open = sources.filter(({ item: { minLength = 1 } }) => query.length >= minLength)
       const groups = await Promise.all(open.map(({ item }) => searchOne(item, query, given)))
@@ -41,7 +45,7 @@ export function useCommandSearch(
       clearTimeout(timer)
       controller.abort()
     }
-  }, [query, asked, client, sources, userEntityRef, ownershipEntityRefs, type, text])
+  }, [query, asked, client, sources, userEntityRef, ownershipEntityRefs, type, isGuest, text])
 
   const matching = (commands: readonly Command[]) =>
     matchCommands(commands, query, ({ title, keywords = [] }) => [text(title), ...keywords])

@@ -48,7 +48,12 @@ test('replicas that renew one rotating token at the same moment use it once, and
 test('a use that failed, and a replica that died with one, do not block others', async () => {
   await expect(replica()('second', 's', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await replica()('second', 's', async () => ({ accessToken: 'a', refreshToken: 'b' }))).toMatchObject({ accessToken: 'a' })
-  const stuck = replica({ leaseMs: 100 })('third', 's', () => new Promise(() => {}))
+  let holds = false
+  const stuck = replica({ leaseMs: 100 })('third', 's', () => {
+    holds = true
+    return new Promise(() => {})
+  })
+  await expect.poll(() => holds).toBe(true)
   expect(await replica()('third', 's', async () => ({ accessToken: 'c', refreshToken: 'd' }))).toMatchObject({ accessToken: 'c' })
   await expect(Promise.race([stuck, Promise.resolve('still stuck')])).resolves.toBe('still stuck')
 })
