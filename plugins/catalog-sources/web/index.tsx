@@ -12,4 +12,10 @@ export const catalogSourcesWeb = defineWebPlugin({
       nav: { label: sourceMessages.sources, icon: <IconDatabaseImport />, group: 'admin' },
     },
   ],
+  translations: {
+    de: () => import('./languages/german.ts'),
+    fr: () => import('./languages/french.ts'),
+    es: () => import('./languages/spanish.ts'),
+    ja: () => import('./languages/japanese.ts'),
+  },
 })

@@ -16,4 +16,10 @@ export const devtoolsWeb = defineWebPlugin({
       nav: { label: devtoolsMessages.system, icon: <IconActivityHeartbeat />, group: 'admin' },
     },
   ],
+  translations: {
+    de: () => import('./languages/german.ts'),
+    fr: () => import('./languages/french.ts'),
+    es: () => import('./languages/spanish.ts'),
+    ja: () => import('./languages/japanese.ts'),
+  },
 })
