@@ -1,4 +1,5 @@
-import { defineServerPlugin, runCommandLine, startServer, type ServerPlugin } from '@portico/core/server'
+import { defineServerPlugin, startServer, type ServerPlugin } from '@portico/core/server'
+import { runCommandLine } from '@portico/core/server/command-line'
 import { openTestDatabase, type TestDatabase, eventually } from '@portico/core/testing'
 import { sql } from 'kysely'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,4 @@
 export * from './command/command.ts'
-export * from './command/core-commands.ts'
-export * from './command/run-command-line.ts'
 export * from './config/config-error.ts'
 export * from './config/core-config.ts'
 export * from './config/duration.ts'

@@ -24,7 +24,7 @@ const code: Command = { name: 'demo code', summary: 'Ends with 7', run: async ()
 const plugin = defineServerPlugin({
   id: 'demo',
   config: { demo: z.object({ token: secret(z.string()), size: z.number().default(3) }) },
-  commands: [greet, broken, code],
+  commands: async () => [greet, broken, code],
   setup: () => {},
 })
 

@@ -35,7 +35,8 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
   }
   let exitCode = 0
   const program = createProgram(environment, options.version)
-  for (const command of [...(options.commands ?? coreCommands), ...options.plugins.flatMap(plugin => plugin.commands ?? [])]) {
+  const ofPlugins = await Promise.all(options.plugins.map(plugin => plugin.commands?.() ?? []))
+  for (const command of [...(options.commands ?? coreCommands), ...ofPlugins.flat()]) {
     mount(program, command, environment, code => (exitCode = code))
   }
   if (argv.length === 0) {

@@ -96,7 +96,8 @@ export interface CoreServer {
 }
 
 export interface ServerPlugin<S extends Sections = any, U extends Services = any, P extends Services = any> extends PluginFacts<S, U, P> {
-  readonly commands?: readonly Command[]
+  /** Its commands of the `portico` program. Loaded by that program alone, so that a server does not hold what only they need. */
+  readonly commands?: () => Promise<readonly Command[]>
   /** Gets the core and, separately, the services that the plugin `uses`; returns those that it `provides`. */
   readonly setup: (core: Core<S>, services: Values<U>) => Values<P> | void | Promise<Values<P> | void>
 }

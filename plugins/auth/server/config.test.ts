@@ -1,4 +1,5 @@
-import { openConfig, runCommandLine, sectionClaims } from '@portico/core/server'
+import { openConfig, sectionClaims } from '@portico/core/server'
+import { runCommandLine } from '@portico/core/server/command-line'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

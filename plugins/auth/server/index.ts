@@ -3,7 +3,6 @@ import { bytes, defineServerPlugin, identityPort, userAccessPort } from '@portic
 import type { Principal, RequestFacts } from '@portico/core/server'
 import { administrationService, createAdministration } from './administration/administration.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
-import { userCommands } from './administration/user-commands.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
 import { authSections, guestConfig, isDevelopment } from './config.ts'
 import { createProviders, type AuthOptions } from './create-providers.ts'
@@ -36,7 +35,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
     provides: { identity: identityPort, authUsers: authUsersService, administration: administrationService },
     migrations: authMigrations,
     permissions: { permissions: authPermissions },
-    commands: userCommands,
+    commands: async () => (await import('./administration/user-commands.ts')).userCommands,
     offline: (db, { audit, events, service }) => ({
       identity: { userInfo: (ref: string) => createUserInfoStore(db).find(ref) },
       administration: createAdministration({

@@ -3,7 +3,6 @@ import { catalogSourcesApi, manageSourcesPermission, readSourcesPermission } fro
 import { AppError } from '@portico/core/common'
 import { defineServerPlugin, type TaskDescription } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
-import { sourceCommands } from './commands/source-commands.ts'
 import { sourcesSections, toSources } from './config.ts'
 import { createDeliveries, webhookTopics } from './deliveries.ts'
 import * as first from './migrations/0001-catalog-sources.ts'
@@ -22,7 +21,7 @@ export const catalogSourcesPlugin = defineServerPlugin({
   uses: { extensions: catalogExtensions, integrations: integrationsService },
   provides: { records: sourceRecordsService },
   offline: (db, { events }) => ({ records: createSourceRecords(createSourceStore(db), events) }),
-  commands: sourceCommands,
+  commands: async () => (await import('./commands/source-commands.ts')).sourceCommands,
   migrations: { '0001-catalog-sources': first, '0002-scim': second },
   permissions: { permissions: [readSourcesPermission, manageSourcesPermission] },
   setup({ config, db, log, implement, work: { scheduler, events }, security: { audit }, server }, { extensions, integrations }) {

@@ -1,6 +1,7 @@
 import { authPlugin } from '@portico/auth/server'
 import { document, file, startCatalog } from '@portico/catalog/testing'
-import { defineServerPlugin, runCommandLine } from '@portico/core/server'
+import { defineServerPlugin } from '@portico/core/server'
+import { runCommandLine } from '@portico/core/server/command-line'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -3,7 +3,6 @@ import { catalogApi, catalogPermissions, changesCardConfig, entityResourceType, 
 import { defineServerPlugin, entityDirectoryPort } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
 import { catalogExtensions, catalogService, createCatalogService } from './catalog-service.ts'
-import { catalogCommands } from './commands/catalog-commands.ts'
 import { catalogSections, type CatalogSection } from './config.ts'
 import { createEntityDirectory } from './entity-directory-store.ts'
 import { createDetailStore } from './health/detail-store.ts'
@@ -61,7 +60,7 @@ export const catalogPlugin = defineServerPlugin({
   offline: db => ({ directory: createEntityDirectory(db) }),
   migrations: catalogMigrations,
   permissions: { permissions: catalogPermissions, rules: permissionRules },
-  commands: catalogCommands,
+  commands: async () => (await import('./commands/catalog-commands.ts')).catalogCommands,
   setup(core, { authUsers, integrations }) {
     const { config, onConfig, db, log, implement, onStart, onStop } = core
     const { permissions, audit } = core.security

@@ -1,6 +1,5 @@
 import { defineServerPlugin } from '@portico/core/server'
 import { bridgeBudgets } from './api/bridge-budgets.ts'
-import { integrationsCheckCommand } from './check-command.ts'
 import { integrationsSections, type IntegrationsSection } from './config.ts'
 import { createIntegrations, integrationsService } from './integrations-service.ts'
 import { toReadingSettings } from './reading-settings.ts'
@@ -27,7 +26,7 @@ export const integrationsPlugin = defineServerPlugin({
   id: 'integrations',
   config: integrationsSections,
   provides: { integrations: integrationsService },
-  commands: [integrationsCheckCommand],
+  commands: async () => [(await import('./check-command.ts')).integrationsCheckCommand],
   setup({ config, onConfig, onStop, server, work }) {
     const { readable, folder, inspection } = server
     const budgetChannel = `portico.integrations.${inspection.instanceId}`

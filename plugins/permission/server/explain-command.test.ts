@@ -1,5 +1,6 @@
 import { basicPermission, resourcePermission } from '@portico/core/common'
-import { defineServerPlugin, identityPort, runCommandLine } from '@portico/core/server'
+import { defineServerPlugin, identityPort } from '@portico/core/server'
+import { runCommandLine } from '@portico/core/server/command-line'
 import { openTestDatabase } from '@portico/core/testing'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -4,7 +4,6 @@ import { createAuthorize } from './authorize.ts'
 import type { CodePolicy, CodePolicyOptions } from './code-policy.ts'
 import { membersOf, permissionSections, toPolicyPart, type PolicyConfig } from './config.ts'
 import { createDecisions } from './decisions.ts'
-import { explainCommand } from './explain-command.ts'
 import { createIdentities } from './identities.ts'
 import { createRefusal } from './refusal.ts'
 import { createPolicyStore, type PolicySource } from './policy-store.ts'
@@ -32,7 +31,7 @@ export const permissionPlugin = defineServerPlugin({
   namedEntities: section => membersOf(section('permission.policy') as PolicyConfig),
   uses: { identity: identityPort },
   provides: { permissions: permissionPort, permissionPolicy: permissionPolicyService },
-  commands: [explainCommand],
+  commands: async () => [(await import('./explain-command.ts')).explainCommand],
   async setup({ config, onConfig, log, implement, security: { permissions, permissionDirectory } }, { identity }) {
     const store = createPolicyStore({ declared: permissionDirectory.declared, log })
     let written: PolicyConfig = config['permission.policy']

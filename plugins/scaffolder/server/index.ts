@@ -7,8 +7,6 @@ import { createActionRegistry } from './actions/registry.ts'
 import { createAuthority, scaffolderRules, type ActionCall } from './authority.ts'
 import { createAutocomplete } from './autocomplete/autocomplete.ts'
 import { createHostAutocomplete } from './autocomplete/host-autocomplete.ts'
-import { lintCommand } from './commands/lint-command.ts'
-import { testCommand } from './commands/test-command.ts'
 import { scaffolderSections } from './config.ts'
 import * as scaffolder from './migrations/0001-scaffolder.ts'
 import { createRenderer } from './rendering/renderer.ts'
@@ -32,7 +30,7 @@ export const scaffolderPlugin = defineServerPlugin({
   provides: { extensions: scaffolderExtensions },
   migrations: { '0001-scaffolder': scaffolder },
   permissions: { permissions: scaffolderPermissions, rules: scaffolderRules },
-  commands: [lintCommand, testCommand],
+  commands: async () => (await import('./commands/template-commands.ts')).templateCommands,
   async setup(core, { catalog, integrations, identity }) {
     const { config, onConfig, implement, onStart, onStop, log } = core
     const { permissions } = core.security

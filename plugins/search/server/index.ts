@@ -5,7 +5,6 @@ import { parseQueryParams, searchApi, searchPermissions } from '@portico/search/
 import { z } from 'zod'
 import { registerCatalog } from './catalog/catalog-source.ts'
 import { createOfflineIndex, offlineIndexService, runTopic } from './commands/offline-index.ts'
-import { searchCommands } from './commands/search-commands.ts'
 import { searchSections } from './config.ts'
 import { createCollation } from './documents/collate.ts'
 import { createCollationStore } from './documents/collation-store.ts'
@@ -40,7 +39,7 @@ export const searchPlugin = defineServerPlugin({
   uses: { catalog: catalogService, identity: identityPort },
   provides: { search: searchService, offlineIndex: offlineIndexService },
   offline: (db, core) => ({ offlineIndex: createOfflineIndex(db, core) }),
-  commands: searchCommands,
+  commands: async () => (await import('./commands/search-commands.ts')).searchCommands,
   migrations: { '0001-search': search },
   permissions: { permissions: searchPermissions },
   setup(core, { catalog, identity }) {

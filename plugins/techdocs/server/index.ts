@@ -6,7 +6,6 @@ import { searchService } from '@portico/search/server'
 import { techdocsApi } from '@portico/techdocs/common'
 import { mkdirSync, realpathSync } from 'node:fs'
 import path from 'node:path'
-import { docsCommands } from './commands/docs-commands.ts'
 import { techdocsSections, type TechdocsSection } from './config.ts'
 import type { SanitizerSettings, SiteOptions } from './engine/engine.ts'
 import * as report from './migrations/0001-report.ts'
@@ -30,7 +29,7 @@ export const techdocsPlugin = defineServerPlugin({
   config: techdocsSections,
   uses: { catalog: catalogService, integrations: integrationsService, search: searchService },
   migrations: { '0001-report': report, '0002-search-document': searchDocument },
-  commands: docsCommands,
+  commands: async () => (await import('./commands/docs-commands.ts')).docsCommands,
   setup(core, { catalog, integrations, search }) {
     const { config, onConfig, db, log, implement, onStop } = core
     const { jobs, scheduler } = core.work

@@ -1,6 +1,7 @@
 import { authApi } from '@portico/auth/common'
 import { startLeaverPortal, type LeaverPortal, type TestUser } from '@portico/auth/testing'
-import { runCommandLine, type RunningServer } from '@portico/core/server'
+import { type RunningServer } from '@portico/core/server'
+import { runCommandLine } from '@portico/core/server/command-line'
 import { permissionPlugin } from '@portico/permission/server'
 import { userSettingsApi } from '@portico/user-settings/common'
 import { userSettingsPlugin } from '@portico/user-settings/server'

@@ -1,4 +1,5 @@
-import { defineServerPlugin, runCommandLine } from '@portico/core/server'
+import { defineServerPlugin } from '@portico/core/server'
+import { runCommandLine } from '@portico/core/server/command-line'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { startGithubPeer, type GithubPeer } from '@portico/integrations/testing'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sourcesSections } from '../config.ts'
 import { sourceCommands } from './source-commands.ts'
 
-const plugin = defineServerPlugin({ id: 'catalog-sources', config: sourcesSections, commands: sourceCommands, setup: () => {} })
+const plugin = defineServerPlugin({ id: 'catalog-sources', config: sourcesSections, commands: async () => sourceCommands, setup: () => {} })
 
 let peer: GithubPeer
 let folder: string

@@ -1,4 +1,5 @@
-import { defineServerPlugin, runCommandLine } from '@portico/core/server'
+import { defineServerPlugin } from '@portico/core/server'
+import { runCommandLine } from '@portico/core/server/command-line'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { catalogSections } from '../config.ts'
 import { catalogCommands } from './catalog-commands.ts'
 
-const plugin = defineServerPlugin({ id: 'catalog', config: catalogSections, commands: catalogCommands, setup: () => {} })
+const plugin = defineServerPlugin({ id: 'catalog', config: catalogSections, commands: async () => catalogCommands, setup: () => {} })
 
 type Files = Readonly<Record<string, string>>
 

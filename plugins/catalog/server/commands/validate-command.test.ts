@@ -1,4 +1,5 @@
-import { defineServerPlugin, runCommandLine } from '@portico/core/server'
+import { defineServerPlugin } from '@portico/core/server'
+import { runCommandLine } from '@portico/core/server/command-line'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -10,7 +11,7 @@ import { catalogSections } from '../config.ts'
 import { catalogCommands } from './catalog-commands.ts'
 import { createPaint } from './findings.ts'
 
-const plugin = defineServerPlugin({ id: 'catalog', config: catalogSections, commands: catalogCommands, setup: () => {} })
+const plugin = defineServerPlugin({ id: 'catalog', config: catalogSections, commands: async () => catalogCommands, setup: () => {} })
 const repository = path.join(import.meta.dirname, '../../../..')
 
 async function runIn(cwd: string, ...words: string[]) {

@@ -1,4 +1,5 @@
-import { defineServerPlugin, runCommandLine } from '@portico/core/server'
+import { defineServerPlugin } from '@portico/core/server'
+import { runCommandLine } from '@portico/core/server/command-line'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -9,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { catalogSections } from '../config.ts'
 import { catalogCommands } from './catalog-commands.ts'
 
-const plugin = defineServerPlugin({ id: 'catalog', config: catalogSections, commands: catalogCommands, setup: () => {} })
+const plugin = defineServerPlugin({ id: 'catalog', config: catalogSections, commands: async () => catalogCommands, setup: () => {} })
 
 function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-validate-'))

@@ -1,4 +1,4 @@
-import { runCommandLine } from '@portico/core/server'
+import { runCommandLine } from '@portico/core/server/command-line'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

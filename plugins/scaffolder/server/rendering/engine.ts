@@ -1,5 +1,6 @@
 import { createTemplateRenderer, TemplateLimitError, TemplateRenderError, type TemplateRenderer, type TemplateValue } from 'nunjitsu'
 import { createFilters } from './filters.ts'
+import { renderLimits } from './render-limits.ts'
 
 /** Where an expression failed, and why. */
 export interface ExpressionError {
@@ -31,17 +32,6 @@ export interface RenderItem {
 
 /** A missing value means that the expression had none. */
 export type RenderResult = { readonly value?: unknown } | { readonly error: ExpressionError }
-
-/** Limits of one render. */
-export const renderLimits = {
-  sourceCodeUnits: 1_000_000,
-  outputCodeUnits: 8_000_000,
-  workUnits: 100_000,
-  astNodes: 100_000,
-  nestingDepth: 64,
-  capabilityCalls: 4096,
-  scratchBytes: 16_000_000,
-} as const
 
 /** Renders sources with one context. Pure; runs in a child process, because its limits do not stop everything. */
 export function createEngine(settings: RenderSettings) {

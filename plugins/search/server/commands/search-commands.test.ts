@@ -1,5 +1,5 @@
 import { document, file, startCatalog } from '@portico/catalog/testing'
-import { runCommandLine } from '@portico/core/server'
+import { runCommandLine } from '@portico/core/server/command-line'
 import { expect, test, vi } from 'vitest'
 import { searchApi } from '@portico/search/common'
 import { searchPlugin } from '../index.ts'

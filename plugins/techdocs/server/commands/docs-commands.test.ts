@@ -1,4 +1,5 @@
-import { defineServerPlugin, runCommandLine } from '@portico/core/server'
+import { defineServerPlugin } from '@portico/core/server'
+import { runCommandLine } from '@portico/core/server/command-line'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { docsCommands } from './docs-commands.ts'
 import { serveFolder } from './serve-command.ts'
 
-const plugin = defineServerPlugin({ id: 'techdocs', commands: docsCommands, setup: () => {} })
+const plugin = defineServerPlugin({ id: 'techdocs', commands: async () => docsCommands, setup: () => {} })
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'portico-docs-command-'))

@@ -1,5 +1,5 @@
 import { startCatalog, document } from '@portico/catalog/testing'
-import { runCommandLine } from '@portico/core/server'
+import { runCommandLine } from '@portico/core/server/command-line'
 import { searchPlugin } from '@portico/search/server'
 import { techdocsApi } from '@portico/techdocs/common'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
