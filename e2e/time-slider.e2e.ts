@@ -23,6 +23,9 @@ test('a moment is dragged over the history on list, entity page and graph, with 
   const exists = async (name: string) => (await catalog.call('GET', `/entities/by-name/component/default/${name}`)).status === 200
   source.files.set('/clock.yaml', `${component('clock')}---\n${component('sundial')}`)
   await catalog.register('/clock.yaml', 'clock')
+  // What they depend on gets the relations back a moment later.
+  const dependents = async () => await (await catalog.call('GET', '/entities/by-name/component/default/booking-service')).text()
+  for (const name of ['clock', 'sundial']) await expect.poll(dependents).toContain(`component:default/${name}`)
   const before = new Date().toISOString()
   await read(`${component('clock', 'kitchen')}---\n${component('hourglass')}`, () => exists('hourglass'))
   // What no file lists any more is kept as an orphan here, until somebody removes it.
@@ -83,8 +86,8 @@ test('the bar plays, and holds at every width in light and dark', async ({ porta
   await bar.getByRole('button', { name: 'Previous change' }).click()
   for (const width of sizes) {
     await tab.setViewportSize({ width, height: 900 })
-    const overflow = await tab.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    expect([width, overflow]).toEqual([width, 0])
+    const overflow = () => tab.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    await expect.poll(overflow, `at ${width} px`).toBe(0)
     await portal.checkAccessibility()
     await tab.emulateMedia({ colorScheme: 'dark' })
     await portal.checkColors()

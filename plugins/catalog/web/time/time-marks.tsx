@@ -1,5 +1,6 @@
 import type { TimelineMark, TimelineMarks } from '@portico/catalog/common'
 import { useText } from '@portico/core/web'
+import { VisuallyHidden } from '@portico/ui'
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { timeMessages } from './messages.ts'
 import styles from './Time.module.css'
@@ -20,14 +21,22 @@ export function useTimeMark(entityRef: string): TimelineMark | undefined {
   return useContext(MarksContext).get(entityRef)
 }
 
-/** Says beside the name of an entity that it came or changed. */
-export function TimeMark({ entityRef }: { entityRef: string }) {
+/** Says beside the name of an entity that it came or changed; compact it is a dot, so that the name keeps its room. */
+export function TimeMark({ entityRef, compact = false }: { entityRef: string; compact?: boolean }) {
   const text = useText()
   const mark = useTimeMark(entityRef)
   if (!mark) return undefined
   const words = text(mark.change === 'created' ? timeMessages.markAdded : timeMessages.markChanged)
+  const details = mark.fields.join(', ') || undefined
+  if (compact) {
+    return (
+      <span className={styles.dot} data-change={mark.change} title={details ? `${words}: ${details}` : words}>
+        <VisuallyHidden>{words}</VisuallyHidden>
+      </span>
+    )
+  }
   return (
-    <span className={styles.mark} data-change={mark.change} title={mark.fields.join(', ') || undefined}>
+    <span className={styles.mark} data-change={mark.change} title={details}>
       {words}
     </span>
   )

@@ -24,7 +24,7 @@ export function EntityCell({ row, column, isWide }: { row: EntityRow; column: In
     return (
       <span className={styles.name}>
         <EntityLink entity={row.entity} defaultKind={row.entity.kind} />
-        <TimeMark entityRef={row.resolved.entityRef} />
+        <TimeMark entityRef={row.resolved.entityRef} compact={!isWide} />
       </span>
     )
   }
