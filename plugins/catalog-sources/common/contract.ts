@@ -40,6 +40,21 @@ export const SourceState = z.object({
 })
 export type SourceState = z.output<typeof SourceState>
 
+/** A location that config names or that somebody registered, and how reading it goes. */
+export const LocationState = z.object({
+  type: z.string(),
+  target: z.string(),
+  isConfig: z.boolean(),
+  /** Its Location entity: what is refreshed to have it read again. */
+  entityRef: z.string(),
+  /** How many entities came from it, also through files that it leads to. */
+  entities: z.number().int(),
+  readAt: z.string().optional(),
+  nextReadAt: z.string().optional(),
+  error: z.string().optional(),
+})
+export type LocationState = z.output<typeof LocationState>
+
 /** A host of integrations, and what it still allows. */
 export const HostState = z.object({
   type: z.string(),
@@ -67,6 +82,9 @@ export const HostCheck = z.object({
   missingScopes: z.array(z.string()),
 })
 export type HostCheck = z.output<typeof HostCheck>
+
+/** How many locations an answer holds at most. */
+const maxLocations = 200
 
 const ScimQuery = z.looseObject({
   filter: z.string().optional(),
@@ -96,6 +114,15 @@ export const catalogSourcesApi = defineContract('catalog-sources', {
     access: { permission: manageSourcesPermission },
     summary: 'Stops or resumes the scheduled runs of a source',
     body: z.object({ isPaused: z.boolean() }),
+  }),
+  listLocations: get('/locations', {
+    access: { permission: readSourcesPermission },
+    summary: 'The locations of config and the registered ones, those that cannot be read first',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(maxLocations).optional(),
+      offset: z.coerce.number().int().min(0).optional(),
+    }),
+    reply: z.object({ items: z.array(LocationState), totalItems: z.number().int() }),
   }),
   listHosts: get('/hosts', {
     access: { permission: readSourcesPermission },

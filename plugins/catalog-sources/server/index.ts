@@ -1,4 +1,4 @@
-import { catalogExtensions } from '@portico/catalog/server'
+import { catalogExtensions, catalogService } from '@portico/catalog/server'
 import { catalogSourcesApi, manageSourcesPermission, readSourcesPermission } from '@portico/catalog-sources/common'
 import { AppError } from '@portico/core/common'
 import { defineServerPlugin, type TaskDescription } from '@portico/core/server'
@@ -18,13 +18,13 @@ import { createSources, maxRunMs, providerName } from './sources.ts'
 export const catalogSourcesPlugin = defineServerPlugin({
   id: 'catalog-sources',
   config: sourcesSections,
-  uses: { extensions: catalogExtensions, integrations: integrationsService },
+  uses: { catalog: catalogService, extensions: catalogExtensions, integrations: integrationsService },
   provides: { records: sourceRecordsService },
   offline: (db, { events }) => ({ records: createSourceRecords(createSourceStore(db), events) }),
   commands: async () => (await import('./commands/source-commands.ts')).sourceCommands,
   migrations: { '0001-catalog-sources': first, '0002-scim': second },
   permissions: { permissions: [readSourcesPermission, manageSourcesPermission] },
-  setup({ config, db, log, implement, work: { scheduler, events }, security: { audit }, server }, { extensions, integrations }) {
+  setup({ config, db, log, implement, work: { scheduler, events }, security: { audit }, server }, { catalog, extensions, integrations }) {
     const list = toSources(config)
     const { maxRemovedShare } = config['catalog.sources']
     const store = createSourceStore(db)
@@ -73,7 +73,7 @@ export const catalogSourcesPlugin = defineServerPlugin({
     })
     const nextRuns = async () => toNextRuns(await server.inspection.tasks())
     server.inspection.reportProblems('catalog-sources', sources.problems)
-    implement(catalogSourcesApi, { ...sourceRoutes({ sources, integrations, audit, nextRuns }), ...scimRoutes(scim) })
+    implement(catalogSourcesApi, { ...sourceRoutes({ sources, catalog, integrations, audit, nextRuns }), ...scimRoutes(scim) })
     return { records: createSourceRecords(store, events) }
   },
 })

@@ -1,14 +1,18 @@
-import type { catalogSourcesApi } from '@portico/catalog-sources/common'
+import type { Catalog, RootLocation } from '@portico/catalog/server'
+import type { catalogSourcesApi, LocationState } from '@portico/catalog-sources/common'
 import type { Audit, Handlers } from '@portico/core/server'
 import type { Integrations } from '@portico/integrations/server'
 import { hostNotFound } from './errors.ts'
 import type { Scim } from './scim/scim.ts'
 import { maxRunMs, type Sources } from './sources.ts'
 
+const defaultLocations = 100
+
 type Routes = Handlers<typeof catalogSourcesApi>
 
 interface Dependencies {
   readonly sources: Sources
+  readonly catalog: Pick<Catalog, 'roots'>
   readonly integrations: Pick<Integrations, 'check'>
   readonly audit: Audit
   /** When sources run next, by id; those that only run when somebody asks are not there. */
@@ -18,6 +22,7 @@ interface Dependencies {
 /** What administrators see of sources and hosts, and do with them. */
 export function sourceRoutes({
   sources,
+  catalog,
   integrations,
   audit,
   nextRuns,
@@ -42,6 +47,10 @@ export function sourceRoutes({
       const action = body.isPaused ? 'catalog-sources.source.pause' : 'catalog-sources.source.resume'
       await audit.record({ caller, action, subject: params.id, result: 'success', requestId: request.id })
     },
+    listLocations: async ({ query: { limit = defaultLocations, offset = 0 } }) => {
+      const { items, total } = await catalog.roots({ limit, offset })
+      return { items: items.map(toLocationState), totalItems: total }
+    },
     listHosts: () => ({ items: sources.hosts() }),
     checkHost: async ({ params }) => {
       const found = await integrations.check(params.host)
@@ -49,6 +58,14 @@ export function sourceRoutes({
       const { isFine, message, scopes, missingScopes } = found
       return { ...(isFine !== undefined && { isFine }), message, scopes: [...scopes], missingScopes: [...missingScopes] }
     },
+  }
+}
+
+function toLocationState({ readAt, nextReadAt, ...location }: RootLocation): LocationState {
+  return {
+    ...location,
+    ...(readAt && { readAt: readAt.toISOString() }),
+    ...(nextReadAt && { nextReadAt: nextReadAt.toISOString() }),
   }
 }
 

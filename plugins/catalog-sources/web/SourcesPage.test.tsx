@@ -1,4 +1,12 @@
-import { catalogSourcesApi, type DryRun, type HostState, type SourceRun, type SourceState } from '@portico/catalog-sources/common'
+import {
+  catalogSourcesApi,
+  type DryRun,
+  type HostState,
+  type LocationState,
+  type SourceRun,
+  type SourceState,
+} from '@portico/catalog-sources/common'
+import { catalogApi } from '@portico/catalog/common'
 import { unavailableError } from '@portico/core/common'
 import { answer, renderPage } from '@portico/core/testing/web'
 import { eventsApi, type TopicState } from '@portico/events/common'
@@ -56,8 +64,27 @@ const topics: TopicState[] = [
   },
   { topic: 'open', isSigned: false },
 ]
+const locations: LocationState[] = [
+  {
+    type: 'file',
+    target: '/gone.yaml',
+    isConfig: true,
+    entityRef: 'location:default/gone',
+    entities: 0,
+    error: 'gone.yaml does not exist',
+  },
+  {
+    type: 'url',
+    target: 'https://github.com/acme/all/blob/main/catalog-info.yaml',
+    isConfig: false,
+    entityRef: 'location:default/all',
+    entities: 42,
+    readAt: new Date(Date.now() - 7_200_000).toISOString(),
+  },
+]
 const base = [
   answer(catalogSourcesApi.listSources, { items: sources }),
+  answer(catalogSourcesApi.listLocations, { items: locations, totalItems: 3 }),
   answer(catalogSourcesApi.listHosts, { items: hosts }),
   answer(eventsApi.listTopics, { items: topics }),
 ]
@@ -98,6 +125,20 @@ test('a source is run, with force where it was refused, and paused', async () =>
     ])
 })
 
+test('locations show what they brought, what went wrong, and are read again', async () => {
+  const { screen, user, requests } = renderPage({ ...open, answers: [...base, answer(catalogApi.refreshEntity, undefined)] })
+  const table = await screen.findByRole('table', { name: 'Locations' })
+  const rows = within(table)
+    .getAllByRole('row')
+    .map(row => row.textContent)
+  expect(rows[1]).toContain('file:/gone.yamlgone.yaml does not existConfig0Never')
+  expect(rows[2]).toContain('url:https://github.com/acme/all/blob/main/catalog-info.yamlRegistered422 hours ago')
+  expect(screen.getByText(/^Showing 2 of 3, those that cannot be read first/)).toBeTruthy()
+  await user.click(within(table).getByRole('button', { name: 'Read /gone.yaml again' }))
+  expect(await within(table).findByText('Will be read soon')).toBeTruthy()
+  expect(requests.find(({ path }) => path === '/refresh')?.body).toEqual({ entityRef: 'location:default/gone' })
+})
+
 test('a dry run shows what would change', async () => {
   const dryRun: DryRun = { run, added: ['location:default/generated-1'], changed: [], removed: ['location:default/generated-2'] }
   const { screen, user } = renderPage({ ...open, answers: [...base, answer(catalogSourcesApi.dryRunSource, dryRun)] })
@@ -120,6 +161,7 @@ test('sources that cannot be read say so', async () => {
     ...open,
     answers: [
       answer(catalogSourcesApi.listSources, unavailableError('The database is away')),
+      answer(catalogSourcesApi.listLocations, { items: [], totalItems: 0 }),
       answer(catalogSourcesApi.listHosts, { items: [] }),
       answer(eventsApi.listTopics, { items: [] }),
     ],

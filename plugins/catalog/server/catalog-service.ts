@@ -4,7 +4,10 @@ import type { Facet, IndexQuery } from './entity-index/entity-index.ts'
 import type { CatalogExtensions } from './processing/process/extensions.ts'
 import type { Processing } from './processing/create-processing.ts'
 import type { Feed } from './reading/feed.ts'
+import type { RootStore } from './reading/root-store.ts'
 import type { EntityText, Texts } from './reading/texts.ts'
+
+export type { RootLocation } from './reading/root-store.ts'
 
 /** What one event of `catalogChangedTopic` says: what changed, in one revision. */
 export interface CatalogChanged {
@@ -24,6 +27,8 @@ export interface Catalog {
   /** Calls back after each change of the catalog that this process has seen. Returns the function that unsubscribes. */
   onChange(run: (revision: number | undefined) => void): () => void
   locations(): ReturnType<Processing['locations']['list']>
+  /** Where the catalog begins: locations of config and registered ones, with how reading them goes. */
+  roots: RootStore
   refresh(ref: string): Promise<boolean>
 }
 
@@ -40,10 +45,12 @@ export function createCatalogService({
   feed,
   texts: stored,
   processing,
+  roots,
 }: {
   readonly feed: Feed
   readonly texts: Texts
   readonly processing: Processing
+  readonly roots: RootStore
 }): Catalog {
   return {
     async getEntity(ref) {
@@ -65,6 +72,7 @@ export function createCatalogService({
     facets: async (key, predicate) => (await feed.ready()).facets(key.toLowerCase(), predicate),
     onChange: run => processing.onRevision(run),
     locations: () => processing.locations.list(),
+    roots,
     refresh: ref => processing.refresh(ref.toLowerCase()),
   }
 }

@@ -21,6 +21,7 @@ import { createProcessing } from './processing/create-processing.ts'
 import { createAuthority, createRuledEntities, permissionRules } from './reading/authority.ts'
 import { createEntities } from './reading/entities.ts'
 import { createFeed } from './reading/feed.ts'
+import { createRootStore } from './reading/root-store.ts'
 import { createTextStore } from './reading/text-store.ts'
 import { createTexts } from './reading/texts.ts'
 import { entityRoutes } from './routes/entity-routes.ts'
@@ -152,7 +153,7 @@ export const catalogPlugin = defineServerPlugin({
       clearInterval(timer)
       await processing.stop()
     })
-    const catalog = createCatalogService({ feed, texts, processing })
+    const catalog = createCatalogService({ feed, texts, processing, roots: createRootStore(db) })
     authUsers.useCatalog(createUserLookup(catalog, feed))
     return { catalog, extensions: processing.extensions, directory: createEntityDirectory(db) }
   },

@@ -12,7 +12,7 @@ export function SourceCard() {
   const [tried, setTried] = useState<{ readonly source: SourceState; readonly result: DryRun }>()
   return (
     <Stack>
-      <InfoCard title={text(sourceMessages.sources)} flush>
+      <InfoCard title={text(sourceMessages.discovery)} flush>
         <SourceTable onTried={(source, result) => setTried({ source, result })} />
       </InfoCard>
       {tried && <DryRunCard source={tried.source} dryRun={tried.result} />}

@@ -2,6 +2,7 @@ import { useText } from '@portico/core/web'
 import { Content, Page, PageHeader, Stack } from '@portico/ui'
 import { sourceMessages } from '../messages.ts'
 import { HostCard } from '../parts/HostCard.tsx'
+import { LocationCard } from '../parts/LocationCard.tsx'
 import { SourceCard } from '../parts/SourceCard.tsx'
 import { WebhookCard } from '../parts/WebhookCard.tsx'
 
@@ -14,6 +15,7 @@ export default function SourcesPage() {
       <Content>
         <Stack>
           <SourceCard />
+          <LocationCard />
           <WebhookCard />
           <HostCard />
         </Stack>
