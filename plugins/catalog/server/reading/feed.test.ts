@@ -35,7 +35,12 @@ function loadingCatalog() {
     stepsAfter: async () => [],
   }
   const feed = createFeed({ store, log: silentLog })
-  const catalog = createCatalogService({ feed, texts: createTexts({ feed, store }), processing: {} as Processing })
+  const catalog = createCatalogService({
+    feed,
+    texts: createTexts({ feed, store }),
+    processing: {} as Processing,
+    roots: async () => ({ items: [], total: 0 }),
+  })
   return { feed, catalog, finish: loaded.resolve }
 }
 
