@@ -135,7 +135,7 @@ export const catalogPlugin = defineServerPlugin({
         feed,
         permissions,
         audit,
-        analyze: createLocationAnalysis(processing.locations),
+        analyze: createLocationAnalysis({ locations: processing.locations, integrations }),
         preview: createPreview({ processing, entities }),
       }),
       ...insightRoutes({ processing, entities, feed, history: createHistory(historyStore) }),

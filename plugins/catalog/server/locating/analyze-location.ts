@@ -1,6 +1,7 @@
 import type { LocationAnalysis, LocationRef } from '@portico/catalog/common'
 import { inputError, notFoundError } from '@portico/core/common'
 import { bytes, type Answer } from '@portico/core/server'
+import type { Integration, Integrations } from '@portico/integrations/server'
 import { Readable } from 'node:stream'
 import type { Locations } from '../processing/read/locations.ts'
 import { joinPieces, type Preview } from '../processing/process/preview.ts'
@@ -12,16 +13,50 @@ const slugHosts: Record<string, string> = {
   'dev.azure.com': 'dev.azure.com/project-slug',
 }
 
-/** Looks at a location: the entities its file holds, else a component to begin with, guessed from the address. */
-export function createLocationAnalysis(locations: Pick<Locations, 'dryRun' | 'list'>) {
+/** Hosts whose addresses are those of repositories, in which files can be searched for. */
+const repositoryHosts: readonly string[] = [
+  'github',
+  'gitlab',
+  'bitbucketCloud',
+  'bitbucketServer',
+  'azure',
+  'gitea',
+  'gerrit',
+  'harness',
+] satisfies Integration['type'][]
+
+const maxFiles = 100
+
+interface Dependencies {
+  readonly locations: Pick<Locations, 'dryRun' | 'list'>
+  readonly integrations: Pick<Integrations, 'byUrl' | 'resolveUrl' | 'reading'>
+}
+
+/** Looks at a location: the entities that its file, or the files of its repository, hold; else a component to begin with, guessed from the address. */
+export function createLocationAnalysis({ locations, integrations }: Dependencies) {
   return async ({ type, target }: LocationRef, filename = 'catalog-info.yaml'): Promise<LocationAnalysis | Answer<LocationAnalysis>> => {
     if (!URL.canParse(target) || !/^https?:$/.test(new URL(target).protocol))
       throw inputError(`'${target}' is not a web address`, { code: 'catalog.invalid-location' })
-    const file = type === 'git' || /\.ya?ml$/i.test(target) ? target : `${target.replace(/\/+$/, '')}/${filename.replace(/^\/+/, '')}`
-    const isRegistered = (await locations.list()).some(location => location.target === file)
-    const found = await entitiesAt({ type, target: file }, isRegistered)
-    if (!found) return { existingEntityFiles: [], generateEntities: [{ entity: guess(new URL(target)), fields: [] }] }
-    return bytes<LocationAnalysis>(Readable.from(joinPieces('{"existingEntityFiles":[', found, '],"generateEntities":[]}')))
+    const files = type === 'git' || /\.ya?ml$/i.test(target) ? [target] : await filesIn(type, target, filename)
+    const registered = new Set((await locations.list()).map(location => location.target))
+    const found = await Promise.all(files.map(file => entitiesAt({ type, target: file }, registered.has(file))))
+    const pieces = found.flatMap(each => each?.pieces ?? [])
+    if (pieces.length === 0) return { existingEntityFiles: [], generateEntities: [{ entity: guess(new URL(target)), fields: [] }] }
+    return bytes<LocationAnalysis>(Readable.from(joinPieces('{"existingEntityFiles":[', { pieces }, '],"generateEntities":[]}')))
+  }
+
+  /** The files of that name below a folder of a repository; of any other address the file that would be directly in it. */
+  async function filesIn(type: string, folder: string, filename: string): Promise<readonly string[]> {
+    const name = filename.replace(/^\/+/, '')
+    if (!repositoryHosts.includes(integrations.byUrl(folder)?.type ?? '')) return [`${folder.replace(/\/+$/, '')}/${name}`]
+    try {
+      const reading = await integrations.reading()
+      const found = await reading.search(type, integrations.resolveUrl(`./**/${name}`, folder), {})
+      return found.notModified ? [] : found.targets.toSorted(byDepth).slice(0, maxFiles)
+    } catch (error) {
+      if (isMissing(error)) return []
+      throw error
+    }
   }
 
   /** Undefined when there is no such file; errors in a file that exists are thrown as they are. */
@@ -34,6 +69,11 @@ export function createLocationAnalysis(locations: Pick<Locations, 'dryRun' | 'li
       throw error
     }
   }
+}
+
+/** Those at the top of a repository first. */
+function byDepth(one: string, other: string): number {
+  return one.split('/').length - other.split('/').length || (one < other ? -1 : 1)
 }
 
 function isMissing(error: unknown): boolean {

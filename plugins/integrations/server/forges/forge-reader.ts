@@ -20,7 +20,8 @@ export function createForgeReader(forge: Forge, { allow, maxMegabytes }: ForgeRe
 
   async function known(text: string, options: ReadOptions): Promise<KnownTarget> {
     const target = forge.parse(toWebAddress(text))
-    return { ...target, ref: target.ref ?? (await forge.defaultBranch(target, { signal: options.signal })) }
+    const isDefault = target.ref === undefined || target.ref === 'HEAD'
+    return { ...target, ref: isDefault ? await forge.defaultBranch(target, { signal: options.signal }) : target.ref }
   }
 
   async function search(text: string, target: KnownTarget, { etag, signal }: ReadOptions) {
