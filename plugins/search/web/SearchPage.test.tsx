@@ -49,7 +49,7 @@ const facets: ResultFacets = {
     ],
     owner: [
       { value: 'team-a', count: 3 },
-      { value: 'team-b', count: 1 },
+      { value: 'group:default/team-b', count: 1 },
     ],
   },
   complete: true,
@@ -177,7 +177,7 @@ test('types as tabs stand above the results [SEARCH-12]', async () => {
   expect(within(screen.getByRole('tabpanel')).getByRole('list', { name: 'Results' })).toBeTruthy()
 })
 
-test('filters: boxes, a list with All, a field that completes, and others to add [SEARCH-07, SEARCH-08, SEARCH-09, SEARCH-15, SEARCH-23]', async () => {
+test('filters: boxes, a list with All, a field that completes, and others to add [SEARCH-07, SEARCH-08, SEARCH-09, SEARCH-15, SEARCH-21, SEARCH-23]', async () => {
   const { screen, user, last, list } = open({ path: '/search?query=pay&pageCursor=MQ==' })
   await list()
   const kind = await screen.findByRole('combobox', { name: 'Kind' })
@@ -185,8 +185,12 @@ test('filters: boxes, a list with All, a field that completes, and others to add
     expect(
       within(kind)
         .getAllByRole('option')
-        .map(option => option.textContent),
-    ).toEqual(['All', 'Component (5)', 'API (2)']),
+        .map(option => [option.getAttribute('value'), option.textContent]),
+    ).toEqual([
+      ['', 'All'],
+      ['Component', 'Component (5)'],
+      ['API', 'API (2)'],
+    ]),
   )
   await user.selectOptions(kind, 'API')
   await waitFor(() => expect(last().getAll('filters[kind]')).toEqual(['API']))
@@ -196,7 +200,7 @@ test('filters: boxes, a list with All, a field that completes, and others to add
   await waitFor(() => expect(last().getAll('filters[lifecycle]')).toEqual(['production', 'deprecated']))
   await user.type(screen.getByRole('combobox', { name: 'Owner' }), 'team-b')
   await user.click(await screen.findByRole('option', { name: 'team-b' }))
-  await waitFor(() => expect(last().getAll('filters[owner]')).toEqual(['team-b']))
+  await waitFor(() => expect(last().getAll('filters[owner]')).toEqual(['group:default/team-b']))
   await user.selectOptions(kind, 'All')
   await waitFor(() => expect(last().getAll('filters[kind]')).toEqual([]))
   await user.click(screen.getByRole('button', { name: 'Add filter' }))

@@ -4,6 +4,7 @@ import { searchApi, searchPaths, type SearchResult } from '@portico/search/commo
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import { searchMessages } from './messages.ts'
+import { nameOf } from './name-of.ts'
 
 const maxFound = 25
 const maxShown = 8
@@ -35,7 +36,10 @@ function bestOfEach(results: readonly SearchResult[]): readonly SearchResult[] {
 
 function toCommand({ type, document }: SearchResult): Command {
   const { kind, owner } = document
-  const facts = type === 'software-catalog' ? [kind, document['type'], owner] : [type, document['entityTitle'] ?? document['name']]
+  const facts =
+    type === 'software-catalog'
+      ? [kind, document['type'], typeof owner === 'string' ? nameOf(owner) : owner]
+      : [type, document['entityTitle'] ?? document['name']]
   return {
     id: `search:${type}:${document.location}`,
     title: document.title,

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { searchMessages } from '../messages.ts'
 import { changed, type SearchState } from '../search-state.ts'
 import { filterFields, type FilterField } from './fields.ts'
+import { nameOf } from '../name-of.ts'
 import { AutocompleteFilter, CheckboxFilter, SelectFilter } from './SearchFilter.tsx'
 import styles from './Filters.module.css'
 
@@ -33,7 +34,7 @@ export function FilterPanel({ state, facets, onChange }: FilterPanelProps) {
             label={text(title)}
             options={(facets?.fields[field] ?? []).map(({ value, count }) => ({
               value,
-              label: form === 'autocomplete' ? value : `${value} (${count})`,
+              label: form === 'autocomplete' ? nameOf(value) : `${nameOf(value)} (${count})`,
             }))}
             values={state.filters[field] ?? []}
             onChange={values => onChange(changed(state, { filters: { ...state.filters, [field]: values } }))}

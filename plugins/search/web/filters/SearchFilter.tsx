@@ -2,6 +2,7 @@ import { useText } from '@portico/core/web'
 import { Autocomplete, Checkbox, fromList } from '@portico/ui'
 import { useId, useMemo } from 'react'
 import { searchMessages } from '../messages.ts'
+import { nameOf } from '../name-of.ts'
 import styles from './Filters.module.css'
 
 /** A value that a filter can have. */
@@ -72,7 +73,7 @@ export function AutocompleteFilter({ label, options, values, onChange }: SearchF
       label={label}
       placeholder={text(searchMessages.anyValue)}
       load={load}
-      value={chosen === undefined ? undefined : { value: chosen, label: chosen }}
+      value={chosen === undefined ? undefined : { value: chosen, label: nameOf(chosen) }}
       onChange={option => onChange(option ? [option.value] : [])}
     />
   )
@@ -81,5 +82,5 @@ export function AutocompleteFilter({ label, options, values, onChange }: SearchF
 /** What is chosen stays an option, also where nothing has it now. */
 function withChosen(options: readonly FilterOption[], values: readonly string[]): readonly FilterOption[] {
   const missing = values.filter(value => options.every(option => option.value !== value))
-  return [...options, ...missing.map(value => ({ value, label: value }))]
+  return [...options, ...missing.map(value => ({ value, label: nameOf(value) }))]
 }

@@ -1,4 +1,5 @@
-import { KindIcon, shortenRef } from '@portico/catalog/web'
+import { KindIcon } from '@portico/catalog/web'
+import { nameOf } from '../name-of.ts'
 import type { ResultViewProps } from '../slots.ts'
 import { ResultLook } from './ResultItem.tsx'
 
@@ -9,6 +10,6 @@ export function CatalogResultItem({ result, onFollow }: ResultViewProps) {
     .map(field => document[field])
     .filter(value => typeof value === 'string')
     .filter(value => value !== '' && value !== 'other')
-    .map(value => (value.includes(':') ? shortenRef(value, { defaultKind: 'group' }) : value))
+    .map(nameOf)
   return <ResultLook result={result} onFollow={onFollow} icon={<KindIcon kind={String(document['kind'])} />} facts={[...new Set(words)]} />
 }
