@@ -1,9 +1,9 @@
 import { chromiumLaunchOptions } from '@portico/core/testing/browser'
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { setTimeout as wait } from 'node:timers/promises'
+import { chromium, type Browser, type Page } from '@playwright/test'
 import { openCatalog, prepareOrganisation, untilComplete, untilSettled } from '../catalog-server.ts'
 import type { Figure, Row } from '../figure.ts'
 import { median } from '../statistics.ts'
+import { signIn, until, type SignedIn } from '../visits.ts'
 
 const entities = 50_000
 const visits = 7
@@ -56,20 +56,6 @@ const timeSwitch = `
   }, { once: true, capture: true })
 `
 
-type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
-
-/** Cookies and storage of a signed-in user, without the browser's cache. */
-async function signIn(browser: Browser, url: string): Promise<SignedIn> {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto(`${url}/settings`)
-  await page.getByRole('button', { name: 'Enter' }).click()
-  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
-  const state = await context.storageState()
-  await context.close()
-  return state
-}
-
 async function coldVisit(browser: Browser, url: string, storageState: SignedIn): Promise<{ visit: Visit; switches: number[] }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState })
   await context.addInitScript(observe)
@@ -82,13 +68,6 @@ async function coldVisit(browser: Browser, url: string, storageState: SignedIn):
   for (const kind of switched) switches.push(await timeKind(page, kind))
   await context.close()
   return { visit, switches }
-}
-
-/** The page's policy forbids eval, so it is polled from outside. What is measured is recorded inside. */
-async function until(page: Page, condition: string): Promise<void> {
-  for (const deadline = performance.now() + 60_000; !(await page.evaluate<boolean>(condition)); await wait(20)) {
-    if (performance.now() > deadline) throw new Error(`this did not become true within a minute: ${condition}`)
-  }
 }
 
 async function timeKind(page: Page, kind: string): Promise<number> {

@@ -1,3 +1,4 @@
+import { appendFileSync, globSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
 import { openCatalog, prepareOrganisation, untilComplete, untilSettled } from '../catalog-server.ts'
@@ -7,6 +8,7 @@ import { exampleQuestions, generatedQuestions, type JudgedQuestion } from '../ju
 import { runLoad } from '../load.ts'
 import { generateOrganisation } from '../organisation.ts'
 import { readProcessMemory } from '../process-memory.ts'
+import { measureSearchVisits } from '../search-visits.ts'
 import type { RunningServer } from '../server-process.ts'
 import { signInAsGuest } from './throughput.ts'
 
@@ -75,9 +77,25 @@ async function measureSearch(bench: Bench): Promise<Row[]> {
     { name: `A whole run over ${size} documents`, value: runSeconds, unit: 's', limit: 60 },
     { name: 'Lists of the catalog during the run, worst 99th percentile of two seconds', value: Math.max(...reads), unit: 'ms', limit: 60 },
     { name: 'Memory that search adds', value: memory() - before, unit: 'MB', limit: 150 },
+    { name: 'A change of a file is found', value: await timeChange(folder, ask.query), unit: 'ms', limit: 2000 },
+    ...(await measureSearchVisits(server.url, words[0]!)),
   ]
   await server.stop()
   return rows
+}
+
+/** From writing a file of the catalog until what is new in it is found. */
+async function timeChange(folder: string, query: (term: string) => Promise<{ readonly numberOfResults: number }>): Promise<number> {
+  const file = globSync(join(folder, 'organisation', '**', '*.yaml'))
+    .sort()
+    .at(-1)!
+  const started = performance.now()
+  appendFileSync(
+    file,
+    '\n---\napiVersion: backstage.io/v1alpha1\nkind: Component\nmetadata: {name: zanzibar-lighthouse}\nspec: {type: service, lifecycle: production, owner: keepers}\n',
+  )
+  while ((await query('zanzibar')).numberOfResults === 0) await wait(20)
+  return performance.now() - started
 }
 
 async function measureJudged(bench: Bench): Promise<Row[]> {

@@ -22,17 +22,23 @@ interface Found {
   readonly question: Question
   readonly set: MatchSet
   /** Places in the set that were asked for and may be seen. */
-  readonly places: number[]
+  readonly places: Int32Array
   readonly isComplete: boolean
 }
 
 const maxCachedMatches = 1_000_000
+const maxCachedAnswerLength = 6_000_000
 const maxPhraseCandidates = 1000
 const maxFacetValues = 500
 
 /** Answers questions from the index. */
 export function createSearcher({ index, matcher, bodies }: SearcherDependencies) {
   const sets = new LRUCache<string, MatchSet>({ maxSize: maxCachedMatches, sizeCalculation: set => set.documents.length + 100 })
+  // What people type is much the same, and so is what it finds until something changes.
+  const answers = new LRUCache<string, EngineAnswer>({
+    maxSize: maxCachedAnswerLength,
+    sizeCalculation: ({ results }) => results.length + 200,
+  })
   const visible = createVisibleDocuments(index)
   const isField = (name: string) => index.columns.has(name) || index.columns.has(`${name}s`)
 
@@ -49,16 +55,15 @@ export function createSearcher({ index, matcher, bodies }: SearcherDependencies)
     const question = parseTerm(query.term, isField)
     const set = matchOf(question)
     const meets = toFilter(index, query, question.filters)
-    const asked: number[] = []
-    for (let place = 0; place < set.documents.length; place++) if (meets(set.documents[place]!)) asked.push(place)
-    const isOpen = [...query.types.values()].every(rule => rule === 'all')
-    if (isOpen) return withPhrases({ question, set, places: asked, isComplete: true })
+    const asked = placesThat(set, meets)
+    if (isOpen(query)) return withPhrases({ question, set, places: asked, isComplete: true })
     // The best are checked first, in case the time is not enough for all.
     const ordered = asked.toSorted((a, b) => set.scores[b]! - set.scores[a]!)
     const documents = Int32Array.from(ordered, place => set.documents[place]!)
     const deadline = performance.now() + query.budgetMs
     const { isVisible, isComplete } = await visible.filter(documents, query.types, { check, deadline })
-    return withPhrases({ question, set, places: ordered.filter(place => isVisible(set.documents[place]!)), isComplete })
+    const places = ordered.filter(place => isVisible(set.documents[place]!))
+    return withPhrases({ question, set, places, isComplete })
   }
 
   /** Phrases are looked for in the texts themselves, of the best candidates. */
@@ -67,7 +72,7 @@ export function createSearcher({ index, matcher, bodies }: SearcherDependencies)
     if (phrases.length === 0) return found
     const { set } = found
     const candidates = found.places.toSorted((a, b) => set.scores[b]! - set.scores[a]!).slice(0, maxPhraseCandidates)
-    const texts = await bodies(candidates.map(place => index.id(set.documents[place]!)))
+    const texts = await bodies(Array.from(candidates, place => index.id(set.documents[place]!)))
     const places = candidates.filter(place => {
       const body = texts.get(index.id(set.documents[place]!))
       if (body === undefined) return false
@@ -105,7 +110,8 @@ export function createSearcher({ index, matcher, bodies }: SearcherDependencies)
   async function page(query: ThreadPage, check: CheckRefs): Promise<EngineAnswer> {
     const { question, set, places, isComplete } = await find(query, check)
     const near = nearFactor(query)
-    const scores = Float32Array.from(places, place => set.scores[place]! * near(set.documents[place]!))
+    const scores = new Float32Array(places.length)
+    for (let at = 0; at < places.length; at++) scores[at] = set.scores[places[at]!]! * near(set.documents[places[at]!]!)
     const idAt = (at: number) => index.id(set.documents[places[at]!]!)
     const best = bestOf(scores, places.length, query.offset + query.limit, (a, b) => idAt(a) < idAt(b)).slice(query.offset)
     const texts = await bodies(best.map(idAt))
@@ -133,8 +139,20 @@ export function createSearcher({ index, matcher, bodies }: SearcherDependencies)
     }
   }
 
+  /** Answers for those who may see everything are kept until the index changes; for others, what they may see can change before. */
+  async function cachedPage(query: ThreadPage, check: CheckRefs): Promise<EngineAnswer> {
+    if (!isOpen(query)) return page(query, check)
+    const { types, ...rest } = query
+    const key = JSON.stringify([index.version, [...types.keys()], rest])
+    const known = answers.get(key)
+    if (known) return known
+    const answer = await page(query, check)
+    answers.set(key, answer)
+    return answer
+  }
+
   return {
-    page,
+    page: cachedPage,
     async facets(query: ThreadQuery, fields: readonly string[], check: CheckRefs): Promise<EngineFacets> {
       const { set, places, isComplete } = await find(query, check)
       const types = new Map<number, number>()
@@ -151,7 +169,18 @@ export function createSearcher({ index, matcher, bodies }: SearcherDependencies)
   }
 }
 
-function countValues(index: SearchIndex, field: string, set: MatchSet, places: readonly number[]) {
+function isOpen({ types }: ThreadQuery): boolean {
+  return [...types.values()].every(rule => rule === 'all')
+}
+
+function placesThat(set: MatchSet, meets: (document: number) => boolean): Int32Array {
+  const places = new Int32Array(set.documents.length)
+  let count = 0
+  for (let place = 0; place < places.length; place++) if (meets(set.documents[place]!)) places[count++] = place
+  return places.subarray(0, count)
+}
+
+function countValues(index: SearchIndex, field: string, set: MatchSet, places: Int32Array) {
   const column = index.columns.get(field.toLowerCase())
   if (!column) return []
   const counts = new Map<number, number>()
