@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 import { compileHints } from './build/compile-hints.ts'
+import { extensionIds } from './build/extension-ids.ts'
 import { pageFiles } from './build/page-files.ts'
 import { stripSchemas } from './build/strip-schemas.ts'
 
@@ -24,7 +25,17 @@ export default defineConfig({
   root,
   // Every address is relative to the page's <base>, so one build serves under any path.
   base: './',
-  plugins: [react(), stripSchemas(), earlyScript(), preloadFont(), publicFiles(), pageFiles(), compileHints(), precompress()],
+  plugins: [
+    react(),
+    stripSchemas(),
+    earlyScript(),
+    preloadFont(),
+    publicFiles(),
+    pageFiles(),
+    extensionIds(),
+    compileHints(),
+    precompress(),
+  ],
   build: {
     outDir,
     emptyOutDir: true,

@@ -65,9 +65,9 @@ export function isAbout(entryId: string, id: string): boolean {
   return id.startsWith(entryId.slice(0, star)) && id.endsWith(entryId.slice(star + 1))
 }
 
-/** One line for each entry that matches no extension, with the id that was most likely meant. */
+/** One line for each entry that matches no extension, with the id that was most likely meant. Known ids may be patterns, too. */
 export function unknownExtensions(entries: readonly ExtensionEntry[], known: readonly string[]): string[] {
-  const ids = new Set(entries.map(({ id }) => id).filter(id => !known.some(each => isAbout(id, each))))
+  const ids = new Set(entries.map(({ id }) => id).filter(id => !known.some(each => isAbout(id, each) || isAbout(each, id))))
   return [...ids].map(id => {
     const near = nearest(id, known)
     return `app.extensions: there is no extension '${id}'${near === undefined ? '' : `, did you mean '${near}'?`}`

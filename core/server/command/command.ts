@@ -20,6 +20,8 @@ export interface CommandContext {
   /** Whether `--config` may name addresses. */
   readonly remoteConfig: boolean
   readonly plugins: readonly PluginFacts[]
+  /** The folder with the built web app, where the portal has one. */
+  readonly webFolder: string | undefined
   /** The portal's version. */
   readonly version: string
   /** Opens the config for the core and all plugins; a ConfigError ends the command with code 1 and the list of mistakes. */

@@ -38,6 +38,7 @@ async function run(argv: string, files: Record<string, string> = { 'app-config.y
     plugins: [plugin],
     commands: [configCheckCommand, configPrintCommand, configSchemaCommand],
     version: '1.2.3',
+    webFolder: cwd,
     cwd,
     env: {},
     print: line => out.push(line),
@@ -89,6 +90,16 @@ describe('the portico program', () => {
 })
 
 describe('portico config', () => {
+  it('check names extensions that the built web app does not have, with the nearest', async () => {
+    const config =
+      'demo: {token: hunter22}\napp: {extensions: [entity-card:catalog/abuot: false, entity-tab:docs/any, entity-card:catalog/*]}'
+    const ids = JSON.stringify(['entity-card:catalog/about', 'entity-tab:docs/*'])
+    expect((await run('config check', { 'app-config.yaml': config })).err).toBe('')
+    expect((await run('config check', { 'app-config.yaml': config, 'extension-ids.json': ids })).err).toBe(
+      "warning: app.extensions: there is no extension 'entity-card:catalog/abuot', did you mean 'entity-card:catalog/about'?",
+    )
+  })
+
   it('check accepts a valid config and reports its warnings', async () => {
     expect(await run('config check')).toEqual({ exit: 0, out: 'The config is valid: app-config.yaml', err: '' })
     const files = { 'app-config.yaml': 'demo: {token: hunter22, siez: 1}' }

@@ -15,13 +15,16 @@ export interface CommandLineOptions {
   /** Besides those of the plugins. */
   readonly commands?: readonly Command[]
   readonly version?: string
+  readonly webFolder?: string
   readonly cwd?: string
   readonly env?: Environment
   readonly print?: (line: string) => void
   readonly warn?: (line: string) => void
 }
 
-type CommandEnvironment = Required<Pick<CommandLineOptions, 'plugins' | 'cwd' | 'env' | 'print' | 'warn' | 'version'>>
+type CommandEnvironment = Required<Pick<CommandLineOptions, 'plugins' | 'cwd' | 'env' | 'print' | 'warn' | 'version'>> & {
+  readonly webFolder: string | undefined
+}
 
 /** Runs the `portico` program with its arguments (without node and script). Exit codes: 0 success, 1 failure, 2 usage error. */
 export async function runCommandLine(argv: readonly string[], options: CommandLineOptions): Promise<number> {
@@ -32,6 +35,7 @@ export async function runCommandLine(argv: readonly string[], options: CommandLi
     print: options.print ?? (line => console.log(line)),
     warn: options.warn ?? (line => console.error(line)),
     version: options.version ?? 'unknown',
+    webFolder: options.webFolder,
   }
   let exitCode = 0
   const program = createProgram(environment, options.version)
