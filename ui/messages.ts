@@ -117,4 +117,11 @@ export const uiMessages = defineMessages('ui', {
   loadingMore: 'Loading more',
   choose: 'Choose',
   removeOption: 'Remove {name}',
+
+  formAddRow: 'Add a row',
+  formRemoveRow: 'Remove row {row}',
+  formAddress: 'This address cannot be used. Addresses begin with https:// or /',
+  formZone: 'There is no such time zone. An example is Europe/Lisbon',
+  formRange: 'A whole number from {min} to {max}',
+  formLength: 'This text is too long',
 })

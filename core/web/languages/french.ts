@@ -214,5 +214,11 @@ export const translation: Translation = {
     loadingMore: 'Chargement de la suite',
     choose: 'Choisir',
     removeOption: 'Retirer {name}',
+    formAddRow: 'Ajouter une ligne',
+    formRemoveRow: 'Supprimer la ligne {row}',
+    formAddress: 'Cette adresse ne peut pas être utilisée. Les adresses commencent par https:// ou /',
+    formZone: 'Ce fuseau horaire n’existe pas. Exemple : Europe/Lisbon',
+    formRange: 'Un nombre entier de {min} à {max}',
+    formLength: 'Ce texte est trop long',
   },
 }

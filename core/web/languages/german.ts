@@ -214,5 +214,11 @@ export const translation: Translation = {
     loadingMore: 'Weitere werden geladen',
     choose: 'Auswählen',
     removeOption: '{name} entfernen',
+    formAddRow: 'Zeile hinzufügen',
+    formRemoveRow: 'Zeile {row} entfernen',
+    formAddress: 'Diese Adresse kann nicht verwendet werden. Adressen beginnen mit https:// oder /',
+    formZone: 'Diese Zeitzone gibt es nicht. Ein Beispiel ist Europe/Lisbon',
+    formRange: 'Eine ganze Zahl von {min} bis {max}',
+    formLength: 'Dieser Text ist zu lang',
   },
 }

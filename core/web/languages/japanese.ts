@@ -212,5 +212,11 @@ export const translation: Translation = {
     loadingMore: 'さらに読み込み中',
     choose: '選択',
     removeOption: '{name} を外す',
+    formAddRow: '行を追加',
+    formRemoveRow: '{row} 行目を削除',
+    formAddress: 'このアドレスは使えません。アドレスは https:// または / で始まります',
+    formZone: 'そのタイムゾーンはありません。例: Europe/Lisbon',
+    formRange: '{min} から {max} までの整数',
+    formLength: 'テキストが長すぎます',
   },
 }

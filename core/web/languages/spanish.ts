@@ -215,5 +215,11 @@ export const translation: Translation = {
     loadingMore: 'Cargando más',
     choose: 'Elegir',
     removeOption: 'Quitar {name}',
+    formAddRow: 'Añadir una fila',
+    formRemoveRow: 'Quitar la fila {row}',
+    formAddress: 'Esta dirección no se puede usar. Las direcciones empiezan por https:// o /',
+    formZone: 'No existe esa zona horaria. Un ejemplo es Europe/Lisbon',
+    formRange: 'Un número entero de {min} a {max}',
+    formLength: 'Este texto es demasiado largo',
   },
 }
