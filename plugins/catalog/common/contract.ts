@@ -1,9 +1,9 @@
 import { defineContract, del, get, listParam, post, put } from '@portico/core/common'
 import { z } from 'zod'
-import { Entity } from './entity.ts'
+import { Entity, EntityAncestry, EntityFacets } from './entity.ts'
 import { Explanation } from './explanation.ts'
 import { HealthCounts, HealthPage, healthPageSize, HealthProblemType } from './health.ts'
-import { ChangePage, EntityHistory } from './history.ts'
+import { ChangePage, EntityHistory, RecentChanges, RecentChangesInput } from './history.ts'
 import { AddedLocation, Location, LocationAnalysis, UnprocessedEntity } from './location.ts'
 import { EntityOrder } from './order.ts'
 import {
@@ -39,17 +39,6 @@ export const EntityPage = z.object({
   pageInfo: z.object({ nextCursor: z.string().optional(), prevCursor: z.string().optional() }),
 })
 export type EntityPage = z.output<typeof EntityPage>
-
-/** How often each value of each facet asked for occurs. */
-export const EntityFacets = z.object({ facets: z.record(z.string(), z.array(z.object({ value: z.string(), count: z.number().int() }))) })
-export type EntityFacets = z.output<typeof EntityFacets>
-
-/** An entity and everything that led to it. */
-export const EntityAncestry = z.object({
-  rootEntityRef: z.string(),
-  items: z.array(z.object({ entity: Entity, parentEntityRefs: z.array(z.string()) })),
-})
-export type EntityAncestry = z.output<typeof EntityAncestry>
 
 const UnprocessedEntities = z.object({ type: z.enum(['failed', 'pending']), entities: z.array(UnprocessedEntity) })
 const owner = z.object({ owner: z.string().optional() })
@@ -243,6 +232,14 @@ export const catalogApi = defineContract('catalog', {
     summary: 'What changed in the catalog, in order; the cursor of an answer leads to what came after it',
     query: z.object({ after: z.string().optional(), limit: countParam(1).optional() }),
     reply: ChangePage,
+  }),
+  listRecentChanges: post('/changes/recent', {
+    access: 'signed-in',
+    reads: true,
+    summary: 'The last changes of some entities, the newest first',
+    body: RecentChangesInput,
+    reply: RecentChanges,
+    status: 200,
   }),
   explainEntity: get('/explain/:kind/:namespace/:name', {
     access: 'signed-in',

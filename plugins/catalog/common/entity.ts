@@ -50,3 +50,14 @@ export type Entity = z.output<typeof Entity>
 
 /** The namespace of an entity that names none. */
 export const defaultNamespace = 'default'
+
+/** An entity and everything that led to it. */
+export const EntityAncestry = z.object({
+  rootEntityRef: z.string(),
+  items: z.array(z.object({ entity: Entity, parentEntityRefs: z.array(z.string()) })),
+})
+export type EntityAncestry = z.output<typeof EntityAncestry>
+
+/** How often each value of each facet asked for occurs. */
+export const EntityFacets = z.object({ facets: z.record(z.string(), z.array(z.object({ value: z.string(), count: z.number().int() }))) })
+export type EntityFacets = z.output<typeof EntityFacets>

@@ -43,3 +43,15 @@ export const ChangePage = z.object({
   hasGap: z.boolean(),
 })
 export type ChangePage = z.output<typeof ChangePage>
+
+/** How many entities may be asked about at once, and how many changes an answer holds. */
+export const recentChangeLimits = { refs: 1000, items: 100, defaultItems: 20 } as const
+
+export const RecentChangesInput = z.object({
+  entityRefs: z.array(z.string()).max(recentChangeLimits.refs),
+  limit: z.int().min(1).max(recentChangeLimits.items).optional(),
+})
+
+/** The last changes of some entities, the newest first. */
+export const RecentChanges = z.object({ items: z.array(Change) })
+export type RecentChanges = z.output<typeof RecentChanges>

@@ -79,6 +79,15 @@ export function createHistoryStore(db: Kysely<unknown>) {
       return rows.map(toRecord)
     },
 
+    /** The last changes of some entities, the newest first, without the entities' texts. */
+    async newestOf(refs: readonly string[], limit: number): Promise<ChangeRecord[]> {
+      const { rows } = await sql<ChangeRow>`
+        select ${columns}, null as final_before from change
+        where entity_id in (select id from ref_name where ref = any(${refs}::text[]))
+        order by revision desc, sequence desc limit ${limit}`.execute(db)
+      return rows.map(toRecord)
+    },
+
     /** Entities as they are, each with the revision that made it so. */
     async statesOf(refs: readonly string[]): Promise<Map<string, { readonly text: string; readonly revision: number }>> {
       const { rows } = await sql<{ ref: string; text: string; revision: string }>`

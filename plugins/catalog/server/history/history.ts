@@ -1,4 +1,12 @@
-import { decodeChangeCursor, encodeChangeCursor, type ChangePage, type EntityHistory, type HistoryEntry } from '@portico/catalog/common'
+import {
+  decodeChangeCursor,
+  encodeChangeCursor,
+  recentChangeLimits,
+  type ChangePage,
+  type EntityHistory,
+  type HistoryEntry,
+  type RecentChanges,
+} from '@portico/catalog/common'
 import type { Judge } from '../reading/judge.ts'
 import type { ChangePosition, ChangeRecord, HistoryStore } from './history-store.ts'
 import { documentOf } from './undo.ts'
@@ -45,6 +53,17 @@ export function createHistory(store: HistoryStore) {
         items.push({ ...change, ...(before && { before: documentOf(before) }), ...(after && { after: documentOf(after) }) })
       }
       return { items, pageInfo: {} }
+    },
+
+    /** The last changes of some entities. Of those that a caller may not read, fewer are answered. */
+    async recent(
+      ask: { readonly entityRefs: readonly string[]; readonly limit?: number | undefined },
+      judge: Judge,
+    ): Promise<RecentChanges> {
+      const refs = [...new Set(ask.entityRefs.map(ref => ref.toLowerCase()))]
+      const found = refs.length === 0 ? [] : await store.newestOf(refs, ask.limit ?? recentChangeLimits.defaultItems)
+      // Versions are found from the oldest change on.
+      return { items: (await visibleChanges(found.toReversed(), judge)).reverse() }
     },
 
     async changes(ask: { readonly after?: string | undefined; readonly limit?: number | undefined }, judge: Judge): Promise<ChangePage> {

@@ -60,6 +60,19 @@ test('every change is kept: what, when, from where, with the documents on both s
   )
 })
 
+test('the last changes of some entities are told, the newest first', async () => {
+  const recent = (entityRefs: string[], limit?: number) =>
+    catalog.server.call(catalogApi.listRecentChanges, { body: { entityRefs, ...(limit !== undefined && { limit }) } })
+  const { items } = await recent(['component:default/ONE', 'component:default/two', 'component:default/never-there'])
+  expect(new Set(items.map(({ ref }) => ref))).toEqual(new Set(['component:default/one', 'component:default/two']))
+  const positions = items.map(({ revision, sequence }) => revision * 1_000_000 + sequence)
+  expect(positions).toEqual(positions.toSorted((a, b) => b - a))
+  expect(items.find(({ ref }) => ref === 'component:default/two')?.kind).toBe('deleted')
+  expect((await recent(['component:default/one', 'component:default/two'], 1)).items).toEqual(items.slice(0, 1))
+  expect(await recent([])).toEqual({ items: [] })
+  await expect(recent(Array.from({ length: 1001 }, (_, index) => `component:default/c${index}`))).rejects.toMatchObject({ status: 400 })
+})
+
 test('the change feed goes on from where one stopped', async () => {
   const first = await catalog.server.call(catalogApi.listChanges, { query: { limit: 2 } })
   expect([first.items.length, first.hasMore, first.hasGap]).toEqual([2, true, false])

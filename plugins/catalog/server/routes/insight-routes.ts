@@ -20,6 +20,7 @@ type InsightRoutes =
   | 'getEntityAncestry'
   | 'getEntityHistory'
   | 'listChanges'
+  | 'listRecentChanges'
   | 'explainEntity'
   | 'validateEntity'
   | 'listFailedEntities'
@@ -89,6 +90,7 @@ export function insightRoutes({
       return page
     },
     listChanges: async ({ query, caller }) => history.changes(query, await entities.judge(caller)),
+    listRecentChanges: async ({ body, caller }) => history.recent(body, await entities.judge(caller)),
     async explainEntity({ params, caller }) {
       const ref = stringifyEntityRef(params)
       const judge = await judgeOf(caller, ref)

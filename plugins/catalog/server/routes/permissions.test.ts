@@ -69,6 +69,10 @@ test('conditions filter lists, counts, facets and single reads alike; pages and 
   expect((await catalog.server.call(catalogApi.listChanges, { query: { limit: 500 } })).items.map(change => change.ref)).toEqual([
     'component:default/mine',
   ])
+  const recent = await catalog.server.call(catalogApi.listRecentChanges, {
+    body: { entityRefs: ['component:default/mine', 'component:default/theirs'] },
+  })
+  expect(recent.items.map(change => change.ref)).toEqual(['component:default/mine'])
 })
 
 test('every rule of the catalog can be a condition, nested as one likes [PERM-01]', async () => {
