@@ -3,6 +3,7 @@ import { catalogPlugin } from '@portico/catalog/server'
 import { catalogSourcesPlugin } from '@portico/catalog-sources/server'
 import { devtoolsPlugin } from '@portico/devtools/server'
 import { eventsPlugin } from '@portico/events/server'
+import { homePlugin } from '@portico/home/server'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { permissionPlugin } from '@portico/permission/server'
 import { proxyPlugin } from '@portico/proxy/server'
@@ -20,6 +21,7 @@ export const plugins = [
   catalogSourcesPlugin,
   devtoolsPlugin,
   eventsPlugin,
+  homePlugin,
   userSettingsPlugin,
   proxyPlugin,
   scaffolderPlugin,

@@ -22,8 +22,11 @@ const branding = z.object({
   icon: z.string().optional().describe('Address of the small logo of a narrow navigation'),
 })
 
+/** What a portal is called until it has a name of its own. */
+export const defaultAppTitle = 'Portico'
+
 const appSchema = z.object({
-  title: z.string().min(1, 'expected a title').default('Portico').describe('The name of the portal'),
+  title: z.string().min(1, 'expected a title').default(defaultAppTitle).describe('The name of the portal'),
   baseUrl: webAddress().default('http://localhost:7007').describe('The address at which people open the portal'),
   support: z
     .object({

@@ -1,7 +1,8 @@
 import { defineApiRef } from '../apis/api-ref.ts'
 import type { SignedInIdentity } from '../session/identity.ts'
-import type { ConfigReader } from '@portico/core/common'
+import type { BrowserConfig } from '../config.ts'
 import { defineSlot } from '../slots/slot.ts'
+import type { UserStorage } from '../storage/stored-values.ts'
 
 /** Where something happened. */
 export interface AnalyticsContextValue {
@@ -38,7 +39,14 @@ export interface AnalyticsSink {
 
 /** A sink and what it is made from. */
 export interface AnalyticsSinkSpec {
-  readonly create: (given: { readonly config: ConfigReader; readonly identity: SignedInIdentity }) => AnalyticsSink
+  readonly create: (given: {
+    readonly config: BrowserConfig
+    readonly identity: SignedInIdentity
+    /** The user's own values, for a sink that keeps something for them. */
+    readonly storage: UserStorage
+    /** Reports what fails after the event. */
+    readonly onError: (error: unknown) => void
+  }) => AnalyticsSink
 }
 
 /** Where plugins add destinations of events. Nothing leaves the browser unless one does. */

@@ -96,10 +96,11 @@ export function coreApis(options: CoreApiOptions): ApiFactory[] {
     }),
     defineApi({
       api: analyticsApiRef,
-      uses: { config: configApiRef, extensions: extensionsApiRef, identity: identityApiRef, errors: errorApiRef },
-      create: ({ config, extensions, identity, errors }) => {
-        const sinks = extensions.of(analyticsSinks).map(({ item }) => item.create({ config, identity }))
-        return createAnalytics(sinks, error => errors.post(error, { hidden: true }))
+      uses: { config: configApiRef, extensions: extensionsApiRef, identity: identityApiRef, errors: errorApiRef, storage: storageApiRef },
+      create: ({ config, extensions, identity, errors, storage }) => {
+        const onError = (error: unknown) => errors.post(error, { hidden: true })
+        const sinks = extensions.of(analyticsSinks).map(({ item }) => item.create({ config, identity, storage, onError }))
+        return createAnalytics(sinks, onError)
       },
     }),
   ]

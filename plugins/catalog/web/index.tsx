@@ -1,11 +1,14 @@
 import { ingestionReadPermission } from '@portico/catalog/common'
-import { commandPalette, defineWebPlugin } from '@portico/core/web'
+import { commandPalette, defineExtension, defineWebPlugin } from '@portico/core/web'
+import { homeActions, homeAttention, homeWidgets } from '@portico/home/web'
 import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
 import IconStethoscope from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs'
 import { catalogClientFactory } from './catalog-client.ts'
 import { healthMessages } from './health/messages.ts'
 import { useHealthBadge } from './health/use-health-badge.ts'
+import { catalogHomeMessages } from './home/messages.ts'
 import { catalogMessages } from './messages.ts'
+import { RegisterButton } from './parts/RegisterButton.tsx'
 import { presentationFactory } from './presentation/presentations.ts'
 import {
   catalogHealthRoute,
@@ -55,6 +58,17 @@ export { TimeMarksProvider, useTimeMark } from './time/time-marks.tsx'
 export { toMoment } from './time/use-moment.ts'
 export { useTime, type Time, type TimeScope } from './time/use-time.ts'
 export { useStarredEntities } from './starred/starred-entities.ts'
+
+const StarredWidget = defineExtension({
+  plugin: 'catalog',
+  name: 'StarredWidget',
+  load: async () => (await import('./home/StarredWidget.tsx')).StarredWidget,
+})
+const ChangesWidget = defineExtension({
+  plugin: 'catalog',
+  name: 'ChangesWidget',
+  load: async () => (await import('./home/ChangesWidget.tsx')).ChangesWidget,
+})
 
 /** The catalog in the browser: its index and the pages of its entities. */
 export const catalogWeb = defineWebPlugin({
@@ -113,6 +127,32 @@ export const catalogWeb = defineWebPlugin({
       minLength: 3,
       search: async (words, given) => (await import('./health/palette.tsx')).searchProblems(words, given),
     }),
+    homeWidgets.fill({
+      name: 'starred',
+      title: catalogHomeMessages.starred,
+      description: catalogHomeMessages.starredText,
+      icon: 'star',
+      order: 30,
+      byDefault: true,
+      layout: { columns: 4, rows: 5, minColumns: 2, minRows: 3 },
+      View: StarredWidget,
+    }),
+    homeWidgets.fill({
+      name: 'changes',
+      title: catalogHomeMessages.changes,
+      description: catalogHomeMessages.changesText,
+      icon: 'catalog',
+      order: 65,
+      byDefault: true,
+      layout: { columns: 8, rows: 5, minColumns: 4, minRows: 3 },
+      View: ChangesWidget,
+    }),
+    homeAttention.fill({
+      name: 'health',
+      title: catalogHomeMessages.attention,
+      find: async given => (await import('./home/attention.ts')).findCatalogProblems(given),
+    }),
+    homeActions.fill({ name: 'register', View: RegisterButton }),
   ],
   translations: {
     de: () => import('./languages/german.ts'),

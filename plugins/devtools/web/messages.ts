@@ -47,4 +47,10 @@ export const devtoolsMessages = defineMessages('devtools', {
   actions: 'Actions',
   trigger: 'Trigger',
   triggerTask: 'Trigger {task}',
+  runs: 'What runs here',
+  runsText: 'Whether the plugins of the server are running.',
+  runsFailed: 'The server did not say what it runs',
+  allWell: 'All plugins are running',
+  someFailed: 'Not everything is running',
+  openSystem: 'Open the system page',
 })

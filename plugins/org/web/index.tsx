@@ -1,6 +1,7 @@
 import type { Entity } from '@portico/catalog/common'
 import { entityCards } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin, sidebarSections } from '@portico/core/web'
+import { homeWidgets } from '@portico/home/web'
 import IconHierarchy2 from '@tabler/icons-react/dist/esm/icons/IconHierarchy2.mjs'
 import { isKind } from './groups/profile.ts'
 import { useMyTeams } from './groups/use-my-teams.tsx'
@@ -28,6 +29,12 @@ const OwnershipCard = defineExtension({
   plugin: 'org',
   name: 'OwnershipCard',
   load: async () => (await import('./parts/OwnershipCard.tsx')).OwnershipCard,
+})
+
+const TeamsWidget = defineExtension({
+  plugin: 'org',
+  name: 'TeamsWidget',
+  load: async () => (await import('./home/TeamsWidget.tsx')).TeamsWidget,
 })
 
 const isGroup = (entity: Entity) => isKind(entity, 'group')
@@ -78,6 +85,16 @@ export const orgWeb = defineWebPlugin({
       order: 10,
       isFor: entity => isGroup(entity) || isUser(entity),
       View: OwnershipCard,
+    }),
+    homeWidgets.fill({
+      name: 'teams',
+      title: orgMessages.myTeams,
+      description: orgMessages.myTeamsText,
+      icon: 'group',
+      order: 60,
+      byDefault: true,
+      layout: { columns: 4, rows: 5, minColumns: 2, minRows: 2 },
+      View: TeamsWidget,
     }),
     sidebarSections.fill({ name: 'my-teams', title: orgMessages.myTeams, useItems: useMyTeams }),
   ],

@@ -48,4 +48,7 @@ export const orgMessages = defineMessages('org', {
   notInCatalog: 'not in the catalog',
   circle: 'in a circle, without a group above',
   viewGraph: 'View graph',
+  myTeamsText: 'The groups that you are in.',
+  noTeams: 'You are in no team',
+  noTeamsText: 'Groups of the catalog that name you as a member are listed here.',
 })

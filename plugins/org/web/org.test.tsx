@@ -1,6 +1,7 @@
 import { catalogApi, entityRefOf, type Entity, type EntityFacets } from '@portico/catalog/common'
 import { catalogWeb, EntityProvider, entityCards } from '@portico/catalog/web'
 import { unavailableError } from '@portico/core/common'
+import { homeWeb } from '@portico/home/web'
 import { defineWebPlugin, useSlot } from '@portico/core/web'
 import { answer, renderPage, testSession, type AnsweredRequest, type RouteAnswer } from '@portico/core/testing/web'
 import { waitFor, within } from '@testing-library/react'
@@ -313,4 +314,14 @@ test('the teams of the signed-in user are in the sidebar, except those that are 
   const [navigation] = (await screen.findAllByRole('navigation', { name: 'Main navigation' })) as [HTMLElement]
   expect((await within(navigation).findByRole('link', { name: 'The Crew' })).getAttribute('href')).toBe('/catalog/default/group/crew')
   await waitFor(() => expect(within(navigation).queryByRole('link', { name: 'nowhere' })).toBeNull())
+})
+
+test('the home page lists the teams of the signed-in user, or says that there are none', async () => {
+  const answers = answersOf({ entities: chart, facets: chartFacets })
+  const session = () => testSession(u('jane'), { ownershipEntityRefs: [u('jane'), g('crew')] })
+  const member = renderPage({ plugins: [homeWeb, catalogWeb, orgWeb], answers, session })
+  const widget = within(await member.screen.findByRole('region', { name: 'My teams' }))
+  expect((await widget.findByRole('link', { name: 'The Crew' })).getAttribute('href')).toBe('/catalog/default/group/crew')
+  const alone = renderPage({ plugins: [homeWeb, catalogWeb, orgWeb], answers })
+  expect(await alone.screen.findByRole('heading', { name: 'You are in no team' })).toBeTruthy()
 })

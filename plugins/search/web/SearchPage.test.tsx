@@ -8,7 +8,8 @@ import { searchApi, type IndexStatus, type ResultFacets, type ResultSet, type Se
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { withFakeClock } from './fake-clock.ts'
-import { HomeSearchBar, searchResultViews, searchWeb } from './index.tsx'
+import { searchResultViews, searchWeb } from './index.tsx'
+import { HomeSearchBar } from './parts/HomeSearchBar.tsx'
 
 const marks = { preTag: '<1>', postTag: '</1>' }
 const gateway: SearchResult = {

@@ -1,12 +1,12 @@
 import { commandPalette, defineExtension, defineWebPlugin } from '@portico/core/web'
 import { systemCards } from '@portico/devtools/web'
+import { homeWidgets } from '@portico/home/web'
 import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs'
 import IconBox from '@tabler/icons-react/dist/esm/icons/IconBox.mjs'
 import { searchMessages } from './messages.ts'
 import { searchRoute } from './routes.ts'
 import { searchResultViews } from './slots.ts'
 
-export { HomeSearchBar } from './parts/HomeSearchBar.tsx'
 export { searchRoute } from './routes.ts'
 export { searchResultViews, type ResultView, type ResultViewProps } from './slots.ts'
 
@@ -14,6 +14,12 @@ const CatalogResultItem = defineExtension({
   plugin: 'search',
   name: 'CatalogResultItem',
   load: async () => (await import('./results/CatalogResultItem.tsx')).CatalogResultItem,
+})
+
+const HomeSearchWidget = defineExtension({
+  plugin: 'search',
+  name: 'HomeSearchBar',
+  load: async () => (await import('./parts/HomeSearchBar.tsx')).HomeSearchBar,
 })
 
 const IndexCard = defineExtension({
@@ -44,6 +50,17 @@ export const searchWeb = defineWebPlugin({
       View: CatalogResultItem,
     }),
     searchResultViews.fill({ name: 'techdocs', type: 'techdocs', title: searchMessages.techdocs, icon: <IconBooks /> }),
+    homeWidgets.fill({
+      name: 'bar',
+      title: searchMessages.search,
+      description: searchMessages.homeBarText,
+      icon: 'search',
+      order: 10,
+      byDefault: true,
+      frame: 'none',
+      layout: { columns: 12, rows: 1, minColumns: 3, minRows: 1 },
+      View: HomeSearchWidget,
+    }),
     systemCards.fill({ name: 'index', View: IndexCard }),
     commandPalette.fill({
       name: 'results',

@@ -61,4 +61,5 @@ export const searchMessages = defineMessages('search', {
   emptiest: 'Questions of the last day that found nothing',
   noQuestions: 'None',
   asked: 'asked {count} times',
+  homeBarText: 'A search bar. Enter leads to the search page.',
 })

@@ -1,6 +1,7 @@
 import { hasDocs } from '@portico/techdocs/common'
 import { entityCards, entityTabs } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
+import { homeAttention, homeWidgets } from '@portico/home/web'
 import { techdocsMessages } from './messages.ts'
 import { docRootRoute, docsIndexRoute } from './routes.ts'
 import { docsAddons } from './slots.ts'
@@ -17,6 +18,17 @@ const DocsHealthCard = defineExtension({
   plugin: 'techdocs',
   name: 'DocsHealthCard',
   load: async () => (await import('./parts/DocsHealthCard.tsx')).DocsHealthCard,
+})
+
+const FeaturedDocs = defineExtension({
+  plugin: 'techdocs',
+  name: 'FeaturedDocs',
+  load: async () => (await import('./home/FeaturedDocs.tsx')).FeaturedDocs,
+})
+const ReadDocs = defineExtension({
+  plugin: 'techdocs',
+  name: 'ReadDocs',
+  load: async () => (await import('./home/ReadDocs.tsx')).ReadDocs,
 })
 
 /** Docs: an index, the reader, and the docs of an entity on its page. */
@@ -42,6 +54,30 @@ export const techdocsWeb = defineWebPlugin({
   fills: [
     entityTabs.fill({ name: 'docs', path: '/docs', title: techdocsMessages.docsTab, order: 50, isFor: hasDocs, View: EntityDocs }),
     entityCards.fill({ name: 'docs', place: 'side', order: 35, isFor: hasDocs, View: DocsHealthCard }),
+    homeWidgets.fill({
+      name: 'featured',
+      title: techdocsMessages.featured,
+      description: techdocsMessages.featuredText,
+      icon: 'docs',
+      order: 70,
+      byDefault: true,
+      layout: { columns: 4, rows: 5, minColumns: 3, minRows: 3 },
+      settings: async () => (await import('./home/featured-settings.ts')).featuredSettings,
+      View: FeaturedDocs,
+    }),
+    homeWidgets.fill({
+      name: 'read',
+      title: techdocsMessages.read,
+      description: techdocsMessages.readText,
+      icon: 'docs',
+      layout: { columns: 4, rows: 5, minColumns: 2, minRows: 3 },
+      View: ReadDocs,
+    }),
+    homeAttention.fill({
+      name: 'reports',
+      title: techdocsMessages.docs,
+      find: async given => (await import('./home/attention.ts')).findBrokenDocs(given),
+    }),
   ],
   translations: {
     de: () => import('./languages/german.ts'),

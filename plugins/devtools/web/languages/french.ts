@@ -49,5 +49,11 @@ export const translation: Translation = {
     actions: 'Actions',
     trigger: 'Déclencher',
     triggerTask: 'Déclencher {task}',
+    runs: 'Ce qui tourne ici',
+    runsText: 'Si les plugins du serveur fonctionnent.',
+    runsFailed: 'Le serveur n’a pas dit ce qui tourne',
+    allWell: 'Tous les plugins fonctionnent',
+    someFailed: 'Tout ne fonctionne pas',
+    openSystem: 'Ouvrir la page du système',
   },
 }

@@ -49,5 +49,11 @@ export const translation: Translation = {
     actions: 'Aktionen',
     trigger: 'Auslösen',
     triggerTask: '{task} auslösen',
+    runs: 'Was hier läuft',
+    runsText: 'Ob die Plugins des Servers laufen.',
+    runsFailed: 'Der Server hat nicht gesagt, was läuft',
+    allWell: 'Alle Plugins laufen',
+    someFailed: 'Nicht alles läuft',
+    openSystem: 'Systemseite öffnen',
   },
 }

@@ -49,5 +49,11 @@ export const translation: Translation = {
     actions: '操作',
     trigger: '実行',
     triggerTask: '{task} を実行',
+    runs: '稼働状況',
+    runsText: 'サーバーのプラグインが動いているかどうかです。',
+    runsFailed: 'サーバーが稼働状況を返しませんでした',
+    allWell: 'すべてのプラグインが動いています',
+    someFailed: '一部が動いていません',
+    openSystem: 'システムページを開く',
   },
 }

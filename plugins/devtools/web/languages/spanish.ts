@@ -49,5 +49,11 @@ export const translation: Translation = {
     actions: 'Acciones',
     trigger: 'Activar',
     triggerTask: 'Activar {task}',
+    runs: 'Lo que funciona aquí',
+    runsText: 'Si los plugins del servidor funcionan.',
+    runsFailed: 'El servidor no dijo qué funciona',
+    allWell: 'Todos los plugins funcionan',
+    someFailed: 'No todo funciona',
+    openSystem: 'Abrir la página del sistema',
   },
 }

@@ -1,48 +1,87 @@
-import { RegisterButton } from '@portico/catalog/web'
-import { appSection, organizationSection } from '@portico/core/common'
-import { SupportButton, useConfig, useIdentity, useText } from '@portico/core/web'
-import { HomeSearchBar } from '@portico/search/web'
-import { Content, Page, PageHeader } from '@portico/ui'
-import { useState } from 'react'
-import { homeMessages } from '../messages.ts'
-import { RunningCard } from '../parts/RunningCard.tsx'
-import { StartingPoints } from '../parts/StartingPoints.tsx'
-import styles from './HomePage.module.css'
+import { appSection, defaultAppTitle, organizationSection } from '@portico/core/common'
+import { SlotItems, SupportButton, signedInUserApiRef, useApi, useConfig, useIdentity, useObservable, useText } from '@portico/core/web'
+import { Button, Content, Page, PageHeader } from '@portico/ui'
+import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
+import { lazy, Suspense, useState } from 'react'
+import { CompanySign } from '../header/CompanySign.tsx'
+import { HeaderClocks } from '../header/HeaderClocks.tsx'
+import { HomeGrid, WaitingGrid } from '../grid/HomeGrid.tsx'
+import { useHomeLayout } from '../layout/use-home-layout.ts'
+import { pageMessages } from '../page-messages.ts'
+import { SetUp } from '../parts/SetUp.tsx'
+import { homeActions } from '../slots.ts'
 
-/** The first page: a greeting, the state of the portal, and the first steps. */
+/** Moving, resizing, choosing and the forms of settings: most visits never need them. */
+const loadEditor = () => import('../edit/HomeEditor.tsx')
+const HomeEditor = lazy(async () => ({ default: (await loadEditor()).HomeEditor }))
+
+/** The first page: a greeting, and the widgets that the user has put there. */
 export default function HomePage() {
   const text = useText()
+  const layout = useHomeLayout()
+  const [isEditing, setEditing] = useState(false)
   const { title } = useConfig(appSection)
   const organization = useConfig(organizationSection).name
-  const [hour] = useState(() => new Date().getHours())
-  const { profile, userEntityRef } = useIdentity()
-  const name = profile.displayName ?? userEntityRef.split('/').at(-1) ?? userEntityRef
+  const isNew = useIsNew()
   return (
     <Page>
       <PageHeader
-        title={text(greetingAt(hour), { name })}
-        subtitle={text(homeMessages.subtitle, { title, organization })}
+        icon={<CompanySign />}
+        title={<Welcome />}
+        subtitle={text(pageMessages.subtitle, { title, organization })}
+        facts={<HeaderClocks />}
         actions={
           <>
-            <RegisterButton />
+            <SlotItems slot={homeActions}>{({ View }) => <View />}</SlotItems>
             <SupportButton />
+            {!isEditing && (
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconLayoutGrid size={16} aria-hidden />}
+                disabled={!layout.isLoaded}
+                onPointerEnter={() => void loadEditor().catch(() => undefined)}
+                onClick={() => setEditing(true)}
+              >
+                {text(pageMessages.arrange)}
+              </Button>
+            )}
           </>
         }
       />
       <Content>
-        <div className={styles.search}>
-          <HomeSearchBar />
-        </div>
-        <div className={styles.columns}>
-          <StartingPoints />
-          <RunningCard />
-        </div>
+        {isEditing ? (
+          <Suspense fallback={<WaitingGrid layout={layout} />}>
+            <HomeEditor layout={layout} onClose={() => setEditing(false)} />
+          </Suspense>
+        ) : (
+          <>
+            {isNew && <SetUp />}
+            <HomeGrid layout={layout} onAdd={() => setEditing(true)} />
+          </>
+        )}
       </Content>
     </Page>
   )
 }
 
+/** The welcome title. */
+function Welcome() {
+  const text = useText()
+  const [hour] = useState(() => new Date().getHours())
+  const { profile, userEntityRef } = useIdentity()
+  const name = profile.displayName ?? userEntityRef.split('/').at(-1) ?? userEntityRef
+  return text(greetingAt(hour), { name })
+}
+
 function greetingAt(hour: number) {
-  if (hour >= 5 && hour < 12) return homeMessages.morning
-  return hour >= 12 && hour < 18 ? homeMessages.afternoon : homeMessages.evening
+  if (hour >= 5 && hour < 12) return pageMessages.morning
+  return hour >= 12 && hour < 18 ? pageMessages.afternoon : pageMessages.evening
+}
+
+/** A portal is new until it has a name of its own, or people sign in under theirs. */
+function useIsNew(): boolean {
+  const { title } = useConfig(appSection)
+  const user = useObservable(useApi(signedInUserApiRef))
+  return title === defaultAppTitle && user?.isGuest === true
 }

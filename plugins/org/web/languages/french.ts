@@ -46,5 +46,8 @@ export const translation: Translation = {
     notInCatalog: 'absent du catalogue',
     circle: 'dans un cercle, sans groupe au-dessus',
     viewGraph: 'Voir le graphe',
+    myTeamsText: 'Les groupes dont vous faites partie.',
+    noTeams: 'Vous ne faites partie d’aucune équipe',
+    noTeamsText: 'Les groupes du catalogue qui vous citent comme membre sont listés ici.',
   },
 }

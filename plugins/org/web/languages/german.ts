@@ -46,5 +46,8 @@ export const translation: Translation = {
     notInCatalog: 'nicht im Katalog',
     circle: 'in einem Kreis, ohne Gruppe darüber',
     viewGraph: 'Graph ansehen',
+    myTeamsText: 'Die Gruppen, in denen Sie sind.',
+    noTeams: 'Sie sind in keinem Team',
+    noTeamsText: 'Gruppen des Katalogs, die Sie als Mitglied nennen, stehen hier.',
   },
 }

@@ -46,5 +46,8 @@ export const translation: Translation = {
     notInCatalog: 'カタログにありません',
     circle: '循環しており、上位グループがありません',
     viewGraph: 'グラフを表示',
+    myTeamsText: '所属するグループです。',
+    noTeams: 'どのチームにも所属していません',
+    noTeamsText: 'あなたをメンバーとするカタログのグループがここに表示されます。',
   },
 }

@@ -46,5 +46,8 @@ export const translation: Translation = {
     notInCatalog: 'no está en el catálogo',
     circle: 'en un círculo, sin grupo superior',
     viewGraph: 'Ver el grafo',
+    myTeamsText: 'Los grupos de los que forma parte.',
+    noTeams: 'No forma parte de ningún equipo',
+    noTeamsText: 'Aquí aparecen los grupos del catálogo que le nombran como miembro.',
   },
 }

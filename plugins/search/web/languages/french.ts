@@ -57,5 +57,6 @@ export const translation: Translation = {
     emptiest: 'Questions du dernier jour sans résultat',
     noQuestions: 'Aucune',
     asked: 'demandée {count} fois',
+    homeBarText: 'Une barre de recherche. Entrée mène à la page de recherche.',
   },
 }

@@ -57,5 +57,6 @@ export const translation: Translation = {
     emptiest: 'Fragen des letzten Tages ohne Ergebnis',
     noQuestions: 'Keine',
     asked: '{count}-mal gefragt',
+    homeBarText: 'Eine Suchleiste. Enter führt zur Suchseite.',
   },
 }

@@ -57,5 +57,6 @@ export const translation: Translation = {
     emptiest: '過去1日で結果がなかった質問',
     noQuestions: 'なし',
     asked: '{count} 回',
+    homeBarText: '検索バーです。Enter で検索ページに移動します。',
   },
 }

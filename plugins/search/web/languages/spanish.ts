@@ -57,5 +57,6 @@ export const translation: Translation = {
     emptiest: 'Preguntas del último día sin resultados',
     noQuestions: 'Ninguna',
     asked: 'preguntada {count} veces',
+    homeBarText: 'Una barra de búsqueda. Intro lleva a la página de búsqueda.',
   },
 }

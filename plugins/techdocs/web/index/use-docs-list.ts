@@ -17,7 +17,8 @@ const fields = [
   'spec.lifecycle',
   'relations',
 ]
-const hasDocs = {
+/** Asks for entities that have docs. */
+export const hasDocsQuery = {
   $any: [`metadata.annotations.${toolAnnotations.techdocsRef}`, `metadata.annotations.${toolAnnotations.techdocsEntity}`].map(key => ({
     [key]: { $exists: true },
   })),
@@ -59,7 +60,7 @@ export function useDocsList(list: DocsList) {
   const result = useQuery({
     ...query(catalogApi.queryEntitiesByPredicate, {
       body: {
-        query: list === 'owned' ? { $all: [hasDocs, owned] } : hasDocs,
+        query: list === 'owned' ? { $all: [hasDocsQuery, owned] } : hasDocsQuery,
         fields,
         orderBy: [{ field: 'metadata.name', order: 'asc' }],
         limit: maxDocs,

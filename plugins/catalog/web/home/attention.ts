@@ -1,0 +1,71 @@
+import {
+  catalogApi,
+  catalogPaths,
+  annotations,
+  entityRefOf,
+  parseEntityRef,
+  type Entity,
+  type HealthProblem,
+} from '@portico/catalog/common'
+import { AppError } from '@portico/core/common'
+import type { AttentionGiven, AttentionItem } from '@portico/home/web'
+import { nameOf } from '../health/problem-names.ts'
+import { presentEntity } from '../presentation/entity-presentation.ts'
+import { catalogHomeMessages } from './messages.ts'
+
+const maxFound = 50
+const urgent: readonly HealthProblem['type'][] = ['failed-document', 'unreadable-source', 'forbidden-source', 'name-conflict']
+
+/** What is wrong with what the user owns. Those who may not see the health of the catalog still see what is orphaned. */
+export async function findCatalogProblems({ client, ownershipEntityRefs, text }: AttentionGiven): Promise<readonly AttentionItem[]> {
+  if (ownershipEntityRefs.length === 0) return []
+  try {
+    const { items } = await client.call(catalogApi.listHealthProblems, { query: { owner: [...ownershipEntityRefs], limit: maxFound } })
+    return items.map(problem => toItem(problem, text(catalogHomeMessages[problem.type])))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 403) throw error
+    const orphans = await findOrphans({ client, ownershipEntityRefs })
+    return orphans.map(entityRef => ({
+      id: entityRef,
+      title: nameIn(entityRef),
+      reason: text(catalogHomeMessages.orphan),
+      to: catalogPaths.entity(entityRef),
+      severity: 'warning',
+      icon: iconOf(entityRef),
+    }))
+  }
+}
+
+async function findOrphans({ client, ownershipEntityRefs }: Pick<AttentionGiven, 'client' | 'ownershipEntityRefs'>): Promise<string[]> {
+  const { items } = await client.call(catalogApi.queryEntitiesByPredicate, {
+    body: {
+      query: {
+        $all: [{ 'relations.ownedBy': { $in: [...ownershipEntityRefs] } }, { [`metadata.annotations.${annotations.orphan}`]: 'true' }],
+      },
+      fields: ['kind', 'metadata.name', 'metadata.namespace'],
+      limit: maxFound,
+    },
+  })
+  return (items as Entity[]).map(entityRefOf)
+}
+
+function toItem(problem: HealthProblem, reason: string): AttentionItem {
+  const { id, type, entityRef, isInCatalog, since } = problem
+  return {
+    id,
+    title: entityRef === undefined ? nameOf(problem) : nameIn(entityRef),
+    reason,
+    to: entityRef !== undefined && isInCatalog ? catalogPaths.entity(entityRef) : catalogPaths.health(nameOf(problem)),
+    severity: urgent.includes(type) ? 'error' : 'warning',
+    since,
+    icon: entityRef === undefined ? 'kind:location' : iconOf(entityRef),
+  }
+}
+
+function nameIn(entityRef: string): string {
+  return presentEntity(entityRef).primaryTitle
+}
+
+function iconOf(entityRef: string): string {
+  return `kind:${parseEntityRef(entityRef).kind.toLowerCase()}`
+}

@@ -1,0 +1,81 @@
+import { NamedIcon, useClient, useIdentity, useQuery, useSlot, useText, type Extension } from '@portico/core/web'
+import { EmptyState, Link, RelativeTime, SkeletonRows, Status, uiMessages, useLocale } from '@portico/ui'
+import { pageMessages } from '../page-messages.ts'
+import { homeAttention, type AttentionItem, type AttentionSource } from '../slots.ts'
+import styles from './AttentionWidget.module.css'
+
+const maxShown = 30
+const urgency = { error: 0, warning: 1, info: 2 }
+
+/** What waits for the user, the most urgent first, from every plugin that knows something. */
+export function AttentionWidget() {
+  const text = useText()
+  const { items, failed, isLoading } = useAttention()
+  if (items.length === 0 && isLoading) return <SkeletonRows rows={5} />
+  const sorted = items.toSorted((a, b) => urgency[a.severity] - urgency[b.severity] || (b.since ?? '').localeCompare(a.since ?? ''))
+  return (
+    <>
+      {failed.map(({ id, item, retry }) => (
+        <p key={id} className={styles.failed} role="alert">
+          {text(pageMessages.sourceFailed, { source: text(item.title) })}{' '}
+          <button type="button" className={styles.retry} onClick={retry}>
+            {text(uiMessages.retry)}
+          </button>
+        </p>
+      ))}
+      {sorted.length === 0 && failed.length === 0 && (
+        <EmptyState size="small" title={text(pageMessages.nothingOpen)}>
+          {text(pageMessages.nothingOpenText)}
+        </EmptyState>
+      )}
+      <ul className={styles.list}>
+        {sorted.slice(0, maxShown).map(item => (
+          <AttentionRow key={item.id} item={item} />
+        ))}
+      </ul>
+      {sorted.length > maxShown && <p className={styles.more}>{text(pageMessages.moreOpen, { count: sorted.length - maxShown })}</p>}
+    </>
+  )
+}
+
+function AttentionRow({ item: { title, reason, to, severity, since, icon } }: { item: AttentionItem }) {
+  return (
+    <li className={styles.row}>
+      <span className={styles.icon} aria-hidden>
+        <NamedIcon name={icon ?? 'bug'} size={16} />
+      </span>
+      <Link to={to} className={styles.title} title={title}>
+        {title}
+      </Link>
+      <span className={styles.reason} title={reason}>
+        <Status kind={severity === 'info' ? 'pending' : severity}>{reason}</Status>
+      </span>
+      <span className={styles.since}>{since !== undefined && <RelativeTime at={since} />}</span>
+    </li>
+  )
+}
+
+function useAttention() {
+  const sources = useSlot(homeAttention)
+  const results = sources.map(useSource)
+  return {
+    // An id is one of its kind within its source.
+    items: results.flatMap(({ id, found }) => found.map(item => ({ ...item, id: `${id} ${item.id}` }))),
+    failed: results.filter(({ hasFailed }) => hasFailed),
+    isLoading: results.some(({ isLoading }) => isLoading),
+  }
+}
+
+/** The slot is the same for as long as the portal is open, and with it the number of hooks. */
+function useSource({ id, item }: Extension<AttentionSource>) {
+  const text = useText()
+  const locale = useLocale()
+  const client = useClient()
+  const { ownershipEntityRefs } = useIdentity()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['home', 'attention', id, ownershipEntityRefs, locale],
+    queryFn: () => item.find({ client, ownershipEntityRefs, text }),
+    staleTime: 60_000,
+  })
+  return { id, item, found: data ?? [], hasFailed: error !== null, isLoading: isPending, retry: () => void refetch() }
+}

@@ -1,0 +1,95 @@
+import { defineMessages } from '@portico/core/web'
+
+/** What the page and its widgets say; it comes with them. */
+export const pageMessages = defineMessages('home-page', {
+  morning: 'Good morning, {name}',
+  afternoon: 'Good afternoon, {name}',
+  evening: 'Good evening, {name}',
+  subtitle: '{title} at {organization}',
+  clocks: 'World clock',
+  start: 'Make it yours',
+  showLines: 'Show the lines to write',
+  configureTitle: 'Give it your name',
+  configureText:
+    'Settings are read from app-config.yaml, then from app-config.local.yaml, which git leaves alone. A mistake is named with the key it is in.',
+  pluginTitle: 'Add a plugin',
+  pluginText: 'One command writes a plugin with its contract, a server room, a page and tests, and adds it to this portal.',
+  signInTitle: 'Decide who comes in',
+  signInText:
+    'Until a sign-in provider is configured, everyone enters as a guest, in development only. These lines let people in by GitHub; other providers have the same form.',
+
+  arrange: 'Arrange',
+  empty: 'Your home page is empty',
+  emptyText: 'Add the widgets that you want to see first when you open the portal.',
+  addWidgets: 'Add widgets',
+
+  noVisits: 'No visits yet',
+  noVisitsText: 'The pages that you open in the portal are listed here.',
+  hits: '{count} visits',
+  limit: 'How many are listed',
+  only: 'What is listed',
+  onlyAll: 'All pages',
+  onlyEntities: 'Entities only',
+  onlyDocs: 'Docs only',
+
+  category: 'Category',
+  categoryAny: 'Any',
+  categoryProgramming: 'Programming',
+  categoryDad: 'Dad jokes',
+  anotherJoke: 'Another one',
+
+  title: 'Title',
+  ownLinks: 'Your own links',
+  address: 'Address',
+  noTools: 'There are no tools yet',
+  noToolsText: 'Add your own in the settings of this widget. The operator of the portal can add tools for everyone.',
+  noLinks: 'There are no links yet',
+  noText: 'There is no text yet',
+  inSettings: 'Arrange the page and open the settings of this widget to add some.',
+  content: 'Text, in Markdown',
+
+  tipSearch: 'Press {keys} anywhere to find a page, an entity or a doc, or to do something.',
+  tipStar: 'Star the entities that you work with. They are listed on this page, on every device.',
+  tipArrange: 'Press Arrange to add widgets to this page, to move and to resize them.',
+
+  places: 'Places',
+  place: 'Name',
+  zone: 'Time zone',
+  noPlaces: 'There are no places yet',
+
+  nothingOpen: 'Nothing waits for you',
+  nothingOpenText: 'Problems of what you own, and approvals that wait for you, are listed here.',
+  sourceFailed: '{source} could not be read',
+  moreOpen: '{count} more',
+})
+
+/** What is said while the page is arranged. */
+export const editMessages = defineMessages('home-edit', {
+  arranging: 'Arrange your home page',
+  hint: 'Drag widgets by their handles. By keyboard: focus a handle and press the arrow keys.',
+  phoneHint: 'The order is that of phones only.',
+  add: 'Add widget',
+  addThis: 'Add',
+  addHere: 'Add {title}',
+  count: 'On the page: {count}',
+  done: 'Done',
+  reset: 'Reset to default',
+  resetTitle: 'Reset your home page',
+  resetText: 'Your widgets, their places and their settings are removed. The default of this portal is shown again.',
+  cancel: 'Cancel',
+  save: 'Save',
+  saveFailed: 'Your home page could not be saved',
+  move: 'Move {title}',
+  resize: 'Resize {title}',
+  moveUp: 'Move {title} up',
+  moveDown: 'Move {title} down',
+  settings: 'Settings of {title}',
+  remove: 'Remove {title}',
+  moved: '{title}: column {column}, row {row}, {columns} wide, {rows} high',
+  removed: '{title} was removed',
+  added: '{title} was added at column {column}, row {row}',
+  unknown: 'This widget is not installed',
+  unknownText: 'It stays here in case it comes back. It is not shown on your home page.',
+  apply: 'Apply',
+  tooMany: 'The page is full: it has {count} widgets. Remove one to add another.',
+})
