@@ -24,13 +24,16 @@ export interface StepperProps {
   /** What the last button does, in words. */
   readonly finish: string
   readonly onFinish: () => void
+  /** What the buttons to the neighbouring steps say, where it is not Back and Next. */
+  readonly back?: string | undefined
+  readonly next?: string | undefined
   /** The step is not ready to be left; its fields say why. */
   readonly blocked?: boolean
   readonly busy?: boolean
 }
 
 /** A stepper: the current step, the finished ones, and a next button that is always in view. */
-export function Stepper({ label, steps, at, onMove, finish, onFinish, blocked = false, busy = false }: StepperProps) {
+export function Stepper({ label, steps, at, onMove, finish, onFinish, back, next, blocked = false, busy = false }: StepperProps) {
   const text = useText()
   const last = at >= steps.length - 1
   return (
@@ -47,11 +50,11 @@ export function Stepper({ label, steps, at, onMove, finish, onFinish, blocked = 
       <div className={styles.foot}>
         {at > 0 && (
           <Button variant="default" disabled={busy} onClick={() => onMove(at - 1)}>
-            {text(uiMessages.back)}
+            {back ?? text(uiMessages.back)}
           </Button>
         )}
         <Button disabled={blocked} loading={busy} onClick={() => (last ? onFinish() : onMove(at + 1))}>
-          {last ? finish : text(uiMessages.next)}
+          {last ? finish : (next ?? text(uiMessages.next))}
         </Button>
       </div>
     </div>

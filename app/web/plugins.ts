@@ -7,6 +7,7 @@ import { devtoolsWeb } from '@portico/devtools/web'
 import { homeWeb } from '@portico/home/web'
 import { orgWeb } from '@portico/org/web'
 import { permissionWeb } from '@portico/permission/web'
+import { scaffolderWeb } from '@portico/scaffolder/web'
 import { searchWeb } from '@portico/search/web'
 import { techdocsWeb } from '@portico/techdocs/web'
 import { userSettingsWeb } from '@portico/user-settings/web'
@@ -19,6 +20,7 @@ export const plugins = [
   catalogGraphWeb,
   catalogImportWeb,
   techdocsWeb,
+  scaffolderWeb,
   orgWeb,
   permissionWeb,
   searchWeb,

@@ -116,7 +116,7 @@ export type Client<Response extends ClientResponse = ClientResponse, Upload = ne
 async function toFailure(response: ClientResponse, { method, url }: { method: string; url: string }): Promise<AppError> {
   const { status, statusText } = response
   const body = readBody(await response.text().catch(() => ''))
-  return withResponseFacts(toAppError(status, body, statusText), { method, url, status, body })
+  return withResponseFacts(toAppError(status, body, statusText), { method, url, status, statusText, body })
 }
 
 function readBody(text: string): unknown {

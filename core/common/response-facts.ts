@@ -5,6 +5,7 @@ export interface ResponseFacts {
   readonly method: string
   readonly url: string
   readonly status: number
+  readonly statusText: string
   /** The raw answer: parsed where it was JSON. */
   readonly body: unknown
 }

@@ -11,7 +11,7 @@ export {
 } from './analytics/analytics.ts'
 export { AnalyticsContext, useAnalytics } from './analytics/use-analytics.tsx'
 export { defineApi, defineApiRef, type ApiFactory, type ApiRef } from './apis/api-ref.ts'
-export { useApi } from './apis/use-api.ts'
+export { useApi, useApis } from './apis/use-api.ts'
 export type { AppComponents, BootErrorProps, ErrorFallbackProps } from './app-components.ts'
 export type { AppOptions } from './app-options.ts'
 export { clientApiRef, type Client } from './client.ts'

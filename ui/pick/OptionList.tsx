@@ -9,7 +9,7 @@ import styles from './Picker.module.css'
 import type { Option } from './options.ts'
 import type { useOptions } from './use-options.ts'
 
-const optionHeight = 32
+const optionHeight = 36
 
 export interface OptionListProps {
   readonly id: string
@@ -19,12 +19,13 @@ export interface OptionListProps {
   readonly active: number
   readonly multiple: boolean
   readonly isChosen: (option: Option) => boolean
+  readonly isDisabled: (option: Option) => boolean
   readonly onActive: (index: number) => void
   readonly onChoose: (option: Option) => void
 }
 
 /** The open list of a picker. Only what is in view is drawn; its end loads more. */
-export function OptionList({ id, label, options, text, active, multiple, isChosen, onActive, onChoose }: OptionListProps) {
+export function OptionList({ id, label, options, text, active, multiple, isChosen, isDisabled, onActive, onChoose }: OptionListProps) {
   const words = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const { items, status, cursor, loadMore, retry } = options
@@ -61,6 +62,7 @@ export function OptionList({ id, label, options, text, active, multiple, isChose
               id={`${id}-${index}`}
               role="option"
               aria-selected={chosen}
+              aria-disabled={isDisabled(option) || undefined}
               aria-posinset={index + 1}
               aria-setsize={cursor === undefined ? items.length : -1}
               tabIndex={-1}

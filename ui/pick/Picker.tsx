@@ -12,6 +12,18 @@ import { useOptions } from './use-options.ts'
 interface PickerProps {
   readonly label: string
   readonly labelHidden?: boolean
+  /** The id of the input, where a label outside names it: then none is shown here. */
+  readonly id?: string
+  /** Ids of elements outside that describe it. */
+  readonly describedBy?: string | undefined
+  readonly required?: boolean
+  readonly autoFocus?: boolean
+  /** Typed text that is no option can be chosen too: by Enter, or by leaving the field. */
+  readonly allowText?: boolean
+  /** The debounce of typing before a request; 250 ms by default. */
+  readonly debounceMs?: number
+  /** Something is wrong; `error` says what, unless that is said outside. */
+  readonly invalid?: boolean
   readonly help?: string | undefined
   readonly error?: string | undefined
   readonly placeholder?: string | undefined
@@ -22,6 +34,7 @@ interface PickerProps {
 
 interface InnerProps extends PickerProps {
   readonly multiple: boolean
+  readonly max?: number | undefined
   readonly chosen: readonly Option[]
   readonly onChange: (chosen: readonly Option[]) => void
 }
@@ -39,6 +52,8 @@ export function Autocomplete({ value, onChange, ...rest }: AutocompleteProps) {
 export interface MultiSelectProps extends PickerProps {
   readonly values: readonly Option[]
   readonly onChange: (values: readonly Option[]) => void
+  /** How many can be chosen: at the limit further options are disabled. */
+  readonly max?: number | undefined
 }
 
 /** A field that finds several of very many by typing. */
@@ -46,19 +61,40 @@ export function MultiSelect({ values, onChange, ...rest }: MultiSelectProps) {
   return <Picker {...rest} multiple chosen={values} onChange={onChange} />
 }
 
-function Picker({ label, labelHidden = false, help, error, placeholder, disabled = false, load, multiple, chosen, onChange }: InnerProps) {
+function Picker({
+  label,
+  labelHidden = false,
+  id: givenId,
+  describedBy,
+  required = false,
+  autoFocus = false,
+  allowText = false,
+  debounceMs,
+  help,
+  error,
+  invalid = error !== undefined,
+  placeholder,
+  disabled = false,
+  load,
+  multiple,
+  max = Infinity,
+  chosen,
+  onChange,
+}: InnerProps) {
   const words = useText()
-  const id = useId()
+  const ownId = useId()
+  const id = givenId ?? ownId
   const field = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState(-1)
   const single = multiple ? undefined : chosen[0]
-  const options = useOptions(load, typed ?? '', open)
+  const options = useOptions(load, typed ?? '', open, debounceMs)
   // The list is in the chunk of the overlays.
   const parts = useOverlayParts(open)
   const isChosen = (option: Option) => chosen.some(({ value }) => value === option.value)
+  const isDisabled = (option: Option) => multiple && chosen.length >= max && !isChosen(option)
   const at = Math.min(active, options.items.length - 1)
 
   function close() {
@@ -69,7 +105,15 @@ function Picker({ label, labelHidden = false, help, error, placeholder, disabled
   function show() {
     if (!disabled) setOpen(true)
   }
+  /** Takes what was typed as it is, where that is allowed. */
+  function takeText() {
+    if (!allowText || typed === undefined) return
+    const value = typed.trim()
+    if (value === '' && !multiple) onChange([])
+    else if (value !== '' && !isChosen({ value, label: value })) choose({ value, label: value })
+  }
   function choose(option: Option) {
+    if (isDisabled(option)) return
     if (!multiple) {
       onChange([option])
       close()
@@ -95,6 +139,9 @@ function Picker({ label, labelHidden = false, help, error, placeholder, disabled
     } else if (event.key === 'Enter' && open && current) {
       event.preventDefault()
       choose(current)
+    } else if (event.key === 'Enter' && allowText && typed !== undefined) {
+      event.preventDefault()
+      takeText()
     } else if (event.key === 'Escape' && open) {
       event.stopPropagation()
       close()
@@ -106,14 +153,16 @@ function Picker({ label, labelHidden = false, help, error, placeholder, disabled
 
   return (
     <div className={styles.picker}>
-      <label htmlFor={id} className={labelHidden ? styles.hidden : styles.name}>
-        {label}
-      </label>
+      {givenId === undefined && (
+        <label htmlFor={id} className={labelHidden ? styles.hidden : styles.name}>
+          {label}
+        </label>
+      )}
       {/* A click beside the words goes to the field, as in any text field. */}
       <div
         ref={field}
         role="presentation"
-        className={`${styles.field} ${error === undefined ? '' : styles.wrong}`}
+        className={`${styles.field} ${invalid ? styles.wrong : ''}`}
         data-disabled={disabled || undefined}
         onClick={() => {
           input.current?.focus()
@@ -144,18 +193,24 @@ function Picker({ label, labelHidden = false, help, error, placeholder, disabled
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={open && at >= 0 ? `${id}-list-${at}` : undefined}
-          aria-invalid={error !== undefined || undefined}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- where the form that it stands in asks for it
+          autoFocus={autoFocus}
+          aria-invalid={invalid || undefined}
+          aria-required={required || undefined}
           aria-describedby={
-            [error !== undefined && `${id}-error`, help !== undefined && `${id}-help`].filter(Boolean).join(' ') || undefined
+            [error !== undefined && `${id}-error`, help !== undefined && `${id}-help`, describedBy].filter(Boolean).join(' ') || undefined
           }
           onFocus={event => single && event.currentTarget.select()}
           onChange={event => {
             setTyped(event.currentTarget.value)
-            setActive(0)
+            setActive(allowText ? -1 : 0)
             show()
           }}
           onKeyDown={onKeyDown}
-          onBlur={close}
+          onBlur={() => {
+            takeText()
+            close()
+          }}
         />
         {single && !disabled && (
           <RemoveButton label={words(uiMessages.removeOption, { name: single.label })} onRemove={() => remove(single.value)} />
@@ -182,6 +237,7 @@ function Picker({ label, labelHidden = false, help, error, placeholder, disabled
             active={at}
             multiple={multiple}
             isChosen={isChosen}
+            isDisabled={isDisabled}
             onActive={setActive}
             onChoose={choose}
           />

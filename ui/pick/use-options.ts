@@ -39,7 +39,7 @@ function reduce(state: State, step: Step): State {
 }
 
 /** The options for a text: loaded when open, debounced while typing, and page by page. A newer request drops the older answer. */
-export function useOptions(load: LoadOptions, text: string, open: boolean) {
+export function useOptions(load: LoadOptions, text: string, open: boolean, waitMs = debounceMs) {
   const [state, dispatch] = useReducer(reduce, { items: [], status: 'idle' })
   const [attempt, setAttempt] = useState(0)
   const running = useRef<AbortController>(undefined)
@@ -60,12 +60,12 @@ export function useOptions(load: LoadOptions, text: string, open: boolean) {
     }
     dispatch({ kind: 'asking' })
     // The first request is sent at once; only typing is debounced.
-    const timer = setTimeout(() => void ask(), asked.current === undefined || asked.current === text ? 0 : debounceMs)
+    const timer = setTimeout(() => void ask(), asked.current === undefined || asked.current === text ? 0 : waitMs)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [load, text, open, attempt])
+  }, [load, text, open, attempt, waitMs])
 
   const { cursor, status } = state
   const loadMore = useCallback(() => {

@@ -1,7 +1,19 @@
 import { defineContract, get, post } from '@portico/core/common'
 import { z } from 'zod'
 import { dryRunPermission, taskCreatePermission, taskUndoPermission } from './permissions.ts'
-import { JsonObject, LedgerEntry, Origin, PlannedEffect, StepStatus, Task, TaskEvent, TaskStatus, TaskStep, TaskWaiting } from './task.ts'
+import {
+  JsonObject,
+  LedgerEntry,
+  Origin,
+  PlannedApproval,
+  PlannedEffect,
+  StepStatus,
+  Task,
+  TaskEvent,
+  TaskStatus,
+  TaskStep,
+  TaskWaiting,
+} from './task.ts'
 
 const bodyLimit = 10_000_000
 
@@ -73,8 +85,14 @@ export const DryRunResult = z.object({
   directoryContents: z.array(z.object({ path: z.string(), executable: z.boolean(), base64Content: z.string() })),
   /** What the steps would have made outside the workspace. */
   effects: z.array(PlannedEffect),
+  /** The approvals that a run would wait for. */
+  approvals: z.array(PlannedApproval),
 })
 export type DryRunResult = z.output<typeof DryRunResult>
+
+/** A host that repositories can be made at. */
+export const ScmIntegration = z.object({ type: z.string(), title: z.string(), host: z.string() })
+export type ScmIntegration = z.output<typeof ScmIntegration>
 
 export const Approval = z.object({
   taskId: z.string(),
@@ -153,6 +171,12 @@ export const scaffolderApi = defineContract('scaffolder', {
     body: z.object({ token: z.string().min(1), context: z.record(z.string(), z.string()).default({}) }),
     reply: z.object({ results: z.array(z.object({ id: z.string(), title: z.string().optional() })) }),
     status: 200,
+  }),
+  listIntegrations: get('/v2/integrations', {
+    access: 'signed-in',
+    summary: 'The hosts that repositories can be made at, all or some',
+    query: z.object({ allowedHosts: repeated(z.string()).optional() }),
+    reply: z.object({ integrations: z.array(ScmIntegration) }),
   }),
   listTemplatingExtensions: get('/v2/templating-extensions', {
     access: 'signed-in',

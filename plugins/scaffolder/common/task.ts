@@ -123,3 +123,13 @@ export const PlannedEffect = z.object({
   canUndo: z.boolean(),
 })
 export type PlannedEffect = z.output<typeof PlannedEffect>
+
+/** An approval that a step would wait for. */
+export const PlannedApproval = z.object({
+  stepId: z.string(),
+  stepName: z.string(),
+  /** Entity refs of groups and users, one of whom must approve. */
+  approvers: z.array(z.string()),
+  reason: z.string().optional(),
+})
+export type PlannedApproval = z.output<typeof PlannedApproval>

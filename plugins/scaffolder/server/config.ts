@@ -1,4 +1,5 @@
-import { durationMs, notice, secret, unused } from '@portico/core/server'
+import { durationMs, frontendSections, notice, secret, unused } from '@portico/core/server'
+import { templateGroupsSection } from '@portico/scaffolder/common'
 import { z } from 'zod'
 
 const author = z.object({ name: z.string().optional(), email: z.string().optional() })
@@ -62,4 +63,4 @@ export const ScaffolderSection = z.object({
 
 export type ScaffolderSection = z.output<typeof ScaffolderSection>
 
-export const scaffolderSections = { scaffolder: ScaffolderSection.prefault({}) }
+export const scaffolderSections = { scaffolder: ScaffolderSection.prefault({}), ...frontendSections(templateGroupsSection) }

@@ -1,6 +1,6 @@
 import { catalogService } from '@portico/catalog/server'
 import { defineServerPlugin, identityPort, type Principal } from '@portico/core/server'
-import { integrationsService } from '@portico/integrations/server'
+import { integrationsService, type IntegrationType } from '@portico/integrations/server'
 import { actionExecutePermission, scaffolderApi, scaffolderPermissions, taskResourceType } from '@portico/scaffolder/common'
 import { createBuiltinActions } from './actions/builtin/builtin-actions.ts'
 import { createActionRegistry } from './actions/registry.ts'
@@ -15,12 +15,24 @@ import { createRoutes } from './routes.ts'
 import { createDryRun } from './running/dry-run.ts'
 import { createFetching } from './running/fetching.ts'
 import { scaffolderExtensions } from './scaffolder-service.ts'
+import { createApprovalRules } from './tasks/approval-rules.ts'
 import { openTaskEngine } from './tasks/task-engine.ts'
 import { createTemplateSource, locationOf } from './templates/template-source.ts'
 
 export * from './actions/action.ts'
 export * from './scaffolder-service.ts'
 export type * from './autocomplete/autocomplete.ts'
+
+/** The kinds of hosts that repositories can be made at. */
+const repositoryTypes: ReadonlySet<string> = new Set<IntegrationType>([
+  'github',
+  'gitlab',
+  'azure',
+  'bitbucketCloud',
+  'bitbucketServer',
+  'gerrit',
+  'gitea',
+])
 
 /** Runs templates: forms in, repositories and entities out, with a log, a ledger and an undo. */
 export const scaffolderPlugin = defineServerPlugin({
@@ -75,6 +87,7 @@ export const scaffolderPlugin = defineServerPlugin({
     })
     permissions.loadWith(taskResourceType, refs => tasks.owners(refs))
     const autocomplete = createAutocomplete(createHostAutocomplete(integrations.repositories))
+    const approvals = createApprovalRules(() => settings)
     const dryRun = createDryRun({
       actions,
       renderer,
@@ -82,8 +95,14 @@ export const scaffolderPlugin = defineServerPlugin({
       mayExecute,
       fetching: (spec, signal) => createFetching({ reading, signal, ...locationOf(spec) }),
       environmentParameters: () => settings.defaultEnvironment.parameters,
+      approvalFor: approvals.requestFor,
     })
-    implement(scaffolderApi, createRoutes({ tasks, origins, templates, streams, waits, actions, autocomplete, dryRun }))
+    const repositoryHosts = () =>
+      integrations
+        .list()
+        .filter(({ type }) => repositoryTypes.has(type))
+        .map(({ type, title, host }) => ({ type, title, host }))
+    implement(scaffolderApi, createRoutes({ tasks, origins, templates, streams, waits, actions, autocomplete, dryRun, repositoryHosts }))
     registerCoreActions(core, { tasks, actions })
     onStart(() => waits.start().catch((error: unknown) => log.warn({ error }, 'waiting tasks could not be read')))
     onStop(() => {

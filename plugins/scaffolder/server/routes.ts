@@ -8,6 +8,7 @@ import {
   type DryRunInput,
   type DryRunResult,
   type scaffolderApi,
+  type ScmIntegration,
   type TaskSpec,
 } from '@portico/scaffolder/common'
 import type { ActionRegistry } from './actions/registry.ts'
@@ -31,6 +32,7 @@ export interface RouteDependencies {
   readonly actions: ActionRegistry
   readonly autocomplete: Autocomplete
   readonly dryRun: DryRun
+  readonly repositoryHosts: () => readonly ScmIntegration[]
 }
 
 /** The routes of the wire. */
@@ -43,12 +45,16 @@ export function createRoutes({
   actions,
   autocomplete,
   dryRun,
+  repositoryHosts,
 }: RouteDependencies): Handlers<typeof scaffolderApi> {
   return {
     getParameterSchema: ({ caller, params: { kind, namespace, name } }) =>
       templates.parameterSchema(caller, `${kind}:${namespace}/${name}`),
     listActions: () => actions.list(),
     listTemplatingExtensions: () => templatingExtensions,
+    listIntegrations: ({ query: { allowedHosts } }) => ({
+      integrations: repositoryHosts().filter(({ host }) => allowedHosts === undefined || allowedHosts.includes(host)),
+    }),
 
     async createTask({ caller, body, request }) {
       const created = await tasks.create(caller, body, request.id)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Principal } from '@portico/core/server'
-import type { DryRunResult, PlannedEffect, TaskSpec } from '@portico/scaffolder/common'
+import type { DryRunResult, PlannedApproval, PlannedEffect, TaskSpec, TaskStep } from '@portico/scaffolder/common'
 import type { Fetching, FetchedFile } from '../actions/action.ts'
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { Renderer } from '../rendering/renderer.ts'
@@ -11,6 +11,7 @@ import { createGivenFetching, normalise } from './fetching.ts'
 import { createRedactor } from './redactor.ts'
 import { emptyState, type LogEntry, type RunHost } from './run.ts'
 import { runSteps, type RunOutcome } from './run-steps.ts'
+import type { WaitRequest } from './wait-request.ts'
 
 export interface DryRunDependencies {
   readonly actions: ActionRegistry
@@ -20,6 +21,8 @@ export interface DryRunDependencies {
   readonly fetching: (spec: TaskSpec, signal: AbortSignal) => Fetching
   readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
   readonly environmentParameters: () => Readonly<Record<string, unknown>>
+  /** What a step would wait for before it runs. */
+  readonly approvalFor: (spec: TaskSpec, step: TaskStep, written: unknown) => WaitRequest | undefined
   readonly timeoutMs?: number
 }
 
@@ -41,13 +44,14 @@ const maxReturnedBytes = 50 * 2 ** 20
 
 /** Runs a template without effects: by the same code that runs tasks, with a host that stores nothing. */
 export function createDryRun(dependencies: DryRunDependencies) {
-  const { actions, renderer, hosts, fetching, mayExecute, environmentParameters, timeoutMs = 60_000 } = dependencies
+  const { actions, renderer, hosts, fetching, mayExecute, environmentParameters, approvalFor, timeoutMs = 60_000 } = dependencies
 
   return async function dryRun({ spec, secrets, files, caller, signal: asked }: DryRunRequest): Promise<DryRunReport> {
     const signal = AbortSignal.any([asked, AbortSignal.timeout(timeoutMs)])
     const folder = await mkdtemp(path.join(tmpdir(), 'portico-dry-run-'))
     const log: LogEntry[] = []
     const effects: PlannedEffect[] = []
+    const approvals = new Map<string, PlannedApproval>()
     const redactor = createRedactor()
     Object.values(secrets).forEach(redactor.hide)
     const host: RunHost = {
@@ -58,7 +62,14 @@ export function createDryRun(dependencies: DryRunDependencies) {
         effects.push({ stepId, action, kind, title, ...(address !== undefined && { address }), canUndo })
       },
       mayExecute: (action, input) => mayExecute(caller, action, input),
-      gate: async () => undefined,
+      async gate(step, written) {
+        const wanted = approvalFor(spec, step, written)
+        if (wanted) approvals.set(step.id, toPlannedApproval(step, wanted))
+        return undefined
+      },
+      wouldWait(step, request) {
+        if (request.kind === 'approval') approvals.set(step.id, toPlannedApproval(step, request))
+      },
     }
     try {
       const workspace = createWorkspace(folder)
@@ -86,7 +97,16 @@ export function createDryRun(dependencies: DryRunDependencies) {
       }
       const outcome = await runSteps(run, emptyState)
       const output = outcome.status === 'completed' ? outcome.output : {}
-      return { log: log.map(toLine), output, steps: [...spec.steps], directoryContents: await contentsOf(workspace), effects, outcome }
+      const directoryContents = await contentsOf(workspace)
+      return {
+        log: log.map(toLine),
+        output,
+        steps: [...spec.steps],
+        directoryContents,
+        effects,
+        approvals: [...approvals.values()],
+        outcome,
+      }
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -94,6 +114,10 @@ export function createDryRun(dependencies: DryRunDependencies) {
 }
 
 export type DryRun = ReturnType<typeof createDryRun>
+
+function toPlannedApproval({ id, name }: TaskStep, { approvers = [], reason }: WaitRequest): PlannedApproval {
+  return { stepId: id, stepName: name, approvers: [...approvers], ...(reason !== undefined && { reason }) }
+}
 
 function toLine({ message, stepId, status }: LogEntry) {
   return { body: { message, ...(stepId !== undefined && { stepId }), ...(status && { status }) } }

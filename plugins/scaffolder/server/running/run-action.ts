@@ -83,7 +83,11 @@ function createContext(run: Run, turn: ActionTurn, { input, output, emit }: Part
       await change({ ...state(), once: { ...state().once, [place]: toJson(result, `The result '${key}'`) ?? null } })
       return result
     },
-    wait: request => (run.isDryRun ? {} : waitFor(state(), turn.turn, request)),
+    wait(request) {
+      if (!run.isDryRun) return waitFor(state(), turn.turn, request)
+      run.host.wouldWait?.(step, request)
+      return {}
+    },
     record: effect =>
       run.host.record({
         stepId: step.id,

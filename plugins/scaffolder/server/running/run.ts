@@ -55,6 +55,8 @@ export interface RunHost {
   mayExecute(action: string, input: unknown): Promise<boolean>
   /** What must happen before a step runs; undefined when nothing does. */
   gate(step: TaskStep, approval: unknown): Promise<WaitRequest | undefined>
+  /** A dry run waits for nothing; this is told what a run would wait for. */
+  wouldWait?(step: TaskStep, request: WaitRequest): void
 }
 
 export interface Run {

@@ -1,0 +1,32 @@
+import { TextInput } from '@portico/ui'
+import type { FormFieldModule, FormFieldProps } from '../form/form-field.ts'
+import { useFormSecrets } from '../form/form-values.tsx'
+
+/** The answer is as many stars: only the secrets hold the text. */
+function SecretView(props: FormFieldProps<string>) {
+  const { id, describedBy, name, onChange, required, disabled, invalid, autoFocus, placeholder } = props
+  const { secrets, setSecret } = useFormSecrets()
+  return (
+    <TextInput
+      id={id}
+      aria-describedby={describedBy}
+      type="password"
+      autoComplete="off"
+      value={secrets[name] ?? ''}
+      onChange={event => {
+        const text = event.currentTarget.value
+        setSecret(name, text === '' ? undefined : text)
+        onChange(text === '' ? undefined : '*'.repeat(text.length))
+      }}
+      required={required}
+      disabled={disabled}
+      error={invalid}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the template asks for it
+      autoFocus={autoFocus}
+      placeholder={placeholder}
+    />
+  )
+}
+
+/** A secret, which steps read as `secrets.<name>`. */
+export const secretField: FormFieldModule = { View: SecretView, valueSchema: { type: 'string' } }

@@ -1,0 +1,63 @@
+import type { Message, useText } from '@portico/core/web'
+import { formMessages } from '../messages.ts'
+import { isFields, textOf } from './json-fields.ts'
+import type { FieldProblem } from './page-check.ts'
+
+type Words = ReturnType<typeof useText>
+
+const formats: Readonly<Record<string, Message>> = {
+  email: formMessages.formatEmail,
+  uri: formMessages.formatUri,
+  date: formMessages.formatDate,
+  'date-time': formMessages.formatDateTime,
+  time: formMessages.formatTime,
+}
+
+/** What is wrong, in the user's language; what the template says about it where it says something. */
+export function problemWords({ error, message = '', title }: FieldProblem, text: Words): string {
+  if (!error) return message
+  return writtenWords(error) ?? keywordWords(error, title, text) ?? error.message
+}
+
+/** `errorMessage` of the schema: one text, or one for each keyword. */
+function writtenWords({ schema, name }: NonNullable<FieldProblem['error']>): string | undefined {
+  const written = isFields(schema) ? schema['errorMessage'] : undefined
+  return textOf(isFields(written) ? written[name] : written)
+}
+
+function keywordWords(error: NonNullable<FieldProblem['error']>, title: string, text: Words): string | undefined {
+  const { name, argument, instance } = error
+  if (name === 'required' || (instance === null && name === 'type')) return text(formMessages.required, { title })
+  const limit = String(argument)
+  switch (name) {
+    case 'type':
+      return argument === 'number' ? text(formMessages.typeNumber) : argument === 'integer' ? text(formMessages.typeInteger) : undefined
+    case 'minLength':
+      return text(formMessages.minLength, { count: limit })
+    case 'maxLength':
+      return text(formMessages.maxLength, { count: limit })
+    case 'pattern':
+      return text(formMessages.pattern, { pattern: limit })
+    case 'format':
+      return formatWords(limit, text)
+    case 'minimum':
+      return text(formMessages.minimum, { limit })
+    case 'maximum':
+      return text(formMessages.maximum, { limit })
+    case 'minItems':
+      return text(formMessages.minItems, { count: limit })
+    case 'maxItems':
+      return text(formMessages.maxItems, { count: limit })
+    case 'uniqueItems':
+      return text(formMessages.uniqueItems)
+    case 'enum':
+      return text(formMessages.enum)
+    default:
+      return undefined
+  }
+}
+
+function formatWords(format: string, text: Words): string {
+  const known = Object.hasOwn(formats, format) ? formats[format] : undefined
+  return known ? text<''>(known as Message<''>) : text(formMessages.format, { format })
+}

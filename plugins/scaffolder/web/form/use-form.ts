@@ -1,0 +1,98 @@
+import { featureFlagsApiRef, useApi, useApis, useObservable, useSlot, useText } from '@portico/core/web'
+import type { JsonObject, ParameterSchema } from '@portico/scaffolder/common'
+import { useMemo, useState } from 'react'
+import { formLayouts } from '../slots.ts'
+import { runFieldChecks } from './field-checks.ts'
+import type { FormFields } from './fields-context.ts'
+import { readPages } from './form-page.ts'
+import { useNewFormStore } from './form-values.tsx'
+import { checkPage, shownValues, toErrorSchema, withDefaults, type FieldProblem } from './page-check.ts'
+import { problemWords } from './problem-words.ts'
+
+/** A problem in the user's language. */
+export interface ShownProblem {
+  readonly path: readonly (string | number)[]
+  readonly title: string
+  readonly message: string
+}
+
+export interface FormOptions {
+  readonly steps: ParameterSchema['steps']
+  readonly fields: FormFields
+  readonly initial?: JsonObject
+}
+
+interface Checked {
+  /** What validators said, and the answers they said it about. */
+  readonly told: readonly (FieldProblem & { readonly about: unknown })[]
+}
+
+/** The state of a form over all its pages: the answers, the secrets, and what is wrong with them. */
+export function useForm({ steps, fields, initial = {} }: FormOptions) {
+  const text = useText()
+  const api = useApis()
+  const flags = useObservable(useApi(featureFlagsApiRef).active)
+  const layouts = useSlot(formLayouts)
+  const pages = useMemo(
+    () => readPages(steps, { isFlagActive: name => flags.has(name), layouts: new Set(layouts.map(({ item }) => item.name)) }),
+    [steps, flags, layouts],
+  )
+  const store = useNewFormStore(() => withDefaults(pages, initial))
+  const values = useObservable(store.values)
+  const [checked, setChecked] = useState<Readonly<Record<number, Checked>>>({})
+  const [isChecking, setChecking] = useState(false)
+
+  /** Once a page was checked, what is wrong with it follows the answers. */
+  function problemsOf(at: number): FieldProblem[] {
+    const page = pages[at]
+    const last = checked[at]
+    if (!page || !last) return []
+    return [...checkPage(page, values), ...last.told.filter(({ path, about }) => valueAt(values, path) === about)]
+  }
+
+  /** Checks a page as a whole; what is wrong is shown at its fields. */
+  async function check(at: number): Promise<boolean> {
+    const page = pages[at]
+    if (!page) return true
+    setChecking(true)
+    try {
+      const given = store.values.get()
+      const wrong = checkPage(page, given)
+      const told = await runFieldChecks(page, { values: shownValues(pages, given), fields, api, text })
+      setChecked(before => ({ ...before, [at]: { told: told.map(each => ({ ...each, about: valueAt(given, each.path) })) } }))
+      return wrong.length === 0 && told.length === 0
+    } finally {
+      setChecking(false)
+    }
+  }
+
+  return {
+    pages,
+    fields,
+    store,
+    values,
+    isChecking,
+    setValues: store.setValues,
+    check,
+    /** Whether a page can be left as far as its schema knows. */
+    isComplete: (at: number) => {
+      const page = pages[at]
+      return page === undefined || checkPage(page, store.values.get()).length === 0
+    },
+    problems: (at: number): ShownProblem[] => problemsOf(at).map(each => ({ ...each, message: problemWords(each, text) })),
+    /** The answers that are shown: what a task is given. */
+    answers: () => shownValues(pages, store.values.get()),
+  }
+}
+
+export type FormState = ReturnType<typeof useForm>
+
+/** Problems as the form library takes them. */
+export { toErrorSchema }
+
+function valueAt(values: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string | number, unknown>)[key] : undefined),
+    values,
+  )
+}

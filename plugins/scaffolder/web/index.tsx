@@ -1,0 +1,65 @@
+import { defineWebPlugin } from '@portico/core/web'
+import { scaffolderApis } from './apis.ts'
+import { scaffolderMessages } from './messages.ts'
+import {
+  legacySelectedTemplateRoute,
+  registerComponentRoute,
+  rootRoute,
+  selectedTemplateRoute,
+  taskRoute,
+  viewTechDocRoute,
+} from './routes.ts'
+import { formDecorators, formFields, formLayouts } from './slots.ts'
+
+export { scaffolderClientApiRef, scmAuthApiRef, scmIntegrationsApiRef } from './apis.ts'
+export type {
+  DecoratedForm,
+  FieldCheck,
+  FormDecorator,
+  FormField,
+  FormFieldModule,
+  FormFieldProps,
+  FormLayout,
+  FormLayoutProps,
+} from './form/form-field.ts'
+export { useFormSecrets, useFormValue } from './form/form-values.tsx'
+export { rootRoute, selectedTemplateRoute, taskRoute } from './routes.ts'
+export type { ScaffolderClient } from './scaffolder-client.ts'
+export type { ScmAuth } from './scm/scm-auth.ts'
+export type { ScmIntegrations } from './scm/scm-integrations.ts'
+export { formDecorators, formFields, formLayouts } from './slots.ts'
+
+/** Templates in the browser: a list to choose from, and the form of each. */
+export const scaffolderWeb = defineWebPlugin({
+  id: 'scaffolder',
+  pages: [
+    {
+      path: '/create',
+      title: scaffolderMessages.title,
+      load: () => import('./views/TemplateListPage.tsx'),
+      route: rootRoute,
+      nav: { label: scaffolderMessages.create, icon: 'create', order: 30, mobilePriority: 6, shortcut: 'g n' },
+    },
+    {
+      path: '/create/templates/:namespace/:templateName/*',
+      title: scaffolderMessages.create,
+      load: () => import('./views/TemplateWizardPage.tsx'),
+    },
+    { path: '/create/templates/:templateName', title: scaffolderMessages.create, load: () => import('./views/LegacyTemplatePage.tsx') },
+  ],
+  routes: {
+    root: rootRoute,
+    selectedTemplate: selectedTemplateRoute,
+    legacySelectedTemplate: legacySelectedTemplateRoute,
+    ongoingTask: taskRoute,
+  },
+  externalRoutes: { registerComponent: registerComponentRoute, viewTechDoc: viewTechDocRoute },
+  slots: [formFields, formLayouts, formDecorators],
+  apis: scaffolderApis,
+  translations: {
+    de: () => import('./languages/german.ts'),
+    fr: () => import('./languages/french.ts'),
+    es: () => import('./languages/spanish.ts'),
+    ja: () => import('./languages/japanese.ts'),
+  },
+})

@@ -1,0 +1,2 @@
+import type { Translation } from '@portico/core/web'
+export const translation: Translation = {}

@@ -1,0 +1,52 @@
+import { useLocation, useNavigate, useParams, useRouteRef } from '@portico/core/web'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { requestedCredentials } from '../fields/use-scm-token.ts'
+import type { FormPage } from '../form/form-page.ts'
+import { isFields } from '../form/json-fields.ts'
+import type { FormState } from '../form/use-form.ts'
+import { selectedTemplateRoute } from '../routes.ts'
+import { isSecret } from './draft.ts'
+
+/** Which page of the form is shown. Each has an address: none for the first, its number for others, `review` for the last. */
+export function useWizardPage(form: FormState) {
+  const { namespace = '', templateName = '', '*': rest = '' } = useParams()
+  const toTemplate = useRouteRef(selectedTemplateRoute)
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const asked = toIndex(rest, form.pages.length)
+  // What was opened by its address is shown as far as the answers before it are there.
+  const [isOpening, setOpening] = useState(true)
+  const at = isOpening ? Math.min(asked, firstIncomplete(form)) : asked
+  const base = toTemplate({ namespace, templateName })
+  const go = (to: number, replace: boolean) => void navigate(`${base}${toPath(to, form.pages.length)}${search}`, { replace })
+  const settle = useEffectEvent(() => {
+    setOpening(false)
+    if (at !== asked) go(at, true)
+  })
+  useEffect(() => settle(), [])
+  return { at, move: (to: number) => go(to, false) }
+}
+
+function toIndex(rest: string, pages: number): number {
+  if (rest === 'review') return pages
+  const number = /^\d+$/.test(rest) ? Number(rest) - 1 : 0
+  return Math.max(0, Math.min(number, pages))
+}
+
+function toPath(at: number, pages: number): string {
+  return at === 0 && pages > 0 ? '' : at >= pages ? '/review' : `/${at + 1}`
+}
+
+function firstIncomplete(form: FormState): number {
+  const found = form.pages.findIndex((page, at) => !form.isComplete(at) || holdsSecret(page))
+  return found === -1 ? form.pages.length : found
+}
+
+/** Secrets are not kept, so a page with one is gone through again. */
+function holdsSecret({ uiSchema, schema }: FormPage): boolean {
+  const properties = isFields(schema['properties']) ? schema['properties'] : {}
+  return Object.entries(uiSchema).some(([name, ui]) => {
+    const options = isFields(ui) && isFields(ui['ui:options']) ? ui['ui:options'] : {}
+    return isSecret(ui, properties[name]) || requestedCredentials(options) !== undefined
+  })
+}
