@@ -1,6 +1,6 @@
 import { PluginBoundary, useText } from '@portico/core/web'
 import type { JsonObject } from '@portico/scaffolder/common'
-import Form from '@rjsf/core'
+import Form from '@rjsf/core/lib/components/Form.js'
 import { englishStringTranslator, TranslatableString, type ErrorSchema } from '@rjsf/utils'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { formMessages } from '../messages.ts'

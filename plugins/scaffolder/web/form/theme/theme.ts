@@ -1,4 +1,4 @@
-import type { FormProps } from '@rjsf/core'
+import type { FormProps } from '@rjsf/core/lib/components/Form.js'
 import { ArrayFieldItemTemplate, ArrayFieldTemplate } from './array-template.tsx'
 import { CheckboxesWidget, CheckboxWidget, ColorWidget, HiddenWidget, RadioWidget, RangeWidget, SelectWidget } from './choices.tsx'
 import { FieldTemplate, MultiSchemaFieldTemplate, UnsupportedFieldTemplate } from './field-template.tsx'
