@@ -112,6 +112,10 @@ function Picker({
     if (value === '' && !multiple) onChange([])
     else if (value !== '' && !isChosen({ value, label: value })) choose({ value, label: value })
   }
+  function leave() {
+    takeText()
+    close()
+  }
   function choose(option: Option) {
     if (isDisabled(option)) return
     if (!multiple) {
@@ -207,10 +211,7 @@ function Picker({
             show()
           }}
           onKeyDown={onKeyDown}
-          onBlur={() => {
-            takeText()
-            close()
-          }}
+          onBlur={leave}
         />
         {single && !disabled && (
           <RemoveButton label={words(uiMessages.removeOption, { name: single.label })} onRemove={() => remove(single.value)} />
@@ -220,7 +221,7 @@ function Picker({
       <AnchoredOverlay
         anchor={field}
         open={open}
-        onClose={close}
+        onClose={leave}
         width="target"
         position="bottom-start"
         offset={4}

@@ -3,6 +3,7 @@ import { catalogWeb } from '@portico/catalog/web'
 import { answer, renderPage, type RenderPageOptions, type RouteAnswer } from '@portico/core/testing/web'
 import { defineWebPlugin } from '@portico/core/web'
 import { scaffolderApi, type DryRunResult, type ParameterSchema } from '@portico/scaffolder/common'
+import { screen } from '@testing-library/react'
 import { scaffolderWeb } from './index.tsx'
 
 type Step = ParameterSchema['steps'][number]['schema']
@@ -51,4 +52,11 @@ export function openWizard({ schema, path = '/create/templates/default/service',
       answer(scaffolderApi.listIntegrations, { integrations: [{ type: 'github', title: 'GitHub', host: 'github.com' }] }),
     ],
   })
+}
+
+/** The button that leads to the review; the mark of that step has the same name. */
+export function reviewButton(): HTMLElement {
+  const found = screen.getAllByRole('button', { name: 'Review' }).at(-1)
+  if (!found) throw new Error('There is no button to the review')
+  return found
 }
