@@ -12,6 +12,18 @@ beforeAll(async () => {
   scaffolder = await startScaffolder({
     form: { parameters: pages, presentation: { buttonLabels: { createButtonText: 'Go' } }, formDecorators: [{ id: 'x' }], steps: [] },
     single: { parameters: pages[0], steps: [] },
+    gated: {
+      steps: [
+        {
+          id: 'tell',
+          name: 'Tell',
+          action: 'debug:log',
+          approval: { approvers: ['group:default/${{ parameters.team }}'], reason: 'It costs' },
+        },
+        { id: 'ask', name: 'Ask', action: 'approval', input: { approvers: ['user:default/boss'] } },
+        { id: 'rest', action: 'debug:log', if: false, approval: { approvers: ['group:default/nobody'] } },
+      ],
+    },
   })
 }, 120_000)
 afterAll(() => scaffolder.stop())
@@ -196,6 +208,24 @@ describe('a dry run', () => {
 test('a plan is what a run would make, from the template of the catalog', async () => {
   const planned = await scaffolder.server.call(scaffolderApi.planTask, { body: { templateRef: 'template:default/form', values: {} } })
   expect(planned).toMatchObject({ effects: [], steps: [], directoryContents: [] })
+})
+
+test('a plan names the approvals that a run would wait for, on steps and as actions, and waits for none', async () => {
+  const body = { templateRef: 'template:default/gated', values: { team: 'platform' } }
+  const { approvals } = await scaffolder.server.call(scaffolderApi.planTask, { body })
+  expect(approvals).toEqual([
+    { stepId: 'tell', stepName: 'Tell', approvers: ['group:default/platform'], reason: 'It costs' },
+    { stepId: 'ask', stepName: 'Ask', approvers: ['user:default/boss'] },
+  ])
+})
+
+test('the hosts that repositories can be made at are listed with type, title and host, all or some [SCAFAPI-02]', async () => {
+  const list = async (...allowedHosts: string[]) =>
+    (await scaffolder.server.call(scaffolderApi.listIntegrations, { query: allowedHosts.length === 0 ? {} : { allowedHosts } }))
+      .integrations
+  expect(await list()).toEqual(expect.arrayContaining([{ type: 'github', title: 'GitHub', host: 'github.com' }]))
+  expect((await list()).map(({ type }) => type)).not.toContain('awsS3')
+  expect((await list('gitlab.com', 'nowhere.test')).map(({ host }) => host)).toEqual(['gitlab.com'])
 })
 
 test('other programs list, run and look at templates through the registry of actions', async () => {
