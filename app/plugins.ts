@@ -1,4 +1,5 @@
 import { authPlugin } from '@portico/auth/server'
+import { buildsPlugin } from '@portico/builds/server'
 import { catalogPlugin } from '@portico/catalog/server'
 import { catalogSourcesPlugin } from '@portico/catalog-sources/server'
 import { devtoolsPlugin } from '@portico/devtools/server'
@@ -19,6 +20,7 @@ export const plugins = [
   integrationsPlugin,
   catalogPlugin,
   catalogSourcesPlugin,
+  buildsPlugin,
   devtoolsPlugin,
   eventsPlugin,
   homePlugin,

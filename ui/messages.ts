@@ -99,6 +99,10 @@ export const uiMessages = defineMessages('ui', {
   copyAll: 'Copy all',
   lineNumber: 'Line {line}',
   lineCount: '{count} lines',
+  firstError: 'First error',
+  showLines: 'Show {count} lines',
+  hideLines: 'Hide {count} lines',
+  moreLetters: '{count} more characters',
 
   graphEmpty: 'There is nothing to draw',
   graphLaying: 'Arranging the graph',

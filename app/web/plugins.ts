@@ -1,4 +1,5 @@
 import { authWeb } from '@portico/auth/web'
+import { buildsWeb } from '@portico/builds/web'
 import { catalogGraphWeb } from '@portico/catalog-graph/web'
 import { catalogImportWeb } from '@portico/catalog-import/web'
 import { catalogSourcesWeb } from '@portico/catalog-sources/web'
@@ -21,6 +22,7 @@ export const plugins = [
   catalogImportWeb,
   techdocsWeb,
   scaffolderWeb,
+  buildsWeb,
   orgWeb,
   permissionWeb,
   searchWeb,

@@ -2,6 +2,7 @@ import IconArrowBarToDown from '@tabler/icons-react/dist/esm/icons/IconArrowBarT
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconExclamationCircle from '@tabler/icons-react/dist/esm/icons/IconExclamationCircle.mjs'
 import IconTextWrap from '@tabler/icons-react/dist/esm/icons/IconTextWrap.mjs'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../CopyButton.tsx'
@@ -22,10 +23,13 @@ export interface LogToolsProps {
   readonly copied: () => string
   readonly onDownload: () => void
   readonly lineCount: number
+  /** Left out where no error was found. */
+  readonly onFirstError?: (() => void) | undefined
 }
 
 /** The bar above a log. */
-export function LogTools({ words, onWords, matches, wrap, onWrap, follow, copied, onDownload, lineCount }: LogToolsProps) {
+export function LogTools(props: LogToolsProps) {
+  const { words, onWords, matches, wrap, onWrap, follow, copied, onDownload, lineCount, onFirstError } = props
   const text = useText()
   const number = useNumber()
   return (
@@ -61,6 +65,12 @@ export function LogTools({ words, onWords, matches, wrap, onWrap, follow, copied
           </>
         )}
       </div>
+      {onFirstError && (
+        <button type="button" className={styles.error} onClick={onFirstError}>
+          <IconExclamationCircle size={14} aria-hidden />
+          {text(uiMessages.firstError)}
+        </button>
+      )}
       <span className={styles.lines}>{text(uiMessages.lineCount, { count: number(lineCount) })}</span>
       <Tool label={text(uiMessages.wrapLines)} pressed={wrap} onClick={onWrap}>
         <IconTextWrap size={16} aria-hidden />

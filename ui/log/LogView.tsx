@@ -14,10 +14,12 @@ import { uiMessages } from '../messages.ts'
 import { useRowWindow } from '../rows/use-row-window.ts'
 import { useText } from '../text.tsx'
 import { toLineStarts, toPlainLine } from './ansi.ts'
-import { toHashLine, toLogLines } from './log-lines.ts'
+import { toRow, type LogGroup } from './log-folds.ts'
+import { maxDrawnLength, toHashLine, toLogLines } from './log-lines.ts'
 import { LogLine } from './LogLine.tsx'
 import { LogTools } from './LogTools.tsx'
 import styles from './LogViewer.module.css'
+import { useLogFolds } from './use-log-folds.ts'
 import { useLogSearch } from './use-log-search.ts'
 import { useWrapColumns } from './use-wrap-columns.ts'
 
@@ -30,42 +32,79 @@ export interface LogViewerProps {
   /** More is coming: the end is followed until the reader scrolls up. */
   readonly running?: boolean
   readonly fileName?: string
-  readonly height?: number
+  /** In pixels, or as a length of CSS. */
+  readonly height?: number | string
+  /** What to show in place of no lines. */
+  readonly empty?: string | undefined
+  /** Folded at first. Keep it the same from render to render. */
+  readonly groups?: readonly LogGroup[] | undefined
+  /** The lines that say what failed. */
+  readonly errors?: readonly number[] | undefined
+  /** The first error is in view at first. */
+  readonly opensAtError?: boolean
 }
 
+const none: readonly never[] = []
+
 /** The log itself; `LogViewer` loads it. */
-export function LogView({ label, text: source, running = false, fileName = 'log.txt', height = 480 }: LogViewerProps) {
+export function LogView(props: LogViewerProps) {
+  const { label, text: source, running = false, fileName = 'log.txt', height = 480, empty } = props
+  const { groups = none, errors = none, opensAtError = false } = props
   const text = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const lines = useMemo(() => toLogLines(source), [source])
   const starts = useMemo(() => toLineStarts(lines), [lines])
-  const maxLength = useMemo(() => lines.reduce((max, line) => Math.max(max, line.length), 0), [lines])
+  const maxLength = useMemo(
+    () =>
+      Math.min(
+        maxDrawnLength,
+        lines.reduce((max, line) => Math.max(max, line.length), 0),
+      ),
+    [lines],
+  )
+  const failed = useMemo(() => new Set(errors), [errors])
+  const firstError = errors[0]
+  const hash = useSyncExternalStore(onHashChange, () => location.hash)
+  const marked = toHashLine(hash)
+  const [initial] = useState(() => (marked === undefined ? (opensAtError ? firstError : undefined) : marked - 1))
+  const folds = useLogFolds(lines.length, groups, initial)
+  const lineAt = useCallback((row: number) => folds.lines?.[row] ?? row, [folds.lines])
   const [wrap, setWrap] = useState(false)
-  const [follow, setFollow] = useState(running)
+  const [follow, setFollow] = useState(running && initial === undefined)
   const columns = useWrapColumns(scroller, wrap)
   const heightOf = useCallback(
-    (index: number) => Math.max(1, Math.ceil(toPlainLine(lines[index] ?? '').length / (columns ?? 1))) * lineHeight,
-    [lines, columns],
+    (row: number) => {
+      const { length } = toPlainLine((lines[lineAt(row)] ?? '').slice(0, maxDrawnLength))
+      return Math.max(1, Math.ceil(length / (columns ?? 1))) * lineHeight
+    },
+    [lines, columns, lineAt],
   )
   const { first, end, before, after, total, measureRow, remeasure, scrollTo } = useRowWindow({
-    count: lines.length,
+    count: folds.lines?.length ?? lines.length,
     rowHeight: columns === undefined ? lineHeight : heightOf,
     scroller,
     overscan: 20,
     indexAttribute: 'data-line',
   })
-  useLayoutEffect(remeasure, [remeasure, columns])
+  useLayoutEffect(remeasure, [remeasure, columns, folds.lines])
 
-  const search = useLogSearch(lines, line => {
+  const [shown, setShown] = useState<{ readonly line: number } | undefined>(initial === undefined ? undefined : { line: initial })
+  function show(line: number) {
     setFollow(false)
-    scrollTo(line, 'center')
-  })
-  const hash = useSyncExternalStore(onHashChange, () => location.hash)
-  const marked = toHashLine(hash)
+    folds.reveal(line)
+    setShown({ line })
+  }
+  // After the groups around it have been opened.
+  const scrollToShown = useEffectEvent(() => shown && scrollTo(toRow(folds.lines, shown.line), 'center'))
+  useEffect(() => void scrollToShown(), [shown])
+  const search = useLogSearch(lines, show)
   // Only another address scrolls, not more lines.
-  const scrollToMarked = useEffectEvent(() => marked !== undefined && scrollTo(marked - 1, 'center'))
-  useEffect(() => void scrollToMarked(), [marked])
+  const [followed, setFollowed] = useState(marked)
+  if (followed !== marked) {
+    setFollowed(marked)
+    if (marked !== undefined) show(marked - 1)
+  }
   useLayoutEffect(() => {
     const box = scroller.current
     if (box && follow) box.scrollTop = total
@@ -97,6 +136,7 @@ export function LogView({ label, text: source, running = false, fileName = 'log.
         copied={plain}
         onDownload={() => downloadText(fileName, `${plain()}\n`)}
         lineCount={lines.length}
+        onFirstError={firstError === undefined ? undefined : () => show(firstError)}
       />
       <div
         ref={scroller}
@@ -109,22 +149,33 @@ export function LogView({ label, text: source, running = false, fileName = 'log.
         data-wrap={wrap || undefined}
         onScroll={onScroll}
       >
-        {lines.length === 0 && <p className={styles.none}>{text(running ? uiMessages.logWaiting : uiMessages.logEmpty)}</p>}
+        {lines.length === 0 && (
+          <p className={styles.none}>{running ? text(uiMessages.logWaiting) : (empty ?? text(uiMessages.logEmpty))}</p>
+        )}
         <div className={styles.lines} style={wrap ? undefined : { minWidth: `calc(${maxLength}ch + 88px)` }}>
           <div style={{ height: before }} />
-          {lines.slice(first, end).map((line, offset) => (
-            <LogLine
-              key={first + offset}
-              ref={columns === undefined ? undefined : measureRow}
-              index={first + offset}
-              line={line}
-              start={starts.get(first + offset)}
-              words={search.settled}
-              marked={marked === first + offset + 1}
-              current={search.line === first + offset}
-              address={`${here}#L${first + offset + 1}`}
-            />
-          ))}
+          {Array.from({ length: Math.max(0, end - first) }, (_, offset) => {
+            const index = lineAt(first + offset)
+            const group = folds.byStart.get(index)
+            return (
+              <LogLine
+                key={index}
+                ref={columns === undefined ? undefined : measureRow}
+                row={first + offset}
+                index={index}
+                line={lines[index] ?? ''}
+                start={starts.get(index)}
+                words={search.settled}
+                marked={marked === index + 1}
+                current={search.line === index}
+                failed={failed.has(index)}
+                address={`${here}#L${index + 1}`}
+                grouped={group ? group.end - group.start : 0}
+                isOpen={folds.open.has(index)}
+                onToggle={folds.toggle}
+              />
+            )
+          })}
           <div style={{ height: after }} />
         </div>
       </div>

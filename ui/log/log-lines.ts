@@ -1,5 +1,8 @@
 import { toPlainLine } from './ansi.ts'
 
+/** A longer line is drawn as far as this; it is searched, copied and downloaded whole. */
+export const maxDrawnLength = 5000
+
 /** A log as lines. Where a line was overwritten, as progress bars do, its last state is kept. */
 export function toLogLines(text: string): readonly string[] {
   if (text === '') return []

@@ -189,7 +189,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           }}
         />
       )}
-      {paging?.form === 'offset' && <OffsetPager {...paging} sizes={offsetPageSizes} />}
+      {paging?.form === 'offset' && <OffsetPager {...paging} sizes={paging.sizes ?? offsetPageSizes} />}
       {paging?.form === 'cursor' && <CursorPager {...paging} shown={visible.length} />}
       <span className={styles.announcer} role="status">
         {narrowed && !loading

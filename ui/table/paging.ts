@@ -9,6 +9,8 @@ export interface OffsetPaging {
   readonly offset: number
   readonly limit: number
   readonly count: number
+  /** The page sizes to choose from. */
+  readonly sizes?: readonly number[] | undefined
   readonly onChange: (page: { readonly offset: number; readonly limit: number }) => void
 }
 

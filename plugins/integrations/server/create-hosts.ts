@@ -32,5 +32,10 @@ export function createHosts({ allow, credentials: given = [], hosts = [], budget
     return settings.type === 'googleGcs' ? [createGcsStore(api, settings)] : []
   })
   const forges = hosts.flatMap(settings => createForge({ api, settings, hasCredentials: hasCredentials(settings) }) ?? [])
-  return { api, credentials, budgets, forges, stores, settings: hosts, hasCredentials }
+  // The host is named by config, so it may be an internal one; nothing else is reached through this client.
+  const clientFor = (host: string, authorization: string | undefined) => {
+    const plain = authorization === undefined ? undefined : { name: 'authorization', value: authorization }
+    return createHostClient({ allow: [{ host }], credentials: createCredentials([{ host, plain }], createTokens()), budgets, retryMs })
+  }
+  return { api, clientFor, credentials, budgets, forges, stores, settings: hosts, hasCredentials }
 }

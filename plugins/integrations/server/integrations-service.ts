@@ -41,6 +41,8 @@ export interface Integrations {
   readonly repositories: Repositories
   /** The APIs of hosts, for those who list what is there: with credentials, within budgets, with retries. */
   api(): HostClient
+  /** The API of a host that the config of another plugin names: guarded, within budgets, with its header `authorization` by https only. */
+  apiFor(baseUrl: string, authorization?: string): HostClient
   /** The secrets with which the apps of GitHub sign their webhooks. */
   webhookSecrets(): readonly string[]
   /** What hosts still allow, as far as their answers told. */
@@ -104,6 +106,7 @@ export function createIntegrations(given: ReadingSettings) {
     resolveEditUrl: url => known().linksOf('url', url).edit ?? url,
     repositories: createRepositories(current),
     api: () => current().api,
+    apiFor: (baseUrl, authorization) => current().clientFor(new URL(baseUrl).host, authorization),
     webhookSecrets: () => current().settings.flatMap(({ type, entry }) => (type === 'github' ? secretsOf(entry) : [])),
     budgets: () => current().budgets.list(),
     async check(host, signal) {

@@ -30,6 +30,9 @@ const never = new Set([
   'upgrade',
 ])
 
+/** What comes from a target runs nothing in the origin of the portal. */
+export const sandboxed = { 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' }
+
 /** The headers of the request to the target. Those of the config replace the caller's. */
 export function requestHeaders(sent: IncomingHttpHeaders, endpoint: Endpoint, hasBody: boolean): Headers {
   const headers = pick(sent, endpoint)
@@ -46,7 +49,7 @@ export function answerHeaders(received: IncomingHttpHeaders, endpoint: Endpoint)
   const headers = pick(received, endpoint)
   // An answer that is encoded all the same is decoded on its way.
   if (isEncoded(received)) delete headers['content-length']
-  return { ...headers, 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' }
+  return { ...headers, ...sandboxed }
 }
 
 export function isEncoded(received: IncomingHttpHeaders): boolean {

@@ -3,15 +3,29 @@ import { proxyApi } from '@portico/proxy/common'
 import { proxySections } from './config.ts'
 import { createEndpoints } from './endpoints.ts'
 import { createForwarding } from './forward.ts'
+import { createGuards, createProvided, proxyService } from './proxy-service.ts'
+
+export { proxyService, type ProvidedAnswer, type Proxy } from './proxy-service.ts'
 
 /** Forwards requests of the browser to hosts that the config names, with credentials that the browser never sees. */
 export const proxyPlugin = defineServerPlugin({
   id: 'proxy',
   config: proxySections,
-  setup({ config, onConfig, onStop, log, implement, security: { audit, isAuthenticationEnabled }, telemetry: { meter } }) {
+  provides: { proxy: proxyService },
+  setup({ config, onConfig, onStop, log, implement, security, telemetry: { meter } }) {
+    const { audit, isAuthenticationEnabled, permissions } = security
     let endpoints = createEndpoints(config.proxy, log)
     onConfig('proxy', changed => void (endpoints = createEndpoints(changed, log)))
-    const { forward, close } = createForwarding({ endpoints: () => endpoints, audit, meter, isAuthenticationEnabled })
+    const guards = createGuards(permissions)
+    const provided = createProvided()
+    const { forward, get, close } = createForwarding({
+      endpoints: () => endpoints,
+      audit,
+      meter,
+      isAuthenticationEnabled,
+      guards,
+      provided,
+    })
     onStop(close)
     implement(proxyApi, {
       forwardGet: forward,
@@ -20,5 +34,6 @@ export const proxyPlugin = defineServerPlugin({
       forwardPatch: forward,
       forwardDelete: forward,
     })
+    return { proxy: { guard: (path, permissionOf) => guards.add({ path, permissionOf }), provide: provided.add, get } }
   },
 })

@@ -1,0 +1,6 @@
+export * from './annotations.ts'
+export * from './build.ts'
+export * from './circleci.ts'
+export * from './contract.ts'
+export * from './permissions.ts'
+export * from './project-slug.ts'

@@ -1,0 +1,98 @@
+import { buildAnnotations, buildsApi, circleCiPath, readBuildsPermission, restartBuildsPermission } from '@portico/builds/common'
+import { catalogService } from '@portico/catalog/server'
+import { bytes, defineServerPlugin } from '@portico/core/server'
+import { integrationsService } from '@portico/integrations/server'
+import { proxyService } from '@portico/proxy/server'
+import { buildSystemsService, type BuildSystemEntry } from './build-system.ts'
+import { createBuilds } from './builds.ts'
+import { buildsSections } from './config.ts'
+import { createSummaries } from './summaries.ts'
+import { createTimedCache } from './timed-cache.ts'
+import { buildFinishedTopic, createWebhooks, webhookTopics, type BuildEvent } from './webhooks.ts'
+
+export {
+  buildSystemsService,
+  type BuildListRequest,
+  type BuildProject,
+  type BuildSystem,
+  type BuildSystemEntry,
+  type BuildSystems,
+} from './build-system.ts'
+export { buildBrokeTopic, buildFinishedTopic, type BuildEvent } from './webhooks.ts'
+
+const logHeaders = {
+  'content-type': 'text/plain; charset=utf-8',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+}
+
+/** Builds of entities in the systems that run them. Those of CircleCI are asked through the proxy by the browser. */
+export const buildsPlugin = defineServerPlugin({
+  id: 'builds',
+  config: buildsSections,
+  uses: { catalog: catalogService, integrations: integrationsService, proxy: proxyService },
+  provides: { builds: buildSystemsService },
+  permissions: { permissions: [readBuildsPermission, restartBuildsPermission] },
+  async setup({ config, onConfig, onStop, log, implement, security: { audit, permissions }, server, work: { events } }, services) {
+    const { catalog, integrations, proxy } = services
+    let jenkins = config.jenkins
+    onConfig('jenkins', changed => void (jenkins = changed))
+    const systems = new Map<string, BuildSystemEntry>()
+    const add = (entry: BuildSystemEntry) => {
+      if (systems.has(entry.id)) throw new Error(`There are two build systems '${entry.id}'`)
+      systems.set(entry.id, entry)
+    }
+    add({
+      id: 'github',
+      annotation: buildAnnotations.github,
+      open: async () => (await import('./systems/github.ts')).createGithubSystem({ integrations }),
+    })
+    add({
+      id: 'gitlab',
+      annotation: buildAnnotations.gitlab,
+      open: async () => (await import('./systems/gitlab.ts')).createGitlabSystem({ integrations }),
+    })
+    add({
+      id: 'jenkins',
+      annotation: buildAnnotations.jenkins,
+      open: async () => (await import('./systems/jenkins.ts')).createJenkinsSystem({ integrations, section: () => jenkins }),
+    })
+    add({
+      id: 'azure',
+      annotation: buildAnnotations.azure,
+      open: async () => (await import('./systems/azure.ts')).createAzureSystem({ integrations }),
+    })
+    const circleci = {
+      id: 'circleci',
+      annotation: buildAnnotations.circleci,
+      open: async () => (await import('./systems/circleci.ts')).createCircleCiSummaries({ proxy }),
+    }
+    proxy.guard(circleCiPath, method => (['GET', 'HEAD'].includes(method) ? readBuildsPermission : restartBuildsPermission))
+    if (config.builds.sample) {
+      const outputUrl = `${server.discovery.externalUrl('proxy')}${circleCiPath}/output`
+      const { createSampleCircleCi } = await import('./sample-circleci.ts')
+      proxy.provide(circleCiPath, createSampleCircleCi({ outputUrl }))
+    }
+
+    const cache = createTimedCache()
+    const builds = createBuilds({ catalog, permissions, systems, cache, audit })
+    const summaries = createSummaries({ catalog, permissions, sources: () => [circleci, ...systems.values()], cache, log })
+    const webhooks = createWebhooks({ catalog, events, systems, log })
+    events.subscribe({ id: 'builds.webhooks', topics: webhookTopics, run: webhooks.take })
+    onStop(
+      events.listen([buildFinishedTopic], ({ payload }) => {
+        for (const ref of (payload as BuildEvent).entityRefs) summaries.forget(ref)
+      }),
+    )
+
+    implement(buildsApi, {
+      listBuilds: ({ caller, params, query }) => builds.list(caller, params, query),
+      getBuild: ({ caller, params }) => builds.get(caller, params, params.id),
+      readLog: async ({ caller, params, query, signal }) =>
+        bytes(await builds.readLog(caller, params, params.id, query.action, signal), { headers: logHeaders }),
+      restartBuild: ({ caller, params, request }) => builds.restart(caller, params, params.id, request.id),
+      listSummaries: async ({ caller, body }) => ({ items: await summaries.list(caller, body.entityRefs, body.count) }),
+    })
+    return { builds: { add } }
+  },
+})

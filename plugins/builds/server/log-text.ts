@@ -1,0 +1,28 @@
+import type { Readable } from 'node:stream'
+
+/** What is kept of a log, from its end: about 200,000 lines. */
+export const maxLogBytes = 32 * 2 ** 20
+
+/** A log as bytes. Of one that is too long the end is kept, which says how it ended, and a first line tells what is missing. */
+export async function readLogText(log: string | Readable, maxBytes = maxLogBytes): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  let dropped = 0
+  for await (const piece of typeof log === 'string' ? [log] : log) {
+    const bytes = Buffer.from(piece as Buffer)
+    pieces.push(bytes)
+    size += bytes.length
+    while (size > maxBytes && pieces.length > 1 && size - (pieces[0]?.length ?? 0) >= maxBytes) {
+      const gone = pieces.shift()?.length ?? 0
+      size -= gone
+      dropped += gone
+    }
+  }
+  const whole = Buffer.concat(pieces)
+  if (dropped === 0 && whole.length <= maxBytes) return whole
+  const tail = whole.subarray(whole.length - maxBytes)
+  const line = tail.indexOf(0x0a)
+  const kept = line === -1 ? tail : tail.subarray(line + 1)
+  const megabytes = ((dropped + whole.length - kept.length) / 2 ** 20).toFixed(1)
+  return Buffer.concat([Buffer.from(`[The first ${megabytes} MB of this log are left out]\n`), kept])
+}

@@ -1,0 +1,48 @@
+import { buildAnnotations, circleCiPath, fromCircleBuild, parseProjectSlug, projectPath, toCircleBuilds } from '@portico/builds/common'
+import { unavailableError } from '@portico/core/common'
+import type { Proxy } from '@portico/proxy/server'
+import type { BuildProject, BuildSystem } from '../build-system.ts'
+import { notSetUp, unexpectedAnswer } from '../errors.ts'
+import { parseAnswer } from './host-answers.ts'
+import { sourceUrlOf } from './hosted-project.ts'
+
+const maxBytes = 20 * 2 ** 20
+const title = 'CircleCI'
+
+/** CircleCI for summaries: the browser asks everything else through the proxy itself. */
+export function createCircleCiSummaries({
+  proxy,
+}: {
+  readonly proxy: Pick<Proxy, 'get'>
+}): Pick<BuildSystem, 'listBuilds' | 'defaultBranch'> {
+  async function list({ value }: BuildProject, below: string, query: string, signal: AbortSignal) {
+    const path = `${circleCiPath}${projectPath(parseProjectSlug(value))}${below}?${query}&circle-token=`
+    const answer = await proxy.get(path, { signal })
+    if (!answer) throw notSetUp(buildAnnotations.circleci)
+    const pieces: Buffer[] = []
+    let size = 0
+    for await (const piece of answer.body as AsyncIterable<Buffer | string>) {
+      pieces.push(Buffer.from(piece))
+      size += piece.length
+      if (size > maxBytes) throw unexpectedAnswer(title, 'a short list')
+    }
+    if (answer.status !== 200) throw unavailableError(`${title} answered with status ${answer.status}`, { code: 'builds.host-failed' })
+    return toCircleBuilds(parseAnswer(Buffer.concat(pieces), title)).map(fromCircleBuild)
+  }
+
+  return {
+    async listBuilds(project, { limit, offset, branch }, signal) {
+      const below = branch === undefined ? '' : `/tree/${encodeURIComponent(branch)}`
+      const items = await list(project, below, `limit=${limit}&offset=${offset}`, signal)
+      return { items, total: offset + items.length }
+    },
+    /** CircleCI does not tell it: where the source is does, else the usual names among the last builds. */
+    async defaultBranch(project, signal) {
+      const source = sourceUrlOf(project.entity)
+      const named = source && /\/(?:tree|blob|src)\/([^/]+)/.exec(new URL(source).pathname)?.[1]
+      if (named) return decodeURIComponent(named)
+      const recent = await list(project, '', 'limit=30&offset=0', signal)
+      return ['main', 'master', 'trunk'].find(name => recent.some(({ branch }) => branch === name)) ?? recent[0]?.branch
+    },
+  }
+}
