@@ -6,6 +6,7 @@ import { devtoolsPlugin } from '@portico/devtools/server'
 import { eventsPlugin } from '@portico/events/server'
 import { homePlugin } from '@portico/home/server'
 import { integrationsPlugin } from '@portico/integrations/server'
+import { kubernetesPlugin } from '@portico/kubernetes/server'
 import { permissionPlugin } from '@portico/permission/server'
 import { proxyPlugin } from '@portico/proxy/server'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
@@ -25,6 +26,7 @@ export const plugins = [
   eventsPlugin,
   homePlugin,
   userSettingsPlugin,
+  kubernetesPlugin,
   proxyPlugin,
   scaffolderPlugin,
   searchPlugin,

@@ -1,8 +1,19 @@
 import { AppError } from '@portico/core/common'
 import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { innerAddress, isInnerAddress } from './address-guard.ts'
+
+export interface StreamOptions {
+  /** True by default. */
+  readonly verifiesCertificate?: boolean
+  /** The certificate authority, as PEM. */
+  readonly ca?: string
+  /** How names are resolved where the address is not the operator's own; addresses inside of the network are then refused. */
+  readonly lookup?: LookupFunction
+}
 
 export interface StreamRequest {
   readonly method: string
@@ -27,10 +38,12 @@ const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliD
  * Requests to hosts that the operator has named, streamed in both directions over kept-alive connections. Redirects are not followed.
  * An address that comes from a user or a file takes the guarded request instead.
  */
-export function createStreamRequest(options: { readonly verifiesCertificate?: boolean; readonly ca?: string } = {}) {
-  const http = new HttpAgent(agentOptions)
+export function createStreamRequest(options: StreamOptions = {}) {
+  const { lookup } = options
+  const http = new HttpAgent({ ...agentOptions, ...(lookup && { lookup }) })
   const https = new HttpsAgent({
     ...agentOptions,
+    ...(lookup && { lookup }),
     rejectUnauthorized: options.verifiesCertificate ?? true,
     ...(options.ca !== undefined && { ca: options.ca }),
   })
@@ -38,7 +51,10 @@ export function createStreamRequest(options: { readonly verifiesCertificate?: bo
   return {
     send(url: URL, { method, headers, body, idleTimeoutMs, signal }: StreamRequest): Promise<StreamAnswer> {
       const isSecure = url.protocol === 'https:'
+      const host = url.hostname.replace(/^\[|\]$/g, '')
       return new Promise((resolve, reject) => {
+        // An address needs no lookup, so it is checked here.
+        if (lookup && isIP(host) && isInnerAddress(host)) throw innerAddress(host, host)
         const request = (isSecure ? requestHttps : requestHttp)(
           url,
           { method, headers, agent: isSecure ? https : http, ...(signal && { signal }) },

@@ -19,6 +19,8 @@ export type { Readers } from './reading/readers.ts'
 export * from './reading/source-reader.ts'
 export { toText } from './reading/source-text.ts'
 export { toReadingSettings } from './reading-settings.ts'
+export { createAwsSigning } from './stores/aws-signing.ts'
+export { createTokens } from './tokens/create-tokens.ts'
 export type * from './writing/repositories.ts'
 
 /** Reads and writes outside for all plugins: files, addresses and repositories, with credentials by host. */

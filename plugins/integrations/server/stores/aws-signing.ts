@@ -57,6 +57,24 @@ export function createAwsSigning(entry: AwsEntry, env: Readonly<Record<string, s
       if (!found) return { ...headers }
       return signed({ url, service, region, method, body, headers }, found)
     },
+    /** An address that carries the signature itself, for whoever is to send the request with these headers; undefined without keys. */
+    async presigned({ url, service, region, headers = {} }: Omit<AwsRequest, 'method' | 'body'>): Promise<string | undefined> {
+      const found = await keys()
+      if (!found) return undefined
+      const { default: aws4 } = await import('aws4')
+      const request = {
+        host: url.host,
+        path: `${url.pathname}${url.search}`,
+        service,
+        region,
+        method: 'GET',
+        headers: { ...headers },
+        signQuery: true,
+      }
+      const { accessKeyId, secretAccessKey, sessionToken } = found
+      const { path = '' } = aws4.sign(request, { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) })
+      return `${url.origin}${path}`
+    },
   }
 }
 

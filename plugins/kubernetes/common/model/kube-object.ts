@@ -1,0 +1,74 @@
+/** An object of a cluster. What is in it comes from outside: everything may be missing or of another type. */
+export interface KubeObject {
+  readonly apiVersion?: string
+  readonly kind?: string
+  readonly metadata?: KubeMetadata
+  readonly spec?: Readonly<Record<string, any>>
+  readonly status?: Readonly<Record<string, any>>
+  readonly [field: string]: unknown
+}
+
+export interface KubeMetadata {
+  readonly name?: string
+  readonly namespace?: string
+  readonly uid?: string
+  readonly resourceVersion?: string
+  readonly creationTimestamp?: string
+  readonly deletionTimestamp?: string
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+  readonly ownerReferences?: readonly OwnerReference[]
+  readonly [field: string]: unknown
+}
+
+export interface OwnerReference {
+  readonly kind?: string
+  readonly name?: string
+  readonly uid?: string
+  readonly controller?: boolean
+  readonly [field: string]: unknown
+}
+
+/** An event of a cluster, as far as it is read. */
+export interface KubeEvent extends KubeObject {
+  readonly type?: string
+  readonly reason?: string
+  readonly message?: string
+  readonly count?: number
+  readonly firstTimestamp?: string | null
+  readonly lastTimestamp?: string | null
+  readonly eventTime?: string | null
+}
+
+/** A list, whatever was sent in its place. */
+export function listOf<T = any>(value: unknown): readonly T[] {
+  return Array.isArray(value) ? (value as T[]).filter(item => typeof item === 'object' && item !== null) : []
+}
+
+/** A text, or undefined. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A whole number; 0 where there is none. */
+export function countOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.trunc(value)) : 0
+}
+
+export interface KubeCondition {
+  readonly type?: string
+  readonly status?: string
+  readonly reason?: string
+  readonly message?: string
+  readonly lastTransitionTime?: string
+}
+
+/** A condition of an object, by its type. */
+export function conditionOf(object: KubeObject, type: string): KubeCondition | undefined {
+  return listOf<KubeCondition>(object.status?.['conditions']).find(each => each.type === type)
+}
+
+/** Names an object among all of a cluster. */
+export function objectKey({ metadata = {} }: KubeObject): string {
+  return metadata.uid ?? `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
+}

@@ -1,0 +1,160 @@
+import { AppError } from '@portico/core/common'
+import type { StreamAnswer } from '@portico/core/server/outbound'
+import type { RequestAuth } from '@portico/kubernetes/common'
+import { Readable } from 'node:stream'
+import type { Auth } from '../auth/create-auth.ts'
+import type { ClusterDetails } from '../clusters/cluster.ts'
+import { clusterFailed } from '../errors.ts'
+import type { Connections } from './connections.ts'
+
+export interface ClusterRequest {
+  readonly method?: string
+  /** A text is sent as it is. */
+  readonly query?: Readonly<Record<string, string | undefined>> | string
+  readonly headers?: Readonly<Record<string, string | string[]>>
+  readonly body?: Readable | undefined
+  readonly signal?: AbortSignal | undefined
+  /** How long nothing may arrive. */
+  readonly idleTimeoutMs?: number
+}
+
+export interface JsonAnswer {
+  readonly status: number
+  readonly body: Readonly<Record<string, any>>
+}
+
+/** A page of a list that is larger is refused. */
+const maxAnswerBytes = 64 * 2 ** 20
+const maxErrorBytes = 2 ** 20
+
+/** The codes of connections that fail, in words. */
+const reasons: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself: set caData or caFile',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an unknown authority: set caData or caFile',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an unknown authority: set caData or caFile',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is signed by an unknown authority: set caData or caFile',
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'its host is not known',
+  EHOSTUNREACH: 'there is no route to it',
+  ECONNRESET: 'the connection was closed',
+}
+
+interface ClientDependencies {
+  readonly connections: Connections
+  readonly auth: Auth
+  readonly timeoutMs: number
+  /** Sent in place of the credentials of the provider. */
+  readonly authorization?: string | undefined
+}
+
+/** Calls the API server of one cluster with the credentials of its provider. */
+export function createClusterClient(cluster: ClusterDetails, requestAuth: RequestAuth, dependencies: ClientDependencies) {
+  const { connections, auth, timeoutMs } = dependencies
+  const base = new URL(cluster.url)
+
+  async function authorizationOf(isRefused: boolean): Promise<string | undefined> {
+    if (dependencies.authorization !== undefined) return dependencies.authorization
+    const token = await auth.tokenFor(cluster, requestAuth, isRefused)
+    return token === undefined ? undefined : `Bearer ${token}`
+  }
+
+  function urlOf(path: string, query: ClusterRequest['query'] = {}): URL {
+    const url = new URL(base.origin)
+    url.pathname = `${base.pathname.replace(/\/+$/, '')}${path}`
+    if (typeof query === 'string') url.search = query
+    else for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
+    return url
+  }
+
+  async function send(path: string, request: ClusterRequest, isRefused: boolean): Promise<StreamAnswer> {
+    const authorization = await authorizationOf(isRefused)
+    const connection = await connections.to(cluster)
+    const { method = 'GET', query, headers = {}, body, signal, idleTimeoutMs = timeoutMs } = request
+    const url = urlOf(path, query)
+    try {
+      return await connection.send(url, {
+        method,
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'gzip',
+          'user-agent': 'portico',
+          ...headers,
+          ...(authorization !== undefined && { authorization }),
+        },
+        body,
+        idleTimeoutMs,
+        signal,
+      })
+    } catch (error) {
+      throw inWords(error, cluster, signal, timeoutMs)
+    }
+  }
+
+  /** A token that was good an hour ago may be refused now: a second attempt is made with another, where nothing was sent. */
+  async function open(path: string, request: ClusterRequest = {}): Promise<StreamAnswer> {
+    const answer = await send(path, request, false)
+    if (answer.status !== 401 || request.body) return answer
+    answer.body.resume()
+    return send(path, request, true)
+  }
+
+  return {
+    cluster,
+    open,
+    urlOf,
+    authorization: () => authorizationOf(false),
+    async json(path: string, request: ClusterRequest = {}): Promise<JsonAnswer> {
+      const { status, headers, body } = await open(path, request)
+      const text = await collect(body, status === 200 ? maxAnswerBytes : maxErrorBytes, `${cluster.name}${path}`).catch(
+        (error: unknown) => {
+          throw inWords(error, cluster, request.signal, timeoutMs)
+        },
+      )
+      if (status !== 200) return { status, body: toObject(text) ?? {} }
+      const value = toObject(text)
+      if (!value)
+        throw clusterFailed(
+          `${cluster.name} answered ${path} with ${String(headers['content-type'] ?? 'nothing')}, which is not JSON: is ${base.host} an API server?`,
+        )
+      return { status, body: value }
+    },
+  }
+}
+
+export type ClusterClient = ReturnType<typeof createClusterClient>
+
+function inWords(error: unknown, { name, url }: ClusterDetails, signal: AbortSignal | undefined, timeoutMs: number): Error {
+  if (signal?.aborted) {
+    const isTimeout = (signal.reason as { name?: string } | undefined)?.name === 'TimeoutError'
+    return isTimeout ? clusterFailed(`${name} did not answer within ${timeoutMs / 1000} s`) : (signal.reason as Error)
+  }
+  const code = (error instanceof AppError ? (error.cause as NodeJS.ErrnoException | undefined)?.code : undefined) ?? ''
+  const words = reasons[code]
+  if (words !== undefined) return clusterFailed(`${name} (${new URL(url).host}) cannot be reached: ${words}`, { cause: error })
+  return error instanceof Error ? error : clusterFailed(String(error))
+}
+
+async function collect(body: Readable, maxBytes: number, what: string): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) {
+      body.destroy()
+      throw clusterFailed(`${what} answered with more than ${maxBytes / 2 ** 20} MB`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function toObject(text: string): Record<string, any> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, any>) : undefined
+  } catch {
+    return undefined
+  }
+}

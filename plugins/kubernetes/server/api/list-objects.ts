@@ -1,0 +1,67 @@
+import { listOf, listPath, type FetchError, type KubeObject, type ResourceType } from '@portico/kubernetes/common'
+import { messageOf, tooManyObjects } from '../errors.ts'
+import { toSentObject } from '../objects/sent-object.ts'
+import type { ClusterClient } from './cluster-client.ts'
+
+export interface ListRequest {
+  readonly type: ResourceType
+  readonly namespace?: string | undefined
+  readonly labelSelector: string
+  readonly signal?: AbortSignal | undefined
+}
+
+export type ListResult =
+  | { readonly items: readonly KubeObject[]; readonly resourceVersion: string | undefined; readonly error?: undefined }
+  | { readonly error: FetchError }
+
+const pageSize = 500
+const maxObjects = 20_000
+
+/** All objects of a type that fit a selector, page by page. A failure is a value: it costs this list and no other. */
+export async function listObjects(client: ClusterClient, request: ListRequest): Promise<ListResult> {
+  const path = listPath(request.type, request.namespace)
+  try {
+    return await readPages(client, path, request, true)
+  } catch (error) {
+    if (isCallerGone(request.signal)) throw error
+    return { error: { errorType: 'FETCH_ERROR', message: messageOf(error) } }
+  }
+}
+
+/** The caller went away; a timeout is a failure of the cluster. */
+function isCallerGone(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true && (signal.reason as { name?: string } | undefined)?.name !== 'TimeoutError'
+}
+
+async function readPages(client: ClusterClient, path: string, request: ListRequest, mayRestart: boolean): Promise<ListResult> {
+  const { labelSelector, signal, type } = request
+  const items: KubeObject[] = []
+  let token: string | undefined
+  let resourceVersion: string | undefined
+  do {
+    const query = { labelSelector, limit: String(pageSize), continue: token }
+    const { status, body } = await client.json(path, { query, signal })
+    // The list grew old while it was read: from the beginning, once.
+    if (status === 410 && token !== undefined && mayRestart) return readPages(client, path, request, false)
+    if (status !== 200) return { error: toFetchError(status, `${path}?labelSelector=${encodeURIComponent(labelSelector)}`) }
+    const kind = typeof body['kind'] === 'string' ? body['kind'].replace(/List$/, '') : undefined
+    const apiVersion = typeof body['apiVersion'] === 'string' ? body['apiVersion'] : undefined
+    for (const item of listOf<KubeObject>(body['items'])) items.push(toSentObject(item, { kind, apiVersion, type: type.objectType }))
+    if (items.length > maxObjects) throw tooManyObjects(path, maxObjects)
+    const { continue: next, resourceVersion: version } = (body['metadata'] ?? {}) as { continue?: string; resourceVersion?: string }
+    resourceVersion = version
+    token = next === token ? undefined : next || undefined
+  } while (token !== undefined)
+  return { items, resourceVersion }
+}
+
+const errorTypes: Readonly<Record<number, string>> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED_ERROR',
+  404: 'NOT_FOUND',
+  500: 'SYSTEM_ERROR',
+}
+
+export function toFetchError(statusCode: number, resourcePath: string): FetchError {
+  return { errorType: errorTypes[statusCode] ?? 'UNKNOWN_ERROR', statusCode, resourcePath }
+}

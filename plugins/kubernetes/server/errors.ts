@@ -1,0 +1,47 @@
+import { AppError, inputError, notAllowedError, notFoundError } from '@portico/core/common'
+
+/** The entity is not in the catalog, or not for this caller: the two are not told apart. */
+export function entityNotVisible(ref: string) {
+  return notAllowedError(`The entity ${ref} is not in the catalog`, { code: 'kubernetes.entity-not-found' })
+}
+
+export function entityUnknown(ref: string) {
+  return inputError(`Entity ref missing, '${ref}' is not in the catalog`, { code: 'kubernetes.entity-unknown' })
+}
+
+export function clusterNotFound(name: string) {
+  return notFoundError(`Cluster '${name}' not found`, { code: 'kubernetes.cluster-not-found' })
+}
+
+export function clusterNotNamed(count: number) {
+  return inputError(`There are ${count} clusters: name one in the header Backstage-Kubernetes-Cluster`, {
+    code: 'kubernetes.cluster-not-named',
+  })
+}
+
+export function noClusters() {
+  return notFoundError('There are no clusters: add some to kubernetes.clusterLocatorMethods', { code: 'kubernetes.no-clusters' })
+}
+
+export function invalidPath() {
+  return inputError("The path is malformed, or contains '..'", { code: 'kubernetes.invalid-path' })
+}
+
+/** The cluster says no, or something that is no answer of an API server. */
+export function clusterFailed(message: string, options: { readonly cause?: unknown } = {}) {
+  return new AppError('ClusterError', message, { code: 'kubernetes.cluster-failed', ...options })
+}
+
+/** There are no credentials for a cluster. */
+export function credentialsMissing(message: string, options: { readonly cause?: unknown } = {}) {
+  return new AppError('ClusterError', message, { code: 'kubernetes.credentials-missing', ...options })
+}
+
+export function tooManyObjects(path: string, max: number) {
+  return clusterFailed(`${path} has more than ${max} objects. Narrow the label selector of the entity, or set its namespace`)
+}
+
+/** The message of any error, without its stack. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

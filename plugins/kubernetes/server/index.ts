@@ -1,0 +1,58 @@
+import { catalogService } from '@portico/catalog/server'
+import { defineServerPlugin } from '@portico/core/server'
+import { kubernetesApi, kubernetesPermissions, namespaceResourceType, type RequestAuth } from '@portico/kubernetes/common'
+import { createClusterClient } from './api/cluster-client.ts'
+import { createConnections } from './api/connections.ts'
+import { createAuth } from './auth/create-auth.ts'
+import type { ClusterDetails } from './clusters/cluster.ts'
+import { createClusters } from './clusters/clusters.ts'
+import { kubernetesSections } from './config.ts'
+import { createHealthCache, kubernetesService } from './health.ts'
+import { createLive } from './live/create-live.ts'
+import { createNamespaceAccess, loadPlaces, namespaceRules } from './namespace-access.ts'
+import { createEntityObjects } from './objects/entity-objects.ts'
+import { createProxy } from './proxy/forward.ts'
+import { kubernetesRoutes } from './routes.ts'
+import { entityRefOf } from '@portico/catalog/common'
+
+export { kubernetesService, type Kubernetes } from './health.ts'
+
+/** Shows how entities run in Kubernetes, and calls the APIs of clusters for those who may. */
+export const kubernetesPlugin = defineServerPlugin({
+  id: 'kubernetes',
+  config: kubernetesSections,
+  uses: { catalog: catalogService },
+  provides: { kubernetes: kubernetesService },
+  permissions: { permissions: kubernetesPermissions, rules: namespaceRules },
+  setup({ config, onConfig, onStop, log, implement, security: { permissions, audit }, server }, { catalog }) {
+    let section = config.kubernetes
+    const current = () => section
+    const env = process.env
+    const auth = createAuth({ env })
+    const connections = createConnections({ allow: server.readable })
+    const clusters = createClusters({ section: current, catalog, googleToken: auth.googleToken, env, log })
+    onConfig('kubernetes', changed => {
+      section = changed
+      clusters.reset()
+    })
+    const clientOf = (cluster: ClusterDetails, requestAuth: RequestAuth, authorization?: string) =>
+      createClusterClient(cluster, requestAuth, { connections, auth, timeoutMs: section.timeout, authorization })
+    const access = createNamespaceAccess({ permissions, isOn: () => section.namespacePermissions })
+    permissions.loadWith(namespaceResourceType, loadPlaces)
+    const objects = createEntityObjects({ section: current, clusters, clientOf, access })
+    const live = createLive({ section: current, objects, clientOf, access, log })
+    const health = createHealthCache(objects)
+    const proxy = createProxy({ clusters, clientOf, access, audit })
+    implement(kubernetesApi, kubernetesRoutes({ catalog, permissions, clusters, objects, health, live, proxy }))
+    onStop(() => {
+      live.close()
+      connections.close()
+    })
+    const ownCaller = { type: 'service', subject: 'plugin:kubernetes' } as const
+    return {
+      kubernetes: {
+        healthOf: async entity => (await health(entityRefOf(entity), entity, { caller: ownCaller, auth: {}, key: '' }))?.health,
+      },
+    }
+  },
+})

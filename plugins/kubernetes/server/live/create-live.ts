@@ -1,0 +1,134 @@
+import type { Entity } from '@portico/catalog/common'
+import type { StreamEvent } from '@portico/core/common'
+import type { Logger, Principal } from '@portico/core/server'
+import { kubernetesApi, selectionOf, type RequestAuth } from '@portico/kubernetes/common'
+import { hash } from 'node:crypto'
+import type { ClusterClient } from '../api/cluster-client.ts'
+import { attributesOf, type ClusterDetails } from '../clusters/cluster.ts'
+import type { KubernetesSection } from '../config.ts'
+import { messageOf } from '../errors.ts'
+import type { NamespaceAccess } from '../namespace-access.ts'
+import type { EntityObjects } from '../objects/entity-objects.ts'
+import { fetchObjects } from '../objects/fetch-objects.ts'
+import { wantedTypes } from '../objects/wanted-types.ts'
+import { createClusterFeed, type ClusterFeed, type FeedEvent } from './cluster-feed.ts'
+import { createEventQueue } from './event-queue.ts'
+
+export type LiveEvent = StreamEvent<typeof kubernetesApi.followObjects>
+
+interface LiveDependencies {
+  readonly section: () => KubernetesSection
+  readonly objects: EntityObjects
+  readonly clientOf: (cluster: ClusterDetails, auth: RequestAuth) => ClusterClient
+  readonly access: NamespaceAccess
+  readonly log: Logger
+}
+
+export interface LiveRequest {
+  readonly entity: Entity
+  readonly auth: RequestAuth
+  readonly caller: Principal
+  readonly signal: AbortSignal
+}
+
+const heartbeatMs = 20_000
+/** A feed outlives its last reader by this much: a page that is reloaded finds it still there. */
+const lingerMs = 15_000
+
+/** The objects of entities as they change. Readers of the same objects share the watches. */
+export function createLive({ section, objects, clientOf, access, log }: LiveDependencies) {
+  const feeds = new Map<string, ClusterFeed>()
+
+  function feedOf(cluster: ClusterDetails, { entity, auth }: LiveRequest): { readonly key: string; readonly feed: ClusterFeed } {
+    const selection = selectionOf(entity)
+    // Objects that one user's token has read are for readers with the same token.
+    const key = hash('sha256', JSON.stringify([cluster.name, cluster.url, selection, tokensOf(cluster, auth)]))
+    let feed = feeds.get(key)
+    if (!feed) {
+      const client = clientOf(cluster, auth)
+      const withMetrics = !cluster.skipMetricsLookup
+      const timeoutMs = section().timeout
+      const fetch = (signal: AbortSignal) =>
+        fetchObjects(client, { types: wantedTypes(cluster, section()), selection, withMetrics, timeoutMs, signal })
+      feeds.set(key, (feed = createClusterFeed({ client, selection, withMetrics, fetch, timeoutMs, log })))
+    }
+    return { key, feed }
+  }
+
+  function release(key: string, feed: ClusterFeed): void {
+    if (feed.listenerCount > 0) return
+    setTimeout(() => {
+      if (feed.listenerCount > 0 || feeds.get(key) !== feed) return
+      feeds.delete(key)
+      feed.close()
+    }, lingerMs).unref()
+  }
+
+  /** What one reader gets of an event: only what is in namespaces that it may see. */
+  async function toLive(cluster: ClusterDetails, caller: Principal, event: FeedEvent): Promise<LiveEvent> {
+    const { name } = cluster
+    switch (event.event) {
+      case 'objects': {
+        const { groups, podMetrics, errors } = event.snapshot
+        const visible = await access.filter(caller, name, groups)
+        const metrics = podMetrics.filter(({ pod }) => visible.sees(pod))
+        return {
+          event: 'objects',
+          data: { cluster: attributesOf(cluster), resources: visible.groups, podMetrics: metrics, errors: [...errors] },
+        }
+      }
+      case 'changes': {
+        const items = [...event.items]
+        const { sees } = await access.filter(caller, name, [{ type: '', resources: items.map(({ object }) => object) }])
+        return { event: 'changes', data: { cluster: name, items: items.filter(({ object }) => sees(object)) } }
+      }
+      case 'metrics': {
+        const { sees } = await access.filter(caller, name, [{ type: '', resources: event.podMetrics.map(({ pod }) => pod) }])
+        return { event: 'metrics', data: { cluster: name, podMetrics: event.podMetrics.filter(({ pod }) => sees(pod)) } }
+      }
+      case 'state':
+        return {
+          event: 'state',
+          data: { cluster: name, isLive: event.isLive, ...(event.message !== undefined && { message: event.message }) },
+        }
+    }
+  }
+
+  return {
+    async *follow(request: LiveRequest): AsyncGenerator<LiveEvent> {
+      const clusters = await objects.placesOf(request.entity)
+      const queue = createEventQueue<LiveEvent>(request.signal)
+      const ends: (() => void)[] = []
+      const heartbeat = setInterval(() => queue.add({ event: 'heartbeat', data: {} }), heartbeatMs).unref()
+      try {
+        yield { event: 'clusters', data: { items: clusters.map(attributesOf) } }
+        for (const cluster of clusters) {
+          const { key, feed } = feedOf(cluster, request)
+          const send = (event: FeedEvent) => void toLive(cluster, request.caller, event).then(queue.add, queue.fail)
+          ends.push(feed.subscribe(send), () => release(key, feed))
+          feed.ready.then(
+            () => send({ event: 'objects', snapshot: feed.snapshot() }),
+            (error: unknown) => send(failed(error)),
+          )
+        }
+        yield* queue.events()
+      } finally {
+        clearInterval(heartbeat)
+        for (const end of ends) end()
+      }
+    },
+    close() {
+      for (const feed of feeds.values()) feed.close()
+      feeds.clear()
+    },
+  }
+}
+
+function failed(error: unknown): FeedEvent {
+  return { event: 'objects', snapshot: { groups: [], podMetrics: [], errors: [{ errorType: 'FETCH_ERROR', message: messageOf(error) }] } }
+}
+
+function tokensOf({ authProvider, oidcTokenProvider }: ClusterDetails, auth: RequestAuth): unknown {
+  if (authProvider === 'oidc') return auth.oidc?.[oidcTokenProvider ?? '']
+  return authProvider === 'google' || authProvider === 'aks' ? auth[authProvider] : undefined
+}

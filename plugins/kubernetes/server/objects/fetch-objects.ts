@@ -1,0 +1,50 @@
+import type { FetchError, KubeObject, ObjectSelection, PodMetrics, ResourceType } from '@portico/kubernetes/common'
+import type { ClusterClient } from '../api/cluster-client.ts'
+import { listObjects } from '../api/list-objects.ts'
+import { fetchUsage, toPodMetrics } from './metrics.ts'
+
+/** The objects of one type, and the version of the list from which changes can be followed. */
+export interface FetchedType {
+  readonly type: ResourceType
+  readonly items: readonly KubeObject[]
+  readonly resourceVersion: string | undefined
+}
+
+export interface FetchedObjects {
+  readonly types: readonly FetchedType[]
+  readonly podMetrics: readonly PodMetrics[]
+  readonly errors: readonly FetchError[]
+}
+
+export interface FetchRequest {
+  readonly types: readonly ResourceType[]
+  readonly selection: ObjectSelection
+  readonly withMetrics: boolean
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Everything of one cluster at once. What fails is an error beside the rest. */
+export async function fetchObjects(client: ClusterClient, request: FetchRequest): Promise<FetchedObjects> {
+  const { types, selection, withMetrics, timeoutMs } = request
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout
+  const [lists, usage] = await Promise.all([
+    Promise.all(types.map(async type => ({ type, result: await listObjects(client, { type, ...selection, signal }) }))),
+    withMetrics ? fetchUsage(client, { ...selection, signal }) : [],
+  ])
+  const errors = new Map<string, FetchError>()
+  const found: FetchedType[] = []
+  for (const { type, result } of lists) {
+    // A cluster that cannot be reached fails for each type alike: that is one error.
+    if (result.error) errors.set(JSON.stringify(result.error), result.error)
+    else found.push({ type, items: result.items, resourceVersion: result.resourceVersion })
+  }
+  const pods = found.find(({ type }) => type.objectType === 'pods')?.items ?? []
+  return { types: found, podMetrics: toPodMetrics(pods, usage), errors: [...errors.values()] }
+}
+
+/** As the wire groups them: custom resources of all kinds are one group each. */
+export function toGroups(types: readonly FetchedType[]): { type: string; resources: KubeObject[] }[] {
+  return types.filter(({ items }) => items.length > 0).map(({ type, items }) => ({ type: type.objectType, resources: [...items] }))
+}

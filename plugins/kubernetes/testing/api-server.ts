@@ -1,0 +1,182 @@
+import type { KubeObject } from '@portico/kubernetes/common'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { WebSocketServer } from 'ws'
+import { createObjectStore } from './object-store.ts'
+import { discoveryOf, resourcesOf, type KubeVersion } from './discovery.ts'
+import { answerList, answerWatch, status } from './list-answers.ts'
+import { answerLog, type StandInLogs } from './pod-logs.ts'
+
+export interface ApiServerOptions {
+  readonly version?: KubeVersion
+  /** Tokens that are accepted; any, or none, where it is left out. */
+  readonly tokens?: readonly string[]
+  readonly tls?: { readonly cert: string; readonly key: string }
+  /** Whether there is a metrics server. */
+  readonly hasMetrics?: boolean
+}
+
+/** What a test says that happens to a request before it is answered. True: it was answered. */
+export type Interference = (request: IncomingMessage, response: ServerResponse, path: string) => boolean
+
+export interface SeenRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+/**
+ * A stand-in for the API server of a cluster, written from the API's rules: discovery, lists in chunks, watches with bookmarks and `410 Gone`,
+ * 401, 403 by RBAC, metrics, logs that are followed, exec by WebSocket; protobuf is refused.
+ */
+export async function startApiServer(options: ApiServerOptions = {}) {
+  const { version = '1.34', hasMetrics = true } = options
+  const store = createObjectStore()
+  for (const resource of resourcesOf(version)) store.define(resource)
+  const tokens = options.tokens && new Set(options.tokens)
+  const forbidden = new Set<string>()
+  const usage = new Map<string, { readonly cpu: string; readonly memory: string }>()
+  const logs: StandInLogs = new Map()
+  const seen: SeenRequest[] = []
+  let interfere: Interference = () => false
+
+  function isAuthorized({ headers }: IncomingMessage): boolean {
+    return !tokens || tokens.has(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://api')
+    let body = ''
+    for await (const chunk of request as AsyncIterable<Buffer>) body += chunk.toString()
+    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    if (interfere(request, response, url.pathname)) return
+    if (!isAuthorized(request)) return status(response, 401, 'Unauthorized', 'Unauthorized')
+    const accepts = request.headers.accept ?? '*/*'
+    if (/protobuf/.test(accepts) && !/json|\*\/\*/.test(accepts))
+      return status(response, 406, 'NotAcceptable', 'only the following media types are accepted: application/json')
+    const found = discoveryOf(url.pathname, version, hasMetrics)
+    if (found) return send(response, found)
+    return answerObjects(request, response, url, body)
+  }
+
+  function answerObjects(request: IncomingMessage, response: ServerResponse, url: URL, body: string): void {
+    const target = toTarget(url.pathname)
+    if (!target) return status(response, 404, 'NotFound', 'the server could not find the requested resource')
+    const { resource, namespace, name, sub } = target
+    const plural = resource.split('/').at(-1) ?? ''
+    if (forbidden.has(plural) || forbidden.has(`${namespace ?? ''}/${plural}`))
+      return status(
+        response,
+        403,
+        'Forbidden',
+        `${plural} is forbidden: User "system:serviceaccount:portal" cannot ${request.method === 'GET' ? 'list' : 'change'} resource "${plural}"`,
+      )
+    if (resource === 'apis/metrics.k8s.io/v1beta1/pods')
+      return hasMetrics ? answerMetrics(response, url, namespace) : status(response, 404, 'NotFound', '404 page not found')
+    if (!store.hasResource(resource)) return status(response, 404, 'NotFound', 'the server could not find the requested resource')
+    if (name === undefined)
+      return url.searchParams.get('watch') === 'true'
+        ? answerWatch(store, response, url, resource, namespace)
+        : answerList(store, response, url, resource, namespace)
+    const object = store.get(resource, namespace ?? '', name)
+    if (!object) return status(response, 404, 'NotFound', `${plural} "${name}" not found`)
+    if (sub === 'log') return answerLog(logs, response, url, object)
+    if (request.method === 'DELETE') {
+      store.remove(resource, namespace ?? '', name)
+      return send(response, object)
+    }
+    if (request.method === 'PATCH') return send(response, store.put(resource, merged(object, JSON.parse(body) as KubeObject) as KubeObject))
+    return send(response, object)
+  }
+
+  function answerMetrics(response: ServerResponse, url: URL, namespace: string | undefined): void {
+    const fake = new URL(url)
+    fake.searchParams.delete('limit')
+    const pods = store
+      .list('api/v1/pods')
+      .filter(pod => (namespace === undefined || pod.metadata?.namespace === namespace) && usage.has(pod.metadata?.name ?? ''))
+    const items = pods.map(pod => ({
+      metadata: { name: pod.metadata?.name, namespace: pod.metadata?.namespace },
+      containers: ((pod.spec?.['containers'] ?? []) as { name: string }[]).map(({ name }) => ({
+        name,
+        usage: usage.get(pod.metadata?.name ?? ''),
+      })),
+    }))
+    send(response, { kind: 'PodMetricsList', apiVersion: 'metrics.k8s.io/v1beta1', metadata: {}, items })
+  }
+
+  const listener = (request: IncomingMessage, response: ServerResponse) => void answer(request, response)
+  const server = options.tls ? createSecureServer(options.tls, listener) : createServer(listener)
+  const sockets = new WebSocketServer({
+    noServer: true,
+    handleProtocols: offered => (offered.has('v4.channel.k8s.io') ? 'v4.channel.k8s.io' : false),
+  })
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    seen.push({ method: 'UPGRADE', url: request.url ?? '', headers: request.headers, body: '' })
+    if (!isAuthorized(request)) return void socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n')
+    sockets.handleUpgrade(request, socket, head, connection => {
+      connection.on('message', data => connection.send(Buffer.concat([Buffer.from([1]), Buffer.from('echo '), data as Buffer])))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  return {
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    port,
+    store,
+    seen,
+    logs,
+    usage,
+    /** Resources that RBAC does not allow: `secrets`, or `namespace/secrets`. */
+    forbidden,
+    /** Replaces what is accepted. */
+    setTokens(next: readonly string[]): void {
+      tokens?.clear()
+      for (const token of next) tokens?.add(token)
+    },
+    /** From now on this is asked first about each request. */
+    interfere: (next: Interference) => void (interfere = next),
+    async stop(): Promise<void> {
+      for (const client of sockets.clients) client.terminate()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export type ApiServer = Awaited<ReturnType<typeof startApiServer>>
+
+function send(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+interface Target {
+  readonly resource: string
+  readonly namespace: string | undefined
+  readonly name: string | undefined
+  readonly sub: string | undefined
+}
+
+/** `/api/v1/namespaces/ns/pods/name/log` and its like. */
+function toTarget(path: string): Target | undefined {
+  const parts = path.split('/').filter(Boolean).map(decodeURIComponent)
+  const base = parts[0] === 'api' ? parts.splice(0, 2) : parts[0] === 'apis' ? parts.splice(0, 3) : undefined
+  if (!base || parts.length === 0) return undefined
+  const namespace = parts[0] === 'namespaces' && parts.length > 2 ? parts.splice(0, 2)[1] : undefined
+  const [plural, name, sub] = parts
+  return { resource: [...base, plural].join('/'), namespace, name, sub }
+}
+
+/** A merge patch. */
+function merged(value: unknown, patch: unknown): unknown {
+  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch
+  const result: Record<string, unknown> = { ...(value as object | undefined) }
+  for (const [key, inner] of Object.entries(patch)) result[key] = merged(result[key], inner)
+  return result
+}
