@@ -11,6 +11,7 @@ import { catalogWeb } from './figures/catalog-web.ts'
 import { code } from './figures/code.ts'
 import { disk } from './figures/disk.ts'
 import { docs } from './figures/docs.ts'
+import { kubernetes } from './figures/kubernetes.ts'
 import { memory } from './figures/memory.ts'
 import { plans } from './figures/plans.ts'
 import { permissions } from './figures/permissions.ts'
@@ -41,6 +42,7 @@ const figures: readonly Figure[] = [
   catalogWeb,
   templates,
   docs,
+  kubernetes,
   sources,
   search,
   searchJudged,

@@ -6,6 +6,7 @@ import { catalogSourcesWeb } from '@portico/catalog-sources/web'
 import { catalogWeb } from '@portico/catalog/web'
 import { devtoolsWeb } from '@portico/devtools/web'
 import { homeWeb } from '@portico/home/web'
+import { kubernetesWeb } from '@portico/kubernetes/web'
 import { orgWeb } from '@portico/org/web'
 import { permissionWeb } from '@portico/permission/web'
 import { scaffolderWeb } from '@portico/scaffolder/web'
@@ -23,6 +24,7 @@ export const plugins = [
   techdocsWeb,
   scaffolderWeb,
   buildsWeb,
+  kubernetesWeb,
   orgWeb,
   permissionWeb,
   searchWeb,

@@ -41,6 +41,10 @@ export interface RouteSpec {
   readonly raw?: true
   /** The body is passed on as a stream: an upload. Instead of a body. */
   readonly upload?: true
+  /** A `raw` reply that may arrive bit by bit, such as a log that is followed: it is not compressed, which would hold back what is not yet a block. */
+  readonly streams?: true
+  /** WebSockets at the path of a `raw` GET of the same contract are passed on, frame by frame, to a far end that the handler connects to. */
+  readonly tunnel?: true
 }
 
 interface RouteDraft<P extends string = string, S extends RouteSpec = RouteSpec> {

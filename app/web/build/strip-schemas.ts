@@ -24,6 +24,8 @@ const serverFields: Readonly<Record<Exclude<keyof RouteSpec, 'reply' | 'status' 
   socket: true,
   anyText: true,
   noStore: true,
+  streams: true,
+  tunnel: true,
 }
 /** What is declared by a name and a schema for it, of which a browser needs the name. */
 const named = new Set(['defineFrontendSection', 'defineExtensionConfig'])

@@ -1,6 +1,7 @@
 import type { Contract, Parsed, Reply, Route, StreamEvent } from '@portico/core/common'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { WebSocket } from 'ws'
 import type { z } from 'zod'
 import type { Principal } from '../host/principal.ts'
 import type { Logger } from '../operations/log.ts'
@@ -67,9 +68,11 @@ type Outcome<R extends Route> = R['spec'] extends { events: object }
   ? AsyncIterable<StreamEvent<R>>
   : R['spec'] extends { socket: object }
     ? void
-    : R['spec'] extends { raw: true }
-      ? Answer
-      : Reply<R> | Answer<Reply<R>>
+    : R['spec'] extends { tunnel: true }
+      ? WebSocket
+      : R['spec'] extends { raw: true }
+        ? Answer
+        : Reply<R> | Answer<Reply<R>>
 
 export type Handler<R extends Route> = (input: HandlerInput<R>) => Outcome<R> | Promise<Outcome<R>>
 

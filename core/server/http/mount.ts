@@ -11,6 +11,7 @@ import { recheck } from './recheck.ts'
 import { sendOutcome } from './reply.ts'
 import './route-marks.ts'
 import { createSocket } from './socket.ts'
+import { tunnelOptions } from './tunnel.ts'
 
 const defaultBodyLimit = 100_000
 /** The close code of a WebSocket whose peer is no longer authorised. */
@@ -36,7 +37,11 @@ export function mountContract<C extends Contract>(http: FastifyInstance, plugin:
   for (const [name, route] of Object.entries(contract)) {
     if (route.plugin !== plugin.id) throw new Error(`Plugin '${plugin.id}' cannot implement routes of '${route.plugin}'`)
     const handler = handlers[name as keyof C] as unknown as AnyHandler
-    if (route.spec.upload) http.register(async child => mountUpload(child, plugin, route, handler))
+    // It is mounted with the route of its path.
+    if (route.spec.tunnel) continue
+    const tunnel = Object.entries(contract).find(([, each]) => each.spec.tunnel && each.path === route.path && route.method === 'GET')
+    if (tunnel) mountRoute(http, plugin, route, handler, handlers[tunnel[0] as keyof C] as unknown as AnyHandler)
+    else if (route.spec.upload) http.register(async child => mountUpload(child, plugin, route, handler))
     else mountRoute(http, plugin, route, handler)
   }
 }
@@ -48,14 +53,15 @@ function mountUpload(child: FastifyInstance, plugin: MountedPlugin, route: Route
   mountRoute(child, plugin, route, handler)
 }
 
-function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, handler: AnyHandler): void {
+function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, handler: AnyHandler, connect?: AnyHandler): void {
   const { spec } = route
   const url = `/api/${route.plugin}${route.path}`
   const read = inputReader(route)
   const callers = new WeakMap<FastifyRequest, Principal>()
   const options: RouteShorthandOptions = {
     bodyLimit: spec.bodyLimit ?? defaultBodyLimit,
-    config: { isSocket: spec.socket !== undefined, takesAnyText: spec.anyText === true },
+    ...(spec.streams && { compress: false }),
+    config: { isSocket: spec.socket !== undefined || connect !== undefined, takesAnyText: spec.anyText === true },
     // Before the body is read: an upload that will be refused is not transferred.
     onRequest: async (request, reply) => {
       if (spec.noStore) reply.header('cache-control', 'no-store')
@@ -94,6 +100,7 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
   }
   http.route({
     ...options,
+    ...(connect && tunnelOptions(request => connect({ ...inputOf(request), signal: request.signal }), admit)),
     method: route.method,
     url,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {

@@ -75,8 +75,10 @@ export function createStreamRequest(options: StreamOptions = {}) {
 
 function decoded(response: IncomingMessage): Readable {
   const decoder = decoders[response.headers['content-encoding'] as keyof typeof decoders]
+  // A connection that ends while nobody reads would be an uncaught exception; who reads gets the error all the same.
+  response.on('error', () => {})
   // The callback is needed: without one, an error would be uncaught.
-  return decoder ? pipeline(response, decoder(), () => {}) : response
+  return decoder ? pipeline(response, decoder(), () => {}).on('error', () => {}) : response
 }
 
 function targetUnavailable(url: URL, cause: NodeJS.ErrnoException) {

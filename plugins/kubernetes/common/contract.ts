@@ -1,7 +1,7 @@
 import { defineContract, del, get, patch, post, put } from '@portico/core/common'
 import { z } from 'zod'
 import { Cluster, RequestAuth } from './cluster.ts'
-import { ClusterObjects, liveEvents } from './live.ts'
+import { ClusterObjects, LiveChanges, LiveClusters, LiveConnection, LiveMetrics } from './live.ts'
 import { KubernetesHealth } from './model/health.ts'
 import { clustersReadPermission, proxyPermission, resourcesReadPermission } from './permissions.ts'
 
@@ -55,7 +55,15 @@ export const kubernetesApi = defineContract('kubernetes', {
     ...reads,
     summary: 'The objects of an entity, cluster by cluster, and then every change',
     body: z.object({ entityRef, auth }),
-    events: liveEvents,
+    // Objects come for each cluster on its own, and again whenever they had to be listed again.
+    events: {
+      clusters: LiveClusters,
+      objects: ClusterObjects,
+      changes: LiveChanges,
+      metrics: LiveMetrics,
+      state: LiveConnection,
+      heartbeat: z.object({}),
+    },
   }),
   queryHealth: post('/health/query', {
     ...reads,
@@ -63,9 +71,10 @@ export const kubernetesApi = defineContract('kubernetes', {
     body: z.object({ entityRefs: z.array(entityRef).max(maxRefs), auth }),
     reply: z.object({ items: z.array(z.object({ entityRef: z.string(), health: KubernetesHealth, errors: z.int() })) }),
   }),
-  proxyGet: get('/proxy/*', proxied),
-  proxyPost: post('/proxy/*', proxiedWrite),
-  proxyPut: put('/proxy/*', proxiedWrite),
-  proxyPatch: patch('/proxy/*', proxiedWrite),
-  proxyDelete: del('/proxy/*', proxiedWrite),
+  proxyGet: get('/proxy/*', { ...proxied, streams: true }),
+  connect: get('/proxy/*', { access: { permission: proxyPermission }, tunnel: true }),
+  proxyPost: post('/proxy/*', { ...proxiedWrite }),
+  proxyPut: put('/proxy/*', { ...proxiedWrite }),
+  proxyPatch: patch('/proxy/*', { ...proxiedWrite }),
+  proxyDelete: del('/proxy/*', { ...proxiedWrite }),
 })

@@ -1,6 +1,6 @@
 import { AppError } from '@portico/core/common'
 import type { ClusterAttributes, DashboardParameters } from './cluster.ts'
-import type { KubeObject } from './model/kube-object.ts'
+import { valueIn, type KubeObject } from './model/kube-object.ts'
 
 interface LinkRequest {
   readonly dashboardUrl?: string | undefined
@@ -142,7 +142,7 @@ function toAks({ dashboardParameters: given = {}, object, kind }: LinkRequest): 
   const about = {
     kind,
     metadata: { name: nameOf(object), namespace: namespaceOf(object), uid: object.metadata?.uid },
-    spec: { selector: { matchLabels: object.spec?.['selector']?.['matchLabels'] ?? {} } },
+    spec: { selector: { matchLabels: valueIn(object.spec, 'selector', 'matchLabels') ?? {} } },
   }
   return new URL(
     `https://portal.azure.com/#blade/Microsoft_Azure_ContainerService/AksK8ResourceMenuBlade/overview-${encode(kind)}/aksClusterId/${encode(id)}/resource/${encode(JSON.stringify(about))}`,

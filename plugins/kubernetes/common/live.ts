@@ -40,15 +40,9 @@ export type ClusterObjects = z.output<typeof ClusterObjects>
 export const ObjectChange = z.object({ type: z.string(), isDeleted: z.boolean(), object: WireObject })
 export type ObjectChange = z.output<typeof ObjectChange>
 
-/** The events of the live stream. */
-export const liveEvents = {
-  /** The clusters that are asked; each comes on its own. */
-  clusters: z.object({ items: z.array(ClusterAttributes) }),
-  /** The objects of one cluster: the first time, and whenever they had to be listed again. */
-  objects: ClusterObjects,
-  changes: z.object({ cluster: z.string(), items: z.array(ObjectChange) }),
-  metrics: z.object({ cluster: z.string(), podMetrics: z.array(PodMetrics) }),
-  /** The connection to a cluster was lost, or is there again. */
-  state: z.object({ cluster: z.string(), isLive: z.boolean(), message: z.string().exactOptional() }),
-  heartbeat: z.object({}),
-}
+/** The clusters that are asked; each comes on its own. */
+export const LiveClusters = z.object({ items: z.array(ClusterAttributes) })
+export const LiveChanges = z.object({ cluster: z.string(), items: z.array(ObjectChange) })
+export const LiveMetrics = z.object({ cluster: z.string(), podMetrics: z.array(PodMetrics) })
+/** The connection to a cluster was lost, or is there again. */
+export const LiveConnection = z.object({ cluster: z.string(), isLive: z.boolean(), message: z.string().exactOptional() })

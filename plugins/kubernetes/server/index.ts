@@ -11,6 +11,7 @@ import { createHealthCache, kubernetesService } from './health.ts'
 import { createLive } from './live/create-live.ts'
 import { createNamespaceAccess, loadPlaces, namespaceRules } from './namespace-access.ts'
 import { createEntityObjects } from './objects/entity-objects.ts'
+import { createConnect } from './proxy/connect.ts'
 import { createProxy } from './proxy/forward.ts'
 import { kubernetesRoutes } from './routes.ts'
 import { entityRefOf } from '@portico/catalog/common'
@@ -43,7 +44,8 @@ export const kubernetesPlugin = defineServerPlugin({
     const live = createLive({ section: current, objects, clientOf, access, log })
     const health = createHealthCache(objects)
     const proxy = createProxy({ clusters, clientOf, access, audit })
-    implement(kubernetesApi, kubernetesRoutes({ catalog, permissions, clusters, objects, health, live, proxy }))
+    const connect = createConnect({ proxy, connections, audit, timeoutMs: () => section.timeout })
+    implement(kubernetesApi, kubernetesRoutes({ catalog, permissions, clusters, objects, health, live, proxy, connect }))
     onStop(() => {
       live.close()
       connections.close()

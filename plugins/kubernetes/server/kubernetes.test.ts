@@ -1,5 +1,5 @@
 import { document, startCatalog, type TestCatalog } from '@portico/catalog/testing'
-import { kubernetesApi, type KubeObject } from '@portico/kubernetes/common'
+import { kubernetesApi, type KubeObject, type RequestAuth } from '@portico/kubernetes/common'
 import { crashLoop, putDeployment, startApiServer, type ApiServer } from '@portico/kubernetes/testing'
 import { permissionPlugin } from '@portico/permission/server'
 import { createServer, type Server } from 'node:net'
@@ -105,9 +105,9 @@ afterAll(async () => {
 })
 beforeEach(() => void (main.seen.length = 0))
 
-const workloads = (name: string, auth: object = {}) =>
+const workloads = (name: string, auth: RequestAuth = {}) =>
   catalog.server.call(kubernetesApi.queryWorkloads, { body: { entityRef: ref(name), auth } })
-async function itemOf(name: string, cluster: string, auth: object = {}) {
+async function itemOf(name: string, cluster: string, auth: RequestAuth = {}) {
   const { items } = await workloads(name, auth)
   return items.find(item => item.cluster.name === cluster)
 }

@@ -10,6 +10,7 @@ import { entityNotVisible, entityUnknown, messageOf } from './errors.ts'
 import type { HealthCache } from './health.ts'
 import type { createLive } from './live/create-live.ts'
 import type { EntityObjects } from './objects/entity-objects.ts'
+import type { createConnect } from './proxy/connect.ts'
 import type { KubernetesProxy } from './proxy/forward.ts'
 
 interface RouteDependencies {
@@ -20,6 +21,7 @@ interface RouteDependencies {
   readonly health: HealthCache
   readonly live: ReturnType<typeof createLive>
   readonly proxy: KubernetesProxy
+  readonly connect: ReturnType<typeof createConnect>
 }
 
 /** The routes of the wire, and those of our own: live objects and health. */
@@ -31,6 +33,7 @@ export function kubernetesRoutes({
   health,
   live,
   proxy,
+  connect,
 }: RouteDependencies): Handlers<typeof kubernetesApi> {
   /** The entities that the caller may see, as the catalog has them now: never what the request says about them. */
   async function visible(caller: Principal, refs: readonly string[]): Promise<(Entity | undefined)[]> {
@@ -83,6 +86,7 @@ export function kubernetesRoutes({
       return { items: found.flatMap((each, at) => (each ? [{ entityRef: refs[at]!, ...each }] : [])) }
     },
     proxyGet: proxy.forward,
+    connect,
     proxyPost: proxy.forward,
     proxyPut: proxy.forward,
     proxyPatch: proxy.forward,

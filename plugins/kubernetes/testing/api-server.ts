@@ -41,6 +41,7 @@ export async function startApiServer(options: ApiServerOptions = {}) {
   const usage = new Map<string, { readonly cpu: string; readonly memory: string }>()
   const logs: StandInLogs = new Map()
   const seen: SeenRequest[] = []
+  const watches = new Set<ServerResponse>()
   let interfere: Interference = () => false
 
   function isAuthorized({ headers }: IncomingMessage): boolean {
@@ -52,6 +53,10 @@ export async function startApiServer(options: ApiServerOptions = {}) {
     let body = ''
     for await (const chunk of request as AsyncIterable<Buffer>) body += chunk.toString()
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    if (url.searchParams.get('watch') === 'true') {
+      watches.add(response)
+      response.on('close', () => watches.delete(response))
+    }
     if (interfere(request, response, url.pathname)) return
     if (!isAuthorized(request)) return status(response, 401, 'Unauthorized', 'Unauthorized')
     const accepts = request.headers.accept ?? '*/*'
@@ -138,6 +143,10 @@ export async function startApiServer(options: ApiServerOptions = {}) {
     setTokens(next: readonly string[]): void {
       tokens?.clear()
       for (const token of next) tokens?.add(token)
+    },
+    /** Cuts every watch that is open. */
+    closeWatches(): void {
+      for (const response of watches) response.destroy()
     },
     /** From now on this is asked first about each request. */
     interfere: (next: Interference) => void (interfere = next),

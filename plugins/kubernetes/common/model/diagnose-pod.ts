@@ -1,5 +1,5 @@
 import type { Cause, Diagnosis, HealthState } from './diagnosis.ts'
-import { conditionOf, countOf, listOf, textOf, type KubeEvent, type KubeObject } from './kube-object.ts'
+import { conditionOf, countOf, listOf, textOf, valueIn, type Fields, type KubeEvent, type KubeObject } from './kube-object.ts'
 
 interface ContainerState {
   readonly waiting?: { readonly reason?: string; readonly message?: string }
@@ -149,13 +149,12 @@ function restarted(status: ContainerStatus, how: Terminated | undefined): Cause[
   return count === 0 ? [] : [{ code: 'restarts', container: status.name, count, at: how?.finishedAt }]
 }
 
-function containerSpec(pod: KubeObject, name: string | undefined): Readonly<Record<string, any>> | undefined {
-  const all = [...listOf(pod.spec?.['containers']), ...listOf(pod.spec?.['initContainers'])]
-  return all.find(each => each['name'] === name) as Readonly<Record<string, any>> | undefined
+function containerSpec(pod: KubeObject, name: string | undefined): Fields | undefined {
+  return [...listOf(pod.spec?.['containers']), ...listOf(pod.spec?.['initContainers'])].find(each => each['name'] === name)
 }
 
 function memoryLimit(pod: KubeObject, name: string | undefined): string | undefined {
-  return textOf(containerSpec(pod, name)?.['resources']?.['limits']?.['memory'])
+  return textOf(valueIn(containerSpec(pod, name), 'resources', 'limits', 'memory'))
 }
 
 /** All containers are there: are they ready, and if not, which probe says so? */

@@ -1,5 +1,5 @@
 import type { Cause, Diagnosis, HealthState } from './diagnosis.ts'
-import { conditionOf, countOf, listOf, textOf, type KubeCondition, type KubeObject } from './kube-object.ts'
+import { conditionOf, countOf, listOf, textOf, valueIn, type KubeCondition, type KubeObject } from './kube-object.ts'
 
 /** How many replicas a workload wants and has. */
 export interface Replicas {
@@ -124,7 +124,7 @@ function diagnoseAutoscaler(object: KubeObject): Diagnosis {
 }
 
 function diagnoseIngress({ status = {} }: KubeObject): Diagnosis {
-  const hasAddress = listOf((status['loadBalancer'] as Record<string, unknown> | undefined)?.['ingress']).length > 0
+  const hasAddress = listOf(valueIn(status, 'loadBalancer', 'ingress')).length > 0
   return hasAddress
     ? { state: 'ok', reason: 'Ready', causes: [] }
     : { state: 'pending', reason: 'NoAddress', causes: [{ code: 'no-address' }] }

@@ -1,10 +1,13 @@
+/** Whatever is inside of an object. */
+export type Fields = Readonly<Record<string, unknown>>
+
 /** An object of a cluster. What is in it comes from outside: everything may be missing or of another type. */
 export interface KubeObject {
   readonly apiVersion?: string
   readonly kind?: string
   readonly metadata?: KubeMetadata
-  readonly spec?: Readonly<Record<string, any>>
-  readonly status?: Readonly<Record<string, any>>
+  readonly spec?: Fields
+  readonly status?: Fields
   readonly [field: string]: unknown
 }
 
@@ -41,8 +44,13 @@ export interface KubeEvent extends KubeObject {
 }
 
 /** A list, whatever was sent in its place. */
-export function listOf<T = any>(value: unknown): readonly T[] {
+export function listOf<T = Fields>(value: unknown): readonly T[] {
   return Array.isArray(value) ? (value as T[]).filter(item => typeof item === 'object' && item !== null) : []
+}
+
+/** What is deep inside of a value; undefined where a step on the way is missing or no object. */
+export function valueIn(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Fields)[key] : undefined), value)
 }
 
 /** A text, or undefined. */

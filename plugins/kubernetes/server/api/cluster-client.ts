@@ -1,7 +1,7 @@
 import { AppError } from '@portico/core/common'
 import type { StreamAnswer } from '@portico/core/server/outbound'
-import type { RequestAuth } from '@portico/kubernetes/common'
-import { Readable } from 'node:stream'
+import type { Fields, RequestAuth } from '@portico/kubernetes/common'
+import type { Readable } from 'node:stream'
 import type { Auth } from '../auth/create-auth.ts'
 import type { ClusterDetails } from '../clusters/cluster.ts'
 import { clusterFailed } from '../errors.ts'
@@ -20,7 +20,7 @@ export interface ClusterRequest {
 
 export interface JsonAnswer {
   readonly status: number
-  readonly body: Readonly<Record<string, any>>
+  readonly body: Fields
 }
 
 /** A page of a list that is larger is refused. */
@@ -150,10 +150,10 @@ async function collect(body: Readable, maxBytes: number, what: string): Promise<
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function toObject(text: string): Record<string, any> | undefined {
+function toObject(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, any>) : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
   } catch {
     return undefined
   }

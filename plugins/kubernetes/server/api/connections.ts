@@ -59,10 +59,10 @@ export function createConnections({ allow, podFolder = defaultPodFolder }: Conne
       }
       return connection
     },
-    /** The options of a WebSocket to the cluster. */
-    async socketOptions(cluster: ClusterDetails): Promise<{ readonly ca?: string; readonly rejectUnauthorized: boolean }> {
-      const ca = await authorityOf(cluster)
-      return { rejectUnauthorized: !cluster.skipTLSVerify, ...(ca !== undefined && { ca }) }
+    /** The same for a WebSocket. Clusters of the catalog have none: their addresses are resolved under the guard. */
+    async socketOptions(cluster: ClusterDetails): Promise<{ readonly ca: string | undefined; readonly verifiesCertificate: boolean }> {
+      if (cluster.isFromCatalog) throw clusterFailed(`The cluster ${cluster.name} is one of the catalog: WebSockets do not reach it`)
+      return { ca: await authorityOf(cluster), verifiesCertificate: !cluster.skipTLSVerify }
     },
     close() {
       for (const connection of open.values()) connection.close()

@@ -59,7 +59,8 @@ export function createClusterFeed({ client, selection, withMetrics, fetch, timeo
   let podMetrics: readonly PodMetrics[] = []
   let errors: readonly FetchError[] = []
   let pending: ObjectChange[] = []
-  let failing = 0
+  const failing = new Set<WatchedType>()
+  let isReady = false
   const timers = new Set<NodeJS.Timeout>()
 
   const emit = (event: FeedEvent) => listeners.forEach(listener => listener(event))
@@ -83,7 +84,11 @@ export function createClusterFeed({ client, selection, withMetrics, fetch, timeo
     podMetrics = found.podMetrics
     errors = found.errors
     pending = []
-    emit({ event: 'objects', snapshot: snapshot() })
+    if (failing.size > 0) emit({ event: 'state', isLive: true })
+    failing.clear()
+    // The first time, readers take it themselves when it is ready.
+    if (isReady) emit({ event: 'objects', snapshot: snapshot() })
+    isReady = true
     for (const type of watched.values())
       if (type.fetched.resourceVersion !== undefined && (type.items.size > 0 || always.has(type.fetched.type.objectType)))
         void follow(type, signal)
@@ -103,13 +108,14 @@ export function createClusterFeed({ client, selection, withMetrics, fetch, timeo
         const both = AbortSignal.any([signal, closing.signal])
         for await (const event of watchObjects(client, { type: type.fetched.type, selection, resourceVersion, signal: both })) {
           if (event.type === 'GONE') return void relist()
-          attempts = recovered(attempts)
+          attempts = 0
+          recovered(type)
           resourceVersion = event.object.metadata?.resourceVersion ?? resourceVersion
           if (event.type !== 'BOOKMARK') apply(type, event.object, event.type === 'DELETED')
         }
       } catch (error) {
         if (signal.aborted || closing.signal.aborted) return
-        if (attempts === 0) lost(error)
+        lost(type, error)
         attempts += 1
       }
       // Also after a watch that ended well: a server that ends each at once is not asked without a pause.
@@ -117,16 +123,14 @@ export function createClusterFeed({ client, selection, withMetrics, fetch, timeo
     }
   }
 
-  function lost(error: unknown): void {
-    failing += 1
-    if (failing === 1) emit({ event: 'state', isLive: false, message: messageOf(error) })
+  function lost(type: WatchedType, error: unknown): void {
+    const isNew = !failing.has(type)
+    failing.add(type)
+    if (isNew && failing.size === 1) emit({ event: 'state', isLive: false, message: messageOf(error) })
   }
 
-  function recovered(attempts: number): number {
-    if (attempts === 0) return 0
-    failing -= 1
-    if (failing === 0) emit({ event: 'state', isLive: true })
-    return 0
+  function recovered(type: WatchedType): void {
+    if (failing.delete(type) && failing.size === 0) emit({ event: 'state', isLive: true })
   }
 
   function apply(type: WatchedType, object: KubeObject, isDeleted: boolean): void {

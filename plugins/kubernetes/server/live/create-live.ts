@@ -1,7 +1,7 @@
 import type { Entity } from '@portico/catalog/common'
 import type { StreamEvent } from '@portico/core/common'
 import type { Logger, Principal } from '@portico/core/server'
-import { kubernetesApi, selectionOf, type RequestAuth } from '@portico/kubernetes/common'
+import { selectionOf, type kubernetesApi, type RequestAuth } from '@portico/kubernetes/common'
 import { hash } from 'node:crypto'
 import type { ClusterClient } from '../api/cluster-client.ts'
 import { attributesOf, type ClusterDetails } from '../clusters/cluster.ts'

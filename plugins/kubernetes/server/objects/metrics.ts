@@ -1,4 +1,14 @@
-import { listOf, parseQuantity, sumQuantities, textOf, type KubeObject, type PodMetrics, type Usage } from '@portico/kubernetes/common'
+import {
+  listOf,
+  parseQuantity,
+  sumQuantities,
+  textOf,
+  valueIn,
+  type Fields,
+  type KubeObject,
+  type PodMetrics,
+  type Usage,
+} from '@portico/kubernetes/common'
 import type { ClusterClient } from '../api/cluster-client.ts'
 
 interface ContainerUsage {
@@ -32,7 +42,7 @@ export function toPodMetrics(pods: readonly KubeObject[], usage: readonly KubeOb
     const used = byName.get(`${pod.metadata?.namespace}/${pod.metadata?.name}`)
     if (!used) return []
     const found = new Map(listOf<ContainerUsage>(used['containers']).map(each => [each.name, each.usage]))
-    const specs = listOf<Record<string, any>>(pod.spec?.['containers'])
+    const specs = listOf(pod.spec?.['containers'])
     const { name, namespace, uid, labels } = pod.metadata ?? {}
     return [
       {
@@ -52,18 +62,18 @@ export function toPodMetrics(pods: readonly KubeObject[], usage: readonly KubeOb
         ),
         containers: specs.map(spec => ({
           container: textOf(spec['name']) ?? '',
-          cpuUsage: usageOf([spec], 'cpu', [found.get(spec['name'])?.cpu]),
-          memoryUsage: usageOf([spec], 'memory', [found.get(spec['name'])?.memory]),
+          cpuUsage: usageOf([spec], 'cpu', [found.get(textOf(spec['name']))?.cpu]),
+          memoryUsage: usageOf([spec], 'memory', [found.get(textOf(spec['name']))?.memory]),
         })),
       },
     ]
   })
 }
 
-function usageOf(containers: readonly Record<string, any>[], what: 'cpu' | 'memory', used: readonly unknown[]): Usage {
+function usageOf(containers: readonly Fields[], what: 'cpu' | 'memory', used: readonly unknown[]): Usage {
   return {
     currentUsage: used.reduce<number>((sum, value) => sum + (parseQuantity(value) ?? 0), 0),
-    requestTotal: sumQuantities(containers.map(each => each['resources']?.['requests']?.[what])) ?? 0,
-    limitTotal: sumQuantities(containers.map(each => each['resources']?.['limits']?.[what])) ?? 0,
+    requestTotal: sumQuantities(containers.map(each => valueIn(each, 'resources', 'requests', what))) ?? 0,
+    limitTotal: sumQuantities(containers.map(each => valueIn(each, 'resources', 'limits', what))) ?? 0,
   }
 }

@@ -12,7 +12,7 @@ interface Facts {
 
 /** An object as it goes out: without what only machines read, and with the values of Secrets masked. */
 export function toSentObject(object: KubeObject, { kind, apiVersion, type }: Facts = {}): KubeObject {
-  const { managedFields: _managed, ...metadata } = (object.metadata ?? {}) as Record<string, any>
+  const { managedFields: _managed, ...metadata } = (object.metadata ?? {}) as Record<string, unknown>
   const annotations = metadata['annotations'] as Record<string, string> | undefined
   // It repeats the whole object, with the values of a Secret in it.
   if (annotations && lastApplied in annotations) {

@@ -1,4 +1,4 @@
-import { AppError } from '@portico/core/common'
+import type { ErrorBody } from '@portico/core/common'
 import { bytes, type Answer, type Audit, type Principal, type RequestFacts } from '@portico/core/server'
 import type { RequestAuth } from '@portico/kubernetes/common'
 import { Readable } from 'node:stream'
@@ -44,10 +44,10 @@ export function createProxy({ clusters, clientOf, access, audit }: ProxyDependen
   }
 
   /** The cluster and path of a call that its caller may make. */
-  async function admit({ caller, request }: Pick<ProxyCall, 'caller' | 'request'>) {
+  async function admit({ caller, request }: Pick<ProxyCall, 'caller' | 'request'>, isChange = !reading.has(request.method)) {
     const target = toProxyTarget(request.url)
     const cluster = await clusterOf(request.headers)
-    await access.require(caller, cluster.name, target.namespace, !reading.has(request.method))
+    await access.require(caller, cluster.name, target.namespace, isChange)
     const client = clientOf(cluster, authOfHeaders(request.headers), verbatimAuthorization(request.headers))
     return { target, cluster, client }
   }
@@ -84,7 +84,8 @@ export function createProxy({ clusters, clientOf, access, audit }: ProxyDependen
         return bytes(answer.body, { status, headers: answerHeaders(answer.headers) })
       } catch (error) {
         if (signal.aborted) throw error
-        throw new AppError('Error', messageOf(error), { status: 500, code: 'kubernetes.proxy-failed', cause: error })
+        request.log.warn({ error, cluster: cluster.name }, 'a call to a cluster failed')
+        return failedAnswer(request, messageOf(error))
       } finally {
         await record(call, cluster.name, target.path, status)
       }
@@ -93,3 +94,13 @@ export function createProxy({ clusters, clientOf, access, audit }: ProxyDependen
 }
 
 export type KubernetesProxy = ReturnType<typeof createProxy>
+
+/** A cluster that cannot be called is no bug of the portal, so the reply says what is wrong; the wire asks for 500. */
+function failedAnswer({ method, url }: RequestFacts, message: string): Answer {
+  const body: ErrorBody = {
+    error: { name: 'Error', message, code: 'kubernetes.proxy-failed' },
+    request: { method, url },
+    response: { statusCode: 500 },
+  }
+  return bytes(JSON.stringify(body), { status: 500, headers: { 'content-type': 'application/json; charset=utf-8' } })
+}

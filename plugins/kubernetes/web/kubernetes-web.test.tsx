@@ -1,0 +1,209 @@
+import { catalogApi, type Entity } from '@portico/catalog/common'
+import { catalogWeb } from '@portico/catalog/web'
+import type { AppError } from '@portico/core/common'
+import { eventually } from '@portico/core/testing'
+import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
+import { kubernetesApi, type ClusterObjects } from '@portico/kubernetes/common'
+import { crashLoop, deploymentShape, podShape } from '@portico/kubernetes/testing'
+import { within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { kubernetesWeb } from './index.tsx'
+import type { LiveEvent } from './live/live-state.ts'
+
+const entity: Entity = {
+  apiVersion: 'backstage.io/v1alpha1',
+  kind: 'Component',
+  metadata: { name: 'pay', annotations: { 'backstage.io/kubernetes-id': 'pay' } },
+  spec: { type: 'service' },
+}
+const main = { name: 'main', title: 'Main', dashboardUrl: 'https://dashboard.example/' }
+const owner = { kind: 'ReplicaSet', name: 'pay-7d9f', uid: 'rs' }
+const finishedAt = new Date(Date.now() - 130_000).toISOString()
+const crashing = podShape({ name: 'pay-0', entity: 'pay', owner, statuses: [crashLoop({ finishedAt })] })
+const objects: ClusterObjects = {
+  cluster: main,
+  resources: [
+    { type: 'pods', resources: [crashing, podShape({ name: 'pay-1', entity: 'pay', owner })] },
+    { type: 'deployments', resources: [deploymentShape({ name: 'pay', entity: 'pay', replicas: 2, ready: 1 })] },
+    {
+      type: 'replicasets',
+      resources: [
+        {
+          kind: 'ReplicaSet',
+          metadata: { name: 'pay-7d9f', uid: 'rs', ownerReferences: [{ uid: 'deployment-default-pay', controller: true }] },
+        },
+      ],
+    },
+    {
+      type: 'secrets',
+      resources: [{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'keys', namespace: 'default' }, data: { password: '***' } }],
+    },
+  ],
+  podMetrics: [
+    {
+      pod: { metadata: { name: 'pay-1', namespace: 'default' } },
+      cpu: { currentUsage: 0.25, requestTotal: 0.1, limitTotal: 0.5 },
+      memory: { currentUsage: 128 * 2 ** 20, requestTotal: 0, limitTotal: 256 * 2 ** 20 },
+      containers: [],
+    },
+  ],
+  errors: [],
+}
+
+interface Opened {
+  readonly clusters?: readonly object[]
+  readonly events?: readonly LiveEvent[]
+  readonly live?: AppError | Response
+  readonly answers?: readonly RouteAnswer[]
+  readonly path?: string
+  readonly fetch?: Parameters<typeof renderPage>[0]['fetch']
+}
+
+/** A stream that sends its events and stays open; `send` sends more. */
+function openStream(events: readonly LiveEvent[]) {
+  let controller: ReadableStreamDefaultController<Uint8Array>
+  const encode = ({ event, data }: LiveEvent) => new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+      for (const event of events) given.enqueue(encode(event))
+    },
+  })
+  return {
+    response: new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+    send: (event: LiveEvent) => controller.enqueue(encode(event)),
+  }
+}
+
+function open(given: Opened = {}) {
+  const events = given.events ?? [{ event: 'clusters', data: { items: [main] } } as const, { event: 'objects', data: objects } as const]
+  const stream = openStream(events)
+  const answers: RouteAnswer[] = [
+    ...(given.answers ?? []),
+    answer(catalogApi.getEntityByName, entity),
+    answer(kubernetesApi.listClusters, { items: (given.clusters ?? [{ ...main, authProvider: 'serviceAccount' }]) as never }),
+    { route: kubernetesApi.followObjects, answer: () => given.live ?? stream.response },
+  ]
+  const page = renderPage({
+    plugins: [catalogWeb, kubernetesWeb],
+    path: given.path ?? '/catalog/default/component/pay/kubernetes',
+    answers,
+    ...(given.fetch && { fetch: given.fetch }),
+  })
+  return { ...page, send: stream.send }
+}
+
+test('Kubernetes is a tab of the entity page that shows clusters and workloads, and why one does not run [K8S-01]', async () => {
+  const { screen } = open()
+  expect(await screen.findByRole('link', { name: 'Kubernetes' })).toBeDefined()
+  const section = await screen.findByRole('region', { name: 'Main' })
+  expect(within(section).getByText('Failing')).toBeDefined()
+  expect(within(section).getByText('Workloads: 1, pods ready: 1/2 · Need attention: 2')).toBeDefined()
+  const row = within(section).getByRole('row', { name: /^pay / })
+  expect(row.textContent).toContain('Degraded')
+  expect(row.textContent).toContain('1 of 2 ready, CrashLoopBackOff, exit 137, out of memory (limit 256Mi), 4 restarts, last 2 minutes ago')
+  expect(within(row).getByRole('img', { name: '250m of 500m' })).toBeDefined()
+  expect(
+    within(section)
+      .getByRole('link', { name: /Dashboard/ })
+      .getAttribute('href'),
+  ).toBe('https://dashboard.example/')
+})
+
+test('loading, no clusters, nothing found and a failing cluster each say so [K8S-02]', async () => {
+  const loading = open({ events: [] })
+  expect(await loading.screen.findAllByRole('status')).not.toEqual([])
+  const none = open({ clusters: [], events: [{ event: 'clusters', data: { items: [] } }] })
+  expect(await none.screen.findByRole('heading', { name: 'No clusters are configured' })).toBeDefined()
+  expect(none.screen.getByText(/clusterLocatorMethods/)).toBeDefined()
+  const empty = { ...objects, resources: [], podMetrics: [] }
+  const nothing = open({
+    events: [
+      { event: 'clusters', data: { items: [main] } },
+      { event: 'objects', data: empty },
+    ],
+  })
+  expect(await nothing.screen.findByText(/No object in Main has the label backstage\.io\/kubernetes-id=pay/)).toBeDefined()
+  const errors = [{ errorType: 'FETCH_ERROR' as const, message: 'main did not answer within 10 s' }]
+  const other = { name: 'other' }
+  const failing = open({
+    events: [
+      { event: 'clusters', data: { items: [main, other] } },
+      { event: 'objects', data: { ...empty, errors } },
+      { event: 'objects', data: { ...objects, cluster: other } },
+    ],
+  })
+  expect((await failing.screen.findByRole('alert', { name: 'This cluster could not be read' })).textContent).toContain(
+    'main did not answer within 10 s',
+  )
+  expect(within(failing.screen.getByRole('region', { name: 'other' })).getByRole('row', { name: /^pay / })).toBeDefined()
+})
+
+test('changes of the cluster are shown as they come, and what was there stays', async () => {
+  const { screen, send } = open()
+  await screen.findByRole('row', { name: /^pay / })
+  send({
+    event: 'changes',
+    data: {
+      cluster: 'main',
+      items: [
+        { type: 'pods', isDeleted: false, object: podShape({ name: 'pay-0', entity: 'pay', owner }) },
+        { type: 'deployments', isDeleted: false, object: deploymentShape({ name: 'pay', entity: 'pay', replicas: 2 }) },
+      ],
+    },
+  })
+  expect(await screen.findByText('Healthy')).toBeDefined()
+  send({
+    event: 'changes',
+    data: {
+      cluster: 'main',
+      items: [
+        {
+          type: 'statefulsets',
+          isDeleted: false,
+          object: {
+            kind: 'StatefulSet',
+            metadata: { name: 'store', namespace: 'default' },
+            spec: { replicas: 1 },
+            status: { readyReplicas: 1 },
+          },
+        },
+      ],
+    },
+  })
+  expect(await screen.findByRole('row', { name: /^store / })).toBeDefined()
+  send({
+    event: 'changes',
+    data: { cluster: 'main', items: [{ type: 'deployments', isDeleted: true, object: deploymentShape({ name: 'pay', entity: 'pay' }) }] },
+  })
+  await eventually(() => expect(screen.queryByRole('row', { name: /^pay / })).toBeNull())
+  send({ event: 'state', data: { cluster: 'main', isLive: false, message: 'the connection was closed' } })
+  expect(await screen.findByText('Changes are not followed now: the connection was closed')).toBeDefined()
+})
+
+test('views, the filter and only problems narrow what is shown, and are in the address', async () => {
+  const { screen, user, router } = open()
+  await user.click(await screen.findByRole('tab', { name: 'Pods' }))
+  expect(router.state.location.search).toBe('?view=pods')
+  expect((await screen.findAllByRole('row')).slice(1).map(row => row.textContent.slice(0, 5))).toEqual(['pay-0', 'pay-1'])
+  await user.click(screen.getByRole('switch', { name: 'Only problems' }))
+  await eventually(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+  await user.type(screen.getByRole('searchbox', { name: 'Filter objects' }), 'nothing like it')
+  expect(await screen.findByText('Nothing fits the filter')).toBeDefined()
+  await user.click(screen.getByRole('tab', { name: 'Network and config' }))
+  await user.clear(screen.getByRole('searchbox', { name: 'Filter objects' }))
+  await user.click(screen.getByRole('switch', { name: 'Only problems' }))
+  expect(await screen.findByRole('row', { name: /^keys Secret/ })).toBeDefined()
+})
+
+test("a 404 gives 'Could not find the Kubernetes Backend (HTTP 404). Make sure the plugin has been fully installed.' [K8S-21]", async () => {
+  const { screen } = open({ live: new Response('', { status: 404 }) })
+  expect(
+    await screen.findByText('Could not find the Kubernetes Backend (HTTP 404). Make sure the plugin has been fully installed.'),
+  ).toBeDefined()
+})
+
+test("other failures give 'Request failed with {status} {statusText}, {body}' [K8S-22]", async () => {
+  const { screen } = open({ live: new Response('boom', { status: 500, statusText: 'Internal Server Error' }) })
+  expect(await screen.findByText('Request failed with 500 Internal Server Error, boom')).toBeDefined()
+})

@@ -1,0 +1,184 @@
+import {
+  bySeverity,
+  containersOf,
+  createOwnership,
+  diagnoseObject,
+  diagnosePod,
+  healthOf,
+  isProblem,
+  objectKey,
+  parseQuantity,
+  replicasOf,
+  workloadTypes,
+  type Cause,
+  type Diagnosis,
+  type KubeObject,
+  type KubernetesHealth,
+  type ObjectGroup,
+  type PodMetrics,
+  type Replicas,
+} from '@portico/kubernetes/common'
+import type { ClusterState } from './live-state.ts'
+
+/** Usage beside what was asked for and what is allowed; undefined where nothing is known. */
+export interface UsageFigures {
+  readonly used: number
+  readonly request: number
+  readonly limit: number
+}
+
+/** An object in a table. */
+export interface ObjectRow {
+  readonly key: string
+  /** Of the group it is from. */
+  readonly type: string
+  readonly kind: string
+  readonly name: string
+  readonly namespace: string
+  readonly object: KubeObject
+  readonly diagnosis: Diagnosis
+  readonly replicas?: Replicas | undefined
+  readonly restarts: number
+  readonly pods: readonly KubeObject[]
+  readonly cpu?: UsageFigures | undefined
+  readonly memory?: UsageFigures | undefined
+}
+
+export interface ClusterRows {
+  readonly workloads: readonly ObjectRow[]
+  readonly pods: readonly ObjectRow[]
+  readonly others: readonly ObjectRow[]
+  readonly health: KubernetesHealth
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  pods: 'Pod',
+  services: 'Service',
+  configmaps: 'ConfigMap',
+  limitranges: 'LimitRange',
+  resourcequotas: 'ResourceQuota',
+  deployments: 'Deployment',
+  replicasets: 'ReplicaSet',
+  horizontalpodautoscalers: 'HorizontalPodAutoscaler',
+  jobs: 'Job',
+  cronjobs: 'CronJob',
+  ingresses: 'Ingress',
+  statefulsets: 'StatefulSet',
+  daemonsets: 'DaemonSet',
+  secrets: 'Secret',
+  persistentvolumes: 'PersistentVolume',
+  persistentvolumeclaims: 'PersistentVolumeClaim',
+}
+
+/** What a cluster holds, as rows of tables, the worst first. */
+export function toClusterRows({ groups = [], podMetrics }: Pick<ClusterState, 'groups' | 'podMetrics'>, now: number): ClusterRows {
+  const ownership = createOwnership(groups)
+  const usage = new Map(podMetrics.map(each => [placeOf(each.pod as KubeObject), each]))
+  const workloads: ObjectRow[] = []
+  const pods: ObjectRow[] = []
+  const others: ObjectRow[] = []
+  const isWorkload = ({ type }: ObjectGroup, pod: readonly KubeObject[]) =>
+    workloadTypes.includes(type) || (type === 'customresources' && pod.length > 0)
+  for (const group of groups) {
+    for (const object of group.resources) {
+      if (group.type === 'pods') pods.push(toPodRow(object, usage, now))
+      // Replica sets are how deployments do it: their pods stand with the deployment.
+      else if (group.type === 'replicasets' && (ownership.isOwned(object) || ownership.podsOf(object).length === 0)) continue
+      else {
+        const owned = ownership.podsOf(object)
+        const row = toRow(group.type, object, owned, usage, now)
+        if (isWorkload(group, owned) || group.type === 'replicasets' || object.kind === 'Rollout') workloads.push(row)
+        else others.push(row)
+      }
+    }
+  }
+  return {
+    workloads: workloads.toSorted(worstFirst),
+    pods: pods.toSorted(worstFirst),
+    others: others.toSorted(byKind),
+    health: healthOf(groups, now),
+  }
+}
+
+function worstFirst(one: ObjectRow, other: ObjectRow): number {
+  return bySeverity(one.diagnosis.state, other.diagnosis.state) || byName(one, other)
+}
+
+function byKind(one: ObjectRow, other: ObjectRow): number {
+  return one.kind.localeCompare(other.kind) || byName(one, other)
+}
+
+const names = new Intl.Collator('en', { numeric: true })
+
+function byName(one: ObjectRow, other: ObjectRow): number {
+  return names.compare(one.name, other.name)
+}
+
+type UsageByPlace = ReadonlyMap<string, PodMetrics>
+
+function toPodRow(pod: KubeObject, usage: UsageByPlace, now: number): ObjectRow {
+  const { ready, total, restarts } = containersOf(pod)
+  return {
+    ...namesOf('pods', pod),
+    diagnosis: diagnosePod(pod, { now }),
+    replicas: { ready, wanted: total },
+    restarts,
+    pods: [],
+    ...usageOf([pod], usage),
+  }
+}
+
+function toRow(type: string, object: KubeObject, pods: readonly KubeObject[], usage: UsageByPlace, now: number): ObjectRow {
+  return {
+    ...namesOf(type, object),
+    diagnosis: withPods(diagnoseObject(type, object), pods, now),
+    replicas: replicasOf(type, object),
+    restarts: pods.reduce((sum, pod) => sum + containersOf(pod).restarts, 0),
+    pods,
+    ...usageOf(pods, usage),
+  }
+}
+
+/** What is wrong with a workload is mostly what is wrong with its pods. */
+function withPods(diagnosis: Diagnosis, pods: readonly KubeObject[], now: number): Diagnosis {
+  const worst = pods.map(pod => diagnosePod(pod, { now })).toSorted((one, other) => bySeverity(one.state, other.state))[0]
+  if (!worst || !isProblem(worst.state)) return diagnosis
+  const named: Cause = { code: 'condition', reason: worst.reason }
+  const state = isProblem(diagnosis.state) ? diagnosis.state : 'warning'
+  return {
+    state,
+    reason: isProblem(diagnosis.state) ? diagnosis.reason : 'Degraded',
+    causes: [...diagnosis.causes, named, ...worst.causes],
+  }
+}
+
+function namesOf(type: string, object: KubeObject) {
+  const { name = '', namespace = '' } = object.metadata ?? {}
+  const kind = object.kind ?? kinds[type] ?? type
+  return { key: `${type} ${kind} ${objectKey(object)}`, type, kind, name, namespace, object }
+}
+
+function placeOf({ metadata }: KubeObject): string {
+  return `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`
+}
+
+function usageOf(pods: readonly KubeObject[], usage: UsageByPlace): Pick<ObjectRow, 'cpu' | 'memory'> {
+  const found = pods.flatMap(pod => usage.get(placeOf(pod)) ?? [])
+  if (found.length === 0) return {}
+  const sum = (of: (metrics: PodMetrics) => unknown) => found.reduce((total, each) => total + (parseQuantity(of(each)) ?? 0), 0)
+  return {
+    cpu: { used: sum(({ cpu }) => cpu.currentUsage), request: sum(({ cpu }) => cpu.requestTotal), limit: sum(({ cpu }) => cpu.limitTotal) },
+    memory: {
+      used: sum(({ memory }) => memory.currentUsage),
+      request: sum(({ memory }) => memory.requestTotal),
+      limit: sum(({ memory }) => memory.limitTotal),
+    },
+  }
+}
+
+/** Whether a row has the words of a filter in what is shown of it. */
+export function fitsFilter(row: ObjectRow, words: string): boolean {
+  const wanted = words.trim().toLowerCase()
+  if (wanted === '') return true
+  return [row.name, row.namespace, row.kind, row.diagnosis.reason].some(value => value.toLowerCase().includes(wanted))
+}

@@ -1,0 +1,82 @@
+import { query, useClient, useQuery } from '@portico/core/web'
+import { kubernetesApi } from '@portico/kubernetes/common'
+import { useCallback, useEffect, useReducer, useState } from 'react'
+import type { MissingToken } from '../client/cluster-auth.ts'
+import { inKubernetesWords } from '../client/failures.ts'
+import { useKubernetes } from '../client/kubernetes-client.ts'
+import { applyLive, type LiveState } from './live-state.ts'
+
+export interface LiveObjects extends LiveState {
+  readonly connection: 'connecting' | 'live' | 'lost'
+  /** Why there is nothing at all. */
+  readonly error?: Error | undefined
+  readonly missing: readonly MissingToken[]
+  readonly retry: () => void
+}
+
+const firstRetryMs = 1000
+const maxRetryMs = 30_000
+
+/** The objects of an entity, as they are now: the server watches the clusters, this follows the server. */
+export function useLiveObjects(entityRef: string): LiveObjects {
+  const client = useClient()
+  const { auth } = useKubernetes()
+  const listed = useQuery(query(kubernetesApi.listClusters))
+  const clusters = listed.data?.items
+  const [state, dispatch] = useReducer(applyLive, {})
+  const [connection, setConnection] = useState<LiveObjects['connection']>('connecting')
+  const [error, setError] = useState<Error>()
+  const [missing, setMissing] = useState<readonly MissingToken[]>([])
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    if (!clusters) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    async function follow(): Promise<void> {
+      const tokens = await auth.authFor(clusters!)
+      setMissing(tokens.missing)
+      for await (const event of client.stream(kubernetesApi.followObjects, { body: { entityRef, auth: tokens.auth } }, { signal })) {
+        setError(undefined)
+        setConnection('live')
+        dispatch(event)
+      }
+    }
+    async function keepFollowing(): Promise<void> {
+      for (let retryMs = firstRetryMs; !signal.aborted; retryMs = Math.min(retryMs * 2, maxRetryMs)) {
+        try {
+          await follow()
+          retryMs = firstRetryMs
+        } catch (failure) {
+          if (signal.aborted) return
+          setError(inKubernetesWords(failure) as Error)
+        }
+        if (signal.aborted) return
+        setConnection('lost')
+        await pause(retryMs, signal)
+      }
+    }
+    void keepFollowing()
+    return () => leaving.abort()
+  }, [client, auth, clusters, entityRef, attempt])
+
+  const refetch = listed.refetch
+  const retry = useCallback(() => {
+    setConnection('connecting')
+    setError(undefined)
+    setAttempt(before => before + 1)
+    void refetch()
+  }, [refetch])
+  const failure = error ?? (listed.error ? (inKubernetesWords(listed.error) as Error) : undefined)
+  return { ...state, connection, error: failure, missing, retry }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

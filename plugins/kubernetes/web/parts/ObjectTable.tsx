@@ -1,0 +1,104 @@
+import { Link, useText } from '@portico/core/web'
+import { DataTable, RelativeTime, type Column } from '@portico/ui'
+import { useMemo } from 'react'
+import type { ObjectRow } from '../live/rows.ts'
+import type { ObjectView } from '../live/use-tab-state.ts'
+import { kubernetesMessages } from '../messages.ts'
+import { HealthStatus } from './HealthStatus.tsx'
+import styles from './ObjectTable.module.css'
+import { UsageBar } from './UsageBar.tsx'
+import { WhyLine } from './WhyLine.tsx'
+
+interface ObjectTableProps {
+  readonly label: string
+  readonly view: ObjectView
+  readonly rows: readonly ObjectRow[]
+  readonly toObject: (row: ObjectRow) => string
+  readonly isFiltered: boolean
+}
+
+/** Objects of one cluster. Past 200 rows only those in view are drawn. */
+export function ObjectTable({ label, view, rows, toObject, isFiltered }: ObjectTableProps) {
+  const text = useText()
+  const hasSpaces = new Set(rows.map(({ namespace }) => namespace)).size > 1
+  const hasUsage = rows.some(({ cpu }) => cpu)
+  const columns = useMemo(() => {
+    const all = columnsOf(text, toObject)
+    const shown: Readonly<Record<ObjectView, readonly string[]>> = {
+      workloads: ['name', 'kind', 'namespace', 'status', 'why', 'ready', 'cpu', 'memory'],
+      pods: ['name', 'namespace', 'status', 'why', 'ready', 'restarts', 'cpu', 'memory', 'created'],
+      other: ['name', 'kind', 'namespace', 'status', 'why', 'created'],
+    }
+    const isShown = (id: string) => (id !== 'namespace' || hasSpaces) && (!['cpu', 'memory'].includes(id) || hasUsage)
+    return shown[view].filter(isShown).map(id => all[id]!)
+  }, [text, toObject, view, hasSpaces, hasUsage])
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      empty={text(isFiltered ? kubernetesMessages.noMatch : kubernetesMessages.noneHere)}
+    />
+  )
+}
+
+function columnsOf(text: ReturnType<typeof useText>, toObject: (row: ObjectRow) => string): Readonly<Record<string, Column<ObjectRow>>> {
+  return {
+    name: {
+      id: 'name',
+      title: text(kubernetesMessages.name),
+      value: ({ name }) => name,
+      highlight: true,
+      cell: row => (
+        <Link to={toObject(row)} title={row.name} className={styles.name}>
+          {row.name}
+        </Link>
+      ),
+    },
+    kind: { id: 'kind', title: text(kubernetesMessages.kind), value: ({ kind }) => kind },
+    namespace: { id: 'namespace', title: text(kubernetesMessages.namespace), value: ({ namespace }) => namespace },
+    status: {
+      id: 'status',
+      title: text(kubernetesMessages.status),
+      headerStyle: { minWidth: 168 },
+      value: ({ diagnosis }) => diagnosis.reason,
+      summary: true,
+      cell: ({ diagnosis }) => diagnosis.reason !== '' && <HealthStatus state={diagnosis.state}>{diagnosis.reason}</HealthStatus>,
+    },
+    why: {
+      id: 'why',
+      title: text(kubernetesMessages.why),
+      grow: true,
+      summary: true,
+      cell: ({ diagnosis }) => <WhyLine diagnosis={diagnosis} />,
+    },
+    ready: {
+      id: 'ready',
+      title: text(kubernetesMessages.ready),
+      align: 'end',
+      value: ({ replicas }) => replicas?.ready,
+      cell: ({ replicas }) => replicas && `${replicas.ready}/${replicas.wanted}`,
+    },
+    restarts: { id: 'restarts', title: text(kubernetesMessages.restartsTitle), align: 'end', value: ({ restarts }) => restarts },
+    cpu: {
+      id: 'cpu',
+      title: text(kubernetesMessages.cpu),
+      value: ({ cpu }) => cpu?.used,
+      cell: ({ cpu }) => <UsageBar what="cpu" usage={cpu} />,
+    },
+    memory: {
+      id: 'memory',
+      title: text(kubernetesMessages.memory),
+      value: ({ memory }) => memory?.used,
+      cell: ({ memory }) => <UsageBar what="memory" usage={memory} />,
+    },
+    created: {
+      id: 'created',
+      title: text(kubernetesMessages.created),
+      headerStyle: { minWidth: 112 },
+      value: ({ object }) => object.metadata?.creationTimestamp,
+      cell: ({ object }) => object.metadata?.creationTimestamp !== undefined && <RelativeTime at={object.metadata.creationTimestamp} />,
+    },
+  }
+}

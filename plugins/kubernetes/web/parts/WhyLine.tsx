@@ -1,0 +1,16 @@
+import { useText } from '@portico/core/web'
+import type { Diagnosis } from '@portico/kubernetes/common'
+import { useLocale } from '@portico/ui'
+import { toCauseLine } from '../cause-words.ts'
+import { useNow } from './use-now.ts'
+
+/** Why something is as it is, in one line; what the cluster says is on hover. */
+export function WhyLine({ diagnosis }: { readonly diagnosis: Diagnosis }) {
+  const text = useText()
+  const locale = useLocale()
+  const now = useNow()
+  const line = toCauseLine(diagnosis.causes, { text, locale, now })
+  if (line === '') return undefined
+  const said = diagnosis.causes.flatMap(({ message }) => message ?? [])
+  return <span title={[line, ...said].join('\n')}>{line}</span>
+}
