@@ -29,7 +29,18 @@ export function parseYaml(text: string, name: string): YamlDocument {
     if (!(error instanceof YAMLException)) throw error
     const location = error.mark ? `:${error.mark.line + 1}:${error.mark.column + 1}` : ''
     // Without its cause, which carries the text of the file and any secrets in it.
-    throw new Error(`${name}${location}: ${error.reason}`)
+    throw new YamlError(`${name}${location}: ${error.reason}`, (error.mark?.line ?? 0) + 1)
+  }
+}
+
+/** A text that is not YAML. */
+export class YamlError extends Error {
+  override readonly name = 'YamlError'
+  /** Counted from 1. */
+  readonly line: number
+  constructor(message: string, line: number) {
+    super(message)
+    this.line = line
   }
 }
 

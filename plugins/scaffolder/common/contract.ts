@@ -1,6 +1,8 @@
 import { defineContract, get, post } from '@portico/core/common'
 import { z } from 'zod'
-import { dryRunPermission, taskCreatePermission, taskUndoPermission } from './permissions.ts'
+import { CheckedTemplate, ExpressionResult, expressionLimits, TemplateFiles } from './authoring.ts'
+import { EntityOrigin, TaskStatistics } from './insights.ts'
+import { dryRunPermission, taskCreatePermission, taskUndoPermission, templateManagementPermission } from './permissions.ts'
 import {
   JsonObject,
   LedgerEntry,
@@ -139,7 +141,13 @@ export const scaffolderApi = defineContract('scaffolder', {
   retryTask: post('/v2/tasks/:taskId/retry', {
     access: { permission: taskCreatePermission },
     summary: 'Runs a task that has ended again, from its failed step where its workspace was kept',
-    body: z.object({ secrets: Secrets.optional() }).default({}),
+    body: z
+      .object({
+        secrets: Secrets.optional(),
+        /** From the first step, although the workspace was kept. */
+        startOver: z.boolean().optional(),
+      })
+      .default({}),
     bodyLimit,
     reply: z.object({ id: z.string() }),
     status: 201,
@@ -202,6 +210,43 @@ export const scaffolderApi = defineContract('scaffolder', {
     summary: 'The repositories that templates made, the newest first, and whether their templates have changed since',
     query: z.object({ templateRef: repeated(z.string()).optional(), limit: whole.optional(), offset: whole.optional() }),
     reply: z.object({ items: z.array(Origin) }),
+  }),
+  getEntityOrigin: get('/v2/entities/:kind/:namespace/:name/origin', {
+    access: 'signed-in',
+    summary: 'The template that made an entity, with which answers, and whether it has changed since',
+    reply: z.object({ origin: EntityOrigin.optional() }),
+  }),
+  getTaskStatistics: get('/v2/task-statistics', {
+    access: 'signed-in',
+    summary: 'How many tasks there are by status, how many succeeded and how long they took',
+    query: z.object({ createdBy: repeated(z.string()).optional(), templateRef: repeated(z.string()).optional() }),
+    reply: TaskStatistics,
+  }),
+  renderExpression: post('/v2/expressions', {
+    access: 'signed-in',
+    reads: true,
+    summary: 'Renders an expression with given values, to try filters out',
+    body: z.object({ source: z.string().max(expressionLimits.source), values: JsonObject.default({}) }),
+    bodyLimit: expressionLimits.bytes,
+    reply: ExpressionResult,
+    status: 200,
+  }),
+  checkTemplate: post('/v2/check-template', {
+    access: { permission: templateManagementPermission },
+    reads: true,
+    summary: 'Reads the text of a template and finds what is wrong with it, line by line',
+    body: z.object({ text: z.string().max(300_000), directoryContents: z.array(GivenFile).max(10_000).default([]) }),
+    bodyLimit,
+    reply: CheckedTemplate,
+    status: 200,
+  }),
+  readTemplateFiles: post('/v2/template-files', {
+    access: { permission: templateManagementPermission },
+    reads: true,
+    summary: 'The files of a template: of one in the catalog, or at an address',
+    body: z.union([z.object({ templateRef: z.string().min(1) }), z.object({ url: z.url({ protocol: /^https?$/ }) })]),
+    reply: TemplateFiles,
+    status: 200,
   }),
   undoTask: post('/v2/tasks/:taskId/undo', {
     access: { permission: taskUndoPermission },

@@ -1,5 +1,7 @@
+export * from './authoring.ts'
 export * from './contract.ts'
 export * from './field-rules.ts'
+export * from './insights.ts'
 export * from './parameters.ts'
 export * from './permissions.ts'
 export * from './repo-url.ts'

@@ -4,6 +4,10 @@ export function templateNotFound(ref: string) {
   return notFoundError(`There is no template '${ref}'`, { code: 'scaffolder.template-not-found' })
 }
 
+export function entityNotFound(ref: string) {
+  return notFoundError(`There is no entity '${ref}'`, { code: 'scaffolder.entity-not-found' })
+}
+
 export function notATemplate(kind: string) {
   return inputError(`'${kind}' is not the kind of a template; only templates can be run`, { code: 'scaffolder.not-a-template' })
 }

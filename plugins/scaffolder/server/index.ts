@@ -5,10 +5,12 @@ import { actionExecutePermission, scaffolderApi, scaffolderPermissions, taskReso
 import { createBuiltinActions } from './actions/builtin/builtin-actions.ts'
 import { createActionRegistry } from './actions/registry.ts'
 import { createAuthority, scaffolderRules, type ActionCall } from './authority.ts'
+import { createAuthoring } from './authoring/authoring.ts'
 import { createAutocomplete } from './autocomplete/autocomplete.ts'
 import { createHostAutocomplete } from './autocomplete/host-autocomplete.ts'
 import { scaffolderSections } from './config.ts'
 import * as scaffolder from './migrations/0001-scaffolder.ts'
+import * as effectAddress from './migrations/0002-effect-address.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import { registerCoreActions } from './core-actions.ts'
 import { createRoutes } from './routes.ts'
@@ -40,7 +42,7 @@ export const scaffolderPlugin = defineServerPlugin({
   config: scaffolderSections,
   uses: { catalog: catalogService, integrations: integrationsService, identity: identityPort },
   provides: { extensions: scaffolderExtensions },
-  migrations: { '0001-scaffolder': scaffolder },
+  migrations: { '0001-scaffolder': scaffolder, '0002-effect-address': effectAddress },
   permissions: { permissions: scaffolderPermissions, rules: scaffolderRules },
   commands: async () => (await import('./commands/template-commands.ts')).templateCommands,
   async setup(core, { catalog, integrations, identity }) {
@@ -73,7 +75,7 @@ export const scaffolderPlugin = defineServerPlugin({
       const isAllowed = await authority.tester<ActionCall>(caller, actionExecutePermission)
       return isAllowed({ action, input })
     }
-    const { tasks, origins, streams, waits, runner } = await openTaskEngine(core, {
+    const { streams, waits, runner, tasks, ...insights } = await openTaskEngine(core, {
       settings: () => settings,
       identity,
       catalog,
@@ -102,11 +104,14 @@ export const scaffolderPlugin = defineServerPlugin({
         .list()
         .filter(({ type }) => repositoryTypes.has(type))
         .map(({ type, title, host }) => ({ type, title, host }))
-    implement(scaffolderApi, createRoutes({ tasks, origins, templates, streams, waits, actions, autocomplete, dryRun, repositoryHosts }))
+    const authoring = createAuthoring({ actions, templates, hosts, reading })
+    const routes = { tasks, ...insights, templates, streams, waits, actions, autocomplete, dryRun, repositoryHosts, authoring }
+    implement(scaffolderApi, createRoutes(routes))
     registerCoreActions(core, { tasks, actions })
     onStart(() => waits.start().catch((error: unknown) => log.warn({ error }, 'waiting tasks could not be read')))
     onStop(() => {
       renderer.stop()
+      authoring.stop()
       streams.stop()
       runner.stop()
     })

@@ -10,22 +10,28 @@ import {
   type scaffolderApi,
   type ScmIntegration,
   type TaskSpec,
+  type TaskStatistics,
 } from '@portico/scaffolder/common'
 import type { ActionRegistry } from './actions/registry.ts'
+import type { Authoring } from './authoring/authoring.ts'
 import type { Autocomplete } from './autocomplete/autocomplete.ts'
 import { invalidTemplate } from './errors.ts'
 import { toGivenFiles, type DryRun, type DryRunReport } from './running/dry-run.ts'
+import type { EntityOrigins } from './tasks/entity-origins.ts'
 import type { Origins } from './tasks/origins.ts'
+import type { StatisticsQuery } from './tasks/statistics-store.ts'
 import type { TaskStreams } from './tasks/task-streams.ts'
 import type { TaskWaits } from './tasks/task-waits.ts'
 import { toSpec, type Rejected, type Tasks } from './tasks/tasks.ts'
 import type { TemplateSource } from './templates/template-source.ts'
 import { templatingExtensions } from './templates/templating-extensions.ts'
-import type { Entity } from '@portico/catalog/common'
+import { stringifyEntityRef, type Entity } from '@portico/catalog/common'
 
 export interface RouteDependencies {
   readonly tasks: Tasks
   readonly origins: Origins
+  readonly originOf: EntityOrigins
+  readonly statistics: (caller: Principal, query: Omit<StatisticsQuery, 'visible'>) => Promise<TaskStatistics>
   readonly templates: TemplateSource
   readonly streams: TaskStreams
   readonly waits: TaskWaits
@@ -33,12 +39,15 @@ export interface RouteDependencies {
   readonly autocomplete: Autocomplete
   readonly dryRun: DryRun
   readonly repositoryHosts: () => readonly ScmIntegration[]
+  readonly authoring: Authoring
 }
 
 /** The routes of the wire. */
 export function createRoutes({
   tasks,
   origins,
+  originOf,
+  statistics,
   templates,
   streams,
   waits,
@@ -46,6 +55,7 @@ export function createRoutes({
   autocomplete,
   dryRun,
   repositoryHosts,
+  authoring,
 }: RouteDependencies): Handlers<typeof scaffolderApi> {
   return {
     getParameterSchema: ({ caller, params: { kind, namespace, name } }) =>
@@ -94,6 +104,13 @@ export function createRoutes({
 
     getLedger: async ({ caller, params }) => ({ entries: await tasks.ledger(caller, params.taskId) }),
     listOrigins: async ({ caller, query }) => ({ items: await origins.list(caller, query) }),
+    getEntityOrigin: async ({ caller, params: { kind, namespace, name } }) => ({
+      origin: await originOf(caller, stringifyEntityRef({ kind, namespace, name })),
+    }),
+    getTaskStatistics: ({ caller, query }) => statistics(caller, query),
+    renderExpression: ({ body, signal }) => authoring.renderExpression(body, signal),
+    checkTemplate: ({ body }) => authoring.checkTemplate(body.text, toGivenFiles(body.directoryContents)),
+    readTemplateFiles: ({ caller, body, signal }) => authoring.readFiles(caller, body, signal),
     undoTask: async ({ caller, params, body, signal, request }) => ({
       entries: await tasks.undo(caller, params.taskId, body.secrets ?? {}, { requestId: request.id, signal }),
     }),

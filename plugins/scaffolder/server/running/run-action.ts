@@ -123,6 +123,7 @@ function toJson(value: unknown, what: string): unknown {
 export function waitFor(state: RunState, place: string, request: WaitRequest): unknown {
   const got = state.resumed[place]
   if (!got) throw new Paused(request, place)
-  if ('error' in got) throw new AppError(got.error.name, got.error.message)
+  if ('error' in got)
+    throw new AppError(got.error.name, got.error.message, { ...(got.error.code !== undefined && { code: got.error.code }) })
   return got.value
 }

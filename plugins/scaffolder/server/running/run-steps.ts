@@ -152,5 +152,6 @@ function interruptedStep({ id, action }: TaskStep) {
 function toFailure(error: unknown, stepId: string, run: Run): RunFailure {
   const reason = run.signal.aborted ? (run.signal.reason as unknown) : error
   const { name, message } = reason instanceof Error ? reason : new AppError('Error', String(reason))
-  return { name, message: run.redactor.redactText(message || name), stepId }
+  const code = reason instanceof AppError ? reason.code : undefined
+  return { name, message: run.redactor.redactText(message || name), ...(code !== undefined && { code }), stepId }
 }

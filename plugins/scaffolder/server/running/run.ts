@@ -32,6 +32,8 @@ export interface RunState {
 export interface RunFailure {
   readonly name: string
   readonly message: string
+  /** What screens that know the scaffolder look at, as `scaffolder.refused`. */
+  readonly code?: string | undefined
   readonly stepId?: string | undefined
 }
 

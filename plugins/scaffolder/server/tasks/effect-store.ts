@@ -79,6 +79,14 @@ export function createEffectStore(db: Kysely<object>) {
         ...(row.version !== null && { templateVersion: row.version }),
       }))
     },
+    /** The task that made what is at one of these addresses: a location there, else a repository; the newest of them. */
+    async taskThatMade(addresses: readonly string[]): Promise<string | undefined> {
+      if (addresses.length === 0) return undefined
+      const { rows } = await sql<{ task_id: string }>`
+        select task_id from task_effect where address = any(${addresses}::text[]) and kind in ('location', 'repository')
+          and undone_at is null order by kind = 'location' desc, id desc limit 1`.execute(db)
+      return rows[0]?.task_id
+    },
     async markUndone(id: number, error: string | undefined): Promise<void> {
       await sql`update task_effect set undone_at = ${error === undefined ? sql`now()` : null}, undo_error = ${error ?? null} where id = ${id}`.execute(
         db,

@@ -15,7 +15,8 @@ interface EventRow {
   readonly created_at: Date
 }
 
-const maxEvents = 10_000
+/** How many events one call lists. */
+export const maxEvents = 10_000
 
 /** The events of tasks, in the order in which they happened. */
 export function createEventStore(db: Kysely<object>) {

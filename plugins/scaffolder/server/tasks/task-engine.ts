@@ -1,6 +1,7 @@
 import type { Catalog } from '@portico/catalog/server'
 import type { Core, IdentityPort, JobQueue, Principal } from '@portico/core/server'
 import type { Readers } from '@portico/integrations/server'
+import { taskReadPermission } from '@portico/scaffolder/common'
 import { z } from 'zod'
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { Authority } from '../authority.ts'
@@ -10,8 +11,10 @@ import type { TemplateSource } from '../templates/template-source.ts'
 import { createApprovalRules } from './approval-rules.ts'
 import { createEffectStore } from './effect-store.ts'
 import { createEventStore } from './event-store.ts'
+import { createEntityOrigins } from './entity-origins.ts'
 import { createOrigins } from './origins.ts'
 import { createSealing, keyOfText } from './sealing.ts'
+import { createStatisticsStore, type StatisticsQuery } from './statistics-store.ts'
 import { createTaskMetrics } from './task-metrics.ts'
 import { createTaskRunner } from './task-runner.ts'
 import { createTaskStore } from './task-store.ts'
@@ -121,5 +124,15 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     audit: security.audit,
     metrics,
   })
-  return { tasks: rules, origins: createOrigins({ effects, catalog, authority }), streams, waits, runner }
+  const statistics = createStatisticsStore(db)
+  return {
+    tasks: rules,
+    origins: createOrigins({ effects, catalog, authority }),
+    originOf: createEntityOrigins({ tasks, effects, catalog, permissions: security.permissions, authority }),
+    statistics: async (caller: Principal, query: Omit<StatisticsQuery, 'visible'>) =>
+      statistics.read({ ...query, visible: await authority.taskCondition(caller, taskReadPermission) }),
+    streams,
+    waits,
+    runner,
+  }
 }

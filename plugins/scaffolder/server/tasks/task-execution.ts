@@ -198,6 +198,7 @@ async function end(
           error: {
             name: outcome.error.name,
             message: outcome.error.message,
+            ...(outcome.error.code !== undefined && { code: outcome.error.code }),
             ...(outcome.error.stepId !== undefined && { stepId: outcome.error.stepId }),
           },
         }

@@ -1,7 +1,7 @@
 import type { Task, TaskEvent } from '@portico/scaffolder/common'
 import type { CoreWork } from '@portico/core/server'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EventStore } from './event-store.ts'
+import { maxEvents, type EventStore } from './event-store.ts'
 import { taskChannel } from './task-store.ts'
 
 export interface TaskStreamDependencies {
@@ -87,15 +87,17 @@ export function createTaskStreams({ events, notifications, pollMs = 30_000 }: Ta
       signal: AbortSignal,
     ): AsyncGenerator<{ readonly event: TaskEvent['type']; readonly data: TaskEvent }> {
       let last = after
-      const sent = new Set<number>()
       for await (const _ of changes(task.id, signal, lookAgainMs)) {
-        for (const event of await events.list(task.id, last)) {
-          if (sent.has(event.id)) continue
-          if (event.type === 'completion') sent.add(event.id)
-          last = Math.max(last, event.id)
-          yield { event: event.type, data: event }
-          if (event.type === 'completion') return
-        }
+        // A long log is read page by page, without waiting for a change in between.
+        let page: TaskEvent[]
+        do {
+          page = await events.list(task.id, last)
+          for (const event of page) {
+            last = Math.max(last, event.id)
+            yield { event: event.type, data: event }
+            if (event.type === 'completion') return
+          }
+        } while (page.length >= maxEvents && !signal.aborted)
       }
     },
     stop(): void {

@@ -125,7 +125,7 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
       const given: Resumed =
         decision === 'approve'
           ? { value: { by: who, ...(reason !== undefined && { reason }) } }
-          : { error: { name: refusal.name, message: refusal.message } }
+          : { error: { name: refusal.name, message: refusal.message, ...(refusal.code !== undefined && { code: refusal.code }) } }
       const message = decision === 'approve' ? `${who} approved it${reason === undefined ? '' : `: ${reason}`}` : refusal.message
       const { since } = task.waiting
       if (

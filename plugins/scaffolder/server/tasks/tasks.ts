@@ -129,14 +129,17 @@ export function createTasks(dependencies: TasksDependencies) {
     async retry(
       caller: Principal,
       id: string,
-      { secrets = {} }: { readonly secrets?: Readonly<Record<string, string>> | undefined },
+      {
+        secrets = {},
+        startOver: isAsked = false,
+      }: { readonly secrets?: Readonly<Record<string, string>> | undefined; readonly startOver?: boolean | undefined },
       requestId: string,
     ): Promise<void> {
       const task = await visible(caller, id)
       const strategy = task.spec.EXPERIMENTAL_recovery?.EXPERIMENTAL_strategy
       const stored = await tasks.stateOf(id)
       const state = stored && sealing.open<RunState>(stored, id)
-      const startOver = strategy === 'startOver' || !state || state.isWorkspaceLost === true || !dependencies.isWorkspaceKept
+      const startOver = isAsked || strategy === 'startOver' || !state || state.isWorkspaceLost === true || !dependencies.isWorkspaceKept
       const sealed = sealing.seal({ secrets, caller: toStored(caller) } satisfies SealedTask, id)
       await tasks.transaction(async within => {
         const next = startOver ? undefined : sealing.seal(beforeFailure(task.spec, state), id)

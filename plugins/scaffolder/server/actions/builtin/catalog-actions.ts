@@ -10,7 +10,7 @@ export interface CatalogActionDependencies {
 }
 
 /** The annotation that names the template an entity was made with. */
-const sourceTemplateAnnotation = 'backstage.io/source-template'
+export const sourceTemplateAnnotation = 'backstage.io/source-template'
 
 /** Calls as the user whose task it is. */
 export function clientFor(client: PluginClient, caller: Principal): Pick<Client<Response, NonNullable<RequestInit['body']>>, 'call'> {

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { JsonObject, TaskStatus } from './task.ts'
+
+/** How tasks went. */
+export const TaskStatistics = z.object({
+  total: z.number().int(),
+  byStatus: z.record(TaskStatus, z.number().int()),
+  /** Tasks that wait for an approval, a time, an event or a webhook. */
+  waiting: z.number().int(),
+  succeeded: z.number().int(),
+  /** Without those that were cancelled. */
+  failed: z.number().int(),
+  /** Of tasks that succeeded: half of them took less. */
+  medianMs: z.number().optional(),
+  /** Nine of ten took less. */
+  p90Ms: z.number().optional(),
+  lastAt: z.string().optional(),
+})
+export type TaskStatistics = z.output<typeof TaskStatistics>
+
+/** The template that made an entity. */
+export const EntityOrigin = z.object({
+  templateRef: z.string(),
+  /** The run that made it; absent where it is not known, or the caller may not see it. */
+  task: z.object({ id: z.string(), createdAt: z.string(), createdBy: z.string().optional(), parameters: JsonObject }).optional(),
+  templateVersion: z.string().optional(),
+  /** Absent when the template is gone, or the caller may not see it. */
+  currentVersion: z.string().optional(),
+  isOutdated: z.boolean(),
+})
+export type EntityOrigin = z.output<typeof EntityOrigin>
