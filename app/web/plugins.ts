@@ -21,6 +21,7 @@ export const plugins = [
   catalogWeb,
   catalogGraphWeb,
   catalogImportWeb,
+  scaffolderWeb,
   techdocsWeb,
   scaffolderWeb,
   buildsWeb,

@@ -27,8 +27,8 @@ const lineHeight = 20
 
 export interface LogViewerProps {
   readonly label: string
-  /** The whole log, with the codes that colour a terminal. */
-  readonly text: string
+  /** The whole log, with the codes that colour a terminal: as one text, or line by line where it grows. */
+  readonly text: string | readonly string[]
   /** More is coming: the end is followed until the reader scrolls up. */
   readonly running?: boolean
   readonly fileName?: string

@@ -4,10 +4,18 @@ import { toPlainLine } from './ansi.ts'
 export const maxDrawnLength = 5000
 
 /** A log as lines. Where a line was overwritten, as progress bars do, its last state is kept. */
-export function toLogLines(text: string): readonly string[] {
+export function toLogLines(text: string | readonly string[]): readonly string[] {
+  return typeof text === 'string' ? keepLastState(splitLines(text)) : text.some(line => line.includes('\r')) ? keepLastState(text) : text
+}
+
+function splitLines(text: string): readonly string[] {
   if (text === '') return []
   const lines = text.split('\n')
   if (lines[lines.length - 1] === '') lines.pop()
+  return lines
+}
+
+function keepLastState(lines: readonly string[]): readonly string[] {
   return lines.map(line => {
     if (!line.includes('\r')) return line
     const whole = line.replace(/\r+$/, '')

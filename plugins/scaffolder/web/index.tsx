@@ -9,7 +9,11 @@ import {
   taskRoute,
   viewTechDocRoute,
 } from './routes.ts'
+import { referenceMessages } from './reference/messages.ts'
+import { runningFills } from './running/fills.ts'
+import { runningMessages } from './running/messages.ts'
 import { formDecorators, formFields, formLayouts } from './slots.ts'
+import { scaffolderTranslations } from './translations.ts'
 
 export { scaffolderClientApiRef, scmAuthApiRef, scmIntegrationsApiRef } from './apis.ts'
 export type {
@@ -46,6 +50,14 @@ export const scaffolderWeb = defineWebPlugin({
       load: () => import('./views/TemplateWizardPage.tsx'),
     },
     { path: '/create/templates/:templateName', title: scaffolderMessages.create, load: () => import('./views/LegacyTemplatePage.tsx') },
+    { path: '/create/tasks', title: runningMessages.tasks, load: () => import('./running/views/TaskListPage.tsx') },
+    { path: '/create/tasks/:taskId', title: runningMessages.run, load: () => import('./running/views/TaskPage.tsx') },
+    { path: '/create/actions', title: referenceMessages.actionsTitle, load: () => import('./reference/views/ActionsPage.tsx') },
+    {
+      path: '/create/templating-extensions',
+      title: referenceMessages.extensionsTitle,
+      load: () => import('./reference/views/ExtensionsPage.tsx'),
+    },
   ],
   routes: {
     root: rootRoute,
@@ -56,10 +68,6 @@ export const scaffolderWeb = defineWebPlugin({
   externalRoutes: { registerComponent: registerComponentRoute, viewTechDoc: viewTechDocRoute },
   slots: [formFields, formLayouts, formDecorators],
   apis: scaffolderApis,
-  translations: {
-    de: () => import('./languages/german.ts'),
-    fr: () => import('./languages/french.ts'),
-    es: () => import('./languages/spanish.ts'),
-    ja: () => import('./languages/japanese.ts'),
-  },
+  fills: [...runningFills],
+  translations: scaffolderTranslations,
 })

@@ -28,7 +28,7 @@ const testActions = defineServerPlugin({
         description: 'Fails while it is broken',
         input: z.object({}),
         isIdempotent: true,
-        run() {
+        async run() {
           if (isBroken) throw new Error('It is broken')
         },
       }) as Action,

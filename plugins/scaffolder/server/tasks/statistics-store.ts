@@ -52,5 +52,3 @@ export function createStatisticsStore(db: Kysely<object>) {
     },
   }
 }
-
-export type StatisticsStore = ReturnType<typeof createStatisticsStore>

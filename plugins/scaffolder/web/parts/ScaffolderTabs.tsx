@@ -1,0 +1,20 @@
+import { scaffolderPaths } from '@portico/scaffolder/common'
+import { useRouteRef, useText } from '@portico/core/web'
+import { LinkTabs } from '@portico/ui'
+import { runningMessages } from '../running/messages.ts'
+import { rootRoute } from '../routes.ts'
+
+export type ScaffolderTab = 'templates' | 'tasks' | 'actions' | 'extensions'
+
+/** The pages about templates, as tabs of a page header. */
+export function ScaffolderTabs({ selected }: { readonly selected: ScaffolderTab }) {
+  const text = useText()
+  const toList = useRouteRef(rootRoute)
+  const tabs = [
+    { id: 'templates', to: toList(), title: text(runningMessages.templates) },
+    { id: 'tasks', to: scaffolderPaths.tasks(), title: text(runningMessages.tasks) },
+    { id: 'actions', to: scaffolderPaths.actions(), title: text(runningMessages.actions) },
+    { id: 'extensions', to: scaffolderPaths.extensions(), title: text(runningMessages.extensions) },
+  ]
+  return <LinkTabs label={text(runningMessages.tabs)} tabs={tabs} selected={tabs.findIndex(({ id }) => id === selected)} />
+}

@@ -1,0 +1,77 @@
+import { useText } from '@portico/core/web'
+import type { Task } from '@portico/scaffolder/common'
+import { InfoCard, Status } from '@portico/ui'
+import { runningMessages } from '../messages.ts'
+import type { RunSnapshot, StepState } from '../run-log.ts'
+import { stepLooks } from '../run-status.ts'
+import { useDuration, useNow } from '../use-duration.ts'
+import styles from './RunSteps.module.css'
+
+export interface RunStepsProps {
+  readonly task: Task
+  readonly log: RunSnapshot
+  /** The step whose log is shown; undefined for all of them. */
+  readonly selected: string | undefined
+  readonly onSelect: (stepId: string | undefined) => void
+}
+
+/** The steps of a run, with their states and times. Choosing one shows its log. */
+export function RunSteps({ task, log, selected, onSelect }: RunStepsProps) {
+  const text = useText()
+  const { steps } = task.spec
+  const done = steps.filter(({ id }) => ['completed', 'skipped'].includes(log.steps.get(id)?.status ?? '')).length
+  return (
+    <InfoCard
+      title={text(runningMessages.steps)}
+      flush
+      action={<span className={styles.count}>{text(runningMessages.stepsDone, { done, count: steps.length })}</span>}
+    >
+      {steps.length === 0 ? (
+        <p className={styles.none}>{text(runningMessages.noSteps)}</p>
+      ) : (
+        <ol className={styles.steps} aria-label={text(runningMessages.steps)}>
+          {steps.map((step, at) => (
+            <li key={step.id}>
+              <button
+                type="button"
+                className={styles.step}
+                data-state={log.steps.get(step.id)?.status ?? 'pending'}
+                aria-pressed={selected === step.id}
+                onClick={() => onSelect(selected === step.id ? undefined : step.id)}
+              >
+                <span className={styles.number} aria-hidden>
+                  {at + 1}
+                </span>
+                <span className={styles.words}>
+                  <span className={styles.name} title={step.name} dir="auto">
+                    {step.name}
+                  </span>
+                  <span className={styles.action}>{step.action}</span>
+                </span>
+                <StepFacts state={log.steps.get(step.id)} isOver={log.end !== undefined} />
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </InfoCard>
+  )
+}
+
+function StepFacts({ state, isOver }: { readonly state: StepState | undefined; readonly isOver: boolean }) {
+  const text = useText()
+  const duration = useDuration()
+  const isRunning = state?.status === 'processing' && !isOver
+  const now = useNow(isRunning)
+  const { kind, message } = stepLooks[state?.status ?? 'pending']
+  const from = state?.startedAt === undefined ? undefined : Date.parse(state.startedAt)
+  const until = state?.endedAt === undefined ? (isRunning ? now : undefined) : Date.parse(state.endedAt)
+  return (
+    <span className={styles.facts}>
+      <Status kind={kind}>{text(message)}</Status>
+      {from !== undefined && until !== undefined && state?.status !== 'skipped' && (
+        <span className={styles.time}>{duration(until - from)}</span>
+      )}
+    </span>
+  )
+}

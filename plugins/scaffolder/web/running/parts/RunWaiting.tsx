@@ -1,0 +1,112 @@
+import { EntityLink } from '@portico/catalog/web'
+import { query, RequestErrorPanel, useCall, useIdentity, useQuery, useText } from '@portico/core/web'
+import { scaffolderApi, type Task, type TaskWaiting } from '@portico/scaffolder/common'
+import { Button, RelativeTime, Textarea, WarningPanel } from '@portico/ui'
+import { useState } from 'react'
+import { runningMessages } from '../messages.ts'
+import styles from './RunPanels.module.css'
+
+/** What a run waits for: who has to say yes and why, or until when. */
+export function RunWaiting({ task }: { readonly task: Task }) {
+  const text = useText()
+  const { waiting } = task
+  if (!waiting) return undefined
+  const step = task.spec.steps.find(({ id }) => id === waiting.stepId)
+  return (
+    <WarningPanel severity="info" title={titleOf(waiting, text)}>
+      <WaitingFacts waiting={waiting} stepName={step?.name} />
+      {waiting.kind === 'approval' && <OwnDecision task={task} waiting={waiting} />}
+    </WarningPanel>
+  )
+}
+
+/** Only those who are asked get the buttons; who started the run is told why not. */
+function OwnDecision({ task, waiting }: { readonly task: Task; readonly waiting: TaskWaiting }) {
+  const text = useText()
+  const { userEntityRef } = useIdentity()
+  const { data } = useQuery(query(scaffolderApi.listApprovals))
+  if (task.createdBy === userEntityRef) return <p className={styles.quiet}>{text(runningMessages.ownRun)}</p>
+  if (!data?.items.some(item => item.taskId === task.id && item.waiting.stepId === waiting.stepId)) return undefined
+  return <Decision taskId={task.id} stepId={waiting.stepId} />
+}
+
+function titleOf(waiting: TaskWaiting, text: ReturnType<typeof useText>): string {
+  if (waiting.kind === 'approval') return text(runningMessages.waitingApproval)
+  if (waiting.kind === 'time') return text(runningMessages.waitingTime)
+  if (waiting.kind === 'event') return text(runningMessages.waitingEvent, { topic: waiting.topic ?? '' })
+  return text(runningMessages.waitingWebhook)
+}
+
+export interface WaitingFactsProps {
+  readonly waiting: TaskWaiting
+  readonly stepName: string | undefined
+}
+
+/** Step, approvers, reason and times of a wait. */
+export function WaitingFacts({ waiting, stepName }: WaitingFactsProps) {
+  const text = useText()
+  const { kind, approvers = [], reason, since, until, stepId } = waiting
+  return (
+    <dl className={styles.facts}>
+      <dt>{text(runningMessages.waitingStep)}</dt>
+      <dd>{stepName ?? stepId}</dd>
+      {kind === 'approval' && (
+        <>
+          <dt>{text(runningMessages.approvers)}</dt>
+          <dd className={styles.people}>
+            {approvers.length === 0
+              ? text(runningMessages.anyApprover)
+              : approvers.map(ref => <EntityLink key={ref} entity={ref} defaultKind="group" />)}
+          </dd>
+        </>
+      )}
+      {reason !== undefined && (
+        <>
+          <dt>{text(runningMessages.approvalReason)}</dt>
+          <dd>{reason}</dd>
+        </>
+      )}
+      <dt>{text(runningMessages.waitingSince)}</dt>
+      <dd>
+        <RelativeTime at={since} />
+      </dd>
+      {until !== undefined && (
+        <>
+          <dt>{text(runningMessages.waitingUntil)}</dt>
+          <dd>
+            <RelativeTime at={until} />
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** A yes or a no, with a reason. */
+export function Decision({ taskId, stepId }: { readonly taskId: string; readonly stepId: string }) {
+  const text = useText()
+  const [reason, setReason] = useState('')
+  const { mutate, isPending, error } = useCall(scaffolderApi.decideApproval)
+  const decide = (decision: 'approve' | 'refuse') =>
+    mutate({ params: { taskId }, body: { stepId, decision, ...(reason.trim() !== '' && { reason: reason.trim() }) } })
+  return (
+    <div className={styles.decision}>
+      {error && <RequestErrorPanel error={error} title={text(runningMessages.decisionFailed)} />}
+      <Textarea
+        label={text(runningMessages.decisionReason)}
+        value={reason}
+        maxLength={2000}
+        rows={2}
+        onChange={event => setReason(event.currentTarget.value)}
+      />
+      <div className={styles.buttons}>
+        <Button disabled={isPending} onClick={() => decide('approve')}>
+          {text(runningMessages.approve)}
+        </Button>
+        <Button variant="default" disabled={isPending} onClick={() => decide('refuse')}>
+          {text(runningMessages.refuse)}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { catalogApi, type Entity } from '@portico/catalog/common'
+import { catalogWeb } from '@portico/catalog/web'
+import { AppError } from '@portico/core/common'
+import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
+import { scaffolderApi, type Task, type TaskStatistics } from '@portico/scaffolder/common'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { scaffolderWeb } from '../index.tsx'
+
+const task = (id: string, more: Partial<Task> = {}): Task => ({
+  id,
+  status: 'completed',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  createdBy: 'user:default/jane',
+  spec: {
+    apiVersion: 'x',
+    steps: [],
+    output: {},
+    parameters: { name: 'shop' },
+    templateInfo: { entityRef: 'template:default/service', entity: { metadata: { name: 'service' } } },
+  },
+  ...more,
+})
+const statistics = (total: number): TaskStatistics => ({
+  total,
+  byStatus: { open: 0, processing: 0, completed: total, failed: 0, cancelled: 0, skipped: 0 },
+  waiting: 0,
+  succeeded: 3,
+  failed: 1,
+  medianMs: 65_000,
+  p90Ms: 130_000,
+})
+const waiting = { kind: 'approval' as const, stepId: 'b', since: '2026-01-01T00:00:00.000Z', reason: 'It costs money' }
+
+function open(path: string, answers: readonly RouteAnswer[] = []) {
+  return renderPage({
+    plugins: [catalogWeb, scaffolderWeb],
+    path,
+    answers: [
+      ...answers,
+      answer(scaffolderApi.listTasks, { tasks: [task('t-1')], totalTasks: 1 }),
+      answer(scaffolderApi.getTaskStatistics, statistics(1)),
+      answer(scaffolderApi.listApprovals, { items: [] }),
+    ],
+  })
+}
+
+test('the task list is at /create/tasks, with Task ID, Template, Created, Owner and Status [SCAF-005, SCAF-028]', async () => {
+  open('/create/tasks')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Tasks' })).toBeDefined()
+  const table = within(await screen.findByRole('table', { name: 'Tasks' }))
+  expect(table.getAllByRole('columnheader').map(head => head.textContent)).toEqual(['Task ID', 'Template', 'Created', 'Owner', 'Status'])
+  expect((await table.findByRole('link', { name: 't-1' })).getAttribute('href')).toBe('/create/tasks/t-1')
+  expect(table.getByRole('link', { name: 'service' })).toBeDefined()
+  expect(table.getByText('Completed')).toBeDefined()
+})
+
+test("'Owned' shows only tasks of the current user, 'All' those of everybody [SCAF-029]", async () => {
+  const { user, requests } = open('/create/tasks')
+  const asked = () =>
+    requests.filter(({ path }) => path.startsWith('/v2/tasks?')).map(({ path }) => new URLSearchParams(path.split('?')[1]))
+  expect(((await screen.findByRole('radio', { name: 'Owned' })) as HTMLInputElement).checked).toBe(true)
+  await waitFor(() => expect(asked().at(-1)?.getAll('createdBy')).toEqual(['user:default/jane']))
+  await user.click(screen.getByRole('radio', { name: 'All' }))
+  await waitFor(() => expect(asked().at(-1)?.getAll('createdBy')).toEqual([]))
+})
+
+test('statuses have counts and filter the list; the address keeps it, with the template and the order', async () => {
+  const { user, requests, router } = open('/create/tasks?owner=all&template=template:default/service')
+  const group = within(await screen.findByRole('group', { name: 'Filter by status' }))
+  await user.click(await group.findByRole('button', { name: 'Completed 1' }))
+  await waitFor(() => expect(requests.at(-1)?.path).toBeDefined())
+  expect(router.state.location.search).toContain('status=completed')
+  await user.click(screen.getByRole('button', { name: /^Created/ }))
+  await waitFor(() => {
+    const last = requests.filter(({ path }) => path.startsWith('/v2/tasks?')).at(-1)
+    const query = new URLSearchParams(last?.path.split('?')[1])
+    expect(Object.fromEntries(query)).toMatchObject({
+      templateRef: 'template:default/service',
+      status: 'completed',
+      order: 'asc:created_at',
+    })
+  })
+})
+
+test('approvals that wait for me are on top, and can be decided there', async () => {
+  const { user, requests } = open('/create/tasks', [
+    answer(scaffolderApi.listApprovals, {
+      items: [{ taskId: 't-9', templateRef: 'template:default/service', createdBy: 'user:default/john', waiting }],
+    }),
+    answer(scaffolderApi.decideApproval, task('t-9')),
+  ])
+  const list = within(await screen.findByRole('list', { name: 'Waiting for your approval' }))
+  await user.click(list.getByRole('button', { name: 'Decide' }))
+  expect(list.getByText('It costs money')).toBeDefined()
+  await user.click(list.getByRole('button', { name: 'Refuse' }))
+  await waitFor(() =>
+    expect(requests.find(({ path }) => path === '/v2/tasks/t-9/approval')?.body).toEqual({ stepId: 'b', decision: 'refuse' }),
+  )
+})
+
+test('each call of the list may fail by itself', async () => {
+  const broken = new AppError('Error', 'broken')
+  open('/create/tasks', [answer(scaffolderApi.listApprovals, broken), answer(scaffolderApi.getTaskStatistics, broken)])
+  expect(await screen.findByText('The approvals that wait for you could not be loaded')).toBeDefined()
+  expect(await screen.findByRole('link', { name: 't-1' })).toBeDefined()
+  open('/create/tasks', [answer(scaffolderApi.listTasks, broken)])
+  expect(await screen.findByText('The tasks could not be loaded: broken')).toBeDefined()
+})
+
+const entityOf = (kind: string, annotations: Record<string, string>): Entity => ({
+  apiVersion: 'backstage.io/v1alpha1',
+  kind,
+  metadata: { name: 'shop', annotations },
+  spec: { type: 'service', owner: 'team' },
+})
+
+test('an entity names the template that made it, the answers, and whether the template has changed since', async () => {
+  const origin = {
+    templateRef: 'template:default/service',
+    task: { id: 't-1', createdAt: '2026-01-01T00:00:00.000Z', createdBy: 'user:default/jane', parameters: { region: 'north' } },
+    templateVersion: 'a',
+    currentVersion: 'b',
+    isOutdated: true,
+  }
+  open('/catalog/default/component/shop', [
+    answer(catalogApi.getEntityByName, entityOf('Component', { 'backstage.io/source-template': 'template:default/service' })),
+    answer(scaffolderApi.getEntityOrigin, { origin }),
+  ])
+  const card = within(await screen.findByRole('region', { name: 'Made from a template' }))
+  expect(card.getByText('The template has changed since.')).toBeDefined()
+  expect(card.getByText('north')).toBeDefined()
+  expect(card.getByRole('link', { name: /ago|2026/ }).getAttribute('href')).toBe('/create/tasks/t-1')
+})
+
+test("a template's page has its runs, success rate and times", async () => {
+  open('/catalog/default/template/shop', [
+    answer(catalogApi.getEntityByName, entityOf('Template', {})),
+    answer(scaffolderApi.getTaskStatistics, statistics(4)),
+  ])
+  const card = within(await screen.findByRole('region', { name: 'Runs' }))
+  expect(await card.findByText('75%')).toBeDefined()
+  expect(card.getByText('1m 5s')).toBeDefined()
+  expect(card.getByText('2m 10s')).toBeDefined()
+  expect((await card.findByRole('list', { name: 'Latest runs' })).textContent).toContain('Completed')
+  expect(card.getByRole('link', { name: 'All runs' }).getAttribute('href')).toBe(
+    '/create/tasks?owner=all&template=template%3Adefault%2Fshop',
+  )
+})
