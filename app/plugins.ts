@@ -7,10 +7,12 @@ import { eventsPlugin } from '@portico/events/server'
 import { homePlugin } from '@portico/home/server'
 import { integrationsPlugin } from '@portico/integrations/server'
 import { kubernetesPlugin } from '@portico/kubernetes/server'
+import { notificationsPlugin } from '@portico/notifications/server'
 import { permissionPlugin } from '@portico/permission/server'
 import { proxyPlugin } from '@portico/proxy/server'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
 import { searchPlugin } from '@portico/search/server'
+import { signalsPlugin } from '@portico/signals/server'
 import { techdocsPlugin } from '@portico/techdocs/server'
 import { userSettingsPlugin } from '@portico/user-settings/server'
 
@@ -25,10 +27,12 @@ export const plugins = [
   devtoolsPlugin,
   eventsPlugin,
   homePlugin,
+  notificationsPlugin,
   userSettingsPlugin,
   kubernetesPlugin,
   proxyPlugin,
   scaffolderPlugin,
   searchPlugin,
+  signalsPlugin,
   techdocsPlugin,
 ]

@@ -17,6 +17,7 @@ import { plans } from './figures/plans.ts'
 import { permissions } from './figures/permissions.ts'
 import { templates } from './figures/templates.ts'
 import { search, searchJudged } from './figures/search.ts'
+import { signals } from './figures/signals.ts'
 import { tokenFigure } from './figures/tokens.ts'
 import { sources } from './figures/sources.ts'
 import { coldStart, warmStart } from './figures/start.ts'
@@ -35,6 +36,7 @@ const figures: readonly Figure[] = [
   throughput,
   permissions,
   tokenFigure,
+  signals,
   browser,
   browserKit,
   ...catalogFigures,

@@ -49,7 +49,7 @@ test.afterAll(() => portal.stop())
 test.afterEach(({}, testInfo) => attachServerLog(testInfo, portal))
 
 const contexts: BrowserContext[] = []
-/** Pages whose stream of changes is open. */
+/** Pages that are connected to the server's signals. */
 const followed = new WeakSet<Page>()
 test.afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close()
@@ -64,7 +64,7 @@ async function openAs(browser: Browser, user: string | undefined, path = '/setti
   const context = await browser.newContext({ viewport: size, locale: 'en-GB', colorScheme: 'light', extraHTTPHeaders: headers })
   contexts.push(context)
   const page = await context.newPage()
-  page.on('response', response => response.url().endsWith('/api/user-settings/events') && followed.add(page))
+  page.on('websocket', socket => socket.on('framesent', ({ payload }) => String(payload).includes('user-settings') && followed.add(page)))
   await page.goto(`${portal.url}${path}`)
   await page.getByRole('button', { name: user === undefined ? 'Enter' : 'Continue' }).click()
   await page.getByRole('main').and(page.locator('[aria-busy="false"]')).waitFor()

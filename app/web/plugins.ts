@@ -7,10 +7,12 @@ import { catalogWeb } from '@portico/catalog/web'
 import { devtoolsWeb } from '@portico/devtools/web'
 import { homeWeb } from '@portico/home/web'
 import { kubernetesWeb } from '@portico/kubernetes/web'
+import { notificationsWeb } from '@portico/notifications/web'
 import { orgWeb } from '@portico/org/web'
 import { permissionWeb } from '@portico/permission/web'
 import { scaffolderWeb } from '@portico/scaffolder/web'
 import { searchWeb } from '@portico/search/web'
+import { signalsWeb } from '@portico/signals/web'
 import { techdocsWeb } from '@portico/techdocs/web'
 import { userSettingsWeb } from '@portico/user-settings/web'
 
@@ -29,6 +31,8 @@ export const plugins = [
   orgWeb,
   permissionWeb,
   searchWeb,
+  notificationsWeb,
+  signalsWeb,
   userSettingsWeb,
   catalogSourcesWeb,
   devtoolsWeb,

@@ -7,12 +7,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * Who may call a route. There is no default: every route must declare it.
  *
  * - `public`: anyone, with or without a token
+ * - `optional`: anyone; but a token that is sent must be valid
  * - `signed-in`: a user or a service
  * - `user`, `service`: only that kind of caller
  * - `cookie`: as `signed-in`, and also a browser that carries only the portal's cookie
  * - a permission: a signed-in caller to whom the permission is granted
  */
-export type Access = 'public' | 'signed-in' | 'user' | 'service' | 'cookie' | { readonly permission: BasicPermission }
+export type Access = 'public' | 'optional' | 'signed-in' | 'user' | 'service' | 'cookie' | { readonly permission: BasicPermission }
 
 export interface RouteSpec {
   readonly access: Access

@@ -1,6 +1,9 @@
 import { useText, type Text } from '@portico/ui'
 import { useEffect, useLayoutEffect } from 'react'
+import { useApi } from './apis/use-api.ts'
+import { useObservable } from './observable.ts'
 import { usePortal } from './portal.tsx'
+import { titleCountApiRef } from './title-count.ts'
 
 /** The document's title as `{title} | {app title}`, for a view with a more specific title than its page, such as an entity's name. */
 export function useTitle(title: Text | undefined): void {
@@ -21,5 +24,8 @@ export function usePageTitle(title: Text): void {
 function useWholeTitle(title: Text | undefined): string | undefined {
   const text = useText()
   const { facts } = usePortal()
-  return title === undefined ? undefined : `${text(title)} | ${facts.title}`
+  const count = useObservable(useApi(titleCountApiRef))
+  if (title === undefined) return undefined
+  const whole = `${text(title)} | ${facts.title}`
+  return count > 0 ? `(${count > 99 ? '99+' : count}) ${whole}` : whole
 }

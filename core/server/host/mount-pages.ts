@@ -24,7 +24,8 @@ export async function mountPages(http: FastifyInstance, { config, core: { app, b
   const folder = pages.webFolder !== undefined && existsSync(path.join(pages.webFolder, 'index.html')) ? pages.webFolder : undefined
   if (folder === undefined && !development) return
   const csp = toDirectives(backend.csp)
-  const connect = otherOrigins(app.baseUrl, [backend.baseUrl])
+  // A backend elsewhere is also called by WebSocket, which a source with http does not allow.
+  const connect = otherOrigins(app.baseUrl, [backend.baseUrl]).flatMap(origin => [origin, origin.replace(/^http/, 'ws')])
   const protection =
     app.protected && folder !== undefined
       ? createAppProtection({ tokens, folder, baseUrl: discovery.externalUrl('app'), appUrl: app.baseUrl })

@@ -29,6 +29,7 @@ export async function openPort(
     securityHeaders: securityHeaders({ csp: toDirectives(backend.csp), https: app.baseUrl.startsWith('https:') }),
     trustProxy: backend.trustProxy,
     cors: backend.cors,
+    ownOrigins: [app.baseUrl, backend.baseUrl].map(url => new URL(url).origin),
     rateLimit: backend.rateLimit,
     onFinished: telemetry.recordRequest,
     startSpan: telemetry.startRequestSpan,

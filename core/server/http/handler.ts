@@ -48,6 +48,8 @@ export function isAnswer(value: unknown): value is Answer {
 /** The server's end of a WebSocket. */
 export interface Socket<R extends Route = Route> {
   send(message: R['spec'] extends { socket: { send: infer Z extends z.ZodType } } ? z.input<Z> : unknown): void
+  /** A message that is JSON already. A peer that reads too slowly is disconnected. */
+  sendText(json: string): void
   /** Messages that do not match the contract are dropped before. */
   onMessage(
     run: (message: R['spec'] extends { socket: { receive: infer Z extends z.ZodType } } ? z.output<Z> : unknown) => void | Promise<void>,

@@ -40,6 +40,11 @@ export function corsOptions(settings: CorsSettings): FastifyCorsOptions {
   }
 }
 
+/** Whether the pages of an origin may call. */
+export function mayCall(origin: string, { origin: allowed }: CorsSettings): boolean {
+  return typeof allowed === 'boolean' ? allowed : isAllowedOrigin(origin, toList(allowed))
+}
+
 export function isAllowedOrigin(origin: string, patterns: readonly string[]): boolean {
   return patterns.some(pattern => path.posix.matchesGlob(origin.toLowerCase(), pattern.toLowerCase()))
 }

@@ -16,6 +16,8 @@ import { tunnelOptions } from './tunnel.ts'
 const defaultBodyLimit = 100_000
 /** The close code of a WebSocket whose peer is no longer authorised. */
 const policyViolated = 1008
+/** The close code of a failure of the server. */
+const internalError = 1011
 
 /** What mounting needs to know of the plugin that owns the routes. */
 export interface MountedPlugin {
@@ -93,7 +95,12 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
         () => socket.close(policyViolated),
       )
       socket.on('close', stop)
-      void handler({ ...inputOf(request), signal: request.signal, socket: createSocket(socket, spec.socket!, plugin.log) })
+      const serve = async () =>
+        handler({ ...inputOf(request), signal: request.signal, socket: createSocket(socket, spec.socket!, plugin.log) })
+      serve().catch((error: unknown) => {
+        plugin.log.error({ error }, 'a web socket could not be served')
+        socket.close(internalError)
+      })
     }
     http.get(url, { ...options, websocket: true }, open)
     return

@@ -36,7 +36,7 @@ function toOperation(route: Route): object {
   return {
     operationId: route.name,
     ...(spec.summary !== undefined && { summary: spec.summary }),
-    security: spec.access === 'public' ? [{}] : [{ bearer: [] }],
+    security: securityOf(spec.access),
     'x-access': accessWord(spec.access),
     parameters: [...pathParameters(route), ...queryParameters(spec.query)],
     ...(spec.body && {
@@ -65,6 +65,11 @@ function replyContent({ spec }: Route): object {
     return { content: { 'text/event-stream': { schema: { type: 'string' }, 'x-events': events } } }
   }
   return spec.raw ? { content: { '*/*': {} } } : {}
+}
+
+function securityOf(access: Access): object[] {
+  if (access === 'public') return [{}]
+  return access === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }]
 }
 
 function accessWord(access: Access): string {

@@ -1,7 +1,7 @@
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import fastifyWebsocket from '@fastify/websocket'
-import { notFoundError } from '@portico/core/common'
+import { notAllowedError, notFoundError } from '@portico/core/common'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RawServerDefault } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
@@ -9,18 +9,23 @@ import { constants } from 'node:zlib'
 import type { Logger } from '../operations/log.ts'
 import type { RequestMeasure } from '../operations/server-metrics.ts'
 import type { RequestSpan } from '../operations/tracing.ts'
-import { corsOptions, rateLimitOptions, type CorsSettings, type RateLimitSettings } from './limits.ts'
+import { corsOptions, mayCall, rateLimitOptions, type CorsSettings, type RateLimitSettings } from './limits.ts'
 import { toFailure } from './failure.ts'
 import { belowPlugin } from './mount.ts'
 import { addJsonParser } from './json-body.ts'
 import { requestMistake } from './request-mistake.ts'
 import './route-marks.ts'
 
+/** As JSON bodies. A frame that is longer closes its socket with 1009. */
+const maxFrameBytes = 100_000
+
 export interface HttpOptions {
   readonly log: Logger
   readonly securityHeaders: Readonly<Record<string, string>>
   readonly trustProxy?: boolean | string | number | string[] | undefined
   readonly cors?: CorsSettings | undefined
+  /** The origins of the portal's own pages: others may open no WebSocket, unless `cors` allows them. */
+  readonly ownOrigins: readonly string[]
   readonly rateLimit?: RateLimitSettings | undefined
   /** Every finished request, for metrics. */
   readonly onFinished: (measure: RequestMeasure) => void
@@ -69,7 +74,7 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
 
 async function addLibraries(http: FastifyInstance, options: HttpOptions): Promise<void> {
   await http.register(fastifyCookie)
-  await http.register(fastifyWebsocket, { options: { maxPayload: 1_000_000, handleProtocols: echoProtocol } })
+  await http.register(fastifyWebsocket, { options: { maxPayload: maxFrameBytes, handleProtocols: echoProtocol } })
   await http.register(fastifyCompress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -93,7 +98,14 @@ function refusalOf(request: FastifyRequest, options: HttpOptions): unknown {
   const mistake = requestMistake(request.raw)
   if (mistake) return mistake
   const isNoSocket = request.ws && !request.routeOptions.config.isSocket
-  return request.is404 || isNoSocket ? nothingHere(request, options) : undefined
+  if (request.is404 || isNoSocket) return nothingHere(request, options)
+  return request.ws ? refuseForeignOrigin(request.headers.origin, options) : undefined
+}
+
+/** Browsers open WebSockets to any host, without CORS: the server has to check where the page comes from. Programs send no origin. */
+function refuseForeignOrigin(origin: string | undefined, { ownOrigins, cors }: HttpOptions): unknown {
+  if (origin === undefined || ownOrigins.includes(origin) || (cors && mayCall(origin, cors))) return undefined
+  return notAllowedError(`Pages of ${origin} may not open a WebSocket here`, { code: 'core.foreign-origin' })
 }
 
 /** The error for an unknown path; for a path of a plugin that failed to start it says so. */

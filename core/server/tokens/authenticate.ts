@@ -56,6 +56,7 @@ export function createAuthenticator({ tokens, dangerouslyDisableDefaultAuthPolic
       if (access === 'cookie' && token === undefined && (facts.method === undefined || reading.has(facts.method))) {
         return cookieUser(facts.cookies, pluginId)
       }
+      if (token === undefined && access === 'optional') return anonymous
       if (token === undefined) throw tokenMissing()
       const principal = await tokens.verify(token, { pluginId, allowLimited: access === 'cookie' })
       if ((access === 'user' || access === 'service') && principal.type !== access) throw callerOfWrongKind(access)
@@ -72,11 +73,9 @@ function withinScope(principal: Principal, { method = 'GET' }: CallerFacts, read
 function sentToken({ headers, socketProtocol }: CallerFacts): string | undefined {
   const sent = bearer.exec(headers.authorization ?? '')?.[1]
   if (sent !== undefined || socketProtocol === undefined) return sent
-  // A client may offer named protocols beside the token; only a token has dots on both sides of its payload.
-  return socketProtocol
-    .split(',')
-    .map(part => part.trim())
-    .find(part => part.split('.').length === 3)
+  // A client may offer named protocols beside the token; only a JWT has dots on both sides of its payload.
+  const offered = socketProtocol.split(',').map(part => part.trim())
+  return offered.find(part => part.split('.').length === 3) ?? (offered[0] || undefined)
 }
 
 // A caller with an invalid token is anonymous; one whose token cannot be checked, because the database is unavailable, is not.

@@ -21,9 +21,12 @@ import { placeholderProvider } from '../session/placeholder-guest.ts'
 import type { Session } from '../session/session.ts'
 import { signInHostApiRef, type SignInHost } from '../session/sign-in-host.ts'
 import { signedInUserApiRef, createSignedInUser } from '../session/signed-in-user.ts'
+import { createNoSignals, signalsApiRef } from '../signals/signals.ts'
 import { createExtensions, extensionsApiRef } from '../slots/extensions.ts'
 import { browserStorageApiRef, type BrowserStorage } from '../storage/browser-storage.ts'
 import { createBrowserBuckets, storageApiRef } from '../storage/stored-values.ts'
+import { createObservable } from '../observable.ts'
+import { titleCountApiRef } from '../title-count.ts'
 import { createThemes, ownThemes, themesApiRef, type SystemScheme } from '../themes.ts'
 import { coreSlots } from '../core-slots.ts'
 import { defineApi, type ApiFactory } from './api-ref.ts'
@@ -48,6 +51,8 @@ export function coreApis(options: CoreApiOptions): ApiFactory[] {
     defineApi({ api: fetchApiRef, create: () => options.fetch }),
     defineApi({ api: clientApiRef, uses: { discovery: discoveryApiRef, fetch: fetchApiRef }, create: createWebClient }),
     defineApi({ api: permissionApiRef, create: createOpenPermissions }),
+    defineApi({ api: titleCountApiRef, create: () => createObservable(0) }),
+    defineApi({ api: signalsApiRef, create: createNoSignals }),
     defineApi({ api: signedInUserApiRef, create: () => createSignedInUser(options.session) }),
     defineApi({ api: browserStorageApiRef, create: () => options.browser }),
     defineApi({ api: identityApiRef, create: () => createIdentity(options.session) }),

@@ -1,7 +1,7 @@
 import { defineContract, del, get, post, put } from '@portico/core/common'
 import { z } from 'zod'
 import { AccessToken, NewAccessToken } from './access-token.ts'
-import { Setting, settingLimits, SettingId, SettingSignal } from './setting.ts'
+import { Setting, settingLimits, SettingId } from './setting.ts'
 
 const value = z.object({ value: z.unknown() }).refine(body => body.value !== undefined, { path: ['value'], error: 'is missing' })
 
@@ -21,11 +21,6 @@ export const userSettingsApi = defineContract('user-settings', {
     summary: 'Many values of the calling user, in the order they are asked for',
     body: z.object({ items: z.array(SettingId).max(settingLimits.keysPerRead) }),
     reply: z.object({ items: z.array(z.object({ value: z.unknown() }).nullable()) }),
-  }),
-  watchSettings: get('/events', {
-    access: 'user',
-    summary: 'Streams which values of the calling user change, on any device',
-    events: { 'user-settings': SettingSignal, alive: z.object({}) },
   }),
 
   listAccessTokens: get('/access-tokens', {

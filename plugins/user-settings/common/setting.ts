@@ -22,6 +22,9 @@ export type SettingId = z.output<typeof SettingId>
 export const Setting = z.object({ bucket: z.string(), key: z.string(), value: z.unknown() })
 export type Setting = z.output<typeof Setting>
 
-/** The notification that one of the user's values has changed, on any device. */
+/** The channel of signals about a user's values. */
+export const settingsChannel = 'user-settings'
+
+/** The signal that one of the user's values has changed, on any device. */
 export const SettingSignal = z.object({ type: z.enum(['key-changed', 'key-deleted']), bucket: z.string(), key: z.string() })
 export type SettingSignal = z.output<typeof SettingSignal>

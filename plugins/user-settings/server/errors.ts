@@ -18,12 +18,6 @@ export function tooManySettings(max: number) {
   return conflictError(`A user can keep ${max} values; remove some before adding more`, { code: 'user-settings.too-many-keys' })
 }
 
-export function tooManyStreams(max: number) {
-  return new AppError('TooManyRequestsError', `${max} windows of this user are following already`, {
-    code: 'user-settings.too-many-streams',
-  })
-}
-
 export function accessTokenNotFound(id: string) {
   return notFoundError(`There is no access token '${id}'`, { code: 'user-settings.access-token-not-found' })
 }

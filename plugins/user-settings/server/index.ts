@@ -1,4 +1,5 @@
 import { accessTokenPort, defineServerPlugin, userAccessPort, type Principal, type UserPrincipal } from '@portico/core/server'
+import { signalsOn } from '@portico/signals/server'
 import { accessTokenLimits, userSettingsApi } from '@portico/user-settings/common'
 import { z } from 'zod'
 import { createAccessTokenStore } from './access-tokens/access-token-store.ts'
@@ -10,7 +11,6 @@ import * as userSettings from './migrations/0001-user-settings.ts'
 import { createSignOutStore } from './sessions/sign-out-store.ts'
 import { createSignOuts } from './sessions/sign-outs.ts'
 import { createSettingStore } from './settings/setting-store.ts'
-import { createSettingStreams } from './settings/setting-streams.ts'
 import { createSettings } from './settings/settings.ts'
 import { accessTokensRevoked, createUserAccess } from './user-access.ts'
 
@@ -30,8 +30,7 @@ export const userSettingsPlugin = defineServerPlugin({
   async setup({ config, onConfig, db, log, implement, work: { events, scheduler }, security: { audit }, server: { inspection } }) {
     let limits = config.userSettings.accessTokens
     onConfig('userSettings', changed => void (limits = changed.accessTokens))
-    const settings = createSettings({ store: createSettingStore(db), events })
-    const streams = createSettingStreams({ events, log })
+    const settings = createSettings({ store: createSettingStore(db), signals: signalsOn(events) })
     const tokenStore = createAccessTokenStore(db)
     const live = createLiveTokens({ store: tokenStore, log })
     const pluginIds = () => inspection.plugins().map(({ id }) => id)
@@ -61,7 +60,6 @@ export const userSettingsPlugin = defineServerPlugin({
       putSetting: ({ caller, params, body }) => settings.put(refOf(caller), toSettingId(params), body.value),
       deleteSetting: ({ caller, params }) => settings.remove(refOf(caller), toSettingId(params)),
       multiget: async ({ caller, body }) => ({ items: await settings.getMany(refOf(caller), body.items) }),
-      watchSettings: ({ caller, signal }) => streams.follow(refOf(caller), { until: userOf(caller).expiresAt, signal }),
 
       listAccessTokens: async ({ caller }) => ({
         items: await tokens.list(refOf(caller)),

@@ -1,17 +1,26 @@
-import { startServer, type RunningServer } from '@portico/core/server'
-import { startTestServer, type TestServer } from '@portico/core/testing'
+import { createClient } from '@portico/core/common'
+import { defineServerPlugin, identityPort, startServer, type RunningServer } from '@portico/core/server'
+import { eventually, startTestServer, type TestServer } from '@portico/core/testing'
+import { signalsApi } from '@portico/signals/common'
+import { signalsPlugin } from '@portico/signals/server'
 import { settingLimits, userSettingsApi } from '@portico/user-settings/common'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userSettingsPlugin } from './index.ts'
 
 const jane = 'user:default/jane'
 const joe = 'user:default/joe'
+const people = defineServerPlugin({
+  id: 'people',
+  provides: { identity: identityPort },
+  setup: () => ({ identity: { userInfo: async ref => ({ userEntityRef: ref, ownershipEntityRefs: [ref] }) } }),
+})
+const plugins = [people, signalsPlugin, userSettingsPlugin]
 let server: TestServer
 let replica: RunningServer
 beforeAll(async () => {
-  server = await startTestServer({ plugins: [userSettingsPlugin] })
+  server = await startTestServer({ plugins })
   replica = await startServer({
-    plugins: [userSettingsPlugin],
+    plugins,
     version: '0.0.0-test',
     configFiles: [server.configFile],
     env: {},
@@ -105,7 +114,6 @@ describe('what is refused', () => {
     expect(await ask({ plugin: 'catalog' }, 'GET', '/buckets/default/keys/one')).toEqual([403, 'core.wrong-caller'])
     expect(await ask({ plugin: 'catalog' }, 'PUT', '/buckets/default/keys/one', { value: 1 })).toEqual([403, 'core.wrong-caller'])
     expect(await ask({ plugin: 'catalog' }, 'POST', '/multiget', { items: [] })).toEqual([403, 'core.wrong-caller'])
-    expect(await ask({ plugin: 'catalog' }, 'GET', '/events')).toEqual([403, 'core.wrong-caller'])
     expect((await ask(undefined, 'GET', '/buckets/default/keys/one'))[0]).toBe(401)
   })
 
@@ -145,31 +153,8 @@ describe('what is refused', () => {
   })
 })
 
-/** Reads a stream of events until the expected number has arrived. */
-async function watch(url: string, who: string) {
-  const { token } = await server.server.services.tokens.userTokens.issue({ userEntityRef: who })
-  const leaving = new AbortController()
-  const response = await fetch(`${url}/api/user-settings/events`, {
-    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
-    signal: leaving.signal,
-  })
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  async function read(count: number): Promise<unknown[]> {
-    for (;;) {
-      const blocks = text.split('\n\n').filter(block => block.includes('event: user-settings'))
-      if (blocks.length >= count) return blocks.map(block => JSON.parse(/data: (.*)/.exec(block)![1]!))
-      const { done, value } = await reader.read()
-      if (done) throw new Error('the stream ended')
-      text += value
-    }
-  }
-  while (!text.includes('event: alive')) text += (await reader.read()).value
-  return { status: response.status, read, leave: () => leaving.abort() }
-}
-
 describe('changes', () => {
-  test('reach every stream of the user, also at another server, and no other user', async () => {
+  test('are signalled to their user, also at another server, and to no other user', async () => {
     const here = await watch(server.url, jane)
     const there = await watch(replica.url, jane)
     const other = await watch(replica.url, joe)
@@ -183,41 +168,27 @@ describe('changes', () => {
       { type: 'key-deleted', bucket: 'default.userSettings', key: 'theme' },
       { type: 'key-changed', bucket: 'default', key: 'a/b' },
     ]
-    expect(await here.read(3)).toEqual(expected)
-    expect(await there.read(3)).toEqual(expected)
-    expect(await other.read(1)).toEqual([{ type: 'key-changed', bucket: 'default', key: 'joes' }])
+    await eventually(() => expect([here.received, there.received]).toEqual([expected, expected]))
+    await eventually(() => expect(other.received).toEqual([{ type: 'key-changed', bucket: 'default', key: 'joes' }]))
     for (const each of [here, there, other]) each.leave()
   })
-
-  test('a server that stops ends its streams at once', async () => {
-    const third = await startServer({
-      plugins: [userSettingsPlugin],
-      version: '0.0.0-test',
-      configFiles: [server.configFile],
-      env: {},
-      logTo: { write: () => true },
-    })
-    const window = await watch(third.url, jane)
-    const gone = window.read(1).catch((error: unknown) => error)
-    await third.stop()
-    expect(await gone).toBeInstanceOf(Error)
-  })
-
-  test('too many streams of one user are refused, and allowed again when others close', async () => {
-    const user = 'user:default/many'
-    const windows = await Promise.all(Array.from({ length: 30 }, () => watch(server.url, user)))
-    const refused = await server.as(user).fetch('/api/user-settings/events')
-    expect([refused.status, ((await refused.json()) as { error: { code: string } }).error.code]).toEqual([
-      429,
-      'user-settings.too-many-streams',
-    ])
-    for (const window of windows) window.leave()
-    await expect
-      .poll(async () => {
-        const again = await server.as(user).fetch('/api/user-settings/events', { signal: AbortSignal.timeout(5000) })
-        await again.body?.cancel()
-        return again.status
-      })
-      .toBe(200)
-  })
 })
+
+/** The signals that a user receives about settings, from the moment on that the returned promise resolves. */
+async function watch(url: string, who: string) {
+  const { token } = await server.server.services.tokens.userTokens.issue({ userEntityRef: who })
+  const leaving = new AbortController()
+  const received: unknown[] = []
+  const client = createClient({ baseUrl: plugin => `${url}/api/${plugin}`, fetch, tokenFor: async () => token })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const follow = async () => {
+    const input = { query: { channel: 'user-settings' } }
+    for await (const { event, data } of client.stream(signalsApi.streamSignals, input, { signal: leaving.signal })) {
+      if (event === 'signal') received.push(data.message)
+      else resolve()
+    }
+  }
+  follow().catch(() => undefined)
+  await promise
+  return { received, leave: () => leaving.abort() }
+}

@@ -6,6 +6,7 @@ import {
   defineWebPlugin,
   errorApiRef,
   matchCommands,
+  signalsApiRef,
   signedInUserApiRef,
   storageApiRef,
   type Command,
@@ -25,11 +26,11 @@ export { settingsTabs, type SettingsTab } from './slots.ts'
 /** Stored values follow users from browser to browser. */
 const serverStorageFactory = defineApi({
   api: storageApiRef,
-  uses: { browser: browserStorageApiRef, client: clientApiRef, user: signedInUserApiRef, errors: errorApiRef },
-  create({ browser, client, user, errors }) {
+  uses: { browser: browserStorageApiRef, client: clientApiRef, user: signedInUserApiRef, errors: errorApiRef, signals: signalsApiRef },
+  create({ browser, client, user, errors, signals }) {
     const storage = createServerStorage({ browser, user, requests: createSettingRequests(client), onError: errors.post })
     followPreferences({ browser, storage })
-    watchSettings({ client, storage, user, page: browserPage() })
+    watchSettings({ signals, storage, user, page: browserPage() })
     return storage.api
   },
 })

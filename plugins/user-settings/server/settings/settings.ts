@@ -1,15 +1,14 @@
-import type { Events } from '@portico/core/server'
-import { SettingId, settingLimits, type Setting, type SettingSignal } from '@portico/user-settings/common'
+import type { Signals } from '@portico/signals/server'
+import { SettingId, settingLimits, settingsChannel, type Setting, type SettingSignal } from '@portico/user-settings/common'
 import { settingIdInvalid, settingNotFound, tooManySettings, valueTooLarge } from '../errors.ts'
-import { settingChanged, type SettingChange } from './setting-streams.ts'
 import type { SettingStore } from './setting-store.ts'
 
-/** The settings of users. Every change is published to the open streams, on any server. */
-export function createSettings({ store, events }: { readonly store: SettingStore; readonly events: Pick<Events, 'publish'> }) {
+/** The settings of users. Every change is signalled to the user's open pages. */
+export function createSettings({ store, signals }: { readonly store: SettingStore; readonly signals: Signals }) {
   function publish(user: string, type: SettingSignal['type'], id: SettingId) {
-    const change: SettingChange = { user, type, ...id }
+    const message: SettingSignal = { type, ...id }
     return (transaction: Parameters<Parameters<SettingStore['remove']>[2]>[0]) =>
-      events.publish(settingChanged, change, { within: transaction })
+      signals.publish({ recipients: { type: 'user', entityRef: user }, channel: settingsChannel, message }, { within: transaction })
   }
 
   return {

@@ -1,6 +1,19 @@
 import { AppError, unavailableError } from '@portico/core/common'
 import { answer, renderPage, type AnsweredRequest } from '@portico/core/testing/web'
-import { createMemoryStorage, defineWebPlugin, storageApiRef, themesApiRef, useStored, type SignInProvider } from '@portico/core/web'
+import {
+  createMemoryStorage,
+  createObservable,
+  defineApi,
+  defineWebPlugin,
+  signalsApiRef,
+  storageApiRef,
+  themesApiRef,
+  useStored,
+  type SignalListener,
+  type Signals,
+  type SignalState,
+  type SignInProvider,
+} from '@portico/core/web'
 import { userSettingsApi, type SettingSignal } from '@portico/user-settings/common'
 import { act } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -15,10 +28,10 @@ function signInAs(userEntityRef: string): SignInProvider {
   return { id: 'company', title: 'Company', message: '', action: 'Go', signIn: async () => ({ profile: {}, backstageIdentity }) }
 }
 
-/** A fake server that keeps values, can be unavailable, and notifies its streams. */
+/** A fake server that keeps values, can be unavailable, and signals changes. */
 function createServer() {
   const values = new Map<string, unknown>()
-  const followers = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  const listeners = new Set<SignalListener>()
   let failure: AppError | undefined
   let held: Promise<void> | undefined
   const keyOf = ({ path }: AnsweredRequest) => {
@@ -40,30 +53,22 @@ function createServer() {
       return { bucket: '', key: '', value }
     }),
     answer(userSettingsApi.deleteSetting, request => failure ?? void values.delete(keyOf(request))),
-    answer(
-      userSettingsApi.watchSettings,
-      () =>
-        failure ??
-        (new Response(
-          new ReadableStream<Uint8Array>({
-            start(controller) {
-              followers.add(controller)
-              controller.enqueue(new TextEncoder().encode('\nevent: alive\ndata: {}\n\n'))
-            },
-          }),
-        ) as never),
-    ),
   ]
   return {
     values,
     answers,
     hold: (until: Promise<void>) => void (held = until),
     fail: (error: AppError | undefined) => void (failure = error),
-    async notify(signal: SettingSignal) {
-      await expect.poll(() => followers.size).toBeGreaterThan(0)
-      const line = `event: user-settings\ndata: ${JSON.stringify(signal)}\n\n`
-      for (const follower of followers) follower.enqueue(new TextEncoder().encode(line))
-    },
+    /** The connection for signals opens: what was signalled before may be lost. */
+    connect: () => listeners.forEach(listener => listener.onGap?.()),
+    notify: (signal: SettingSignal) => listeners.forEach(listener => listener.onMessage(signal)),
+    signals: {
+      state: createObservable<SignalState>('open'),
+      subscribe(channel: string, listener: SignalListener) {
+        if (channel === 'user-settings') listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    } satisfies Signals,
   }
 }
 
@@ -90,7 +95,8 @@ function open(server: ReturnType<typeof createServer>, options: { storage?: Stor
   const storage = options.storage ?? createMemoryStorage()
   storage.setItem('@backstage/core:SignInPage:provider', 'company')
   const plugins = [userSettingsWeb, stars]
-  return renderPage({ plugins, answers: server.answers, storage, user: undefined, signIn: [signInAs(options.user ?? jane)] })
+  const apis = [defineApi({ api: signalsApiRef, create: () => server.signals })]
+  return renderPage({ plugins, apis, answers: server.answers, storage, user: undefined, signIn: [signInAs(options.user ?? jane)] })
 }
 const reads = (requests: readonly AnsweredRequest[]) => requests.filter(({ path }) => path === '/multiget')
 const writes = (requests: readonly AnsweredRequest[]) => requests.filter(({ method }) => method === 'PUT' || method === 'DELETE')
@@ -142,16 +148,13 @@ test('a change on another device shows here, without further requests', async ()
   server.values.set(starsKey, ['one'])
   const { screen, requests } = open(server)
   await screen.findByText('one')
-  // What may have changed before the stream opened is read once more.
-  await expect
-    .poll(() => {
-      const paths = requests.map(({ path }) => path)
-      return paths.includes('/events') && paths.lastIndexOf('/multiget') > paths.indexOf('/events')
-    })
-    .toBe(true)
+  // What may have changed before the connection opened is read once more.
+  const first = reads(requests).length
+  act(() => server.connect())
+  await expect.poll(() => reads(requests).length).toBe(first + 1)
   server.values.set(starsKey, ['one', 'two'])
   const before = reads(requests).length
-  await server.notify({ type: 'key-changed', bucket: 'default.starredEntities', key: 'entityRefs' })
+  act(() => server.notify({ type: 'key-changed', bucket: 'default.starredEntities', key: 'entityRefs' }))
   expect(await screen.findByText('one two')).toBeTruthy()
   expect(reads(requests).slice(before).at(-1)?.body).toEqual({ items: [{ bucket: 'default.starredEntities', key: 'entityRefs' }] })
 })
@@ -248,7 +251,7 @@ test('theme, language and sidebar follow the user', async () => {
   server.values.set('default.userSettings theme', 'dark')
   await expect
     .poll(async () => {
-      await server.notify({ type: 'key-changed', bucket: 'default.userSettings', key: 'theme' })
+      act(() => server.notify({ type: 'key-changed', bucket: 'default.userSettings', key: 'theme' }))
       return themes.choice.get()
     })
     .toBe('dark')

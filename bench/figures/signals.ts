@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Figure, Row } from '../figure.ts'
+import { readProcessMemory } from '../process-memory.ts'
+import { median } from '../statistics.ts'
+import { signInAsGuest } from './throughput.ts'
+
+const connections = 10_000
+const atOnce = 100
+const rounds = 5
+const messagesToOne = 30
+const serviceToken = 'a-token-for-this-measurement'
+
+/** Open sockets, each subscribed to one channel; `next` waits until a number of messages has arrived. */
+function createListeners() {
+  const sockets: WebSocket[] = []
+  let received = 0
+  let goal = { count: 0, reached: () => {} }
+  function onMessage(): void {
+    received++
+    if (received === goal.count) goal.reached()
+  }
+  return {
+    async open(url: string, token: string | undefined): Promise<void> {
+      const socket = new WebSocket(url, token === undefined ? [] : [token])
+      await new Promise((resolve, reject) => {
+        socket.addEventListener('open', resolve)
+        socket.addEventListener('error', reject)
+      })
+      socket.addEventListener('message', onMessage)
+      socket.send(JSON.stringify({ action: 'subscribe', channel: 'bench' }))
+      sockets.push(socket)
+    },
+    next(count: number): Promise<void> {
+      received = 0
+      return new Promise(resolve => (goal = { count, reached: resolve }))
+    },
+    close: () => sockets.forEach(socket => socket.close()),
+  }
+}
+
+async function publish(url: string, recipients: object): Promise<void> {
+  const payload = { recipients, channel: 'bench', message: { text: 'Something changed', at: 'component:default/shop' } }
+  const response = await fetch(`${url}/api/events/bus/v1/events`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ event: { topic: 'signals', payload } }),
+  })
+  if (!response.ok) throw new Error(`publishing was answered with ${response.status}`)
+}
+
+/** What many open pages cost, and how soon a message is there. */
+export const signals: Figure = {
+  id: 'signals',
+  about: `${connections.toLocaleString('en')} open WebSockets: memory, a message to all of them, a message to one (Linux)`,
+  async measure(bench) {
+    const externalAccess = [{ type: 'static', options: { token: serviceToken, subject: 'bench' } }]
+    const server = await bench.start(await bench.warmFolder(), { 'backend.auth.externalAccess': externalAccess })
+    const url = `${server.url.replace('http', 'ws')}/api/signals`
+    const token = await signInAsGuest(server.url)
+    const listeners = createListeners()
+    // The first ones load code and fill caches; they are no part of what a connection costs.
+    for (let n = 0; n < 200; n++) await listeners.open(url, token)
+    await wait(2000)
+    const before = readProcessMemory(server.pid).residentBytes
+    for (let n = 200; n < connections; n += atOnce) await Promise.all(Array.from({ length: atOnce }, () => listeners.open(url, token)))
+    await wait(2000)
+    const perConnection = (readProcessMemory(server.pid).residentBytes - before) / (connections - 200)
+    const toAll: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const arrived = listeners.next(connections)
+      const began = performance.now()
+      await Promise.all([publish(server.url, { type: 'broadcast' }), arrived])
+      toAll.push(performance.now() - began)
+    }
+    // Without a token the caller is another user than those above.
+    await listeners.open(url, undefined)
+    const toOne: number[] = []
+    for (let n = 0; n < messagesToOne; n++) {
+      const arrived = listeners.next(1)
+      const began = performance.now()
+      await Promise.all([publish(server.url, { type: 'user', entityRef: 'user:default/guest' }), arrived])
+      toOne.push(performance.now() - began)
+    }
+    listeners.close()
+    await server.stop()
+    return [
+      {
+        name: `Memory of the server for each of ${connections.toLocaleString('en')} connections`,
+        value: perConnection / 1000,
+        unit: 'kB',
+        limit: 15,
+      },
+      { name: 'A message to all of them, from publishing to the last, median', value: median(toAll), unit: 'ms', limit: 1000, runs: toAll },
+      { name: 'A message to one of them, from publishing to receiving, median', value: median(toOne), unit: 'ms', limit: 50 },
+    ] satisfies Row[]
+  },
+}

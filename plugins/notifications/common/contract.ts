@@ -1,0 +1,82 @@
+import { defineContract, get, listParam, post } from '@portico/core/common'
+import { z } from 'zod'
+import { NewNotification, Notification, notificationLimits, Severity } from './notification.ts'
+import { NotificationSettings } from './settings.ts'
+
+const yesNo = z.enum(['true', 'false']).transform(value => value === 'true')
+const filters = {
+  search: z.string().max(255).optional(),
+  topic: z.string().max(255).optional(),
+  read: yesNo.optional(),
+  saved: yesNo.optional(),
+  createdAfter: z.coerce.date().optional(),
+  minimumSeverity: Severity.optional(),
+}
+export const orderFields = ['created', 'origin', 'topic', 'severity', 'title', 'read', 'saved', 'updated'] as const
+const orderField = z
+  .templateLiteral([z.enum(orderFields), z.enum(['', ',asc', ',desc'])])
+  .describe('A field, then ,asc or ,desc; created,desc by default')
+
+const ListQuery = z.object({
+  ...filters,
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(notificationLimits.perPage).default(50),
+  orderField: listParam(orderField).optional(),
+})
+export type ListQuery = z.output<typeof ListQuery>
+const TopicQuery = z.object(filters)
+export type NotificationFilters = z.output<typeof TopicQuery>
+
+const list = {
+  access: 'user',
+  summary: 'The notifications of the calling user, newest first',
+  query: ListQuery,
+  reply: z.object({ totalCount: z.number(), notifications: z.array(Notification) }),
+} as const
+const one = { access: 'user', summary: 'One notification of the calling user', reply: Notification } as const
+const send = {
+  access: 'service',
+  summary: 'Notifies users, or everybody',
+  body: NewNotification,
+  reply: z.array(Notification),
+} as const
+const update = {
+  access: 'user',
+  summary: 'Marks notifications as read or unread, saved or not',
+  body: z.object({
+    ids: z.array(z.string()).max(notificationLimits.idsPerUpdate),
+    read: z.boolean().optional(),
+    saved: z.boolean().optional(),
+  }),
+  reply: z.array(Notification),
+} as const
+
+export const notificationsApi = defineContract('notifications', {
+  listNotifications: get('/notifications', { ...list }),
+  getNotification: get('/notifications/:id', { ...one }),
+  sendNotification: post('/notifications', { ...send }),
+  updateNotifications: post('/notifications/update', { ...update }),
+  // The addresses of older clients.
+  listNotificationsAtRoot: get('/', { ...list }),
+  getNotificationAtRoot: get('/:id', { ...one }),
+  sendNotificationAtRoot: post('/', { ...send }),
+  updateNotificationsAtRoot: post('/update', { ...update }),
+  getStatus: get('/status', {
+    access: 'user',
+    summary: 'How many notifications the calling user has read, and how many not',
+    reply: z.object({ unread: z.number(), read: z.number() }),
+  }),
+  listTopics: get('/topics', {
+    access: 'user',
+    summary: 'The topics of the notifications of the calling user',
+    query: TopicQuery,
+    reply: z.object({ topics: z.array(z.string()) }),
+  }),
+  getSettings: get('/settings', { access: 'user', summary: 'What reaches the calling user by which channel', reply: NotificationSettings }),
+  putSettings: post('/settings', {
+    access: 'user',
+    summary: 'Changes what reaches the calling user by which channel',
+    body: NotificationSettings,
+    reply: NotificationSettings,
+  }),
+})

@@ -1,0 +1,5 @@
+export * from './contract.ts'
+export * from './link.ts'
+export * from './notification.ts'
+export * from './settings.ts'
+export * from './signals.ts'

@@ -1,0 +1,20 @@
+import { durationMs } from '@portico/core/server'
+import { z } from 'zod'
+
+export const notificationsSections = {
+  notifications: z
+    .strictObject({
+      retention: z
+        .union([z.literal(false), durationMs])
+        .prefault('365d')
+        .describe('How long notifications are kept; false keeps them for ever. What users have saved is kept in any case'),
+      rateLimit: z
+        .strictObject({
+          limit: z.int().min(1).default(600).describe('How many notifications one sender may send in the window'),
+          window: durationMs.prefault('1m').describe('The length of the window'),
+        })
+        .prefault({}),
+    })
+    .prefault({})
+    .describe('What users are told'),
+}

@@ -1,0 +1,35 @@
+import { AppError, authenticationError, inputError, notFoundError } from '@portico/core/common'
+
+export function notificationNotFound(id: string) {
+  return notFoundError(`There is no notification '${id}'`, { code: 'notifications.not-found' })
+}
+
+export function channelUnknown(id: string, known: readonly string[]) {
+  return inputError(`There is no channel '${id}'. There are ${known.join(', ')}`, { code: 'notifications.channel-unknown' })
+}
+
+export function recipientInvalid(ref: string) {
+  return inputError(`'${ref}' is no ref of an entity, such as group:default/web`, { code: 'notifications.recipient-invalid' })
+}
+
+export function tooManyRecipients(max: number) {
+  return inputError(`A notification can have ${max} recipients; use a broadcast for everybody`, {
+    code: 'notifications.too-many-recipients',
+  })
+}
+
+export function tooManyNotifications(origin: string, limit: number, windowMs: number) {
+  return new AppError(
+    'TooManyRequestsError',
+    `${origin} may send ${limit} notifications in ${Math.round(windowMs / 1000)} s. Try again later`,
+    { code: 'notifications.too-many' },
+  )
+}
+
+export function userNeeded() {
+  return authenticationError('Notifications belong to a user: sign in first', { code: 'notifications.user-needed' })
+}
+
+export function serviceNeeded() {
+  return authenticationError('Notifications are sent by services: use a service token', { code: 'notifications.service-needed' })
+}

@@ -1,0 +1,58 @@
+import { parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
+import type { Catalog } from '@portico/catalog/server'
+import type { NotificationRecipients } from '@portico/notifications/common'
+import { recipientInvalid, tooManyRecipients } from '../errors.ts'
+
+const maxUsers = 200_000
+const refsPerRead = 500
+
+/** Finds the users behind refs: groups stand for their members and those of their children, other entities for their owners. */
+export function createRecipients(catalog: Pick<Catalog, 'getEntities'>) {
+  async function usersOf(refs: readonly string[]): Promise<Set<string>> {
+    const users = new Set<string>()
+    const seen = new Set<string>()
+    let next = refs.map(toRef)
+    while (next.length > 0) {
+      const fresh = [...new Set(next)].filter(ref => !seen.has(ref))
+      fresh.forEach(ref => seen.add(ref))
+      next = []
+      for (const ref of fresh) if (isUser(ref)) users.add(ref)
+      if (users.size > maxUsers) throw tooManyRecipients(maxUsers)
+      const others = fresh.filter(ref => !isUser(ref))
+      for (let at = 0; at < others.length; at += refsPerRead) {
+        const entities = await catalog.getEntities(others.slice(at, at + refsPerRead))
+        next.push(...entities.flatMap(entity => (entity ? standsFor(entity) : [])))
+      }
+    }
+    return users
+  }
+
+  return {
+    /** The users whom it is for, each once. */
+    async expand({ entityRef, excludeEntityRef }: Extract<NotificationRecipients, { type: 'entity' }>): Promise<string[]> {
+      const users = await usersOf([entityRef].flat())
+      const excluded = excludeEntityRef === undefined ? new Set() : await usersOf([excludeEntityRef].flat())
+      return [...users].filter(user => !excluded.has(user))
+    },
+  }
+}
+
+export type Recipients = ReturnType<typeof createRecipients>
+
+function toRef(ref: string): string {
+  try {
+    return stringifyEntityRef(parseEntityRef(ref))
+  } catch {
+    throw recipientInvalid(ref)
+  }
+}
+
+/** A user need not be in the catalog. */
+function isUser(ref: string): boolean {
+  return ref.startsWith('user:')
+}
+
+function standsFor({ kind, relations = [] }: Entity): string[] {
+  const types = kind.toLowerCase() === 'group' ? ['hasMember', 'parentOf'] : ['ownedBy']
+  return relations.filter(({ type }) => types.includes(type)).map(({ targetRef }) => targetRef.toLowerCase())
+}

@@ -1,0 +1,95 @@
+import { document, startCatalog } from '@portico/catalog/testing'
+import type { ServerPlugin } from '@portico/core/server'
+import { eventually } from '@portico/core/testing'
+import { notificationsApi, type NewNotification, type Notification } from '@portico/notifications/common'
+import { signalsPlugin } from '@portico/signals/server'
+import {
+  notificationExtensions,
+  notificationsPlugin,
+  notificationsService,
+  type ChannelDelivery,
+  type NotificationDraft,
+  type Notifications,
+} from '@portico/notifications/server'
+
+export const jane = 'user:default/jane'
+export const joe = 'user:default/joe'
+const organisation = [
+  document('Group', 'company', { spec: { children: ['web'] } }),
+  document('Group', 'web', { spec: { parent: 'company', children: [], members: ['joe'] } }),
+  document('User', 'jane', { spec: { memberOf: ['company'] } }),
+  document('User', 'joe', { spec: { memberOf: [] } }),
+  document('Component', 'shop', { spec: { owner: 'web' } }),
+].join('\n---\n')
+
+/** A server with a small organisation, a channel that keeps what it is given, and a processor that does as it is told. */
+export async function startNotifications() {
+  const carried: ChannelDelivery[] = []
+  const behaviour = { failures: 0, process: (draft: NotificationDraft): NotificationDraft | undefined => draft }
+  let service: Notifications | undefined
+  const pigeons: ServerPlugin<{}, { extensions: typeof notificationExtensions; notifications: typeof notificationsService }> = {
+    id: 'pigeons',
+    uses: { extensions: notificationExtensions, notifications: notificationsService },
+    setup(_core, { extensions, notifications }) {
+      service = notifications
+      extensions.addProcessor({ id: 'pigeons', process: draft => behaviour.process(draft) })
+      extensions.addChannel({
+        id: 'Pigeon',
+        accepts: ({ payload }) => payload.severity !== 'low',
+        async send(delivery) {
+          if (behaviour.failures-- > 0) throw new Error('The pigeon is lost')
+          carried.push(delivery)
+        },
+      })
+    },
+  }
+  const catalog = await startCatalog(
+    { 'catalog-info.yaml': organisation },
+    { plugins: [signalsPlugin, notificationsPlugin, pigeons], config: { notifications: { rateLimit: { limit: 300 } } } },
+  )
+  const { server } = catalog
+  await eventually(async () => {
+    const web = await server.as({ plugin: 'test' }).fetch('/api/catalog/entities/by-name/group/default/web')
+    const { relations = [] } = (await web.json()) as { relations?: { type: string }[] }
+    const types = relations.map(({ type }) => type)
+    if (!['hasMember', 'childOf', 'ownerOf'].every(type => types.includes(type))) throw new Error('The organisation is not there yet')
+  })
+  const send = (recipients: NewNotification['recipients'], payload: NewNotification['payload'] = { title: 'Hello' }, plugin = 'test') =>
+    server.as({ plugin }).call(notificationsApi.sendNotification, { body: { recipients, payload } })
+  const list = (user: string, query: object = {}) => server.as(user).call(notificationsApi.listNotifications, { query })
+
+  return {
+    server,
+    carried,
+    behaviour,
+    service: () => service!,
+    send,
+    sendTo: (entityRef: string | string[], payload?: NewNotification['payload'], plugin?: string) =>
+      send({ type: 'entity', entityRef }, payload, plugin),
+    broadcast: (payload?: NewNotification['payload']) => send({ type: 'broadcast' }, payload),
+    list,
+    titles: async (user: string, query: object = {}) => (await list(user, query)).notifications.map(({ payload }) => payload.title),
+    /** The status and code of a request that fails. */
+    async refusal(who: string | { plugin: string } | undefined, method: string, path: string, body?: unknown) {
+      const init = { method, ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) }
+      const response = await server.as(who).fetch(`/api/notifications${path}`, init)
+      const { error } = (await response.json()) as { error?: { code?: string } }
+      return [response.status, error?.code]
+    },
+    /** As if nothing had been sent yet. */
+    async clear() {
+      carried.splice(0)
+      Object.assign(behaviour, { failures: 0, process: (draft: NotificationDraft) => draft })
+      const tables = ['notification', 'broadcast_state', 'channel_setting', 'origin_rate'].map(name => `notifications.${name}`)
+      await server.database.pool.query(`truncate ${tables.join()}`)
+    },
+    stop: catalog.stop,
+  }
+}
+
+export type TestNotifications = Awaited<ReturnType<typeof startNotifications>>
+
+/** The users who got one, in order. */
+export function usersOf(sent: readonly Notification[]): (string | null)[] {
+  return sent.map(({ user }) => user).sort()
+}

@@ -1,0 +1,53 @@
+import { defineExtension, defineWebPlugin, useApi, useObservable } from '@portico/core/web'
+import { settingsTabs } from '@portico/user-settings/web'
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+import { unreadApiRef, unreadFactory } from './live/unread.ts'
+import { notificationsMessages } from './messages.ts'
+import { notificationsRoute } from './routes.ts'
+
+export { unreadApiRef } from './live/unread.ts'
+export { notificationsRoute } from './routes.ts'
+
+const NotificationSettingsTab = defineExtension({
+  plugin: 'notifications',
+  name: 'NotificationSettingsTab',
+  load: async () => (await import('./parts/NotificationSettingsTab.tsx')).NotificationSettingsTab,
+})
+
+/** What the user is told: the page, the count, and what reaches them how. */
+export const notificationsWeb = defineWebPlugin({
+  id: 'notifications',
+  pages: [
+    {
+      path: '/notifications',
+      title: notificationsMessages.notifications,
+      load: () => import('./views/NotificationsPage.tsx'),
+      route: notificationsRoute,
+      nav: {
+        label: notificationsMessages.notifications,
+        icon: <IconBell />,
+        group: 'foot',
+        order: 100,
+        shortcut: 'g n',
+        useBadge: () => useObservable(useApi(unreadApiRef)),
+      },
+    },
+  ],
+  routes: { root: notificationsRoute },
+  fills: [
+    settingsTabs.fill({
+      path: '/notifications',
+      title: notificationsMessages.notifications,
+      order: 15,
+      icon: <IconBell />,
+      View: NotificationSettingsTab,
+    }),
+  ],
+  apis: [unreadFactory],
+  translations: {
+    de: () => import('./languages/german.ts'),
+    fr: () => import('./languages/french.ts'),
+    es: () => import('./languages/spanish.ts'),
+    ja: () => import('./languages/japanese.ts'),
+  },
+})
