@@ -8,6 +8,7 @@ export {
   type AnalyticsContextValue,
   type AnalyticsEvent,
   type AnalyticsSink,
+  type AnalyticsSinkGiven,
 } from './analytics/analytics.ts'
 export { AnalyticsContext, useAnalytics } from './analytics/use-analytics.tsx'
 export { defineApi, defineApiRef, type ApiFactory, type ApiRef } from './apis/api-ref.ts'

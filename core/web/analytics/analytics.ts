@@ -37,16 +37,18 @@ export interface AnalyticsSink {
   captureEvent(event: AnalyticsEvent): void
 }
 
-/** A sink and what it is made from. */
+/** What a sink is made from. */
+export interface AnalyticsSinkGiven {
+  readonly config: BrowserConfig
+  readonly identity: SignedInIdentity
+  /** The user's own values, for a sink that keeps something for them. */
+  readonly storage: UserStorage
+  /** Reports what fails after the event. */
+  readonly onError: (error: unknown) => void
+}
+
 export interface AnalyticsSinkSpec {
-  readonly create: (given: {
-    readonly config: BrowserConfig
-    readonly identity: SignedInIdentity
-    /** The user's own values, for a sink that keeps something for them. */
-    readonly storage: UserStorage
-    /** Reports what fails after the event. */
-    readonly onError: (error: unknown) => void
-  }) => AnalyticsSink
+  readonly create: (given: AnalyticsSinkGiven) => AnalyticsSink
 }
 
 /** Where plugins add destinations of events. Nothing leaves the browser unless one does. */

@@ -1,8 +1,8 @@
-import { defineExtension, defineWebPlugin } from '@portico/core/web'
+import { analyticsSinks, defineExtension, defineWebPlugin } from '@portico/core/web'
 import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
 import { homeMessages } from './messages.ts'
 import { homeActions, homeAttention, homeWidgets } from './slots.ts'
-import { visitSink } from './visits/visit-sink.ts'
+import { createVisitSink } from './visits/visit-sink.ts'
 
 export { WidgetList, WidgetRow, type WidgetRowProps } from './parts/WidgetList.tsx'
 export {
@@ -34,7 +34,7 @@ export const homeWeb = defineWebPlugin({
   ],
   slots: [homeWidgets, homeAttention, homeActions],
   fills: [
-    visitSink,
+    analyticsSinks.fill({ name: 'visits', create: createVisitSink }),
     homeWidgets.fill({
       name: 'attention',
       title: homeMessages.attention,
