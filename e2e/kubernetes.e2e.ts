@@ -56,7 +56,7 @@ const test = base.extend<{}, { clusters: Clusters; portalProcess: PortalProcess 
       const folder = mkdtempSync(path.join(tmpdir(), 'portico-kube-'))
       chmodSync(folder, 0o755)
       const file = path.join(folder, 'catalog-info.yaml')
-      writeFileSync(file, ['checkout', 'huge', 'nothing'].map(component).join('\n---\n'))
+      writeFileSync(file, ['checkout', 'huge'].map(component).join('\n---\n'))
       const cluster = {
         name: 'main',
         title: 'Production',
@@ -95,6 +95,15 @@ test('from a failing pod to why, its log, its events and its restart; changes co
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await portal.checkAccessibility()
   await shoot('workloads')
+  if (shots) {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await shoot('workloads-dark')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await shoot('workloads-dark-phone')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await shoot('workloads-phone')
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
 
   await page.getByRole('tab', { name: 'Pods' }).click()
   await section.getByRole('link', { name: 'checkout-7d9f-0' }).click()
@@ -141,7 +150,7 @@ test('fifty deployments and a thousand pods are drawn as far as they are in view
   if (shots) await page.screenshot({ path: `${shots}/kubernetes-huge.png` })
 })
 
-test('nothing found, and the card and the column with the health of an entity', async ({ portal }) => {
+test('the card of the overview tells the health of an entity, and leads to all of it', async ({ portal }) => {
   const { page } = portal
   await portal.signIn('/catalog/default/component/checkout')
   const card = page.getByRole('region', { name: 'Kubernetes' })

@@ -1,7 +1,7 @@
 import { AppError } from '@portico/core/common'
 import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { innerAddress, isInnerAddress } from './address-guard.ts'
@@ -61,6 +61,7 @@ export function createStreamRequest(options: StreamOptions = {}) {
           response => resolve({ status: response.statusCode ?? 502, headers: response.headers, body: decoded(response) }),
         )
         request.setTimeout(idleTimeoutMs, () => request.destroy(targetTimedOut(url, idleTimeoutMs)))
+        request.on('socket', listenOnce)
         request.on('error', error => reject(signal?.aborted || error instanceof AppError ? error : targetUnavailable(url, error)))
         if (body) pipeline(body, request, () => {})
         else request.end()
@@ -71,6 +72,15 @@ export function createStreamRequest(options: StreamOptions = {}) {
       https.destroy()
     },
   }
+}
+
+const listened = new WeakSet<Socket>()
+
+/** A request that is aborted just when its answer has ended destroys a socket to which nobody listens any more: that would be an uncaught exception. */
+function listenOnce(socket: Socket): void {
+  if (listened.has(socket)) return
+  listened.add(socket)
+  socket.on('error', () => {})
 }
 
 function decoded(response: IncomingMessage): Readable {

@@ -25,7 +25,7 @@ export const kubernetesPlugin = defineServerPlugin({
   uses: { catalog: catalogService },
   provides: { kubernetes: kubernetesService },
   permissions: { permissions: kubernetesPermissions, rules: namespaceRules },
-  setup({ config, onConfig, onStop, log, implement, security: { permissions, audit }, server }, { catalog }) {
+  setup({ config, onConfig, onStop, log, implement, security: { permissions, audit }, server, telemetry: { meter } }, { catalog }) {
     let section = config.kubernetes
     const current = () => section
     const env = process.env
@@ -36,8 +36,13 @@ export const kubernetesPlugin = defineServerPlugin({
       section = changed
       clusters.reset()
     })
+    const duration = meter.createHistogram('portico.kubernetes.request.duration', {
+      unit: 's',
+      description: 'Time until the API server of a cluster answers',
+    })
+    const onAnswer = (cluster: string, status: number | 'failed', seconds: number) => duration.record(seconds, { cluster, status })
     const clientOf = (cluster: ClusterDetails, requestAuth: RequestAuth, authorization?: string) =>
-      createClusterClient(cluster, requestAuth, { connections, auth, timeoutMs: section.timeout, authorization })
+      createClusterClient(cluster, requestAuth, { connections, auth, timeoutMs: section.timeout, authorization, onAnswer })
     const access = createNamespaceAccess({ permissions, isOn: () => section.namespacePermissions })
     permissions.loadWith(namespaceResourceType, loadPlaces)
     const objects = createEntityObjects({ section: current, clusters, clientOf, access })

@@ -45,6 +45,8 @@ interface ClientDependencies {
   readonly connections: Connections
   readonly auth: Auth
   readonly timeoutMs: number
+  /** Told how long each answer took. */
+  readonly onAnswer?: ((cluster: string, status: number | 'failed', seconds: number) => void) | undefined
   /** Sent in place of the credentials of the provider. */
   readonly authorization?: string | undefined
 }
@@ -73,8 +75,10 @@ export function createClusterClient(cluster: ClusterDetails, requestAuth: Reques
     const connection = await connections.to(cluster)
     const { method = 'GET', query, headers = {}, body, signal, idleTimeoutMs = timeoutMs } = request
     const url = urlOf(path, query)
+    const start = performance.now()
+    let status: number | 'failed' = 'failed'
     try {
-      return await connection.send(url, {
+      const answer = await connection.send(url, {
         method,
         headers: {
           accept: 'application/json',
@@ -87,8 +91,12 @@ export function createClusterClient(cluster: ClusterDetails, requestAuth: Reques
         idleTimeoutMs,
         signal,
       })
+      status = answer.status
+      return answer
     } catch (error) {
       throw inWords(error, cluster, signal, timeoutMs)
+    } finally {
+      dependencies.onAnswer?.(cluster.name, status, (performance.now() - start) / 1000)
     }
   }
 

@@ -12,6 +12,7 @@ import { kubernetesMessages } from '../messages.ts'
 import styles from './ClusterSection.module.css'
 import { HealthStatus } from './HealthStatus.tsx'
 import { ObjectTable } from './ObjectTable.tsx'
+import { ProblemList } from './ProblemList.tsx'
 import { useNow } from './use-now.ts'
 
 interface ClusterSectionProps {
@@ -77,6 +78,7 @@ export function ClusterSection({ state, view, words, onlyProblems, missing, onSi
           <ClusterProblems state={state} missing={missing} />
           {state.lost !== undefined && <p className={styles.lost}>{text(kubernetesMessages.notLive, { reason: state.lost })}</p>}
           {!groups && <SkeletonRows rows={3} />}
+          {view !== 'other' && <ProblemList rows={rows} toObject={link} />}
           {groups && (groups.length > 0 || state.errors.length === 0) && (
             <ObjectTable label={title} view={view} rows={shown} toObject={link} isFiltered={words !== '' || onlyProblems} />
           )}
