@@ -23,15 +23,24 @@ function keepLastState(lines: readonly string[]): readonly string[] {
   })
 }
 
-/** The lines that have the words in them, in any case. */
-export function findInLines(lines: readonly string[], words: string): readonly number[] {
-  if (words === '') return []
-  const wanted = words.toLowerCase()
-  const found: number[] = []
-  lines.forEach((line, index) => {
-    if (toPlainLine(line).toLowerCase().includes(wanted)) found.push(index)
-  })
-  return found
+/** Lines as they are searched: without codes, in lower case. Made with the first search. */
+export function createLineSearch(lines: readonly string[]) {
+  let plain: readonly string[] | undefined
+  const searched = () => (plain ??= lines.map(line => toPlainLine(line).toLowerCase()))
+  return {
+    /** The lines that have the words in them, in any case. */
+    find(words: string): readonly number[] {
+      if (words === '') return []
+      const wanted = words.toLowerCase()
+      return searched().flatMap((line, index) => (line.includes(wanted) ? [index] : []))
+    },
+    /** The first of them. */
+    first(words: string): number | undefined {
+      const wanted = words.toLowerCase()
+      const found = words === '' ? -1 : searched().findIndex(line => line.includes(wanted))
+      return found === -1 ? undefined : found
+    },
+  }
 }
 
 /** The line that an address points at: `#L12`. */

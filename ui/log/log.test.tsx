@@ -5,7 +5,8 @@ import { LogViewer } from '../index.ts'
 import { renderKit } from '../render-kit.tsx'
 import { toLineStarts, toPlainLine } from './ansi.ts'
 import { toLineSpans } from './line-spans.ts'
-import { findInLines, toHashLine, toLogLines } from './log-lines.ts'
+import { toRow, toVisibleLines } from './log-folds.ts'
+import { createLineSearch, toHashLine, toLogLines } from './log-lines.ts'
 
 beforeEach(() => history.replaceState(undefined, '', '/logs?a=1'))
 afterEach(cleanup)
@@ -37,8 +38,8 @@ test('a style that is not reset continues in the next lines', () => {
 
 test('matches are marked in any case and across colours', () => {
   expect(looks('x Err\u001b[31mor\u001b[0m error', 'ERROR')).toEqual(['x ', 'Err found', 'or red found', ' ', 'error found'])
-  expect(findInLines(['one', 'E\u001b[1mrr', 'err'], 'err')).toEqual([1, 2])
-  expect(findInLines(['one'], '')).toEqual([])
+  const searched = createLineSearch(['one', 'E\u001b[1mrr', 'err'])
+  expect([searched.find('ERR'), searched.find(''), searched.first('err'), searched.first('none')]).toEqual([[1, 2], [], 1, undefined])
 })
 
 test('an address points at a line', () => {
@@ -85,4 +86,54 @@ test('a running log is followed and waits for its first line; a finished one may
   update(<LogViewer label="Log" text="" />)
   expect(screen.getByText('The log is empty')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
+})
+
+test('groups are folded until they are opened, or something in them is looked for; errors are found', async () => {
+  expect(
+    toVisibleLines(
+      8,
+      [
+        { start: 1, end: 5 },
+        { start: 2, end: 3 },
+      ],
+      new Set(),
+    ),
+  ).toEqual([0, 1, 6, 7])
+  expect(
+    toVisibleLines(
+      8,
+      [
+        { start: 1, end: 5 },
+        { start: 2, end: 3 },
+      ],
+      new Set([1]),
+    ),
+  ).toEqual([0, 1, 2, 4, 5, 6, 7])
+  expect(toVisibleLines(3, [{ start: 1, end: 1 }], new Set())).toBeUndefined()
+  expect([toRow(undefined, 5), toRow([0, 1, 6, 7], 6), toRow([0, 1, 6, 7], 4)]).toEqual([5, 2, 1])
+
+  const user = userEvent.setup()
+  const groups = [{ start: 1, end: 3 }]
+  renderKit(<LogViewer label="Log" text={'start\nPackages\nalpha\nbeta\nend\n'} groups={groups} errors={[3]} height="20vh" />)
+  const log = await screen.findByRole('log')
+  const seen = () => [...log.querySelectorAll('[data-line]')].map(({ textContent }) => textContent)
+  expect(seen()).toEqual(['1start', '2Packages', '5end'])
+  await user.click(screen.getByRole('button', { name: 'Show 2 lines' }))
+  expect(seen()).toEqual(['1start', '2Packages', '3alpha', '4beta', '5end'])
+  await user.click(screen.getByRole('button', { name: 'Hide 2 lines' }))
+  expect(seen()).toEqual(['1start', '2Packages', '5end'])
+  await user.click(screen.getByRole('button', { name: 'First error' }))
+  expect(seen()).toContain('4beta')
+  expect(log.style.height).toBe('20vh')
+})
+
+test('a line that is very long is drawn in part, and copied whole', async () => {
+  const user = userEvent.setup()
+  renderKit(<LogViewer label="Log" text={'x'.repeat(5_000_000)} empty="Nothing" />)
+  const log = await screen.findByRole('log')
+  expect(within(log).getByText('4,995,000 more characters')).toBeTruthy()
+  expect(log.textContent.length).toBeLessThan(6000)
+  const written = vi.spyOn(navigator.clipboard, 'writeText')
+  await user.click(screen.getByRole('button', { name: 'Copy all' }))
+  expect(written.mock.lastCall?.[0]).toHaveLength(5_000_000)
 })

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import { findInLines } from './log-lines.ts'
+import { createLineSearch } from './log-lines.ts'
 
 /** The search in a log: the matching lines, and the current match. */
 export function useLogSearch(lines: readonly string[], onShow: (line: number) => void) {
@@ -7,7 +7,8 @@ export function useLogSearch(lines: readonly string[], onShow: (line: number) =>
   const [at, setAt] = useState(0)
   // Typing stays quick in a long log: the search is deferred.
   const settled = useDeferredValue(words)
-  const found = useMemo(() => findInLines(lines, settled), [lines, settled])
+  const searched = useMemo(() => createLineSearch(lines), [lines])
+  const found = useMemo(() => searched.find(settled), [searched, settled])
   const current = Math.min(at, Math.max(0, found.length - 1))
   function move(by: 1 | -1) {
     if (found.length === 0) return
@@ -21,7 +22,7 @@ export function useLogSearch(lines: readonly string[], onShow: (line: number) =>
     setWords: (next: string) => {
       setWords(next)
       setAt(0)
-      const first = findInLines(lines, next)[0]
+      const first = searched.first(next)
       if (first !== undefined) onShow(first)
     },
     count: found.length,

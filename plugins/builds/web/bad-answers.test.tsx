@@ -20,7 +20,7 @@ test.each<[string, () => Response, RegExp]>([
   ],
 ])('a host that answers with %s is told in words', async (_name, respond, words) => {
   const { screen } = openCircleCi({ instead: ({ url }) => (isCircle(url) ? respond() : undefined) })
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect((await screen.findAllByText(words))[0]).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
 })
 
@@ -32,7 +32,7 @@ test.each(['..%2f..%2fadmin', '%2e%2e', '3%2Fretry', 'abc', '3%3Fx=1', '-1'])('a
 
 test('a slug that leads elsewhere reaches no host', async () => {
   const { screen, asked } = openCircleCi({ entity: component({ 'circleci.com/project-slug': 'github/../../me' }) })
-  expect(await screen.findByText(/is not a project slug/)).toBeTruthy()
+  expect((await screen.findAllByText(/is not a project slug/))[0]).toBeTruthy()
   expect(asked).toEqual([])
 })
 
@@ -65,10 +65,11 @@ test('a log of 200,000 lines draws only what is in view, with its first error in
   expect(screen.getByText('199,999 lines')).toBeTruthy()
   expect(log.querySelectorAll('[data-line]').length).toBeLessThan(200)
   const shown = within(log)
-  expect(shown.getByRole('button', { name: 'Show 9 lines' })).toBeTruthy()
-  expect(shown.queryByText('case 11', { exact: false })).toBeNull()
-  await user.click(shown.getByRole('button', { name: 'Show 9 lines' }))
-  expect(shown.getByRole('button', { name: 'Hide 9 lines' })).toBeTruthy()
+  expect(await shown.findByText(/case 150000 is broken/)).toBeTruthy()
+  await user.click(screen.getByRole('searchbox', { name: 'Search in log' }))
+  await user.paste('packages')
+  await user.click(await shown.findByRole('button', { name: 'Show 9 lines' }))
+  expect(await shown.findByRole('button', { name: 'Hide 9 lines' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'First error' }))
   expect(await shown.findByText(/case 150000 is broken/)).toBeTruthy()
 })
@@ -93,9 +94,11 @@ test('a log that the browser may not read says which setting allows it; one at a
   }
   const { screen, model } = openCircleCi({ path: `${tabPath}/3`, instead })
   model.builds = [withLog('https://s3.test/x')]
-  expect(await screen.findByText(/could not be read from s3\.test\. Does connect-src of backend\.csp name that host\?/)).toBeTruthy()
+  expect(
+    (await screen.findAllByText(/could not be read from s3\.test\. Does connect-src of backend\.csp name that host\?/))[0],
+  ).toBeTruthy()
   const second = openCircleCi({ path: `${tabPath}/3`, instead })
   second.model.builds = [withLog('javascript:alert(1)')]
-  expect(await second.screen.findByText('The address of the log is not a web address')).toBeTruthy()
+  expect((await second.screen.findAllByText(/The address of the log is not a web address/))[0]).toBeTruthy()
   expect(refused.some(url => url.startsWith('javascript:'))).toBe(false)
 })
