@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 /** What only commands, child processes and worker threads need: a server that has loaded it holds it for good. */
-const notInServer = ['commander', 'highlight.js', 'katex', 'markdown-it', 'nodemailer', 'nunjitsu', 'parse5']
+const notInServer = ['commander', 'highlight.js', 'katex', 'markdown-it', 'node-diff3', 'nodemailer', 'nunjitsu', 'parse5']
 
 test('a server starts without the packages that only commands and child processes need', async () => {
   const script = `

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Origin } from './origin.ts'
 import { JsonObject, TaskStatus } from './task.ts'
 
 /** How tasks went. */
@@ -27,5 +28,7 @@ export const EntityOrigin = z.object({
   /** Absent when the template is gone, or the caller may not see it. */
   currentVersion: z.string().optional(),
   isOutdated: z.boolean(),
+  /** Its repository, where the template made that too: how far it is behind, and whether it can be upgraded. */
+  repository: Origin.optional(),
 })
 export type EntityOrigin = z.output<typeof EntityOrigin>

@@ -24,6 +24,8 @@ export const templateManagementPermission = basicPermission('scaffolder.template
 export const taskApprovePermission = basicPermission('scaffolder.task.approve', 'update')
 /** Undoing what a task has made. */
 export const taskUndoPermission = basicPermission('scaffolder.task.undo', 'delete')
+/** Opening pull requests that bring repositories to the current version of their template. */
+export const templateUpgradePermission = basicPermission('scaffolder.template.upgrade', 'update')
 
 /** Every permission of the scaffolder. */
 export const scaffolderPermissions = [
@@ -37,4 +39,5 @@ export const scaffolderPermissions = [
   templateManagementPermission,
   taskApprovePermission,
   taskUndoPermission,
+  templateUpgradePermission,
 ] as const

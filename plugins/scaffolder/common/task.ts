@@ -43,7 +43,12 @@ export const TaskSpec = z.looseObject({
   parameters: JsonObject,
   user: z.object({ entity: z.unknown().optional(), ref: z.string().optional() }).optional(),
   templateInfo: z
-    .object({ entityRef: z.string(), baseUrl: z.string().optional(), entity: z.object({ metadata: JsonObject }).optional() })
+    .object({
+      entityRef: z.string(),
+      baseUrl: z.string().optional(),
+      entity: z.object({ metadata: JsonObject }).optional(),
+      stepsDigest: z.string().optional(),
+    })
     .optional(),
   EXPERIMENTAL_recovery: z.looseObject({ EXPERIMENTAL_strategy: z.enum(['none', 'startOver']).optional() }).optional(),
 })
@@ -96,22 +101,6 @@ export const LedgerEntry = z.object({
   undoError: z.string().optional(),
 })
 export type LedgerEntry = z.output<typeof LedgerEntry>
-
-/** A repository that a template made, and whether the template has changed since. */
-export const Origin = z.object({
-  taskId: z.string(),
-  templateRef: z.string(),
-  title: z.string(),
-  address: z.string().optional(),
-  createdAt: z.string(),
-  createdBy: z.string().optional(),
-  /** The version of the template that made it; absent where it is not known. */
-  templateVersion: z.string().optional(),
-  /** Absent when the template is gone. */
-  currentVersion: z.string().optional(),
-  isOutdated: z.boolean(),
-})
-export type Origin = z.output<typeof Origin>
 
 /** One thing that a step would make or change. */
 export const PlannedEffect = z.object({

@@ -29,6 +29,10 @@ export function taskNotEnded(id: string, status: string) {
   })
 }
 
+export function originNotFound(what: string) {
+  return notFoundError(`There is nothing that a template made: '${what}'`, { code: 'scaffolder.origin-not-found' })
+}
+
 export function invalidOrder(order: string) {
   return inputError(`'${order}' is not an order; write asc: or desc: and then created_at, status or created_by`, {
     code: 'scaffolder.invalid-order',

@@ -11,6 +11,8 @@ import { createHostAutocomplete } from './autocomplete/host-autocomplete.ts'
 import { scaffolderSections } from './config.ts'
 import * as scaffolder from './migrations/0001-scaffolder.ts'
 import * as effectAddress from './migrations/0002-effect-address.ts'
+import * as originTables from './migrations/0003-origins.ts'
+import { openOrigins } from './origins/open-origins.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import { registerCoreActions } from './core-actions.ts'
 import { createRoutes } from './routes.ts'
@@ -42,7 +44,7 @@ export const scaffolderPlugin = defineServerPlugin({
   config: scaffolderSections,
   uses: { catalog: catalogService, integrations: integrationsService, identity: identityPort },
   provides: { extensions: scaffolderExtensions },
-  migrations: { '0001-scaffolder': scaffolder, '0002-effect-address': effectAddress },
+  migrations: { '0001-scaffolder': scaffolder, '0002-effect-address': effectAddress, '0003-origins': originTables },
   permissions: { permissions: scaffolderPermissions, rules: scaffolderRules },
   commands: async () => (await import('./commands/template-commands.ts')).templateCommands,
   async setup(core, { catalog, integrations, identity }) {
@@ -75,18 +77,9 @@ export const scaffolderPlugin = defineServerPlugin({
       const isAllowed = await authority.tester<ActionCall>(caller, actionExecutePermission)
       return isAllowed({ action, input })
     }
-    const { streams, waits, runner, tasks, ...insights } = await openTaskEngine(core, {
-      settings: () => settings,
-      identity,
-      catalog,
-      authority,
-      actions,
-      renderer,
-      templates,
-      hosts,
-      reading,
-      mayExecute,
-    })
+    const shared = { settings: () => settings, identity, catalog, authority, actions, renderer, templates, hosts, reading, mayExecute }
+    const engine = await openTaskEngine(core, shared)
+    const { rules: tasks, streams, waits, runner } = engine
     permissions.loadWith(taskResourceType, refs => tasks.owners(refs))
     const autocomplete = createAutocomplete(createHostAutocomplete(integrations.repositories))
     const approvals = createApprovalRules(() => settings)
@@ -95,7 +88,7 @@ export const scaffolderPlugin = defineServerPlugin({
       renderer,
       hosts,
       mayExecute,
-      fetching: (spec, signal) => createFetching({ reading, signal, ...locationOf(spec) }),
+      fetching: (spec, signal, onRead) => createFetching({ reading, signal, onRead, ...locationOf(spec) }),
       environmentParameters: () => settings.defaultEnvironment.parameters,
       approvalFor: approvals.requestFor,
     })
@@ -105,7 +98,20 @@ export const scaffolderPlugin = defineServerPlugin({
         .filter(({ type }) => repositoryTypes.has(type))
         .map(({ type, title, host }) => ({ type, title, host }))
     const authoring = createAuthoring({ actions, templates, hosts, reading })
-    const routes = { tasks, ...insights, templates, streams, waits, actions, autocomplete, dryRun, repositoryHosts, authoring }
+    const followed = openOrigins(core, { ...shared, ...engine, dryRun, repositories: integrations.repositories })
+    const routes = {
+      tasks,
+      statistics: engine.statistics,
+      ...followed,
+      templates,
+      streams,
+      waits,
+      actions,
+      autocomplete,
+      dryRun,
+      repositoryHosts,
+      authoring,
+    }
     implement(scaffolderApi, createRoutes(routes))
     registerCoreActions(core, { tasks, actions })
     onStart(() => waits.start().catch((error: unknown) => log.warn({ error }, 'waiting tasks could not be read')))

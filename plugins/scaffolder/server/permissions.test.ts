@@ -42,6 +42,7 @@ beforeAll(async () => {
           { id: 'secret', action: 'debug:log', input: { message: 'secret' }, ...tagged('secret') },
         ],
       },
+      sneaky: { steps: [{ action: 'template:upgrade', input: { originId: '00000000-0000-0000-0000-000000000000' } }] },
       actions: { steps: [{ action: 'debug:log', input: { message: '${{ parameters.text }}' } }] },
     },
     { plugins: [policyPlugin], config: { permission: { enabled: true } } },
@@ -120,4 +121,13 @@ test('creating, retrying, dry runs, plans and undoing need their permissions', a
   expect(await status(ann().call(scaffolderApi.dryRun, { body: { template: {}, values: {}, directoryContents: [] } }))).toBe(403)
   expect(await status(ann().call(scaffolderApi.undoTask, { params: { taskId: id }, body: {} }))).toBe(403)
   expect(await status(scaffolder.server.as(undefined).call(scaffolderApi.listActions))).toBe(401)
+})
+
+test("an upgrade needs its permission, also as a step of a template of one's own", async () => {
+  policy['scaffolder.template.upgrade'] = { result: 'DENY' }
+  expect(await status(ann().call(scaffolderApi.startUpgrades, { body: { templateRef: 'template:default/form' } }))).toBe(403)
+  delete policy['scaffolder.task.create']
+  const id = await scaffolder.create('sneaky', {}, { as: 'user:default/ann' })
+  await scaffolder.until(id, 'failed')
+  expect((await scaffolder.eventsOf(id)).at(-1)?.body).toMatchObject({ error: { name: 'NotAllowedError' } })
 })

@@ -17,12 +17,14 @@ import type { Authoring } from './authoring/authoring.ts'
 import type { Autocomplete } from './autocomplete/autocomplete.ts'
 import { invalidTemplate } from './errors.ts'
 import { toGivenFiles, type DryRun, type DryRunReport } from './running/dry-run.ts'
+import type { Origins } from './origins/origins.ts'
+import type { Upgrades } from './origins/upgrades.ts'
 import type { EntityOrigins } from './tasks/entity-origins.ts'
-import type { Origins } from './tasks/origins.ts'
 import type { StatisticsQuery } from './tasks/statistics-store.ts'
 import type { TaskStreams } from './tasks/task-streams.ts'
 import type { TaskWaits } from './tasks/task-waits.ts'
-import { toSpec, type Rejected, type Tasks } from './tasks/tasks.ts'
+import { toSpec } from './tasks/task-spec.ts'
+import type { Rejected, Tasks } from './tasks/tasks.ts'
 import type { TemplateSource } from './templates/template-source.ts'
 import { templatingExtensions } from './templates/templating-extensions.ts'
 import { stringifyEntityRef, type Entity } from '@portico/catalog/common'
@@ -32,6 +34,7 @@ export interface RouteDependencies {
   readonly origins: Origins
   readonly originOf: EntityOrigins
   readonly statistics: (caller: Principal, query: Omit<StatisticsQuery, 'visible'>) => Promise<TaskStatistics>
+  readonly upgrades: Upgrades
   readonly templates: TemplateSource
   readonly streams: TaskStreams
   readonly waits: TaskWaits
@@ -48,6 +51,7 @@ export function createRoutes({
   origins,
   originOf,
   statistics,
+  upgrades,
   templates,
   streams,
   waits,
@@ -103,7 +107,10 @@ export function createRoutes({
     autocomplete: async ({ params, body, signal }) => ({ results: await autocomplete.complete({ ...params, ...body, signal }) }),
 
     getLedger: async ({ caller, params }) => ({ entries: await tasks.ledger(caller, params.taskId) }),
-    listOrigins: async ({ caller, query }) => ({ items: await origins.list(caller, query) }),
+    listOrigins: ({ caller, query }) => origins.list(caller, query),
+    getOrigin: ({ caller, params }) => origins.get(caller, params.originId),
+    getDrift: ({ caller, params, signal }) => origins.drift(caller, params.originId, signal),
+    startUpgrades: ({ caller, body, request }) => upgrades.start(caller, body, request.id),
     getEntityOrigin: async ({ caller, params: { kind, namespace, name } }) => ({
       origin: await originOf(caller, stringifyEntityRef({ kind, namespace, name })),
     }),
@@ -147,7 +154,7 @@ function specOfGiven({ template: given, values }: DryRunInput, caller: Principal
 }
 
 /** A step that failed makes the request fail, as a task would; everything before it is in the error. */
-function toResult({ outcome, ...result }: DryRunReport): DryRunResult {
+function toResult({ outcome, parts: _parts, ...result }: DryRunReport): DryRunResult {
   if (outcome.status !== 'failed') return result
   const { name, message, stepId } = outcome.error
   const known = name === 'Error' || name === 'TimeoutError' ? 'InputError' : name

@@ -12,5 +12,6 @@ export const scaffolderTranslations: TranslationLoaders = {
   de: () => merge(import('./languages/german.ts'), import('./running/languages/german.ts'), import('./reference/languages/german.ts')),
   fr: () => merge(import('./languages/french.ts'), import('./running/languages/french.ts'), import('./reference/languages/french.ts')),
   es: () => merge(import('./languages/spanish.ts'), import('./running/languages/spanish.ts'), import('./reference/languages/spanish.ts')),
-  ja: () => merge(import('./languages/japanese.ts'), import('./running/languages/japanese.ts'), import('./reference/languages/japanese.ts')),
+  ja: () =>
+    merge(import('./languages/japanese.ts'), import('./running/languages/japanese.ts'), import('./reference/languages/japanese.ts')),
 }

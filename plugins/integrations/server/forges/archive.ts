@@ -6,6 +6,8 @@ import { AppError } from '@portico/core/common'
 import { sourceInvalid, sourceUnreadable } from '../reading/reading-errors.ts'
 import type { TreeFile } from '../reading/source-reader.ts'
 
+const ownerExecutes = 0o100
+
 type Entry = Readable & { readonly header: Header }
 
 export interface ArchiveOptions {
@@ -43,7 +45,8 @@ export async function* readArchive(source: Readable, options: ArchiveOptions): A
         continue
       }
       count(isRead ? (entry.header.size ?? 0) : 0)
-      yield { path: path.slice(folder.length), bytes: isRead ? await collect(entry) : skip(entry) }
+      const isExecutable = ((entry.header.mode ?? 0) & ownerExecutes) !== 0
+      yield { path: path.slice(folder.length), bytes: isRead ? await collect(entry) : skip(entry), isExecutable }
     }
     await flow
     if (failure !== undefined) throw failure

@@ -9,7 +9,10 @@ interface FoundFile {
   readonly file: string
   readonly size: number
   readonly mtimeMs: number
+  readonly isExecutable: boolean
 }
+
+const ownerExecutes = 0o100
 
 /** The files below a folder of this machine, sorted. Symbolic links are skipped, so nothing leads out of it. */
 export function listTree(folder: string, count: (bytes: number) => void): FoundFile[] {
@@ -17,7 +20,8 @@ export function listTree(folder: string, count: (bytes: number) => void): FoundF
     const stats = statSync(file, { throwIfNoEntry: false })
     if (!stats) return []
     count(stats.size)
-    return [{ path: path.relative(folder, file).split(path.sep).join('/'), file, size: stats.size, mtimeMs: stats.mtimeMs }]
+    const isExecutable = (stats.mode & ownerExecutes) !== 0
+    return [{ path: path.relative(folder, file).split(path.sep).join('/'), file, size: stats.size, mtimeMs: stats.mtimeMs, isExecutable }]
   })
 }
 
@@ -37,8 +41,8 @@ export function etagOfTree(files: readonly FoundFile[]): string {
 
 /** A file that grew since it was listed is read up to its listed size. */
 export async function* readFiles(files: readonly FoundFile[], signal: AbortSignal | undefined): AsyncGenerator<TreeFile> {
-  for (const { path: name, file, size } of files) {
+  for (const { path: name, file, size, isExecutable } of files) {
     const bytes = await readFile(file, { signal })
-    yield { path: name, bytes: bytes.subarray(0, size) }
+    yield { path: name, bytes: bytes.subarray(0, size), isExecutable }
   }
 }

@@ -46,6 +46,8 @@ export interface TreeFile {
   /** From the root of the tree, with slashes; never leads out of it. */
   readonly path: string
   readonly bytes: Uint8Array
+  /** Undefined where the source does not tell. */
+  readonly isExecutable?: boolean | undefined
 }
 
 /** The files below a folder, one after the other. Links are left out. */

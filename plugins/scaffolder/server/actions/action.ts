@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { WaitRequest } from '../running/wait-request.ts'
 import type { ExpressionProblem } from '../rendering/render-value.ts'
 import type { Renderer, RenderBudget } from '../rendering/renderer.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+import type { Workspace, WorkspaceFile } from '../workspace/workspace.ts'
 
 /** A file of a skeleton. */
 export interface FetchedFile {
@@ -28,6 +28,19 @@ export interface Effect {
   readonly address?: string | undefined
   /** What the action's `undo` needs; never a secret. Absent: it cannot be undone. */
   readonly undo?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Files that were pushed into a new repository. */
+export interface PushedFiles {
+  /** As a repository picker writes it: host?owner=…&repo=… */
+  readonly repository: string
+  readonly title: string
+  /** Where people see the repository. */
+  readonly address?: string | undefined
+  /** Where its files are read. */
+  readonly contentsUrl?: string | undefined
+  readonly files: readonly WorkspaceFile[]
+  readonly read: (path: string) => Promise<Uint8Array>
 }
 
 /** What an action gets. */
@@ -62,6 +75,8 @@ export interface ActionContext<Input = unknown> {
   wait(request: WaitRequest): unknown
   /** Writes to the ledger what was made. In a dry run, what would be made. */
   record(effect: Effect): Promise<void>
+  /** Keeps what a new repository was made of, so that it can follow its template later. */
+  recordPush(push: PushedFiles): Promise<void>
   /** Hides a text in everything that people see from now on. */
   hide(secret: string): void
 }
@@ -94,6 +109,8 @@ export interface Action<I extends z.ZodType = z.ZodType, O extends z.ZodType = z
   readonly run: (context: ActionContext<z.output<I>>) => Promise<void>
   /** What it would make, for one that cannot run in a dry run. */
   readonly plan?: (context: Pick<ActionContext<z.output<I>>, 'input' | 'hosts'>) => readonly Omit<Effect, 'undo'>[]
+  /** For one that fills a new repository: which one, and with which folder. */
+  readonly pushes?: (input: z.output<I>) => { readonly repoUrl: string; readonly sourcePath?: string | undefined }
   /** Undoes one effect that it recorded. */
   readonly undo?: (effect: Effect & { readonly undo: Readonly<Record<string, unknown>> }, context: UndoContext) => Promise<void>
 }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { FetchedFile } from '../actions/action.ts'
 import type { DryRun, DryRunReport } from '../running/dry-run.ts'
-import { toSpec } from '../tasks/tasks.ts'
+import { toSpec } from '../tasks/task-spec.ts'
 import { filesBelow } from './template-files.ts'
 
 /** A case beside a template: answers in, files out. */

@@ -3,7 +3,8 @@ import type { FileChange } from '@portico/integrations/server'
 import path from 'node:path'
 import { z } from 'zod'
 import type { ActionContext } from '../actions/action.ts'
-import { sourceFolder, toRepository, writeOptions, type PublishDependencies } from './publishing.ts'
+import { sourceFolder } from './pushed-files.ts'
+import { toRepository, writeOptions, type PublishDependencies } from './publishing.ts'
 
 /** The inputs that all pull and merge requests share. */
 export const requestInputs = {

@@ -1,11 +1,11 @@
 import { AppError, inputError } from '@portico/core/common'
 import type { Repositories, Repository, RepositoryRef } from '@portico/integrations/server'
-import { readRepoUrl, repoUrlProblems } from '@portico/scaffolder/common'
-import path from 'node:path'
+import { readRepoUrl, repoUrlProblems, stringifyRepoUrl } from '@portico/scaffolder/common'
 import { z } from 'zod'
 import type { ActionContext } from '../actions/action.ts'
 import type { ScaffolderSection } from '../config.ts'
 import { pushFiles } from './push.ts'
+import { pushedFiles } from './pushed-files.ts'
 
 export interface PublishDependencies {
   readonly repositories: Repositories
@@ -87,19 +87,26 @@ export async function createOnce(
 /** Pushes the workspace once. Returns the commit. */
 export async function pushOnce(
   { repositories, settings }: PublishDependencies,
-  { input, workspace, signal, once, log }: Pick<ActionContext<SharedInput>, 'input' | 'workspace' | 'signal' | 'once' | 'log'>,
+  context: Pick<ActionContext<SharedInput>, 'input' | 'workspace' | 'signal' | 'once' | 'log' | 'recordPush'>,
   {
     ref,
     options,
     target,
-  }: { readonly ref: RepositoryRef; readonly options: Parameters<Repositories['pushAccess']>[1]; readonly target: string },
+    published,
+  }: {
+    readonly ref: RepositoryRef
+    readonly options: Parameters<Repositories['pushAccess']>[1]
+    readonly target: string
+    /** A repository that is now what its template made of it. */
+    readonly published?: { readonly title: string; readonly address: string; readonly contentsUrl: string } | undefined
+  },
 ): Promise<string> {
+  const { input, workspace, signal, once, log } = context
   return once('push', async () => {
-    const folder = sourceFolder(input.sourcePath)
-    const files = (await workspace.list(folder)).map(file => ({ path: path.posix.relative(folder === '.' ? '' : folder, file.path) }))
+    const { folder, files, read } = await pushedFiles(workspace, input.sourcePath)
     const { defaultAuthor, defaultCommitMessage } = settings()
     const commit = await pushFiles({
-      folder: workspace.resolve(folder),
+      folder,
       files,
       access: await repositories.pushAccess(ref, options),
       target,
@@ -111,19 +118,10 @@ export async function pushOnce(
       signal,
     })
     log(`Pushed ${files.length} files to ${target}`)
+    const own = files.filter(({ link }) => link === undefined)
+    if (published) await context.recordPush({ ...published, repository: stringifyRepoUrl(ref) ?? '', files: own, read })
     return commit
   })
-}
-
-/** A folder of the workspace; what would lead out of it is cut. */
-export function sourceFolder(given: string | undefined): string {
-  return (
-    path.posix
-      .normalize((given ?? '.').replaceAll('\\', '/'))
-      .replace(/^(\.\.(\/|$))+/, '')
-      .replace(/^\/+/, '')
-      .replace(/\/+$/, '') || '.'
-  )
 }
 
 /** The answer of a host, or an error with what it said. */

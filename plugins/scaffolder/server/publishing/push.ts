@@ -25,7 +25,7 @@ const maxBytes = 20 * 2 ** 20
 // Large, and seldom needed.
 const load = () => import('isomorphic-git')
 
-/** Pushes files as one commit without a parent, over HTTP. What .gitignore names stays behind; modes and links are kept. Returns the commit. */
+/** Pushes files as one commit without a parent, over HTTP. Modes and links are kept. Returns the commit. */
 export async function pushFiles({ folder, files, access, target, message, author, signal }: PushRequest): Promise<string> {
   const git = await load()
   const gitdir = await mkdtemp(path.join(tmpdir(), 'portico-push-'))
@@ -35,8 +35,7 @@ export async function pushFiles({ folder, files, access, target, message, author
     const place = { fs, dir: folder, gitdir, cache }
     for (const { path: filepath } of files) {
       signal.throwIfAborted()
-      if (filepath.split('/').includes('.git') || (await git.isIgnored({ fs, dir: folder, gitdir, filepath }))) continue
-      await git.add({ ...place, filepath })
+      await git.add({ ...place, filepath, force: true })
     }
     const commit = await git.commit({ ...place, message, author })
     const { host } = new URL(access.cloneUrl)

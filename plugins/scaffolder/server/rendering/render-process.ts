@@ -120,7 +120,7 @@ function flags(heapMegabytes: number): string[] {
   const require = createRequire(import.meta.url)
   const here = path.dirname(fileURLToPath(import.meta.url))
   const plugin = path.resolve(here, '../..')
-  const packages = ['nunjitsu', 'jsonata'].map(name => packageFolder(require.resolve(name), name))
+  const packages = ['nunjitsu', 'jsonata', 'node-diff3'].map(name => packageFolder(require.resolve(name), name))
   const readable = [`${here}/*`, path.join(plugin, 'package.json'), ...packages.map(folder => `${folder}/*`)]
   return [
     '--permission',

@@ -1,6 +1,7 @@
 import { inputError } from '@portico/core/common'
 import type { FetchedFile } from '../actions/action.ts'
 import { limitExceeded } from '../errors.ts'
+import { textOf } from '../workspace/file-text.ts'
 import { matchesSome } from '../workspace/globs.ts'
 import { workspaceLimits } from '../workspace/workspace.ts'
 import type { RenderSettings } from './engine.ts'
@@ -109,14 +110,4 @@ function withoutExtension(file: FetchedFile, name: string, { extension }: Skelet
 function withinLimit(name: string, text: string): string {
   if (text.length <= renderLimits.sourceCodeUnits) return text
   throw limitExceeded(`${name} is larger than 1 MB and holds expressions; name it in copyWithoutTemplating, or split it`)
-}
-
-/** The text of a file; undefined for a binary one. */
-function textOf(bytes: Uint8Array): string | undefined {
-  if (bytes.subarray(0, 8000).includes(0)) return undefined
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }

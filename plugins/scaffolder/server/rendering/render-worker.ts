@@ -11,6 +11,7 @@ export type RenderMessage =
       readonly items: readonly RenderItem[]
     }
   | { readonly id: number; readonly kind: 'jsonata'; readonly expression: string; readonly data: unknown }
+  | { readonly id: number; readonly kind: 'merge'; readonly base: string; readonly ours: string; readonly theirs: string }
 
 const progressFile = 1
 
@@ -22,6 +23,7 @@ function report(at: number): void {
 async function answer(message: RenderMessage): Promise<unknown> {
   if (message.kind === 'render') return createEngine(message.settings).render(message.context, message.items, report)
   report(0)
+  if (message.kind === 'merge') return (await import('./merge-text.ts')).mergeText(message)
   try {
     const { default: jsonata } = await import('jsonata')
     const value: unknown = await jsonata(message.expression).evaluate(message.data)

@@ -1,4 +1,5 @@
 import type { ExpressionError, RenderItem, RenderResult, RenderSettings } from './engine.ts'
+import type { TextMerge } from './merge-text.ts'
 import { RenderProcessError, startRenderProcess, type ProcessLimits, type RenderProcess } from './render-process.ts'
 
 export interface RendererOptions {
@@ -96,6 +97,19 @@ export function createRenderer({ processes = 2, limits = {}, idleMs = 60_000 }: 
         budget.signal?.throwIfAborted()
         if (!(error instanceof RenderProcessError)) throw error
         return { error: limitError(error) }
+      }
+    },
+    /** Three texts as one; undefined when that takes too much time or memory. */
+    async mergeText(
+      texts: { readonly base: string; readonly ours: string; readonly theirs: string },
+      budget: RenderBudget,
+    ): Promise<TextMerge | undefined> {
+      try {
+        return await ask<TextMerge>({ kind: 'merge', ...texts }, budget)
+      } catch (error) {
+        budget.signal?.throwIfAborted()
+        if (!(error instanceof RenderProcessError)) throw error
+        return undefined
       }
     },
     stop(): void {

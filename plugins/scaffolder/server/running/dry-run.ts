@@ -2,14 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Principal } from '@portico/core/server'
-import type { DryRunResult, PlannedApproval, PlannedEffect, TaskSpec, TaskStep } from '@portico/scaffolder/common'
+import type { DryRunResult, PlannedApproval, PlannedEffect, TaskSpec, TaskStep, TemplatePart } from '@portico/scaffolder/common'
 import type { Fetching, FetchedFile } from '../actions/action.ts'
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { Renderer } from '../rendering/renderer.ts'
+import { createPartTracker } from '../origins/template-parts.ts'
 import { createWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { createGivenFetching, normalise } from './fetching.ts'
 import { createRedactor } from './redactor.ts'
-import { emptyState, type LogEntry, type RunHost } from './run.ts'
+import { emptyState, type LogEntry, type PushRecord, type RunHost } from './run.ts'
 import { runSteps, type RunOutcome } from './run-steps.ts'
 import type { WaitRequest } from './wait-request.ts'
 
@@ -18,7 +19,7 @@ export interface DryRunDependencies {
   readonly renderer: Renderer
   readonly hosts: () => Readonly<Record<string, string>>
   /** What addresses are read with. */
-  readonly fetching: (spec: TaskSpec, signal: AbortSignal) => Fetching
+  readonly fetching: (spec: TaskSpec, signal: AbortSignal, onRead: (part: TemplatePart) => void) => Fetching
   readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
   readonly environmentParameters: () => Readonly<Record<string, unknown>>
   /** What a step would wait for before it runs. */
@@ -33,11 +34,22 @@ export interface DryRunRequest {
   readonly files?: ReadonlyMap<string, FetchedFile> | undefined
   readonly caller: Principal
   readonly signal: AbortSignal
+  /** For a run that repeats an earlier one: its files are those that are pushed. */
+  readonly replay?: Replay | undefined
+}
+
+export interface Replay {
+  readonly taskId: string
+  readonly actions: ActionRegistry
+  readonly mayExecute: (action: string, input: unknown) => Promise<boolean>
+  readonly onPush: (push: PushRecord) => Promise<void>
 }
 
 /** What a dry run found, with its outcome: a step that fails does not lose what came before it. */
 export interface DryRunReport extends DryRunResult {
   readonly outcome: RunOutcome
+  /** What was fetched. */
+  readonly parts: readonly TemplatePart[]
 }
 
 const maxReturnedBytes = 50 * 2 ** 20
@@ -46,7 +58,7 @@ const maxReturnedBytes = 50 * 2 ** 20
 export function createDryRun(dependencies: DryRunDependencies) {
   const { actions, renderer, hosts, fetching, mayExecute, environmentParameters, approvalFor, timeoutMs = 60_000 } = dependencies
 
-  return async function dryRun({ spec, secrets, files, caller, signal: asked }: DryRunRequest): Promise<DryRunReport> {
+  return async function dryRun({ spec, secrets, files, caller, signal: asked, replay }: DryRunRequest): Promise<DryRunReport> {
     const signal = AbortSignal.any([asked, AbortSignal.timeout(timeoutMs)])
     const folder = await mkdtemp(path.join(tmpdir(), 'portico-dry-run-'))
     const log: LogEntry[] = []
@@ -61,7 +73,8 @@ export function createDryRun(dependencies: DryRunDependencies) {
         const { kind, title, address } = effect
         effects.push({ stepId, action, kind, title, ...(address !== undefined && { address }), canUndo })
       },
-      mayExecute: (action, input) => mayExecute(caller, action, input),
+      recordPush: async push => replay?.onPush(push),
+      mayExecute: replay?.mayExecute ?? ((action, input) => mayExecute(caller, action, input)),
       async gate(step, written) {
         const wanted = approvalFor(spec, step, written)
         if (wanted) approvals.set(step.id, toPlannedApproval(step, wanted))
@@ -73,12 +86,13 @@ export function createDryRun(dependencies: DryRunDependencies) {
     }
     try {
       const workspace = createWorkspace(folder)
-      const remote = fetching(spec, signal)
+      const parts = createPartTracker()
+      const remote = fetching(spec, signal, parts.add)
       const fetch = files ? createGivenFetching(files, remote) : remote
       // Secrets of the config are not there in a dry run.
       const environment = { parameters: environmentParameters(), secrets: {} }
       const run = {
-        taskId: 'dry-run',
+        taskId: replay?.taskId ?? 'dry-run',
         spec,
         secrets,
         environment,
@@ -86,10 +100,11 @@ export function createDryRun(dependencies: DryRunDependencies) {
         isDryRun: true,
         isRetried: false,
         isRecovered: false,
-        actions,
+        actions: replay?.actions ?? actions,
         renderer,
         workspace,
         fetch,
+        parts,
         hosts: hosts(),
         redactor,
         signal,
@@ -97,7 +112,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
       }
       const outcome = await runSteps(run, emptyState)
       const output = outcome.status === 'completed' ? outcome.output : {}
-      const directoryContents = await contentsOf(workspace)
+      const directoryContents = replay ? [] : await contentsOf(workspace)
       return {
         log: log.map(toLine),
         output,
@@ -106,6 +121,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
         effects,
         approvals: [...approvals.values()],
         outcome,
+        parts: parts.list(),
       }
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -1,7 +1,10 @@
 import { inputError, notFoundError } from '@portico/core/common'
 import type { Readers } from '@portico/integrations/server'
+import type { TemplatePart } from '@portico/scaffolder/common'
+import { hash } from 'node:crypto'
 import path from 'node:path'
 import type { Fetching, FetchedFile } from '../actions/action.ts'
+import { createTreeDigest } from '../origins/template-parts.ts'
 import { workspaceLimits } from '../workspace/workspace.ts'
 
 export interface FetchingOptions {
@@ -11,12 +14,14 @@ export interface FetchingOptions {
   /** The root that led to the template, which decides what may be read. */
   readonly origin?: string | undefined
   readonly signal?: AbortSignal | undefined
+  /** Hears what was read, and which version of it. */
+  readonly onRead?: ((part: TemplatePart) => void) | undefined
 }
 
 const limits = { maxFiles: workspaceLimits.files, maxBytes: workspaceLimits.bytes }
 
 /** Reads what steps name, from where the template is or from addresses that config allows. */
-export function createFetching({ reading, base, origin, signal }: FetchingOptions): Fetching {
+export function createFetching({ reading, base, origin, signal, onRead }: FetchingOptions): Fetching {
   async function locate(url: string) {
     const readers = await reading()
     if (/^https?:\/\//i.test(url)) return { readers, type: isGit(url) ? 'git' : 'url', target: url, options: { signal } }
@@ -33,16 +38,34 @@ export function createFetching({ reading, base, origin, signal }: FetchingOption
     async *tree(url) {
       const { readers, type, target, options } = await locate(url)
       const result = await readers.readTree(type, target, { ...options, ...limits })
-      if (!result.notModified) yield* result.files
+      if (result.notModified) return
+      const digest = createTreeDigest()
+      for await (const file of result.files) {
+        digest.add(file)
+        yield file
+      }
+      onRead?.(toPart('tree', `${type}:${target}`, digest.value(), result.etag, options))
     },
     async file(url) {
       const { readers, type, target, options } = await locate(url)
       const result = await readers.read(type, target, options)
       const [file, ...others] = result.notModified ? [] : result.files
       if (!file || others.length > 0) throw inputError(`'${url}' is not one file`, { code: 'scaffolder.not-a-file' })
+      const etag = result.notModified ? undefined : result.etag
+      onRead?.(toPart('file', `${type}:${target}`, hash('sha256', file.text), etag, options))
       return Buffer.from(file.text)
     },
   }
+}
+
+function toPart(
+  kind: TemplatePart['kind'],
+  target: string,
+  digest: string,
+  revision: string | undefined,
+  { origin }: { readonly origin?: string | undefined },
+): TemplatePart {
+  return { kind, target, digest, ...(revision !== undefined && { revision }), ...(origin !== undefined && { origin }) }
 }
 
 /** Reads from files that are given, as in a dry run; addresses are read as usual. */

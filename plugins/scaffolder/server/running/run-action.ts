@@ -95,6 +95,13 @@ function createContext(run: Run, turn: ActionTurn, { input, output, emit }: Part
         effect: run.redactor.redact(effect),
         canUndo: action.undo !== undefined && effect.undo !== undefined,
       }),
+    recordPush: push =>
+      run.host.recordPush({
+        ...push,
+        parts: run.parts.list(),
+        outputs: run.redactor.redact(Object.fromEntries(Object.entries(state().steps).map(([id, done]) => [id, { output: done.output }]))),
+        isSecret: text => run.redactor.redactText(text) !== text,
+      }),
     hide(secret) {
       run.redactor.hide(secret)
     },

@@ -33,7 +33,7 @@ export async function runSteps(run: Run, from: RunState): Promise<RunOutcome> {
   let state = from
   let savedAt = performance.now()
   const change = async (next: RunState) => {
-    state = { ...next, hidden: run.redactor.list() }
+    state = { ...next, hidden: run.redactor.list(), parts: run.parts.list() }
     await run.host.save(state)
     savedAt = performance.now()
   }

@@ -1,7 +1,8 @@
 import type { Principal } from '@portico/core/server'
-import type { StepStatus, TaskSpec, TaskStep } from '@portico/scaffolder/common'
-import type { Effect, Fetching } from '../actions/action.ts'
+import type { StepStatus, TaskSpec, TaskStep, TemplatePart } from '@portico/scaffolder/common'
+import type { Effect, Fetching, PushedFiles } from '../actions/action.ts'
 import type { ActionRegistry } from '../actions/registry.ts'
+import type { PartTracker } from '../origins/template-parts.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Redactor } from './redactor.ts'
@@ -27,6 +28,8 @@ export interface RunState {
   /** Texts that must stay hidden, beside the secrets. */
   readonly hidden: readonly string[]
   readonly failure?: RunFailure | undefined
+  /** What was fetched so far. */
+  readonly parts?: readonly TemplatePart[] | undefined
 }
 
 export interface RunFailure {
@@ -48,12 +51,21 @@ export interface LogEntry {
   readonly status?: StepStatus | undefined
 }
 
+/** A workspace that was pushed into a new repository, with what it was made of. */
+export interface PushRecord extends PushedFiles {
+  readonly parts: readonly TemplatePart[]
+  /** The outputs of the steps so far, without secrets. */
+  readonly outputs: Readonly<Record<string, unknown>>
+  readonly isSecret: (text: string) => boolean
+}
+
 /** What a run tells and asks. A task, a dry run and the command line each have their own. */
 export interface RunHost {
   emit(entry: LogEntry): void
   /** Stores the state; what was emitted before it is stored with it. Throws when the run is no longer this server's. */
   save(state: RunState): Promise<void>
   record(entry: { readonly stepId: string; readonly action: string; readonly effect: Effect; readonly canUndo: boolean }): Promise<void>
+  recordPush(push: PushRecord): Promise<void>
   mayExecute(action: string, input: unknown): Promise<boolean>
   /** What must happen before a step runs; undefined when nothing does. */
   gate(step: TaskStep, approval: unknown): Promise<WaitRequest | undefined>
@@ -76,6 +88,7 @@ export interface Run {
   readonly renderer: Renderer
   readonly workspace: Workspace
   readonly fetch: Fetching
+  readonly parts: PartTracker
   readonly hosts: Readonly<Record<string, string>>
   readonly redactor: Redactor
   readonly signal: AbortSignal

@@ -1,7 +1,6 @@
-import type { LedgerEntry, Origin } from '@portico/scaffolder/common'
+import type { LedgerEntry } from '@portico/scaffolder/common'
 import { sql, type Kysely } from 'kysely'
 import type { Effect } from '../actions/action.ts'
-import { toSql, type TaskCondition } from './task-store.ts'
 
 interface EffectRow {
   readonly id: string
@@ -14,26 +13,6 @@ interface EffectRow {
   readonly created_at: Date
   readonly undone_at: Date | null
   readonly undo_error: string | null
-}
-
-export interface OriginQuery {
-  readonly templateRef?: readonly string[] | undefined
-  readonly limit: number
-  readonly offset: number
-  readonly visible?: TaskCondition | undefined
-}
-
-/** A repository that a template made. */
-export type StoredOrigin = Omit<Origin, 'currentVersion' | 'isOutdated'>
-
-interface OriginRow {
-  readonly task_id: string
-  readonly title: string
-  readonly address: string | null
-  readonly created_at: Date
-  readonly template_ref: string | null
-  readonly created_by: string | null
-  readonly version: string | null
 }
 
 export interface StoredEffect {
@@ -56,28 +35,6 @@ export function createEffectStore(db: Kysely<object>) {
     async list(taskId: string): Promise<StoredEffect[]> {
       const { rows } = await sql<EffectRow>`select * from task_effect where task_id = ${taskId} order by id desc`.execute(db)
       return rows.map(toStored)
-    },
-    /** Repositories that were made and not undone, with the version of the template that made them. */
-    async repositories({ templateRef, limit, offset, visible }: OriginQuery): Promise<StoredOrigin[]> {
-      const conditions = [
-        sql`e.kind = 'repository' and e.undone_at is null`,
-        ...(templateRef ? [sql`template_ref = any(${templateRef}::text[])`] : []),
-        ...(visible ? [toSql(visible)] : []),
-      ]
-      const { rows } = await sql<OriginRow>`
-        select e.task_id, e.title, e.address, e.created_at, t.template_ref, t.created_by,
-          t.spec #>> '{templateInfo,entity,metadata,etag}' as version
-        from task_effect e join task t on t.id = e.task_id where ${sql.join(conditions, sql` and `)}
-        order by e.id desc limit ${limit} offset ${offset}`.execute(db)
-      return rows.map(row => ({
-        taskId: row.task_id,
-        templateRef: row.template_ref ?? '',
-        title: row.title,
-        ...(row.address !== null && { address: row.address }),
-        createdAt: row.created_at.toISOString(),
-        ...(row.created_by !== null && { createdBy: row.created_by }),
-        ...(row.version !== null && { templateVersion: row.version }),
-      }))
     },
     /** The task that made what is at one of these addresses: a location there, else a repository; the newest of them. */
     async taskThatMade(addresses: readonly string[]): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { annotations, entityReadPermission, parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 import type { Permissions, Principal } from '@portico/core/server'
-import { taskReadPermission, type EntityOrigin } from '@portico/scaffolder/common'
+import { taskReadPermission, type EntityOrigin, type Origin } from '@portico/scaffolder/common'
 import { sourceTemplateAnnotation } from '../actions/builtin/catalog-actions.ts'
 import type { Authority, OwnedTask } from '../authority.ts'
 import { entityNotFound } from '../errors.ts'
@@ -14,10 +14,13 @@ export interface EntityOriginsDependencies {
   readonly catalog: Pick<Catalog, 'getEntity'>
   readonly permissions: Permissions
   readonly authority: Authority
+  /** The repository at one of some addresses, where a template made it. */
+  readonly repositoryAt: (addresses: readonly string[]) => Promise<Origin | undefined>
 }
 
 /** Finds the template that made an entity: by the ledger, or by the annotation that `catalog:write` adds. */
-export function createEntityOrigins({ tasks, effects, catalog, permissions, authority }: EntityOriginsDependencies) {
+export function createEntityOrigins(dependencies: EntityOriginsDependencies) {
+  const { tasks, effects, catalog, permissions, authority, repositoryAt } = dependencies
   async function readable(caller: Principal, ref: string): Promise<Entity | undefined> {
     const entity = await catalog.getEntity(ref)
     const [decision] = entity ? await permissions.authorize(caller, [{ permission: entityReadPermission, resourceRef: ref }]) : []
@@ -27,10 +30,13 @@ export function createEntityOrigins({ tasks, effects, catalog, permissions, auth
   return async function originOf(caller: Principal, ref: string): Promise<EntityOrigin | undefined> {
     const entity = await readable(caller, ref)
     if (!entity) throw entityNotFound(ref)
-    const madeBy = await effects.taskThatMade(addressesOf(entity))
+    const addresses = addressesOf(entity)
+    const madeBy = await effects.taskThatMade(addresses)
+    const repository = await repositoryAt(addresses)
     const task = madeBy === undefined ? undefined : await tasks.get(madeBy)
     const { templateInfo } = task?.spec ?? {}
-    const templateRef = templateInfo?.entityRef ?? toTemplateRef(entity.metadata.annotations?.[sourceTemplateAnnotation])
+    const templateRef =
+      templateInfo?.entityRef ?? repository?.templateRef ?? toTemplateRef(entity.metadata.annotations?.[sourceTemplateAnnotation])
     if (templateRef === undefined) return undefined
     const mayRead = await authority.tester<OwnedTask>(caller, taskReadPermission)
     const current = (await readable(caller, templateRef))?.metadata.etag
@@ -49,7 +55,8 @@ export function createEntityOrigins({ tasks, effects, catalog, permissions, auth
         }),
       ...(version !== undefined && { templateVersion: version }),
       ...(current !== undefined && { currentVersion: current }),
-      isOutdated: version !== undefined && current !== undefined && version !== current,
+      isOutdated: repository?.isOutdated ?? (version !== undefined && current !== undefined && version !== current),
+      ...(repository && { repository }),
     }
   }
 }

@@ -43,6 +43,12 @@ export function createSealing(key: Buffer) {
 
 export type Sealing = ReturnType<typeof createSealing>
 
+/** Who asked for a task, as it is kept with it. */
+export function toStoredCaller(caller: Principal): StoredCaller {
+  if (caller.type === 'user') return { type: 'user', userEntityRef: caller.userEntityRef, token: caller.token }
+  return caller.type === 'service' ? { type: 'service', subject: caller.subject } : { type: 'none' }
+}
+
 /** The key of a text in the config. */
 export function keyOfText(text: string): Buffer {
   return createHash('sha256').update(`portico scaffolder\0${text}`).digest()

@@ -6,13 +6,14 @@ import { z } from 'zod'
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { Authority } from '../authority.ts'
 import type { ScaffolderSection } from '../config.ts'
+import { createOriginRecorder } from '../origins/origin-recorder.ts'
+import { createOriginStore } from '../origins/origin-store.ts'
+import { createPartStore } from '../origins/part-store.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
 import { createApprovalRules } from './approval-rules.ts'
 import { createEffectStore } from './effect-store.ts'
 import { createEventStore } from './event-store.ts'
-import { createEntityOrigins } from './entity-origins.ts'
-import { createOrigins } from './origins.ts'
 import { createSealing, keyOfText } from './sealing.ts'
 import { createStatisticsStore, type StatisticsQuery } from './statistics-store.ts'
 import { createTaskMetrics } from './task-metrics.ts'
@@ -46,6 +47,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
   const { db, log, work, security, server } = core
   const { taskRecovery, taskTimeout, concurrentTasksLimit, workingDirectory, secretsKey } = settings()
   const [tasks, events, effects, stored] = [createTaskStore(db), createEventStore(db), createEffectStore(db), createWorkspaceStore(db)]
+  const [origins, parts] = [createOriginStore(db), createPartStore(db)]
   const sealing = createSealing(secretsKey === undefined ? await tasks.sharedKey() : keyOfText(secretsKey))
   const streams = createTaskStreams({ events, notifications: work.notifications })
   const metrics = createTaskMetrics(core.telemetry)
@@ -71,6 +73,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     tasks,
     events,
     effects,
+    origins: createOriginRecorder({ store: origins, parts }),
     stored,
     workspaces,
     sealing,
@@ -111,6 +114,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     tasks,
     events,
     effects,
+    origins,
     stored,
     isWorkspaceKept: taskRecovery.enabled,
     sealing,
@@ -126,13 +130,17 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
   })
   const statistics = createStatisticsStore(db)
   return {
-    tasks: rules,
-    origins: createOrigins({ effects, catalog, authority }),
-    originOf: createEntityOrigins({ tasks, effects, catalog, permissions: security.permissions, authority }),
+    rules,
     statistics: async (caller: Principal, query: Omit<StatisticsQuery, 'visible'>) =>
       statistics.read({ ...query, visible: await authority.taskCondition(caller, taskReadPermission) }),
     streams,
     waits,
     runner,
+    store: origins,
+    parts,
+    tasks,
+    effects,
+    queue,
+    sealing,
   }
 }

@@ -4,6 +4,8 @@ import type { Readers } from '@portico/integrations/server'
 
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { ScaffolderSection } from '../config.ts'
+import type { OriginRecorder } from '../origins/origin-recorder.ts'
+import { createPartTracker } from '../origins/template-parts.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { createFetching } from '../running/fetching.ts'
 import { createRedactor } from '../running/redactor.ts'
@@ -27,6 +29,7 @@ export interface TaskRunnerDependencies {
   readonly events: EventStore
   readonly effects: EffectStore
   readonly stored: WorkspaceStore
+  readonly origins: OriginRecorder
   readonly workspaces: TaskWorkspaces
   readonly sealing: Sealing
   readonly notifications: CoreWork['notifications']
@@ -128,6 +131,7 @@ async function createRun(
   const { secrets, caller: stored } = sealed ?? noSecrets
   const caller = stored.token === undefined ? toPrincipal(stored) : await tokens.verify(stored.token).catch(() => toPrincipal(stored))
   const redactor = createRedactor()
+  const parts = createPartTracker(state.parts)
   const { parameters, secrets: hidden } = settings().defaultEnvironment
   for (const secret of [
     ...Object.values(secrets),
@@ -148,7 +152,8 @@ async function createRun(
     actions: dependencies.actions,
     renderer: dependencies.renderer,
     workspace: workspace.workspace,
-    fetch: createFetching({ reading: dependencies.reading, signal: controller.signal, ...locationOf(task.spec) }),
+    fetch: createFetching({ reading: dependencies.reading, signal: controller.signal, onRead: parts.add, ...locationOf(task.spec) }),
+    parts,
     hosts: dependencies.hosts(),
     redactor,
     signal: controller.signal,
@@ -179,6 +184,7 @@ function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, task
       )
     },
     record: entry => persist(() => effects.add(id, entry)),
+    recordPush: push => persist(() => dependencies.origins.record(claimed.task, push)),
     mayExecute: (action, input) => mayExecute(caller, action, input),
     gate: async (step, approval) => approvals.requestFor(claimed.task.spec, step, approval),
   }

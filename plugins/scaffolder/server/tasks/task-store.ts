@@ -260,13 +260,16 @@ function conditionsOf({ createdBy, status, templateRef, visible }: TaskQuery): R
   ]
 }
 
-/** A condition as part of a statement. */
-export function toSql(condition: TaskCondition): RawBuilder<unknown> {
-  if ('createdBy' in condition) return sql`created_by = any(${condition.createdBy}::text[])`
-  if ('not' in condition) return sql`not (${toSql(condition.not)})`
+/** A condition as part of a statement, on the column that holds who created the row. */
+export function toSql(condition: TaskCondition, column: RawBuilder<unknown> = sql.ref('created_by')): RawBuilder<unknown> {
+  if ('createdBy' in condition) return sql`${column} = any(${condition.createdBy}::text[])`
+  if ('not' in condition) return sql`not (${toSql(condition.not, column)})`
   const parts = 'any' in condition ? condition.any : condition.all
   if (parts.length === 0) return 'any' in condition ? sql`false` : sql`true`
-  return sql`(${sql.join(parts.map(toSql), 'any' in condition ? sql` or ` : sql` and `)})`
+  return sql`(${sql.join(
+    parts.map(part => toSql(part, column)),
+    'any' in condition ? sql` or ` : sql` and `,
+  )})`
 }
 
 function toWaiting(row: TaskRow & { readonly state: Buffer | null; readonly wait_details: WaitingTask['details'] }): WaitingTask {

@@ -17,10 +17,12 @@ import type { Authority, OwnedTask } from '../authority.ts'
 import { invalidOrder, taskNotEnded, taskNotFound } from '../errors.ts'
 import { asksForFailure } from '../running/conditions.ts'
 import { emptyState, type RunState } from '../running/run.ts'
-import { baseUrlOf, type LoadedTemplate, type TemplateSource } from '../templates/template-source.ts'
+import type { TemplateSource } from '../templates/template-source.ts'
+import type { OriginStore } from '../origins/origin-store.ts'
 import type { EffectStore } from './effect-store.ts'
 import type { EventStore } from './event-store.ts'
-import type { SealedTask, Sealing, StoredCaller } from './sealing.ts'
+import { toSpec } from './task-spec.ts'
+import { toStoredCaller, type SealedTask, type Sealing } from './sealing.ts'
 import type { TaskMetrics } from './task-metrics.ts'
 import type { TaskQuery, TaskStore } from './task-store.ts'
 import type { TaskWaits } from './task-waits.ts'
@@ -30,6 +32,7 @@ export interface TasksDependencies {
   readonly tasks: TaskStore
   readonly events: EventStore
   readonly effects: EffectStore
+  readonly origins: Pick<OriginStore, 'removeOf'>
   readonly stored: Pick<WorkspaceStore, 'remove'>
   /** Whether the files of failed tasks are kept, so that a retry can go on with them. */
   readonly isWorkspaceKept: boolean
@@ -85,7 +88,7 @@ export function createTasks(dependencies: TasksDependencies) {
       const { spec } = asked
       const id = randomUUID()
       const templateRef = spec.templateInfo?.entityRef ?? ''
-      const sealed = sealing.seal({ secrets: run.secrets ?? {}, caller: toStored(caller) } satisfies SealedTask, id)
+      const sealed = sealing.seal({ secrets: run.secrets ?? {}, caller: toStoredCaller(caller) } satisfies SealedTask, id)
       await tasks.transaction(async within => {
         await tasks.add({ id, templateRef, spec, createdBy: createdBy(caller), sealed }, within)
         await queue.add({ taskId: id }, { within })
@@ -140,7 +143,7 @@ export function createTasks(dependencies: TasksDependencies) {
       const stored = await tasks.stateOf(id)
       const state = stored && sealing.open<RunState>(stored, id)
       const startOver = isAsked || strategy === 'startOver' || !state || state.isWorkspaceLost === true || !dependencies.isWorkspaceKept
-      const sealed = sealing.seal({ secrets, caller: toStored(caller) } satisfies SealedTask, id)
+      const sealed = sealing.seal({ secrets, caller: toStoredCaller(caller) } satisfies SealedTask, id)
       await tasks.transaction(async within => {
         const next = startOver ? undefined : sealing.seal(beforeFailure(task.spec, state), id)
         if (!(await tasks.reopen(id, { sealed, state: next }, within))) throw taskNotEnded(id, task.status)
@@ -193,6 +196,7 @@ export function createTasks(dependencies: TasksDependencies) {
           (error: Error) => error.message,
         )
         await effects.markUndone(entry.id, failure)
+        if (failure === undefined && entry.kind === 'repository') await dependencies.origins.removeOf(id, entry.title)
         said.push(failure === undefined ? `Undone: ${entry.title}` : `Could not be undone: ${entry.title}: ${failure}`)
       }
       await events.append(
@@ -235,29 +239,6 @@ async function specFor(
   return { spec: toSpec(loaded, { values, steps: await templates.steps(caller, template), user }) }
 }
 
-/** What a task runs. A template that changes later does not change it. */
-export function toSpec(
-  { ref, entity, template }: LoadedTemplate,
-  {
-    values,
-    steps,
-    user,
-  }: { readonly values: Record<string, unknown>; readonly steps: TaskSpec['steps']; readonly user: NonNullable<TaskSpec['user']> },
-): TaskSpec {
-  const { spec } = template
-  const baseUrl = baseUrlOf(entity)
-  return {
-    apiVersion: template.apiVersion,
-    steps,
-    output: spec.output ?? {},
-    parameters: values,
-    user,
-    templateInfo: { entityRef: ref, ...(baseUrl !== undefined && { baseUrl }), entity: { metadata: entity.metadata } },
-    ...(spec.EXPERIMENTAL_recovery && { EXPERIMENTAL_recovery: spec.EXPERIMENTAL_recovery }),
-    ...(spec.approval !== undefined && { approval: spec.approval }),
-  }
-}
-
 /** What of a run still counts when it goes on at the step that failed. */
 function beforeFailure(spec: TaskSpec, state: RunState | undefined): RunState {
   const { failure: _failure, current: _current, ...rest } = state ?? emptyState
@@ -276,9 +257,4 @@ function readOrder(text: string): TaskQuery['order'][number] {
 
 function createdBy(caller: Principal): string | undefined {
   return caller.type === 'none' ? undefined : principalName(caller)
-}
-
-function toStored(caller: Principal): StoredCaller {
-  if (caller.type === 'user') return { type: 'user', userEntityRef: caller.userEntityRef, token: caller.token }
-  return caller.type === 'service' ? { type: 'service', subject: caller.subject } : { type: 'none' }
 }

@@ -74,6 +74,7 @@ export function createGithubRepositoryActions(dependencies: PublishDependencies)
     input: z.object({ ...publishInputs, ...githubInputs, defaultBranch: z.string().default('main') }),
     output: publishOutput,
     isIdempotent: true,
+    pushes: input => input,
     plan: ({ input, hosts }) => [
       { kind: 'commit', title: `Commit to ${input.defaultBranch} of ${toRepository(input.repoUrl, hosts).repo}` },
     ],
@@ -84,7 +85,9 @@ export function createGithubRepositoryActions(dependencies: PublishDependencies)
       const found = await dependencies.repositories.get(ref, options)
       if (!found)
         throw notFoundError(`There is no repository ${ref.owner}/${ref.repo} on ${ref.host}`, { code: 'scaffolder.repository-not-found' })
-      const commitHash = await pushOnce(dependencies, context, { ref, options, target: input.defaultBranch })
+      const contentsUrl = `${found.url}/blob/${input.defaultBranch}`
+      const published = { title: found.fullName, address: found.url, contentsUrl }
+      const commitHash = await pushOnce(dependencies, context, { ref, options, target: input.defaultBranch, published })
       await record({
         kind: 'commit',
         title: `Commit ${commitHash.slice(0, 8)} to ${input.defaultBranch} of ${found.fullName}`,
@@ -92,7 +95,7 @@ export function createGithubRepositoryActions(dependencies: PublishDependencies)
       })
       await configureGithub(dependencies, context, { ref, options, id: found.id, branch: input.defaultBranch })
       output('remoteUrl', found.cloneUrl)
-      output('repoContentsUrl', `${found.url}/blob/${input.defaultBranch}`)
+      output('repoContentsUrl', contentsUrl)
       output('commitHash', commitHash)
     },
   })

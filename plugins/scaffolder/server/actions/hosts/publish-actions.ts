@@ -129,6 +129,7 @@ function publishAction(kind: PublishKind, dependencies: PublishDependencies) {
       created: z.boolean().optional(),
     }),
     isIdempotent: true,
+    pushes: input => input,
     plan: ({ input, hosts }) => {
       const ref = toRepository(input.repoUrl, hosts)
       return [
@@ -151,10 +152,12 @@ function publishAction(kind: PublishKind, dependencies: PublishDependencies) {
         ...(settings && { settings }),
       }
       const made = await createOnce(dependencies, context, { ref, repository, options, branch: input.defaultBranch })
-      const commitHash = await pushOnce(dependencies, context, { ref, options, target: input.defaultBranch })
+      const contentsUrl = kind.contentsUrl(made, input.defaultBranch, ref)
+      const published = { title: made.fullName, address: made.url, contentsUrl }
+      const commitHash = await pushOnce(dependencies, context, { ref, options, target: input.defaultBranch, published })
       await kind.configure?.(dependencies, context, { ref, options, id: made.id, branch: input.defaultBranch })
       output('remoteUrl', kind.remoteUrl?.(made) ?? made.cloneUrl)
-      output('repoContentsUrl', kind.contentsUrl(made, input.defaultBranch, ref))
+      output('repoContentsUrl', contentsUrl)
       output('commitHash', commitHash)
       if (platform === 'gitlab') output('projectId', Number(made.id))
       if (platform === 'gitlab') output('created', true)

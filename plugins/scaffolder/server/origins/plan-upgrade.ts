@@ -1,0 +1,69 @@
+import { conflictError } from '@portico/core/common'
+import type { Readers } from '@portico/integrations/server'
+import type { TemplatePart } from '@portico/scaffolder/common'
+import { createBudget, type Renderer } from '../rendering/renderer.ts'
+import { workspaceLimits } from '../workspace/workspace.ts'
+import { createTreeKeeper, packTree, toWholeFile, unpackTree, type KnownTree, type WholeFile, type WholeTree } from './file-tree.ts'
+import { mergeTrees, type MergedFile } from './merge-trees.ts'
+import type { OriginStore, StoredOrigin } from './origin-store.ts'
+import type { RenderedNow, RenderNow, RenderRequest } from './render-now.ts'
+
+export interface PlanUpgradeDependencies {
+  readonly store: Pick<OriginStore, 'base'>
+  readonly renderNow: RenderNow
+  readonly reading: () => Promise<Readers>
+  readonly renderer: Renderer
+}
+
+/** What an upgrade would do, with everything that is needed to do it. */
+export interface UpgradePlan {
+  readonly files: readonly MergedFile[]
+  readonly ours: WholeTree
+  readonly parts: readonly TemplatePart[]
+  readonly answers: Readonly<Record<string, unknown>>
+  readonly templateVersion: string | undefined
+  readonly templateTitle: string
+  /** What the repository is based on when the upgrade is merged. */
+  readonly nextBase: () => Promise<Buffer>
+}
+
+/** Compares what a template made, what it makes now, and what became of it. */
+export function createPlanUpgrade({ store, renderNow, reading, renderer }: PlanUpgradeDependencies) {
+  async function readRepository({ contentsUrl = '' }: StoredOrigin, signal: AbortSignal): Promise<WholeTree> {
+    const readers = await reading()
+    const target = readers.resolve('url', '/', contentsUrl)
+    const limits = { maxFiles: workspaceLimits.files, maxBytes: workspaceLimits.bytes }
+    const result = await readers.readTree('url', target, { signal, ...limits })
+    const tree = new Map<string, WholeFile>()
+    if (!result.notModified)
+      for await (const { path, bytes, isExecutable } of result.files) tree.set(path, toWholeFile(bytes, isExecutable))
+    return tree
+  }
+
+  return async function planUpgrade(request: RenderRequest): Promise<UpgradePlan | Extract<RenderedNow, { missingAnswers: unknown }>> {
+    const { stored, signal } = request
+    const packed = await store.base(stored.origin.id)
+    if (!packed || stored.contentsUrl === undefined) throw noBase(stored)
+    const now = await renderNow(request)
+    if ('missingAnswers' in now) return now
+    const [base, ours] = [await unpackTree(packed), await readRepository(stored, signal)]
+    const budget = createBudget(signal)
+    const files = await mergeTrees({ base, theirs: now.tree, ours }, texts => renderer.mergeText(texts, budget))
+    const { tree, ...rest } = now
+    return { ...rest, files, ours, nextBase: () => keepTree(tree, base) }
+  }
+}
+
+export type PlanUpgrade = ReturnType<typeof createPlanUpgrade>
+
+/** A file that held a secret stays one of which nothing is kept. */
+function keepTree(tree: WholeTree, before: KnownTree): Promise<Buffer> {
+  const keeper = createTreeKeeper(() => false)
+  const secret = [...before].filter(([, file]) => file.isSecret)
+  for (const [path, file] of tree) if (!before.get(path)?.isSecret) keeper.add(path, file)
+  return packTree(new Map([...keeper.tree, ...secret]))
+}
+
+function noBase({ origin }: StoredOrigin) {
+  return conflictError(`What the template made of ${origin.title} is not known, so nothing can be merged`, { code: 'scaffolder.no-base' })
+}
