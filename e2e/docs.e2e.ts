@@ -14,8 +14,6 @@ test('from the list of docs to a page, its neighbours, its contents and a sectio
   portal,
 }) => {
   const { page } = portal
-  // Mermaid parses HTML with styles, which the policy refuses and reports; the diagram is drawn without them.
-  portal.allowProblem(/Applying inline style violates/)
   await portal.signIn()
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Docs' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Documentation' })).toBeVisible()
@@ -65,6 +63,54 @@ test('from the list of docs to a page, its neighbours, its contents and a sectio
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#words$/)
+})
+
+// A violation of the content security policy is an error in the console, and every such error fails a journey.
+test('diagrams of eight kinds are drawn under the content security policy without a violation', async ({ portal }) => {
+  const { page } = portal
+  await portal.signIn()
+  const sites = {
+    'component/locker-firmware': ['', 'board', 'power', 'updates'],
+    'component/invoice-runner': ['', 'runs', 'runs/sunday-night'],
+    'component/dispatch-planner': ['how-a-plan-is-made'],
+  }
+  for (const [site, paths] of Object.entries(sites)) {
+    for (const path of paths) {
+      await page.goto(`${portal.url}/docs/default/${site}/${path}`)
+      const image = page.locator('article [data-diagram] img')
+      await expect(image, `${site}/${path}`).toBeVisible({ timeout: 60_000 })
+      // An image that is no well-formed SVG has no size of its own.
+      await expect.poll(() => image.evaluate(element => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+    }
+  }
+})
+
+test('notes of code open beside their markers, and what is selected becomes a new issue that quotes it', async ({ portal }) => {
+  const { page } = portal
+  await portal.signIn()
+  await page.goto(`${portal.url}/docs/default/component/locker-firmware/board`)
+  const article = page.getByRole('article')
+  await expect(article.getByRole('heading', { level: 1 })).toContainText('The board', { timeout: 60_000 })
+  const note = article.getByRole('note', { name: 'Note 2' })
+  await expect(note).toBeHidden()
+  await article.getByRole('button', { name: 'Note 2' }).click()
+  await expect(note).toContainText('A latch that has let go of a frozen door is a closed door.')
+  await portal.checkAccessibility()
+  await shoot(page, 'note')
+  await page.keyboard.press('Escape')
+  await expect(note).toBeHidden()
+
+  await article.getByText('Revision D, since 2023.').selectText()
+  const link = page.getByRole('link', { name: /^Open new GitHub issue/ })
+  await expect(link).toBeVisible()
+  await shoot(page, 'selection')
+  const address = new URL((await link.getAttribute('href'))!)
+  expect(address.origin + address.pathname).toBe('https://github.com/larkpost/locker-firmware/issues/new')
+  expect(address.searchParams.get('title')).toMatch(/^Documentation feedback: Revision D, since 2023\./)
+  expect(address.searchParams.get('body')).toContain('> Revision D, since 2023.')
+  expect(address.searchParams.get('body')).toContain('https://github.com/larkpost/locker-firmware/edit/main/docs/board.md')
+  await page.mouse.click(5, 400)
+  await expect(link).toBeHidden()
 })
 
 test('an entity has its docs as a tab with the same reader, and another one shows those of its parent [DOCS-03]', async ({ portal }) => {

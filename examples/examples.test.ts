@@ -131,7 +131,11 @@ describe('the definitions of the APIs', () => {
 })
 
 describe('the documentation', () => {
-  const folders = located.filter(({ entity }) => entity.metadata.annotations?.['backstage.io/techdocs-ref'] === 'dir:.').map(({ file }) => dirname(file))
+  const folders = located.flatMap(({ entity, file }) => {
+    const ref = entity.metadata.annotations?.['backstage.io/techdocs-ref']
+    return typeof ref === 'string' && ref.startsWith('dir:') ? [join(dirname(file), ref.slice('dir:'.length))] : []
+  })
+  const textOf = (folder: string) => globSync('docs/**/*.md', { cwd: folder }).map(file => readFileSync(join(folder, file), 'utf8')).join('\n')
 
   it('exists for at least four entities', () => {
     expect(new Set(folders).size).toBeGreaterThanOrEqual(4)
@@ -148,8 +152,13 @@ describe('the documentation', () => {
     }
   })
 
+  it('has three sites with everything that sites of others are made of', () => {
+    const signs = [/^=== "/m, /^!!! /m, /^ *\?\?\? /m, /^--8<-- "/m, /^\|.*--/m, /^\$\$$/m, /^```mermaid$/m, /^```\w+ title="/m, /^:   /m, /^ *\d\. /m]
+    expect(folders.filter(folder => signs.every(sign => sign.test(textOf(folder)))).length).toBeGreaterThanOrEqual(3)
+  })
+
   it('shows code, tables, notes, diagrams and pictures', () => {
-    const text = folders.flatMap(folder => globSync('docs/**/*.md', { cwd: folder }).map(file => readFileSync(join(folder, file), 'utf8'))).join('\n')
+    const text = folders.map(textOf).join('\n')
     for (const sign of [/^```bash$/m, /^```mermaid$/m, /^\| --- \|/m, /^!!! (note|tip|warning|danger)/m, /^!\[/m]) expect(text).toMatch(sign)
   })
 })

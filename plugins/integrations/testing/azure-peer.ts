@@ -1,5 +1,5 @@
 import { startPeer, type PeerAnswer, type PeerRequest } from './peer.ts'
-import { createRepositoryModel, type ModelRepository } from './repository-model.ts'
+import { createRepositoryModel, modelAuthor, type ModelRepository } from './repository-model.ts'
 
 /** Azure DevOps' API for one organisation, as far as the portal uses it. The owner of a repository is `organisation/project`. */
 export async function startAzurePeer() {
@@ -57,7 +57,7 @@ export async function startAzurePeer() {
     if (what === 'commits') {
       const path = (query.get('searchCriteria.itemPath') ?? '').slice(1)
       const commit = model.newest(repository, query.get('searchCriteria.itemVersion.version') ?? 'HEAD', path)
-      return { json: { value: commit ? [{ commitId: commit.sha, committer: { date: commit.date } }] : [] } }
+      return { json: { value: commit ? [{ commitId: commit.sha, author: { name: modelAuthor }, committer: { date: commit.date } }] : [] } }
     }
     if (what === 'refs') return ofRefs(request, repository)
     if (what === 'pushes') return push(request, repository)

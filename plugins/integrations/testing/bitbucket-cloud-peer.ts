@@ -1,5 +1,5 @@
 import { startPeer, type PeerAnswer, type PeerRequest } from './peer.ts'
-import { createRepositoryModel, toArchive, type ModelRepository } from './repository-model.ts'
+import { createRepositoryModel, modelAuthor, type ModelRepository, toArchive } from './repository-model.ts'
 import { formFields } from './form-fields.ts'
 
 /** The API of Bitbucket Cloud, as far as the portal uses it; pages lead on by their `next`. */
@@ -53,7 +53,9 @@ export async function startBitbucketCloudPeer() {
     if (what === undefined) return { json: toJson(repository) }
     if (what === 'commits') {
       const commit = model.newest(repository, query.get('include') ?? 'HEAD', query.get('path') ?? '')
-      return commit ? { json: { values: [{ hash: commit.sha, date: commit.date }] } } : undefined
+      return commit
+        ? { json: { values: [{ hash: commit.sha, date: commit.date, author: { raw: `${modelAuthor} <ada@example.test>` } }] } }
+        : undefined
     }
     if (what === 'src' && request.method === 'POST') return commit(request, repository)
     if (what === 'src') {

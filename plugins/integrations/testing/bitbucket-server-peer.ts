@@ -1,6 +1,6 @@
 import { formFields } from './form-fields.ts'
 import { startPeer, type PeerAnswer, type PeerRequest } from './peer.ts'
-import { createRepositoryModel, toArchive, type ModelRepository } from './repository-model.ts'
+import { createRepositoryModel, modelAuthor, type ModelRepository, toArchive } from './repository-model.ts'
 
 /** The API of Bitbucket Server, as far as the portal uses it; pages lead on by `nextPageStart`. */
 export async function startBitbucketServerPeer() {
@@ -56,7 +56,13 @@ export async function startBitbucketServerPeer() {
       const commit = model.newest(repository, query.get('until') ?? 'HEAD', query.get('path') ?? '')
       const isThere = query.get('path') === null || commit?.files.has(query.get('path') ?? '')
       return {
-        json: { values: commit && isThere ? [{ id: commit.sha, committerTimestamp: Date.parse(commit.date) }] : [], isLastPage: true },
+        json: {
+          values:
+            commit && isThere
+              ? [{ id: commit.sha, author: { name: 'ada', displayName: modelAuthor }, committerTimestamp: Date.parse(commit.date) }]
+              : [],
+          isLastPage: true,
+        },
       }
     }
     if (what === 'files') return listed(request, [...(at()?.files.keys() ?? [])])

@@ -1,5 +1,5 @@
 import { startPeer, type PeerAnswer } from './peer.ts'
-import { createRepositoryModel, toArchive } from './repository-model.ts'
+import { createRepositoryModel, modelAuthor, toArchive } from './repository-model.ts'
 
 const guarded = (json: unknown): PeerAnswer => ({ body: `)]}'\n${JSON.stringify(json)}`, headers: { 'content-type': 'application/json' } })
 
@@ -56,7 +56,11 @@ export async function startHarnessPeer() {
     }
     if (what === 'commits') {
       const commit = model.newest(found, ref ?? 'HEAD', query.get('path') ?? '')
-      return { json: { commits: commit ? [{ sha: commit.sha, committer: { when: commit.date } }] : [] } }
+      return {
+        json: {
+          commits: commit ? [{ sha: commit.sha, author: { identity: { name: modelAuthor } }, committer: { when: commit.date } }] : [],
+        },
+      }
     }
     if (what === 'paths') return { json: { files: [...(model.resolve(found, ref)?.files.keys() ?? [])] } }
     const commit = model.resolve(found, rest[0]?.replace(/\.tar\.gz$/, ''))

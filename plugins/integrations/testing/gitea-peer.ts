@@ -1,5 +1,5 @@
 import { paged, startPeer, type PeerAnswer, type PeerRequest } from './peer.ts'
-import { createRepositoryModel, toArchive, type ModelRepository } from './repository-model.ts'
+import { createRepositoryModel, modelAuthor, type ModelRepository, toArchive } from './repository-model.ts'
 
 /** Gitea's API, as far as the portal uses it. */
 export async function startGiteaPeer() {
@@ -65,7 +65,7 @@ export async function startGiteaPeer() {
     }
     if (what === 'commits') {
       const commit = model.newest(repository, query.get('sha') ?? 'HEAD', query.get('path') ?? '')
-      return { json: commit ? [{ sha: commit.sha, commit: { committer: { date: commit.date } } }] : [] }
+      return { json: commit ? [{ sha: commit.sha, commit: { author: { name: modelAuthor }, committer: { date: commit.date } } }] : [] }
     }
     if (what === 'git') {
       const files = [...(model.resolve(repository, rest[1])?.files.keys() ?? [])]

@@ -1,5 +1,5 @@
 import { paged, startPeer, type PeerAnswer, type PeerRequest } from './peer.ts'
-import { createRepositoryModel, toArchive, type ModelRepository } from './repository-model.ts'
+import { createRepositoryModel, modelAuthor, type ModelRepository, toArchive } from './repository-model.ts'
 import { answerGithubGraphql, type GithubPeople } from './github-graphql.ts'
 
 export interface GithubApp {
@@ -108,7 +108,7 @@ export async function startGithubPeer() {
     const commit =
       ref === '' ? model.newest(repository, query.get('sha') ?? 'HEAD', query.get('path') ?? '') : model.resolve(repository, ref)
     if (!commit) return ref === '' ? { json: [] } : { status: 422, json: { message: `No commit found for SHA: ${ref}` } }
-    const json = { sha: commit.sha, commit: { message: commit.message, committer: { date: commit.date } } }
+    const json = { sha: commit.sha, commit: { message: commit.message, author: { name: modelAuthor }, committer: { date: commit.date } } }
     return { json: ref === '' ? [json] : json }
   }
 

@@ -1,5 +1,5 @@
 import { paged, startPeer, type PeerAnswer, type PeerRequest } from './peer.ts'
-import { createRepositoryModel, toArchive, type ModelCommit, type ModelRepository } from './repository-model.ts'
+import { createRepositoryModel, modelAuthor, type ModelCommit, type ModelRepository, toArchive } from './repository-model.ts'
 
 export interface GitlabUser {
   readonly id: number
@@ -126,6 +126,7 @@ export async function startGitlabPeer() {
     const toCommit = (commit: ModelCommit) => ({
       id: commit.sha,
       committed_date: commit.date,
+      author_name: modelAuthor,
       web_url: `${peer.url}/-/commit/${commit.sha}`,
     })
     if (request.method === 'POST') {

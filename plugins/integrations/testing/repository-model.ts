@@ -11,6 +11,9 @@ export interface ModelCommit {
   readonly date: string
 }
 
+/** Who has made every commit. */
+export const modelAuthor = 'Ada Lovelace'
+
 export interface ModelRequest {
   readonly number: number
   readonly title: string

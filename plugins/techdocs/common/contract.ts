@@ -25,6 +25,10 @@ export const DocsSiteInfo = z.object({
 })
 export type DocsSiteInfo = z.output<typeof DocsSiteInfo>
 
+/** The last change of a page. Empty where the host of its source does not tell. */
+export const DocsPageChange = z.object({ at: z.string().optional(), by: z.string().optional(), revision: z.string().optional() })
+export type DocsPageChange = z.output<typeof DocsPageChange>
+
 /** What is known about the quality of an entity's docs. */
 export const DocsReport = z.object({
   entityRef: z.string(),
@@ -72,6 +76,11 @@ export const techdocsApi = defineContract('techdocs', {
   getCookie: get('/cookie', { access: 'signed-in', raw: true, summary: 'The same as /.backstage/auth/v1/cookie' }),
   getSite: get('/sites/:namespace/:kind/:name', { access: 'signed-in', summary: 'The navigation of a site', reply: DocsSiteInfo }),
   getPage: get('/pages/:namespace/:kind/:name/*', { access: 'signed-in', summary: 'A rendered page', reply: DocsPage }),
+  getLastChange: get('/changes/:namespace/:kind/:name/*', {
+    access: 'signed-in',
+    summary: 'When a page was last changed, and by whom, as far as the host of its source tells',
+    reply: DocsPageChange,
+  }),
   getFile: get('/files/:namespace/:kind/:name/*', { access: 'cookie', raw: true, summary: 'A file of the site, as the reader shows it' }),
   searchSite: get('/search/:namespace/:kind/:name', {
     access: 'signed-in',

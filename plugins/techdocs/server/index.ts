@@ -20,6 +20,7 @@ import { registerDocs } from './search/docs-search.ts'
 import { createSearchDocumentStore } from './search/search-document-store.ts'
 import { createDocsSites } from './sites/docs-sites.ts'
 import { createLocalDocs } from './sites/local-docs.ts'
+import { createPageChanges } from './sites/page-changes.ts'
 import { createSiteCache } from './sites/site-cache.ts'
 import { createSourceCopier } from './sources/source-copier.ts'
 
@@ -72,10 +73,12 @@ export const techdocsPlugin = defineServerPlugin({
     })
     // What others publish is theirs to check.
     if (section.builder === 'local') indexing.start()
+    const docs = section.builder === 'external' ? external : createLocalDocs(sites)
     implement(
       techdocsApi,
       techdocsRoutes({
-        docs: section.builder === 'external' ? external : createLocalDocs(sites),
+        docs,
+        changes: createPageChanges({ reading: () => integrations.reading(), page: docs.page, log }),
         catalog,
         permissions: core.security.permissions,
         reports,

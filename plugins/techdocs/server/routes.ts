@@ -5,6 +5,7 @@ import type { techdocsApi } from '@portico/techdocs/common'
 import { docsNotBuilt, entityNotFound, entityWithoutDocs, pageNotFound } from './errors.ts'
 import { listReports } from './reports/list-reports.ts'
 import type { ReportStore } from './reports/report-store.ts'
+import type { PageChanges } from './sites/page-changes.ts'
 import type { ServedDocs, ServedSite } from './sites/served-docs.ts'
 import { searchSections, type IndexedDocument } from './sites/site-search.ts'
 import { contentTypeOf, readerHeadersOf } from './sites/static-files.ts'
@@ -13,6 +14,7 @@ import { techdocsRefOf } from './sources/source-location.ts'
 
 interface Given {
   readonly docs: ServedDocs
+  readonly changes: PageChanges
   readonly catalog: Catalog
   readonly permissions: Permissions
   readonly reports: ReportStore
@@ -90,6 +92,11 @@ export function techdocsRoutes(given: Given): Handlers<typeof techdocsApi> {
       const text = await docs.page(ref, params.rest)
       if (text === undefined) throw pageNotFound(params.rest)
       return bytes(text, { headers: { etag: `"${id}"`, 'cache-control': 'private, no-cache' } })
+    },
+    getLastChange: async ({ caller, params }) => {
+      const entity = await entityFor(caller, params)
+      const site = await docs.open(entity)
+      return site ? given.changes.of(entity, site, params.rest) : {}
     },
     getFile: async ({ caller, params }) => {
       const { ref } = await siteFor(caller, params)

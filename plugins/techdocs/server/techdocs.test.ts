@@ -109,6 +109,9 @@ test('a page has its title, headings, links of the site, and what is wrong with 
   const guide = await catalog.server.call(techdocsApi.getPage, { params: { ...params('pay'), rest: 'guide/start' } })
   expect(guide.headings.map(({ id }) => id)).toEqual(['start', 'install-it'])
   expect(guide.notices.map(({ code }) => code)).toEqual(['link-broken'])
+  const change = await catalog.server.call(techdocsApi.getLastChange, { params: { ...params('pay'), rest: 'guide/start' } })
+  // A file of this machine tells when, and not who.
+  expect(change).toEqual({ at: expect.stringMatching(/^\d{4}-/) })
   await expect(catalog.server.call(techdocsApi.getPage, { params: { ...params('pay'), rest: 'none/' } })).rejects.toMatchObject({
     name: 'NotFoundError',
   })

@@ -2,7 +2,7 @@ import { catalogApi, type Entity } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
 import { AppError, notFoundError } from '@portico/core/common'
 import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
-import { techdocsApi, type DocsPage, type DocsSiteInfo } from '@portico/techdocs/common'
+import { techdocsApi, type DocsPage, type DocsPageChange, type DocsSiteInfo } from '@portico/techdocs/common'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { techdocsWeb } from './index.tsx'
@@ -53,12 +53,20 @@ function open(
     site = info,
     sync = cached,
     config = {},
-  }: { page?: DocsPage | AppError; site?: DocsSiteInfo | AppError; sync?: string; config?: Record<string, unknown> } = {},
+    change = {},
+  }: {
+    page?: DocsPage | AppError
+    site?: DocsSiteInfo | AppError
+    sync?: string
+    config?: Record<string, unknown>
+    change?: DocsPageChange
+  } = {},
 ) {
   const answers: RouteAnswer[] = [
     answer(catalogApi.getEntityByName, entity),
     answer(techdocsApi.getSite, site),
     answer(techdocsApi.getPage, page),
+    answer(techdocsApi.getLastChange, change),
     { route: techdocsApi.syncDocs, answer: () => events(sync) },
   ]
   const cookie = (request: { readonly path: string }) =>
@@ -73,6 +81,15 @@ test('a page is shown with the navigation of its site, whose branch is open', as
   const nav = await screen.findByRole('navigation', { name: 'Pages of these docs' })
   expect(within(nav).getByRole('link', { name: 'Start' }).getAttribute('aria-current')).toBe('page')
   expect((await screen.findByRole('link', { name: 'home' })).getAttribute('href')).toBe('/docs/default/component/pay/#x')
+})
+
+test('the last change of a page has a name where the host tells it, and is that of the site where it does not', async () => {
+  const at = '2026-01-02T00:00:00.000Z'
+  const page = pageOf({ source: 'docs/index.md' })
+  const named = open('/docs/default/component/pay', { page, change: { at, by: 'Ada Lovelace' } })
+  expect(await named.screen.findByText('by Ada Lovelace')).toBeDefined()
+  const unnamed = open('/docs/default/component/pay', { page, site: { ...info, lastModifiedAt: '2020-01-02T00:00:00.000Z' } })
+  expect((await unnamed.screen.findByText(/years ago/)).getAttribute('datetime')).toBe('2020-01-02T00:00:00.000Z')
 })
 
 test('files are at the storage URL of the config, or below static/docs of the docs base [DOCS-11]', async () => {

@@ -5,6 +5,7 @@ import { invalidTarget, isCommit, segmentsOf, toDate } from './paths.ts'
 
 interface Commit {
   readonly commitId: string
+  readonly author?: { readonly name?: string }
   readonly committer?: { readonly date?: string }
 }
 
@@ -95,7 +96,7 @@ export function createAzureForge({ api, settings }: ForgeDependencies): Forge {
     },
     async lastChange(target, { signal }) {
       const commit = await newest(target, target.path, signal)
-      return { revision: commit?.commitId, at: toDate(commit?.committer?.date) }
+      return { revision: commit?.commitId, at: toDate(commit?.committer?.date), by: commit?.author?.name }
     },
     async paths(target, revision, { signal }) {
       const query = {

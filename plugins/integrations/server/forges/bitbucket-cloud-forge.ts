@@ -7,6 +7,8 @@ import { encodePath, encodeRef, invalidTarget, isCommit, segmentsOf, toDate } fr
 interface Commit {
   readonly hash: string
   readonly date?: string
+  /** `Name <mail>`; the user where the host knows whose mail that is. */
+  readonly author?: { readonly raw?: string; readonly user?: { readonly display_name?: string } }
 }
 
 interface Page<T> {
@@ -69,7 +71,8 @@ export function createBitbucketCloudForge({ api, settings }: ForgeDependencies):
     head: heads,
     async lastChange(target, { signal }) {
       const commit = await newest(target, target.path, signal)
-      return { revision: commit?.hash, at: toDate(commit?.date) }
+      const by = commit?.author?.user?.display_name ?? commit?.author?.raw?.replace(/\s*<[^>]*>\s*$/, '')
+      return { revision: commit?.hash, at: toDate(commit?.date), by }
     },
     async paths(target, revision, { signal }) {
       const found: string[] = []

@@ -6,6 +6,7 @@ import { encodePath, invalidTarget, isCommit, segmentsOf, toDate } from './paths
 interface Commit {
   readonly id: string
   readonly committerTimestamp?: number
+  readonly author?: { readonly name?: string; readonly displayName?: string }
 }
 
 interface Page<T> {
@@ -72,7 +73,7 @@ export function createBitbucketServerForge({ api, settings }: ForgeDependencies)
     },
     async lastChange(target, { signal }) {
       const commit = await newest(target, target.path, signal)
-      return { revision: commit?.id, at: toDate(commit?.committerTimestamp) }
+      return { revision: commit?.id, at: toDate(commit?.committerTimestamp), by: commit?.author?.displayName ?? commit?.author?.name }
     },
     async paths(target, revision, { signal }) {
       const found: string[] = []

@@ -220,6 +220,8 @@ describe.each(Object.keys(kinds))('%s', kind => {
     expect(await reading.lastChange('url', address('catalog-info.yaml'), {})).toEqual({
       revision: expected.sha,
       at: new Date(expected.date),
+      // Gerrit tells the newest commit of the branch, which may not be about the file.
+      ...(isByFile && { by: 'Ada Lovelace' }),
     })
     const base = address('src/a/catalog-info.yaml')
     expect(reading.resolve('url', './x.yaml', base)).toBe(address('src/a/x.yaml'))

@@ -5,7 +5,7 @@ import { encodePath, encodeRef, invalidTarget, isCommit, segmentsOf, toDate } fr
 
 interface Commit {
   readonly sha: string
-  readonly commit?: { readonly committer?: { readonly date?: string } | null }
+  readonly commit?: { readonly author?: { readonly name?: string } | null; readonly committer?: { readonly date?: string } | null }
 }
 
 interface Tree {
@@ -68,7 +68,7 @@ export function createGiteaForge({ api, settings }: ForgeDependencies): Forge {
     },
     async lastChange(target, { signal }) {
       const commit = await newest(target, target.path, signal)
-      return { revision: commit?.sha, at: toDate(commit?.commit?.committer?.date) }
+      return { revision: commit?.sha, at: toDate(commit?.commit?.committer?.date), by: commit?.commit?.author?.name }
     },
     async paths(target, revision, { signal }) {
       const found: string[] = []

@@ -5,7 +5,7 @@ import { encodePath, encodeRef, invalidTarget, isCommit, segmentsOf, toDate } fr
 
 interface Commit {
   readonly sha: string
-  readonly commit?: { readonly committer?: { readonly date?: string } | null } | null
+  readonly commit?: { readonly author?: { readonly name?: string } | null; readonly committer?: { readonly date?: string } | null } | null
 }
 
 const views = ['blob', 'tree', 'edit', 'raw']
@@ -77,7 +77,7 @@ export function createGithubForge({ api, settings, hasCredentials }: ForgeDepend
     },
     async lastChange(target, { signal }) {
       const commit = await commitOf(target, target.path, signal)
-      return { revision: commit?.sha, at: toDate(commit?.commit?.committer?.date) }
+      return { revision: commit?.sha, at: toDate(commit?.commit?.committer?.date), by: commit?.commit?.author?.name }
     },
     async paths(target, revision, { signal }) {
       const url = `${repo(target)}/git/trees/${revision}?recursive=1`

@@ -6,6 +6,7 @@ import { encodePath, encodeRef, invalidTarget, isCommit, segmentsOf, toDate } fr
 interface Commit {
   readonly id: string
   readonly committed_date?: string
+  readonly author_name?: string
 }
 
 const views = ['blob', 'tree', 'edit', 'raw']
@@ -69,7 +70,7 @@ export function createGitlabForge({ api, settings }: ForgeDependencies): Forge {
     },
     async lastChange(target, { signal }) {
       const commit = await newest(target, target.path, signal)
-      return { revision: commit?.id, at: toDate(commit?.committed_date) }
+      return { revision: commit?.id, at: toDate(commit?.committed_date), by: commit?.author_name }
     },
     async paths(target, revision, { signal }) {
       const found: string[] = []

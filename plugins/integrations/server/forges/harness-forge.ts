@@ -4,7 +4,11 @@ import type { Forge, ForgeDependencies, ForgeTarget, KnownTarget } from './forge
 import { encodePath, encodeRef, invalidTarget, isCommit, segmentsOf, toDate } from './paths.ts'
 
 interface Commits {
-  readonly commits?: readonly { readonly sha: string; readonly committer?: { readonly when?: string } }[]
+  readonly commits?: readonly {
+    readonly sha: string
+    readonly author?: { readonly identity?: { readonly name?: string } }
+    readonly committer?: { readonly when?: string }
+  }[]
 }
 
 /** Harness Code: `https://host/ng/account/x/module/code/orgs/o/projects/p/repos/name/files/branch/~/path`. */
@@ -63,7 +67,7 @@ export function createHarnessForge({ api, settings }: ForgeDependencies): Forge 
     },
     async lastChange(target, { signal }) {
       const commit = await newest(target, target.path, signal)
-      return { revision: commit?.sha, at: toDate(commit?.committer?.when) }
+      return { revision: commit?.sha, at: toDate(commit?.committer?.when), by: commit?.author?.identity?.name }
     },
     async paths(target, _revision, { signal }) {
       return (await api.json<{ files?: string[] }>(`${repo(target)}/paths`, { query: query(target), signal })).files ?? []

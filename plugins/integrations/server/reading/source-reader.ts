@@ -53,10 +53,12 @@ export interface TreeFile {
 /** The files below a folder, one after the other. Links are left out. */
 export type TreeResult = NotModified | (Read & { readonly files: AsyncIterable<TreeFile> })
 
-/** When something was last changed, as far as the source tells. */
+/** When something was last changed and by whom, as far as the source tells. */
 export interface LastChange {
   readonly revision?: string | undefined
   readonly at?: Date | undefined
+  /** The name of the author. Only where the change is known to be one of the target itself. */
+  readonly by?: string | undefined
 }
 
 /** Links to a source. */

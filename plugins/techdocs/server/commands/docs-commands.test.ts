@@ -30,6 +30,14 @@ async function run(...args: string[]) {
   return { code, text: lines.join('\n') }
 }
 
+test.each(['billing/invoice-runner', 'lockers/locker-firmware', 'platform', 'dispatch/dispatch-planner', 'booking/booking-service'])(
+  'docs check finds nothing wrong with the example site of %s',
+  async name => {
+    const { code, text } = await run('check', path.resolve(import.meta.dirname, '../../../../examples/systems', name))
+    expect([code, text]).toEqual([0, expect.stringMatching(/^\d+ pages, 0 problems, 0 hints$/)])
+  },
+)
+
 test('docs check lists what is wrong with file and fix, and fails for what readers would notice', async () => {
   expect(await run('check')).toEqual({ code: 0, text: '2 pages, 0 problems, 0 hints' })
   write('docs/b.md', '# B\n\n[x](guid/a.md)\n')

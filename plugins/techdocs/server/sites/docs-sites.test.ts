@@ -1,73 +1,22 @@
-import type { Entity } from '@portico/catalog/common'
-import { silentLog } from '@portico/core/testing'
-import { createIntegrations } from '@portico/integrations/server'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { eventually, silentLog } from '@portico/core/testing'
+import { startGithubPeer } from '@portico/integrations/testing'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createRenderProcess, type RenderProcess } from '../rendering/render-process.ts'
-import { createSourceCopier, type SourceCopier } from '../sources/source-copier.ts'
-import { createDocsSites, type DocsSites } from './docs-sites.ts'
-import { createSiteCache } from './site-cache.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createTestSites, docsEntity, githubIntegrations, testRef as ref } from './sites-testing.ts'
 
-const ref = 'component:default/a'
-let folder: string
-let renderer: RenderProcess
-let copier: SourceCopier
-let sites: DocsSites
-let copies: number
-
-function write(name: string, text: string): void {
-  mkdirSync(path.dirname(path.join(folder, 'source', name)), { recursive: true })
-  writeFileSync(path.join(folder, 'source', name), text)
-}
-
-function entity(): Entity {
-  const location = `file:${path.join(folder, 'source/catalog-info.yaml')}`
-  const annotations = {
-    'backstage.io/techdocs-ref': 'dir:.',
-    'backstage.io/managed-by-location': location,
-    'backstage.io/managed-by-origin-location': location,
-  }
-  return { apiVersion: 'backstage.io/v1alpha1', kind: 'Component', metadata: { name: 'a', annotations } }
-}
-
-function open({ timeoutMs = 20_000, recheckMs = 0, maxMegabytes = 256 } = {}): void {
-  const { service: integrations } = createIntegrations({ folder, allow: [] })
-  mkdirSync(path.join(folder, 'cache'), { recursive: true })
-  renderer = createRenderProcess({ folder: path.join(folder, 'cache'), log: silentLog, timeoutMs, maxMegabytes })
-  copier = createSourceCopier({ integrations, log: silentLog })
-  copies = 0
-  sites = createDocsSites({
-    cache: createSiteCache({ folder: path.join(folder, 'cache'), maxBytes: () => 2 ** 30 }),
-    copier: { ...copier, copy: request => ((copies += 1), copier.copy(request)) },
-    renderer,
-    log: silentLog,
-    reading: () => integrations.reading(),
-    limits: () => ({ maxFiles: 1000, maxBytes: 2 ** 25 }),
-    siteOptions: () => ({ name: 'A' }),
-    onUpdated: () => {},
-    onFailed: () => {},
-    recheckMs,
-  })
-}
-
+let given: ReturnType<typeof createTestSites>
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'portico-docs-')))
-  write('docs/index.md', '# One\n')
+  given = createTestSites(silentLog)
+  given.write('docs/index.md', '# One\n')
 })
-afterEach(async () => {
-  renderer.stop()
-  await copier.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const titleOf = async (page = '') => (JSON.parse((await sites.page(ref, page)) ?? '{}') as { title?: string }).title
+afterEach(() => given.close())
 
 test('a changed source gives a new version, an unchanged one does not, and many readers cause one preparation', async () => {
-  open()
+  const { sites, titleOf, copies } = given.open()
+  const { entity, write } = given
   expect(await Promise.all([sites.sync(entity()), sites.sync(entity()), sites.sync(entity())])).toEqual([true, true, true])
-  expect(copies).toBe(1)
+  expect(copies()).toBe(1)
   expect(await titleOf()).toBe('One')
   expect(await sites.sync(entity())).toBe(false)
   write('docs/index.md', '# Another\n')
@@ -76,53 +25,72 @@ test('a changed source gives a new version, an unchanged one does not, and many 
 })
 
 test('within the time of rest nothing is read again, and a failure is told again', async () => {
-  open({ recheckMs: 60_000 })
-  await sites.sync(entity())
-  await sites.sync(entity())
-  expect(copies).toBe(1)
+  const { sites, copies } = given.open({ recheckMs: 60_000 })
+  await sites.sync(given.entity())
+  await sites.sync(given.entity())
+  expect(copies()).toBe(1)
 })
 
 test('a version that cannot be read leaves the last good one up, and says why', async () => {
-  open()
-  await sites.sync(entity())
-  write('mkdocs.yml', 'site_name: ${{ values.name }}: x\n  - y')
-  await expect(sites.sync(entity())).rejects.toThrow(/Could not read MkDocs YAML config mkdocs\.yml:\d+:\d+/)
+  const { sites, titleOf } = given.open()
+  await sites.sync(given.entity())
+  given.write('mkdocs.yml', 'site_name: ${{ values.name }}: x\n  - y')
+  await expect(sites.sync(given.entity())).rejects.toThrow(/Could not read MkDocs YAML config mkdocs\.yml:\d+:\d+/)
   expect(await titleOf()).toBe('One')
   expect(sites.problemOf(ref)?.message).toContain('mkdocs.yml')
 })
 
+test('a source that changes while it is read gives one commit as a whole, and the newer one with the next sync', async () => {
+  const peer = await startGithubPeer()
+  onTestFinished(() => peer.close())
+  const repository = peer.model.add('acme/web', { 'catalog-info.yaml': 'x', 'docs/index.md': '# One\n', 'docs/b.md': '# B one\n' })
+  const { sites, titleOf } = given.open({ integrations: githubIntegrations(peer) })
+  const entity = docsEntity(`url:${peer.url}/acme/web/blob/main/catalog-info.yaml`)
+  // The push arrives after the commit was asked for, and before its files are.
+  peer.state.fault = request => {
+    if (request.path.includes('/tarball/')) {
+      peer.state.fault = undefined
+      peer.model.commit(repository, 'main', { 'docs/index.md': '# Two\n', 'docs/b.md': '# B two\n' })
+    }
+    return false
+  }
+  expect(await sites.sync(entity)).toBe(true)
+  expect([await titleOf(), await titleOf('b/')]).toEqual(['One', 'B one'])
+  expect(await sites.sync(entity)).toBe(true)
+  expect([await titleOf(), await titleOf('b/')]).toEqual(['Two', 'B two'])
+})
+
 test('a page that takes too long is ended and says so; the pages beside it render', async () => {
-  open({ timeoutMs: 2000 })
-  write('docs/slow.md', `# Slow\n\n${'[TOC]\n\n'.repeat(20_000)}${'## a\n\n'.repeat(10_000)}`)
-  write('docs/fast.md', '# Fast\n')
-  await sites.sync(entity())
+  const { sites, titleOf } = given.open({ timeoutMs: 2000 })
+  given.write('docs/slow.md', `# Slow\n\n${'[TOC]\n\n'.repeat(20_000)}${'## a\n\n'.repeat(10_000)}`)
+  given.write('docs/fast.md', '# Fast\n')
+  await sites.sync(given.entity())
   const slow = JSON.parse((await sites.page(ref, 'slow/')) ?? '{}') as { html: string }
   expect(slow.html).toMatch(/It took (?:longer than 2 seconds|more than 256 MB of memory)|ran out of memory/)
   expect(await titleOf('fast/')).toBe('Fast')
 }, 60_000)
 
 test('a process that is killed while it renders costs that page, and the next one has a new process', async () => {
-  open()
-  await sites.sync(entity())
-  write('docs/long.md', '# Long\n\n' + 'text *em* **strong** `code` [a](b.md)\n\n'.repeat(20_000))
-  write('docs/next.md', '# Next\n')
-  await sites.sync(entity())
+  const { sites, renderer } = given.open()
+  await sites.sync(given.entity())
+  given.write('docs/long.md', '# Long\n\n' + 'text *em* **strong** `code` [a](b.md)\n\n'.repeat(20_000))
+  given.write('docs/next.md', '# Next\n')
+  await sites.sync(given.entity())
   const long = sites.page(ref, 'long/')
   const next = sites.page(ref, 'next/')
-  await vi.waitFor(() => expect(renderer.pid()).toBeDefined())
+  await eventually(() => expect(renderer.pid()).toBeDefined())
   process.kill(renderer.pid()!, 'SIGKILL')
   const [first, second] = await Promise.all([long, next])
   expect([first, second].filter(page => page!.includes('cannot be shown'))).toHaveLength(1)
 }, 60_000)
 
 test('a version of which files are missing, as after a crash, is not taken for one', async () => {
-  open()
-  await sites.sync(entity())
-  const cacheFolder = path.join(folder, 'cache')
+  await given.open().sites.sync(given.entity())
+  const cacheFolder = path.join(given.folder, 'cache')
   rmSync(cacheFolder, { recursive: true })
   mkdirSync(cacheFolder)
-  open()
+  const { sites, titleOf } = given.open()
   expect(await sites.current(ref)).toBeUndefined()
-  expect(await sites.sync(entity())).toBe(true)
+  expect(await sites.sync(given.entity())).toBe(true)
   expect(await titleOf()).toBe('One')
 })

@@ -51,6 +51,7 @@ export function Article({ page, params, base, hash, textSize, articleRef }: Arti
       copy: text(techdocsMessages.copy),
       copied: text(techdocsMessages.copied),
       enlarge: text(techdocsMessages.enlarge),
+      note: (number: number) => text(techdocsMessages.note, { number }),
       diagram: text(techdocsMessages.diagram),
       diagramFailed: (reason: string) => text(techdocsMessages.diagramFailed, { reason }),
     }

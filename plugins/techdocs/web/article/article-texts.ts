@@ -3,6 +3,7 @@ export interface ArticleTexts {
   readonly copy: string
   readonly copied: string
   readonly enlarge: string
+  readonly note: (number: number) => string
   readonly diagram: string
   readonly diagramFailed: (reason: string) => string
 }

@@ -5,7 +5,8 @@ const shownMs = 1500
 /** A button on every code block. Prompts, numbers and notes stay out of what is copied. */
 export function addCopyButtons(article: HTMLElement, texts: Pick<ArticleTexts, 'copy' | 'copied'>, signal: AbortSignal): void {
   for (const block of article.querySelectorAll<HTMLElement>('div.highlight')) {
-    if (block.querySelector('button[data-copy]')) continue
+    // A button of before, when the look or the language was another, does nothing any more.
+    block.querySelector('button[data-copy]')?.remove()
     const button = document.createElement('button')
     button.type = 'button'
     button.dataset['copy'] = ''

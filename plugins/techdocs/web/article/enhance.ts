@@ -1,7 +1,9 @@
+import { addAnnotations } from './annotations.ts'
 import type { ArticleTexts } from './article-texts.ts'
 import { addCopyButtons } from './copy-buttons.ts'
 import { drawDiagrams } from './diagrams.ts'
 import { addImageButtons } from './images.ts'
+import { openForPrint } from './print.ts'
 import { addTabs } from './tabs.ts'
 
 export interface ArticleActions {
@@ -10,15 +12,17 @@ export interface ArticleActions {
   readonly onImage: (images: readonly HTMLImageElement[], at: number) => void
 }
 
-/** Makes a page that was put into the document behave: styles, copy buttons, tabs, images, diagrams. Returns how to stop. */
+/** Makes a page that was put into the document behave: styles, copy buttons, notes, tabs, images, diagrams, printing. Returns how to stop. */
 export function enhanceArticle(article: HTMLElement, { texts, isDark, onImage }: ArticleActions): () => void {
   const abort = new AbortController()
   applyStyles(article)
   startNumbers(article)
   addTableScrolling(article)
   addCopyButtons(article, texts, abort.signal)
+  addAnnotations(article, texts.note)
   addTabs(article, abort.signal)
   addImageButtons(article, texts.enlarge, onImage, abort.signal)
+  openForPrint(article, abort.signal)
   void drawDiagrams(article, { texts, isDark, signal: abort.signal })
   return () => abort.abort()
 }

@@ -14,6 +14,7 @@ import { PageNotices } from './PageNotices.tsx'
 import { ReaderError } from './ReaderError.tsx'
 import { ReaderTools } from './ReaderTools.tsx'
 import { toAddress, toPagePath } from './site-model.ts'
+import { SelectionReport } from './SelectionReport.tsx'
 import { useStorageUrl } from './storage-url.ts'
 import { SyncNotice } from './SyncNotice.tsx'
 import styles from './DocsReader.module.css'
@@ -75,8 +76,9 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
           <ReaderError error={pageError} sync={sync} hasPath={pagePath !== ''} home={base} onRetry={() => void refetch()} />
         ) : shown ? (
           <>
-            <PageFacts page={shown} site={site} lastModifiedAt={info.lastModifiedAt} />
+            <PageFacts page={shown} params={params} site={site} lastModifiedAt={info.lastModifiedAt} />
             <Article page={shown} params={params} base={base} hash={hash} textSize={textSize.value ?? 100} articleRef={article} />
+            <SelectionReport page={shown} articleRef={article} />
             <PageAddons page={shown} entityRef={entityRef} articleRef={article} />
             <PageNotices notices={shown.notices} />
             {!hidden.has('footer') && <PageFooter nav={site.nav} path={shown.path} base={base} copyright={site.copyright} />}

@@ -1,32 +1,40 @@
-import { useText } from '@portico/core/web'
-import type { DocsPage, DocsSite } from '@portico/techdocs/common'
+import { query, useQuery, useText } from '@portico/core/web'
+import { techdocsApi, type DocsPage, type DocsSite } from '@portico/techdocs/common'
 import { Breadcrumbs, ChipList, Link, RelativeTime } from '@portico/ui'
 import IconBug from '@tabler/icons-react/dist/esm/icons/IconBug.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { techdocsMessages } from '../messages.ts'
 import styles from './PageFacts.module.css'
-import { issueUrlOf } from './issue-url.ts'
+import { newIssueOf } from './issue-url.ts'
 import { trailOf } from './site-model.ts'
 
 interface PageFactsProps {
   readonly page: DocsPage
+  readonly params: { readonly namespace: string; readonly kind: string; readonly name: string }
   readonly site: DocsSite
   readonly lastModifiedAt: string | undefined
 }
 
 /** Where the page stands, when it changed, and how to change it. */
-export function PageFacts({ page, site, lastModifiedAt }: PageFactsProps) {
+export function PageFacts({ page, params, site, lastModifiedAt }: PageFactsProps) {
   const text = useText()
   const trail = [...trailOf(site.nav, page.path), page.title]
-  const issueUrl = issueUrlOf(page.editUrl, text(techdocsMessages.reportTitle, { title: page.title }))
+  const issue = newIssueOf(page.editUrl, text(techdocsMessages.reportTitle, { title: page.title }))
+  // Asked for by itself: the host of the source may take its time, and the page does not wait for it.
+  const { data: change } = useQuery({
+    ...query(techdocsApi.getLastChange, { params: { ...params, rest: page.path } }),
+    enabled: page.source !== undefined,
+  })
+  const changedAt = change?.at ?? lastModifiedAt
   return (
     <div className={styles.facts}>
       {trail.length > 1 && <Breadcrumbs items={trail.map(title => ({ title }))} />}
       {page.tags.length > 0 && <ChipList items={page.tags} label={text(techdocsMessages.type)} />}
       <div className={styles.links}>
-        {lastModifiedAt !== undefined && (
+        {changedAt !== undefined && (
           <span>
-            {text(techdocsMessages.healthChanged)} <RelativeTime at={lastModifiedAt} />
+            {text(techdocsMessages.healthChanged)} <RelativeTime at={changedAt} />
+            {change?.by !== undefined && <bdi> {text(techdocsMessages.changedBy, { name: change.by })}</bdi>}
           </span>
         )}
         {page.editUrl !== undefined && (
@@ -34,8 +42,8 @@ export function PageFacts({ page, site, lastModifiedAt }: PageFactsProps) {
             <IconPencil size={14} aria-hidden /> {text(techdocsMessages.edit)}
           </Link>
         )}
-        {issueUrl !== undefined && (
-          <Link to={issueUrl}>
+        {issue && (
+          <Link to={issue.url}>
             <IconBug size={14} aria-hidden /> {text(techdocsMessages.report)}
           </Link>
         )}

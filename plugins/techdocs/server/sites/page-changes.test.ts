@@ -1,0 +1,47 @@
+import { silentLog } from '@portico/core/testing'
+import { startGithubPeer } from '@portico/integrations/testing'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPageChanges, fileTarget } from './page-changes.ts'
+import type { ServedSite } from './served-docs.ts'
+import { docsEntity, githubIntegrations, testRef as ref } from './sites-testing.ts'
+
+async function open() {
+  const peer = await startGithubPeer()
+  onTestFinished(() => peer.close())
+  const repository = peer.model.add('acme/web', { 'catalog-info.yaml': 'x', 'docs/index.md': '# One\n' })
+  const first = peer.model.resolve(repository, 'main')!
+  peer.model.commit(repository, 'main', { 'docs/b.md': '# B\n' })
+  const integrations = githubIntegrations(peer)
+  const changes = createPageChanges({
+    reading: () => integrations.reading(),
+    page: async (_, path) => JSON.stringify(path === '' ? { source: 'docs/index.md' } : {}),
+    log: silentLog,
+  })
+  const entity = docsEntity(`url:${peer.url}/acme/web/blob/main/catalog-info.yaml`)
+  return { peer, first, of: (path: string, id = '1') => changes.of(entity, { ref, id } as ServedSite, path) }
+}
+
+test('the last change of a page is that of its file: when and by whom, asked once for a version', async () => {
+  const { peer, first, of } = await open()
+  const [one, other] = await Promise.all([of(''), of('')])
+  expect(one).toEqual({ at: first.date, by: 'Ada Lovelace', revision: first.sha })
+  expect(other).toEqual(one)
+  expect(peer.requests.filter(each => each.includes('/commits'))).toEqual([expect.stringContaining('path=docs%2Findex.md')])
+  await of('', '2')
+  expect(peer.requests.filter(each => each.includes('/commits'))).toHaveLength(2)
+})
+
+test('a host that fails, or a page that has no file, costs nothing but the answer', async () => {
+  const { peer, of } = await open()
+  expect(await of('published/')).toEqual({})
+  peer.state.fault = (_, response) => (response.writeHead(404).end('{}'), true)
+  expect(await of('')).toEqual({})
+})
+
+test.each([
+  ['https://github.com/acme/web/tree/main/', 'docs/ü b.md', 'https://github.com/acme/web/tree/main/docs/%C3%BC%20b.md'],
+  ['https://dev.azure.com/o/p/_git/r', 'docs/a.md', 'https://dev.azure.com/o/p/_git/r?path=%2Fdocs%2Fa.md'],
+  ['https://dev.azure.com/o/p/_git/r?path=/x', 'a.md', 'https://dev.azure.com/o/p/_git/r?path=%2Fx%2Fa.md'],
+  ['https://git.example.com/a.git#main:site', 'docs/ü.md', 'https://git.example.com/a.git#main:site/docs/ü.md'],
+  ['/srv/site/', 'docs/a.md', '/srv/site/docs/a.md'],
+])('below %s the file %s is %s', (folder, file, expected) => expect(fileTarget(folder, file)).toBe(expected))

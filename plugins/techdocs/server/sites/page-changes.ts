@@ -1,0 +1,66 @@
+import { entityRefOf, type Entity } from '@portico/catalog/common'
+import type { Logger } from '@portico/core/server'
+import type { Readers } from '@portico/integrations/server'
+import type { DocsPage, DocsPageChange } from '@portico/techdocs/common'
+import { LRUCache } from 'lru-cache'
+import { sourceOf, techdocsRefOf } from '../sources/source-location.ts'
+import type { ServedSite } from './served-docs.ts'
+
+interface Given {
+  readonly reading: () => Promise<Readers>
+  /** The JSON text of a page. */
+  readonly page: (ref: string, path: string) => Promise<string | undefined>
+  readonly log: Logger
+}
+
+const keepMs = 3_600_000
+const timeoutMs = 10_000
+
+/** The last change of pages: one question to the host for each page of a version, and only for pages that are read. */
+export function createPageChanges({ reading, page, log }: Given) {
+  const known = new LRUCache<string, Promise<DocsPageChange>>({ max: 20_000, ttl: keepMs })
+
+  async function ask(entity: Entity, path: string): Promise<DocsPageChange> {
+    const text = await page(entityRefOf(entity), path)
+    const file = text === undefined ? undefined : (JSON.parse(text) as DocsPage).source
+    const annotation = techdocsRefOf(entity)
+    if (file === undefined || annotation === undefined) return {}
+    const readers = await reading()
+    const { type, target, origin } = sourceOf(entity, annotation, readers)
+    const options = { signal: AbortSignal.timeout(timeoutMs), ...(origin !== '' && { origin }) }
+    const { at, by, revision } = await readers.lastChange(type, fileTarget(target, file), options)
+    return {
+      ...(at !== undefined && { at: at.toISOString() }),
+      ...(by !== undefined && by !== '' && { by }),
+      ...(revision !== undefined && { revision }),
+    }
+  }
+
+  return {
+    /** Empty where the host does not tell: a page is read without it. */
+    of(entity: Entity, site: ServedSite, path: string): Promise<DocsPageChange> {
+      const key = `${site.ref} ${site.id} ${path}`
+      const found =
+        known.get(key) ??
+        ask(entity, path).catch((error: unknown) => {
+          log.debug({ error, ref: site.ref, path }, 'the last change of a page is not known')
+          return {}
+        })
+      known.set(key, found)
+      return found
+    },
+  }
+}
+
+export type PageChanges = ReturnType<typeof createPageChanges>
+
+/** A file below the folder of a source. Azure DevOps has the path in the query of its addresses. */
+export function fileTarget(folder: string, file: string): string {
+  const url = URL.canParse(folder) ? new URL(folder) : undefined
+  if (url?.pathname.includes('/_git/')) {
+    url.searchParams.set('path', `${(url.searchParams.get('path') ?? '').replace(/\/$/, '')}/${file}`)
+    return url.href
+  }
+  const isWebAddress = url !== undefined && /^https?:$/.test(url.protocol) && url.hash === ''
+  return `${folder.replace(/\/$/, '')}/${isWebAddress ? file.split('/').map(encodeURIComponent).join('/') : file}`
+}

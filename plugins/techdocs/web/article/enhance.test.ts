@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest'
+import { enhanceArticle } from './enhance.ts'
+
+const texts = {
+  copy: 'Copy code',
+  copied: 'Copied',
+  enlarge: 'Enlarge',
+  diagram: 'Diagram',
+  note: (number: number) => `Note ${number}`,
+  diagramFailed: (reason: string) => reason,
+}
+
+function enhance(html: string) {
+  const article = document.createElement('article')
+  article.innerHTML = html
+  document.body.replaceChildren(article)
+  const again = () => enhanceArticle(article, { texts, isDark: false, onImage: () => {} })
+  return { article, stop: again(), again }
+}
+
+const noted = `<div class="highlight annotate"><pre><code><span class="line">a: 1 <span class="md-annotation" data-note="1">1</span></span>
+<span class="line">b: 2 <span class="md-annotation" data-note="3">3</span></span></code></pre></div><ol><li>Why <em>one</em></li><li>Two</li></ol>`
+
+test('notes of code open from their markers, and the list that explains them is only for paper', () => {
+  const { article } = enhance(noted)
+  const button = article.querySelector<HTMLElement>('button.md-annotation')!
+  expect(button.getAttribute('aria-label')).toBe('Note 1')
+  const box = document.getElementById(button.getAttribute('popovertarget')!)!
+  expect([box.getAttribute('popover'), box.innerHTML]).toEqual(['auto', 'Why <em>one</em>'])
+  expect(article.querySelector('ol')!.dataset['notes']).toBe('')
+  // A marker without an entry in the list stays what it was.
+  expect(article.querySelectorAll('button.md-annotation')).toHaveLength(1)
+  expect(article.querySelector('span.md-annotation')!.textContent).toBe('3')
+})
+
+test('a block whose list is missing keeps its markers as text', () => {
+  const { article } = enhance(noted.replace(/<ol>.*<\/ol>/, '<p>Text</p>'))
+  expect(article.querySelectorAll('span.md-annotation')).toHaveLength(2)
+})
+
+test('while a page is printed all that folds is open, and afterwards as before', () => {
+  const { article, stop } = enhance('<details><summary>a</summary>A</details><details open><summary>b</summary>B</details>')
+  const states = () => [...article.querySelectorAll('details')].map(each => each.open)
+  window.dispatchEvent(new Event('beforeprint'))
+  expect(states()).toEqual([true, true])
+  window.dispatchEvent(new Event('afterprint'))
+  expect(states()).toEqual([false, true])
+  stop()
+  window.dispatchEvent(new Event('beforeprint'))
+  expect(states()).toEqual([false, true])
+})
+
+test('code is copied after the look of the page has changed, too', async () => {
+  const written: string[] = []
+  vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void written.push(text) } })
+  const { article, stop, again } = enhance('<div class="highlight"><pre><code>npm start</code></pre></div>')
+  stop()
+  again()
+  expect(article.querySelectorAll('button[data-copy]')).toHaveLength(1)
+  article.querySelector<HTMLElement>('button[data-copy]')!.click()
+  expect(written).toEqual(['npm start'])
+  vi.unstubAllGlobals()
+})
