@@ -1,6 +1,10 @@
 import type { DocsHeading } from '@portico/techdocs/common'
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { createUniqueIds, toSlug, type SlugOptions } from '../slug.ts'
+import type { PageEnv } from './page-env.ts'
+
+/** Of the contents of a page, and of its sections in search. More than that nobody reads, and a browser hardly shows. */
+export const maxHeadings = 2000
 
 export interface HeadingOptions {
   readonly slug: SlugOptions
@@ -61,9 +65,19 @@ export function addHeadingIds(md: MarkdownIt, { slug, tocDepth, permalink }: Hea
       if (level >= tocDepth[0] && level <= tocDepth[1]) found.push({ id, title: label === null ? title : String(label), level })
       if (permalink !== '') inline.children!.push(permalinkToken(state, id, permalink))
     }
-    state.env['headings'] = found
-    fillTables(state, found)
+    const listed = found.slice(0, maxHeadings)
+    if (found.length > maxHeadings) warnOfMany(state.env as Partial<PageEnv>, found.length)
+    state.env['headings'] = listed
+    fillTables(state, listed)
   })
+}
+
+function warnOfMany({ warn }: Partial<PageEnv>, count: number): void {
+  const known = maxHeadings.toLocaleString('en-GB')
+  warn?.(
+    'headings-many',
+    `The page has ${count.toLocaleString('en-GB')} headings; its contents and search know the first ${known}. Split it into several pages`,
+  )
 }
 
 function permalinkToken(state: StateCore, id: string, text: string): Token {
