@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { openSite, readPublishedPage, type Site, type SiteOptions, type SourceTree } from '../engine/engine.ts'
-import { readyId, type ChildMessage, type ChildReply, type RenderMethods } from './render-protocol.ts'
+import type { ChildMessage, RenderMethods } from './render-protocol.ts'
 
 // The program that renders. It runs in a process of its own, which is ended when it takes too long or too much memory.
 
@@ -61,11 +61,10 @@ const methods = createMethods()
 
 process.on('message', (message: ChildMessage) => {
   const run = methods[message.method] as (...args: unknown[]) => Promise<unknown>
-  const reply = (answer: ChildReply) => void process.send!(answer)
   run(...message.args).then(
-    result => reply({ id: message.id, result }),
-    (error: unknown) => reply({ id: message.id, error: error instanceof Error ? error.message : String(error) }),
+    result => process.send!({ id: message.id, result }),
+    (error: unknown) => process.send!({ id: message.id, failure: error instanceof Error ? error.message : String(error) }),
   )
 })
 process.on('disconnect', () => process.exit())
-process.send!({ id: readyId } satisfies ChildReply)
+process.send!({ ready: true })

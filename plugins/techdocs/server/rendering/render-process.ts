@@ -1,10 +1,8 @@
 import type { Logger } from '@portico/core/server'
-import { fork, type ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { BoundedProcessError, startBoundedProcess, type BoundedProcess } from '@portico/core/server/worker'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { renderInterrupted, renderRefused } from '../errors.ts'
-import { readyId, type ChildMessage, type ChildReply, type RenderMethods } from './render-protocol.ts'
+import type { RenderMethods } from './render-protocol.ts'
 
 export interface RenderProcessOptions {
   /** The only folder, besides the program itself, that the process may read. */
@@ -23,108 +21,71 @@ interface Call {
   readonly done: PromiseWithResolvers<unknown>
 }
 
-const module = fileURLToPath(new URL('./render-child.ts', import.meta.url))
+const module = new URL('./render-child.ts', import.meta.url)
 /** The checkout: the program, and the libraries that it uses. */
 const program = path.resolve(import.meta.dirname, '../../../..')
-const pollMs = 50
-const startTimeoutMs = 60_000
+/** Of memory besides the heap: the program itself and what it has loaded. */
+const besidesHeapMegabytes = 200
 
-/**
- * Renders foreign Markdown in a process of its own: no environment, no writing, no reading but of the sources, a limit of memory and of time
- * after which it is killed. A worker thread would be no bound: running out of memory there can end the whole server.
- */
+/** Renders foreign Markdown in a bounded process, one call at a time; urgent calls, which somebody waits for, go before the others. */
 export function createRenderProcess({ folder, log, timeoutMs, maxMegabytes, idleMs = 60_000 }: RenderProcessOptions) {
   const waiting: Call[] = []
-  let child: ChildProcess | undefined
-  let current: { readonly id: number; readonly call: Call } | undefined
+  let child: BoundedProcess | undefined
+  let current: Call | undefined
   let idleTimer: NodeJS.Timeout | undefined
-  let isReady = false
   let isStopped = false
-  let last = 0
 
-  function start(): ChildProcess {
-    const execArgv = [
-      '--permission',
-      `--allow-fs-read=${program}/*`,
-      `--allow-fs-read=${folder}/*`,
-      `--max-old-space-size=${maxMegabytes}`,
-      '--disable-proto=delete',
-      '--disable-warning=ExperimentalWarning',
-    ]
-    isReady = false
-    const started = fork(module, { execArgv, env: {}, serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-    let said = ''
-    started.stderr?.on('data', (data: Buffer) => void (said = (said + data.toString()).slice(-2000)))
-    started.on('message', (reply: ChildReply) => answer(reply))
-    started.on('error', error => log.error({ error }, 'the rendering process cannot be started'))
-    started.on('exit', (code, signal) => {
-      if (child !== started) return
-      child = undefined
-      if (!current) return
-      log.warn({ code, signal, said }, 'the rendering process ended while it rendered a page')
-      settle(renderInterrupted('The process that renders ran out of memory or failed'))
+  const start = () =>
+    startBoundedProcess({
+      module,
+      readable: [`${program}/*`, `${folder}/*`],
+      heapMegabytes: maxMegabytes,
+      maxResidentBytes: (maxMegabytes + besidesHeapMegabytes) * 2 ** 20,
+      serialization: 'advanced',
     })
-    return started
+
+  async function run({ method, args, done }: Call): Promise<void> {
+    if (child?.isGone ?? true) child = start()
+    const used = child!
+    try {
+      done.resolve(await used.ask({ method, args }, { timeoutMs }))
+    } catch (error) {
+      done.reject(toFailure(error))
+      if (!(error instanceof BoundedProcessError && error.reason === 'failure')) used.stop()
+      if (child === used && used.isGone) child = undefined
+    }
   }
 
-  function answer({ id, result, error }: ChildReply): void {
-    if (id === readyId) isReady = true
-    if (id !== current?.id) return
-    if (error === undefined) settle(undefined, result)
-    else settle(renderRefused(error))
-  }
-
-  function settle(error: Error | undefined, result?: unknown): void {
-    const done = current?.call.done
-    current = undefined
-    if (error) done?.reject(error)
-    else done?.resolve(result)
-    next()
+  function toFailure(error: unknown): Error {
+    if (isStopped) return renderInterrupted('The server is stopping')
+    if (!(error instanceof BoundedProcessError)) return error instanceof Error ? renderRefused(error.message) : renderRefused(String(error))
+    if (error.reason === 'failure') return renderRefused(error.message)
+    if (error.reason === 'timeout') return renderInterrupted(`It took longer than ${timeoutMs / 1000} seconds`)
+    if (error.reason === 'memory') return renderInterrupted(`It took more than ${maxMegabytes} MB of memory`)
+    log.warn({ reason: error.reason, said: error.said }, 'the rendering process ended while it rendered a page')
+    return renderInterrupted('The process that renders ran out of memory or failed')
   }
 
   function next(): void {
     clearTimeout(idleTimer)
     if (current) return
-    const call = waiting.shift()
-    if (!call) {
+    current = waiting.shift()
+    if (!current) {
       idleTimer = setTimeout(end, idleMs).unref()
       return
     }
-    child ??= start()
-    last += 1
-    current = { id: last, call }
-    watch(child, last)
-    const message: ChildMessage = { id: last, method: call.method, args: call.args }
-    child.send(message, error => error && answer({ id: message.id, error: error.message }))
-  }
-
-  /** Ends the process when a call takes too long or too much memory. */
-  function watch(watched: ChildProcess, id: number): void {
-    // Starting the process is no fault of the page.
-    let deadline = performance.now() + startTimeoutMs
-    let wasReady = false
-    const timer = setInterval(() => {
-      if (current?.id !== id) return clearInterval(timer)
-      if (isReady && !wasReady) deadline = performance.now() + timeoutMs
-      wasReady = isReady
-      const isLate = performance.now() > deadline
-      if (!isLate && residentMegabytes(watched.pid) < maxMegabytes + 200) return
-      clearInterval(timer)
-      const why = isLate ? `It took longer than ${timeoutMs / 1000} seconds` : `It took more than ${maxMegabytes} MB of memory`
-      if (child === watched) child = undefined
-      watched.kill('SIGKILL')
-      settle(renderInterrupted(why))
-    }, pollMs)
+    void run(current).finally(() => {
+      current = undefined
+      if (!isStopped) next()
+    })
   }
 
   function end(): void {
-    const ended = child
+    child?.stop()
     child = undefined
-    ended?.kill('SIGKILL')
   }
 
   return {
-    /** Urgent calls, which somebody waits for, go before the others. */
     call<M extends keyof RenderMethods>(
       method: M,
       args: Parameters<RenderMethods[M]>,
@@ -142,7 +103,6 @@ export function createRenderProcess({ folder, log, timeoutMs, maxMegabytes, idle
       clearTimeout(idleTimer)
       for (const call of waiting.splice(0)) call.done.reject(renderInterrupted('The server is stopping'))
       end()
-      settle(renderInterrupted('The server is stopping'))
     },
     /** For tests that end it. */
     pid: () => child?.pid,
@@ -150,12 +110,3 @@ export function createRenderProcess({ folder, log, timeoutMs, maxMegabytes, idle
 }
 
 export type RenderProcess = ReturnType<typeof createRenderProcess>
-
-/** What the system says; 0 where it does not. */
-function residentMegabytes(pid: number | undefined): number {
-  try {
-    return (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096) / 2 ** 20
-  } catch {
-    return 0
-  }
-}

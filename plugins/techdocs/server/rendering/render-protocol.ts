@@ -23,12 +23,3 @@ export interface ChildMessage {
   readonly method: keyof RenderMethods
   readonly args: readonly unknown[]
 }
-
-export interface ChildReply {
-  readonly id: number
-  readonly result?: unknown
-  readonly error?: string
-}
-
-/** The reply that says that the process is loaded. */
-export const readyId = 0

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { startBoundedProcess, type BoundedProcess } from './bounded-process.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'portico-bounded-'))
+const secret = path.join(tmpdir(), `portico-bounded-secret-${process.pid}`)
+writeFileSync(secret, 's')
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+  rmSync(secret)
+})
+const module = path.join(folder, 'sample-child.mjs')
+writeFileSync(
+  module,
+  `import { readFileSync, writeFileSync, writeSync } from 'node:fs'
+   const all = []
+   const methods = {
+     add: ({ one, other }) => one + other,
+     env: () => Object.keys(process.env),
+     read: ({ file }) => readFileSync(file, 'utf8'),
+     write: ({ file }) => writeFileSync(file, 'x'),
+     refuse: () => { throw new Error('No') },
+     spin: () => { writeSync(1, '7\\n'); for (;;); },
+     fill: () => { for (;;) all.push(Buffer.alloc(1_000_000, 1)) },
+     die: () => { writeSync(2, 'last words'); process.exit(3) },
+   }
+   process.on('message', async message => {
+     try { process.send({ id: message.id, result: methods[message.method](message) ?? null }) }
+     catch (error) { process.send({ id: message.id, failure: error.message }) }
+   })
+   process.on('disconnect', () => process.exit())
+   process.send({ ready: true })`,
+)
+
+const started: BoundedProcess[] = []
+afterEach(() => started.splice(0).forEach(each => each.stop()))
+
+function start(file = module) {
+  const child = startBoundedProcess({
+    module: pathToFileURL(file),
+    readable: [`${folder}/*`],
+    heapMegabytes: 64,
+    maxResidentBytes: 300 * 2 ** 20,
+  })
+  started.push(child)
+  return child
+}
+
+const limits = { timeoutMs: 60_000 }
+
+test('messages are answered one after the other by one process without an environment', async () => {
+  const child = start()
+  expect(await child.ask({ method: 'add', one: 1, other: 2 }, limits)).toBe(3)
+  expect(await child.ask({ method: 'env' }, limits)).toEqual([])
+  expect(child.isGone).toBe(false)
+})
+
+test('it reads what it was given and nothing else, and writes nothing', async () => {
+  const child = start()
+  expect(await child.ask({ method: 'read', file: module }, limits)).toContain('process.send')
+  await expect(child.ask({ method: 'read', file: secret }, limits)).rejects.toMatchObject({ reason: 'failure' })
+  await expect(child.ask({ method: 'write', file: path.join(folder, 'new') }, limits)).rejects.toThrow('restricted')
+})
+
+test('an error of a message leaves the process alone', async () => {
+  const child = start()
+  await expect(child.ask({ method: 'refuse' }, limits)).rejects.toMatchObject({
+    name: 'BoundedProcessError',
+    message: 'No',
+    reason: 'failure',
+  })
+  expect(await child.ask({ method: 'add', one: 1, other: 1 }, limits)).toBe(2)
+})
+
+test('a message that takes too long ends the process, and tells how far it had come', async () => {
+  const child = start()
+  await child.ask({ method: 'add', one: 1, other: 1 }, limits)
+  await expect(child.ask({ method: 'spin' }, { timeoutMs: 500 })).rejects.toMatchObject({ reason: 'timeout', progress: 7 })
+  expect(child.isGone).toBe(true)
+  await expect(child.ask({ method: 'add', one: 1, other: 1 }, limits)).rejects.toMatchObject({ reason: 'ended' })
+})
+
+test('a message that needs too much memory ends the process, also outside the heap', async () => {
+  await expect(start().ask({ method: 'fill' }, limits)).rejects.toMatchObject({ reason: 'memory' })
+})
+
+test('a message that is cancelled ends the process', async () => {
+  const child = start()
+  const abort = new AbortController()
+  await child.ask({ method: 'add', one: 1, other: 1 }, limits)
+  const asked = child.ask({ method: 'spin' }, { ...limits, signal: abort.signal })
+  // By then the message is under way.
+  setImmediate(() => abort.abort())
+  await expect(asked).rejects.toMatchObject({ reason: 'cancelled' })
+})
+
+test('a process that dies, or never starts, says so', async () => {
+  await expect(start().ask({ method: 'die' }, limits)).rejects.toMatchObject({ reason: 'ended', said: 'last words' })
+  await expect(start(path.join(folder, 'none.mjs')).ask({ method: 'add' }, limits)).rejects.toMatchObject({ reason: 'start' })
+})
