@@ -16,15 +16,16 @@ export interface HostsOptions {
   readonly hosts?: readonly HostSettings[] | undefined
   readonly budgets?: BudgetOptions | undefined
   readonly retryMs?: number | undefined
+  readonly timeoutMs?: number | undefined
 }
 
 export type Hosts = ReturnType<typeof createHosts>
 
 /** The hosts of the settings: their APIs, credentials and budgets. One for reading and writing alike. */
-export function createHosts({ allow, credentials: given = [], hosts = [], budgets: options, retryMs }: HostsOptions) {
+export function createHosts({ allow, credentials: given = [], hosts = [], budgets: options, retryMs, timeoutMs }: HostsOptions) {
   const credentials = createCredentials(given, createTokens())
   const budgets = createBudgets(options)
-  const api = createHostClient({ allow, credentials, budgets, retryMs })
+  const api = createHostClient({ allow, credentials, budgets, retryMs, timeoutMs })
   const hasCredentials = (settings: HostSettings) => credentials.has(new URL(settings.apiBaseUrl ?? originOf(settings.host)))
   const stores = hosts.flatMap(settings => {
     if (settings.type === 'awsS3') return [createS3Store(api, settings)]

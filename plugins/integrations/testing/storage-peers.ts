@@ -6,8 +6,9 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 /** A bucket of S3 at `/bucket/key`, which lists two objects a page. It checks that requests are signed where a key is set. */
 export async function startS3Peer(bucket: string) {
   const objects = new Map<string, Buffer>()
+  const types = new Map<string, string>()
   const state = { accessKeyId: undefined as string | undefined }
-  const peer = await startPeer(({ path, url, headers }) => {
+  const peer = await startPeer(({ method, path, url, headers, body }) => {
     if (path === '/' && headers['content-type']?.includes('form')) {
       const keys = '<AccessKeyId>ASSUMED</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>session</SessionToken>'
       const end = new Date(Date.now() + 3_600_000).toISOString()
@@ -18,6 +19,13 @@ export async function startS3Peer(bucket: string) {
     const isSigned = headers.authorization?.startsWith(`AWS4-HMAC-SHA256 Credential=${state.accessKeyId}/`) ?? false
     if (state.accessKeyId !== undefined && !isSigned) return { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' }
     const key = decodeURIComponent(path.slice(bucket.length + 2))
+    if (method === 'PUT') {
+      if (state.accessKeyId !== undefined && headers['x-amz-content-sha256'] !== hash('sha256', body))
+        return { status: 400, body: '<Error/>' }
+      objects.set(key, body)
+      types.set(key, headers['content-type'] ?? '')
+      return { body: '' }
+    }
     if (url.searchParams.get('list-type') === '2') {
       const all = [...objects].filter(([name]) => name.startsWith(url.searchParams.get('prefix') ?? ''))
       const start = Number(url.searchParams.get('continuation-token') ?? 0)
@@ -36,16 +44,26 @@ export async function startS3Peer(bucket: string) {
     const found = objects.get(key)
     return found ? { body: found, headers: { etag: `"${hash('md5', found)}"` } } : undefined
   })
-  return Object.assign(peer, { objects, keys: state })
+  return Object.assign(peer, { objects, types, keys: state })
 }
 
 /** Google Cloud Storage and its tokens. */
 export async function startGcsPeer(bucket: string) {
   const objects = new Map<string, Buffer>()
-  const peer = await startPeer(({ path, url, headers }) => {
+  const types = new Map<string, string>()
+  /** What tokens were asked for, in order. */
+  const scopes: string[] = []
+  const peer = await startPeer(({ path, url, headers, body }) => {
+    if (path === '/token') scopes.push(scopeOf(body))
     if (path === '/token') return { json: { access_token: 'google-token', expires_in: 3600 } }
     if (headers.authorization !== 'Bearer google-token') return { status: 401, json: { error: { message: 'Invalid Credentials' } } }
     const base = `/storage/v1/b/${bucket}/o`
+    if (path === `/upload${base}`) {
+      const name = url.searchParams.get('name') ?? ''
+      objects.set(name, body)
+      types.set(name, headers['content-type'] ?? '')
+      return { json: { name } }
+    }
     if (path === base) {
       const all = [...objects].filter(([name]) => name.startsWith(url.searchParams.get('prefix') ?? ''))
       const start = Number(url.searchParams.get('pageToken') ?? 0)
@@ -55,14 +73,24 @@ export async function startGcsPeer(bucket: string) {
     const found = objects.get(decodeURIComponent(path.slice(base.length + 1)))
     return found && { body: found }
   })
-  return Object.assign(peer, { objects })
+  return Object.assign(peer, { objects, types, scopes })
+}
+
+/** The scope in the assertion of a service account. */
+function scopeOf(body: Buffer): string {
+  const claims = new URLSearchParams(String(body)).get('assertion')?.split('.')[1] ?? ''
+  return (JSON.parse(String(Buffer.from(claims, 'base64url'))) as { scope: string }).scope
 }
 
 /** Azure Blob Storage, with the account in the path as its emulator has it. */
 export async function startBlobPeer(account: string) {
   const objects = new Map<string, Buffer>()
-  const peer = await startPeer(({ path, url, headers }) => {
-    if (!headers.authorization?.startsWith(`SharedKey ${account}:`)) return { status: 403, body: '<Error/>' }
+  const types = new Map<string, string>()
+  const sas = { sig: undefined as string | undefined }
+  const peer = await startPeer(({ method, path, url, headers, body }) => {
+    const isKnown =
+      sas.sig === undefined ? headers.authorization?.startsWith(`SharedKey ${account}:`) : url.searchParams.get('sig') === sas.sig
+    if (!isKnown) return { status: 403, body: '<Error/>' }
     const [, , container, ...rest] = path.split('/').map(decodeURIComponent)
     if (url.searchParams.get('comp') === 'list') {
       const all = [...objects].filter(([name]) => name.startsWith(url.searchParams.get('prefix') ?? ''))
@@ -78,10 +106,16 @@ export async function startBlobPeer(account: string) {
         body: `<?xml version="1.0"?><EnumerationResults ContainerName="${container}"><Blobs>${blobs.join('')}</Blobs>${next}</EnumerationResults>`,
       }
     }
+    if (method === 'PUT') {
+      if (headers['x-ms-blob-type'] !== 'BlockBlob') return { status: 400, body: '<Error/>' }
+      objects.set(rest.join('/'), body)
+      types.set(rest.join('/'), headers['content-type'] ?? '')
+      return { status: 201, body: '' }
+    }
     const found = objects.get(rest.join('/'))
     return found && { body: found }
   })
-  return Object.assign(peer, { objects, endpoint: `${peer.url}/${account}` })
+  return Object.assign(peer, { objects, types, sas, endpoint: `${peer.url}/${account}` })
 }
 
 /** AWS CodeCommit: one address, and the action in a header. */

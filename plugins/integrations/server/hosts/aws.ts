@@ -8,6 +8,7 @@ const publicHost = 'amazonaws.com'
 const keys = {
   accessKeyId: z.string().min(1).exactOptional(),
   secretAccessKey: secretText().exactOptional(),
+  sessionToken: secretText().exactOptional().describe('Of keys that end'),
   roleArn: z.string().min(1).exactOptional().describe('A role that is assumed with these keys, or with those of the environment'),
   externalId: z.string().min(1).exactOptional(),
   region: z.string().min(1).exactOptional(),

@@ -5,6 +5,8 @@ import { sourceUnreadable } from '../reading/reading-errors.ts'
 export interface AwsEntry {
   readonly accessKeyId?: string
   readonly secretAccessKey?: string
+  /** Of keys that end. */
+  readonly sessionToken?: string
   readonly roleArn?: string
   readonly externalId?: string
   readonly region?: string
@@ -21,7 +23,7 @@ export interface AwsRequest {
   readonly service: string
   readonly region: string
   readonly method?: string
-  readonly body?: string
+  readonly body?: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -33,7 +35,7 @@ export function createAwsSigning(entry: AwsEntry, env: Readonly<Record<string, s
 
   function own(): Keys | undefined {
     if (entry.accessKeyId !== undefined && entry.secretAccessKey !== undefined)
-      return { accessKeyId: entry.accessKeyId, secretAccessKey: entry.secretAccessKey }
+      return { accessKeyId: entry.accessKeyId, secretAccessKey: entry.secretAccessKey, sessionToken: entry.sessionToken }
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = env
     return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, sessionToken } : undefined
   }
@@ -93,7 +95,7 @@ async function signed(
       region,
       method,
       headers: { ...headers, ...content },
-      ...(body !== '' && { body }),
+      ...(body.length > 0 && { body }),
     },
     { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) },
   )

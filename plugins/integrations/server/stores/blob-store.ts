@@ -29,12 +29,12 @@ export function createBlobStore(api: HostClient, settings: HostSettings): Object
   // Emulators and stand-ins have the account as first segment of the path.
   const root = settings.apiBaseUrl === undefined ? '' : new URL(settings.apiBaseUrl).pathname.replace(/\/+$/, '')
 
-  function request(url: URL, headers: Readonly<Record<string, string>> = {}) {
+  function request(url: URL, headers: Readonly<Record<string, string>> = {}, body?: Buffer) {
     const { name, key, sas } = account
     if (sas !== undefined) for (const [given, value] of new URLSearchParams(sas.replace(/^\?/, ''))) url.searchParams.set(given, value)
     const all: Record<string, string> = { accept: '*/*', 'x-ms-date': new Date().toUTCString(), 'x-ms-version': version, ...headers }
     if (key === undefined || name === undefined) return { url: url.href, headers: all }
-    return { url: url.href, headers: { ...all, authorization: `SharedKey ${name}:${signatureOf(url, all, name, key)}` } }
+    return { url: url.href, headers: { ...all, authorization: `SharedKey ${name}:${signatureOf(url, all, body, { name, key })}` } }
   }
 
   return {
@@ -50,6 +50,11 @@ export function createBlobStore(api: HostClient, settings: HostSettings): Object
       const conditions: Record<string, string> = options.etag === undefined ? {} : { 'if-none-match': options.etag }
       const { url, headers } = request(new URL(`${bucket}/${encodePath(key)}`), conditions)
       return readApiFile(api, url, { headers }, options)
+    },
+    async put({ bucket, key }, bytes, { contentType, signal }) {
+      const own = { 'content-type': contentType, 'x-ms-blob-type': 'BlockBlob' }
+      const { url, headers } = request(new URL(`${bucket}/${encodePath(key)}`), own, bytes)
+      await api.get(url, { method: 'PUT', bytes, headers, signal })
     },
     async *list(bucket, prefix, signal) {
       let marker: string | undefined
@@ -74,8 +79,13 @@ export function createBlobStore(api: HostClient, settings: HostSettings): Object
   }
 }
 
-/** The signature of the Blob service for a request without a body: what is signed, line by line, is in its documentation of Shared Key. */
-function signatureOf(url: URL, headers: Readonly<Record<string, string>>, account: string, key: string): string {
+/** The signature of the Blob service, for PUT where there is a body: what is signed, line by line, is in its documentation of Shared Key. */
+function signatureOf(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer | undefined,
+  account: { readonly name: string; readonly key: string },
+): string {
   const own = Object.entries(headers)
     .filter(([name]) => name.startsWith('x-ms-'))
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -85,12 +95,12 @@ function signatureOf(url: URL, headers: Readonly<Record<string, string>>, accoun
     .map(([name, value]) => `${name.toLowerCase()}:${value}`)
   // method, encoding, language, length, md5, type, date, if-modified-since, if-match, if-none-match, if-unmodified-since, range
   const lines = [
-    'GET',
+    body ? 'PUT' : 'GET',
     '',
     '',
+    body?.length ? String(body.length) : '',
     '',
-    '',
-    '',
+    headers['content-type'] ?? '',
     '',
     '',
     '',
@@ -98,8 +108,8 @@ function signatureOf(url: URL, headers: Readonly<Record<string, string>>, accoun
     '',
     '',
     ...own,
-    `/${account}${url.pathname}`,
+    `/${account.name}${url.pathname}`,
     ...query,
   ]
-  return createHmac('sha256', Buffer.from(key, 'base64')).update(lines.join('\n')).digest('base64')
+  return createHmac('sha256', Buffer.from(account.key, 'base64')).update(lines.join('\n')).digest('base64')
 }

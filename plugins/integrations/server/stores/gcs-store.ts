@@ -26,6 +26,11 @@ export function createGcsStore(api: HostClient, settings: HostSettings): ObjectS
     format: ({ bucket, key }) => `${bucket}/${encodePath(key)}`,
     get: ({ bucket, key }, options) =>
       readApiFile(api, `${bucketUrl(bucket)}/${encodeURIComponent(key)}?alt=media`, { headers: { accept: '*/*' } }, options),
+    async put({ bucket, key }, bytes, { contentType, signal }) {
+      const query = { uploadType: 'media', name: key }
+      const headers = { 'content-type': contentType }
+      await api.get(`${base}/upload/storage/v1/b/${bucketName(bucket)}/o`, { method: 'POST', query, bytes, headers, signal })
+    },
     async *list(bucket, prefix, signal) {
       let token: string | undefined
       do {

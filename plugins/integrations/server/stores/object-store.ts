@@ -16,6 +16,11 @@ export interface StoredObject {
   readonly modifiedAt?: Date | undefined
 }
 
+export interface PutOptions {
+  readonly contentType: string
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Storage of objects: no commits, but an etag for each object. */
 export interface ObjectStore {
   readonly type: IntegrationType
@@ -23,6 +28,7 @@ export interface ObjectStore {
   parse(url: URL): ObjectPlace
   format(place: ObjectPlace): string
   get(place: ObjectPlace, options: ForgeOptions): Promise<ForgeFile | NotModified>
+  put(place: ObjectPlace, bytes: Buffer, options: PutOptions): Promise<void>
   /** All objects whose key begins with the prefix, page by page. */
   list(bucket: string, prefix: string, signal: AbortSignal | undefined): AsyncGenerator<readonly StoredObject[]>
 }

@@ -2,7 +2,7 @@ import type { HostClient } from '../api/host-client.ts'
 import { readApiFile } from '../forges/api-file.ts'
 import type { HostSettings } from '../forges/forge.ts'
 import { decodeSegment, encodePath, invalidTarget, toDate } from '../forges/paths.ts'
-import { createAwsSigning, type AwsEntry } from './aws-signing.ts'
+import { createAwsSigning, type AwsEntry, type AwsRequest } from './aws-signing.ts'
 import type { ObjectPlace, ObjectStore, StoredObject } from './object-store.ts'
 
 interface Entry extends AwsEntry {
@@ -39,8 +39,8 @@ export function createS3Store(api: HostClient, settings: HostSettings): ObjectSt
     return { bucket: `${url.origin}/${bucket}`, key: rest.join('/') }
   }
 
-  async function headersFor(url: URL) {
-    return { accept: '*/*', ...(await signing.headersFor({ url, service: 's3', region: regionOf(url) })) }
+  async function headersFor(url: URL, put: Pick<AwsRequest, 'method' | 'body' | 'headers'> = {}) {
+    return { accept: '*/*', ...(await signing.headersFor({ url, service: 's3', region: regionOf(url), ...put })) }
   }
 
   return {
@@ -54,6 +54,11 @@ export function createS3Store(api: HostClient, settings: HostSettings): ObjectSt
     async get({ bucket, key }, options) {
       const url = new URL(`${bucket}/${encodePath(key)}`)
       return readApiFile(api, url.href, { headers: await headersFor(url), authorization: {} }, options)
+    },
+    async put({ bucket, key }, bytes, { contentType, signal }) {
+      const url = new URL(`${bucket}/${encodePath(key)}`)
+      const headers = await headersFor(url, { method: 'PUT', body: bytes, headers: { 'content-type': contentType } })
+      await api.get(url.href, { method: 'PUT', bytes, headers, authorization: {}, signal })
     },
     async *list(bucket, prefix, signal) {
       let token: string | undefined

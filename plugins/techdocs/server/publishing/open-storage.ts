@@ -1,9 +1,7 @@
+import { openBucket, type BucketSettings } from '@portico/integrations/server'
 import path from 'node:path'
 import type { TechdocsSection } from '../config.ts'
-import { createAzureStorage, parseConnectionString } from './storage/azure-storage.ts'
 import { createFolderStorage } from './storage/folder-storage.ts'
-import { createGcsStorage } from './storage/gcs-storage.ts'
-import { createS3Storage } from './storage/s3-storage.ts'
 import { createStorageRequest } from './storage/storage-request.ts'
 import type { DocsStorage } from './storage/storage.ts'
 import { createSwiftStorage } from './storage/swift-storage.ts'
@@ -12,63 +10,70 @@ type Publisher = TechdocsSection['publisher']
 
 /** The storage that config names. */
 export function openStorage(publisher: Publisher, folder: string): DocsStorage {
-  const { type, local, awsS3, googleGcs, azureBlobStorage, openStackSwift } = publisher
+  const { type, local, openStackSwift } = publisher
+  if (type === 'openStackSwift' && openStackSwift) {
+    const { containerName: container, credentials, authUrl, swiftUrl } = openStackSwift
+    const request = createStorageRequest([authUrl, swiftUrl].map(url => ({ host: new URL(url).host })))
+    return createSwiftStorage({ container, credentials, authUrl, swiftUrl, request })
+  }
+  const found = bucketOf(publisher)
+  if (found) return below(openBucketWhenUsed(found.settings), found.rootPath)
+  return createFolderStorage(path.resolve(folder, local?.publishDirectory ?? '.portico/published-docs'))
+}
+
+interface FoundBucket {
+  readonly settings: BucketSettings
+  readonly rootPath: string | undefined
+}
+
+function bucketOf({ type, awsS3, googleGcs, azureBlobStorage }: Publisher): FoundBucket | undefined {
   if (type === 'awsS3' && awsS3) {
-    const { bucketName: bucket, region = 'us-east-1', endpoint, s3ForcePathStyle: forcePathStyle, credentials, bucketRootPath } = awsS3
-    const hosts = endpoint === undefined ? [`s3.${region}.amazonaws.com`, `${bucket}.s3.${region}.amazonaws.com`] : [hostOf(endpoint)]
-    return createS3Storage({
-      bucket,
-      region,
-      endpoint,
-      forcePathStyle,
-      rootPath: rootOf(bucketRootPath),
-      credentials,
-      request: requestTo(hosts),
-    })
+    const { bucketName: name, bucketRootPath: rootPath, credentials, region, endpoint, s3ForcePathStyle } = awsS3
+    const entry = {
+      ...credentials,
+      ...(region !== undefined && { region }),
+      ...(endpoint !== undefined && { endpoint }),
+      ...(s3ForcePathStyle !== undefined && { s3ForcePathStyle }),
+    }
+    return { settings: { type, name, entry }, rootPath }
   }
   if (type === 'googleGcs' && googleGcs) {
-    const { bucketName: bucket, credentials, bucketRootPath } = googleGcs
+    const { bucketName: name, bucketRootPath: rootPath, credentials } = googleGcs
     const key =
       typeof credentials === 'string'
         ? (JSON.parse(credentials) as { client_email: string; private_key: string; token_uri?: string })
         : credentials
-    return createGcsStorage({
-      bucket,
-      rootPath: rootOf(bucketRootPath),
-      credentials: key,
-      request: requestTo(['storage.googleapis.com', hostOf(key?.token_uri ?? 'https://oauth2.googleapis.com')]),
-    })
+    const entry = key && {
+      clientEmail: key.client_email,
+      privateKey: key.private_key,
+      ...(key.token_uri !== undefined && { tokenUrl: key.token_uri }),
+    }
+    return { settings: { type, name, entry: entry ?? {} }, rootPath }
   }
   if (type === 'azureBlobStorage' && azureBlobStorage) {
-    const { containerName: container, credentials, connectionString, bucketRootPath } = azureBlobStorage
-    const found =
-      connectionString === undefined
-        ? { account: credentials?.accountName ?? '', accountKey: credentials?.accountKey }
-        : parseConnectionString(connectionString)
-    const endpoint = 'endpoint' in found ? found.endpoint : undefined
-    return createAzureStorage({
-      container,
-      rootPath: rootOf(bucketRootPath),
-      ...found,
-      request: requestTo([endpoint === undefined ? `${found.account}.blob.core.windows.net` : hostOf(endpoint)]),
-    })
+    const { containerName: name, bucketRootPath: rootPath, credentials, connectionString } = azureBlobStorage
+    const entry = connectionString === undefined ? { ...credentials } : { connectionString }
+    return { settings: { type, name, entry }, rootPath }
   }
-  if (type === 'openStackSwift' && openStackSwift) {
-    const { containerName: container, credentials, authUrl, swiftUrl } = openStackSwift
-    return createSwiftStorage({ container, credentials, authUrl, swiftUrl, request: requestTo([hostOf(authUrl), hostOf(swiftUrl)]) })
+  return undefined
+}
+
+/** Most portals render docs themselves and never use it. */
+function openBucketWhenUsed(settings: BucketSettings): DocsStorage {
+  let opened: DocsStorage | undefined
+  const bucket = () => (opened ??= openBucket(settings))
+  return {
+    read: async key => bucket().read(key),
+    write: async (key, bytes, contentType) => bucket().write(key, bytes, contentType),
   }
-  return createFolderStorage(path.resolve(folder, local?.publishDirectory ?? '.portico/published-docs'))
 }
 
-function requestTo(hosts: readonly string[]) {
-  return createStorageRequest(hosts.map(host => ({ host })))
-}
-
-function hostOf(url: string): string {
-  return new URL(url).host
-}
-
-function rootOf(path: string | undefined): string {
-  const plain = (path ?? '').replace(/^\/+|\/+$/g, '')
-  return plain === '' ? '' : `${plain}/`
+/** All keys below a folder of the bucket. */
+function below(storage: DocsStorage, rootPath = ''): DocsStorage {
+  const plain = rootPath.replace(/^\/+|\/+$/g, '')
+  const keyOf = (file: string) => (plain === '' ? file : `${plain}/${file}`)
+  return {
+    read: file => storage.read(keyOf(file)),
+    write: (file, bytes, contentType) => storage.write(keyOf(file), bytes, contentType),
+  }
 }

@@ -1,0 +1,68 @@
+import { startBlobPeer, startGcsPeer, startS3Peer, type Peer } from '@portico/integrations/testing'
+import { generateKeyPairSync } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { openBucket, type Bucket } from './open-bucket.ts'
+
+const peers: Peer[] = []
+afterEach(async () => {
+  for (const peer of peers.splice(0)) await peer.close()
+})
+
+async function expectWrittenAndRead(bucket: Bucket, objects: Map<string, Buffer>, types: Map<string, string>): Promise<void> {
+  await bucket.write('default/component/a b/index.html', Buffer.from('<p>ü</p>'), 'text/html')
+  expect(String(objects.get('default/component/a b/index.html'))).toBe('<p>ü</p>')
+  expect(types.get('default/component/a b/index.html')).toBe('text/html')
+  expect(String(await bucket.read('default/component/a b/index.html'))).toBe('<p>ü</p>')
+  await bucket.write('empty.txt', new Uint8Array(), 'text/plain')
+  expect(String(await bucket.read('empty.txt'))).toBe('')
+  expect(await bucket.read('none')).toBeUndefined()
+}
+
+test('objects of S3 are written and read with signed requests', async () => {
+  const peer = await startS3Peer('docs')
+  peers.push(peer)
+  peer.keys.accessKeyId = 'AK'
+  const entry = { endpoint: peer.url, region: 'eu-west-1', accessKeyId: 'AK', secretAccessKey: 'SK', sessionToken: 'ST' }
+  await expectWrittenAndRead(openBucket({ type: 'awsS3', name: 'docs', entry }), peer.objects, peer.types)
+})
+
+test('objects of Google Cloud Storage are written with a token that may write', async () => {
+  const peer = await startGcsPeer('docs')
+  peers.push(peer)
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const entry = { clientEmail: 'portal@acme.test', privateKey: key, apiBaseUrl: peer.url, tokenUrl: `${peer.url}/token` }
+  await expectWrittenAndRead(openBucket({ type: 'googleGcs', name: 'docs', entry }), peer.objects, peer.types)
+  expect(peer.scopes).toEqual(['https://www.googleapis.com/auth/devstorage.read_write'])
+})
+
+test('blobs of Azure are written with a signature of the account key, or with a SAS token', async () => {
+  const peer = await startBlobPeer('acme')
+  peers.push(peer)
+  const signed = { accountName: 'acme', accountKey: 'a2V5', endpoint: peer.endpoint }
+  await expectWrittenAndRead(openBucket({ type: 'azureBlobStorage', name: 'docs', entry: signed }), peer.objects, peer.types)
+  peer.sas.sig = 'abc'
+  const connectionString = `BlobEndpoint=${peer.endpoint};SharedAccessSignature=sv=1&sig=abc`
+  const shared = openBucket({ type: 'azureBlobStorage', name: 'docs', entry: { connectionString } })
+  await shared.write('b', Buffer.from('x'), 'text/plain')
+  expect(String(await shared.read('b'))).toBe('x')
+})
+
+test.each([
+  ['refuses', 'status 403', (response: ServerResponse) => response.writeHead(403).end()],
+  ['fails', 'status 500', (response: ServerResponse) => response.writeHead(500).end()],
+  ['never answers', 'did not answer', () => {}],
+  [
+    'sends half a file',
+    /cut short|aborted|socket/,
+    (response: ServerResponse) => response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy()),
+  ],
+])('a bucket that %s gives an error, and no object', async (_, reason, answer) => {
+  const peer = await startS3Peer('docs')
+  peers.push(peer)
+  peer.state.fault = (__, response) => (answer(response), true)
+  const entry = { endpoint: peer.url, region: 'eu-west-1' }
+  const bucket = openBucket({ type: 'awsS3', name: 'docs', entry }, { timeoutMs: 1000, retryMs: 1, env: {} })
+  await expect(bucket.read('x')).rejects.toThrow(reason)
+})
