@@ -23,7 +23,6 @@ export const plugins = [
   catalogWeb,
   catalogGraphWeb,
   catalogImportWeb,
-  scaffolderWeb,
   techdocsWeb,
   scaffolderWeb,
   buildsWeb,

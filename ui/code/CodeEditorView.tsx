@@ -4,6 +4,7 @@ import { search, searchKeymap } from '@codemirror/search'
 import { EditorState } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { useEffect, useRef, type CSSProperties } from 'react'
+import { editorCompletion, type CompleteText } from './editor-completion.ts'
 import { toEditorLook, type EditorLanguage } from './editor-look.ts'
 import { editorMarks, setMarks, type EditorMark } from './editor-marks.ts'
 import styles from './Editor.module.css'
@@ -18,6 +19,8 @@ export interface CodeEditorProps {
   readonly maxHeight?: number
   /** What is wrong, shown at its line. */
   readonly marks?: readonly EditorMark[]
+  /** What can stand at the cursor. */
+  readonly complete?: CompleteText | undefined
   /** A line to bring into view with the cursor in it; another object does so again. */
   readonly reveal?: { readonly line: number } | undefined
 }
@@ -34,14 +37,15 @@ export function CodeEditorView({
   maxHeight = 480,
   minHeight = 160,
   marks = noMarks,
+  complete,
   reveal,
 }: CodeEditorProps) {
   const nonce = useMantineStyleNonce()?.()
   const container = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(undefined)
-  const latest = useRef({ value, onChange, marks })
+  const latest = useRef({ value, onChange, marks, complete })
   useEffect(() => {
-    latest.current = { value, onChange, marks }
+    latest.current = { value, onChange, marks, complete }
   })
   useEffect(() => {
     const parent = container.current
@@ -57,6 +61,7 @@ export function CodeEditorView({
           keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
           toEditorLook(language, label, readOnly, nonce),
           editorMarks,
+          editorCompletion(() => latest.current.complete),
           EditorView.updateListener.of(update => {
             if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
           }),

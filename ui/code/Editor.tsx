@@ -7,6 +7,7 @@ import styles from './Editor.module.css'
 export type { DiffViewerProps } from './DiffView.tsx'
 
 export type { CodeEditorProps } from './CodeEditorView.tsx'
+export type { CompleteText, EditorCompletion } from './editor-completion.ts'
 export type { EditorMark } from './editor-marks.ts'
 
 /** A field for JSON or YAML. Ctrl-F searches; Escape, then Tab leaves it. */

@@ -4,6 +4,11 @@ export const scaffolderPaths = {
   task: (taskId: string) => `/create/tasks/${encodeURIComponent(taskId)}`,
   actions: (action?: string) => `/create/actions${toQuery({ action })}`,
   extensions: () => '/create/templating-extensions',
+  editorIntro: () => '/create/edit',
+  /** The editor with a copy: the ref of a template, or an address. */
+  editor: (query: { readonly from?: string } = {}) => `/create/template${toQuery(query)}`,
+  formPlayground: (query: { readonly template?: string } = {}) => `/create/template-form${toQuery(query)}`,
+  customFields: () => '/create/custom-fields',
 } as const
 
 function toQuery(values: Readonly<Record<string, string | undefined>>): string {

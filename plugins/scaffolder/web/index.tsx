@@ -1,5 +1,6 @@
 import { defineWebPlugin } from '@portico/core/web'
 import { scaffolderApis } from './apis.ts'
+import { editorMessages } from './editor/messages.ts'
 import { scaffolderMessages } from './messages.ts'
 import {
   legacySelectedTemplateRoute,
@@ -58,6 +59,10 @@ export const scaffolderWeb = defineWebPlugin({
       title: referenceMessages.extensionsTitle,
       load: () => import('./reference/views/ExtensionsPage.tsx'),
     },
+    { path: '/create/edit', title: editorMessages.introTitle, load: () => import('./editor/views/EditorIntroPage.tsx') },
+    { path: '/create/template', title: editorMessages.editorTitle, load: () => import('./editor/views/TemplateEditorPage.tsx') },
+    { path: '/create/template-form', title: editorMessages.playgroundTitle, load: () => import('./editor/views/FormPlaygroundPage.tsx') },
+    { path: '/create/custom-fields', title: editorMessages.explorerTitle, load: () => import('./editor/views/CustomFieldsPage.tsx') },
   ],
   routes: {
     root: rootRoute,

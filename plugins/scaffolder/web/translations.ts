@@ -9,9 +9,32 @@ async function merge(...parts: readonly Loaded[]): Loaded {
 
 /** The texts of all pages of the scaffolder in other languages. */
 export const scaffolderTranslations: TranslationLoaders = {
-  de: () => merge(import('./languages/german.ts'), import('./running/languages/german.ts'), import('./reference/languages/german.ts')),
-  fr: () => merge(import('./languages/french.ts'), import('./running/languages/french.ts'), import('./reference/languages/french.ts')),
-  es: () => merge(import('./languages/spanish.ts'), import('./running/languages/spanish.ts'), import('./reference/languages/spanish.ts')),
+  de: () =>
+    merge(
+      import('./languages/german.ts'),
+      import('./running/languages/german.ts'),
+      import('./reference/languages/german.ts'),
+      import('./editor/languages/german.ts'),
+    ),
+  fr: () =>
+    merge(
+      import('./languages/french.ts'),
+      import('./running/languages/french.ts'),
+      import('./reference/languages/french.ts'),
+      import('./editor/languages/french.ts'),
+    ),
+  es: () =>
+    merge(
+      import('./languages/spanish.ts'),
+      import('./running/languages/spanish.ts'),
+      import('./reference/languages/spanish.ts'),
+      import('./editor/languages/spanish.ts'),
+    ),
   ja: () =>
-    merge(import('./languages/japanese.ts'), import('./running/languages/japanese.ts'), import('./reference/languages/japanese.ts')),
+    merge(
+      import('./languages/japanese.ts'),
+      import('./running/languages/japanese.ts'),
+      import('./reference/languages/japanese.ts'),
+      import('./editor/languages/japanese.ts'),
+    ),
 }

@@ -6,6 +6,7 @@ export const runningMessages = defineMessages('scaffolder-running', {
   tasks: 'Tasks',
   actions: 'Actions',
   extensions: 'Templating extensions',
+  editor: 'Editor',
   commands: 'Templates',
 
   runOf: 'Run of {template}',

@@ -128,6 +128,13 @@ test('a retry from the start is asked for in the menu beside the button', async 
   expect((await screen.findByText('It runs already')).closest('[role=alert]')).not.toBeNull()
 })
 
+test("'Start Over' opens the form of the template with the answers of the run [SCAF-025]", async () => {
+  const { user, router } = open({ of: task({ status: 'failed' }), stream: () => streamOf(failed({ name: 'Error', message: 'broken' })) })
+  await user.click(await screen.findByRole('button', { name: 'Start Over' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/create/templates/default/service'))
+  expect(JSON.parse(new URLSearchParams(router.state.location.search).get('formData') ?? '')).toEqual({ name: 'shop' })
+})
+
 test("'Hide Logs' and 'Show Logs' hide and show the logs [SCAF-026]", async () => {
   const { user } = open({ stream: () => openStream([log('first line')]) })
   expect(await screen.findByText('first line')).toBeDefined()

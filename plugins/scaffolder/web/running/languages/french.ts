@@ -8,6 +8,7 @@ export const translation: Translation = {
     tasks: 'Tâches',
     actions: 'Actions',
     extensions: 'Extensions de modèles',
+    editor: 'Éditeur',
     commands: 'Modèles',
     runOf: 'Exécution de {template}',
     run: 'Exécution du scaffolder',

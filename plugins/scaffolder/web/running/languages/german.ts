@@ -8,6 +8,7 @@ export const translation: Translation = {
     tasks: 'Aufgaben',
     actions: 'Aktionen',
     extensions: 'Vorlagen-Erweiterungen',
+    editor: 'Editor',
     commands: 'Vorlagen',
     runOf: 'Lauf von {template}',
     run: 'Scaffolder-Lauf',

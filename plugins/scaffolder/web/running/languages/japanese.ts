@@ -8,6 +8,7 @@ export const translation: Translation = {
     tasks: 'タスク',
     actions: 'アクション',
     extensions: 'テンプレート拡張',
+    editor: 'エディター',
     commands: 'テンプレート',
     runOf: '{template} の実行',
     run: 'スキャフォルダーの実行',

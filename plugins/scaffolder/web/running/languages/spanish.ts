@@ -8,6 +8,7 @@ export const translation: Translation = {
     tasks: 'Tareas',
     actions: 'Acciones',
     extensions: 'Extensiones de plantillas',
+    editor: 'Editor',
     commands: 'Plantillas',
     runOf: 'Ejecución de {template}',
     run: 'Ejecución del scaffolder',

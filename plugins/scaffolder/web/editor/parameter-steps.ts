@@ -1,0 +1,13 @@
+import { pagesOf, type JsonObject, type ParameterSchema, type Template } from '@portico/scaffolder/common'
+
+/** The pages of the form of a template that is being written, as the server would give them. */
+export function toParameterSteps(template: JsonObject): ParameterSchema['steps'] {
+  const spec = template['spec']
+  if (typeof spec !== 'object' || spec === null) return []
+  const pages = pagesOf({ spec: spec as Template['spec'] }).filter(page => typeof page === 'object' && page !== null)
+  return pages.map(page => ({
+    title: typeof page.title === 'string' ? page.title : '',
+    ...(typeof page.description === 'string' && { description: page.description }),
+    schema: page,
+  }))
+}

@@ -1,0 +1,78 @@
+import { dialogApiRef, RequestErrorPanel, RequirePermission, useApi, useNavigate, useText } from '@portico/core/web'
+import { scaffolderPaths, templateManagementPermission } from '@portico/scaffolder/common'
+import { Breadcrumbs, Content, downloadFile, EmptyState, Page, PageHeader, SkeletonRows } from '@portico/ui'
+import IconTemplate from '@tabler/icons-react/dist/esm/icons/IconTemplate.mjs'
+import { useRef } from 'react'
+import { bytesOf } from '../folder.ts'
+import { editorMessages } from '../messages.ts'
+import { openedFolder } from '../opened-folder.ts'
+import { EditorMenus } from '../parts/EditorMenus.tsx'
+import { EditorRoom, type OpenTemplate } from '../parts/EditorRoom.tsx'
+import { useFolder } from '../use-folder.ts'
+import { toZip } from '../zip.ts'
+
+/** The files of a template, its form and its dry runs. */
+export default function TemplateEditorPage() {
+  const text = useText()
+  const navigate = useNavigate()
+  const dialogs = useApi(dialogApiRef)
+  const { folder, error, isLoading, retry } = useFolder()
+  const room = useRef<OpenTemplate>(undefined)
+
+  async function leave(go: () => void) {
+    if (room.current?.isChanged) {
+      const question = {
+        title: editorMessages.unsaved,
+        message: text(editorMessages.unsavedMessage),
+        confirm: editorMessages.leave,
+        destructive: true,
+      }
+      if (!(await dialogs.confirm(question))) return
+    }
+    go()
+  }
+  function close() {
+    openedFolder.set(undefined)
+    void navigate(scaffolderPaths.editorIntro())
+  }
+  function download() {
+    const files = room.current?.files ?? []
+    downloadFile(
+      'template.zip',
+      [toZip(files.map(({ path, base64Content }) => ({ path, bytes: bytesOf(base64Content) })))],
+      'application/zip',
+    )
+  }
+  return (
+    <Page>
+      <PageHeader
+        breadcrumb={
+          <Breadcrumbs
+            items={[
+              { title: text(editorMessages.introTitle), to: scaffolderPaths.editorIntro() },
+              { title: text(editorMessages.editorTitle) },
+            ]}
+          />
+        }
+        title={text(editorMessages.editorTitle)}
+        {...(folder && { subtitle: folder.name })}
+        actions={<EditorMenus onLeave={go => void leave(go)} onClose={close} onDownload={folder && download} />}
+      />
+      <Content wide>
+        <RequirePermission permission={templateManagementPermission}>
+          {error ? (
+            <RequestErrorPanel error={error} title={text(editorMessages.openFailed)} onRetry={retry} />
+          ) : isLoading ? (
+            <SkeletonRows rows={8} />
+          ) : !folder ? (
+            <EmptyState icon={<IconTemplate size={32} />} title={text(editorMessages.nothingOpen)}>
+              {text(editorMessages.nothingOpenHelp)}
+            </EmptyState>
+          ) : (
+            <EditorRoom key={folder.name} folder={folder} room={room} />
+          )}
+        </RequirePermission>
+      </Content>
+    </Page>
+  )
+}
