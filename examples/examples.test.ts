@@ -182,7 +182,7 @@ describe('the templates', () => {
   it('use every field picker between them', () => {
     const text = templates.map(({ file }) => readFileSync(file, 'utf8')).join('\n')
     const used = new Set([...text.matchAll(/ui:field: (\w+)/g)].map(match => match[1]))
-    const pickers = ['EntityPicker', 'EntityNamePicker', 'MultiEntityPicker', 'RepoUrlPicker', 'OwnerPicker', 'MyGroupsPicker', 'OwnedEntityPicker', 'EntityTagsPicker', 'RepoBranchPicker', 'Secret']
+    const pickers = ['EntityPicker', 'EntityNamePicker', 'MultiEntityPicker', 'RepoUrlPicker', 'OwnerPicker', 'MyGroupsPicker', 'OwnedEntityPicker', 'EntityTagsPicker', 'RepoBranchPicker', 'RepoOwnerPicker', 'Secret']
     expect(used).toEqual(new Set(pickers))
   })
 })

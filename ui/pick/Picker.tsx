@@ -17,7 +17,8 @@ interface PickerProps {
   /** Ids of elements outside that describe it. */
   readonly describedBy?: string | undefined
   readonly required?: boolean
-  readonly autoFocus?: boolean
+  /** Whether the focus goes here when it is shown. */
+  readonly initialFocus?: boolean
   /** Typed text that is no option can be chosen too: by Enter, or by leaving the field. */
   readonly allowText?: boolean
   /** The debounce of typing before a request; 250 ms by default. */
@@ -67,7 +68,7 @@ function Picker({
   id: givenId,
   describedBy,
   required = false,
-  autoFocus = false,
+  initialFocus = false,
   allowText = false,
   debounceMs,
   help,
@@ -198,7 +199,7 @@ function Picker({
           aria-autocomplete="list"
           aria-activedescendant={open && at >= 0 ? `${id}-list-${at}` : undefined}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- where the form that it stands in asks for it
-          autoFocus={autoFocus}
+          autoFocus={initialFocus}
           aria-invalid={invalid || undefined}
           aria-required={required || undefined}
           aria-describedby={

@@ -15,7 +15,8 @@ export interface EntityFieldProps extends FormFieldProps<string> {
 
 /** A picker of one entity. Its value is a whole ref, or the text that was typed. */
 export function EntityField(props: EntityFieldProps) {
-  const { id, describedBy, title, value, onChange, query, defaults, allowText, required, disabled, invalid, autoFocus, placeholder } = props
+  const { id, describedBy, title, value, onChange, query, defaults, allowText, required, disabled, invalid, initialFocus, placeholder } =
+    props
   const client = useClient()
   const load = useEntityOptions(query, defaults)
   const queryKey = JSON.stringify(query)
@@ -45,7 +46,7 @@ export function EntityField(props: EntityFieldProps) {
       required={required}
       disabled={disabled}
       invalid={invalid}
-      autoFocus={autoFocus}
+      initialFocus={initialFocus}
       placeholder={placeholder}
     />
   )

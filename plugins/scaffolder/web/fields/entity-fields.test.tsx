@@ -2,7 +2,7 @@ import { catalogApi, type Entity } from '@portico/catalog/common'
 import { answer } from '@portico/core/testing/web'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openWizard, pagesOf, reviewButton } from '../open-wizard.ts'
+import { openWizard, pagesOf, reviewButton } from '@portico/scaffolder/testing/web'
 
 function entity(kind: string, name: string, title?: string): Entity {
   return { apiVersion: 'v1', kind, metadata: { name, namespace: 'default', ...(title !== undefined && { title }) } }
@@ -35,7 +35,8 @@ function openField(field: object, items: readonly Entity[] = [], required = fals
       await user.click(reviewButton())
       await user.click(await screen.findByRole('button', { name: 'Create' }))
       await screen.findByText('The run')
-      return (opened.requests.find(({ method, path }) => method === 'POST' && path === '/v2/tasks')?.body as { values: unknown }).values
+      const created = opened.requests.find(({ method, path }) => method === 'POST' && path === '/v2/tasks')
+      return (created?.body as { values?: unknown } | undefined)?.values
     },
   }
 }
@@ -91,6 +92,7 @@ test('the picker of entities asks the catalog by filter and fields, searched by 
     [entity('Component', 'pay', 'Payments')],
   )
   await field.user.type(await field.input(), 'pay')
+  await expect.poll(() => field.asked.at(-1)?.fullTextFilter?.term).toBe('pay')
   await field.user.click(await field.screen.findByRole('option', { name: /Payments/ }))
   expect(field.asked.at(-1)).toMatchObject({
     query: {

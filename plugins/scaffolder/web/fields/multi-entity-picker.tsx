@@ -7,7 +7,7 @@ import { toRef } from './EntityField.tsx'
 import { refDefaultsOf, useEntityOptions } from './entity-options.ts'
 
 function MultiEntityPickerView(props: FormFieldProps<readonly string[]>) {
-  const { id, describedBy, title, value, onChange, options, schema, required, disabled, invalid, autoFocus, placeholder } = props
+  const { id, describedBy, title, value, onChange, options, schema, required, disabled, invalid, initialFocus, placeholder } = props
   const defaults = refDefaultsOf(options)
   const load = useEntityOptions(toEntityQuery(options['catalogFilter']), defaults)
   const refs = (Array.isArray(value) ? (value as readonly unknown[]) : []).filter(ref => typeof ref === 'string')
@@ -24,7 +24,7 @@ function MultiEntityPickerView(props: FormFieldProps<readonly string[]>) {
       required={required}
       disabled={disabled}
       invalid={invalid}
-      autoFocus={autoFocus}
+      initialFocus={initialFocus}
       placeholder={placeholder}
     />
   )

@@ -9,7 +9,7 @@ import { formMessages } from '../messages.ts'
 import styles from './fields.module.css'
 
 function EntityNamePickerView(props: FormFieldProps<string>) {
-  const { id, describedBy, value, onChange, required, disabled, invalid, autoFocus, placeholder } = props
+  const { id, describedBy, value, onChange, required, disabled, invalid, initialFocus, placeholder } = props
   return (
     <TextInput
       id={id}
@@ -20,7 +20,7 @@ function EntityNamePickerView(props: FormFieldProps<string>) {
       disabled={disabled}
       error={invalid}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the template asks for it
-      autoFocus={autoFocus}
+      autoFocus={initialFocus}
       placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}
@@ -38,7 +38,7 @@ export const entityNamePicker: FormFieldModule = {
 }
 
 function EntityTagsPickerView(props: FormFieldProps<readonly string[]>) {
-  const { id, describedBy, title, value, onChange, options, required, disabled, invalid, autoFocus, placeholder } = props
+  const { id, describedBy, title, value, onChange, options, required, disabled, invalid, initialFocus, placeholder } = props
   const text = useText()
   const [refused, setRefused] = useState<string>()
   const kinds = textsOf(options['kinds'])
@@ -77,7 +77,7 @@ function EntityTagsPickerView(props: FormFieldProps<readonly string[]>) {
         required={required}
         disabled={disabled}
         invalid={invalid || refused !== undefined}
-        autoFocus={autoFocus}
+        initialFocus={initialFocus}
         placeholder={placeholder}
       />
       <p id={`${id}-tags`} className={refused === undefined ? styles.hint : styles.wrong}>

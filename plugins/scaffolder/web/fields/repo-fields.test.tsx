@@ -3,7 +3,7 @@ import { authProvidersApiRef, defineApi, type ProviderAuth } from '@portico/core
 import { scaffolderApi, type ScmIntegration } from '@portico/scaffolder/common'
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openWizard, pagesOf, reviewButton } from '../open-wizard.ts'
+import { openWizard, pagesOf, reviewButton } from '@portico/scaffolder/testing/web'
 
 const hosts: readonly ScmIntegration[] = [
   { type: 'github', title: 'GitHub', host: 'github.com' },

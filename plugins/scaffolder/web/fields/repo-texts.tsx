@@ -18,7 +18,7 @@ interface SuggestedTextProps extends FormFieldProps<string> {
 
 /** A text that the host of a repository makes suggestions for, where the user gave a token. */
 function SuggestedText({ part, parts, excluded = [], ...field }: SuggestedTextProps) {
-  const { id, describedBy, title, value, onChange, options, required, disabled, invalid, autoFocus, placeholder } = field
+  const { id, describedBy, title, value, onChange, options, required, disabled, invalid, initialFocus, placeholder } = field
   const integrations = useApi(scmIntegrationsApiRef)
   const { token } = useScmToken(options, parts.host)
   const { data: integration } = useQuery({
@@ -45,7 +45,7 @@ function SuggestedText({ part, parts, excluded = [], ...field }: SuggestedTextPr
       required={required}
       disabled={disabled}
       invalid={invalid}
-      autoFocus={autoFocus}
+      initialFocus={initialFocus}
       placeholder={placeholder}
     />
   )

@@ -4,7 +4,7 @@ import { useFormSecrets } from '../form/form-values.tsx'
 
 /** The answer is as many stars: only the secrets hold the text. */
 function SecretView(props: FormFieldProps<string>) {
-  const { id, describedBy, name, onChange, required, disabled, invalid, autoFocus, placeholder } = props
+  const { id, describedBy, name, onChange, required, disabled, invalid, initialFocus, placeholder } = props
   const { secrets, setSecret } = useFormSecrets()
   return (
     <TextInput
@@ -22,7 +22,7 @@ function SecretView(props: FormFieldProps<string>) {
       disabled={disabled}
       error={invalid}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the template asks for it
-      autoFocus={autoFocus}
+      autoFocus={initialFocus}
       placeholder={placeholder}
     />
   )

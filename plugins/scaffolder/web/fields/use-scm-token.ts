@@ -1,5 +1,5 @@
-import { useApi } from '@portico/core/web'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useApi, useQuery } from '@portico/core/web'
+import { useEffect } from 'react'
 import { isFields, mapFields, textOf, textsOf } from '../form/json-fields.ts'
 import { useFormSecrets } from '../form/form-values.tsx'
 import { scmAuthApiRef } from '../apis.ts'
@@ -18,33 +18,20 @@ export function requestedCredentials(
 /** The user's token for a host, where a field asks for one: obtained for each host anew, and stored as a secret of the form. */
 export function useScmToken(options: Readonly<Record<string, unknown>>, host: string | undefined) {
   const auth = useApi(scmAuthApiRef)
-  const { secrets, setSecret } = useFormSecrets()
+  const { setSecret } = useFormSecrets()
   const wanted = requestedCredentials(options)
-  const [failure, setFailure] = useState<{ readonly host: string; readonly message: string }>()
-  const [attempt, setAttempt] = useState(0)
-  const key = wanted?.secretsKey
-  const obtain = useEffectEvent(async (from: string, isCurrent: () => boolean) => {
-    if (!wanted) return
-    setSecret(wanted.secretsKey, undefined)
-    try {
-      const token = await auth.getToken({ host: from, repoWrite: true, additionalScopes: wanted.additionalScopes })
-      if (isCurrent()) setSecret(wanted.secretsKey, token)
-    } catch (error) {
-      if (isCurrent()) setFailure({ host: from, message: error instanceof Error ? error.message : String(error) })
-    }
+  const { secretsKey, additionalScopes = {} } = wanted ?? {}
+  const { data, error, refetch } = useQuery({
+    queryKey: ['scaffolder', 'scm-token', host ?? '', secretsKey ?? '', additionalScopes],
+    queryFn: () => auth.getToken({ host: host ?? '', repoWrite: true, additionalScopes }),
+    enabled: host !== undefined && secretsKey !== undefined,
+    retry: false,
+    // A token is not kept beyond its field.
+    gcTime: 0,
+    staleTime: Infinity,
   })
   useEffect(() => {
-    if (key === undefined || host === undefined) return
-    let isCurrent = true
-    void obtain(host, () => isCurrent)
-    return () => void (isCurrent = false)
-  }, [key, host, attempt])
-  return {
-    token: key === undefined ? undefined : secrets[key],
-    failure: failure?.host === host ? failure?.message : undefined,
-    retry() {
-      setFailure(undefined)
-      setAttempt(attempt + 1)
-    },
-  }
+    if (secretsKey !== undefined) setSecret(secretsKey, data)
+  }, [secretsKey, data, setSecret])
+  return { token: data, failure: error?.message, retry: () => void refetch() }
 }

@@ -1,5 +1,5 @@
 import { Stepper } from '@portico/ui'
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { FormPageView, focusField } from './FormPageView.tsx'
 import type { FormState } from './use-form.ts'
 
@@ -20,26 +20,17 @@ export interface FormStepsProps {
 export function FormSteps({ label, form, at, onMove, review, labels, onFinish, busy = false, blocked = false }: FormStepsProps) {
   const container = useRef<HTMLDivElement>(null)
   const shown = useRef(at)
-  const firstProblem = useEffectEvent(() => form.problems(at)[0])
   useEffect(() => {
     if (shown.current === at) return
     shown.current = at
     // Whoever moves by the keyboard goes on in the first field.
     container.current?.querySelector<HTMLElement>('form input:not([type=hidden]), form textarea, form button:not([hidden])')?.focus()
   }, [at])
-  // After a check that failed the first problem is gone to, once it is shown.
-  const [wanted, failed] = [useRef(false), form.problems(at).length > 0]
-  useEffect(() => {
-    if (!wanted.current || !failed) return
-    wanted.current = false
-    const problem = firstProblem()
-    if (problem) focusField(problem.path)
-  })
-
   async function move(to: number) {
     if (to < at) return onMove(to)
-    if (await form.check(at)) onMove(to)
-    else wanted.current = true
+    const [problem] = await form.check(at)
+    if (problem) focusField(problem.path)
+    else onMove(to)
   }
 
   const pages = form.pages.map((page, index) => ({

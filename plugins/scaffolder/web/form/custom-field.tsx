@@ -30,7 +30,7 @@ export function toLibraryField(field: FormFieldModule): (props: FieldProps) => R
           required={required === true}
           disabled={disabled === true || readonly === true}
           invalid={(rawErrors?.length ?? 0) > 0}
-          autoFocus={autofocus === true}
+          initialFocus={autofocus === true}
           placeholder={textOf(placeholder)}
         />
       </Suspense>

@@ -19,7 +19,8 @@ export interface FormFieldProps<Value = unknown> {
   readonly required: boolean
   readonly disabled: boolean
   readonly invalid: boolean
-  readonly autoFocus: boolean
+  /** Whether the focus goes here when the page is shown. */
+  readonly initialFocus: boolean
   readonly placeholder: string | undefined
 }
 

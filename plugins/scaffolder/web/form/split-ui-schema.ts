@@ -42,7 +42,7 @@ export function splitUiSchema(given: Fields): SplitSchema {
   for (const [key, value] of Object.entries(given)) {
     if (key.startsWith('ui:')) add({ [key]: value })
     // The form reads the names of options from the ui schema only.
-    else if (key === 'enumNames') Array.isArray(value) && add({ 'ui:enumNames': value })
+    else if (key === 'enumNames') add(Array.isArray(value) ? { 'ui:enumNames': value } : {})
     else schema[key] = change(value, key)
   }
   return { schema, uiSchema }

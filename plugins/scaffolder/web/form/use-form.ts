@@ -6,7 +6,7 @@ import { runFieldChecks } from './field-checks.ts'
 import type { FormFields } from './fields-context.ts'
 import { readPages } from './form-page.ts'
 import { useNewFormStore } from './form-values.tsx'
-import { checkPage, shownValues, toErrorSchema, withDefaults, type FieldProblem } from './page-check.ts'
+import { checkPage, shownValues, withDefaults, type FieldProblem } from './page-check.ts'
 import { problemWords } from './problem-words.ts'
 
 /** A problem in the user's language. */
@@ -50,17 +50,17 @@ export function useForm({ steps, fields, initial = {} }: FormOptions) {
     return [...checkPage(page, values), ...last.told.filter(({ path, about }) => valueAt(values, path) === about)]
   }
 
-  /** Checks a page as a whole; what is wrong is shown at its fields. */
-  async function check(at: number): Promise<boolean> {
+  /** Checks a page as a whole. What is wrong is shown at its fields, and given back. */
+  async function check(at: number): Promise<readonly FieldProblem[]> {
     const page = pages[at]
-    if (!page) return true
+    if (!page) return []
     setChecking(true)
     try {
       const given = store.values.get()
       const wrong = checkPage(page, given)
       const told = await runFieldChecks(page, { values: shownValues(pages, given), fields, api, text })
       setChecked(before => ({ ...before, [at]: { told: told.map(each => ({ ...each, about: valueAt(given, each.path) })) } }))
-      return wrong.length === 0 && told.length === 0
+      return [...wrong, ...told]
     } finally {
       setChecking(false)
     }
@@ -86,9 +86,6 @@ export function useForm({ steps, fields, initial = {} }: FormOptions) {
 }
 
 export type FormState = ReturnType<typeof useForm>
-
-/** Problems as the form library takes them. */
-export { toErrorSchema }
 
 function valueAt(values: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(

@@ -3,7 +3,7 @@ import { defineWebPlugin } from '@portico/core/web'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { fireEvent } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openWizard, pagesOf, reviewButton } from '../open-wizard.ts'
+import { openWizard, pagesOf, reviewButton } from '@portico/scaffolder/testing/web'
 import { formFields } from '../slots.ts'
 import type { FormFieldProps } from './form-field.ts'
 

@@ -14,17 +14,20 @@ export function useWizardPage(form: FormState) {
   const navigate = useNavigate()
   const { search } = useLocation()
   const asked = toIndex(rest, form.pages.length)
-  // What was opened by its address is shown as far as the answers before it are there.
-  const [isOpening, setOpening] = useState(true)
-  const at = isOpening ? Math.min(asked, firstIncomplete(form)) : asked
+  // Pages are open as far as the answers before them are there.
+  const [last, setLast] = useState(() => firstIncomplete(form))
+  const at = Math.min(asked, last)
   const base = toTemplate({ namespace, templateName })
   const go = (to: number, replace: boolean) => void navigate(`${base}${toPath(to, form.pages.length)}${search}`, { replace })
-  const settle = useEffectEvent(() => {
-    setOpening(false)
-    if (at !== asked) go(at, true)
-  })
-  useEffect(() => settle(), [])
-  return { at, move: (to: number) => go(to, false) }
+  const correct = useEffectEvent(() => at !== asked && go(at, true))
+  useEffect(() => void correct(), [asked, at])
+  return {
+    at,
+    move(to: number) {
+      setLast(Math.max(last, to))
+      go(to, false)
+    },
+  }
 }
 
 function toIndex(rest: string, pages: number): number {

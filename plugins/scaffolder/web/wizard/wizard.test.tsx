@@ -4,7 +4,7 @@ import { createMemoryStorage } from '@portico/core/web'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { act, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openWizard, pagesOf, plan } from '../open-wizard.ts'
+import { openWizard, pagesOf, plan } from '@portico/scaffolder/testing/web'
 
 const twoPages = pagesOf(
   [

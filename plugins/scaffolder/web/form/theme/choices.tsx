@@ -43,7 +43,7 @@ export function SelectWidget(props: WidgetProps) {
     load,
     required,
     disabled: disabled === true || readonly === true,
-    autoFocus: autofocus,
+    initialFocus: autofocus,
     describedBy: describedBy(id),
     invalid: (rawErrors?.length ?? 0) > 0,
     ...(placeholder !== undefined && placeholder !== '' && { placeholder }),

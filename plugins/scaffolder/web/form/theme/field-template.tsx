@@ -24,7 +24,9 @@ export function FieldTemplate(props: FieldTemplateProps) {
   if (hidden) return <div hidden>{children}</div>
   const { field: name, widget } = getUiOptions(uiSchema)
   const field = typeof name === 'string' ? fields.get(name) : undefined
-  const isTitled = (displayLabel === true || field !== undefined) && widget !== 'checkbox'
+  // Where a type of field is named, the library leaves its title to the field; here the form draws it.
+  const isNamed = field !== undefined || (typeof name === 'string' && ['string', 'number', 'integer'].includes(String(props.schema.type)))
+  const isTitled = (displayLabel === true || isNamed) && widget !== 'checkbox'
   const isMany = !isTitled && widget !== 'checkbox' && props.schema.type !== 'boolean'
   return (
     <WrapIfAdditional {...props}>

@@ -34,7 +34,9 @@ export function BaseInputTemplate(props: BaseInputTemplateProps) {
       {examples.length > 0 && (
         <datalist id={examplesId(id)}>
           {examples.map(example => (
-            <option key={example} value={example} />
+            <option key={example} value={example}>
+              {example}
+            </option>
           ))}
         </datalist>
       )}

@@ -4,7 +4,7 @@ import { answer, renderPage, type RenderPageOptions, type RouteAnswer } from '@p
 import { defineWebPlugin } from '@portico/core/web'
 import { scaffolderApi, type DryRunResult, type ParameterSchema } from '@portico/scaffolder/common'
 import { screen } from '@testing-library/react'
-import { scaffolderWeb } from './index.tsx'
+import { scaffolderWeb } from '@portico/scaffolder/web'
 
 type Step = ParameterSchema['steps'][number]['schema']
 

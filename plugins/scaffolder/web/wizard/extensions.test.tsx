@@ -1,0 +1,175 @@
+import { answer } from '@portico/core/testing/web'
+import { defineWebPlugin, featureFlagsApiRef } from '@portico/core/web'
+import { openWizard, pagesOf, plan, reviewButton } from '@portico/scaffolder/testing/web'
+import { scaffolderApi } from '@portico/scaffolder/common'
+import { act, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { FormFieldProps, FormLayoutProps } from '../form/form-field.ts'
+import { useFormSecrets, useFormValue } from '../form/form-values.tsx'
+import { formDecorators, formFields, formLayouts } from '../slots.ts'
+
+function Greeting({ id, value, onChange }: FormFieldProps<string>) {
+  const name = useFormValue('name')
+  const { setSecret } = useFormSecrets()
+  return (
+    <button
+      id={id}
+      type="button"
+      onClick={() => {
+        onChange(`hello ${String(name)}`)
+        setSecret('GREETED', 'yes')
+      }}
+    >
+      {value ?? 'greet'}
+    </button>
+  )
+}
+
+function Columns({ title, properties }: FormLayoutProps) {
+  return (
+    <section aria-label={`Columns ${title}`}>
+      {properties.map(({ name, content }) => (
+        <div key={name}>{content}</div>
+      ))}
+    </section>
+  )
+}
+
+let isTaken = true
+const greetings = defineWebPlugin({
+  id: 'greetings',
+  fills: [
+    formFields.fill({
+      name: 'Greeting',
+      load: async () => ({
+        View: Greeting,
+        validate: async (value, { addError, values }) => {
+          await Promise.resolve()
+          if (isTaken) addError(`${String(value)} is taken, ${String(values['name'])}`)
+        },
+      }),
+    }),
+    formLayouts.fill({ name: 'Columns', load: async () => ({ Layout: Columns }) }),
+    formDecorators.fill({
+      name: 'sign',
+      decorate: async ({ values, secrets }, { input }) => ({
+        values: { ...values, signedBy: input['by'] },
+        secrets: { ...secrets, SIGNATURE: 'x' },
+      }),
+    }),
+  ],
+})
+
+const name = { title: 'Name', type: 'string' }
+
+test('plugins bring fields with checks of their own, layouts, and decorators that complete a form', async () => {
+  isTaken = true
+  const { screen, user, requests } = openWizard({
+    schema: pagesOf(
+      [{ 'ui:ObjectFieldTemplate': 'Columns', properties: { name, hi: { title: 'Hi', type: 'string', 'ui:field': 'Greeting' } } }],
+      {
+        formDecorators: [{ id: 'sign', input: { by: 'jane' } }, { id: 'unknown' }],
+      },
+    ),
+    plugins: [greetings],
+  })
+  const columns = within(await screen.findByRole('region', { name: /^Columns/ }))
+  await user.type(columns.getByRole('textbox', { name: 'Name' }), 'pay')
+  await user.click(columns.getByRole('button', { name: 'Hi' }))
+  expect(screen.getByText(/form decorator unknown, which no plugin provides/)).toBeTruthy()
+  await user.click(reviewButton())
+  expect((await screen.findByRole('alert')).textContent).toContain('hello pay is taken, pay')
+  // What was said about another answer is not said about this one.
+  isTaken = false
+  await user.type(columns.getByRole('textbox', { name: 'Name' }), 's')
+  await user.click(columns.getByRole('button', { name: 'Hi' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.click(reviewButton())
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
+  await screen.findByText('The run')
+  expect(requests.find(({ method, path }) => method === 'POST' && path === '/v2/tasks')?.body).toMatchObject({
+    values: { name: 'pays', hi: 'hello pays', signedBy: 'jane' },
+    secrets: { GREETED: 'yes', SIGNATURE: 'x' },
+  })
+})
+
+test('pages and fields behind a feature flag are there while it is on', async () => {
+  const flag = { 'ui:backstage': { featureFlag: 'new-things' } }
+  const { screen, portal } = openWizard({
+    schema: pagesOf([
+      { title: 'First', required: ['more'], properties: { name, more: { title: 'More', type: 'string', ...flag } } },
+      { title: 'Second', ...flag, properties: {} },
+    ]),
+  })
+  await screen.findByRole('textbox', { name: 'Name' })
+  const steps = () =>
+    within(screen.getByRole('list', { name: 'Pages of the form' }))
+      .getAllByRole('listitem')
+      .map(each => each.textContent)
+  expect(steps()).toEqual(['1First', '2Review'])
+  expect(screen.queryByRole('textbox', { name: /^More/ })).toBeNull()
+  act(() => portal.apis.get(featureFlagsApiRef).set('new-things', true))
+  expect(await screen.findByRole('textbox', { name: /^More/ })).toBeTruthy()
+  expect(steps()).toEqual(['1First', '2Second', '3Review'])
+})
+
+test('a review shows names, masks and nested answers as the template asks', async () => {
+  const { screen, user } = openWizard({
+    schema: pagesOf([
+      {
+        title: 'All',
+        'ui:order': ['tier', '*'],
+        properties: {
+          hidden: { type: 'string', default: 'x', 'ui:backstage': { review: { show: false } } },
+          masked: { title: 'Masked', type: 'string', default: 'x', 'ui:backstage': { review: { mask: 'SHH' } } },
+          named: { title: 'Named', type: 'string', default: 'x', 'ui:backstage': { review: { name: 'Called' } } },
+          password: { title: 'Password', type: 'string', default: 'x', 'ui:widget': 'password' },
+          repoUrl: { type: 'string', default: 'y' },
+          home: { title: 'Home', type: 'object', properties: { street: { title: 'Street', type: 'string', default: 'Kouter' } } },
+          whole: {
+            title: 'Whole',
+            type: 'object',
+            default: { a: 1 },
+            properties: { a: { type: 'integer' } },
+            'ui:backstage': { review: { explode: false } },
+          },
+          tier: { title: 'Tier', type: 'string', enum: ['1'], enumNames: ['One'], default: '1' },
+        },
+      },
+    ]),
+  })
+  await screen.findByText('Tier')
+  await user.click(reviewButton())
+  const all = within(await screen.findByRole('region', { name: 'All' }))
+  const terms = all.getAllByRole('term').map(each => each.textContent)
+  const definitions = all.getAllByRole('definition').map(each => each.textContent?.replaceAll(/\s+/g, ' '))
+  expect(terms.map((term, at) => `${term}: ${definitions[at]}`)).toEqual([
+    'Tier: One',
+    'Masked: SHH',
+    'Called: x',
+    'Password: ******',
+    'Repo url: y',
+    'Home › Street: Kouter',
+    'Whole: { "a": 1 }',
+  ])
+})
+
+test('a permission that is lost in the middle is said at the end, and the answers stay', async () => {
+  const { screen, user } = openWizard({
+    schema: pagesOf([{ properties: { name } }]),
+    answers: [
+      answer(scaffolderApi.planTask, plan),
+      answer(scaffolderApi.createTask, () =>
+        Response.json(
+          { error: { name: 'NotAllowedError', message: 'no longer' }, response: { statusCode: 403 } },
+          { status: 403, statusText: 'Forbidden' },
+        ),
+      ),
+    ],
+  })
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'pay{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('403')
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  expect(await screen.findByDisplayValue('pay')).toBeTruthy()
+})
