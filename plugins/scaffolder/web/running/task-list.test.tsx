@@ -133,6 +133,39 @@ test('an entity names the template that made it, the answers, and whether the te
   expect(card.getByRole('link', { name: /ago|2026/ }).getAttribute('href')).toBe('/create/tasks/t-1')
 })
 
+test('a repository that is behind its template shows by how much, what an upgrade would change, and starts it', async () => {
+  const repository = {
+    id: 'o-1',
+    templateRef: 'template:default/service',
+    title: 'acme/shop',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    isOutdated: true,
+    changesBehind: 3,
+    canUpgrade: true,
+  }
+  const drift = {
+    origin: repository,
+    isOutdated: true,
+    files: [{ path: 'README.md', change: 'changed' as const, outcome: 'conflict' as const }],
+    conflicts: ['README.md'],
+    missingAnswers: [],
+  }
+  const { user, requests, router } = open('/catalog/default/component/shop', [
+    answer(catalogApi.getEntityByName, entityOf('Component', { 'backstage.io/source-template': 'template:default/service' })),
+    answer(scaffolderApi.getEntityOrigin, { origin: { templateRef: 'template:default/service', isOutdated: true, repository } }),
+    answer(scaffolderApi.getDrift, drift),
+    answer(scaffolderApi.startUpgrades, { items: [{ originId: 'o-1', taskId: 't-7' }], skipped: [] }),
+  ])
+  const card = within(await screen.findByRole('region', { name: 'Made from a template' }))
+  expect(card.getByText('Changes of the template since: 3')).toBeDefined()
+  await user.click(await card.findByRole('button', { name: 'Upgrade' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Upgrade to the current template?' }))
+  expect((await dialog.findByRole('listitem')).textContent).toBe('README.md Conflict')
+  await user.click(dialog.getByRole('button', { name: 'Open pull request' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/create/tasks/t-7'))
+  expect(requests.find(({ path }) => path === '/v2/upgrades')?.body).toEqual({ originIds: ['o-1'] })
+})
+
 test("a template's page has its runs, success rate and times", async () => {
   open('/catalog/default/template/shop', [
     answer(catalogApi.getEntityByName, entityOf('Template', {})),

@@ -7,6 +7,7 @@ import { runningMessages } from '../messages.ts'
 import { selectedTemplateRoute } from '../../routes.ts'
 import { withAnswers } from '../use-run-actions.ts'
 import styles from './RunPanels.module.css'
+import { UpgradeSection } from './UpgradeSection.tsx'
 
 /** Which template made an entity, with which answers, and whether the template has changed since. Absent when none did. */
 export function OriginCard() {
@@ -54,6 +55,7 @@ function Origin({ origin }: { readonly origin: EntityOrigin }) {
         )}
       </dl>
       <p className={styles.quiet}>{text(versionMessage(origin))}</p>
+      {origin.repository && <UpgradeSection repository={origin.repository} />}
       {task && Object.keys(task.parameters).length > 0 && (
         <details className={styles.block}>
           <summary>{text(runningMessages.madeAnswers)}</summary>
