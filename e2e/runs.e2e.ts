@@ -123,6 +123,41 @@ test('actions and extensions are read and tried by keyboard', async ({ portal })
   await portal.checkAccessibility()
 })
 
+test('a copy of a template is edited, its mistakes stand at their lines, and it is run dry', async ({ portal, source, catalog }) => {
+  const { page } = portal
+  source.files.set('/slip.txt', 'To the red box')
+  source.files.set('/copied.yaml', template(source.url).replaceAll('parcel-slip', 'parcel-copy'))
+  await catalog.call('POST', '/locations', { type: 'url', target: `${source.url}/copied.yaml` })
+  const isThere = async () => (await catalog.call('GET', '/entities/by-name/template/default/parcel-copy')).status
+  await expect.poll(isThere, { timeout: 30_000 }).toBe(200)
+  await portal.signIn('/create/edit')
+  await expect(page.getByRole('heading', { name: 'Custom Field Explorer' })).toBeVisible()
+  await portal.checkAccessibility()
+  await page.goto(`${portal.url}/create/template?from=template:default/parcel-copy`)
+  await expect(page.getByText('No problems found')).toBeVisible()
+  const editor = page.getByRole('textbox', { name: 'Content of copied.yaml' })
+  await editor.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('api')
+  await expect(page.getByRole('listbox').getByRole('option', { name: 'apiVersion' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('list', { name: 'Problems' })).toBeVisible()
+  await expect(page.locator('.cm-mistake').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No problems found')).toBeVisible()
+  await page.getByRole('textbox', { name: 'name' }).fill('red-box')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Dry run' }).click()
+  await expect(page.getByRole('group', { name: 'slip.txt' })).toContainText('To the red box')
+  await portal.checkAccessibility()
+  for (const path of ['/create/template-form', '/create/custom-fields']) {
+    await page.goto(`${portal.url}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^(Form|Field Preview)$/ })).toBeVisible()
+    await portal.checkAccessibility()
+  }
+})
+
 /** Starts a run as the guest who is signed in. */
 async function create(page: Page, url: string, name: string): Promise<string> {
   const session = (await (await page.request.post(`${url}/api/auth/guest/refresh`)).json()) as { backstageIdentity: { token: string } }

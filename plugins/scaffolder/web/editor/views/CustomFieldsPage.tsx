@@ -5,7 +5,6 @@ import {
   Breadcrumbs,
   Button,
   CodeBlock,
-  CodeEditor,
   Content,
   fromList,
   InfoCard,
@@ -13,6 +12,7 @@ import {
   PageHeader,
   SkeletonRows,
   Stack,
+  Textarea,
   toYaml,
 } from '@portico/ui'
 import { useMemo, useState } from 'react'
@@ -108,8 +108,15 @@ function Field({ name, fields }: { readonly name: string; readonly fields: FormF
           </Button>
         }
       >
-        <CodeEditor label={text(editorMessages.optionsText)} language="json" value={typed} onChange={setTyped} minHeight={120} />
-        {problem !== undefined && <p role="alert">{text(editorMessages.badOptions, { reason: problem })}</p>}
+        <Textarea
+          label={text(editorMessages.optionsText)}
+          value={typed}
+          onChange={event => setTyped(event.currentTarget.value)}
+          error={problem === undefined ? undefined : text(editorMessages.badOptions, { reason: problem })}
+          rows={5}
+          spellCheck={false}
+          classNames={{ input: styles.code ?? '' }}
+        />
         <SchemaTable
           label={text(editorMessages.optionsOf, { field: name })}
           schema={fields.get(name)?.optionsSchema}
