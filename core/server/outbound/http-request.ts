@@ -1,12 +1,11 @@
-import { Agent as HttpAgent, request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Readable } from 'node:stream'
 import type { Environment } from '../config/environment.ts'
-import { innerAddress, isInnerAddress } from './address-guard.ts'
 import { addressUnavailable, answerTooLarge } from './outbound-errors.ts'
-import { proxyOf } from './proxy.ts'
+import { createRoutes } from './routes.ts'
 
 export interface HttpRequestOptions {
   /** Default: POST where there is a body, else GET. */
@@ -35,37 +34,20 @@ export interface HttpAnswer {
 
 const agentOptions = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4, timeout: 30_000 }
 
-/** Requests over kept-alive connections, with buffered answers. Guarded and unguarded requests never share a connection. */
+/** Requests with buffered answers. */
 export function createHttpRequest(env: Environment = process.env) {
-  const agents = new Map<string, HttpAgent | HttpsAgent>()
-
-  function agentOf(isSecure: boolean, isGuarded: boolean, proxy: string | undefined): HttpAgent | HttpsAgent {
-    const key = `${isSecure} ${isGuarded} ${proxy ?? ''}`
-    let agent = agents.get(key)
-    if (agent) return agent
-    const options = { ...agentOptions, ...(proxy !== undefined && { proxyEnv: { http_proxy: proxy, https_proxy: proxy } }) }
-    agents.set(key, (agent = isSecure ? new HttpsAgent(options) : new HttpAgent(options)))
-    return agent
-  }
+  const { routeOf } = createRoutes(agentOptions, env)
 
   return async function request(url: URL, options: HttpRequestOptions): Promise<HttpAnswer> {
-    const isSecure = url.protocol === 'https:'
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    // An address needs no lookup, so it is checked here.
-    if (options.lookup && isIP(host) && isInnerAddress(host)) throw innerAddress(host, host)
-    const proxy = proxyOf(url, env)
-    if (proxy !== undefined && options.lookup) await checkName(host, options.lookup)
-    // Behind a proxy, what is looked up here is the proxy, which the operator has named.
-    const lookup = proxy === undefined ? options.lookup : undefined
+    const route = await routeOf(url, options.lookup)
     const timeout = AbortSignal.timeout(options.timeoutMs)
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
     const settings: RequestOptions = {
       method: options.method ?? (options.body ? 'POST' : 'GET'),
       // A stream is passed on as it is: what was compressed by the transport only would be another thing.
       headers: { 'accept-encoding': options.isStreamed ? 'identity' : 'gzip, br, deflate', ...options.headers },
-      agent: agentOf(isSecure, options.lookup !== undefined, proxy),
       signal,
-      ...(lookup && { lookup }),
+      ...route,
     }
     try {
       const response = await send(url, settings, options.body)
@@ -87,16 +69,6 @@ async function toAnswer(response: IncomingMessage, url: URL, options: HttpReques
     return nothing
   }
   return { status, headers, bytes: await collect(response, url, options) }
-}
-
-/** A proxy resolves the name itself. One that this machine knows as an internal one is refused all the same. */
-function checkName(host: string, lookup: LookupFunction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    lookup(host, { all: true }, error => {
-      const isUnknown = error !== null && 'code' in error && ['ENOTFOUND', 'EAI_AGAIN'].includes(String(error.code))
-      return error === null || isUnknown ? resolve() : reject(error)
-    })
-  })
 }
 
 function send(url: URL, options: RequestOptions, body: Buffer | undefined): Promise<IncomingMessage> {

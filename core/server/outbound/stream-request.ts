@@ -1,10 +1,11 @@
 import { AppError } from '@portico/core/common'
-import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction, Socket } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { innerAddress, isInnerAddress } from './address-guard.ts'
+import type { Environment } from '../config/environment.ts'
+import { createRoutes } from './routes.ts'
 
 export interface StreamOptions {
   /** True by default. */
@@ -13,6 +14,8 @@ export interface StreamOptions {
   readonly ca?: string
   /** How names are resolved where the address is not the operator's own; addresses inside of the network are then refused. */
   readonly lookup?: LookupFunction
+  /** Where proxies are named; the environment of the process by default. */
+  readonly env?: Environment | undefined
 }
 
 export interface StreamRequest {
@@ -38,26 +41,16 @@ const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliD
  * Requests to hosts that the operator has named, streamed in both directions over kept-alive connections. Redirects are not followed.
  * An address that comes from a user or a file takes the guarded request instead.
  */
-export function createStreamRequest(options: StreamOptions = {}) {
-  const { lookup } = options
-  const http = new HttpAgent({ ...agentOptions, ...(lookup && { lookup }) })
-  const https = new HttpsAgent({
-    ...agentOptions,
-    ...(lookup && { lookup }),
-    rejectUnauthorized: options.verifiesCertificate ?? true,
-    ...(options.ca !== undefined && { ca: options.ca }),
-  })
+export function createStreamRequest({ verifiesCertificate = true, ca, lookup, env }: StreamOptions = {}) {
+  const routes = createRoutes({ ...agentOptions, rejectUnauthorized: verifiesCertificate, ...(ca !== undefined && { ca }) }, env)
 
   return {
-    send(url: URL, { method, headers, body, idleTimeoutMs, signal }: StreamRequest): Promise<StreamAnswer> {
-      const isSecure = url.protocol === 'https:'
-      const host = url.hostname.replace(/^\[|\]$/g, '')
+    async send(url: URL, { method, headers, body, idleTimeoutMs, signal }: StreamRequest): Promise<StreamAnswer> {
+      const route = await routes.routeOf(url, lookup)
       return new Promise((resolve, reject) => {
-        // An address needs no lookup, so it is checked here.
-        if (lookup && isIP(host) && isInnerAddress(host)) throw innerAddress(host, host)
-        const request = (isSecure ? requestHttps : requestHttp)(
+        const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
           url,
-          { method, headers, agent: isSecure ? https : http, ...(signal && { signal }) },
+          { method, headers, ...route, ...(signal && { signal }) },
           response => resolve({ status: response.statusCode ?? 502, headers: response.headers, body: decoded(response) }),
         )
         request.setTimeout(idleTimeoutMs, () => request.destroy(targetTimedOut(url, idleTimeoutMs)))
@@ -67,10 +60,7 @@ export function createStreamRequest(options: StreamOptions = {}) {
         else request.end()
       })
     },
-    close() {
-      http.destroy()
-      https.destroy()
-    },
+    close: routes.close,
   }
 }
 
