@@ -1,18 +1,42 @@
-import type { BusEvent } from '@portico/core/server'
-import { toDelivery } from './webhooks.ts'
+import type { BusEvent, Logger } from '@portico/core/server'
+import type { Integrations } from '@portico/integrations/server'
+import { pushedFiles, type CommitRange } from './pushed-files.ts'
 import type { Sources } from './sources.ts'
+import { targetsOfRange, toDelivery } from './webhooks.ts'
 
 /** The topics that hosts deliver to, at `/api/events/http/<topic>`. */
 export const webhookTopics = ['github', 'gitlab', 'bitbucketCloud', 'bitbucketServer', 'azureDevOps', 'gitea']
 
+interface Given {
+  readonly sources: Pick<Sources, 'list' | 'refresh'>
+  readonly integrations: Pick<Integrations, 'byHost' | 'api'>
+  readonly runSoon: (id: string) => Promise<void>
+  readonly log: Logger
+}
+
+/** Where descriptors most often are: what is read again when nobody tells which files a push touched. */
+const rootFiles = ['catalog-info.yaml']
+const timeoutMs = 10_000
+
 /** Follows what hosts tell: a push has exactly the files read again that it touched, everything else has the source asked. */
-export function createDeliveries({ sources, runSoon }: { readonly sources: Sources; readonly runSoon: (id: string) => Promise<void> }) {
+export function createDeliveries({ sources, integrations, runSoon, log }: Given) {
+  async function targetsOf(range: CommitRange): Promise<string[]> {
+    try {
+      const files = await pushedFiles(range, integrations, AbortSignal.timeout(timeoutMs))
+      return targetsOfRange(range, files ?? rootFiles)
+    } catch (error) {
+      log.warn({ error, repository: range.url }, 'the host did not tell which files a push touched: the one at the root is read again')
+      return targetsOfRange(range, rootFiles)
+    }
+  }
+
   return {
     async take({ topic, payload }: BusEvent): Promise<void> {
       const { eventPayload, metadata = {} } = payload as { eventPayload?: unknown; metadata?: Record<string, string> }
       const delivery = toDelivery(topic, eventPayload, metadata)
       if (!delivery) return
-      if (delivery.targets.length > 0) await sources.refresh(delivery.targets)
+      const targets = [...delivery.targets, ...(await Promise.all(delivery.ranges.map(targetsOf))).flat()]
+      if (targets.length > 0) await sources.refresh(targets)
       if (!delivery.isListChanged) return
       for (const { id, host } of sources.list) if (host === undefined || host === delivery.host) await runSoon(id)
     },

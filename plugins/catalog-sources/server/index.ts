@@ -59,7 +59,7 @@ export const catalogSourcesPlugin = defineServerPlugin({
       }
     }
 
-    const deliveries = createDeliveries({ sources, runSoon })
+    const deliveries = createDeliveries({ sources, integrations, runSoon, log })
     events.subscribe({ id: 'catalog-sources.webhooks', topics: webhookTopics, run: deliveries.take })
     // Asked for by the command line, or while another run was under way.
     events.subscribe({

@@ -53,22 +53,30 @@ test.each<[string, string, object, Record<string, string>, Partial<Delivery>]>([
     'a push to Bitbucket Cloud',
     'bitbucketCloud',
     {
-      push: { changes: [{ new: { name: 'main' } }, { new: null }] },
+      push: {
+        changes: [
+          { old: { target: { hash: 'a'.repeat(40) } }, new: { name: 'main', target: { hash: 'b'.repeat(40) } } },
+          { old: { target: { hash: 'c'.repeat(40) } }, new: null },
+        ],
+      },
       repository: { links: { html: { href: 'https://bitbucket.org/a/b' } } },
     },
     { 'x-event-key': 'repo:push' },
-    { targets: ['https://bitbucket.org/a/b/src/main/catalog-info.yaml'] },
+    {
+      targets: [],
+      ranges: [{ type: 'bitbucketCloud', url: 'https://bitbucket.org/a/b', branch: 'main', from: 'a'.repeat(40), to: 'b'.repeat(40) }],
+    },
   ],
   [
     'a push to Bitbucket Server',
     'bitbucketServer',
-    { changes: [{ ref: { displayId: 'main' } }], repository: { links: { self: [{ href: 'https://bb.test/projects/A/repos/b/browse' }] } } },
+    {
+      changes: [{ ref: { displayId: 'main' }, fromHash: '0'.repeat(40), toHash: 'b'.repeat(40) }],
+      repository: { links: { self: [{ href: 'https://bb.test/projects/A/repos/b/browse' }] } },
+    },
     { 'x-event-key': 'repo:refs_changed' },
     {
-      targets: [
-        'https://bb.test/projects/A/repos/b/browse/catalog-info.yaml',
-        'https://bb.test/projects/A/repos/b/browse/catalog-info.yaml?at=main',
-      ],
+      ranges: [{ type: 'bitbucketServer', url: 'https://bb.test/projects/A/repos/b', branch: 'main', from: undefined, to: 'b'.repeat(40) }],
     },
   ],
   [
@@ -76,14 +84,17 @@ test.each<[string, string, object, Record<string, string>, Partial<Delivery>]>([
     'azureDevOps',
     {
       eventType: 'git.push',
-      resource: { refUpdates: [{ name: 'refs/heads/main' }], repository: { remoteUrl: 'https://acme@dev.azure.com/acme/p/_git/r' } },
+      resource: {
+        refUpdates: [
+          { name: 'refs/heads/main', oldObjectId: 'a'.repeat(40), newObjectId: 'b'.repeat(40) },
+          { name: 'refs/tags/v1', newObjectId: 'b'.repeat(40) },
+        ],
+        repository: { remoteUrl: 'https://acme@dev.azure.com/acme/p/_git/r' },
+      },
     },
     {},
     {
-      targets: [
-        'https://dev.azure.com/acme/p/_git/r?path=/catalog-info.yaml',
-        'https://dev.azure.com/acme/p/_git/r?path=/catalog-info.yaml&version=GBmain',
-      ],
+      ranges: [{ type: 'azure', url: 'https://dev.azure.com/acme/p/_git/r', branch: 'main', from: 'a'.repeat(40), to: 'b'.repeat(40) }],
     },
   ],
 ])('%s is understood', (_name, topic, body, metadata, expected) => {

@@ -1,10 +1,13 @@
 import { encodePathSegments } from './path-segments.ts'
+import type { CommitRange } from './pushed-files.ts'
 
 /** What a webhook means for the catalog. */
 export interface Delivery {
   readonly host: string
   /** Addresses of files that are read again. */
   readonly targets: readonly string[]
+  /** Pushes whose files have to be asked for. */
+  readonly ranges: readonly CommitRange[]
   /** Whether repositories, people or teams came, went or changed, so that the list has to be read again. */
   readonly isListChanged: boolean
 }
@@ -42,11 +45,20 @@ const branchOf = (ref: string) => (ref.startsWith('refs/heads/') ? ref.slice('re
 function pushed({ url, branch, files }: Push, forms: (branch: string, file: string) => readonly string[]): Delivery | undefined {
   if (!URL.canParse(url)) return undefined
   const targets = files.flatMap(file => forms(encodeURIComponent(branch), encodePathSegments(file)).map(form => `${url}${form}`))
-  return { host: new URL(url).host, targets, isListChanged: false }
+  return { host: new URL(url).host, targets, ranges: [], isListChanged: false }
 }
 
+/** A push that names commits only. */
+function ranged(url: string, ranges: readonly Omit<CommitRange, 'url'>[]): Delivery | undefined {
+  if (!URL.canParse(url)) return undefined
+  return { host: new URL(url).host, targets: [], ranges: ranges.map(range => ({ ...range, url })), isListChanged: false }
+}
+
+/** A commit; undefined for none, which hosts write as zeros, and for what is no commit. */
+const commitOf = (value: string) => (/^(?!0+$)[0-9a-f]{7,64}$/.test(value) ? value : undefined)
+
 const listChanged = (url: string): Delivery | undefined =>
-  URL.canParse(url) ? { host: new URL(url).host, targets: [], isListChanged: true } : undefined
+  URL.canParse(url) ? { host: new URL(url).host, targets: [], ranges: [], isListChanged: true } : undefined
 
 const github: Read = (body, metadata) => {
   const event = metadata['x-github-event'] ?? ''
@@ -85,13 +97,14 @@ const gitlab: Read = body => {
 const bitbucketCloud: Read = (body, metadata) => {
   const event = metadata['x-event-key'] ?? ''
   const url = text(body, 'repository', 'links', 'html', 'href')
-  // Pushes name commits, not files: what is at the root is most often what matters.
   if (event === 'repo:push') {
-    const branches = list(body, 'push', 'changes')
-      .map(change => text(change, 'new', 'name'))
-      .filter(Boolean)
-    const targets = branches.map(branch => `${url}/src/${encodeURIComponent(branch)}/catalog-info.yaml`)
-    return URL.canParse(url) ? { host: new URL(url).host, targets, isListChanged: false } : undefined
+    const ranges = list(body, 'push', 'changes').flatMap(change => {
+      const [branch, to] = [text(change, 'new', 'name'), commitOf(text(change, 'new', 'target', 'hash'))]
+      return branch === '' || to === undefined
+        ? []
+        : [{ type: 'bitbucketCloud' as const, branch, from: commitOf(text(change, 'old', 'target', 'hash')), to }]
+    })
+    return ranged(url, ranges)
   }
   return /^repo:(created|deleted|transfer|updated|imported)/.test(event) ? listChanged(url) : undefined
 }
@@ -100,24 +113,37 @@ const bitbucketServer: Read = (body, metadata) => {
   const event = metadata['x-event-key'] ?? ''
   const url = text(list(body, 'repository', 'links', 'self')[0], 'href').replace(/\/browse\/?$/, '')
   if (event !== 'repo:refs_changed') return /^(repo|project):/.test(event) ? listChanged(url) : undefined
-  const targets = list(body, 'changes').flatMap(change => {
-    const branch = text(change, 'ref', 'displayId')
-    return [`${url}/browse/catalog-info.yaml`, `${url}/browse/catalog-info.yaml?at=${encodeURIComponent(branch)}`]
+  const ranges = list(body, 'changes').flatMap(change => {
+    const [branch, to] = [text(change, 'ref', 'displayId'), commitOf(text(change, 'toHash'))]
+    return to === undefined ? [] : [{ type: 'bitbucketServer' as const, branch, from: commitOf(text(change, 'fromHash')), to }]
   })
-  return URL.canParse(url) ? { host: new URL(url).host, targets, isListChanged: false } : undefined
+  return ranged(url, ranges)
 }
 
 const azureDevOps: Read = body => {
   const event = text(body, 'eventType')
   const url = text(body, 'resource', 'repository', 'remoteUrl').replace(/^(https?:\/\/)[^@/]+@/, '$1')
   if (event.startsWith('git.repo.')) return listChanged(url || text(body, 'resourceContainers', 'account', 'baseUrl'))
-  if (event !== 'git.push' || !URL.canParse(url)) return undefined
-  const branches = list(body, 'resource', 'refUpdates').flatMap(update => branchOf(text(update, 'name')) ?? [])
-  const targets = branches.flatMap(branch => [
-    `${url}?path=/catalog-info.yaml`,
-    `${url}?path=/catalog-info.yaml&version=GB${encodeURIComponent(branch)}`,
-  ])
-  return { host: new URL(url).host, targets, isListChanged: false }
+  if (event !== 'git.push') return undefined
+  const ranges = list(body, 'resource', 'refUpdates').flatMap(update => {
+    const [branch, to] = [branchOf(text(update, 'name')), commitOf(text(update, 'newObjectId'))]
+    return branch === undefined || to === undefined
+      ? []
+      : [{ type: 'azure' as const, branch, from: commitOf(text(update, 'oldObjectId')), to }]
+  })
+  return ranged(url, ranges)
+}
+
+const rangeForms: Readonly<Record<CommitRange['type'], (branch: string, file: string) => readonly string[]>> = {
+  bitbucketCloud: (branch, file) => [`/src/${branch}/${file}`],
+  bitbucketServer: (branch, file) => [`/browse/${file}`, `/browse/${file}?at=${branch}`],
+  azure: (branch, file) => [`?path=/${file}`, `?path=/${file}&version=GB${branch}`],
+}
+
+/** The addresses of files that a push touched, in every form in which they may have been registered. */
+export function targetsOfRange({ type, url, branch }: CommitRange, files: readonly string[]): string[] {
+  const forms = rangeForms[type]
+  return files.flatMap(file => forms(encodeURIComponent(branch), encodePathSegments(file)).map(form => `${url}${form}`))
 }
 
 const readers: Readonly<Record<string, Read>> = { github, gitea, gitlab, bitbucketCloud, bitbucketServer, azureDevOps }

@@ -7,12 +7,14 @@ interface BindRequest {
 
 interface SearchRequest {
   readonly dn: { toString(): string }
+  readonly scope: string | number
+  readonly attributes: readonly string[]
   readonly filter: { matches(attributes: object): boolean }
   readonly controls: readonly { readonly type: string; readonly value: { readonly size: number; readonly cookie?: Buffer } }[]
 }
 
 interface Response {
-  send(entry: object): void
+  send(entry: object, isUnfiltered?: boolean): void
   addControl(control: object): void
   end(): void
 }
@@ -27,8 +29,17 @@ export interface LdapRecord {
   readonly attributes: Readonly<Record<string, string | readonly string[]>>
 }
 
+interface PeerLimits {
+  /** More values of an attribute than that are given in parts, as Active Directory does it. */
+  readonly maxValues?: number
+}
+
 /** A directory on the loopback interface, by a library's server: it knows one login, filters and pages. */
-export async function startLdapPeer(login: { readonly dn: string; readonly secret: string }, records: readonly LdapRecord[]) {
+export async function startLdapPeer(
+  login: { readonly dn: string; readonly secret: string },
+  records: readonly LdapRecord[],
+  { maxValues = Number.POSITIVE_INFINITY }: PeerLimits = {},
+) {
   const server = ldap.createServer()
   const sockets = new Set<{ destroy(): void }>()
   ;(server as unknown as { server: Server }).server.on('connection', socket => {
@@ -42,11 +53,18 @@ export async function startLdapPeer(login: { readonly dn: string; readonly secre
   })
   server.search('dc=acme', (request: SearchRequest, response: Response, next: Next) => {
     const base = plain(request.dn.toString())
+    if (isBaseOnly(request.scope)) {
+      const record = records.find(({ dn }) => plain(dn) === base)
+      if (record) response.send({ dn: record.dn, attributes: inParts(record.attributes, request.attributes, maxValues) }, true)
+      response.end()
+      return next()
+    }
     const found = records.filter(({ dn, attributes }) => plain(dn).endsWith(`,${base}`) && request.filter.matches(attributes))
     const paging = request.controls.find(({ type }) => type === '1.2.840.113556.1.4.319')
     const size = paging?.value.size || found.length
     const start = Number(paging?.value.cookie?.toString() || 0)
-    for (const { dn, attributes } of found.slice(start, start + size)) response.send({ dn, attributes })
+    for (const { dn, attributes } of found.slice(start, start + size))
+      response.send({ dn, attributes: inParts(attributes, [], maxValues) }, true)
     const more = start + size < found.length ? String(start + size) : ''
     if (paging) response.addControl(new PagedResultsControl({ value: { size: 0, cookie: Buffer.from(more) } }))
     response.end()
@@ -60,6 +78,23 @@ export async function startLdapPeer(login: { readonly dn: string; readonly secre
       await new Promise<void>(resolve => server.close(() => resolve()))
     },
   }
+}
+
+function isBaseOnly(scope: string | number): boolean {
+  return scope === 'base' || scope === 'baseObject' || scope === 0
+}
+
+/** Values beyond the limit are left out, and the name of their attribute says so: `member;range=0-1499`. The last part ends with `*`. */
+function inParts(attributes: LdapRecord['attributes'], asked: readonly string[], max: number): Record<string, string | readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => {
+      if (typeof value === 'string' || value.length <= max) return [name, value]
+      const wanted = asked.map(each => /^(.+);range=(\d+)-\*$/i.exec(each)).find(each => each?.[1]?.toLowerCase() === name.toLowerCase())
+      const start = Number(wanted?.[2] ?? 0)
+      const part = value.slice(start, start + max)
+      return [`${name};range=${start}-${start + max < value.length ? start + max - 1 : '*'}`, part]
+    }),
+  )
 }
 
 function plain(dn: string): string {

@@ -59,6 +59,10 @@ export async function startAzurePeer() {
       const commit = model.newest(repository, query.get('searchCriteria.itemVersion.version') ?? 'HEAD', path)
       return { json: { value: commit ? [{ commitId: commit.sha, author: { name: modelAuthor }, committer: { date: commit.date } }] : [] } }
     }
+    if (what === 'diffs') {
+      const names = model.changed(repository, query.get('baseVersion') ?? '', query.get('targetVersion') ?? '')
+      return { json: { changes: [{ item: { path: '/', isFolder: true } }, ...names.map(name => ({ item: { path: `/${name}` } }))] } }
+    }
     if (what === 'refs') return ofRefs(request, repository)
     if (what === 'pushes') return push(request, repository)
     return what === 'pullrequests' ? ofPulls(request, repository, number) : undefined

@@ -69,6 +69,14 @@ export async function startBitbucketCloudPeer() {
       const file = files?.get(path.join('/'))
       return file && { body: file }
     }
+    if (what === 'diffstat') {
+      const [to = '', from = ''] = (rest[0] ?? '').split('..')
+      const has = (sha: string, name: string) => (repository.commits.get(sha)?.files.has(name) ? { path: name } : null)
+      return listed(
+        request,
+        model.changed(repository, from, to).map(name => ({ old: has(from, name), new: has(to, name) })),
+      )
+    }
     if (what === 'refs') return ofBranches(request, repository, rest[1])
     return what === 'pullrequests' ? ofPulls(request, repository, rest[0]) : undefined
   }

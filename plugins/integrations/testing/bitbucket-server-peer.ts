@@ -65,6 +65,13 @@ export async function startBitbucketServerPeer() {
         },
       }
     }
+    if (what === 'changes') {
+      const names = model.changed(repository, query.get('since') ?? '', query.get('until') ?? '')
+      return listed(
+        request,
+        names.map(name => ({ path: { toString: name } })),
+      )
+    }
     if (what === 'files') return listed(request, [...(at()?.files.keys() ?? [])])
     if (what === 'archive') {
       const commit = at()

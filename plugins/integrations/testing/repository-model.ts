@@ -123,6 +123,12 @@ export function createRepositoryModel() {
       }
       return commitOf
     },
+    /** The files that differ between two commits. */
+    changed(repository: ModelRepository, from: string, to: string): string[] {
+      const [before, after] = [repository.commits.get(from)?.files, repository.commits.get(to)?.files]
+      const names = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])]
+      return names.filter(name => !(before?.get(name)?.equals(after?.get(name) ?? Buffer.alloc(0)) && after?.has(name)))
+    },
     openRequest(repository: ModelRepository, request: Omit<ModelRequest, 'number' | 'state'>): ModelRequest {
       const made: ModelRequest = { ...request, number: repository.requests.length + 1, state: 'open' }
       repository.requests.push(made)

@@ -176,6 +176,35 @@ test('people and nested groups of LDAP are brought, with paging, any letter case
   })
 })
 
+test.each([
+  ['at once', {}],
+  ['in parts of 1,500, as Active Directory does it', { maxValues: 1500 }],
+])(
+  'a group of LDAP with 50,000 members is brought whole when the directory gives them %s',
+  async (_, limits) => {
+    const members = Array.from({ length: 50_000 }, (__, index) => `uid=u${index},ou=people,dc=acme`)
+    // One of fifty is also a person of the search; the others are members that nobody has asked for.
+    const people = members
+      .filter((__, index) => index % 50 === 49)
+      .map(dn => ({ dn, attributes: { uid: dn.slice('uid='.length).split(',')[0]!, cn: 'x', mail: 'x@acme.test' } }))
+    const group = { dn: 'cn=everyone,ou=groups,dc=acme', attributes: { cn: 'everyone', member: members } }
+    const peer = await startLdapPeer({ dn: 'cn=admin', secret: 'pw' }, [...people, group], limits)
+    peers.push(peer)
+    const { entities } = await find('ldapOrg', {
+      main: {
+        target: peer.url,
+        bind: { dn: 'cn=admin', secret: 'pw' },
+        users: { dn: 'ou=people,dc=acme', options: { filter: '(uid=*)' } },
+        groups: [{ dn: 'ou=groups,dc=acme', options: { filter: '(cn=*)' } }],
+      },
+    })
+    const found = entities.find(({ kind }) => kind === 'Group')?.spec?.['members'] as string[]
+    expect(found).toHaveLength(1000)
+    expect(found).toContain('u49999')
+  },
+  60_000,
+)
+
 test('people come from JSON or CSV; a list that is none is a failure', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-people-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -19,7 +19,8 @@ export async function readDirectory(settings: LdapSettings, signal: AbortSignal)
     const users: [Entry, NonNullable<LdapSettings['users']>[number]][] = []
     for (const search of settings.users ?? []) for (const entry of await find(client, search)) users.push([entry, search])
     const groups: [Entry, NonNullable<LdapSettings['groups']>[number]][] = []
-    for (const search of settings.groups ?? []) for (const entry of await find(client, search)) groups.push([entry, search])
+    for (const search of settings.groups ?? [])
+      for (const entry of await find(client, search)) groups.push([await withAllMembers(client, entry, search.map.members), search])
     return toPeople(users, groups, settings)
   } catch (error) {
     signal.throwIfAborted()
@@ -55,6 +56,32 @@ async function find(client: Client, { dn, options }: Search): Promise<Entry[]> {
     ...(paged !== false && { paged: { pageSize: size } }),
   })
   return searchEntries
+}
+
+/** Active Directory gives long lists of members in parts, such as `member;range=0-1499`. The others are asked for one after the other. */
+async function withAllMembers(client: Client, entry: Entry, name: string): Promise<Entry> {
+  const members: string[] = []
+  let part = partOf(entry, name)
+  if (!part) return entry
+  for (;;) {
+    members.push(...part.values)
+    if (part.end === undefined) return { ...entry, [name]: members }
+    const attributes = [`${name};range=${part.end + 1}-*`]
+    const { searchEntries } = await client.search(entry.dn, { scope: 'base', attributes })
+    const next = searchEntries[0] && partOf(searchEntries[0], name)
+    if (!next || next.start !== part.end + 1) throw new Error(`the members of ${entry.dn} after number ${part.end + 1} were not given`)
+    part = next
+  }
+}
+
+/** A part of the values of an attribute; the last one has no end. */
+function partOf(entry: Entry, name: string) {
+  for (const key of Object.keys(entry)) {
+    const [, attribute = '', start, end] = /^(.+);range=(\d+)-(\d+|\*)$/i.exec(key) ?? []
+    if (attribute.toLowerCase() === name.toLowerCase())
+      return { start: Number(start), end: end === '*' ? undefined : Number(end), values: texts(entry, key) }
+  }
+  return undefined
 }
 
 function toPeople(
