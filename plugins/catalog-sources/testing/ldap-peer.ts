@@ -87,12 +87,15 @@ function isBaseOnly(scope: string | number): boolean {
 /** Values beyond the limit are left out, and the name of their attribute says so: `member;range=0-1499`. The last part ends with `*`. */
 function inParts(attributes: LdapRecord['attributes'], asked: readonly string[], max: number): Record<string, string | readonly string[]> {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => {
-      if (typeof value === 'string' || value.length <= max) return [name, value]
+    Object.entries(attributes).flatMap(([name, value]): [string, string | readonly string[]][] => {
+      if (typeof value === 'string' || value.length <= max) return [[name, value]]
       const wanted = asked.map(each => /^(.+);range=(\d+)-\*$/i.exec(each)).find(each => each?.[1]?.toLowerCase() === name.toLowerCase())
       const start = Number(wanted?.[2] ?? 0)
       const part = value.slice(start, start + max)
-      return [`${name};range=${start}-${start + max < value.length ? start + max - 1 : '*'}`, part]
+      return [
+        [name.toUpperCase(), []],
+        [`${name};range=${start}-${start + max < value.length ? start + max - 1 : '*'}`, part],
+      ]
     }),
   )
 }

@@ -65,13 +65,19 @@ async function withAllMembers(client: Client, entry: Entry, name: string): Promi
   if (!part) return entry
   for (;;) {
     members.push(...part.values)
-    if (part.end === undefined) return { ...entry, [name]: members }
+    if (part.end === undefined) return withValues(entry, name, members)
     const attributes = [`${name};range=${part.end + 1}-*`]
     const { searchEntries } = await client.search(entry.dn, { scope: 'base', attributes })
     const next = searchEntries[0] && partOf(searchEntries[0], name)
     if (!next || next.start !== part.end + 1) throw new Error(`the members of ${entry.dn} after number ${part.end + 1} were not given`)
     part = next
   }
+}
+
+/** The directory gives the attribute itself as well, empty and in any letter case. */
+function withValues(entry: Entry, name: string, values: string[]): Entry {
+  const others = Object.entries(entry).filter(([key]) => key.toLowerCase() !== name.toLowerCase())
+  return { ...Object.fromEntries(others), dn: entry.dn, [name]: values }
 }
 
 /** A part of the values of an attribute; the last one has no end. */
