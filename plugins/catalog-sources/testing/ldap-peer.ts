@@ -14,7 +14,8 @@ interface SearchRequest {
 }
 
 interface Response {
-  send(entry: object, isUnfiltered?: boolean): void
+  readonly attributes: string[]
+  send(entry: object): void
   addControl(control: object): void
   end(): void
 }
@@ -55,7 +56,9 @@ export async function startLdapPeer(
     const base = plain(request.dn.toString())
     if (isBaseOnly(request.scope)) {
       const record = records.find(({ dn }) => plain(dn) === base)
-      if (record) response.send({ dn: record.dn, attributes: inParts(record.attributes, request.attributes, maxValues) }, true)
+      // The library would leave out a part whose end is another than the one that was asked for.
+      response.attributes.push('*')
+      if (record) response.send({ dn: record.dn, attributes: inParts(record.attributes, request.attributes, maxValues) })
       response.end()
       return next()
     }
@@ -63,8 +66,7 @@ export async function startLdapPeer(
     const paging = request.controls.find(({ type }) => type === '1.2.840.113556.1.4.319')
     const size = paging?.value.size || found.length
     const start = Number(paging?.value.cookie?.toString() || 0)
-    for (const { dn, attributes } of found.slice(start, start + size))
-      response.send({ dn, attributes: inParts(attributes, [], maxValues) }, true)
+    for (const { dn, attributes } of found.slice(start, start + size)) response.send({ dn, attributes: inParts(attributes, [], maxValues) })
     const more = start + size < found.length ? String(start + size) : ''
     if (paging) response.addControl(new PagedResultsControl({ value: { size: 0, cookie: Buffer.from(more) } }))
     response.end()

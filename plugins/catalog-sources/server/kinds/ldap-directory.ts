@@ -84,8 +84,9 @@ function withValues(entry: Entry, name: string, values: string[]): Entry {
 function partOf(entry: Entry, name: string) {
   for (const key of Object.keys(entry)) {
     const [, attribute = '', start, end] = /^(.+);range=(\d+)-(\d+|\*)$/i.exec(key) ?? []
-    if (attribute.toLowerCase() === name.toLowerCase())
-      return { start: Number(start), end: end === '*' ? undefined : Number(end), values: texts(entry, key) }
+    const values = attribute.toLowerCase() === name.toLowerCase() ? texts(entry, key) : []
+    // The library adds what was asked for and not given, without values.
+    if (values.length > 0) return { start: Number(start), end: end === '*' ? undefined : Number(end), values }
   }
   return undefined
 }
