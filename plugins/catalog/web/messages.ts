@@ -9,6 +9,8 @@ export const catalogMessages = defineMessages('catalog', {
   removeStar: 'Remove from starred',
   starred: 'Star',
 
+  listChanged: 'This list has changed.',
+  showChanged: 'Show',
   lists: 'Lists',
   listOwned: 'Owned',
   listStarred: 'Starred',

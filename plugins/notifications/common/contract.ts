@@ -2,6 +2,7 @@ import { defineContract, get, listParam, post } from '@portico/core/common'
 import { z } from 'zod'
 import { NewNotification, Notification, notificationLimits, Severity } from './notification.ts'
 import { NotificationSettings } from './settings.ts'
+import { WatchEvent } from './watch.ts'
 
 const yesNo = z.enum(['true', 'false']).transform(value => value === 'true')
 const filters = {
@@ -71,6 +72,29 @@ export const notificationsApi = defineContract('notifications', {
     summary: 'The topics of the notifications of the calling user',
     query: TopicQuery,
     reply: z.object({ topics: z.array(z.string()) }),
+  }),
+  unsubscribe: post('/unsubscribe/:token', {
+    access: 'public',
+    summary: 'Unsubscribes from the topics of a mail, with one click in a mail program',
+    upload: true,
+    reply: z.object({ unsubscribed: z.boolean() }),
+  }),
+  openUnsubscribe: get('/unsubscribe/:token', {
+    access: 'public',
+    summary: 'Leads to the settings: a link alone changes nothing',
+    raw: true,
+  }),
+  listWatches: get('/watches', {
+    access: 'user',
+    summary: 'What the calling user wants to be told about an entity',
+    query: z.object({ entityRef: z.string().min(1).max(500) }),
+    reply: z.object({ events: z.array(WatchEvent) }),
+  }),
+  putWatch: post('/watches', {
+    access: 'user',
+    summary: 'Changes what the calling user wants to be told about an entity',
+    body: z.object({ entityRef: z.string().min(1).max(500), events: z.array(WatchEvent).max(10) }),
+    reply: z.object({ events: z.array(WatchEvent) }),
   }),
   getSettings: get('/settings', { access: 'user', summary: 'What reaches the calling user by which channel', reply: NotificationSettings }),
   putSettings: post('/settings', {

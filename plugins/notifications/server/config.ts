@@ -1,5 +1,6 @@
 import { durationMs } from '@portico/core/server'
 import { z } from 'zod'
+import { Processors } from './channels/config.ts'
 
 export const notificationsSections = {
   notifications: z
@@ -14,6 +15,7 @@ export const notificationsSections = {
           window: durationMs.prefault('1m').describe('The length of the window'),
         })
         .prefault({}),
+      processors: Processors,
     })
     .prefault({})
     .describe('What users are told'),

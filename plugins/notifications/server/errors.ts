@@ -1,4 +1,4 @@
-import { AppError, authenticationError, inputError, notFoundError } from '@portico/core/common'
+import { AppError, authenticationError, conflictError, inputError, notFoundError } from '@portico/core/common'
 
 export function notificationNotFound(id: string) {
   return notFoundError(`There is no notification '${id}'`, { code: 'notifications.not-found' })
@@ -32,4 +32,16 @@ export function userNeeded() {
 
 export function serviceNeeded() {
   return authenticationError('Notifications are sent by services: use a service token', { code: 'notifications.service-needed' })
+}
+
+export function entityNotReadable(ref: string) {
+  return notFoundError(`There is no entity '${ref}' that you may read`, { code: 'notifications.entity-not-readable' })
+}
+
+export function tooManyWatches(max: number) {
+  return conflictError(`A user can watch ${max} entities; stop watching some first`, { code: 'notifications.too-many-watches' })
+}
+
+export function unsubscribeInvalid() {
+  return notFoundError('This link to unsubscribe is not valid', { code: 'notifications.unsubscribe-invalid' })
 }

@@ -1,18 +1,25 @@
-import { catalogService } from '@portico/catalog/server'
-import { defineServerPlugin, type Principal } from '@portico/core/server'
+import { catalogChangedTopic, catalogService, type CatalogChanged } from '@portico/catalog/server'
+import { bytes, defineServerPlugin, type Principal, type UserPrincipal } from '@portico/core/server'
 import { NewNotification, notificationsApi, type NewNotification as Given } from '@portico/notifications/common'
 import { signalsOn } from '@portico/signals/server'
+import { ownChannels } from './channels/own-channels.ts'
+import { createUnsubscribe } from './channels/unsubscribe.ts'
 import { notificationsSections } from './config.ts'
 import { serviceNeeded, userNeeded } from './errors.ts'
 import { createInbox } from './inbox.ts'
 import * as notifications from './migrations/0001-notifications.ts'
+import * as mail from './migrations/0002-mail.ts'
+import * as watchTables from './migrations/0003-watches.ts'
 import { notificationExtensions, notificationsService } from './notifications-service.ts'
 import { createDeliveries } from './sending/deliveries.ts'
 import { createExtensions } from './sending/extensions.ts'
 import { createRecipients } from './sending/recipients.ts'
 import { createSend } from './sending/send.ts'
+import { createMailStore } from './store/mail-store.ts'
 import { createNotificationStore } from './store/notification-store.ts'
 import { createSettingStore } from './store/setting-store.ts'
+import { createWatchStore } from './store/watch-store.ts'
+import { createWatches } from './watches.ts'
 
 export {
   notificationExtensions,
@@ -31,8 +38,11 @@ export const notificationsPlugin = defineServerPlugin({
   config: notificationsSections,
   uses: { catalog: catalogService },
   provides: { notifications: notificationsService, extensions: notificationExtensions },
-  migrations: { '0001-notifications': notifications },
-  setup({ config, onConfig, db, log, implement, work: { events, jobs, scheduler } }, { catalog }) {
+  migrations: { '0001-notifications': notifications, '0002-mail': mail, '0003-watches': watchTables },
+  setup(core, { catalog }) {
+    const { config, onConfig, db, log, implement } = core
+    const { events, jobs, scheduler } = core.work
+    const { discovery } = core.server
     let current = config.notifications
     onConfig('notifications', changed => void (current = changed))
     const store = createNotificationStore(db)
@@ -42,6 +52,18 @@ export const notificationsPlugin = defineServerPlugin({
     const deliveries = createDeliveries({ jobs, extensions, settings })
     const recipients = createRecipients(catalog)
     const send = createSend({ store, settings, recipients, extensions, deliveries, signals, rateLimit: () => current.rateLimit })
+    const mailStore = createMailStore(db)
+    const appUrl = discovery.appUrl()
+    const places = { appUrl, apiUrl: discovery.externalUrl('notifications'), title: new URL(appUrl).host }
+    for (const channel of ownChannels(current.processors, { ...places, catalog, store: mailStore, jobs, log }))
+      extensions.service.addChannel(channel)
+    const unsubscribe = createUnsubscribe({ settings, signingKey: mailStore.signingKey })
+    const watches = createWatches({ store: createWatchStore(db), catalog, permissions: core.security.permissions, send })
+    events.subscribe({
+      id: 'tell-watchers',
+      topics: [catalogChangedTopic],
+      run: ({ payload }) => watches.onChange(payload as CatalogChanged),
+    })
     const inbox = createInbox({ store, settings, signals, channelIds: extensions.channelIds })
     scheduler.schedule({
       id: 'prune-notifications',
@@ -72,6 +94,10 @@ export const notificationsPlugin = defineServerPlugin({
       updateNotificationsAtRoot: update,
       getStatus: ({ caller }) => inbox.status(refOf(caller)),
       listTopics: ({ caller, query }) => inbox.topics(refOf(caller), query),
+      unsubscribe: async ({ params }) => unsubscribe(params.token),
+      openUnsubscribe: () => bytes('', { status: 302, headers: { location: `${appUrl}/settings/notifications` } }),
+      listWatches: ({ caller, query }) => watches.events(refOf(caller), query.entityRef),
+      putWatch: ({ caller, body }) => watches.put(userOf(caller), body.entityRef, body.events),
       getSettings: ({ caller }) => inbox.readSettings(refOf(caller)),
       putSettings: ({ caller, body }) => inbox.putSettings(refOf(caller), body),
     })
@@ -82,9 +108,13 @@ export const notificationsPlugin = defineServerPlugin({
   },
 })
 
-function refOf(caller: Principal): string {
+function userOf(caller: Principal): UserPrincipal {
   if (caller.type !== 'user') throw userNeeded()
-  return caller.userEntityRef
+  return caller
+}
+
+function refOf(caller: Principal): string {
+  return userOf(caller).userEntityRef
 }
 
 function originOf(caller: Principal): string {

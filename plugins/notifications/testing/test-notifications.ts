@@ -17,13 +17,13 @@ export const joe = 'user:default/joe'
 const organisation = [
   document('Group', 'company', { spec: { children: ['web'] } }),
   document('Group', 'web', { spec: { parent: 'company', children: [], members: ['joe'] } }),
-  document('User', 'jane', { spec: { memberOf: ['company'] } }),
+  document('User', 'jane', { spec: { memberOf: ['company'], profile: { email: 'jane@example.com' } } }),
   document('User', 'joe', { spec: { memberOf: [] } }),
-  document('Component', 'shop', { spec: { owner: 'web' } }),
+  document('Component', 'shop', { spec: { owner: 'web', team: 1 } }),
 ].join('\n---\n')
 
 /** A server with a small organisation, a channel that keeps what it is given, and a processor that does as it is told. */
-export async function startNotifications() {
+export async function startNotifications(options: { readonly processors?: object } = {}) {
   const carried: ChannelDelivery[] = []
   const behaviour = { failures: 0, process: (draft: NotificationDraft): NotificationDraft | undefined => draft }
   let service: Notifications | undefined
@@ -45,7 +45,7 @@ export async function startNotifications() {
   }
   const catalog = await startCatalog(
     { 'catalog-info.yaml': organisation },
-    { plugins: [signalsPlugin, notificationsPlugin, pigeons], config: { notifications: { rateLimit: { limit: 300 } } } },
+    { plugins: [signalsPlugin, notificationsPlugin, pigeons], config: { notifications: { rateLimit: { limit: 300 }, ...options } } },
   )
   const { server } = catalog
   await eventually(async () => {
@@ -60,6 +60,9 @@ export async function startNotifications() {
 
   return {
     server,
+    organisation,
+    /** Replaces the organisation. */
+    write: (text: string) => catalog.write('catalog-info.yaml', text),
     carried,
     behaviour,
     service: () => service!,
@@ -76,6 +79,11 @@ export async function startNotifications() {
       const { error } = (await response.json()) as { error?: { code?: string } }
       return [response.status, error?.code]
     },
+    /** Jobs that wait for their next attempt have it now. */
+    retryNow: () =>
+      server.database.pool.query(
+        `with due as (update core.job set run_at = now() where state = 'waiting' returning queue) select pg_notify('portico_job', queue) from due`,
+      ),
     /** As if nothing had been sent yet. */
     async clear() {
       carried.splice(0)

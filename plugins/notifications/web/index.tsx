@@ -1,3 +1,4 @@
+import { entityCards } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin, useApi, useObservable } from '@portico/core/web'
 import { settingsTabs } from '@portico/user-settings/web'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
@@ -12,6 +13,12 @@ const NotificationSettingsTab = defineExtension({
   plugin: 'notifications',
   name: 'NotificationSettingsTab',
   load: async () => (await import('./parts/NotificationSettingsTab.tsx')).NotificationSettingsTab,
+})
+
+const WatchCard = defineExtension({
+  plugin: 'notifications',
+  name: 'WatchCard',
+  load: async () => (await import('./parts/WatchCard.tsx')).WatchCard,
 })
 
 /** What the user is told: the page, the count, and what reaches them how. */
@@ -35,6 +42,7 @@ export const notificationsWeb = defineWebPlugin({
   ],
   routes: { root: notificationsRoute },
   fills: [
+    entityCards.fill({ name: 'watch', place: 'side', order: 50, View: WatchCard }),
     settingsTabs.fill({
       path: '/notifications',
       title: notificationsMessages.notifications,

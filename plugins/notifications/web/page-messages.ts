@@ -42,6 +42,11 @@ export const pageMessages = defineMessages('notifications', {
   forEverybody: 'For everybody',
   changed: 'Changed',
 
+  watchTitle: 'Tell me when',
+  watchChanged: 'it is changed or removed',
+  watchBroken: 'it has errors',
+  watchFailed: 'That could not be saved: {error}',
+
   settingsText: 'Who may tell you something, and how it reaches you.',
   settingsFailed: 'The settings of your notifications could not be read',
   channelWeb: 'In the portal',

@@ -1,19 +1,22 @@
 import { catalogApi, entityRefOf, stringifyEntityRef, type CompoundEntityRef, type Entity, type EntityPage } from '@portico/catalog/common'
 import { query, useQuery } from '@portico/core/web'
 import { useMoment } from '../time/use-moment.ts'
+import { useCatalogChange, useIsLive } from '../use-catalog-change.ts'
 
-/** How often an open page refetches its entity. */
+/** How often an open page refetches its entity while it does not hear of changes. */
 const lookAgainMs = 30_000
 
 /** The entity of a page: as it is now and stays up to date, or as it was at the moment that the address names. */
 export function useEntityQuery(params: CompoundEntityRef) {
   const { asOf } = useMoment()
+  const isLive = useIsLive()
   const now = useQuery({
     ...query(catalogApi.getEntityByName, { params: { ...params } }),
     enabled: asOf === undefined,
-    refetchInterval: lookAgainMs,
+    refetchInterval: isLive ? false : lookAgainMs,
     refetchOnWindowFocus: 'always',
   })
+  useCatalogChange(params.kind, () => asOf === undefined && void now.refetch())
   const wanted = { kind: params.kind, 'metadata.namespace': params.namespace, 'metadata.name': params.name }
   const past = useQuery({
     ...query(catalogApi.queryEntitiesByPredicate, { body: { query: wanted, limit: 1, ...(asOf !== undefined && { asOf }) } }),

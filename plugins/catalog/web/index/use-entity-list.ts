@@ -9,6 +9,7 @@ import { everythingQuery, rowsQuery } from './index-queries.ts'
 import { isNothing, nothing, selectionOf, type Viewer } from './selection.ts'
 import type { PagingMode } from './settings.ts'
 import { sortRows } from './sort-rows.ts'
+import { useChangedPage, type ChangedPage } from './use-changed-page.ts'
 import { useDebouncedValue } from './use-debounced-value.ts'
 
 /** The debounce of filter changes. */
@@ -28,6 +29,8 @@ export interface EntityList {
   readonly isOld: boolean
   readonly error: Error | undefined
   readonly retry: () => void
+  /** Present when the rows have changed since they were read. */
+  readonly changed?: ChangedPage | undefined
 }
 
 /** What the list shows: one page from the server, or everything, filtered here. */
@@ -70,12 +73,16 @@ function useServerPage(
 ) {
   const selection = selectionOf(state.filters, viewer, model)
   const isEmpty = isNothing(selection)
+  const options = rowsQuery(state, selection, { mode, model })
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...rowsQuery(state, selection, { mode, model }),
+    ...options,
     enabled: enabled && !isEmpty,
     placeholderData: previous => previous,
     refetchInterval: ({ state: { data: found } }) => (found?.totalItems === 0 ? lookAgainMs : false),
   })
+  const isPast = state.asOf !== undefined
+  const isShown = enabled && !isEmpty && !isPlaceholderData
+  const changed = useChangedPage(options, isShown ? data : undefined, { kind: state.filters.kind, isPast })
   const page = isEmpty ? nothing : data
   const rows = useMemo(() => page && toRows(page.items), [page])
   return {
@@ -85,6 +92,7 @@ function useServerPage(
     isOld: !isEmpty && isPlaceholderData,
     error: isEmpty ? undefined : (error ?? undefined),
     retry: () => void refetch(),
+    changed,
   }
 }
 

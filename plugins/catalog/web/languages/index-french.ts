@@ -8,6 +8,8 @@ export const indexTexts: Translation = {
     addStar: 'Ajouter aux favoris',
     removeStar: 'Retirer des favoris',
     starred: 'Favori',
+    listChanged: 'Cette liste a changé.',
+    showChanged: 'Afficher',
     lists: 'Listes',
     listOwned: 'À moi',
     listStarred: 'Favoris',

@@ -8,6 +8,8 @@ export const indexTexts: Translation = {
     addStar: 'Mit Stern merken',
     removeStar: 'Stern entfernen',
     starred: 'Stern',
+    listChanged: 'Diese Liste hat sich geändert.',
+    showChanged: 'Zeigen',
     lists: 'Listen',
     listOwned: 'Eigene',
     listStarred: 'Gemerkte',

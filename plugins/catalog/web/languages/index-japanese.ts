@@ -8,6 +8,8 @@ export const indexTexts: Translation = {
     addStar: 'スターを付ける',
     removeStar: 'スターを外す',
     starred: 'スター',
+    listChanged: 'この一覧は変更されました。',
+    showChanged: '表示',
     lists: 'リスト',
     listOwned: '自分のもの',
     listStarred: 'スター付き',

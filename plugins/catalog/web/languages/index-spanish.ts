@@ -8,6 +8,8 @@ export const indexTexts: Translation = {
     addStar: 'Marcar con estrella',
     removeStar: 'Quitar la estrella',
     starred: 'Estrella',
+    listChanged: 'Esta lista ha cambiado.',
+    showChanged: 'Mostrar',
     lists: 'Listas',
     listOwned: 'Propios',
     listStarred: 'Con estrella',

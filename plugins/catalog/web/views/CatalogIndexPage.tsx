@@ -3,6 +3,7 @@ import { useConfig, useEstimatedWidth, useText } from '@portico/core/web'
 import { Drawer, Page, PageHeader, uiMessages, VisuallyHidden } from '@portico/ui'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ActiveFilters } from '../index/ActiveFilters.tsx'
+import { ChangedBar } from '../index/ChangedBar.tsx'
 import { shownColumns } from '../index/columns/column-choice.ts'
 import type { ExportFormat } from '../index/export/export-entities.ts'
 import { activeCount, toSearch } from '../index/filters/index-state.ts'
@@ -121,6 +122,7 @@ export default function CatalogIndexPage() {
           </aside>
         )}
         <section className={styles.main} aria-label={title} data-look={preferences.look}>
+          <ChangedBar changed={list.changed} />
           {selected.size > 0 && (
             <div className={styles.note}>
               <SelectionBar selected={selected} onClear={() => setSelected(noRefs)} />

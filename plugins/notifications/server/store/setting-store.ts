@@ -52,6 +52,19 @@ export function createSettingStore(db: Kysely<NotificationTables>) {
       })
     },
 
+    /** Switches off what some origins say about topics by a channel; without a topic everything of the origin. */
+    async switchOff(
+      user: string,
+      channel: string,
+      from: readonly { readonly origin: string; readonly topic?: string | undefined }[],
+    ): Promise<void> {
+      await sql`
+        insert into channel_setting (user_ref, channel, origin, topic, enabled)
+        select distinct ${user}, ${channel}, origin, topic, false
+        from unnest(${from.map(({ origin }) => origin)}::text[], ${from.map(({ topic }) => topic ?? '')}::text[]) as chosen (origin, topic)
+        on conflict (user_ref, channel, origin, topic) do update set enabled = false`.execute(db)
+    },
+
     /** Those of some users who want what an origin says about a topic by a channel. */
     async wanting(users: readonly string[], channel: string, origin: string, topic: string | undefined): Promise<string[]> {
       const wanted = isEnabled({ user: sql`recipient.ref`, channel, origin: sql`${origin}::text`, topic: sql`${topic ?? null}::text` })

@@ -1,6 +1,8 @@
+import { catalogChannel, type CatalogSignal } from '@portico/catalog/common'
 import type { Events, Logger } from '@portico/core/server'
+import { signalsOn } from '@portico/signals/server'
 import type { CatalogDatabase } from './catalog-database-store.ts'
-import { changeStore } from './change-store.ts'
+import { changeStore, type RevisionSummary } from './change-store.ts'
 
 /** The topic of changes; the payload is a `RevisionSummary`. */
 export const entityChangedTopic = 'catalog.entity-changed'
@@ -21,6 +23,7 @@ export function createChangePublisher({
   readonly events: Pick<Events, 'publish'>
   readonly log: Logger
 }) {
+  const signals = signalsOn(events)
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> | undefined
   let isWoken = false
@@ -31,6 +34,10 @@ export function createChangePublisher({
       isMore = await db.transaction().execute(async trx => {
         const taken = await changeStore.takeUnpublished(trx, maxBatchSize)
         for (const revision of taken.revisions) await events.publish(entityChangedTopic, revision, { within: trx })
+        const message: CatalogSignal = { kinds: kindsIn(taken.revisions) }
+        // Open pages look again by themselves, with the rights of their users.
+        if (message.kinds.length > 0)
+          await signals.publish({ recipients: { type: 'broadcast' }, channel: catalogChannel, message }, { within: trx })
         return taken.isMore
       })
     }
@@ -61,4 +68,9 @@ export function createChangePublisher({
       await current
     },
   }
+}
+
+function kindsIn(revisions: readonly RevisionSummary[]): string[] {
+  const refs = revisions.flatMap(({ created, updated, deleted }) => [...created, ...updated, ...deleted])
+  return [...new Set(refs.map(ref => ref.slice(0, ref.indexOf(':'))))].sort()
 }
