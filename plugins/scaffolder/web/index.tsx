@@ -1,6 +1,8 @@
-import { defineWebPlugin } from '@portico/core/web'
+import { defineExtension, defineWebPlugin } from '@portico/core/web'
+import { homeAttention, homeWidgets } from '@portico/home/web'
 import { scaffolderApis } from './apis.ts'
 import { editorMessages } from './editor/messages.ts'
+import { scaffolderHomeMessages } from './home/messages.ts'
 import { scaffolderMessages } from './messages.ts'
 import {
   legacySelectedTemplateRoute,
@@ -33,6 +35,12 @@ export type { ScaffolderClient } from './scaffolder-client.ts'
 export type { ScmAuth } from './scm/scm-auth.ts'
 export type { ScmIntegrations } from './scm/scm-integrations.ts'
 export { formDecorators, formFields, formLayouts } from './slots.ts'
+
+const TemplatesWidget = defineExtension({
+  plugin: 'scaffolder',
+  name: 'TemplatesWidget',
+  load: async () => (await import('./home/TemplatesWidget.tsx')).TemplatesWidget,
+})
 
 /** Templates in the browser: a list to choose from, and the form of each. */
 export const scaffolderWeb = defineWebPlugin({
@@ -73,6 +81,21 @@ export const scaffolderWeb = defineWebPlugin({
   externalRoutes: { registerComponent: registerComponentRoute, viewTechDoc: viewTechDocRoute },
   slots: [formFields, formLayouts, formDecorators],
   apis: scaffolderApis,
-  fills: [...runningFills],
+  fills: [
+    ...runningFills,
+    homeWidgets.fill({
+      name: 'templates',
+      title: scaffolderHomeMessages.templates,
+      description: scaffolderHomeMessages.templatesText,
+      icon: 'kind:template',
+      layout: { columns: 4, rows: 5, minColumns: 2, minRows: 3 },
+      View: TemplatesWidget,
+    }),
+    homeAttention.fill({
+      name: 'approvals',
+      title: scaffolderHomeMessages.attention,
+      find: async given => (await import('./home/attention.ts')).findApprovals(given),
+    }),
+  ],
   translations: scaffolderTranslations,
 })

@@ -15,6 +15,7 @@ export const scaffolderTranslations: TranslationLoaders = {
       import('./running/languages/german.ts'),
       import('./reference/languages/german.ts'),
       import('./editor/languages/german.ts'),
+      import('./home/languages/german.ts'),
     ),
   fr: () =>
     merge(
@@ -22,6 +23,7 @@ export const scaffolderTranslations: TranslationLoaders = {
       import('./running/languages/french.ts'),
       import('./reference/languages/french.ts'),
       import('./editor/languages/french.ts'),
+      import('./home/languages/french.ts'),
     ),
   es: () =>
     merge(
@@ -29,6 +31,7 @@ export const scaffolderTranslations: TranslationLoaders = {
       import('./running/languages/spanish.ts'),
       import('./reference/languages/spanish.ts'),
       import('./editor/languages/spanish.ts'),
+      import('./home/languages/spanish.ts'),
     ),
   ja: () =>
     merge(
@@ -36,5 +39,6 @@ export const scaffolderTranslations: TranslationLoaders = {
       import('./running/languages/japanese.ts'),
       import('./reference/languages/japanese.ts'),
       import('./editor/languages/japanese.ts'),
+      import('./home/languages/japanese.ts'),
     ),
 }

@@ -1,0 +1,53 @@
+import { parseEntityRef } from '@portico/catalog/common'
+import { presentEntity } from '@portico/catalog/web'
+import { Link, NamedIcon, query, RequestErrorPanel, useIdentity, useQuery, useRouteRef, useText } from '@portico/core/web'
+import { WidgetList, WidgetRow } from '@portico/home/web'
+import { scaffolderApi } from '@portico/scaffolder/common'
+import { EmptyState, SkeletonRows, useNumber } from '@portico/ui'
+import { rootRoute, selectedTemplateRoute } from '../routes.ts'
+import { scaffolderHomeMessages } from './messages.ts'
+import { usedTemplates } from './used-templates.ts'
+
+const maxTasks = 100
+const maxShown = 20
+
+/** The templates that the user has run, the last one first. */
+export function TemplatesWidget() {
+  const text = useText()
+  const number = useNumber()
+  const { userEntityRef } = useIdentity()
+  const toTemplate = useRouteRef(selectedTemplateRoute)
+  const toList = useRouteRef(rootRoute)
+  const { data, error, refetch } = useQuery(query(scaffolderApi.listTasks, { query: { createdBy: [userEntityRef], limit: maxTasks } }))
+  if (error) return <RequestErrorPanel error={error} title={text(scaffolderHomeMessages.templatesFailed)} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows rows={5} />
+  const used = usedTemplates(data.tasks)
+  if (used.length === 0) {
+    return (
+      <EmptyState
+        size="small"
+        title={text(scaffolderHomeMessages.noTemplates)}
+        action={<Link to={toList()}>{text(scaffolderHomeMessages.chooseTemplate)}</Link>}
+      >
+        {text(scaffolderHomeMessages.noTemplatesText)}
+      </EmptyState>
+    )
+  }
+  return (
+    <WidgetList>
+      {used.slice(0, maxShown).map(({ templateRef, title, runs }) => {
+        const { namespace, name } = parseEntityRef(templateRef)
+        return (
+          <WidgetRow
+            key={templateRef}
+            to={toTemplate({ namespace, templateName: name })}
+            icon={<NamedIcon name="kind:template" size={16} />}
+            detail={text(scaffolderHomeMessages.runs, { count: number(runs) })}
+          >
+            {title ?? presentEntity(templateRef, { defaultKind: 'template' }).primaryTitle}
+          </WidgetRow>
+        )
+      })}
+    </WidgetList>
+  )
+}

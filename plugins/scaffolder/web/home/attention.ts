@@ -1,0 +1,18 @@
+import { presentEntity } from '@portico/catalog/web'
+import type { AttentionGiven, AttentionItem } from '@portico/home/web'
+import { scaffolderApi, scaffolderPaths } from '@portico/scaffolder/common'
+import { scaffolderHomeMessages } from './messages.ts'
+
+/** Runs of templates that wait for a yes of the user. */
+export async function findApprovals({ client, text }: AttentionGiven): Promise<readonly AttentionItem[]> {
+  const { items } = await client.call(scaffolderApi.listApprovals)
+  return items.map(({ taskId, templateRef, waiting: { reason, since, stepId } }) => ({
+    id: `${taskId} ${stepId}`,
+    title: templateRef === undefined ? taskId : presentEntity(templateRef, { defaultKind: 'template' }).primaryTitle,
+    reason: reason === undefined ? text(scaffolderHomeMessages.waits) : text(scaffolderHomeMessages.waitsFor, { reason }),
+    to: scaffolderPaths.task(taskId),
+    severity: 'info' as const,
+    since,
+    icon: 'kind:template',
+  }))
+}

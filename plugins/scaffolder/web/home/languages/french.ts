@@ -1,0 +1,17 @@
+import type { Translation } from '@portico/core/web'
+
+/** The scaffolder's part of the home page in French. */
+export const translation: Translation = {
+  'scaffolder-home': {
+    templates: 'Modèles que vous utilisez',
+    templatesText: 'Les modèles que vous avez exécutés, le dernier en premier.',
+    noTemplates: 'Vous n’avez encore exécuté aucun modèle',
+    noTemplatesText: 'Les modèles créent de nouvelles choses. Ceux que vous exécutez sont listés ici.',
+    chooseTemplate: 'Choisir un modèle',
+    templatesFailed: 'Vos exécutions n’ont pas pu être lues',
+    runs: '{count} exécutions',
+    attention: 'Approbations',
+    waits: 'Attend votre approbation',
+    waitsFor: 'Attend votre approbation : {reason}',
+  },
+}

@@ -1,0 +1,17 @@
+import type { Translation } from '@portico/core/web'
+
+/** The scaffolder's part of the home page in German. */
+export const translation: Translation = {
+  'scaffolder-home': {
+    templates: 'Vorlagen, die Sie nutzen',
+    templatesText: 'Die Vorlagen, die Sie ausgeführt haben, die letzte zuerst.',
+    noTemplates: 'Sie haben noch keine Vorlage ausgeführt',
+    noTemplatesText: 'Vorlagen erstellen Neues. Die Sie ausführen, stehen hier.',
+    chooseTemplate: 'Eine Vorlage wählen',
+    templatesFailed: 'Ihre Läufe konnten nicht gelesen werden',
+    runs: '{count} Läufe',
+    attention: 'Freigaben',
+    waits: 'Wartet auf Ihre Freigabe',
+    waitsFor: 'Wartet auf Ihre Freigabe: {reason}',
+  },
+}

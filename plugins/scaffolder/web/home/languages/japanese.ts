@@ -1,0 +1,17 @@
+import type { Translation } from '@portico/core/web'
+
+/** The scaffolder's part of the home page in Japanese. */
+export const translation: Translation = {
+  'scaffolder-home': {
+    templates: '使っているテンプレート',
+    templatesText: '実行したテンプレートです。新しい順に表示されます。',
+    noTemplates: 'まだテンプレートを実行していません',
+    noTemplatesText: 'テンプレートは新しいものを作ります。実行したものがここに表示されます。',
+    chooseTemplate: 'テンプレートを選ぶ',
+    templatesFailed: '実行を読み込めませんでした',
+    runs: '{count} 回の実行',
+    attention: '承認',
+    waits: 'あなたの承認を待っています',
+    waitsFor: 'あなたの承認を待っています: {reason}',
+  },
+}

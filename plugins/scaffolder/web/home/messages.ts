@@ -1,0 +1,15 @@
+import { defineMessages } from '@portico/core/web'
+
+/** What the scaffolder's part of the home page says. */
+export const scaffolderHomeMessages = defineMessages('scaffolder-home', {
+  templates: 'Templates you use',
+  templatesText: 'The templates that you have run, the last one first.',
+  noTemplates: 'You have not run a template yet',
+  noTemplatesText: 'Templates make new things. Those that you run are listed here.',
+  chooseTemplate: 'Choose a template',
+  templatesFailed: 'Your runs could not be read',
+  runs: '{count} runs',
+  attention: 'Approvals',
+  waits: 'Waits for your approval',
+  waitsFor: 'Waits for your approval: {reason}',
+})
