@@ -150,7 +150,7 @@ test('fifty deployments and a thousand pods are drawn as far as they are in view
   if (shots) await page.screenshot({ path: `${shots}/kubernetes-huge.png` })
 })
 
-test('the card of the overview tells the health of an entity, and leads to all of it', async ({ portal }) => {
+test('the card of the overview and a column of the list tell the health of entities', async ({ portal }) => {
   const { page } = portal
   await portal.signIn('/catalog/default/component/checkout')
   const card = page.getByRole('region', { name: 'Kubernetes' })
@@ -158,4 +158,10 @@ test('the card of the overview tells the health of an entity, and leads to all o
   if (shots) await page.screenshot({ path: `${shots}/kubernetes-card.png` })
   await card.getByRole('link', { name: 'Show all' }).click()
   await expect(page).toHaveURL(/\/checkout\/kubernetes$/)
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Catalog', exact: true }).click()
+  await page.getByRole('button', { name: 'List options' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Kubernetes' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row', { name: /checkout/ }).getByText(/Failing|Needs attention/)).toBeVisible()
+  await expect(page.getByRole('row', { name: /huge/ }).getByText('Healthy')).toBeVisible()
 })

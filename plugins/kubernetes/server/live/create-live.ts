@@ -10,7 +10,7 @@ import { messageOf } from '../errors.ts'
 import type { NamespaceAccess } from '../namespace-access.ts'
 import type { EntityObjects } from '../objects/entity-objects.ts'
 import { fetchObjects } from '../objects/fetch-objects.ts'
-import { wantedTypes } from '../objects/wanted-types.ts'
+import { wantedTypes } from '../objects/wanted-kinds.ts'
 import { createClusterFeed, type ClusterFeed, type FeedEvent } from './cluster-feed.ts'
 import { createEventQueue } from './event-queue.ts'
 

@@ -18,7 +18,7 @@ import { clustersOf } from '../clusters/service-locators.ts'
 import type { KubernetesSection } from '../config.ts'
 import type { NamespaceAccess } from '../namespace-access.ts'
 import { fetchObjects, toGroups } from './fetch-objects.ts'
-import { toCustomTypes, wantedTypes } from './wanted-types.ts'
+import { toCustomTypes, wantedTypes } from './wanted-kinds.ts'
 
 interface EntityObjectsDependencies {
   readonly section: () => KubernetesSection
