@@ -1,7 +1,7 @@
 import { entityCards, entityColumns, entityTabs } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
 import { hasKubernetes } from '@portico/kubernetes/common'
-import { kubernetesMessages } from './messages.ts'
+import { registrationMessages } from './registration-messages.ts'
 
 const KubernetesTab = defineExtension({
   plugin: 'kubernetes',
@@ -23,13 +23,13 @@ const HealthCell = defineExtension({
 export const kubernetesWeb = defineWebPlugin({
   id: 'kubernetes',
   fills: [
-    entityTabs.fill({ path: '/kubernetes', title: kubernetesMessages.kubernetes, order: 60, isFor: hasKubernetes, View: KubernetesTab }),
+    entityTabs.fill({ path: '/kubernetes', title: registrationMessages.kubernetes, order: 60, isFor: hasKubernetes, View: KubernetesTab }),
     entityCards.fill({ place: 'side', order: 36, isFor: hasKubernetes, View: KubernetesCard }),
     entityColumns.fill({
       name: 'health',
       order: 45,
       isFor: kind => kind === 'component',
-      title: kubernetesMessages.health,
+      title: registrationMessages.health,
       value: () => undefined,
       fields: ['metadata.annotations'],
       Cell: HealthCell,

@@ -1,7 +1,6 @@
 import { defineMessages } from '@portico/core/web'
 
 export const kubernetesMessages = defineMessages('kubernetes', {
-  kubernetes: 'Kubernetes',
   workloads: 'Workloads',
   pods: 'Pods',
   other: 'Network and config',
@@ -104,7 +103,6 @@ export const kubernetesMessages = defineMessages('kubernetes', {
   cardClusters: 'Clusters that could not be read: {count}',
   cardNothing: 'Nothing of this entity was found in any cluster',
   cardNone: 'No clusters are configured',
-  health: 'Kubernetes',
 })
 
 /** What is the matter, as parts of a sentence: "exit 137, out of memory, 4 restarts, last 2 minutes ago". */
