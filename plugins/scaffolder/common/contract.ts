@@ -2,14 +2,9 @@ import { defineContract, get, post } from '@portico/core/common'
 import { z } from 'zod'
 import { CheckedTemplate, ExpressionResult, expressionLimits, TemplateFiles } from './authoring.ts'
 import { EntityOrigin, TaskStatistics } from './insights.ts'
-import { Drift, Origin, OriginDetails, OriginSummary, StartedUpgrades } from './origin.ts'
-import {
-  dryRunPermission,
-  taskCreatePermission,
-  taskUndoPermission,
-  templateManagementPermission,
-  templateUpgradePermission,
-} from './permissions.ts'
+import { Origin, OriginSummary } from './origin.ts'
+import { originRoutes } from './origin-routes.ts'
+import { dryRunPermission, taskCreatePermission, taskUndoPermission, templateManagementPermission } from './permissions.ts'
 import {
   JsonObject,
   LedgerEntry,
@@ -286,30 +281,5 @@ export const scaffolderApi = defineContract('scaffolder', {
     reply: z.object({ status: z.literal('received') }),
     status: 200,
   }),
-  getOrigin: get('/v2/origins/:originId', {
-    access: 'signed-in',
-    summary: 'One repository that a template made, with the answers that it was made with',
-    reply: OriginDetails,
-  }),
-  getDrift: get('/v2/origins/:originId/drift', {
-    access: 'signed-in',
-    summary: 'What an upgrade to the current version of its template would change in a repository',
-    reply: Drift,
-  }),
-  startUpgrades: post('/v2/upgrades', {
-    access: { permission: templateUpgradePermission },
-    summary: 'Opens pull requests that bring repositories to the current version of their template, each by a task of its own',
-    body: z
-      .object({
-        originIds: z.array(z.string()).min(1).max(500).optional(),
-        /** All repositories of a template that are outdated. */
-        templateRef: z.string().min(1).optional(),
-        /** Answers to what the template asks since. */
-        values: JsonObject.optional(),
-        secrets: Secrets.optional(),
-      })
-      .refine(({ originIds, templateRef }) => (originIds === undefined) !== (templateRef === undefined), 'either originIds or templateRef'),
-    reply: StartedUpgrades,
-    status: 202,
-  }),
+  ...originRoutes,
 })
