@@ -1,9 +1,9 @@
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
 import { homeAttention, homeWidgets } from '@portico/home/web'
 import { scaffolderApis } from './apis.ts'
-import { editorMessages } from './editor/messages.ts'
 import { scaffolderHomeMessages } from './home/messages.ts'
 import { scaffolderMessages } from './messages.ts'
+import { pageMessages } from './parts/page-messages.ts'
 import {
   legacySelectedTemplateRoute,
   registerComponentRoute,
@@ -12,9 +12,7 @@ import {
   taskRoute,
   viewTechDocRoute,
 } from './routes.ts'
-import { referenceMessages } from './reference/messages.ts'
 import { runningFills } from './running/fills.ts'
-import { runningMessages } from './running/messages.ts'
 import { formDecorators, formFields, formLayouts } from './slots.ts'
 import { scaffolderTranslations } from './translations.ts'
 
@@ -59,18 +57,18 @@ export const scaffolderWeb = defineWebPlugin({
       load: () => import('./views/TemplateWizardPage.tsx'),
     },
     { path: '/create/templates/:templateName', title: scaffolderMessages.create, load: () => import('./views/LegacyTemplatePage.tsx') },
-    { path: '/create/tasks', title: runningMessages.tasks, load: () => import('./running/views/TaskListPage.tsx') },
-    { path: '/create/tasks/:taskId', title: runningMessages.run, load: () => import('./running/views/TaskPage.tsx') },
-    { path: '/create/actions', title: referenceMessages.actionsTitle, load: () => import('./reference/views/ActionsPage.tsx') },
+    { path: '/create/tasks', title: pageMessages.tasks, load: () => import('./running/views/TaskListPage.tsx') },
+    { path: '/create/tasks/:taskId', title: pageMessages.run, load: () => import('./running/views/TaskPage.tsx') },
+    { path: '/create/actions', title: pageMessages.actions, load: () => import('./reference/views/ActionsPage.tsx') },
     {
       path: '/create/templating-extensions',
-      title: referenceMessages.extensionsTitle,
+      title: pageMessages.extensions,
       load: () => import('./reference/views/ExtensionsPage.tsx'),
     },
-    { path: '/create/edit', title: editorMessages.introTitle, load: () => import('./editor/views/EditorIntroPage.tsx') },
-    { path: '/create/template', title: editorMessages.editorTitle, load: () => import('./editor/views/TemplateEditorPage.tsx') },
-    { path: '/create/template-form', title: editorMessages.playgroundTitle, load: () => import('./editor/views/FormPlaygroundPage.tsx') },
-    { path: '/create/custom-fields', title: editorMessages.explorerTitle, load: () => import('./editor/views/CustomFieldsPage.tsx') },
+    { path: '/create/edit', title: pageMessages.manage, load: () => import('./editor/views/EditorIntroPage.tsx') },
+    { path: '/create/template', title: pageMessages.editor, load: () => import('./editor/views/TemplateEditorPage.tsx') },
+    { path: '/create/template-form', title: pageMessages.playground, load: () => import('./editor/views/FormPlaygroundPage.tsx') },
+    { path: '/create/custom-fields', title: pageMessages.explorer, load: () => import('./editor/views/CustomFieldsPage.tsx') },
   ],
   routes: {
     root: rootRoute,

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { editorMessages } from './editor/messages.ts'
+import { pageMessages } from './parts/page-messages.ts'
 import { referenceMessages } from './reference/messages.ts'
 import { runningMessages } from './running/messages.ts'
 import { scaffolderTranslations } from './translations.ts'
 
 const valuesOf = (words: string) => [...words.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
-const catalogues = [runningMessages, referenceMessages, editorMessages]
+const catalogues = [pageMessages, runningMessages, referenceMessages, editorMessages]
 
 test.each(Object.entries(scaffolderTranslations))('every text is there in %s, with its values', async (_language, load) => {
   const { translation } = await load()

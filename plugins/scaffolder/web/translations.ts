@@ -12,6 +12,7 @@ export const scaffolderTranslations: TranslationLoaders = {
   de: () =>
     merge(
       import('./languages/german.ts'),
+      import('./parts/languages/german.ts'),
       import('./running/languages/german.ts'),
       import('./reference/languages/german.ts'),
       import('./editor/languages/german.ts'),
@@ -20,6 +21,7 @@ export const scaffolderTranslations: TranslationLoaders = {
   fr: () =>
     merge(
       import('./languages/french.ts'),
+      import('./parts/languages/french.ts'),
       import('./running/languages/french.ts'),
       import('./reference/languages/french.ts'),
       import('./editor/languages/french.ts'),
@@ -28,6 +30,7 @@ export const scaffolderTranslations: TranslationLoaders = {
   es: () =>
     merge(
       import('./languages/spanish.ts'),
+      import('./parts/languages/spanish.ts'),
       import('./running/languages/spanish.ts'),
       import('./reference/languages/spanish.ts'),
       import('./editor/languages/spanish.ts'),
@@ -36,6 +39,7 @@ export const scaffolderTranslations: TranslationLoaders = {
   ja: () =>
     merge(
       import('./languages/japanese.ts'),
+      import('./parts/languages/japanese.ts'),
       import('./running/languages/japanese.ts'),
       import('./reference/languages/japanese.ts'),
       import('./editor/languages/japanese.ts'),

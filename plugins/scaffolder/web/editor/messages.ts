@@ -1,7 +1,6 @@
 import { defineMessages } from '@portico/core/web'
 
 export const editorMessages = defineMessages('scaffolder-editor', {
-  introTitle: 'Manage templates',
   introSubtitle: 'Write a template, see its form, and try it without effects',
   loadDirectory: 'Load Template Directory',
   loadDirectoryHelp: 'Edit the files of a template on your machine, with a preview of the form and dry runs.',
@@ -19,7 +18,6 @@ export const editorMessages = defineMessages('scaffolder-editor', {
   openCopy: 'Open',
   chooseTemplate: 'Template',
 
-  editorTitle: 'Template editor',
   fileMenu: 'File',
   openDirectory: 'Open template directory',
   newDirectory: 'Create template directory',
@@ -79,13 +77,11 @@ export const editorMessages = defineMessages('scaffolder-editor', {
   dryRunFailed: 'The dry run failed',
   resultSteps: 'Steps',
 
-  playgroundTitle: 'Template form playground',
   playgroundSubtitle: 'Nothing here is saved',
   playgroundEditor: 'Template',
   loadTemplate: 'Load a template',
   templateFailed: 'The template could not be loaded',
 
-  explorerTitle: 'Custom field explorer',
   explorerSubtitle: 'The fields that forms can use',
   chooseField: 'Field',
   fieldOptions: 'Field Options',

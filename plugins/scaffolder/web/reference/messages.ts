@@ -1,7 +1,6 @@
 import { defineMessages } from '@portico/core/web'
 
 export const referenceMessages = defineMessages('scaffolder-reference', {
-  actionsTitle: 'Installed actions',
   actionsSubtitle: 'What the steps of templates can do here',
   actionsFailed: 'The actions could not be loaded',
   actionsSearch: 'Search for an action',
@@ -32,7 +31,6 @@ export const referenceMessages = defineMessages('scaffolder-reference', {
   or: 'Or',
   anything: 'any',
 
-  extensionsTitle: 'Templating extensions',
   extensionsSubtitle: 'Filters, functions and values for the expressions of templates',
   extensionsFailed: 'The templating extensions could not be loaded',
   extensionsSearch: 'Search for an extension',

@@ -2,8 +2,7 @@ import type { Entity } from '@portico/catalog/common'
 import { entityCards } from '@portico/catalog/web'
 import { commandPalette, defineExtension, matchCommands } from '@portico/core/web'
 import { scaffolderPaths } from '@portico/scaffolder/common'
-import { referenceMessages } from '../reference/messages.ts'
-import { runningMessages } from './messages.ts'
+import { pageMessages } from '../parts/page-messages.ts'
 
 const OriginCard = defineExtension({
   plugin: 'scaffolder',
@@ -40,14 +39,14 @@ export const runningFills = [
   entityCards.fill({ name: 'template-runs', place: 'main', order: 15, isFor: isTemplate, View: TemplateRunsCard }),
   commandPalette.fill({
     name: 'template-pages',
-    title: runningMessages.commands,
+    title: pageMessages.commands,
     minLength: 2,
     search: words =>
       matchCommands(
         [
-          { id: 'tasks', title: runningMessages.tasks, to: scaffolderPaths.tasks() },
-          { id: 'actions', title: referenceMessages.actionsTitle, to: scaffolderPaths.actions() },
-          { id: 'extensions', title: referenceMessages.extensionsTitle, to: scaffolderPaths.extensions() },
+          { id: 'tasks', title: pageMessages.tasks, to: scaffolderPaths.tasks() },
+          { id: 'actions', title: pageMessages.actions, to: scaffolderPaths.actions() },
+          { id: 'extensions', title: pageMessages.extensions, to: scaffolderPaths.extensions() },
         ],
         words,
         ({ id }) => keywords[id] ?? [],

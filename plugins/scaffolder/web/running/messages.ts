@@ -3,14 +3,11 @@ import { defineMessages } from '@portico/core/web'
 export const runningMessages = defineMessages('scaffolder-running', {
   tabs: 'Pages of templates',
   templates: 'Templates',
-  tasks: 'Tasks',
   actions: 'Actions',
   extensions: 'Templating extensions',
   editor: 'Editor',
-  commands: 'Templates',
 
   runOf: 'Run of {template}',
-  run: 'Scaffolder Run',
   taskId: 'Task {id}',
   createdBy: 'Started by',
   createdAt: 'Started',

@@ -3,7 +3,6 @@ import type { Translation } from '@portico/core/web'
 /** The editor in French. */
 export const translation: Translation = {
   'scaffolder-editor': {
-    introTitle: 'Gérer les modèles',
     introSubtitle: 'Écrire un modèle, voir son formulaire et l’essayer sans effet',
     loadDirectory: 'Charger un répertoire de modèle',
     loadDirectoryHelp: 'Modifier les fichiers d’un modèle sur votre machine, avec aperçu du formulaire et exécutions à blanc.',
@@ -20,7 +19,6 @@ export const translation: Translation = {
     fromUrlHelp: 'L’adresse d’un template.yaml que le portail peut lire.',
     openCopy: 'Ouvrir',
     chooseTemplate: 'Modèle',
-    editorTitle: 'Éditeur de modèles',
     fileMenu: 'Fichier',
     openDirectory: 'Ouvrir un répertoire de modèle',
     newDirectory: 'Créer un répertoire de modèle',
@@ -77,12 +75,10 @@ export const translation: Translation = {
     deleteResult: 'Supprimer le résultat',
     dryRunFailed: 'L’exécution à blanc a échoué',
     resultSteps: 'Étapes',
-    playgroundTitle: 'Bac à sable de formulaire',
     playgroundSubtitle: 'Rien n’est enregistré ici',
     playgroundEditor: 'Modèle',
     loadTemplate: 'Charger un modèle',
     templateFailed: 'Le modèle n’a pas pu être chargé',
-    explorerTitle: 'Explorateur de champs',
     explorerSubtitle: 'Les champs utilisables dans les formulaires',
     chooseField: 'Champ',
     fieldOptions: 'Options du champ',

@@ -3,7 +3,6 @@ import type { Translation } from '@portico/core/web'
 /** The editor in German. */
 export const translation: Translation = {
   'scaffolder-editor': {
-    introTitle: 'Vorlagen verwalten',
     introSubtitle: 'Eine Vorlage schreiben, ihr Formular sehen und sie ohne Wirkung ausprobieren',
     loadDirectory: 'Vorlagenverzeichnis laden',
     loadDirectoryHelp: 'Dateien einer Vorlage auf Ihrem Rechner bearbeiten, mit Vorschau des Formulars und Probeläufen.',
@@ -21,7 +20,6 @@ export const translation: Translation = {
     fromUrlHelp: 'Die Adresse einer template.yaml, die das Portal lesen darf.',
     openCopy: 'Öffnen',
     chooseTemplate: 'Vorlage',
-    editorTitle: 'Vorlagen-Editor',
     fileMenu: 'Datei',
     openDirectory: 'Vorlagenverzeichnis öffnen',
     newDirectory: 'Vorlagenverzeichnis anlegen',
@@ -78,12 +76,10 @@ export const translation: Translation = {
     deleteResult: 'Ergebnis löschen',
     dryRunFailed: 'Der Probelauf ist fehlgeschlagen',
     resultSteps: 'Schritte',
-    playgroundTitle: 'Formular-Spielwiese',
     playgroundSubtitle: 'Hier wird nichts gespeichert',
     playgroundEditor: 'Vorlage',
     loadTemplate: 'Eine Vorlage laden',
     templateFailed: 'Die Vorlage konnte nicht geladen werden',
-    explorerTitle: 'Feld-Explorer',
     explorerSubtitle: 'Die Felder, die Formulare verwenden können',
     chooseField: 'Feld',
     fieldOptions: 'Optionen des Felds',

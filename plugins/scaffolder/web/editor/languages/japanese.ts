@@ -3,7 +3,6 @@ import type { Translation } from '@portico/core/web'
 /** The editor in Japanese. */
 export const translation: Translation = {
   'scaffolder-editor': {
-    introTitle: 'テンプレートの管理',
     introSubtitle: 'テンプレートを書き、フォームを確認し、影響なしで試す',
     loadDirectory: 'テンプレートのディレクトリを読み込む',
     loadDirectoryHelp: '手元のテンプレートを、フォームのプレビューとドライラン付きで編集します。',
@@ -20,7 +19,6 @@ export const translation: Translation = {
     fromUrlHelp: 'ポータルが読める template.yaml のアドレス。',
     openCopy: '開く',
     chooseTemplate: 'テンプレート',
-    editorTitle: 'テンプレートエディター',
     fileMenu: 'ファイル',
     openDirectory: 'テンプレートのディレクトリを開く',
     newDirectory: 'テンプレートのディレクトリを作成',
@@ -75,12 +73,10 @@ export const translation: Translation = {
     deleteResult: '結果を削除',
     dryRunFailed: 'ドライランに失敗しました',
     resultSteps: 'ステップ',
-    playgroundTitle: 'テンプレートフォームのプレイグラウンド',
     playgroundSubtitle: 'ここでは何も保存されません',
     playgroundEditor: 'テンプレート',
     loadTemplate: 'テンプレートを読み込む',
     templateFailed: 'テンプレートを読み込めませんでした',
-    explorerTitle: 'カスタムフィールドエクスプローラー',
     explorerSubtitle: 'フォームで使えるフィールド',
     chooseField: 'フィールド',
     fieldOptions: 'フィールドオプション',

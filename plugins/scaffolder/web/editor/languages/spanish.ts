@@ -3,7 +3,6 @@ import type { Translation } from '@portico/core/web'
 /** The editor in Spanish. */
 export const translation: Translation = {
   'scaffolder-editor': {
-    introTitle: 'Gestionar plantillas',
     introSubtitle: 'Escribir una plantilla, ver su formulario y probarla sin efectos',
     loadDirectory: 'Cargar directorio de plantilla',
     loadDirectoryHelp: 'Editar los archivos de una plantilla en su equipo, con vista previa del formulario y pruebas.',
@@ -20,7 +19,6 @@ export const translation: Translation = {
     fromUrlHelp: 'La dirección de un template.yaml que el portal puede leer.',
     openCopy: 'Abrir',
     chooseTemplate: 'Plantilla',
-    editorTitle: 'Editor de plantillas',
     fileMenu: 'Archivo',
     openDirectory: 'Abrir directorio de plantilla',
     newDirectory: 'Crear directorio de plantilla',
@@ -76,12 +74,10 @@ export const translation: Translation = {
     deleteResult: 'Borrar el resultado',
     dryRunFailed: 'La prueba falló',
     resultSteps: 'Pasos',
-    playgroundTitle: 'Zona de pruebas de formularios',
     playgroundSubtitle: 'Aquí no se guarda nada',
     playgroundEditor: 'Plantilla',
     loadTemplate: 'Cargar una plantilla',
     templateFailed: 'No se pudo cargar la plantilla',
-    explorerTitle: 'Explorador de campos',
     explorerSubtitle: 'Los campos que pueden usar los formularios',
     chooseField: 'Campo',
     fieldOptions: 'Opciones del campo',

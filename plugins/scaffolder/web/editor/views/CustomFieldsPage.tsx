@@ -23,6 +23,7 @@ import { useFormFields } from '../../form/use-form-fields.ts'
 import { SchemaTable } from '../../reference/parts/SchemaTable.tsx'
 import { editorMessages } from '../messages.ts'
 import styles from '../parts/Editor.module.css'
+import { pageMessages } from '../../parts/page-messages.ts'
 
 /** The fields of forms: their options, how they look with them, and what a template says for it. */
 export default function CustomFieldsPage() {
@@ -33,13 +34,10 @@ export default function CustomFieldsPage() {
       <PageHeader
         breadcrumb={
           <Breadcrumbs
-            items={[
-              { title: text(editorMessages.introTitle), to: scaffolderPaths.editorIntro() },
-              { title: text(editorMessages.explorerTitle) },
-            ]}
+            items={[{ title: text(pageMessages.manage), to: scaffolderPaths.editorIntro() }, { title: text(pageMessages.explorer) }]}
           />
         }
-        title={text(editorMessages.explorerTitle)}
+        title={text(pageMessages.explorer)}
         subtitle={text(editorMessages.explorerSubtitle)}
       />
       <Content>

@@ -9,6 +9,7 @@ import { editorMessages } from '../messages.ts'
 import styles from '../parts/Editor.module.css'
 import { useOpenFolder } from '../use-open-folder.ts'
 import { useTemplateOptions } from '../use-templates.ts'
+import { pageMessages } from '../../parts/page-messages.ts'
 
 /** Where to begin with a template: a directory, a copy, the playground or the fields. */
 export default function EditorIntroPage() {
@@ -16,7 +17,7 @@ export default function EditorIntroPage() {
   return (
     <Page>
       <PageHeader
-        title={text(editorMessages.introTitle)}
+        title={text(pageMessages.manage)}
         subtitle={text(editorMessages.introSubtitle)}
         tabs={<ScaffolderTabs selected="editor" />}
       />

@@ -24,6 +24,7 @@ import { starterTemplate } from '../starter-template.ts'
 import { useCheck } from '../use-check.ts'
 import { useCompletion } from '../use-completion.ts'
 import { useTemplateOptions } from '../use-templates.ts'
+import { pageMessages } from '../../parts/page-messages.ts'
 
 /** The form of a template while it is written: text at the left, form at the right. */
 export default function FormPlaygroundPage() {
@@ -35,13 +36,10 @@ export default function FormPlaygroundPage() {
       <PageHeader
         breadcrumb={
           <Breadcrumbs
-            items={[
-              { title: text(editorMessages.introTitle), to: scaffolderPaths.editorIntro() },
-              { title: text(editorMessages.playgroundTitle) },
-            ]}
+            items={[{ title: text(pageMessages.manage), to: scaffolderPaths.editorIntro() }, { title: text(pageMessages.playground) }]}
           />
         }
-        title={text(editorMessages.playgroundTitle)}
+        title={text(pageMessages.playground)}
         subtitle={text(editorMessages.playgroundSubtitle)}
       />
       <Content wide>

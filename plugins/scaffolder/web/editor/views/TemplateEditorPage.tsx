@@ -10,6 +10,7 @@ import { EditorMenus } from '../parts/EditorMenus.tsx'
 import { EditorRoom, type OpenTemplate } from '../parts/EditorRoom.tsx'
 import { useFolder } from '../use-folder.ts'
 import { toZip } from '../zip.ts'
+import { pageMessages } from '../../parts/page-messages.ts'
 
 /** The files of a template, its form and its dry runs. */
 export default function TemplateEditorPage() {
@@ -48,13 +49,10 @@ export default function TemplateEditorPage() {
       <PageHeader
         breadcrumb={
           <Breadcrumbs
-            items={[
-              { title: text(editorMessages.introTitle), to: scaffolderPaths.editorIntro() },
-              { title: text(editorMessages.editorTitle) },
-            ]}
+            items={[{ title: text(pageMessages.manage), to: scaffolderPaths.editorIntro() }, { title: text(pageMessages.editor) }]}
           />
         }
-        title={text(editorMessages.editorTitle)}
+        title={text(pageMessages.editor)}
         {...(folder && { subtitle: folder.name })}
         actions={<EditorMenus onLeave={go => void leave(go)} onClose={close} onDownload={folder && download} />}
       />

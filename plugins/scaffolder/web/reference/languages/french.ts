@@ -3,7 +3,6 @@ import type { Translation } from '@portico/core/web'
 /** Actions and extensions in French. */
 export const translation: Translation = {
   'scaffolder-reference': {
-    actionsTitle: 'Actions installées',
     actionsSubtitle: 'Ce que les étapes des modèles peuvent faire ici',
     actionsFailed: 'Les actions n’ont pas pu être chargées',
     actionsSearch: 'Rechercher une action',
@@ -33,7 +32,6 @@ export const translation: Translation = {
     either: 'Soit',
     or: 'Soit',
     anything: 'quelconque',
-    extensionsTitle: 'Extensions de modèles',
     extensionsSubtitle: 'Filtres, fonctions et valeurs pour les expressions des modèles',
     extensionsFailed: 'Les extensions n’ont pas pu être chargées',
     extensionsSearch: 'Rechercher une extension',

@@ -3,7 +3,6 @@ import type { Translation } from '@portico/core/web'
 /** Actions and extensions in German. */
 export const translation: Translation = {
   'scaffolder-reference': {
-    actionsTitle: 'Installierte Aktionen',
     actionsSubtitle: 'Was die Schritte von Vorlagen hier tun können',
     actionsFailed: 'Die Aktionen konnten nicht geladen werden',
     actionsSearch: 'Aktion suchen',
@@ -33,7 +32,6 @@ export const translation: Translation = {
     either: 'Entweder',
     or: 'Oder',
     anything: 'beliebig',
-    extensionsTitle: 'Vorlagen-Erweiterungen',
     extensionsSubtitle: 'Filter, Funktionen und Werte für die Ausdrücke von Vorlagen',
     extensionsFailed: 'Die Erweiterungen konnten nicht geladen werden',
     extensionsSearch: 'Erweiterung suchen',

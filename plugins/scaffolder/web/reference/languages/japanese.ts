@@ -3,7 +3,6 @@ import type { Translation } from '@portico/core/web'
 /** Actions and extensions in Japanese. */
 export const translation: Translation = {
   'scaffolder-reference': {
-    actionsTitle: 'インストール済みアクション',
     actionsSubtitle: 'テンプレートのステップで使えるもの',
     actionsFailed: 'アクションを読み込めませんでした',
     actionsSearch: 'アクションを検索',
@@ -33,7 +32,6 @@ export const translation: Translation = {
     either: 'いずれか',
     or: 'または',
     anything: '任意',
-    extensionsTitle: 'テンプレート拡張',
     extensionsSubtitle: 'テンプレートの式で使えるフィルター・関数・値',
     extensionsFailed: 'テンプレート拡張を読み込めませんでした',
     extensionsSearch: '拡張を検索',

@@ -3,7 +3,6 @@ import type { Translation } from '@portico/core/web'
 /** Actions and extensions in Spanish. */
 export const translation: Translation = {
   'scaffolder-reference': {
-    actionsTitle: 'Acciones instaladas',
     actionsSubtitle: 'Lo que los pasos de las plantillas pueden hacer aquí',
     actionsFailed: 'No se pudieron cargar las acciones',
     actionsSearch: 'Buscar una acción',
@@ -33,7 +32,6 @@ export const translation: Translation = {
     either: 'O bien',
     or: 'O bien',
     anything: 'cualquiera',
-    extensionsTitle: 'Extensiones de plantillas',
     extensionsSubtitle: 'Filtros, funciones y valores para las expresiones de las plantillas',
     extensionsFailed: 'No se pudieron cargar las extensiones',
     extensionsSearch: 'Buscar una extensión',

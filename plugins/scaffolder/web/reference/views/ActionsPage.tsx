@@ -8,6 +8,7 @@ import { referenceMessages } from '../messages.ts'
 import { Examples } from '../parts/Examples.tsx'
 import styles from '../parts/Reference.module.css'
 import { SchemaTable } from '../parts/SchemaTable.tsx'
+import { pageMessages } from '../../parts/page-messages.ts'
 
 /** The installed actions: what each takes, gives and is used for. */
 export default function ActionsPage() {
@@ -16,7 +17,7 @@ export default function ActionsPage() {
   return (
     <Page>
       <PageHeader
-        title={text(referenceMessages.actionsTitle)}
+        title={text(pageMessages.actions)}
         subtitle={text(referenceMessages.actionsSubtitle)}
         tabs={<ScaffolderTabs selected="actions" />}
       />

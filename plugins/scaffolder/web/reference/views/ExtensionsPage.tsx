@@ -9,6 +9,7 @@ import { Examples } from '../parts/Examples.tsx'
 import styles from '../parts/Reference.module.css'
 import { SchemaTable } from '../parts/SchemaTable.tsx'
 import { TryOut } from '../parts/TryOut.tsx'
+import { pageMessages } from '../../parts/page-messages.ts'
 
 /** The filters, functions and values of expressions, and a place to try them. */
 export default function ExtensionsPage() {
@@ -17,7 +18,7 @@ export default function ExtensionsPage() {
   return (
     <Page>
       <PageHeader
-        title={text(referenceMessages.extensionsTitle)}
+        title={text(pageMessages.extensions)}
         subtitle={text(referenceMessages.extensionsSubtitle)}
         tabs={<ScaffolderTabs selected="extensions" />}
       />

@@ -5,13 +5,10 @@ export const translation: Translation = {
   'scaffolder-running': {
     tabs: 'Pages des modèles',
     templates: 'Modèles',
-    tasks: 'Tâches',
     actions: 'Actions',
     extensions: 'Extensions de modèles',
     editor: 'Éditeur',
-    commands: 'Modèles',
     runOf: 'Exécution de {template}',
-    run: 'Exécution du scaffolder',
     taskId: 'Tâche {id}',
     createdBy: 'Lancée par',
     createdAt: 'Lancée',

@@ -5,13 +5,10 @@ export const translation: Translation = {
   'scaffolder-running': {
     tabs: 'Seiten zu Vorlagen',
     templates: 'Vorlagen',
-    tasks: 'Aufgaben',
     actions: 'Aktionen',
     extensions: 'Vorlagen-Erweiterungen',
     editor: 'Editor',
-    commands: 'Vorlagen',
     runOf: 'Lauf von {template}',
-    run: 'Scaffolder-Lauf',
     taskId: 'Aufgabe {id}',
     createdBy: 'Gestartet von',
     createdAt: 'Gestartet',

@@ -5,13 +5,10 @@ export const translation: Translation = {
   'scaffolder-running': {
     tabs: 'テンプレートのページ',
     templates: 'テンプレート',
-    tasks: 'タスク',
     actions: 'アクション',
     extensions: 'テンプレート拡張',
     editor: 'エディター',
-    commands: 'テンプレート',
     runOf: '{template} の実行',
-    run: 'スキャフォルダーの実行',
     taskId: 'タスク {id}',
     createdBy: '開始した人',
     createdAt: '開始',

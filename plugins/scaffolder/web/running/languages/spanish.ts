@@ -5,13 +5,10 @@ export const translation: Translation = {
   'scaffolder-running': {
     tabs: 'Páginas de plantillas',
     templates: 'Plantillas',
-    tasks: 'Tareas',
     actions: 'Acciones',
     extensions: 'Extensiones de plantillas',
     editor: 'Editor',
-    commands: 'Plantillas',
     runOf: 'Ejecución de {template}',
-    run: 'Ejecución del scaffolder',
     taskId: 'Tarea {id}',
     createdBy: 'Iniciada por',
     createdAt: 'Iniciada',

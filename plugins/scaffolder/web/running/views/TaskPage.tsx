@@ -19,6 +19,7 @@ import { useRun, type Run } from '../use-run.ts'
 import { useRunActions } from '../use-run-actions.ts'
 import { useRunView } from '../use-run-view.ts'
 import styles from './TaskPage.module.css'
+import { pageMessages } from '../../parts/page-messages.ts'
 
 /** One run of a template, live. */
 export default function TaskPage() {
@@ -36,10 +37,10 @@ function RunOf({ taskId }: { readonly taskId: string }) {
 /** The page while the task is not there: it loads, or cannot be loaded. */
 function RunShell({ taskId, run: { error, refetch } }: { readonly taskId: string; readonly run: Run }) {
   const text = useText()
-  useTitle(text(runningMessages.run))
+  useTitle(text(pageMessages.run))
   return (
     <Page>
-      <PageHeader breadcrumb={<Trail />} title={text(runningMessages.run)} subtitle={text(runningMessages.taskId, { id: taskId })} />
+      <PageHeader breadcrumb={<Trail />} title={text(pageMessages.run)} subtitle={text(runningMessages.taskId, { id: taskId })} />
       <Content>
         {error ? (
           <RequestErrorPanel error={error} title={text(runningMessages.taskFailedToLoad)} onRetry={refetch} />
@@ -53,14 +54,14 @@ function RunShell({ taskId, run: { error, refetch } }: { readonly taskId: string
 
 function Trail() {
   const text = useText()
-  return <Breadcrumbs items={[{ title: text(runningMessages.tasks), to: scaffolderPaths.tasks() }, { title: text(runningMessages.run) }]} />
+  return <Breadcrumbs items={[{ title: text(pageMessages.tasks), to: scaffolderPaths.tasks() }, { title: text(pageMessages.run) }]} />
 }
 
 function RunPage({ run, task }: { readonly run: Run; readonly task: Task }) {
   const text = useText()
   const { log } = run
   const name = templateNameOf(task)
-  const title = name === undefined ? text(runningMessages.run) : text(runningMessages.runOf, { template: name })
+  const title = name === undefined ? text(pageMessages.run) : text(runningMessages.runOf, { template: name })
   useTitle(title)
   const status = shownStatus(task, log)
   const isOver = status !== 'waiting' && hasEnded(status)
