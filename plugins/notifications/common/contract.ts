@@ -1,6 +1,8 @@
-import { defineContract, get, listParam, post } from '@portico/core/common'
+import { defineContract, del, get, listParam, post } from '@portico/core/common'
 import { z } from 'zod'
+import { Announcement, NewAnnouncement } from './announcement.ts'
 import { NewNotification, Notification, notificationLimits, Severity } from './notification.ts'
+import { manageAnnouncementsPermission } from './permissions.ts'
 import { NotificationSettings } from './settings.ts'
 import { WatchEvent } from './watch.ts'
 
@@ -95,6 +97,26 @@ export const notificationsApi = defineContract('notifications', {
     summary: 'Changes what the calling user wants to be told about an entity',
     body: z.object({ entityRef: z.string().min(1).max(500), events: z.array(WatchEvent).max(10) }),
     reply: z.object({ events: z.array(WatchEvent) }),
+  }),
+  listAnnouncements: get('/announcements', {
+    access: 'user',
+    summary: 'What operators tell everybody now; to those who manage them also what is to come',
+    reply: z.object({ items: z.array(Announcement), mayManage: z.boolean() }),
+  }),
+  addAnnouncement: post('/announcements', {
+    access: { permission: manageAnnouncementsPermission },
+    summary: 'Tells everybody something, from a start to an end',
+    body: NewAnnouncement,
+    reply: z.object({ id: z.string() }),
+    status: 201,
+  }),
+  removeAnnouncement: del('/announcements/:id', {
+    access: { permission: manageAnnouncementsPermission },
+    summary: 'Takes an announcement back',
+  }),
+  acknowledgeAnnouncement: post('/announcements/:id/acknowledge', {
+    access: 'user',
+    summary: 'Confirms that the calling user has read an announcement',
   }),
   getSettings: get('/settings', { access: 'user', summary: 'What reaches the calling user by which channel', reply: NotificationSettings }),
   putSettings: post('/settings', {

@@ -45,3 +45,11 @@ export function tooManyWatches(max: number) {
 export function unsubscribeInvalid() {
   return notFoundError('This link to unsubscribe is not valid', { code: 'notifications.unsubscribe-invalid' })
 }
+
+export function announcementNotFound(id: string) {
+  return notFoundError(`There is no announcement '${id}'`, { code: 'notifications.announcement-not-found' })
+}
+
+export function tooManyAnnouncements(max: number) {
+  return conflictError(`There can be ${max} announcements; remove some first`, { code: 'notifications.too-many-announcements' })
+}

@@ -1,7 +1,13 @@
 import { catalogChangedTopic, catalogService, type CatalogChanged } from '@portico/catalog/server'
 import { bytes, defineServerPlugin, type Principal, type UserPrincipal } from '@portico/core/server'
-import { NewNotification, notificationsApi, type NewNotification as Given } from '@portico/notifications/common'
+import {
+  manageAnnouncementsPermission,
+  NewNotification,
+  notificationsApi,
+  type NewNotification as Given,
+} from '@portico/notifications/common'
 import { signalsOn } from '@portico/signals/server'
+import { createAnnouncements } from './announcements.ts'
 import { ownChannels } from './channels/own-channels.ts'
 import { createUnsubscribe } from './channels/unsubscribe.ts'
 import { notificationsSections } from './config.ts'
@@ -10,11 +16,13 @@ import { createInbox } from './inbox.ts'
 import * as notifications from './migrations/0001-notifications.ts'
 import * as mail from './migrations/0002-mail.ts'
 import * as watchTables from './migrations/0003-watches.ts'
+import * as announcementTables from './migrations/0004-announcements.ts'
 import { notificationExtensions, notificationsService } from './notifications-service.ts'
 import { createDeliveries } from './sending/deliveries.ts'
 import { createExtensions } from './sending/extensions.ts'
 import { createRecipients } from './sending/recipients.ts'
 import { createSend } from './sending/send.ts'
+import { createAnnouncementStore } from './store/announcement-store.ts'
 import { createMailStore } from './store/mail-store.ts'
 import { createNotificationStore } from './store/notification-store.ts'
 import { createSettingStore } from './store/setting-store.ts'
@@ -37,8 +45,14 @@ export const notificationsPlugin = defineServerPlugin({
   id: 'notifications',
   config: notificationsSections,
   uses: { catalog: catalogService },
+  permissions: { permissions: [manageAnnouncementsPermission] },
   provides: { notifications: notificationsService, extensions: notificationExtensions },
-  migrations: { '0001-notifications': notifications, '0002-mail': mail, '0003-watches': watchTables },
+  migrations: {
+    '0001-notifications': notifications,
+    '0002-mail': mail,
+    '0003-watches': watchTables,
+    '0004-announcements': announcementTables,
+  },
   setup(core, { catalog }) {
     const { config, onConfig, db, log, implement } = core
     const { events, jobs, scheduler } = core.work
@@ -58,7 +72,9 @@ export const notificationsPlugin = defineServerPlugin({
     for (const channel of ownChannels(current.processors, { ...places, catalog, store: mailStore, jobs, log }))
       extensions.service.addChannel(channel)
     const unsubscribe = createUnsubscribe({ settings, signingKey: mailStore.signingKey })
-    const watches = createWatches({ store: createWatchStore(db), catalog, permissions: core.security.permissions, send })
+    const { audit, permissions } = core.security
+    const announcements = createAnnouncements({ store: createAnnouncementStore(db), jobs, audit, permissions, send })
+    const watches = createWatches({ store: createWatchStore(db), catalog, permissions, send })
     events.subscribe({
       id: 'tell-watchers',
       topics: [catalogChangedTopic],
@@ -98,6 +114,10 @@ export const notificationsPlugin = defineServerPlugin({
       openUnsubscribe: () => bytes('', { status: 302, headers: { location: `${appUrl}/settings/notifications` } }),
       listWatches: ({ caller, query }) => watches.events(refOf(caller), query.entityRef),
       putWatch: ({ caller, body }) => watches.put(userOf(caller), body.entityRef, body.events),
+      listAnnouncements: ({ caller }) => announcements.list(caller, refOf(caller)),
+      addAnnouncement: ({ caller, body }) => announcements.add(caller, body),
+      removeAnnouncement: ({ caller, params }) => announcements.remove(caller, params.id),
+      acknowledgeAnnouncement: ({ caller, params }) => announcements.acknowledge(refOf(caller), params.id),
       getSettings: ({ caller }) => inbox.readSettings(refOf(caller)),
       putSettings: ({ caller, body }) => inbox.putSettings(refOf(caller), body),
     })

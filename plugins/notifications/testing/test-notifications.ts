@@ -82,13 +82,14 @@ export async function startNotifications(options: { readonly processors?: object
     /** Jobs that wait for their next attempt have it now. */
     retryNow: () =>
       server.database.pool.query(
-        `with due as (update core.job set run_at = now() where state = 'waiting' returning queue) select pg_notify('portico_job', queue) from due`,
+        `with due as (update core.job set run_at = now() where state = 'waiting' returning plugin || '/' || name as queue) select pg_notify('portico_job', queue) from due`,
       ),
     /** As if nothing had been sent yet. */
     async clear() {
       carried.splice(0)
       Object.assign(behaviour, { failures: 0, process: (draft: NotificationDraft) => draft })
-      const tables = ['notification', 'broadcast_state', 'channel_setting', 'origin_rate'].map(name => `notifications.${name}`)
+      const tables = ['notification', 'broadcast_state', 'channel_setting', 'origin_rate', 'mail'].map(name => `notifications.${name}`)
+      await server.database.pool.query(`delete from core.job where state = 'waiting'`)
       await server.database.pool.query(`truncate ${tables.join()}`)
     },
     stop: catalog.stop,

@@ -1,5 +1,6 @@
 import { entityCards } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin, useApi, useObservable } from '@portico/core/web'
+import { homeWidgets } from '@portico/home/web'
 import { settingsTabs } from '@portico/user-settings/web'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { unreadApiRef, unreadFactory } from './live/unread.ts'
@@ -19,6 +20,12 @@ const WatchCard = defineExtension({
   plugin: 'notifications',
   name: 'WatchCard',
   load: async () => (await import('./parts/WatchCard.tsx')).WatchCard,
+})
+
+const AnnouncementsWidget = defineExtension({
+  plugin: 'notifications',
+  name: 'AnnouncementsWidget',
+  load: async () => (await import('./parts/Announcements.tsx')).AnnouncementsWidget,
 })
 
 /** What the user is told: the page, the count, and what reaches them how. */
@@ -42,6 +49,15 @@ export const notificationsWeb = defineWebPlugin({
   ],
   routes: { root: notificationsRoute },
   fills: [
+    homeWidgets.fill({
+      name: 'announcements',
+      title: notificationsMessages.announcements,
+      description: notificationsMessages.announcementsText,
+      icon: 'plugin',
+      order: 20,
+      layout: { columns: 4, rows: 4, minColumns: 3, minRows: 2 },
+      View: AnnouncementsWidget,
+    }),
     entityCards.fill({ name: 'watch', place: 'side', order: 50, View: WatchCard }),
     settingsTabs.fill({
       path: '/notifications',

@@ -4,6 +4,7 @@ import { useNumber } from '@portico/ui'
 import { useId } from 'react'
 import { pageMessages } from '../page-messages.ts'
 import styles from './Filters.module.css'
+import { Select } from './Select.tsx'
 import { orders, views, type ListState } from './use-list-state.ts'
 
 const orderNames: Readonly<Record<(typeof orders)[number], Text>> = {
@@ -68,30 +69,5 @@ function ViewChoice({ state, onChange }: { state: ListState; onChange: (part: Pa
         </label>
       ))}
     </fieldset>
-  )
-}
-
-interface SelectProps {
-  readonly label: string
-  readonly value: string
-  readonly options: readonly { readonly value: string; readonly label: string }[]
-  readonly onChange: (value: string) => void
-}
-
-function Select({ label, value, options, onChange }: SelectProps) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className={styles.label}>
-        {label}
-      </label>
-      <select id={id} className={styles.select} value={value} onChange={event => onChange(event.currentTarget.value)}>
-        {options.map(option => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </div>
   )
 }

@@ -4,6 +4,8 @@ import { Button, EmptyState, OffsetPager, Page, PageHeader, SearchField, Skeleto
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { notificationsMessages } from '../messages.ts'
 import { pageMessages } from '../page-messages.ts'
+import { AnnouncementArea } from '../parts/AnnouncementArea.tsx'
+import { NewAnnouncement } from '../parts/NewAnnouncement.tsx'
 import { NotificationFilters } from '../parts/NotificationFilters.tsx'
 import { NotificationList } from '../parts/NotificationList.tsx'
 import styles from '../parts/Notifications.module.css'
@@ -23,16 +25,20 @@ export default function NotificationsPage() {
       <PageHeader
         title={text(notificationsMessages.notifications)}
         actions={
-          <div className={styles.search}>
-            <SearchField
-              value={state.search}
-              onChange={search => change({ search })}
-              delayMs={searchDelayMs}
-              label={text(pageMessages.search)}
-            />
+          <div className={styles.tools}>
+            <NewAnnouncement />
+            <div className={styles.search}>
+              <SearchField
+                value={state.search}
+                onChange={search => change({ search })}
+                delayMs={searchDelayMs}
+                label={text(pageMessages.search)}
+              />
+            </div>
           </div>
         }
       />
+      <AnnouncementArea />
       <div className={styles.body}>
         <aside className={styles.side} aria-label={text(pageMessages.show)}>
           <NotificationFilters state={state} onChange={change} />

@@ -1,0 +1,72 @@
+import { alertApiRef, query, useApi, useCall, useQuery, useText } from '@portico/core/web'
+import { notificationsApi, type Announcement } from '@portico/notifications/common'
+import { Button, EmptyState, RelativeTime, SkeletonRows } from '@portico/ui'
+import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs'
+import { pageMessages } from '../page-messages.ts'
+import styles from './Announcements.module.css'
+import { SeverityIcon } from './SeverityIcon.tsx'
+
+/** What operators tell everybody now, as a widget of the home page. */
+export function AnnouncementsWidget() {
+  const text = useText()
+  const { data, error } = useQuery(query(notificationsApi.listAnnouncements))
+  if (error) throw error
+  if (!data) return <SkeletonRows rows={3} />
+  const items = data.items.filter(({ isShown }) => isShown)
+  if (items.length === 0)
+    return (
+      <EmptyState size="small" icon={<IconSpeakerphone size={24} stroke={1.5} aria-hidden />} title={text(pageMessages.noAnnouncements)} />
+    )
+  return <AnnouncementList items={items} mayManage={false} />
+}
+
+/** Announcements with their texts, and what can be done with each. */
+export function AnnouncementList({ items, mayManage }: { items: readonly Announcement[]; mayManage: boolean }) {
+  return (
+    <ul className={styles.list}>
+      {items.map(item => (
+        <AnnouncementItem key={item.id} item={item} mayManage={mayManage} />
+      ))}
+    </ul>
+  )
+}
+
+function AnnouncementItem({ item, mayManage }: { item: Announcement; mayManage: boolean }) {
+  const text = useText()
+  const alerts = useApi(alertApiRef)
+  const acknowledge = useCall(notificationsApi.acknowledgeAnnouncement)
+  const remove = useCall(notificationsApi.removeAnnouncement)
+  const onError = (error: Error) => alerts.post({ message: text(pageMessages.changeFailed, { error: error.message }), severity: 'error' })
+  const input = { params: { id: item.id } }
+  return (
+    <li className={styles.item}>
+      <SeverityIcon severity={item.severity} />
+      <div className={styles.words}>
+        <p className={styles.title}>{item.title}</p>
+        {item.text !== '' && <p className={styles.text}>{item.text}</p>}
+        <p className={styles.facts}>
+          {!item.isShown && (
+            <span>
+              {text(pageMessages.startsAt)} <RelativeTime at={item.starts} />
+            </span>
+          )}
+          {item.ends !== null && (
+            <span>
+              {text(pageMessages.endsAt)} <RelativeTime at={item.ends} />
+            </span>
+          )}
+        </p>
+      </div>
+      {item.isShown && !item.acknowledged && (
+        <Button variant="default" size="compact-sm" loading={acknowledge.isPending} onClick={() => acknowledge.mutate(input, { onError })}>
+          {text(pageMessages.acknowledge)}
+        </Button>
+      )}
+      {mayManage && (
+        <Button variant="subtle" color="red" size="compact-sm" loading={remove.isPending} onClick={() => remove.mutate(input, { onError })}>
+          {text(pageMessages.removeAnnouncement)}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import { useId } from 'react'
+import styles from './Filters.module.css'
+
+export interface SelectProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly onChange: (value: string) => void
+}
+
+/** A choice of one of a few, with its label above. */
+export function Select({ label, value, options, onChange }: SelectProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <select id={id} className={styles.select} value={value} onChange={event => onChange(event.currentTarget.value)}>
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
