@@ -1,6 +1,6 @@
 import { catalogChannel, type CatalogSignal } from '@portico/catalog/common'
 import { signalsApiRef, useApi, useObservable, useSignal } from '@portico/core/web'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 /** Many pages are open and changes come in bursts: each looks again at another moment, and not more often than this. */
 const jitterMs = 500
@@ -16,16 +16,20 @@ export function useCatalogChange(kind: string, onChange: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const lastAt = useRef(-Infinity)
   const isMissed = useRef(false)
-  const look = useEffectEvent(() => {
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  }, [onChange])
+  const look = useCallback(() => {
     timer.current = undefined
     isMissed.current = document.visibilityState === 'hidden'
     if (isMissed.current) return
     lastAt.current = Date.now()
-    onChange()
-  })
+    latest.current()
+  }, [])
   const plan = () => {
     const waitMs = Math.max(0, lastAt.current + minIntervalMs - Date.now())
-    timer.current ??= setTimeout(() => look(), waitMs + Math.random() * jitterMs)
+    timer.current ??= setTimeout(look, waitMs + Math.random() * jitterMs)
   }
   useSignal(catalogChannel, {
     onMessage: message => (message as CatalogSignal).kinds.includes(kind.toLowerCase()) && plan(),
@@ -39,5 +43,5 @@ export function useCatalogChange(kind: string, onChange: () => void): void {
       clearTimeout(timer.current)
       timer.current = undefined
     }
-  }, [])
+  }, [look])
 }

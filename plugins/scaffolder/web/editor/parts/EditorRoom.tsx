@@ -1,7 +1,7 @@
 import { alertApiRef, useApi, useText } from '@portico/core/web'
 import type { JsonObject, TemplateFinding } from '@portico/scaffolder/common'
 import { Button, CodeEditor, downloadFile, InfoCard, Stack, type EditorMark } from '@portico/ui'
-import { useEffect, useMemo, useState, type RefObject } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { bytesOf, type TemplateFolder } from '../folder.ts'
 import { editorMessages } from '../messages.ts'
 import { toParameterSteps } from '../parameter-steps.ts'
@@ -24,12 +24,12 @@ export interface OpenTemplate {
 const noMarks: readonly EditorMark[] = []
 
 /** An open template: files, editor, problems, form and dry runs. */
-export function EditorRoom({ folder, room }: { readonly folder: TemplateFolder; readonly room: RefObject<OpenTemplate | undefined> }) {
+export function EditorRoom({ folder, onChange }: { readonly folder: TemplateFolder; readonly onChange: (open: OpenTemplate) => void }) {
   const editor = useEditor(folder)
   const { files, template, isChanged } = editor
   useEffect(() => {
-    room.current = { files, isChanged }
-  }, [room, files, isChanged])
+    onChange({ files, isChanged })
+  }, [onChange, files, isChanged])
   const beside = JSON.stringify(files.filter(({ path }) => path !== folder.templatePath))
   const others = useMemo(() => JSON.parse(beside) as EditedFile[], [beside])
   const check = useCheck(template?.text ?? '', others)

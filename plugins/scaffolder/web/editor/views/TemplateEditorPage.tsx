@@ -2,7 +2,7 @@ import { dialogApiRef, RequestErrorPanel, RequirePermission, useApi, useNavigate
 import { scaffolderPaths, templateManagementPermission } from '@portico/scaffolder/common'
 import { Breadcrumbs, Content, downloadFile, EmptyState, Page, PageHeader, SkeletonRows } from '@portico/ui'
 import IconTemplate from '@tabler/icons-react/dist/esm/icons/IconTemplate.mjs'
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { bytesOf } from '../folder.ts'
 import { editorMessages } from '../messages.ts'
 import { openedFolder } from '../opened-folder.ts'
@@ -19,6 +19,9 @@ export default function TemplateEditorPage() {
   const dialogs = useApi(dialogApiRef)
   const { folder, error, isLoading, retry } = useFolder()
   const room = useRef<OpenTemplate>(undefined)
+  const onChange = useCallback((open: OpenTemplate) => {
+    room.current = open
+  }, [])
 
   async function leave(go: () => void) {
     if (room.current?.isChanged) {
@@ -67,7 +70,7 @@ export default function TemplateEditorPage() {
               {text(editorMessages.nothingOpenHelp)}
             </EmptyState>
           ) : (
-            <EditorRoom key={folder.name} folder={folder} room={room} />
+            <EditorRoom key={folder.name} folder={folder} onChange={onChange} />
           )}
         </RequirePermission>
       </Content>
