@@ -1,7 +1,7 @@
 import { defineContract, get } from '@portico/core/common'
 import { defineServerPlugin } from '@portico/core/server'
 import { startTestServer, type TestServer } from '@portico/core/testing'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { z } from 'zod'
 
@@ -13,10 +13,14 @@ const wire = defineServerPlugin({
 
 let server: TestServer
 beforeAll(async () => {
+  // The server takes its clock when it starts.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   server = await startTestServer({ plugins: [wire] })
 })
-afterAll(() => server.stop())
-afterEach(() => void vi.useRealTimers())
+afterAll(async () => {
+  vi.useRealTimers()
+  await server.stop()
+})
 
 async function connect(token?: string) {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/wire/talk`, token === undefined ? [] : [token])
@@ -25,7 +29,6 @@ async function connect(token?: string) {
 }
 
 test('a socket is closed when the token it was opened with has expired, and one without a token stays', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   const { token } = await server.server.services.tokens.userTokens.issue({ userEntityRef: 'user:default/jane' })
   const [withToken, without] = [await connect(token), await connect()]
   expect([withToken.caller, without.caller]).toEqual(['"user"', '"none"'])

@@ -24,6 +24,8 @@ interface Member {
 
 /** Sockets that get a broadcast before other work of the server is let in. */
 const sendsPerTurn = 500
+/** What one page may be sent before its socket has had the time to pass it on: a burst must not look like a slow reader. */
+const bytesPerTurn = 100_000
 
 /** The open connections of this server: who is behind each, and what it has subscribed to. */
 export function createConnections() {
@@ -33,6 +35,7 @@ export function createConnections() {
   let size = 0
   let guests = 0
   let queue = Promise.resolve()
+  let bytesInTurn = 0
 
   function setRefs(member: Member, refs: readonly string[]): void {
     for (const ref of member.refs) remove(byRef, ref, member)
@@ -60,8 +63,13 @@ export function createConnections() {
   async function send(signal: Signal): Promise<void> {
     const receivers = receiversOf(signal)
     const text = JSON.stringify({ channel: signal.channel, message: signal.message })
+    bytesInTurn += text.length
+    if (bytesInTurn > bytesPerTurn) {
+      bytesInTurn = text.length
+      await turn()
+    }
     for (let at = 0; at < receivers.length; at += sendsPerTurn) {
-      if (at > 0) await new Promise(resolve => setImmediate(resolve))
+      if (at > 0) await turn()
       // A subscription may have ended while others were served.
       for (const { receiver, channels } of receivers.slice(at, at + sendsPerTurn)) if (channels.has(signal.channel)) receiver.send(text)
     }
@@ -128,4 +136,9 @@ function remove<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
   const set = sets.get(key)
   set?.delete(value)
   if (set?.size === 0) sets.delete(key)
+}
+
+/** Lets the sockets and the other work of the server have their turn. */
+function turn(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve))
 }
