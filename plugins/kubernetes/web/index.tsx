@@ -1,6 +1,6 @@
 import { entityCards, entityColumns, entityTabs } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
-import { hasKubernetes } from '@portico/kubernetes/common'
+import { hasKubernetes, kubernetesAnnotations } from '@portico/kubernetes/common'
 import { registrationMessages } from './registration-messages.ts'
 
 const KubernetesTab = defineExtension({
@@ -31,11 +31,11 @@ export const kubernetesWeb = defineWebPlugin({
       isFor: kind => kind === 'component',
       title: registrationMessages.health,
       value: () => undefined,
-      fields: ['metadata.annotations'],
+      fields: kubernetesAnnotations.map(name => `metadata.annotations.${name}`),
       Cell: HealthCell,
       isInitial: () => false,
       minPx: 120,
-      dropOrder: 15,
+      dropOrder: 60,
     }),
   ],
   translations: {

@@ -8,6 +8,7 @@ const lifetimeSeconds = 60
 // The cluster accepts a token for 15 minutes after it was signed.
 const reuseMs = 10 * 60_000
 const marginMs = 5 * 60_000
+const maxSignings = 100
 
 interface Keys {
   readonly accessKeyId: string
@@ -51,6 +52,8 @@ export function createAwsAuth(env: Environment): AuthProvider {
     const signingKey = JSON.stringify([roleArn, externalId, keys['AWS_ACCESS_KEY_ID']])
     let signing = signings.get(signingKey)
     if (!signing) {
+      // Keys of a pod are replaced every hour.
+      if (signings.size >= maxSignings) signings.clear()
       const entry = { ...(roleArn !== undefined && { roleArn }), ...(externalId !== undefined && { externalId }) }
       signings.set(signingKey, (signing = createAwsSigning(entry, keys)))
     }

@@ -16,6 +16,8 @@ export interface LiveObjects extends LiveState {
 
 const firstRetryMs = 1000
 const maxRetryMs = 30_000
+/** Tokens of users end after an hour: the stream is opened again with new ones before. */
+const renewMs = 40 * 60_000
 
 /** The objects of an entity, as they are now: the server watches the clusters, this follows the server. */
 export function useLiveObjects(entityRef: string): LiveObjects {
@@ -33,10 +35,15 @@ export function useLiveObjects(entityRef: string): LiveObjects {
     if (!clusters) return
     const leaving = new AbortController()
     const { signal } = leaving
+    let hasWorked = false
+    let renewal: AbortSignal | undefined
     async function follow(): Promise<void> {
       const tokens = await auth.authFor(clusters!)
       setMissing(tokens.missing)
-      for await (const event of client.stream(kubernetesApi.followObjects, { body: { entityRef, auth: tokens.auth } }, { signal })) {
+      renewal = Object.keys(tokens.auth).length > 0 ? AbortSignal.timeout(renewMs) : undefined
+      const until = renewal ? AbortSignal.any([signal, renewal]) : signal
+      for await (const event of client.stream(kubernetesApi.followObjects, { body: { entityRef, auth: tokens.auth } }, { signal: until })) {
+        hasWorked = true
         setError(undefined)
         setConnection('live')
         dispatch(event)
@@ -46,13 +53,15 @@ export function useLiveObjects(entityRef: string): LiveObjects {
       for (let retryMs = firstRetryMs; !signal.aborted; retryMs = Math.min(retryMs * 2, maxRetryMs)) {
         try {
           await follow()
-          retryMs = firstRetryMs
         } catch (failure) {
           if (signal.aborted) return
+          if (renewal?.aborted) continue
           setError(inKubernetesWords(failure) as Error)
         }
         if (signal.aborted) return
         setConnection('lost')
+        if (hasWorked) retryMs = firstRetryMs
+        hasWorked = false
         await pause(retryMs, signal)
       }
     }
