@@ -1,5 +1,6 @@
 export * from './checked-peer.ts'
 export * from './circleci-model.ts'
+export * from './circleci-page.ts'
 export * from './circleci-peer.ts'
 export * from './github-actions-peer.ts'
 export * from './gitlab-ci-peer.ts'

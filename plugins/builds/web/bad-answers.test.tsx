@@ -1,7 +1,29 @@
-import { circleBuild } from '@portico/builds/testing'
+import { circleBuild, createCirclePage } from '@portico/builds/testing'
+import { catalogApi, type Entity } from '@portico/catalog/common'
+import { catalogWeb } from '@portico/catalog/web'
+import { answer, renderPage, type AnsweredRequest } from '@portico/core/testing/web'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { component, openCircleCi, tabPath } from './open-circleci.ts'
+import { buildsWeb } from './index.tsx'
+
+const tabPath = '/catalog/default/component/web/ci-cd'
+const component = (annotations: Readonly<Record<string, string>> = {}): Entity => ({
+  apiVersion: 'backstage.io/v1alpha1',
+  kind: 'Component',
+  metadata: { name: 'web', annotations },
+  spec: { type: 'website' },
+})
+
+interface OpenOptions extends NonNullable<Parameters<typeof createCirclePage<AnsweredRequest>>[0]> {
+  readonly path?: string
+  readonly entity?: Entity
+}
+
+function open({ path = tabPath, entity = component({ 'circleci.com/project-slug': 'github/acme/web' }), ...given }: OpenOptions = {}) {
+  const { fetch, ...page } = createCirclePage<AnsweredRequest>(given)
+  const answers = [answer(catalogApi.getEntityByName, entity)]
+  return { ...renderPage({ plugins: [catalogWeb, buildsWeb], path, answers, fetch }), ...page }
+}
 
 const isCircle = (url: string) => url.includes('/circleci/')
 const page = () => new Response('<!doctype html><title>Sign in</title>', { headers: { 'content-type': 'text/html' } })
@@ -19,26 +41,26 @@ test.each<[string, () => Response, RegExp]>([
     /The answer of CircleCI is larger than 20 MB/,
   ],
 ])('a host that answers with %s is told in words', async (_name, respond, words) => {
-  const { screen } = openCircleCi({ instead: ({ url }) => (isCircle(url) ? respond() : undefined) })
+  const { screen } = open({ instead: ({ url }) => (isCircle(url) ? respond() : undefined) })
   expect((await screen.findAllByText(words))[0]).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
 })
 
 test.each(['..%2f..%2fadmin', '%2e%2e', '3%2Fretry', 'abc', '3%3Fx=1', '-1'])('a build id %s reaches no host', async id => {
-  const { screen, asked } = openCircleCi({ path: `${tabPath}/${id}` })
+  const { screen, asked } = open({ path: `${tabPath}/${id}` })
   expect(await screen.findByText(/^There is no build/)).toBeTruthy()
   expect(asked.filter(line => !line.includes('/me?') && !line.includes('limit='))).toEqual([])
 })
 
 test('a slug that leads elsewhere reaches no host', async () => {
-  const { screen, asked } = openCircleCi({ entity: component({ 'circleci.com/project-slug': 'github/../../me' }) })
+  const { screen, asked } = open({ entity: component({ 'circleci.com/project-slug': 'github/../../me' }) })
   expect((await screen.findAllByText(/is not a project slug/))[0]).toBeTruthy()
   expect(asked).toEqual([])
 })
 
 test('a build that can no longer be read stays, with a note', async () => {
   let isDown = false
-  const { screen } = openCircleCi({
+  const { screen } = open({
     path: `${tabPath}/3`,
     instead: ({ url }) => (isDown && isCircle(url) ? page() : undefined),
   })
@@ -56,7 +78,7 @@ test('a log of 200,000 lines draws only what is in view, with its first error in
   lines[150_000] = 'Error: case 150000 is broken'
   lines[10] = '##[group]Packages'
   lines[20] = '##[endgroup]'
-  const { screen, user, model } = openCircleCi({
+  const { screen, user, model } = open({
     path: `${tabPath}/3`,
     outputs: { 'https://s3.test/long': [{ message: lines.join('\r\n') }] },
   })
@@ -75,7 +97,7 @@ test('a log of 200,000 lines draws only what is in view, with its first error in
 })
 
 test('a line of 5 MB is drawn as far as it can be read', async () => {
-  const { screen, model } = openCircleCi({
+  const { screen, model } = open({
     path: `${tabPath}/3`,
     outputs: { 'https://s3.test/line': [{ message: `start ${'x'.repeat(5_000_000)}` }] },
   })
@@ -92,12 +114,12 @@ test('a log that the browser may not read says which setting allows it; one at a
     refused.push(url)
     throw new TypeError('Failed to fetch')
   }
-  const { screen, model } = openCircleCi({ path: `${tabPath}/3`, instead })
+  const { screen, model } = open({ path: `${tabPath}/3`, instead })
   model.builds = [withLog('https://s3.test/x')]
   expect(
     (await screen.findAllByText(/could not be read from s3\.test\. Does connect-src of backend\.csp name that host\?/))[0],
   ).toBeTruthy()
-  const second = openCircleCi({ path: `${tabPath}/3`, instead })
+  const second = open({ path: `${tabPath}/3`, instead })
   second.model.builds = [withLog('javascript:alert(1)')]
   expect((await second.screen.findAllByText(/The address of the log is not a web address/))[0]).toBeTruthy()
   expect(refused.some(url => url.startsWith('javascript:'))).toBe(false)

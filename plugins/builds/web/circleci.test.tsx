@@ -1,18 +1,39 @@
 import { buildStatuses, type CircleBuild } from '@portico/builds/common'
-import { circleBuild } from '@portico/builds/testing'
+import { circleBuild, createCirclePage, refuseUnknown } from '@portico/builds/testing'
+import { catalogApi, type Entity } from '@portico/catalog/common'
+import { catalogWeb } from '@portico/catalog/web'
 import { eventually } from '@portico/core/testing'
+import { answer, renderPage, type AnsweredRequest } from '@portico/core/testing/web'
 import { errorApiRef } from '@portico/core/web'
 import { act, cleanup, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { component, openCircleCi, tabPath } from './open-circleci.ts'
+import { buildsWeb } from './index.tsx'
 import { lookOf } from './parts/BuildView.tsx'
 
-let opened: ReturnType<typeof openCircleCi>
-const open = (...given: Parameters<typeof openCircleCi>) => (opened = openCircleCi(...given))
+let opened: ReturnType<typeof open>
 afterEach(() => {
   cleanup()
-  expect(opened.model.refused).toEqual([])
+  refuseUnknown(opened.model.refused)
 })
+
+const tabPath = '/catalog/default/component/web/ci-cd'
+const component = (annotations: Readonly<Record<string, string>> = {}): Entity => ({
+  apiVersion: 'backstage.io/v1alpha1',
+  kind: 'Component',
+  metadata: { name: 'web', annotations },
+  spec: { type: 'website' },
+})
+
+interface OpenOptions extends NonNullable<Parameters<typeof createCirclePage<AnsweredRequest>>[0]> {
+  readonly path?: string
+  readonly entity?: Entity
+}
+
+function open({ path = tabPath, entity = component({ 'circleci.com/project-slug': 'github/acme/web' }), ...given }: OpenOptions = {}) {
+  const { fetch, ...page } = createCirclePage<AnsweredRequest>(given)
+  const answers = [answer(catalogApi.getEntityByName, entity)]
+  return (opened = { ...renderPage({ plugins: [catalogWeb, buildsWeb], path, answers, fetch }), ...page })
+}
 
 const failing: Partial<CircleBuild> = {
   status: 'failed',

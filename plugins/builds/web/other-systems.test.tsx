@@ -1,10 +1,40 @@
 import { buildsApi, type Build, type BuildSummary } from '@portico/builds/common'
+import { createCirclePage } from '@portico/builds/testing'
+import { catalogApi, type Entity } from '@portico/catalog/common'
+import { catalogWeb } from '@portico/catalog/web'
 import { eventually } from '@portico/core/testing'
-import { answer } from '@portico/core/testing/web'
+import { answer, renderPage, type AnsweredRequest, type RouteAnswer } from '@portico/core/testing/web'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { buildsWeb } from './index.tsx'
 import { createLatestBuilds } from './latest-builds.ts'
-import { component, openCircleCi, tabPath } from './open-circleci.ts'
+
+const tabPath = '/catalog/default/component/web/ci-cd'
+const component = (annotations: Readonly<Record<string, string>> = {}): Entity => ({
+  apiVersion: 'backstage.io/v1alpha1',
+  kind: 'Component',
+  metadata: { name: 'web', annotations },
+  spec: { type: 'website' },
+})
+
+interface OpenOptions extends NonNullable<Parameters<typeof createCirclePage<AnsweredRequest>>[0]> {
+  readonly path?: string
+  readonly entity?: Entity
+  readonly answers?: readonly RouteAnswer[]
+  readonly config?: Readonly<Record<string, unknown>>
+}
+
+function open({
+  path = tabPath,
+  entity = component({ 'circleci.com/project-slug': 'github/acme/web' }),
+  answers: more = [],
+  config = {},
+  ...given
+}: OpenOptions = {}) {
+  const { fetch, ...page } = createCirclePage<AnsweredRequest>(given)
+  const answers = [answer(catalogApi.getEntityByName, entity), ...more]
+  return { ...renderPage({ plugins: [catalogWeb, buildsWeb], path, answers, config, fetch }), ...page }
+}
 
 const build = (id: string, more: Partial<Build> = {}): Build => ({
   id,
@@ -18,7 +48,7 @@ const both = component({ 'circleci.com/project-slug': 'github/acme/web', 'github
 const summaryOf = (more: Partial<BuildSummary>): BuildSummary => ({ entityRef: 'component:default/web', builds: [], ...more })
 
 test('an entity that uses two systems has both, and the address knows which is shown', async () => {
-  const { screen, user, router } = openCircleCi({
+  const { screen, user, router } = open({
     entity: both,
     answers: [
       answer(buildsApi.listBuilds, { items: [build('7'), build('6', { status: 'running', isRestartable: false })], total: 2 }),
@@ -48,7 +78,7 @@ test('an entity that uses two systems has both, and the address knows which is s
 })
 
 test('who may not restart builds is told which permission is missing', async () => {
-  const { screen } = openCircleCi({
+  const { screen } = open({
     config: { permission: { enabled: true } },
     instead: ({ url, body }) =>
       url.endsWith('/api/permission/authorize')
@@ -69,7 +99,7 @@ test('who may not restart builds is told which permission is missing', async () 
 
 test('the card has the last build, a plot, the success rate and the median duration', async () => {
   const times = (minutes: number) => ({ startedAt: '2026-11-16T05:00:00Z', stoppedAt: `2026-11-16T05:0${minutes}:00Z` })
-  const { screen } = openCircleCi({
+  const { screen } = open({
     path: '/catalog/default/component/web',
     answers: [
       answer(buildsApi.listSummaries, {
@@ -107,7 +137,7 @@ test.each<[string, BuildSummary, string | undefined]>([
   ['of a project without builds', summaryOf({ system: 'github' }), 'No builds yet'],
   ['of a host that fails', summaryOf({ system: 'github', error: 'api.test cannot be reached' }), 'api.test cannot be reached'],
 ])('the card %s says so, or is not there', async (_name, summary, words) => {
-  const { screen, requests } = openCircleCi({
+  const { screen, requests } = open({
     path: '/catalog/default/component/web',
     answers: [answer(buildsApi.listSummaries, { items: [summary] })],
   })
