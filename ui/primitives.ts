@@ -20,4 +20,4 @@ import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 
 /** The Mantine parts the portal uses. Their styles are imported here one by one: a part that is not listed has none. */
-export { Button, Loader, Radio, Switch, Textarea, TextInput } from '@mantine/core'
+export { Button, Input, Loader, Radio, Switch, Textarea, TextInput } from '@mantine/core'

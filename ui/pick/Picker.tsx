@@ -111,7 +111,8 @@ function Picker({
     if (!allowText || typed === undefined) return
     const value = typed.trim()
     if (value === '' && !multiple) onChange([])
-    else if (value !== '' && !isChosen({ value, label: value })) choose({ value, label: value })
+    else if (value !== '' && isChosen({ value, label: value })) setTyped(undefined)
+    else if (value !== '') choose({ value, label: value })
   }
   function leave() {
     takeText()

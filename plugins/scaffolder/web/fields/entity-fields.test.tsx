@@ -1,8 +1,10 @@
 import { catalogApi, type Entity } from '@portico/catalog/common'
-import { answer } from '@portico/core/testing/web'
+import { answer, renderPage } from '@portico/core/testing/web'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openWizard, pagesOf, reviewButton } from '@portico/scaffolder/testing/web'
+import { createOpenWizard, pagesOf, reviewButton } from '../wizard-fixture.ts'
+
+const openWizard = createOpenWizard(renderPage, answer)
 
 function entity(kind: string, name: string, title?: string): Entity {
   return { apiVersion: 'v1', kind, metadata: { name, namespace: 'default', ...(title !== undefined && { title }) } }

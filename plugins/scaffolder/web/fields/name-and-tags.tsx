@@ -1,7 +1,7 @@
 import { catalogApi } from '@portico/catalog/common'
 import { query, useQuery, useText } from '@portico/core/web'
 import { entityNameProblem, isEntityName, isEntityTag } from '@portico/scaffolder/common'
-import { fromList, MultiSelect, TextInput } from '@portico/ui'
+import { fromList, Input, MultiSelect } from '@portico/ui'
 import { useMemo, useState } from 'react'
 import type { FormFieldModule, FormFieldProps } from '../form/form-field.ts'
 import { textOf, textsOf } from '../form/json-fields.ts'
@@ -11,8 +11,10 @@ import styles from './fields.module.css'
 function EntityNamePickerView(props: FormFieldProps<string>) {
   const { id, describedBy, value, onChange, required, disabled, invalid, initialFocus, placeholder } = props
   return (
-    <TextInput
+    <Input
       id={id}
+      withAria={false}
+      aria-invalid={invalid}
       aria-describedby={describedBy}
       value={typeof value === 'string' ? value : ''}
       onChange={event => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}

@@ -1,9 +1,11 @@
-import { answer, type AnsweredRequest } from '@portico/core/testing/web'
+import { answer, renderPage, type AnsweredRequest } from '@portico/core/testing/web'
 import { authProvidersApiRef, defineApi, type ProviderAuth } from '@portico/core/web'
 import { scaffolderApi, type ScmIntegration } from '@portico/scaffolder/common'
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openWizard, pagesOf, reviewButton } from '@portico/scaffolder/testing/web'
+import { createOpenWizard, pagesOf, reviewButton } from '../wizard-fixture.ts'
+
+const openWizard = createOpenWizard(renderPage, answer)
 
 const hosts: readonly ScmIntegration[] = [
   { type: 'github', title: 'GitHub', host: 'github.com' },

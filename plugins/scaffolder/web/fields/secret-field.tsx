@@ -1,4 +1,4 @@
-import { TextInput } from '@portico/ui'
+import { Input } from '@portico/ui'
 import type { FormFieldModule, FormFieldProps } from '../form/form-field.ts'
 import { useFormSecrets } from '../form/form-values.tsx'
 
@@ -7,8 +7,10 @@ function SecretView(props: FormFieldProps<string>) {
   const { id, describedBy, name, onChange, required, disabled, invalid, initialFocus, placeholder } = props
   const { secrets, setSecret } = useFormSecrets()
   return (
-    <TextInput
+    <Input
       id={id}
+      withAria={false}
+      aria-invalid={invalid}
       aria-describedby={describedBy}
       type="password"
       autoComplete="off"

@@ -44,6 +44,7 @@ export function PageForm({ page, fields, values, onChange, errors, onSubmit, dis
       if (key === TranslatableString.OptionPrefix) return text(formMessages.option, { number: params?.[0] ?? '' })
       if (key === TranslatableString.TitleOptionPrefix)
         return text(formMessages.titleOption, { title: params?.[0] ?? '', number: params?.[1] ?? '' })
+      if (key === TranslatableString.NewStringDefault) return ''
       if (key === TranslatableString.YesLabel) return text(formMessages.yes)
       if (key === TranslatableString.NoLabel) return text(formMessages.no)
       return englishStringTranslator(key, params)

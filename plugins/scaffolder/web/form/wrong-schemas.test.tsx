@@ -1,11 +1,13 @@
-import { answer } from '@portico/core/testing/web'
+import { answer, renderPage } from '@portico/core/testing/web'
 import { defineWebPlugin } from '@portico/core/web'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { fireEvent } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openWizard, pagesOf, reviewButton } from '@portico/scaffolder/testing/web'
 import { formFields } from '../slots.ts'
 import type { FormFieldProps } from './form-field.ts'
+import { createOpenWizard, pagesOf, reviewButton } from '../wizard-fixture.ts'
+
+const openWizard = createOpenWizard(renderPage, answer)
 
 const good = { title: 'Good', type: 'string' }
 

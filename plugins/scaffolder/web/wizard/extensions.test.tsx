@@ -1,12 +1,14 @@
-import { answer } from '@portico/core/testing/web'
+import { answer, renderPage } from '@portico/core/testing/web'
 import { defineWebPlugin, featureFlagsApiRef } from '@portico/core/web'
-import { openWizard, pagesOf, plan, reviewButton } from '@portico/scaffolder/testing/web'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { act, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { FormFieldProps, FormLayoutProps } from '../form/form-field.ts'
 import { useFormSecrets, useFormValue } from '../form/form-values.tsx'
 import { formDecorators, formFields, formLayouts } from '../slots.ts'
+import { createOpenWizard, pagesOf, plan, reviewButton } from '../wizard-fixture.ts'
+
+const openWizard = createOpenWizard(renderPage, answer)
 
 function Greeting({ id, value, onChange }: FormFieldProps<string>) {
   const name = useFormValue('name')

@@ -1,10 +1,12 @@
-import { answer } from '@portico/core/testing/web'
+import { answer, renderPage } from '@portico/core/testing/web'
 import { inputError } from '@portico/core/common'
 import { createMemoryStorage } from '@portico/core/web'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { act, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openWizard, pagesOf, plan } from '@portico/scaffolder/testing/web'
+import { createOpenWizard, pagesOf, plan } from '../wizard-fixture.ts'
+
+const openWizard = createOpenWizard(renderPage, answer)
 
 const twoPages = pagesOf(
   [

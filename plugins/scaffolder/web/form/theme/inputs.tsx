@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@portico/ui'
+import { Input } from '@portico/ui'
 import { examplesId, getInputProps, type BaseInputTemplateProps, type WidgetProps } from '@rjsf/utils'
 import { describedBy } from './FieldFrame.tsx'
 
@@ -10,7 +10,7 @@ export function BaseInputTemplate(props: BaseInputTemplateProps) {
   const examples = Array.isArray(schema.examples) ? schema.examples.map(String) : []
   return (
     <>
-      <TextInput
+      <Input
         id={id}
         name={id}
         type={inputType === 'number' ? 'text' : inputType}
@@ -26,6 +26,9 @@ export function BaseInputTemplate(props: BaseInputTemplateProps) {
         error={(rawErrors?.length ?? 0) > 0}
         autoComplete={typeof options['autocomplete'] === 'string' ? options['autocomplete'] : 'off'}
         {...(examples.length > 0 && { list: examplesId(id) })}
+        // What describes the field stands outside of it.
+        withAria={false}
+        aria-invalid={(rawErrors?.length ?? 0) > 0}
         aria-describedby={describedBy(id)}
         onChange={event => onChange(event.currentTarget.value === '' ? options.emptyValue : event.currentTarget.value)}
         onBlur={event => onBlur(id, event.currentTarget.value)}
@@ -48,7 +51,9 @@ export function BaseInputTemplate(props: BaseInputTemplateProps) {
 export function TextareaWidget(props: WidgetProps) {
   const { id, value, options, required, disabled, readonly, autofocus, placeholder, rawErrors, onChange, onBlur, onFocus } = props
   return (
-    <Textarea
+    <Input
+      component="textarea"
+      multiline
       id={id}
       name={id}
       value={typeof value === 'string' ? value : ''}
@@ -60,6 +65,8 @@ export function TextareaWidget(props: WidgetProps) {
       autoFocus={autofocus === true}
       placeholder={placeholder ?? ''}
       error={(rawErrors?.length ?? 0) > 0}
+      withAria={false}
+      aria-invalid={(rawErrors?.length ?? 0) > 0}
       aria-describedby={describedBy(id)}
       onChange={event => onChange(event.currentTarget.value === '' ? options.emptyValue : event.currentTarget.value)}
       onBlur={event => onBlur(id, event.currentTarget.value)}

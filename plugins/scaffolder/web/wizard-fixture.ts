@@ -1,13 +1,11 @@
 import { catalogApi, type Entity } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
-import { answer, renderPage, type RenderPageOptions, type RouteAnswer } from '@portico/core/testing/web'
-import { defineWebPlugin } from '@portico/core/web'
+import type { Reply, Route } from '@portico/core/common'
+import type { WebPlugin } from '@portico/core/web'
 import { scaffolderApi, type DryRunResult, type ParameterSchema } from '@portico/scaffolder/common'
-import { screen } from '@testing-library/react'
-import { scaffolderWeb } from '@portico/scaffolder/web'
+import { scaffolderWeb } from './index.tsx'
 
-type Step = ParameterSchema['steps'][number]['schema']
-
+/** The template whose form tests open. */
 export const template: Entity = {
   apiVersion: 'scaffolder.backstage.io/v1beta3',
   kind: 'Template',
@@ -16,32 +14,37 @@ export const template: Entity = {
   relations: [{ type: 'ownedBy', targetRef: 'group:default/groundwork' }],
 }
 
+/** A plan that makes nothing. */
 export const plan: DryRunResult = { log: [], output: {}, steps: [], directoryContents: [], effects: [], approvals: [] }
 
 /** A schema of pages, each with its title. */
-export function pagesOf(pages: readonly Step[], more: Partial<ParameterSchema> = {}): ParameterSchema {
+export function pagesOf(
+  pages: readonly ParameterSchema['steps'][number]['schema'][],
+  more: Partial<ParameterSchema> = {},
+): ParameterSchema {
   return { title: 'Service', steps: pages.map((schema, at) => ({ title: String(schema['title'] ?? `Page ${at + 1}`), schema })), ...more }
 }
 
-export interface OpenWizardOptions extends Omit<RenderPageOptions, 'plugins'> {
-  readonly schema: ParameterSchema
-  readonly plugins?: RenderPageOptions['plugins']
-  readonly answers?: readonly RouteAnswer[]
-}
-
-/** What shows that a task was created: the page of its run is another part of the plugin. */
-const runPage = defineWebPlugin({
+/** Shows that a task was created: the page of its run is another part of the plugin. */
+const runPage: WebPlugin = {
   id: 'runs',
   pages: [{ path: '/create/tasks/:taskId', title: 'Run', load: async () => ({ default: () => 'The run' }) }],
-})
+}
 
-/** Opens the form of a template. */
-export function openWizard({ schema, path = '/create/templates/default/service', plugins = [], answers = [], ...rest }: OpenWizardOptions) {
-  return renderPage({
-    ...rest,
-    path,
-    plugins: [catalogWeb, scaffolderWeb, runPage, ...plugins],
-    answers: [
+interface PageOptions<A> {
+  readonly plugins: readonly WebPlugin[]
+  readonly path?: string
+  readonly answers?: readonly A[]
+}
+
+/** Opens the form of a template, with the `renderPage` and the `answer` of the tests. */
+export function createOpenWizard<Options extends PageOptions<A>, A, Opened>(
+  renderPage: (options: Options) => Opened,
+  answer: <R extends Route>(route: R, value: Reply<R>) => A,
+) {
+  return (options: Omit<Options, 'plugins'> & { readonly schema: ParameterSchema; readonly plugins?: readonly WebPlugin[] }): Opened => {
+    const { schema, path = '/create/templates/default/service', plugins = [], answers = [], ...rest } = options
+    const all = [
       ...answers,
       answer(catalogApi.getEntityByName, template),
       answer(catalogApi.getEntitiesByRefs, { items: [] }),
@@ -50,13 +53,14 @@ export function openWizard({ schema, path = '/create/templates/default/service',
       answer(scaffolderApi.planTask, plan),
       answer(scaffolderApi.createTask, { id: 'task-1' }),
       answer(scaffolderApi.listIntegrations, { integrations: [{ type: 'github', title: 'GitHub', host: 'github.com' }] }),
-    ],
-  })
+    ]
+    return renderPage({ ...rest, path, plugins: [catalogWeb, scaffolderWeb, runPage, ...plugins], answers: all } as unknown as Options)
+  }
 }
 
 /** The button that leads to the review; the mark of that step has the same name. */
 export function reviewButton(): HTMLElement {
-  const found = screen.getAllByRole('button', { name: 'Review' }).at(-1)
+  const found = [...document.querySelectorAll('button')].findLast(button => button.textContent === 'Review')
   if (!found) throw new Error('There is no button to the review')
   return found
 }
