@@ -25,12 +25,6 @@ export function pagesOf(
   return { title: 'Service', steps: pages.map((schema, at) => ({ title: String(schema['title'] ?? `Page ${at + 1}`), schema })), ...more }
 }
 
-/** Shows that a task was created: the page of its run is another part of the plugin. */
-const runPage: WebPlugin = {
-  id: 'runs',
-  pages: [{ path: '/create/tasks/:taskId', title: 'Run', load: async () => ({ default: () => 'The run' }) }],
-}
-
 interface PageOptions<A> {
   readonly plugins: readonly WebPlugin[]
   readonly path?: string
@@ -54,7 +48,7 @@ export function createOpenWizard<Options extends PageOptions<A>, A, Opened>(
       answer(scaffolderApi.createTask, { id: 'task-1' }),
       answer(scaffolderApi.listIntegrations, { integrations: [{ type: 'github', title: 'GitHub', host: 'github.com' }] }),
     ]
-    return renderPage({ ...rest, path, plugins: [catalogWeb, scaffolderWeb, runPage, ...plugins], answers: all } as unknown as Options)
+    return renderPage({ ...rest, path, plugins: [catalogWeb, scaffolderWeb, ...plugins], answers: all } as unknown as Options)
   }
 }
 

@@ -36,7 +36,7 @@ function openField(field: object, items: readonly Entity[] = [], required = fals
     async values() {
       await user.click(reviewButton())
       await user.click(await screen.findByRole('button', { name: 'Create' }))
-      await screen.findByText('The run')
+      await screen.findByText('Task task-1')
       const created = opened.requests.find(({ method, path }) => method === 'POST' && path === '/v2/tasks')
       return (created?.body as { values?: unknown } | undefined)?.values
     },

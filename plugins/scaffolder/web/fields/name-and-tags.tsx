@@ -13,9 +13,7 @@ function EntityNamePickerView(props: FormFieldProps<string>) {
   return (
     <Input
       id={id}
-      withAria={false}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
+      attributes={{ input: { 'aria-describedby': describedBy } }}
       value={typeof value === 'string' ? value : ''}
       onChange={event => onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
       required={required}

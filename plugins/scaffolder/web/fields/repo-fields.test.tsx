@@ -68,7 +68,7 @@ function openRepo(options: object, { more = {}, suggest = () => ({ results: [] }
     async body() {
       await user.click(reviewButton())
       await user.click(await screen.findByRole('button', { name: 'Create' }))
-      await screen.findByText('The run')
+      await screen.findByText('Task task-1')
       return requests.find(({ method, path }) => method === 'POST' && path === '/v2/tasks')?.body as {
         values: { repoUrl: string }
         secrets: object

@@ -9,9 +9,7 @@ function SecretView(props: FormFieldProps<string>) {
   return (
     <Input
       id={id}
-      withAria={false}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
+      attributes={{ input: { 'aria-describedby': describedBy } }}
       type="password"
       autoComplete="off"
       value={secrets[name] ?? ''}

@@ -20,7 +20,7 @@ function openForm(page: object) {
     async values() {
       await user.click(reviewButton())
       await user.click(await screen.findByRole('button', { name: 'Create' }))
-      await screen.findByText('The run')
+      await screen.findByText('Task task-1')
       const created = requests.find(({ method, path }) => method === 'POST' && path === '/v2/tasks')
       return (created?.body as { values?: Record<string, unknown> } | undefined)?.values
     },

@@ -49,7 +49,7 @@ test.each<[string, object, RegExp]>([
   await user.type(screen.getByRole('textbox', { name: /^Good/ }), 'fine')
   await user.click(reviewButton())
   await user.click(await screen.findByRole('button', { name: 'Create' }))
-  expect(await screen.findByText('The run')).toBeTruthy()
+  expect(await screen.findByText('Task task-1')).toBeTruthy()
   const created = requests.find(({ method, path }) => method === 'POST' && path === '/v2/tasks')
   expect(created?.body).toMatchObject({ values: { good: 'fine' } })
 })
@@ -120,7 +120,7 @@ test('5,000 options are found by typing, and only those in view are drawn', asyn
   await user.click(await screen.findByRole('option', { name: 'value-4321' }))
   await user.click(reviewButton())
   await user.click(await screen.findByRole('button', { name: 'Create' }))
-  await screen.findByText('The run')
+  await screen.findByText('Task task-1')
   expect(requests.find(({ method, path }) => method === 'POST' && path === '/v2/tasks')?.body).toMatchObject({
     values: { it: 'value-4321' },
   })

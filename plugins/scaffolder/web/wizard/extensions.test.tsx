@@ -88,7 +88,7 @@ test('plugins bring fields with checks of their own, layouts, and decorators tha
   expect(screen.queryByRole('alert')).toBeNull()
   await user.click(reviewButton())
   await user.click(await screen.findByRole('button', { name: 'Create' }))
-  await screen.findByText('The run')
+  await screen.findByText('Task task-1')
   expect(requests.find(({ method, path }) => method === 'POST' && path === '/v2/tasks')?.body).toMatchObject({
     values: { name: 'pays', hi: 'hello pays', signedBy: 'jane' },
     secrets: { GREETED: 'yes', SIGNATURE: 'x' },

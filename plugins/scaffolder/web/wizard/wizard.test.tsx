@@ -54,7 +54,7 @@ test('a form is filled in page by page, each with its address, reviewed with its
   expect(approvals.getByText('Before "Publish" one of these must approve:')).toBeTruthy()
   expect(approvals.getByRole('link', { name: /platform/ })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Make it' }))
-  expect(await screen.findByText('The run')).toBeTruthy()
+  expect(await screen.findByText('Task task-1')).toBeTruthy()
   expect(router.state.location.pathname).toBe('/create/tasks/task-1')
   const created = requests.find(({ method, path }) => method === 'POST' && path === '/v2/tasks')
   expect(created?.body).toEqual({
@@ -172,5 +172,5 @@ test('a plan that fails does not keep anyone from creating', async () => {
   })
   expect(await screen.findByText('What will be made is not known')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Create' }))
-  expect(await screen.findByText('The run')).toBeTruthy()
+  expect(await screen.findByText('Task task-1')).toBeTruthy()
 })

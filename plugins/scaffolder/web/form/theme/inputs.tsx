@@ -26,10 +26,8 @@ export function BaseInputTemplate(props: BaseInputTemplateProps) {
         error={(rawErrors?.length ?? 0) > 0}
         autoComplete={typeof options['autocomplete'] === 'string' ? options['autocomplete'] : 'off'}
         {...(examples.length > 0 && { list: examplesId(id) })}
-        // What describes the field stands outside of it.
-        withAria={false}
-        aria-invalid={(rawErrors?.length ?? 0) > 0}
-        aria-describedby={describedBy(id)}
+        // What describes the field stands outside of it, where the library does not look.
+        attributes={{ input: { 'aria-describedby': describedBy(id) } }}
         onChange={event => onChange(event.currentTarget.value === '' ? options.emptyValue : event.currentTarget.value)}
         onBlur={event => onBlur(id, event.currentTarget.value)}
         onFocus={event => onFocus(id, event.currentTarget.value)}
@@ -65,9 +63,7 @@ export function TextareaWidget(props: WidgetProps) {
       autoFocus={autofocus === true}
       placeholder={placeholder ?? ''}
       error={(rawErrors?.length ?? 0) > 0}
-      withAria={false}
-      aria-invalid={(rawErrors?.length ?? 0) > 0}
-      aria-describedby={describedBy(id)}
+      attributes={{ input: { 'aria-describedby': describedBy(id) } }}
       onChange={event => onChange(event.currentTarget.value === '' ? options.emptyValue : event.currentTarget.value)}
       onBlur={event => onBlur(id, event.currentTarget.value)}
       onFocus={event => onFocus(id, event.currentTarget.value)}
