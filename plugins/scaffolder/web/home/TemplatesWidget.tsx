@@ -18,7 +18,9 @@ export function TemplatesWidget() {
   const { userEntityRef } = useIdentity()
   const toTemplate = useRouteRef(selectedTemplateRoute)
   const toList = useRouteRef(rootRoute)
-  const { data, error, refetch } = useQuery(query(scaffolderApi.listTasks, { query: { createdBy: [userEntityRef], limit: maxTasks } }))
+  const { data, error, refetch } = useQuery(
+    query(scaffolderApi.listTasks, { query: { createdBy: [userEntityRef], limit: String(maxTasks) } }),
+  )
   if (error) return <RequestErrorPanel error={error} title={text(scaffolderHomeMessages.templatesFailed)} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={5} />
   const used = usedTemplates(data.tasks)
