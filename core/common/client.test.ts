@@ -88,13 +88,14 @@ test('a call without a reply reads none, and an upload sends its body as it is',
 })
 
 test('a failure carries its request and the raw answer', async () => {
-  const { client } = clientOf(() => Response.json({ errors: ['a', 'b'] }, { status: 400 }))
+  const { client } = clientOf(() => Response.json({ errors: ['a', 'b'] }, { status: 400, statusText: 'Bad Request' }))
   const failure = await client.call(api.addRun, { body: { name: 'x' } }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(AppError)
   expect(responseFactsOf(failure as AppError)).toEqual({
     method: 'POST',
     url: 'https://portal.test/api/runs/runs',
     status: 400,
+    statusText: 'Bad Request',
     body: { errors: ['a', 'b'] },
   })
 })

@@ -62,6 +62,7 @@ describe('the contract', () => {
       'GET /entities/unprocessed/pending 200',
       'DELETE /entities/unprocessed/delete/:id 204',
       'GET /changes 200',
+      'POST /changes/recent 200',
       'GET /explain/:kind/:namespace/:name 200',
       'GET /health/problems 200',
       'GET /health/counts 200',
