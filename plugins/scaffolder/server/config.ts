@@ -57,6 +57,13 @@ export const ScaffolderSection = z.object({
     .array(z.object({ name: z.string().min(1), url: z.url(), token: secret(z.string().min(1)) }))
     .default([])
     .describe('Instances of Argo CD, for argocd:create-resources'),
+  sentry: z
+    .object({
+      apiBaseUrl: z.url().default('https://sentry.io/api/0').describe('The only host that sentry:* may call'),
+      token: secret(z.string().min(1)).exactOptional(),
+    })
+    .prefault({})
+    .describe('Sentry, for sentry:project:create and sentry:fetch:dsn'),
   processingInterval: unused('has no effect: tasks start at once'),
   EXPERIMENTAL_recoverTasks: notice(z.boolean().exactOptional(), () => 'has moved: it is scaffolder.taskRecovery.enabled'),
 })

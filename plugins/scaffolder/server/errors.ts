@@ -1,4 +1,12 @@
-import { conflictError, inputError, notAllowedError, notFoundError, type Problem } from '@portico/core/common'
+import {
+  authenticationError,
+  conflictError,
+  inputError,
+  notAllowedError,
+  notFoundError,
+  unavailableError,
+  type Problem,
+} from '@portico/core/common'
 
 export function templateNotFound(ref: string) {
   return notFoundError(`There is no template '${ref}'`, { code: 'scaffolder.template-not-found' })
@@ -69,6 +77,23 @@ export function actionNotAllowed(action: string) {
 
 export function outsideWorkspace(path: string) {
   return inputError(`'${path}' is outside of the workspace`, { code: 'scaffolder.outside-workspace' })
+}
+
+/** The file is not there afterwards: half of one would be taken for a whole one when the step is run again. */
+export function diskFull(path: string) {
+  return unavailableError(`The disk of the server is full: '${path}' could not be written. Make room, then retry the task`, {
+    code: 'scaffolder.disk-full',
+  })
+}
+
+/** What a user asked for cannot be done as that user any more. */
+export function signInEnded(user: string) {
+  return authenticationError(
+    `The sign-in of ${user} has ended while the task ran. Retry the task: it goes on here, with your sign-in of then`,
+    {
+      code: 'scaffolder.sign-in-ended',
+    },
+  )
 }
 
 export function limitExceeded(what: string) {

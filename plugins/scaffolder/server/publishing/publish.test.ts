@@ -19,7 +19,7 @@ const backend = createGitBackend()
 const peers: Record<string, Peer> = {}
 const calls: { host: string; method: string; path: string; body: string }[] = []
 /** What a host answers in place of itself: a status, nothing, or half of what it announced. */
-type Refusal = { readonly status: number; readonly json?: unknown } | 'hang' | 'lie' | undefined
+type Refusal = { readonly status: number; readonly json?: unknown; readonly headers?: Record<string, string> } | 'hang' | 'lie' | undefined
 let refuse: ((request: PeerRequest) => Refusal) | undefined
 let github: Awaited<ReturnType<typeof startGithubPeer>>
 let gitlab: Awaited<ReturnType<typeof startGitlabPeer>>
@@ -59,7 +59,8 @@ beforeAll(async () => {
       const refused = refuse?.(request)
       const text = JSON.stringify((typeof refused === 'object' ? refused.json : undefined) ?? { message: 'refused by the test' })
       if (refused === 'lie') response.writeHead(201, { 'content-length': '5000' }).end('{"id":', () => response.destroy())
-      else if (refused && refused !== 'hang') response.writeHead(refused.status, { 'content-type': 'application/json' }).end(text)
+      else if (refused && refused !== 'hang')
+        response.writeHead(refused.status, { 'content-type': 'application/json', ...refused.headers }).end(text)
       return refused !== undefined
     }
   const integrations = {
@@ -117,6 +118,19 @@ beforeAll(async () => {
         'gitlab:group:ensureExists',
         { path: ['acme', { name: 'Web', slug: 'web' }] },
         { id: '${{ steps.call.output.groupId }}' },
+      ),
+      migrate: call(
+        'gitlab:group:migrate',
+        {
+          sourceUrl: 'https://gitlab.com',
+          sourceAccessToken: '${{ secrets.TOKEN }}',
+          sourceFullPath: 'old/shop',
+          destinationUrl: gitlab.url,
+          destinationAccessToken: '${{ secrets.TOKEN }}',
+          destinationNamespace: 'acme',
+          destinationSlug: 'shop',
+        },
+        { url: '${{ steps.call.output.importedRepoUrl }}', id: '${{ steps.call.output.migrationId }}' },
       ),
       access: call('gitlab:group:access', { path: 'acme/web', userIds: [7], groupIds: [8] }),
       webhook: call('github:webhook', { webhookUrl: 'https://hook.test', webhookSecret: '${{ secrets.TOKEN }}' }),
@@ -199,6 +213,15 @@ describe('publishing to GitHub', () => {
     const { task, completion } = await scaffolder.run('github', at('github', `refused-${status}`), { TOKEN: 'user-token-1' })
     expect([task.status, JSON.stringify(completion?.['error'] ?? '').length > 30]).toEqual(['failed', true])
     expect(backend.logins).toEqual([])
+  })
+
+  test('waits for a host that answers 429, and makes the repository once', async () => {
+    let refusals = 2
+    refuse = ({ method, path: asked }) =>
+      method === 'POST' && asked.endsWith('/repos') && (refusals -= 1) >= 0 ? { status: 429, headers: { 'retry-after': '1' } } : undefined
+    const { task, completion } = await scaffolder.run('github', at('github', 'limited'), { TOKEN: 'user-token-1' })
+    expect([task.status, completion?.['error']]).toEqual(['completed', undefined])
+    expect([refusals < 0, github.model.repositories.filter(({ name }) => name === 'limited').length]).toEqual([true, 1])
   })
 
   test('is left at once when its host hangs and the task is cancelled, and fails when the host lies about lengths', async () => {
@@ -339,6 +362,17 @@ describe('the small actions of hosts', () => {
     calls.length = 0
     expect((await scaffolder.run('access', at('gitlab', 'app'))).task.status).toBe('completed')
     expect(calls.map(({ path: asked }) => asked.replace(/^.*\/groups/, ''))).toEqual(['/acme%2Fweb/members', '/acme%2Fweb/share'])
+  })
+
+  test('start a transfer between two GitLabs', async () => {
+    answer('/bulk_imports', { id: 12, status: 'created' })
+    const { completion, events } = await scaffolder.run('migrate', {}, { TOKEN: 'transfer-token-1' })
+    expect(completion?.['output']).toEqual({ url: `${gitlab.url}/acme/shop`, id: 12 })
+    expect(JSON.parse(calls[0]?.body ?? '{}')).toMatchObject({
+      configuration: { url: 'https://gitlab.com', access_token: 'transfer-token-1' },
+      entities: [{ source_full_path: 'old/shop', destination_namespace: 'acme', destination_slug: 'shop' }],
+    })
+    expect(JSON.stringify(events)).not.toContain('transfer-token-1')
   })
 
   test('hide the tokens that they make, and only warn where a failure does not matter', async () => {

@@ -3,7 +3,7 @@ import { stringifyEntityRef, type Entity } from '@portico/catalog/common'
 import type { TaskStep } from '@portico/scaffolder/common'
 import type { Action, ActionContext } from '../actions/action.ts'
 import { exampleOutput } from '../actions/registry.ts'
-import { actionNotAllowed, limitExceeded } from '../errors.ts'
+import { actionNotAllowed, limitExceeded, signInEnded } from '../errors.ts'
 import { createBudget } from '../rendering/renderer.ts'
 import { showProblem } from '../rendering/render-value.ts'
 import type { Run, RunState } from './run.ts'
@@ -35,8 +35,18 @@ export async function runAction(run: Run, turn: ActionTurn): Promise<Record<stri
   if (run.isDryRun && !action.supportsDryRun) return skipInDryRun(run, turn, input)
   const output: Record<string, unknown> = {}
   run.workspace.beginStep()
-  await action.run(createContext(run, turn, { input, output, emit }))
+  await action.run(createContext(run, turn, { input, output, emit })).catch((error: unknown) => {
+    throw toSignInEnded(error, run)
+  })
   return output
+}
+
+const endedCodes = ['core.token-expired', 'core.user-token-needed', 'core.session-ended']
+
+/** A step acts as the user, whose sign-in lasts an hour while a task may wait for days. */
+function toSignInEnded(error: unknown, { caller }: Run): unknown {
+  if (caller.type !== 'user' || !(error instanceof AppError) || !endedCodes.includes(error.code ?? '')) return error
+  return signInEnded(caller.userEntityRef)
 }
 
 async function skipInDryRun(run: Run, { step, action }: ActionTurn, input: unknown): Promise<Record<string, unknown>> {

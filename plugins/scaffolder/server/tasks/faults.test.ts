@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { messagesOf, startScaffolder, template, type TestScaffolder } from '@portico/scaffolder/testing'
 import { document } from '@portico/catalog/testing'
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const log = (message: string) => ({ action: 'debug:log', input: { message } })
@@ -21,6 +23,15 @@ beforeAll(async () => {
           log('survived'),
         ],
       },
+      early: {
+        steps: [
+          { ...ask, input: { ...ask.input, timeout: '2s' } },
+          { id: 'long', action: 'debug:wait', input: { seconds: 4 } },
+          log('done'),
+        ],
+      },
+      'large-folder': { steps: [{ action: 'fetch:template', input: { url: './large' } }] },
+      'large-file': { steps: [{ action: 'fetch:plain:file', input: { url: './large/file.bin', targetPath: 'a' } }] },
       outputs: {
         steps: [{ id: 'a', action: 'roadiehq:utils:jsonata', input: { data: {}, expression: "$join([1..300000].('xxxxxxxxxx'))" } }],
       },
@@ -61,6 +72,63 @@ test('an output that is too large fails its step', { timeout: 60_000 }, async ()
   expect((await scaffolder.run('outputs')).completion).toMatchObject({
     error: { message: expect.stringMatching(/larger than 2 MB|expression/) },
   })
+})
+
+const cancel = (taskId: string) => scaffolder.server.call(scaffolderApi.cancelTask, { params: { taskId } })
+const retry = (taskId: string) => scaffolder.server.call(scaffolderApi.retryTask, { params: { taskId }, body: {} })
+const endsOf = async (id: string) => (await scaffolder.eventsOf(id)).filter(({ type }) => type === 'completion')
+
+test('a task that is cancelled while it waits for its turn ends at once, and never runs', { timeout: 120_000 }, async () => {
+  const hanging = await Promise.all(Array.from({ length: 10 }, () => scaffolder.create('hang')))
+  for (const id of hanging) await scaffolder.until(id, 'processing')
+  const open = await scaffolder.create('quick')
+  expect((await scaffolder.task(open)).status).toBe('open')
+  await cancel(open)
+  expect((await scaffolder.task(open)).status).toBe('cancelled')
+  for (const id of hanging) await cancel(id)
+  for (const id of hanging) await scaffolder.until(id, 'failed')
+  const later = await scaffolder.run('quick')
+  expect([later.task.status, (await scaffolder.eventsOf(open)).map(({ type }) => type)]).toEqual(['completed', ['cancelled', 'completion']])
+})
+
+test('two cancels and a retry at once leave a task with one end', { timeout: 120_000 }, async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const id = await scaffolder.create('hang')
+    await scaffolder.until(id, 'processing')
+    const asked = await Promise.allSettled([cancel(id), retry(id), cancel(id)])
+    expect([asked[0]?.status, asked[2]?.status]).toEqual(['fulfilled', 'fulfilled'])
+    await scaffolder.until(id, 'failed')
+    expect(await endsOf(id)).toHaveLength(1)
+    // The other way round: it has ended, is run again and cancelled in the same moment.
+    await Promise.all([retry(id), cancel(id), cancel(id)])
+    await eventually(async () => {
+      await cancel(id)
+      expect(['failed', 'cancelled']).toContain((await scaffolder.task(id)).status)
+    })
+    expect(await endsOf(id)).toHaveLength(1)
+  }
+})
+
+test('a file of a gigabyte is refused before it is read', { timeout: 60_000 }, async () => {
+  const file = path.join(scaffolder.folder, 'large/file.bin')
+  mkdirSync(path.dirname(file))
+  writeFileSync(file, '')
+  truncateSync(file, 2 ** 30)
+  const before = process.memoryUsage().rss
+  for (const name of ['large-folder', 'large-file'])
+    expect((await scaffolder.run(name)).completion).toMatchObject({ error: { message: expect.stringMatching(/ MB/) } })
+  expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 29)
+  rmSync(file)
+})
+
+test('a task that runs is not disturbed when the time of a wait that is over comes', { timeout: 60_000 }, async () => {
+  const id = await scaffolder.create('early')
+  await waiting(id)
+  await approve(id)
+  await scaffolder.until(id, 'completed')
+  const events = await scaffolder.eventsOf(id)
+  expect(events.filter(({ type }) => type === 'recovered')).toEqual([])
+  expect(events.filter(({ body }) => body.stepId === 'long' && body.status === 'processing')).toHaveLength(1)
 })
 
 test('a task runs what its template said when it was created, also when that changes or goes meanwhile', { timeout: 120_000 }, async () => {

@@ -24,6 +24,7 @@ const cases = {
   'inside-once': ['test:once', 'after', {}],
   'boundary-again': ['test:again', 'boundary', {}],
   'start-over': ['test:again', 'after', { EXPERIMENTAL_recovery: { EXPERIMENTAL_strategy: 'startOver' } }],
+  pair: ['test:again', 'after', {}],
   'no-recovery': ['test:again', 'after', { EXPERIMENTAL_recovery: { EXPERIMENTAL_strategy: 'none' } }],
 } as const
 
@@ -74,26 +75,31 @@ async function doom(name: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-async function ask<T>(server: RunningServer, url: string): Promise<T> {
+async function ask<T>(server: RunningServer, url: string, body?: object): Promise<T> {
   const { token } = await server.services.tokens.userTokens.issue({ userEntityRef: 'user:default/test' })
-  return (await (await fetch(`${server.url}/api/scaffolder${url}`, { headers: { authorization: `Bearer ${token}` } })).json()) as T
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const post = body && { method: 'POST', body: JSON.stringify(body) }
+  return (await (await fetch(`${server.url}/api/scaffolder${url}`, { headers, ...post })).json()) as T
 }
+
+const startSurvivor = (file: string) =>
+  startServer({
+    plugins: [authPlugin, integrationsPlugin, catalogPlugin, scaffolderPlugin, doomPlugin(false)],
+    version: '0.0.0-test',
+    cwd: folder,
+    configFiles: [file],
+    env: {},
+    logTo: { write: () => true },
+  })
 
 test(
   'tasks of a server that was killed go on at another, or fail cleanly; nothing takes effect twice that must not',
   { timeout: 300_000 },
   async () => {
     const ids: Record<string, string> = {}
-    for (const name of Object.keys(cases)) ids[name] = await doom(name)
+    for (const name of Object.keys(cases)) if (name !== 'pair') ids[name] = await doom(name)
     await sql`update core.job set lease_until = now()`.execute(database.database.forSchema('core'))
-    const survivor = await startServer({
-      plugins: [authPlugin, integrationsPlugin, catalogPlugin, scaffolderPlugin, doomPlugin(false)],
-      version: '0.0.0-test',
-      cwd: folder,
-      configFiles: [configFile],
-      env: {},
-      logTo: { write: () => true },
-    })
+    const survivor = await startSurvivor(configFile)
     try {
       const ended: Record<string, Task> = {}
       for (const [name, id] of Object.entries(ids))
@@ -141,3 +147,46 @@ test(
     }
   },
 )
+
+test('when one of two servers is killed, the other finishes what both had in hand', { timeout: 300_000 }, async () => {
+  const config = JSON.parse(readFileSync(configFile, 'utf8')) as object
+  const file = path.join(folder, 'pair.yaml')
+  writeFileSync(file, JSON.stringify({ ...config, scaffolder: { concurrentTasksLimit: 2, taskRecovery: { staleTimeout: '2s' } } }))
+  const survivor = await startSurvivor(file)
+  try {
+    const templateRef = 'template:default/pair'
+    const create = () => ask<{ id?: string }>(survivor, '/v2/tasks', { templateRef, values: {}, secrets: { TOKEN: 'x' } })
+    await eventually(async () => expect((await create()).id).toBeDefined())
+    const worker = path.join(import.meta.dirname, 'doomed-server-worker.ts')
+    const doomed = spawn(process.execPath, ['--no-warnings', worker, file, templateRef], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const isDead = once(doomed, 'close')
+    // There is always work for both, until one of them has died of it.
+    while (doomed.exitCode === null && doomed.signalCode === null) {
+      const { id = '' } = await create()
+      await eventually(async () => expect((await ask<Task>(survivor, `/v2/tasks/${id}`)).status).not.toBe('open'))
+    }
+    expect((await isDead)[1]).toBe('SIGKILL')
+    const { tasks } = await eventually(async () => {
+      const found = await ask<{ tasks: Task[] }>(survivor, `/v2/tasks?templateRef=${templateRef}&limit=500`)
+      expect(found.tasks.filter(({ status }) => status === 'open' || status === 'processing')).toEqual([])
+      return found
+    })
+    // A step that may not be repeated ran once for each task that completed; one that was in it failed cleanly.
+    const lasts = readFileSync(counted('pair'), 'utf8')
+      .split('\n')
+      .filter(line => line.startsWith('last'))
+    const [completed, failed] = ['completed', 'failed'].map(status => tasks.filter(task => task.status === status))
+    expect(completed?.length).toBeGreaterThan(0)
+    expect(lasts.length).toBeGreaterThanOrEqual(completed?.length ?? 0)
+    expect(lasts.length).toBeLessThanOrEqual(tasks.length)
+    for (const { id } of failed ?? []) {
+      const events = await ask<TaskEvent[]>(survivor, `/v2/tasks/${id}/events`)
+      expect(events.at(-1)?.body).toMatchObject({ error: { message: expect.stringContaining('took effect is not known') } })
+    }
+  } finally {
+    await survivor.stop()
+  }
+})

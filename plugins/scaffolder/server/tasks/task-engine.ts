@@ -64,7 +64,11 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     bus: work.events,
     permissions: security.permissions,
     identity,
-    enqueue: async (taskId, { within, afterMs = 0 }) => void (await queue.add({ taskId }, { within, startAfterSeconds: afterMs / 1000 })),
+    enqueue: async (taskId, { within, afterMs }) =>
+      void (await queue.add(
+        { taskId, ...(afterMs !== undefined && { isTimer: true }) },
+        { within, ...(afterMs !== undefined && { startAfterSeconds: afterMs / 1000 }) },
+      )),
     hookUrl: token => `${server.discovery.externalUrl('scaffolder')}/v2/hooks/${token}`,
     log,
   })
@@ -85,18 +89,18 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     metrics,
     log,
   })
-  const queue: JobQueue<{ taskId: string }> = work.jobs.define({
+  const queue: JobQueue<{ taskId: string; isTimer?: boolean | undefined }> = work.jobs.define({
     name: 'run-task',
-    payload: z.object({ taskId: z.string() }),
+    payload: z.object({ taskId: z.string(), isTimer: z.boolean().optional() }),
     concurrency: concurrentTasksLimit,
     attempts: maxAttempts,
     retrySeconds: 1,
     leaseSeconds: taskRecovery.staleTimeout / 1000,
     // The task ends itself before.
     timeoutSeconds: Math.min(taskTimeout / 1000 + 60, 1_900_000),
-    async run({ payload: { taskId }, signal }) {
-      await waits.settleDue(taskId)
-      await runner.run(taskId, signal)
+    async run({ payload: { taskId, isTimer }, signal }) {
+      // What ends a wait never runs a task: it may have gone on long ago, and run at this moment.
+      if (isTimer || !(await runner.run(taskId, signal))) await waits.settleDue(taskId)
     },
   })
   work.scheduler.schedule({

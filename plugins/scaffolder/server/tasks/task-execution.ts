@@ -192,7 +192,7 @@ function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, task
 
 async function end(
   { tasks, stored, workspaces }: TaskRunnerDependencies,
-  { claim, claimed, taskLog }: Execution,
+  { claim, claimed, taskLog, workspace }: Execution,
   outcome: Exclude<RunOutcome, { status: 'waiting' }>,
 ): Promise<void> {
   const { id } = claimed.task
@@ -212,7 +212,7 @@ async function end(
     taskLog.exclusive(write =>
       tasks.transaction(async within => {
         if (!(await tasks.end(id, claim, outcome.status, within))) throw new RunLost('The task is no longer run here')
-        if (outcome.status === 'completed' || !workspaces.isKept) await stored.remove(id, within)
+        if (workspace.isStored() && (outcome.status === 'completed' || !workspaces.isKept)) await stored.remove(id, within)
         await write(within, [{ type: 'completion', body }])
       }),
     ),

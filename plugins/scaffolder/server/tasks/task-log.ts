@@ -3,10 +3,15 @@ import type { LogEntry } from '../running/run.ts'
 import type { EventStore, NewEvent } from './event-store.ts'
 
 const maxMessage = 100_000
+/** What is said within this time after a write is written together. */
+const gapMs = 100
 
 type Write = (within: Kysely<object>, more?: readonly NewEvent[]) => Promise<void>
 
-/** Collects what a run says and writes it in batches, in order: at once where nothing is being written, else as soon as that has ended. */
+/**
+ * Collects what a run says and writes it in batches, in order: the first line at once, later ones a few times a second or with what is
+ * stored next. Every write costs a transaction, and a read of everybody who follows.
+ */
 export function createTaskLog({
   events,
   taskId,
@@ -18,7 +23,8 @@ export function createTaskLog({
 }) {
   let queue: NewEvent[] = []
   let writing: Promise<void> = Promise.resolve()
-  let isScheduled = false
+  let timer: NodeJS.Timeout | undefined
+  let wroteAt = -Infinity
   let isHeld = false
 
   function take(): NewEvent[] {
@@ -28,10 +34,17 @@ export function createTaskLog({
   }
 
   function schedule(): void {
-    if (isScheduled || isHeld || queue.length === 0) return
-    isScheduled = true
+    if (timer || isHeld || queue.length === 0) return
+    const delayMs = wroteAt + gapMs - performance.now()
+    if (delayMs <= 0) return flush()
+    timer = setTimeout(flush, delayMs)
+  }
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    wroteAt = performance.now()
     writing = writing.then(async () => {
-      isScheduled = false
       const batch = take()
       await events.append(taskId, batch).catch((error: unknown) => {
         // They are written with what comes next.
@@ -58,6 +71,8 @@ export function createTaskLog({
      */
     async exclusive<T>(run: (write: Write) => Promise<T>): Promise<T> {
       isHeld = true
+      clearTimeout(timer)
+      timer = undefined
       await writing
       let taken: NewEvent[] = []
       try {

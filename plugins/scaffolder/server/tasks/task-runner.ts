@@ -4,6 +4,7 @@ import { RunLost, RunSuspended } from '../running/run-steps.ts'
 import { execute, type Execution, type TaskRunnerDependencies } from './task-execution.ts'
 import { createTaskLog } from './task-log.ts'
 import { cancelChannel } from './task-store.ts'
+import type { OpenWorkspace } from './task-workspaces.ts'
 
 const heartbeatMs = 1000
 
@@ -31,11 +32,12 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
     running.get(id)?.abort(new AppError('CancelledError', 'The task was cancelled'))
   }
 
-  async function run(taskId: string, jobSignal: AbortSignal): Promise<void> {
+  /** False when it could not be taken up: it has ended, or waits. */
+  async function run(taskId: string, jobSignal: AbortSignal): Promise<boolean> {
     const claim = randomUUID()
     const { taskRecovery, taskTimeout } = settings()
     const claimed = await tasks.claim(taskId, claim, !taskRecovery.enabled)
-    if (!claimed) return
+    if (!claimed) return false
     const controller = new AbortController()
     const lose = () => controller.abort(new RunLost('Another server goes on with this task'))
     const deadline = setTimeout(() => controller.abort(tookTooLong(taskTimeout)), Math.min(taskTimeout, 2 ** 31 - 1))
@@ -49,9 +51,10 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
       taskId,
       onError: error => log.warn({ taskId, error }, 'the log of a task could not be written'),
     })
-    const workspace = await workspaces.open(taskId)
-    const execution: Execution = { claim, claimed, controller, taskLog, workspace }
+    let workspace: OpenWorkspace | undefined
     try {
+      workspace = await workspaces.open(taskId, claimed.isInterrupted || claimed.state !== undefined)
+      const execution: Execution = { claim, claimed, controller, taskLog, workspace }
       if (jobSignal.aborted) lose()
       await execute(dependencies, execution)
     } catch (error) {
@@ -66,8 +69,9 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
         clearInterval(timer)
         timer = undefined
       }
-      await workspace.close()
+      await workspace?.close()
     }
+    return true
   }
 
   return {

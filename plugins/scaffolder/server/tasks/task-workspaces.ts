@@ -20,17 +20,29 @@ export function createTaskWorkspaces({ store, folder = tmpdir(), maxBytes, isKep
   return {
     isKept,
     /** A folder of its own for each time a task is taken up: a server that has lost a task must not write into that of another. */
-    async open(taskId: string) {
+    async open(taskId: string, mayBeStored = true) {
       await mkdir(folder, { recursive: true })
       const place = await mkdtemp(path.join(folder, `portico-task-${taskId.slice(0, 8)}-`))
       open.add(place)
+      const close = async () => {
+        open.delete(place)
+        await rm(place, { recursive: true, force: true })
+      }
       const workspace = createWorkspace(place)
-      const archive = isKept ? await store.load(taskId) : undefined
-      if (archive) await unpackWorkspace(workspace, archive, maxBytes)
+      const archive = isKept && mayBeStored ? await store.load(taskId) : undefined
+      let isStored = archive !== undefined
+      try {
+        if (archive) await unpackWorkspace(workspace, archive, maxBytes)
+      } catch (error) {
+        await close()
+        throw error
+      }
       let known = fingerprint(await workspace.list())
       return {
         workspace,
         wasRestored: archive !== undefined,
+        /** Whether there may be a copy in the database. */
+        isStored: () => isStored,
         /** What must be stored, where something has changed; 'too-large' when it cannot be. */
         async changed(): Promise<Buffer | 'too-large' | undefined> {
           if (!isKept) return undefined
@@ -39,12 +51,10 @@ export function createTaskWorkspaces({ store, folder = tmpdir(), maxBytes, isKep
           if (now === known) return undefined
           const packed = await packWorkspace(workspace, files, maxBytes)
           known = now
+          isStored = true
           return packed ?? 'too-large'
         },
-        async close(): Promise<void> {
-          open.delete(place)
-          await rm(place, { recursive: true, force: true })
-        },
+        close,
       }
     },
     /** For a server that ends. */

@@ -48,6 +48,23 @@ describe('a workspace', () => {
     await workspace.write('5', 'x')
   })
 
+  test('leaves no half of a file behind when the disk is full, and says so', async () => {
+    let isFull = true
+    const disk = createWorkspace(path.join(outer, 'inside'), async (target, content) => {
+      writeFileSync(target as string, isFull ? String(content).slice(0, 2) : String(content))
+      if (isFull) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    })
+    await expect(disk.write('a/b.txt', 'whole')).rejects.toMatchObject({
+      name: 'ServiceUnavailableError',
+      code: 'scaffolder.disk-full',
+      message: expect.stringContaining("The disk of the server is full: 'a/b.txt'"),
+    })
+    expect(await disk.list()).toEqual([])
+    isFull = false
+    await disk.write('a/b.txt', 'whole')
+    expect(String(await disk.read('a/b.txt'))).toBe('whole')
+  })
+
   test('is the same after it was stored and brought back', async () => {
     await workspace.write('a/run.sh', '#!/bin/sh', { isExecutable: true })
     await workspace.write('b.bin', Buffer.from([0, 255, 1]))

@@ -1,4 +1,4 @@
-import { limitExceeded, outsideWorkspace } from '../errors.ts'
+import { diskFull, limitExceeded, outsideWorkspace } from '../errors.ts'
 import { constants, existsSync, lstatSync, realpathSync } from 'node:fs'
 import { access, chmod, lstat, mkdir, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -18,7 +18,7 @@ export interface WorkspaceFile {
 }
 
 /** The folder in which the steps of one task work. Every path is checked: none leads out of it, also not through a link. */
-export function createWorkspace(folder: string) {
+export function createWorkspace(folder: string, writeTo: typeof writeFile = writeFile) {
   const root = realpathSync(folder)
   let files = 0
   let bytes = 0
@@ -58,7 +58,11 @@ export function createWorkspace(folder: string) {
       await mkdir(path.dirname(target), { recursive: true })
       // The folder that was just made may be one that a link of the path stands for.
       resolve(relative)
-      await writeFile(target, content)
+      await writeTo(target, content).catch(async (error: unknown) => {
+        if (!isDiskFull(error)) throw error
+        await rm(target, { force: true })
+        throw diskFull(relative)
+      })
       if (options.isExecutable) await chmod(target, 0o755)
     },
     read: (relative: string) => readFile(resolve(relative)),
@@ -96,6 +100,10 @@ async function listFiles(folder: string, root: string): Promise<WorkspaceFile[]>
     }
   })
   return found.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(String((error as { code?: unknown }).code))
 }
 
 const maxConcurrent = 32

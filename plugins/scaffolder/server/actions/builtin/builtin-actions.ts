@@ -16,6 +16,7 @@ import { fetchPlain, fetchPlainFile, fetchTemplate, fetchTemplateFile } from './
 import { approval, wait } from './flow-actions.ts'
 import { fsDelete, fsReaddir, fsRename } from './fs-actions.ts'
 import { createHttpActions, type HttpActionDependencies } from './http-actions.ts'
+import { createSentryActions } from './sentry-actions.ts'
 import { utilityActions } from './utility-actions.ts'
 
 /** The actions that need nothing but a workspace: also the command line has them. */
@@ -46,6 +47,7 @@ export function createBuiltinActions(
     ...createCatalogActions(dependencies),
     ...createHttpActions({ ...dependencies, allowedMethods: () => settings().http.allowedMethods }),
     ...createArgocdActions(() => settings().argocd),
+    ...createSentryActions(() => settings().sentry),
     ...createPublishActions(dependencies),
     ...createChangeRequestActions(dependencies),
     ...createGithubActions(dependencies),

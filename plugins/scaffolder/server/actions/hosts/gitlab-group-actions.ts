@@ -121,5 +121,53 @@ export function createGitlabGroupActions(dependencies: PublishDependencies): Act
       for (const name of ['userIds', 'groupIds', 'path', 'accessLevel'] as const) output(name, input[name])
     },
   })
-  return [ensure, access] as Action[]
+  const migrate = defineAction({
+    id: 'gitlab:group:migrate',
+    description: 'Starts a direct transfer of a group or project from one GitLab to another',
+    examples: [
+      {
+        description: 'Move a project',
+        example:
+          'steps:\n  - action: gitlab:group:migrate\n    input:\n      sourceUrl: https://gitlab.com\n      sourceAccessToken: ${{ secrets.SOURCE }}\n      sourceFullPath: acme/shop\n      destinationUrl: https://gitlab.example.com\n      destinationAccessToken: ${{ secrets.DESTINATION }}\n      destinationNamespace: acme\n      destinationSlug: shop\n',
+      },
+    ],
+    input: z.object({
+      sourceUrl: z.url(),
+      sourceAccessToken: z.string().min(1),
+      sourceFullPath: z.string().min(1),
+      destinationUrl: z.url().describe('A GitLab that integrations name'),
+      destinationAccessToken: z.string().min(1),
+      destinationNamespace: z.string(),
+      destinationSlug: z.string().min(1),
+    }),
+    output: z.object({ importedRepoUrl: z.string(), migrationId: z.number() }),
+    isIdempotent: true,
+    plan: ({ input }) => [{ kind: 'migration', title: `Transfer of ${input.sourceFullPath} to ${input.destinationUrl}` }],
+    async run({ input, signal, once, output, record, log, hide }) {
+      const { sourceUrl, sourceAccessToken, sourceFullPath, destinationUrl, destinationAccessToken, destinationNamespace } = input
+      for (const token of [sourceAccessToken, destinationAccessToken]) hide(token)
+      const { host } = new URL(destinationUrl)
+      const entity = {
+        source_type: 'project_entity',
+        source_full_path: sourceFullPath,
+        destination_slug: input.destinationSlug,
+        destination_namespace: destinationNamespace,
+      }
+      const body = { configuration: { url: sourceUrl, access_token: sourceAccessToken }, entities: [entity] }
+      const address = [destinationUrl.replace(/\/+$/, ''), destinationNamespace, input.destinationSlug].filter(Boolean).join('/')
+      const migrationId = await once('migration', async () => {
+        const call = { method: 'POST', path: '/bulk_imports', body } as const
+        const made = expectAnswer(
+          await repositories.call({ host }, call, { token: destinationAccessToken, signal }),
+          'gitlab:group:migrate',
+        )
+        await record({ kind: 'migration', title: `Transfer of ${sourceFullPath} to ${address}`, address })
+        return Number(made['id'])
+      })
+      log(`The transfer ${migrationId} of ${sourceFullPath} has begun`)
+      output('importedRepoUrl', address)
+      output('migrationId', migrationId)
+    },
+  })
+  return [ensure, access, migrate] as Action[]
 }
