@@ -10,7 +10,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { buildsWeb } from './index.tsx'
 import { lookOf } from './parts/BuildView.tsx'
 
-let opened: ReturnType<typeof open>
+type Opened = ReturnType<typeof renderPage> & Omit<ReturnType<typeof createCirclePage<AnsweredRequest>>, 'fetch'>
+
+let opened: Opened
 afterEach(() => {
   cleanup()
   refuseUnknown(opened.model.refused)
@@ -29,7 +31,11 @@ interface OpenOptions extends NonNullable<Parameters<typeof createCirclePage<Ans
   readonly entity?: Entity
 }
 
-function open({ path = tabPath, entity = component({ 'circleci.com/project-slug': 'github/acme/web' }), ...given }: OpenOptions = {}) {
+function open({
+  path = tabPath,
+  entity = component({ 'circleci.com/project-slug': 'github/acme/web' }),
+  ...given
+}: OpenOptions = {}): Opened {
   const { fetch, ...page } = createCirclePage<AnsweredRequest>(given)
   const answers = [answer(catalogApi.getEntityByName, entity)]
   return (opened = { ...renderPage({ plugins: [catalogWeb, buildsWeb], path, answers, fetch }), ...page })

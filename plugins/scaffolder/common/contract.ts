@@ -2,9 +2,15 @@ import { defineContract, get, post } from '@portico/core/common'
 import { z } from 'zod'
 import { CheckedTemplate, ExpressionResult, expressionLimits, TemplateFiles } from './authoring.ts'
 import { EntityOrigin, TaskStatistics } from './insights.ts'
-import { Origin, OriginSummary } from './origin.ts'
-import { originRoutes } from './origin-routes.ts'
-import { dryRunPermission, taskCreatePermission, taskUndoPermission, templateManagementPermission } from './permissions.ts'
+import { ListedAction, ParameterSchema, TemplatingExtensions } from './listed.ts'
+import { Drift, Origin, OriginDetails, OriginSummary, StartedUpgrades } from './origin.ts'
+import {
+  dryRunPermission,
+  taskCreatePermission,
+  taskUndoPermission,
+  templateManagementPermission,
+  templateUpgradePermission,
+} from './permissions.ts'
 import {
   JsonObject,
   LedgerEntry,
@@ -31,45 +37,6 @@ const whole = z
   .transform(Number)
 const after = z.object({ after: whole.optional() })
 const Secrets = z.record(z.string(), z.string())
-const Example = z.object({ description: z.string().optional(), example: z.string(), notes: z.string().optional() })
-
-/** An installed action. Beyond id, description, examples and schema it says what a run of it means. */
-export const ListedAction = z.object({
-  id: z.string(),
-  description: z.string().optional(),
-  examples: z.array(Example).optional(),
-  schema: z.object({ input: JsonObject.optional(), output: JsonObject.optional() }).optional(),
-  supportsDryRun: z.boolean(),
-  /** Whether running it again with the same input does no harm. */
-  isIdempotent: z.boolean(),
-  canUndo: z.boolean(),
-})
-export type ListedAction = z.output<typeof ListedAction>
-
-export const ParameterSchema = z.object({
-  title: z.string(),
-  description: z.string().optional(),
-  presentation: z.unknown().optional(),
-  'ui:options': z.unknown().optional(),
-  steps: z.array(z.object({ title: z.string(), description: z.string().optional(), schema: JsonObject })),
-  formDecorators: z.array(z.unknown()).optional(),
-})
-export type ParameterSchema = z.output<typeof ParameterSchema>
-
-const DocumentedFilter = z.object({
-  description: z.string().optional(),
-  schema: z.object({ input: JsonObject.optional(), arguments: z.array(JsonObject).optional(), output: JsonObject.optional() }).optional(),
-  examples: z.array(Example).optional(),
-})
-
-export const TemplatingExtensions = z.object({
-  filters: z.record(z.string(), DocumentedFilter),
-  globals: z.object({
-    functions: z.record(z.string(), DocumentedFilter),
-    values: z.record(z.string(), z.object({ value: z.unknown(), description: z.string().optional() })),
-  }),
-})
-export type TemplatingExtensions = z.output<typeof TemplatingExtensions>
 
 const GivenFile = z.object({ path: z.string().min(1).max(1024), base64Content: z.string() })
 
@@ -281,5 +248,30 @@ export const scaffolderApi = defineContract('scaffolder', {
     reply: z.object({ status: z.literal('received') }),
     status: 200,
   }),
-  ...originRoutes,
+  getOrigin: get('/v2/origins/:originId', {
+    access: 'signed-in',
+    summary: 'One repository that a template made, with the answers that it was made with',
+    reply: OriginDetails,
+  }),
+  getDrift: get('/v2/origins/:originId/drift', {
+    access: 'signed-in',
+    summary: 'What an upgrade to the current version of its template would change in a repository',
+    reply: Drift,
+  }),
+  startUpgrades: post('/v2/upgrades', {
+    access: { permission: templateUpgradePermission },
+    summary: 'Opens pull requests that bring repositories to the current version of their template, each by a task of its own',
+    body: z
+      .object({
+        originIds: z.array(z.string()).min(1).max(500).optional(),
+        /** All repositories of a template that are outdated. */
+        templateRef: z.string().min(1).optional(),
+        /** Answers to what the template asks since. */
+        values: JsonObject.optional(),
+        secrets: z.record(z.string(), z.string()).optional(),
+      })
+      .refine(({ originIds, templateRef }) => (originIds === undefined) !== (templateRef === undefined), 'either originIds or templateRef'),
+    reply: StartedUpgrades,
+    status: 202,
+  }),
 })

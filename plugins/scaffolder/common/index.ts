@@ -1,5 +1,6 @@
 export * from './authoring.ts'
 export * from './contract.ts'
+export * from './listed.ts'
 export * from './field-rules.ts'
 export * from './insights.ts'
 export * from './origin.ts'

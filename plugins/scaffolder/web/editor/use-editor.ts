@@ -27,5 +27,3 @@ export function useEditor(folder: TemplateFolder) {
     isChanged: files.some(({ isChanged }) => isChanged),
   }
 }
-
-export type Editor = ReturnType<typeof useEditor>
