@@ -41,11 +41,7 @@ const JenkinsSection = z
   })
 export type JenkinsSection = z.output<typeof JenkinsSection>
 
-const BuildsSection = z.strictObject({
-  sample: z.boolean().default(false).describe('Invented builds in place of CircleCI, where the proxy has no endpoint for it'),
-})
-
-export const buildsSections = { builds: BuildsSection.prefault({}), jenkins: JenkinsSection.prefault({}) }
+export const buildsSections = { jenkins: JenkinsSection.prefault({}) }
 
 /** The instances by name; the one without a name is `default`. */
 export function instancesOf({ baseUrl, username, apiKey, instances }: JenkinsSection) {

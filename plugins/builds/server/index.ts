@@ -33,7 +33,7 @@ export const buildsPlugin = defineServerPlugin({
   uses: { catalog: catalogService, integrations: integrationsService, proxy: proxyService },
   provides: { builds: buildSystemsService },
   permissions: { permissions: [readBuildsPermission, restartBuildsPermission] },
-  async setup({ config, onConfig, onStop, log, implement, security: { audit, permissions }, server, work: { events } }, services) {
+  setup({ config, onConfig, onStop, log, implement, security: { audit, permissions }, work: { events } }, services) {
     const { catalog, integrations, proxy } = services
     let jenkins = config.jenkins
     onConfig('jenkins', changed => void (jenkins = changed))
@@ -68,11 +68,6 @@ export const buildsPlugin = defineServerPlugin({
       open: async () => (await import('./systems/circleci.ts')).createCircleCiSummaries({ proxy }),
     }
     proxy.guard(circleCiPath, method => (['GET', 'HEAD'].includes(method) ? readBuildsPermission : restartBuildsPermission))
-    if (config.builds.sample) {
-      const outputUrl = `${server.discovery.externalUrl('proxy')}${circleCiPath}/output`
-      const { createSampleCircleCi } = await import('./sample-circleci.ts')
-      proxy.provide(circleCiPath, createSampleCircleCi({ outputUrl }))
-    }
 
     const cache = createTimedCache()
     const builds = createBuilds({ catalog, permissions, systems, cache, audit })

@@ -4,8 +4,8 @@ import { maxRequestBytes } from '@portico/proxy/common'
 import { Readable, Transform } from 'node:stream'
 import { leavesItsFolder, type Endpoint, type Endpoints } from './endpoints.ts'
 import { credentialsNeeded, invalidPath, requestTooLarge } from './errors.ts'
-import { answerHeaders, requestHeaders, sandboxed } from './headers.ts'
-import type { Guards, Provided } from './proxy-service.ts'
+import { answerHeaders, requestHeaders } from './headers.ts'
+import type { Guards } from './proxy-service.ts'
 
 export interface ForwardedCall {
   readonly caller: Principal
@@ -21,7 +21,6 @@ interface ForwardingDependencies {
   readonly meter: CoreTelemetry['meter']
   readonly isAuthenticationEnabled: boolean
   readonly guards: Pick<Guards, 'check'>
-  readonly provided: Pick<Provided, 'answer'>
 }
 
 const reading = new Set(['GET', 'HEAD'])
@@ -29,7 +28,7 @@ const reading = new Set(['GET', 'HEAD'])
 const collapseMs = 60_000
 
 /** Forwards requests to the endpoints of the config, streamed in both directions. */
-export function createForwarding({ endpoints, audit, meter, isAuthenticationEnabled, guards, provided }: ForwardingDependencies) {
+export function createForwarding({ endpoints, audit, meter, isAuthenticationEnabled, guards }: ForwardingDependencies) {
   const clients = { verifying: createStreamRequest(), trusting: createStreamRequest({ verifiesCertificate: false }) }
   const duration = meter.createHistogram('portico.proxy.request.duration', {
     unit: 's',
@@ -61,23 +60,12 @@ export function createForwarding({ endpoints, audit, meter, isAuthenticationEnab
     })
   }
 
-  async function answerProvided({ caller, request }: ForwardedCall): Promise<Answer> {
-    const own = provided.answer(request.method, request.url)
-    if (!own) return bytes('', { status: 404 })
-    if (caller.type === 'none' && isAuthenticationEnabled) throw credentialsNeeded()
-    await guards.check(caller, request.method, request.url)
-    return bytes(own.body, { status: own.status, headers: { ...sandboxed, 'content-type': own.type } })
-  }
-
   return {
     /** Asks an endpoint from the server itself. */
     async get(url: string, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<StreamAnswer | undefined> {
       if (leavesItsFolder(url)) throw invalidPath()
       const match = endpoints().match(url)
-      if (!match) {
-        const own = provided.answer('GET', url)
-        return own && { status: own.status, headers: { 'content-type': own.type }, body: Readable.from([own.body]) }
-      }
+      if (!match) return undefined
       const { endpoint } = match
       const client = endpoint.verifiesCertificate ? clients.verifying : clients.trusting
       const headers = requestHeaders({ accept: 'application/json' }, endpoint, false)
@@ -87,7 +75,7 @@ export function createForwarding({ endpoints, audit, meter, isAuthenticationEnab
       const { caller, request } = call
       if (leavesItsFolder(request.url)) throw invalidPath()
       const match = endpoints().match(request.url)
-      if (!match) return answerProvided(call)
+      if (!match) return bytes('', { status: 404 })
       if (match.endpoint.methods && !match.endpoint.methods.has(request.method)) return bytes('', { status: 404 })
       const { endpoint, url } = match
       if (caller.type === 'none' && needsCaller(endpoint)) throw credentialsNeeded()

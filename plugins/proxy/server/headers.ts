@@ -31,7 +31,7 @@ const never = new Set([
 ])
 
 /** What comes from a target runs nothing in the origin of the portal. */
-export const sandboxed = { 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' }
+const sandboxed = { 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' }
 
 /** The headers of the request to the target. Those of the config replace the caller's. */
 export function requestHeaders(sent: IncomingHttpHeaders, endpoint: Endpoint, hasBody: boolean): Headers {

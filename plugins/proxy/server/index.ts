@@ -3,9 +3,9 @@ import { proxyApi } from '@portico/proxy/common'
 import { proxySections } from './config.ts'
 import { createEndpoints } from './endpoints.ts'
 import { createForwarding } from './forward.ts'
-import { createGuards, createProvided, proxyService } from './proxy-service.ts'
+import { createGuards, proxyService } from './proxy-service.ts'
 
-export { proxyService, type ProvidedAnswer, type Proxy } from './proxy-service.ts'
+export { proxyService, type Proxy } from './proxy-service.ts'
 
 /** Forwards requests of the browser to hosts that the config names, with credentials that the browser never sees. */
 export const proxyPlugin = defineServerPlugin({
@@ -17,14 +17,12 @@ export const proxyPlugin = defineServerPlugin({
     let endpoints = createEndpoints(config.proxy, log)
     onConfig('proxy', changed => void (endpoints = createEndpoints(changed, log)))
     const guards = createGuards(permissions)
-    const provided = createProvided()
     const { forward, get, close } = createForwarding({
       endpoints: () => endpoints,
       audit,
       meter,
       isAuthenticationEnabled,
       guards,
-      provided,
     })
     onStop(close)
     implement(proxyApi, {
@@ -34,6 +32,6 @@ export const proxyPlugin = defineServerPlugin({
       forwardPatch: forward,
       forwardDelete: forward,
     })
-    return { proxy: { guard: (path, permissionOf) => guards.add({ path, permissionOf }), provide: provided.add, get } }
+    return { proxy: { guard: (path, permissionOf) => guards.add({ path, permissionOf }), get } }
   },
 })

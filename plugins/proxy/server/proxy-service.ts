@@ -6,35 +6,11 @@ import type { StreamAnswer } from '@portico/core/server/outbound'
 export interface Proxy {
   /** What is asked at a path and below needs a permission, by its method. Only during the setup of plugins. */
   guard(path: string, permissionOf: (method: string) => Permission): void
-  /** Answers requests at a path and below for which the config has no endpoint: for trying things out. Only during the setup of plugins. */
-  provide(path: string, answer: ProvidedAnswer): void
   /** Asks an endpoint of the config from the server, as the browser would. Undefined where the config has no such endpoint. */
   get(url: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<StreamAnswer | undefined>
 }
 
-/** Answers in place of a target. The URL is path and query below the provided path. */
-export type ProvidedAnswer = (request: { readonly method: string; readonly url: string }) => {
-  readonly status: number
-  readonly type: string
-  readonly body: string
-}
-
 export const proxyService = defineService<Proxy>('proxy')
-
-/** Keeps the paths that plugins answer themselves. */
-export function createProvided() {
-  const provided = new Map<string, ProvidedAnswer>()
-  return {
-    add: (path: string, answer: ProvidedAnswer) => void provided.set(path, answer),
-    /** @param below path and query below `/api/proxy` */
-    answer(method: string, below: string): ReturnType<ProvidedAnswer> | undefined {
-      for (const [path, answer] of provided) if (below.startsWith(`${path}/`)) return answer({ method, url: below.slice(path.length) })
-      return undefined
-    },
-  }
-}
-
-export type Provided = ReturnType<typeof createProvided>
 
 interface Guard {
   readonly path: string
