@@ -145,9 +145,10 @@ function Picker({
     } else if (event.key === 'Enter' && open && current) {
       event.preventDefault()
       choose(current)
-    } else if (event.key === 'Enter' && allowText && typed !== undefined) {
+    } else if (event.key === 'Enter' && typed !== undefined) {
+      // Text that matches nothing must not send the form around it.
       event.preventDefault()
-      takeText()
+      if (allowText) takeText()
     } else if (event.key === 'Escape' && open) {
       event.stopPropagation()
       close()

@@ -43,7 +43,7 @@ export const catalogSourcesPlugin = defineServerPlugin({
 
     async function runScheduled(id: string, signal: AbortSignal): Promise<void> {
       if (await sources.isPaused(id)) return
-      const { result, error } = await sources.run(id, { signal })
+      const { result, error } = await sources.run(id, { signal, waits: true })
       if (result === 'completed') return
       // The task is seen as failed, too.
       throw new AppError('ServiceUnavailableError', error ?? 'The run failed', { code: 'catalog-sources.failed' })
@@ -68,7 +68,7 @@ export const catalogSourcesPlugin = defineServerPlugin({
       async run({ payload }) {
         const { data } = RunRequest.safeParse(payload)
         if (data && list.some(({ id }) => id === data.id))
-          await sources.run(data.id, { force: data.force, signal: AbortSignal.timeout(maxRunMs) })
+          await sources.run(data.id, { force: data.force, signal: AbortSignal.timeout(maxRunMs), waits: true })
       },
     })
     const nextRuns = async () => toNextRuns(await server.inspection.tasks())

@@ -20,6 +20,13 @@ export interface SourcesDependencies {
   readonly log: Logger
 }
 
+interface RunOptions {
+  readonly force?: boolean
+  readonly signal: AbortSignal
+  /** Whether it begins after a run that is under way; refused by default. */
+  readonly waits?: boolean
+}
+
 export type Sources = ReturnType<typeof createSources>
 
 /** A run that somebody asked for ends after this time. */
@@ -36,7 +43,7 @@ export function providerName(source: Source): string {
 export function createSources({ list, store, integrations, maxRemovedShare, pushed, log }: SourcesDependencies) {
   const connections = new Map(list.map(({ id }) => [id, Promise.withResolvers<Connection>()]))
   const refreshing = Promise.withResolvers<Connection>()
-  const running = new Set<string>()
+  const running = new Map<string, Promise<SourceRun>>()
 
   function byId(id: string): Source {
     const found = list.find(source => source.id === id)
@@ -104,16 +111,17 @@ export function createSources({ list, store, integrations, maxRemovedShare, push
         .map(({ title, lastRun }) => ({ subject: title, message: `${lastRun?.error}. ${lastRun?.advice}` }))
       return { title: 'Sources of the catalog that fail', count: failing.length, items }
     },
-    /** One run at a time in this process; over replicas the scheduler sees to it. */
-    async run(id: string, options: { readonly force?: boolean; readonly signal: AbortSignal }): Promise<SourceRun> {
+    /**
+     * One run at a time in this process; over replicas the scheduler sees to it. Who waits runs after the current one, which may have looked
+     * before the change that the next is about.
+     */
+    async run(id: string, { force = false, signal, waits = false }: RunOptions): Promise<SourceRun> {
       const source = byId(id)
-      if (running.has(id)) throw alreadyRunning(id)
-      running.add(id)
-      try {
-        return await runNow(source, { force: options.force ?? false, signal: options.signal })
-      } finally {
-        running.delete(id)
-      }
+      if (!waits && running.has(id)) throw alreadyRunning(id)
+      while (running.has(id)) await Promise.allSettled([running.get(id)])
+      const current = runNow(source, { force, signal }).finally(() => running.delete(id))
+      running.set(id, current)
+      return current
     },
     isPaused: store.isPaused,
     async dryRun(id: string, signal: AbortSignal): Promise<DryRun> {
