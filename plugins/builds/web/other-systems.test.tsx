@@ -3,7 +3,8 @@ import { createCirclePage } from '@portico/builds/testing'
 import { catalogApi, type Entity } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
 import { eventually } from '@portico/core/testing'
-import { answer, renderPage, type AnsweredRequest, type RouteAnswer } from '@portico/core/testing/web'
+import { answer, renderPage, type AnsweredRequest, type RenderPageOptions, type RouteAnswer } from '@portico/core/testing/web'
+import { defineApi, permissionApiRef } from '@portico/core/web'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { buildsWeb } from './index.tsx'
@@ -21,19 +22,19 @@ interface OpenOptions extends NonNullable<Parameters<typeof createCirclePage<Ans
   readonly path?: string
   readonly entity?: Entity
   readonly answers?: readonly RouteAnswer[]
-  readonly config?: Readonly<Record<string, unknown>>
+  readonly apis?: RenderPageOptions['apis']
 }
 
 function open({
   path = tabPath,
   entity = component({ 'circleci.com/project-slug': 'github/acme/web' }),
   answers: more = [],
-  config = {},
+  apis = [],
   ...given
 }: OpenOptions = {}) {
   const { fetch, ...page } = createCirclePage<AnsweredRequest>(given)
   const answers = [answer(catalogApi.getEntityByName, entity), ...more]
-  return { ...renderPage({ plugins: [catalogWeb, buildsWeb], path, answers, config, fetch }), ...page }
+  return { ...renderPage({ plugins: [catalogWeb, buildsWeb], path, answers, apis, fetch }), ...page }
 }
 
 const build = (id: string, more: Partial<Build> = {}): Build => ({
@@ -78,23 +79,21 @@ test('an entity that uses two systems has both, and the address knows which is s
 })
 
 test('who may not restart builds is told which permission is missing', async () => {
-  const { screen } = open({
-    config: { permission: { enabled: true } },
-    instead: ({ url, body }) =>
-      url.endsWith('/api/permission/authorize')
-        ? Response.json({
-            items: (body as { items: { id: string; permission: { name: string } }[] }).items.map(({ id, permission }) => ({
-              id,
-              result: permission.name === 'builds.build.restart' ? 'DENY' : 'ALLOW',
-            })),
-          })
-        : undefined,
+  const deny = defineApi({
+    api: permissionApiRef,
+    create: () => ({
+      authorize: async ({ permission }) => ({
+        result: permission.name === 'builds.build.restart' ? ('DENY' as const) : ('ALLOW' as const),
+      }),
+      known: () => undefined,
+      explain: async ({ permission }) => ({ permission: permission.name }),
+    }),
   })
-  const button = within((await screen.findByRole('link', { name: 'Change 3' })).closest('tr')!).getByRole('button', {
-    name: 'Restart build 3',
-  })
-  await eventually(() => expect(button.title).toBe('The permission builds.build.restart is needed to restart builds'))
-  expect((button as HTMLButtonElement).disabled).toBe(true)
+  const { screen } = open({ apis: [deny] })
+  const link = await screen.findByRole('link', { name: 'Change 3' })
+  const button = () => within(link.closest('tr')!).getByRole<HTMLButtonElement>('button', { name: 'Restart build 3' })
+  await eventually(() => expect(button().title).toBe('The permission builds.build.restart is needed to restart builds'))
+  expect(button().disabled).toBe(true)
 })
 
 test('the card has the last build, a plot, the success rate and the median duration', async () => {
