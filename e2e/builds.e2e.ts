@@ -106,6 +106,6 @@ test('an entity without an annotation says how to add one, and a build that is n
   await portal.checkAccessibility()
   await shoot(page, 'missing')
   await page.goto(`${portal.url}${built}/ci-cd/9999`)
-  await expect(page.getByText('CircleCI: Build not found')).toBeVisible()
+  await expect(page.getByText('CircleCI: Build not found', { exact: true })).toBeVisible()
   await shoot(page, 'not-found')
 })

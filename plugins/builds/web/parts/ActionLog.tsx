@@ -30,7 +30,7 @@ export function ActionLog({ action, build, system, isNamed }: ActionLogProps) {
       <div className={styles.head}>
         {isNamed && <span className={styles.name}>{action.name}</span>}
         {log.text !== '' && (
-          <Button size="compact-xs" variant="subtle" aria-expanded={isTall} className={styles.size} onClick={() => setTall(!isTall)}>
+          <Button size="compact-sm" variant="subtle" aria-expanded={isTall} className={styles.size} onClick={() => setTall(!isTall)}>
             {text(isTall ? buildsMessages.shorter : buildsMessages.taller)}
           </Button>
         )}

@@ -28,14 +28,15 @@ export function WatchCard() {
   return (
     <InfoCard title={text(pageMessages.watchTitle)} flush>
       {watchEvents.map(event => (
-        <label key={event} className={styles.row}>
+        <div key={event} className={styles.row}>
           <span className={styles.label}>{text(names[event])}</span>
           <Switch
+            aria-label={text(names[event])}
             checked={chosen.includes(event)}
             disabled={!data || isPending}
             onChange={({ currentTarget }) => change(event, currentTarget.checked)}
           />
-        </label>
+        </div>
       ))}
     </InfoCard>
   )
