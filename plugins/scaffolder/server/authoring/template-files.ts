@@ -1,3 +1,4 @@
+import { annotations, parseLocationRef, type Entity, type LocationRef } from '@portico/catalog/common'
 import type { Principal } from '@portico/core/server'
 import { AppError } from '@portico/core/common'
 import type { Readers } from '@portico/integrations/server'
@@ -5,7 +6,7 @@ import type { TemplateFiles } from '@portico/scaffolder/common'
 import path from 'node:path'
 import type { FetchedFile } from '../actions/action.ts'
 import { createFetching } from '../running/fetching.ts'
-import { locationOf, type TemplateSource } from '../templates/template-source.ts'
+import type { TemplateSource } from '../templates/template-source.ts'
 import { limitExceeded } from '../errors.ts'
 
 export type FilesRequest = { readonly templateRef: string } | { readonly url: string }
@@ -23,11 +24,7 @@ const limits = { files: 500, fileBytes: 1_000_000, bytes: 5_000_000 } as const
 export async function readTemplateFiles(request: FilesRequest, dependencies: FilesDependencies): Promise<TemplateFiles> {
   const { caller, templates, reading, signal } = dependencies
   const { base, origin } =
-    'url' in request
-      ? { base: { type: 'url', target: request.url } }
-      : locationOf({
-          templateInfo: { entityRef: '', entity: { metadata: (await templates.load(caller, request.templateRef)).entity.metadata } },
-        })
+    'url' in request ? { base: { type: 'url', target: request.url } } : fileOf((await templates.load(caller, request.templateRef)).entity)
   if (!base) throw limitExceeded('Where the template is stored is not known')
   const fetching = createFetching({ reading, base, origin, signal })
   const templatePath = path.posix.basename(base.target.replace(/[?#].*$/, '').replaceAll('\\', '/'))
@@ -49,4 +46,10 @@ export async function readTemplateFiles(request: FilesRequest, dependencies: Fil
     add({ path: templatePath, bytes: await fetching.file(`./${templatePath}`) })
   }
   return { templatePath, files, skipped: skipped.slice(0, 100) }
+}
+
+/** The file that the template was read from: the location of its source may be a folder. */
+function fileOf({ metadata }: Entity): { readonly base?: LocationRef; readonly origin?: string } {
+  const { [annotations.managedByLocation]: file, [annotations.managedByOriginLocation]: origin } = metadata.annotations ?? {}
+  return { ...(file !== undefined && { base: parseLocationRef(file) }), ...(origin !== undefined && { origin }) }
 }
