@@ -1,7 +1,7 @@
 import { compoundRefOf } from '@portico/catalog/common'
 import { entityRoute, useEntity } from '@portico/catalog/web'
 import { useParams, useRouteRef, useText } from '@portico/core/web'
-import { LinkTabs, MissingAnnotation } from '@portico/ui'
+import { Content, LinkTabs, MissingAnnotation } from '@portico/ui'
 import { useCallback } from 'react'
 import { buildsMessages } from '../messages.ts'
 import type { BuildSystem } from '../slots.ts'
@@ -23,16 +23,24 @@ export function BuildsTab() {
   const base = `${toEntity({ kind: kind.toLowerCase(), namespace: namespace.toLowerCase(), name })}/ci-cd`
   const choice = chosen && chosen !== used[0] ? `?system=${encodeURIComponent(chosen.system)}` : ''
   const toBuild = useCallback((build: string) => `${base}/${encodeURIComponent(build)}${choice}`, [base, choice])
-  if (!chosen) return <NoSystem systems={all} />
+  if (!chosen) {
+    return (
+      <Content>
+        <NoSystem systems={all} />
+      </Content>
+    )
+  }
   return (
-    <div className={styles.tab}>
-      {used.length > 1 && id === '' && <SystemTabs base={base} systems={used} chosen={chosen} />}
-      {id === '' ? (
-        <BuildList key={chosen.system} system={chosen} toBuild={toBuild} />
-      ) : (
-        <BuildView key={`${chosen.system} ${id}`} system={chosen} id={id} listPath={`${base}${choice}`} />
-      )}
-    </div>
+    <Content>
+      <div className={styles.tab}>
+        {used.length > 1 && id === '' && <SystemTabs base={base} systems={used} chosen={chosen} />}
+        {id === '' ? (
+          <BuildList key={chosen.system} system={chosen} toBuild={toBuild} />
+        ) : (
+          <BuildView key={`${chosen.system} ${id}`} system={chosen} id={id} listPath={`${base}${choice}`} />
+        )}
+      </div>
+    </Content>
   )
 }
 
