@@ -1,4 +1,3 @@
-import { appendFileSync, globSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
 import { openCatalog, prepareOrganisation, untilComplete, untilSettled } from '../catalog-server.ts'
@@ -20,7 +19,7 @@ const megabyte = 1_000_000
 /** Questions of every sort on a large organisation, taking its documents in, and memory. */
 export const search: Figure = {
   id: 'search',
-  about: `search over ${size.toLocaleString('en')} entities and as many sections of docs: questions, a whole run, a change, memory`,
+  about: `search over ${size.toLocaleString('en')} entities and as many sections of docs: questions, a whole run, memory, the page and the palette`,
   measure: measureSearch,
 }
 
@@ -77,25 +76,10 @@ async function measureSearch(bench: Bench): Promise<Row[]> {
     { name: `A whole run over ${size} documents`, value: runSeconds, unit: 's', limit: 60 },
     { name: 'Lists of the catalog during the run, worst 99th percentile of two seconds', value: Math.max(...reads), unit: 'ms', limit: 60 },
     { name: 'Memory that search adds', value: memory() - before, unit: 'MB', limit: 150 },
-    { name: 'A change of a file is found', value: await timeChange(folder, ask.query), unit: 'ms', limit: 2000 },
     ...(await measureSearchVisits(server.url, words[0]!)),
   ]
   await server.stop()
   return rows
-}
-
-/** From writing a file of the catalog until what is new in it is found. */
-async function timeChange(folder: string, query: (term: string) => Promise<{ readonly numberOfResults: number }>): Promise<number> {
-  const file = globSync(join(folder, 'organisation', '**', '*.yaml'))
-    .sort()
-    .at(-1)!
-  const started = performance.now()
-  appendFileSync(
-    file,
-    '\n---\napiVersion: backstage.io/v1alpha1\nkind: Component\nmetadata: {name: zanzibar-lighthouse}\nspec: {type: service, lifecycle: production, owner: keepers}\n',
-  )
-  while ((await query('zanzibar')).numberOfResults === 0) await wait(20)
-  return performance.now() - started
 }
 
 async function measureJudged(bench: Bench): Promise<Row[]> {
