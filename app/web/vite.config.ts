@@ -17,7 +17,11 @@ const outDir = path.join(root, '../dist')
 const sideEffectFree =
   /[\\/](?:core[\\/]common[\\/].+|plugins[\\/][^\\/]+[\\/](?:common|web)[\\/].+|ui[\\/](?!primitives|UiProvider)(?:.+[\\/])?[^\\/]+)\.tsx?$/
 
-const partsOf = (id: string) => `${/[\\/]plugins[\\/]([^\\/]+)/.exec(id)?.[1]}-parts`
+// The contract and what home shows stand apart: whoever needs these must not also load a plugin's forms.
+const partsOf = (id: string) => {
+  const [, plugin, room] = /[\\/]plugins[\\/]([^\\/]+)[\\/](?:web[\\/](?=home[\\/]))?([^\\/]+)/.exec(id) ?? []
+  return room === 'web' ? `${plugin}-parts` : `${plugin}-${room}-parts`
+}
 
 const shortName = (name: string) => (name.startsWith('portal~') ? 'portal' : '[name]')
 
@@ -75,6 +79,13 @@ export default defineConfig({
             {
               name: 'page',
               test: /[\\/](?:ui[\\/][^\\/]+|node_modules[\\/]@tabler[\\/].+)$/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            // Forms and checks of plugins share it; it must not become part of a form's chunk.
+            {
+              name: 'json-schema',
+              test: /[\\/](?:core[\\/]common[\\/](?:json-schema[\\/]|problem)|node_modules[\\/]@cfworker[\\/])/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
