@@ -17,6 +17,8 @@ export interface DatabaseOptions {
   /** How long opening waits for a database that does not answer yet, as when both start together. */
   readonly openTimeoutMs?: number
   readonly applicationName?: string
+  /** Called after every statement that was sent through `forSchema`. */
+  readonly onStatement?: (schema: string, statement: string, ms: number, failed: boolean) => void
 }
 
 export interface Database {
@@ -57,7 +59,13 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
     forSchema(schema) {
       const known = schemas.get(schema)
       if (known) return known
-      const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: viewOf(schema), controlClient: pg.Client as never }) })
+      const { onStatement } = options
+      const db = new Kysely<any>({
+        dialect: new PostgresDialect({ pool: viewOf(schema), controlClient: pg.Client as never }),
+        ...(onStatement && {
+          log: ({ level, query, queryDurationMillis }) => onStatement(schema, query.sql, queryDurationMillis, level === 'error'),
+        }),
+      })
       schemas.set(schema, db)
       return db
     },

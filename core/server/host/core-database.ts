@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { BackendSection } from '../config/sections/backend-section.ts'
-import { openDatabase, type Database } from '../database/database.ts'
+import { openDatabase, type Database, type DatabaseOptions } from '../database/database.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import type { Logger } from '../operations/log.ts'
 
@@ -11,8 +11,9 @@ export async function openCoreDatabase(options: {
   readonly log: Logger
   /** How long to wait for a database that does not answer. */
   readonly openTimeoutMs?: number
+  readonly onStatement?: DatabaseOptions['onStatement']
 }): Promise<{ readonly database: Database; readonly closeDatabase: () => Promise<void> }> {
-  const { backend, cwd, log, openTimeoutMs } = options
+  const { backend, cwd, log, openTimeoutMs, onStatement } = options
   const { connection, dataFolder, pool, statementTimeoutMs } = backend.database
   const embedded =
     connection === undefined
@@ -26,6 +27,7 @@ export async function openCoreDatabase(options: {
       connectTimeoutMs: pool.acquireTimeoutMs,
       statementTimeoutMs,
       ...(openTimeoutMs !== undefined && { openTimeoutMs }),
+      ...(onStatement && { onStatement }),
     },
     log,
   ).catch(async (error: unknown) => {

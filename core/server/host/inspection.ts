@@ -1,5 +1,6 @@
 import type { ConfigChanges } from '../config/open.ts'
 import type { TaskDescription } from '../work/scheduler.ts'
+import type { PerformanceReport } from '../operations/performance/performance.ts'
 import type { ProblemReport } from './reported-problems.ts'
 
 export interface PluginStatus {
@@ -27,6 +28,10 @@ export interface Inspection {
   tasks(): Promise<readonly TaskDescription[]>
   /** Runs a task as soon as possible, whichever plugin it belongs to. */
   triggerTask(pluginId: string, taskId: string): Promise<void>
+  /** How fast this server is, and what makes it slow. */
+  performance(): Promise<PerformanceReport>
+  /** PostgreSQL's plan for a statement of that report. */
+  explainStatement(id: string): Promise<string>
   readonly version: string
   readonly startedAt: Date
   readonly instanceId: string

@@ -3,6 +3,7 @@ import { createFront } from '../http/front.ts'
 import { createGate } from '../http/gate.ts'
 import { securityHeaders, toDirectives } from '../http/security.ts'
 import { createHttp } from '../http/server.ts'
+import type { PerformanceRecorder } from '../operations/performance/performance.ts'
 import type { Foundation } from './foundation.ts'
 import type { PluginHost } from './plugin-host.ts'
 import type { Development } from './start-options.ts'
@@ -21,7 +22,15 @@ export interface OpenPort {
 /** Listens before anything slow is done: a port that is in use is reported at once, and early requests wait instead of being refused. */
 export async function openPort(
   { core: { app, backend }, log, telemetry }: Foundation,
-  { host, development }: { readonly host: PluginHost; readonly development: Development | undefined },
+  {
+    host,
+    performance,
+    development,
+  }: {
+    readonly host: PluginHost
+    readonly performance: PerformanceRecorder
+    readonly development: Development | undefined
+  },
 ): Promise<OpenPort> {
   const gate = createGate({ waitMs: backend.lifecycle.startupRequestPauseTimeout })
   const { http, inner } = await createHttp({
@@ -31,7 +40,10 @@ export async function openPort(
     cors: backend.cors,
     ownOrigins: [app.baseUrl, backend.baseUrl].map(url => new URL(url).origin),
     rateLimit: backend.rateLimit,
-    onFinished: telemetry.recordRequest,
+    onFinished: measure => {
+      telemetry.recordRequest(measure)
+      performance.recordRequest(measure)
+    },
     startSpan: telemetry.startRequestSpan,
     refuseFailedPlugin: host.refuseFailed,
   })

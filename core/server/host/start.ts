@@ -1,19 +1,20 @@
 import type { Config } from '../config/open.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../operations/create-log.ts'
+import { createPerformanceRecorder } from '../operations/performance/performance.ts'
 import { accessTokenPort, userAccessPort, type AccessTokenPort, type UserAccessPort } from './access-tokens.ts'
 import { composeCore } from './compose.ts'
 import { openCoreDatabase } from './core-database.ts'
 import { createDiscovery } from './discovery.ts'
-import { openFoundation, type Foundation } from './foundation.ts'
+import { createInspection } from './create-inspection.ts'
+import { openFoundation } from './foundation.ts'
 import { identityAway, identityPort, type IdentityPort } from './identity.ts'
 import type { Inspection } from './inspection.ts'
-import { createReportedProblems } from './reported-problems.ts'
 import { mountMetrics } from './mount-metrics.ts'
 import { mountPages } from './mount-pages.ts'
 import { openPort } from './open-port.ts'
 import { inOrderOfUse } from './order.ts'
-import { createPluginHost, type PluginHost } from './plugin-host.ts'
+import { createPluginHost } from './plugin-host.ts'
 import { createServices, type CoreServices } from './services.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -37,9 +38,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { app, backend } = core
   const host = createPluginHost(plugins, log)
   const development = await options.development?.(log)
-  const port = await openPort(foundation, { host, development })
+  const performance = createPerformanceRecorder()
+  const port = await openPort(foundation, { host, performance, development })
   const { http } = port
-  const { database, closeDatabase } = await openCoreDatabase({ backend, cwd: folder, log }).catch(async (error: unknown) => {
+  const { database, closeDatabase } = await openCoreDatabase({
+    backend,
+    cwd: folder,
+    log,
+    onStatement: performance.recordStatement,
+  }).catch(async (error: unknown) => {
+    performance.stop()
     await port.drain()
     throw error
   })
@@ -56,7 +64,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     userAccess: () => host.service<UserAccessPort>(userAccessPort.id),
     identity: () => host.service<IdentityPort>(identityPort.id) ?? (host.offers(identityPort.id) ? identityAway : undefined),
   })
-  const inspection = createInspection(foundation, { host, services, version: options.version })
+  const inspection = createInspection(foundation, { host, services, database, performance, version: options.version })
   await composeCore({ plugins, host, config, core, http, services, database, discovery, telemetry, log, inspection, folder })
   mountMetrics(http, { services, telemetry, enabled: backend.telemetry.prometheus })
   await mountPages(http, foundation, { webFolder: options.webFolder, development, tokens: services.tokens, discovery })
@@ -74,28 +82,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await host.stop()
     await http.close()
     await closeDatabase()
+    performance.stop()
     await telemetry.shutdown()
     await log.flush()
   }
   const url = `http${backend.https ? 's' : ''}://localhost:${port.number}`
   return { url, port: port.number, log, config, database, inspection, services, stop: () => (stopping ??= stop()) }
-}
-
-function createInspection(
-  { config, instanceId, log }: Foundation,
-  { host, services, version }: { readonly host: PluginHost; readonly services: CoreServices; readonly version: string },
-): Inspection {
-  const problems = createReportedProblems(log)
-  return {
-    plugins: host.statuses,
-    configWarnings: () => config.warnings,
-    configChanges: config.changes,
-    reportProblems: problems.report,
-    problems: problems.all,
-    tasks: services.scheduler.listAll,
-    triggerTask: services.scheduler.trigger,
-    version,
-    startedAt: new Date(),
-    instanceId,
-  }
 }

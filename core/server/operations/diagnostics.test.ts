@@ -7,7 +7,7 @@ import { readDatabaseFacts } from './database-facts.ts'
 import { collectDiagnostics, type DiagnosticSources } from './diagnostics.ts'
 import { createRedactor } from './redactor.ts'
 
-const inspection: Omit<Inspection, 'tasks' | 'triggerTask' | 'configChanges' | 'problems' | 'reportProblems'> = {
+const inspection: Pick<Inspection, 'plugins' | 'configWarnings' | 'version' | 'instanceId' | 'startedAt'> = {
   version: '1.2.3',
   instanceId: 'i1',
   startedAt: new Date(0),

@@ -8,7 +8,7 @@ type Source<T> = () => T | Promise<T>
 
 /** The sources of the parts of the document. A part whose source fails or hangs says so, and the rest is still included. */
 export interface DiagnosticSources {
-  readonly inspection: Omit<Inspection, 'tasks' | 'triggerTask' | 'configChanges' | 'problems' | 'reportProblems'>
+  readonly inspection: Pick<Inspection, 'plugins' | 'configWarnings' | 'version' | 'instanceId' | 'startedAt'>
   readonly redactor: Redactor
   /** The whole config as it was merged. Secrets may be in it: they are removed here. */
   readonly config: Source<unknown>

@@ -1,6 +1,7 @@
 import { defineContract, get, post } from '@portico/core/common'
 import { z } from 'zod'
-import { readProblemsPermission, triggerTaskPermission } from './permissions.ts'
+import { Performance } from './performance.ts'
+import { readPerformancePermission, readProblemsPermission, triggerTaskPermission } from './permissions.ts'
 
 /** One plugin of the running server. */
 export const PluginState = z.object({
@@ -60,6 +61,16 @@ export const devtoolsApi = defineContract('devtools', {
     access: { permission: readProblemsPermission },
     summary: 'What does not work as it should, as plugins report it',
     reply: z.object({ items: z.array(ProblemReport) }),
+  }),
+  getPerformance: get('/performance', {
+    access: { permission: readPerformancePermission },
+    summary: 'How fast the server is: routes, statements, event loop, memory, tables and queues, with advice',
+    reply: Performance,
+  }),
+  explainStatement: get('/performance/statements/:id/plan', {
+    access: { permission: readPerformancePermission },
+    summary: "PostgreSQL's plan for a statement, which is not run for it",
+    reply: z.object({ plan: z.string() }),
   }),
   listTasks: get('/tasks', {
     access: 'signed-in',

@@ -1,2 +1,2 @@
 /** Where this plugin's pages are. */
-export const devtoolsPaths = { system: () => '/system' } as const
+export const devtoolsPaths = { system: () => '/system', performance: () => '/system/performance' } as const

@@ -89,3 +89,26 @@ test('what plugins report as not working is listed; a report that fails hides no
 test('anonymous callers do not see the system', async () => {
   await expect(server.as(undefined).call(devtoolsApi.getSystem)).rejects.toMatchObject({ status: 401 })
 })
+
+test('the performance report has routes, statements with their plans, memory, tables and queues', async () => {
+  for (let call = 0; call < 3; call += 1) await server.call(devtoolsApi.listTasks)
+  const report = await server.call(devtoolsApi.getPerformance)
+  expect(report.routes.find(({ route }) => route === '/api/devtools/tasks')).toMatchObject({
+    method: 'GET',
+    plugin: 'devtools',
+    failures: 0,
+  })
+  expect(report.routes.every(({ p50Ms, p99Ms, maxMs }) => p50Ms <= p99Ms && p99Ms <= maxMs)).toBe(true)
+  expect(report.process.memory.map(({ part }) => part)).toEqual(expect.arrayContaining(['heap', 'buffers', 'other']))
+  expect(report.process.residentBytes).toBeGreaterThan(10e6)
+  expect(report.pool.max).toBeGreaterThan(0)
+  expect(report.database.tables.map(({ schema, table }) => `${schema}.${table}`)).toContain('core.job')
+  const statement = report.statements.find(({ statement }) => /^\s*select/i.test(statement))!
+  expect(statement.count).toBeGreaterThan(0)
+  const { plan } = await server.call(devtoolsApi.explainStatement, { params: { id: statement.id } })
+  expect(plan).toMatch(/cost=/)
+})
+
+test('only statements that the server sent have a plan', async () => {
+  await expect(server.call(devtoolsApi.explainStatement, { params: { id: 'none' } })).rejects.toMatchObject({ name: 'NotFoundError' })
+})

@@ -1,11 +1,12 @@
 import { defineServerPlugin } from '@portico/core/server'
-import { devtoolsApi, readProblemsPermission, triggerTaskPermission } from '@portico/devtools/common'
+import { devtoolsApi, readPerformancePermission, readProblemsPermission, triggerTaskPermission } from '@portico/devtools/common'
+import { toPerformance } from './performance.ts'
 import { toTask } from './task.ts'
 
 /** Shows operators the state of the server, and triggers scheduled tasks. */
 export const devtoolsPlugin = defineServerPlugin({
   id: 'devtools',
-  permissions: { permissions: [readProblemsPermission, triggerTaskPermission] },
+  permissions: { permissions: [readPerformancePermission, readProblemsPermission, triggerTaskPermission] },
   setup({ implement, server: { inspection }, security: { audit } }) {
     function configChanges() {
       const { inForce, needsRestart } = inspection.configChanges()
@@ -23,6 +24,8 @@ export const devtoolsPlugin = defineServerPlugin({
       listProblems: async () => ({
         items: (await inspection.problems()).map(report => ({ ...report, items: [...report.items] })),
       }),
+      getPerformance: async () => toPerformance(await inspection.performance()),
+      explainStatement: async ({ params }) => ({ plan: await inspection.explainStatement(params.id) }),
       listTasks: async () => ({ items: (await inspection.tasks()).map(toTask) }),
       triggerTask: async ({ params, caller, request }) => {
         await inspection.triggerTask(params.plugin, params.task)

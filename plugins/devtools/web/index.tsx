@@ -29,7 +29,7 @@ export const devtoolsWeb = defineWebPlugin({
   ],
   pages: [
     {
-      path: '/system',
+      path: '/system/*',
       title: devtoolsMessages.system,
       load: () => import('./views/SystemPage.tsx'),
       nav: { label: devtoolsMessages.system, icon: <IconActivityHeartbeat />, group: 'admin' },

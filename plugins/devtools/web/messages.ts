@@ -2,6 +2,7 @@ import { defineMessages } from '@portico/core/web'
 
 export const devtoolsMessages = defineMessages('devtools', {
   system: 'System',
+  overview: 'Overview',
   subtitle: 'How the server that answered is doing',
   loadFailed: 'The state of the system could not be read',
   tasksFailed: 'The scheduled tasks could not be read',

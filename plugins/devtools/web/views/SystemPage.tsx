@@ -1,23 +1,37 @@
 import { unknownExtensions } from '@portico/core/common'
-import { extensionsApiRef, query, RequestErrorPanel, SlotItems, useApi, useQuery, useText } from '@portico/core/web'
-import { devtoolsApi, type System } from '@portico/devtools/common'
+import {
+  extensionsApiRef,
+  query,
+  RequestErrorPanel,
+  SlotItems,
+  useApi,
+  usePermission,
+  useQuery,
+  useTabbedRoutes,
+  useText,
+} from '@portico/core/web'
+import { devtoolsApi, readPerformancePermission, type System } from '@portico/devtools/common'
 import { Content, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack, StructuredMetadata } from '@portico/ui'
 import { devtoolsMessages } from '../messages.ts'
+import { performanceMessages } from '../performance/messages.ts'
+import { PerformanceTab } from '../performance/PerformanceTab.tsx'
 import { PluginTable } from '../parts/PluginTable.tsx'
 import { ProblemCard } from '../parts/ProblemCard.tsx'
 import { TaskCard } from '../parts/TaskCard.tsx'
 import { systemCards } from '../slots.ts'
 import styles from './SystemPage.module.css'
 
-/** The state of the server: its plugins, its config, its scheduled work. */
+/** The state of the server: its plugins, its config, its scheduled work, and how fast it is. */
 export default function SystemPage() {
   const text = useText()
+  const { allowed } = usePermission({ permission: readPerformancePermission })
+  const overview = { path: '/', title: devtoolsMessages.overview, children: <SystemFacts /> }
+  const performance = { path: '/performance', title: performanceMessages.performance, children: <PerformanceTab /> }
+  const { tabs, content } = useTabbedRoutes({ label: devtoolsMessages.system, routes: allowed ? [overview, performance] : [overview] })
   return (
     <Page>
-      <PageHeader title={text(devtoolsMessages.system)} subtitle={text(devtoolsMessages.subtitle)} />
-      <Content>
-        <SystemFacts />
-      </Content>
+      <PageHeader title={text(devtoolsMessages.system)} subtitle={text(devtoolsMessages.subtitle)} tabs={tabs} />
+      <Content>{content}</Content>
     </Page>
   )
 }

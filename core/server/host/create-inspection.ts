@@ -1,0 +1,41 @@
+import type { Database } from '../database/database.ts'
+import type { PerformanceRecorder } from '../operations/performance/performance.ts'
+import type { Foundation } from './foundation.ts'
+import type { Inspection } from './inspection.ts'
+import type { PluginHost } from './plugin-host.ts'
+import { createReportedProblems } from './reported-problems.ts'
+import type { CoreServices } from './services.ts'
+
+/** What plugins for operators may know of the running server. */
+export function createInspection(
+  { config, instanceId, log }: Foundation,
+  {
+    host,
+    services,
+    database,
+    performance,
+    version,
+  }: {
+    readonly host: PluginHost
+    readonly services: CoreServices
+    readonly database: Database
+    readonly performance: PerformanceRecorder
+    readonly version: string
+  },
+): Inspection {
+  const problems = createReportedProblems(log)
+  return {
+    plugins: host.statuses,
+    configWarnings: () => config.warnings,
+    configChanges: config.changes,
+    reportProblems: problems.report,
+    problems: problems.all,
+    tasks: services.scheduler.listAll,
+    triggerTask: services.scheduler.trigger,
+    performance: () => performance.report(database),
+    explainStatement: id => performance.explain(database, id),
+    version,
+    startedAt: new Date(),
+    instanceId,
+  }
+}
