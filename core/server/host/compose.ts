@@ -1,5 +1,6 @@
 import { notAllowedError } from '@portico/core/common'
 import type { FastifyInstance } from 'fastify'
+import path from 'node:path'
 import type { Config } from '../config/open.ts'
 import type { CoreConfig } from '../config/core-config.ts'
 import type { Database } from '../database/database.ts'
@@ -127,6 +128,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
       discovery,
       inspection,
       folder: composition.folder,
+      dataFolder: path.resolve(composition.folder, composition.core.backend.dataFolder),
       readable: composition.core.backend.reading.allow,
     },
   }

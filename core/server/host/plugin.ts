@@ -91,6 +91,8 @@ export interface CoreServer {
   readonly inspection: Inspection
   /** The working directory of the server: relative paths in config begin there. */
   readonly folder: string
+  /** Where the server keeps files (`backend.dataFolder`). Several servers may share it, and any of it may be gone after a restart. */
+  readonly dataFolder: string
   /** `backend.reading.allow`: addresses that may be read besides those of integrations. */
   readonly readable: BackendSection['reading']['allow']
 }

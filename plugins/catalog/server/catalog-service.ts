@@ -65,7 +65,10 @@ export function createCatalogService({
       })
     },
     async query(query) {
-      const { ids, total } = (await feed.ready()).query({ order: [], limit: 100, ...query })
+      const index = await feed.ready()
+      const asked = { order: [], limit: 100, ...query }
+      await index.prepare(asked)
+      const { ids, total } = index.query(asked)
       const texts = await stored.byIds(ids)
       return { entities: ids.flatMap(id => texts.get(id) ?? []).map(toEntity), total }
     },

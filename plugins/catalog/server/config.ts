@@ -112,6 +112,11 @@ export const CatalogSection = z.object({
 
 export type CatalogSection = z.output<typeof CatalogSection>
 
+/** How long changes are kept. Followers that were away for a moment must still find what they missed. */
+export function toRetentionMs({ retention }: CatalogSection['history']): number {
+  return Math.max(retention, 3_600_000)
+}
+
 export const catalogSections = {
   catalog: CatalogSection.prefault({}),
   ...frontendSections(catalogIndexSection, entityPageSection),

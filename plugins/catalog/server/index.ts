@@ -3,7 +3,7 @@ import { catalogApi, catalogPermissions, changesCardConfig, entityResourceType, 
 import { defineServerPlugin, entityDirectoryPort } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
 import { catalogExtensions, catalogService, createCatalogService } from './catalog-service.ts'
-import { catalogSections, type CatalogSection } from './config.ts'
+import { catalogSections, toRetentionMs, type CatalogSection } from './config.ts'
 import { createEntityDirectory } from './entity-directory-store.ts'
 import { createDetailStore } from './health/detail-store.ts'
 import { createHealth } from './health/health.ts'
@@ -21,7 +21,9 @@ import { createProcessing } from './processing/create-processing.ts'
 import { createAuthority, createRuledEntities, permissionRules } from './reading/authority.ts'
 import { createEntities } from './reading/entities.ts'
 import { createFeed } from './reading/feed.ts'
+import { createIndexSnapshots } from './reading/index-snapshots.ts'
 import { createRootStore } from './reading/root-store.ts'
+import { createSnapshotStore } from './reading/snapshot-store.ts'
 import { createTextStore } from './reading/text-store.ts'
 import { createTexts } from './reading/texts.ts'
 import { entityRoutes } from './routes/entity-routes.ts'
@@ -69,7 +71,13 @@ export const catalogPlugin = defineServerPlugin({
     let section = config.catalog
     let kinds = toKinds(section.kinds)
     const store = createTextStore(db)
-    const feed = createFeed({ store, log })
+    const snapshots = createIndexSnapshots({
+      folder: core.server.dataFolder,
+      store: createSnapshotStore(db),
+      log,
+      retentionMs: () => toRetentionMs(section.history),
+    })
+    const feed = createFeed({ store, log, snapshots })
     const texts = createTexts({ feed, store })
     const historyStore = createHistoryStore(db)
     // Texts come from the database and the index from this process: the ETag stands for both alike.
@@ -152,6 +160,7 @@ export const catalogPlugin = defineServerPlugin({
     onStop(async () => {
       clearInterval(timer)
       await processing.stop()
+      await feed.stop()
     })
     const catalog = createCatalogService({ feed, texts, processing, roots: createRootStore(db) })
     authUsers.useCatalog(createUserLookup(catalog, feed))

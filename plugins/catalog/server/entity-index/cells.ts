@@ -1,4 +1,5 @@
 import { resized } from './resized.ts'
+import type { SegmentReader, SegmentWriter } from './segments.ts'
 
 /**
  * One cell per slot: -1 (nothing), a code, or below -1 (several codes: they lie in the arena). A typed array once enough
@@ -123,6 +124,20 @@ export function createCells(capacity: () => number) {
         if (cell >= 0) counts[cell >> 1]! += 1
         else if (cell < -1) for (let i = 1, at = -cell - 2; i <= arena[at]!; i++) counts[arena[at + i]! >> 1]! += 1
       }
+    },
+    save(out: SegmentWriter): void {
+      out.numbers(sparse ? 1 : 0, used)
+      out.array(sparse ? Int32Array.from([...sparse].flat()) : dense)
+      out.array(arena)
+    },
+    load(input: SegmentReader): void {
+      const [isSparse, savedUsed = 0] = input.numbers()
+      used = savedUsed
+      const saved = input.int32()
+      arena = input.int32()
+      sparse = isSparse ? new Map() : undefined
+      if (sparse) for (let at = 0; at < saved.length; at += 2) sparse.set(saved[at]!, saved[at + 1]!)
+      else dense = saved
     },
   }
   return cells

@@ -1,7 +1,9 @@
 import { createCells, type Cells } from './cells.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { createHaystack, type Haystack } from './haystack.ts'
+import type { SegmentReader, SegmentWriter } from './segments.ts'
 import type { TextPool } from './text-pool.ts'
+import type { Steps } from './turns.ts'
 
 /** Takes number 0 of every dictionary, so that "no text" has a code that no text has. */
 const noText = '\uffff'
@@ -63,6 +65,8 @@ export function createColumn(key: string, capacity: () => number, pool: TextPool
       table[0] = 0
       cells.markTable(mask, table)
     },
+    /** Does what `markContaining` would have to do first. */
+    prepareContaining: (): Steps => haystack.prepare(),
     /** Marks the slots with a text, in lower case, that begins with the prefix. */
     markPrefix(mask: Uint8Array, prefix: string): void {
       const table = new Uint8Array(dictionary.size)
@@ -112,6 +116,16 @@ export function createColumn(key: string, capacity: () => number, pool: TextPool
       // In the same order, so that every text keeps its number.
       for (let id = 0; id < old.size; id++) dictionary.add(old.text(id))
       haystack = createHaystack(dictionary)
+    },
+    save(out: SegmentWriter): void {
+      out.numbers(held, written)
+      dictionary.save(out)
+      cells.save(out)
+    },
+    load(input: SegmentReader): void {
+      ;[held = 0, written = 0] = input.numbers()
+      dictionary.load(input)
+      cells.load(input)
     },
   }
   return column

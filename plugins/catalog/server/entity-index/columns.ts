@@ -1,7 +1,9 @@
 import { isStitchedKey, maxSearchTextLength, type SearchNode } from '@portico/catalog/common'
 import { createColumn, type Column } from './column.ts'
 import { createRefs } from './refs.ts'
+import type { SegmentReader, SegmentWriter } from './segments.ts'
 import { createTextPool } from './text-pool.ts'
+import type { Steps } from './turns.ts'
 
 // The number of unused texts from which on it is worth moving the others.
 const littleWaste = 10_000
@@ -10,6 +12,7 @@ const fewSlots = 8
 // Far more than any catalog has. Keys beyond it cannot be searched, and take no memory.
 const maxNodes = 500_000
 const manyNodes = 20_000
+const stepSize = 256
 
 const noSlots: readonly number[] = Object.freeze([])
 
@@ -24,6 +27,10 @@ interface KeyNode extends SearchNode {
   readonly key: string
   /** The slots that have a value here, while there is no column. */
   slots: readonly number[]
+  column: Column | undefined
+  /** The nodes below, by their names in lower case. */
+  children(): Iterable<readonly [string, KeyNode]>
+  below(name: string): KeyNode | undefined
   promote(): Column
   /** Drops the nodes below that no entity has. Returns how many there are, itself included; 0 when it is not needed either. */
   prune(): number
@@ -75,7 +82,6 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
    */
   function createNode(key: string, prefix: string): KeyNode {
     let below: Map<string, KeyNode> | undefined
-    let column: Column | undefined
 
     function lookUp(name: string): KeyNode | undefined {
       const lower = name.toLowerCase()
@@ -95,14 +101,16 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
     const own: KeyNode = {
       key,
       slots: noSlots,
+      column: undefined,
       below: name => below?.get(name) ?? lookUp(name),
+      children: () => [...(below ?? [])].filter(([name]) => name === name.toLowerCase()),
       add(value, isListItem) {
         // An order looks only at columns, so a key that one asked for before it had values needs its column at once.
-        if (!column && (own.slots.length >= fewSlots || isStitchedKey(key) || isOrdered(key))) own.promote()
-        if (!column) collectedRare.push({ node: own, value, isListItem })
-        else if (column.collect(value, isListItem)) collected.push(column)
+        if (!own.column && (own.slots.length >= fewSlots || isStitchedKey(key) || isOrdered(key))) own.promote()
+        if (!own.column) collectedRare.push({ node: own, value, isListItem })
+        else if (own.column.collect(value, isListItem)) collected.push(own.column)
       },
-      promote: () => (column ??= toColumn(own)),
+      promote: () => (own.column ??= toColumn(own)),
       prune() {
         let kept = 0
         for (const [name, node] of below ?? []) {
@@ -110,7 +118,7 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
           if (count === 0) below?.delete(name)
           else if (name === name.toLowerCase()) kept += count
         }
-        return kept > 0 || column || own.slots.length > 0 ? kept + 1 : 0
+        return kept > 0 || own.column || own.slots.length > 0 ? kept + 1 : 0
       },
     }
     return own
@@ -135,6 +143,46 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
   }
 
   const root = createNode('', '')
+
+  /** The tree, by name and number of its parent, and the values that have no column. */
+  function saveTree(out: SegmentWriter): void {
+    const names: string[] = []
+    const links: number[] = []
+    const numbers = new Map([[root, 0]])
+    const columnNumbers = new Map([...columns.values()].map((column, at) => [column, at]))
+    for (const [parent, number] of numbers) {
+      for (const [name, node] of parent.children()) {
+        links.push(number, (node.column && columnNumbers.get(node.column)) ?? -1)
+        numbers.set(node, names.push(name))
+      }
+    }
+    const rare = [...rareValues].flatMap(([slot, values]) => values.map(value => ({ slot, ...value })))
+    out.texts(names)
+    out.array(Int32Array.from(links))
+    out.texts(rare.map(({ value }) => value))
+    out.array(Int32Array.from(rare.flatMap(({ slot, node, isListItem }) => [slot, numbers.get(node)!, isListItem ? 1 : 0])))
+  }
+
+  function* loadTree(input: SegmentReader): Steps {
+    const names = yield* input.texts()
+    const links = input.int32()
+    const known = [root]
+    const list = [...columns.values()]
+    for (const [at, name] of names.entries()) {
+      const node = known[links[at * 2]!]!.below(name!)!
+      node.column = list[links[at * 2 + 1]!]
+      known.push(node)
+      if (at % stepSize === 0) yield
+    }
+    const values = yield* input.texts()
+    const places = input.int32()
+    for (const [at, value] of values.entries()) {
+      const slot = places[at * 3]!
+      collectedRare.push({ node: known[places[at * 3 + 1]!]!, value, isListItem: places[at * 3 + 2] === 1 })
+      if (places[at * 3 + 3] !== slot) settleRare(slot)
+      if (at % stepSize === 0) yield
+    }
+  }
 
   return {
     columns,
@@ -161,6 +209,24 @@ export function createColumns(capacity: () => number, filled: (slot: number) => 
       wasted = 0
       pool = createTextPool()
       leaving = [...columns.values(), refs]
+    },
+    save(out: SegmentWriter): void {
+      for (const each of leaving.splice(0)) each.moveTo(pool)
+      pool.save(out)
+      refs.save(out)
+      out.texts([...columns.keys()])
+      for (const column of columns.values()) column.save(out)
+      saveTree(out)
+    },
+    /** Takes the place of nothing: only for columns that are new. */
+    *load(input: SegmentReader): Steps {
+      pool.load(input)
+      refs.load(input)
+      for (const key of yield* input.texts()) {
+        addColumn(key!).load(input)
+        yield
+      }
+      yield* loadTree(input)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { resized } from './resized.ts'
+import type { SegmentReader, SegmentWriter } from './segments.ts'
 import { fullest, type TextPool } from './text-pool.ts'
 
 /**
@@ -80,6 +81,24 @@ export function createDictionary(pool: TextPool) {
     lowerText: (id: number): string => pool.text(lowers[id]!),
     get size() {
       return size
+    },
+    save(out: SegmentWriter): void {
+      out.numbers(size)
+      out.array(lowers)
+      out.array(shown ?? new Int32Array(0))
+      out.array(table)
+      out.array(Int32Array.from([...variants].flatMap(([first, others]) => [first, others.length, ...others])))
+    },
+    load(input: SegmentReader): void {
+      ;[size = 0] = input.numbers()
+      lowers = input.int32()
+      const saved = input.int32()
+      shown = saved.length > 0 ? saved : undefined
+      table = input.int32()
+      const others = input.int32()
+      for (let at = 0; at < others.length; at += 2 + others[at + 1]!) {
+        variants.set(others[at]!, [...others.subarray(at + 2, at + 2 + others[at + 1]!)])
+      }
     },
   }
 }

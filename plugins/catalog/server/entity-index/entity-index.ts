@@ -1,13 +1,14 @@
 import { visitSearchable, visitStitched, type Entity, type EntityPredicate } from '@portico/catalog/common'
-import { LRUCache } from 'lru-cache'
 import type { Column } from './column.ts'
 import { createColumns } from './columns.ts'
 import { countFacet, type Facet } from './facets.ts'
-import { maskOf } from './masks.ts'
 import { meets } from './meets.ts'
 import { createOrders, type OrderField } from './orders.ts'
 import { pageOf, type PageRequest, type PageResult } from './page.ts'
+import { createQueryMasks, toCounted, type CountedMask, type FullText } from './query-masks.ts'
 import { resized } from './resized.ts'
+import { createSegmentReader, createSegmentWriter, type Segment } from './segments.ts'
+import { runInTurns } from './turns.ts'
 
 /** What the index learns of one entity; without an entity, that it is gone. */
 export interface IndexChange {
@@ -18,11 +19,6 @@ export interface IndexChange {
   readonly coreRevision?: number
 }
 
-export interface FullText {
-  readonly term: string
-  readonly fields: readonly string[]
-}
-
 export interface IndexQuery extends PageRequest {
   readonly predicate?: EntityPredicate | undefined
   readonly fullText?: FullText | undefined
@@ -31,10 +27,16 @@ export interface IndexQuery extends PageRequest {
   readonly except?: ReadonlySet<string> | undefined
 }
 
-export type { Facet, OrderField }
+export type { Facet, FullText, OrderField }
+
+/** An index as it is saved. Its segments are those of the index itself, which may change them while they are written. */
+export interface FrozenIndex {
+  readonly segments: readonly Segment[]
+  /** Whether the index has stayed as it was. */
+  readonly isCurrent: () => boolean
+}
 
 const maxMoves = 20_000
-const maxMasks = 48
 const tidyEvery = 1000
 
 /**
@@ -42,7 +44,7 @@ const tidyEvery = 1000
  * is a walk over small integers; PostgreSQL is asked only for the texts of the entities that go out.
  */
 export function createEntityIndex() {
-  const free: number[] = []
+  let free: number[] = []
   let ids = new Int32Array(64)
   let live = new Uint8Array(64)
   // In how many columns each slot has a value.
@@ -54,7 +56,6 @@ export function createEntityIndex() {
   let movesBefore = 0
   let untidied = 0
   let version = 0
-  const masks = new LRUCache<string, { mask: Uint8Array; count: number }>({ max: maxMasks })
 
   const {
     columns,
@@ -65,6 +66,8 @@ export function createEntityIndex() {
     collected,
     settleRare,
     tidy,
+    save: saveColumns,
+    load: loadColumns,
   } = createColumns(
     () => ids.length,
     slot => (widths[slot]! += 1),
@@ -90,6 +93,7 @@ export function createEntityIndex() {
     },
   }
   const orders = createOrders(source)
+  const masks = createQueryMasks(source)
 
   function takeSlot(): number {
     const reused = free.pop()
@@ -171,30 +175,13 @@ export function createEntityIndex() {
     tidy()
   }
 
-  function maskFor(predicate: EntityPredicate | undefined, fullText: FullText | undefined): { mask: Uint8Array; count: number } {
-    const key = JSON.stringify([predicate, fullText])
-    const known = masks.get(key)
-    if (known) return known
-    const mask = maskOf(source, predicate)
-    if (fullText) {
-      const found = new Uint8Array(live.length)
-      for (const field of fullText.fields) {
-        columnOf(field)?.markContaining(found, fullText.term)
-      }
-      for (let i = 0; i < slots; i++) mask[i] = mask[i]! & found[i]!
-    }
-    const made = { mask, count: countOf(mask) }
-    masks.set(key, made)
-    return made
-  }
-
-  function maskWithout(mask: Uint8Array, refsOut: ReadonlySet<string>): { mask: Uint8Array; count: number } {
+  function maskWithout(mask: Uint8Array, refsOut: ReadonlySet<string>): CountedMask {
     const rest = mask.slice()
     for (const ref of refsOut) {
       const slot = refs.slot(ref)
       if (slot !== -1) rest[slot] = 0
     }
-    return { mask: rest, count: countOf(rest) }
+    return toCounted(rest)
   }
 
   return {
@@ -231,13 +218,18 @@ export function createEntityIndex() {
       return slot === -1 ? undefined : ids[slot]
     },
     has: (ref: string): boolean => refs.slot(ref) !== -1,
+    /** Does what `query` would have to do first, such as sorting by an order that nobody asked for before, without holding up others. */
+    async prepare({ order, fullText, limit }: Pick<IndexQuery, 'order' | 'fullText'> & { readonly limit?: number }): Promise<void> {
+      await masks.prepare(fullText)
+      if (limit !== 0) await orders.prepare(order)
+    },
     query({ predicate, fullText, order, except, ...page }: IndexQuery): PageResult {
-      const { mask, count } = except ? maskWithout(maskFor(predicate, fullText).mask, except) : maskFor(predicate, fullText)
+      const { mask, count } = except ? maskWithout(masks.maskFor(predicate, fullText).mask, except) : masks.maskFor(predicate, fullText)
       if (page.limit === 0) return { ids: [], positions: [], total: count }
       return pageOf(orders, order, mask, count, slot => ids[slot]!, page)
     },
     count(predicate: EntityPredicate | undefined, fullText?: FullText): number {
-      return maskFor(predicate, fullText).count
+      return masks.maskFor(predicate, fullText).count
     },
     /** Whether one entity meets a predicate. */
     meets(ref: string, predicate: EntityPredicate | undefined): boolean {
@@ -249,22 +241,45 @@ export function createEntityIndex() {
       let known = -1
       let mask: Uint8Array = live
       return ref => {
-        if (known !== version) mask = maskFor(predicate, undefined).mask
+        if (known !== version) mask = masks.maskFor(predicate).mask
         known = version
         const slot = refs.slot(ref)
         return slot !== -1 && mask[slot] === 1
       }
     },
     facets(key: string, predicate: EntityPredicate | undefined): Facet[] {
-      return countFacet(source, key, maskFor(predicate, undefined).mask)
+      return countFacet(source, key, masks.maskFor(predicate).mask)
+    },
+    /** Brings the orders up to date, so that they are saved too. */
+    async prepareKnown(): Promise<void> {
+      for (const fields of orders.known()) await orders.prepare(fields)
+    },
+    /** Everything of the index, for `load`. */
+    freeze(): FrozenIndex {
+      const out = createSegmentWriter()
+      out.numbers(slots)
+      out.array(Int32Array.from(free))
+      for (const array of [ids, live, widths, coreRevisions]) out.array(array)
+      saveColumns(out)
+      orders.save(out)
+      const frozen = { version, columns: columns.size }
+      // A query may give a rare key a column.
+      return { segments: out.segments, isCurrent: () => version === frozen.version && columns.size === frozen.columns }
+    },
+    /** Takes what was saved. Only for an index that is new; one that fails to load must not be used. */
+    async load(segments: readonly ArrayBuffer[]): Promise<void> {
+      const input = createSegmentReader(segments)
+      ;[slots = 0] = input.numbers()
+      free = [...input.int32()]
+      ids = input.int32()
+      live = input.uint8()
+      widths = input.uint16()
+      coreRevisions = input.float64()
+      await runInTurns(loadColumns(input))
+      orders.load(input)
+      if (!input.isAtEnd) throw new Error('there is more than an index')
     },
   }
 }
 
 export type EntityIndex = ReturnType<typeof createEntityIndex>
-
-function countOf(mask: Uint8Array): number {
-  let count = 0
-  for (let i = 0; i < mask.length; i++) count += mask[i]!
-  return count
-}

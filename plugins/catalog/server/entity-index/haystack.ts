@@ -1,59 +1,78 @@
 import type { Dictionary } from './dictionary.ts'
+import { runNow, type Steps } from './turns.ts'
 
 // Between texts; searched terms never hold it.
 const separator = '\n'
+const bundleSize = 2048
+
+/** So many texts as one long string, and where each begins in it. */
+interface Bundle {
+  readonly joined: string
+  readonly offsets: Int32Array
+}
 
 /**
- * Finds the texts of a dictionary that contain a term. All texts are kept as one long string, which the engine searches many
- * times faster than it does a hundred thousand short ones; texts that came since are looked at one by one until they are many.
+ * Finds the texts of a dictionary that contain a term. Texts are kept in bundles, each one long string, which the engine searches many
+ * times faster than it does thousands of short ones; the last texts are looked at one by one until they are enough for a bundle.
  */
 export function createHaystack(dictionary: Dictionary) {
-  let joined = ''
-  let offsets = new Int32Array(0)
-  let covered = 0
+  const bundles: Bundle[] = []
 
-  function join(): void {
+  function bundleFrom(first: number): Bundle {
     const texts: string[] = []
-    offsets = new Int32Array(dictionary.size + 1)
+    const offsets = new Int32Array(bundleSize + 1)
     let length = 0
-    for (let id = 0; id < dictionary.size; id++) {
-      const text = dictionary.lowerText(id).replaceAll(separator, ' ')
-      offsets[id] = length
+    for (let at = 0; at < bundleSize; at++) {
+      const text = dictionary.lowerText(first + at).replaceAll(separator, ' ')
+      offsets[at] = length
       length += text.length + 1
       texts.push(text)
     }
-    covered = dictionary.size
-    offsets[covered] = length
-    joined = texts.join(separator)
+    offsets[bundleSize] = length
+    return { joined: texts.join(separator), offsets }
   }
 
-  /** The number of the text at a position. */
-  function idAt(position: number): number {
-    let low = 0
-    let high = covered - 1
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1
-      if (offsets[middle]! <= position) low = middle
-      else high = middle - 1
+  /** Brings the bundles up to date. */
+  function* prepare(): Steps {
+    while ((bundles.length + 1) * bundleSize <= dictionary.size) {
+      bundles.push(bundleFrom(bundles.length * bundleSize))
+      yield
     }
-    return low
   }
 
   return {
+    prepare,
     /** A table with 1 for each text that contains the term. */
     find(term: string): Uint8Array {
+      runNow(prepare())
       const found = new Uint8Array(dictionary.size)
       const wanted = term.replaceAll(separator, ' ')
-      if (dictionary.size - covered > 1000 + covered / 20) join()
-      for (let at = joined.indexOf(wanted); at !== -1 && covered > 0;) {
-        const id = idAt(at)
-        found[id] = 1
-        at = joined.indexOf(wanted, offsets[id + 1]!)
-      }
-      for (let id = covered; id < found.length; id++) if (dictionary.lowerText(id).includes(wanted)) found[id] = 1
+      bundles.forEach((bundle, at) => markIn(bundle, wanted, found, at * bundleSize))
+      for (let id = bundles.length * bundleSize; id < found.length; id++) if (dictionary.lowerText(id).includes(wanted)) found[id] = 1
       return found
     },
   }
 }
 
 export type Haystack = ReturnType<typeof createHaystack>
+
+function markIn({ joined, offsets }: Bundle, wanted: string, found: Uint8Array, first: number): void {
+  for (let at = joined.indexOf(wanted); at !== -1;) {
+    const text = textAt(offsets, at)
+    found[first + text] = 1
+    const next = offsets[text + 1]!
+    at = next > joined.length ? -1 : joined.indexOf(wanted, next)
+  }
+}
+
+/** The number of the text at a position. */
+function textAt(offsets: Int32Array, position: number): number {
+  let low = 0
+  let high = bundleSize - 1
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if (offsets[middle]! <= position) low = middle
+    else high = middle - 1
+  }
+  return low
+}

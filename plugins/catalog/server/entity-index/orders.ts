@@ -1,5 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Column } from './column.ts'
+import type { SegmentReader, SegmentWriter } from './segments.ts'
+import { sortTexts } from './sort-texts.ts'
+import { runInTurns, runNow, type Steps } from './turns.ts'
 
 export interface OrderField {
   readonly field: string
@@ -26,15 +29,22 @@ export interface OrderSource {
 interface Order {
   readonly fields: readonly OrderField[]
   sorted: Int32Array
+  /** How many moves it has seen. */
   moves: number
+  /** Slots that have moved and are not in their place yet; they are nowhere in `sorted`. */
+  readonly pending: Set<number>
 }
 
 const maxOrders = 16
+const stepSize = 1024
+// How many slots are put into their place in one turn.
+const settleSize = 250
 
 /** All entities in any order that was asked for. Sorted once; afterwards what changed is merged in. */
 export function createOrders(source: OrderSource) {
   const orders = new LRUCache<string, Order>({ max: maxOrders })
   const fieldsInUse = new Set<string>()
+  const preparing = new Map<string, Promise<Order>>()
 
   function positionOf(slot: number, fields: readonly OrderField[]): SortPosition {
     return { texts: fields.map(({ field }) => source.column(field)?.sortText(slot)), ref: source.ref(slot) }
@@ -45,41 +55,79 @@ export function createOrders(source: OrderSource) {
     return Int32Array.from(positions.sort((a, b) => comparePositions(a, b, fields)).map(position => position.slot))
   }
 
-  /** By ref first, then by each field from the last to the first, keeping the order of equals: each pass only counts. */
-  function sortAll(fields: readonly OrderField[]): Int32Array {
-    let sorted: Int32Array = fields.length === 0 ? byRef() : slots([])
-    for (const { field, direction } of fields.toReversed()) {
-      const column = source.column(field)
-      if (column) sorted = sortByRank(sorted, column, direction)
+  /** The order with everything in its place, sorted now if it is not known. At most `max` are put into their place in one step. */
+  function* settled(fields: readonly OrderField[], max: number): Steps<Order> {
+    const key = keyOf(fields)
+    for (;;) {
+      const order = orders.get(key) ?? (yield* fields.length === 0 ? sortByRef() : sortByFields(fields, max))
+      orders.set(key, order)
+      for (;;) {
+        const isSettled = settle(order, max)
+        if (isSettled) return order
+        if (isSettled === undefined) break
+        yield
+      }
+      orders.delete(key)
     }
-    return sorted
   }
 
-  function byRef(): Int32Array {
+  /**
+   * Sorts all entities: by ref first, then by each field from the last to the first, keeping the order of equals: each pass only counts.
+   * What changes between two steps counts as a move, and is put into its place afterwards.
+   */
+  function* sortByFields(fields: readonly OrderField[], max: number): Steps<Order> {
+    // Those of orders that are gone stay: they only lead to a little more sorting.
+    for (const { field } of fields) fieldsInUse.add(field)
+    for (;;) {
+      let { sorted, moves } = yield* settled([], max)
+      const columns = fields.map(({ field, direction }) => ({ direction, column: source.column(field) }))
+      const dictionaries = columns.map(({ column }) => column?.dictionary)
+      for (const { column, direction } of columns.toReversed()) if (column) sorted = yield* sortByRank(sorted, column, direction)
+      // A column that was tidied meanwhile has other numbers for its texts.
+      if (columns.every(({ column }, at) => column?.dictionary === dictionaries[at])) return { fields, sorted, moves, pending: new Set() }
+    }
+  }
+
+  function* sortByRef(): Steps<Order> {
+    const { moves } = source
     const refs: string[] = []
-    const slotOf = new Map<string, number>()
+    const slotOf: number[] = []
     for (let slot = 0; slot < source.slots; slot++) {
+      if (slot % stepSize === 0) yield
       if (!source.live[slot]) continue
       refs.push(source.ref(slot))
-      slotOf.set(source.ref(slot), slot)
+      slotOf.push(slot)
     }
-    return Int32Array.from(refs.sort().map(ref => slotOf.get(ref)!))
+    const sorted = (yield* sortTexts(refs)).map(at => slotOf[at]!)
+    return { fields: [], sorted, moves, pending: new Set() }
   }
 
-  function merged(order: Order, moved: readonly number[]): Int32Array {
-    const isChanged = new Uint8Array(source.slots)
-    for (const slot of moved) isChanged[slot] = 1
-    const news = sortSlots(
-      [...new Set(moved)].filter(slot => source.live[slot]),
+  /** Puts up to `max` of the entities that have moved into their place. Returns whether that was all; undefined where nobody knows which. */
+  function settle(order: Order, max: number): boolean | undefined {
+    const moved = source.movedSince(order.moves)
+    if (moved === undefined) return undefined
+    order.moves = source.moves
+    for (const slot of moved) order.pending.add(slot)
+    if (order.pending.size === 0) return true
+    const placed = [...order.pending].slice(0, max)
+    for (const slot of placed) order.pending.delete(slot)
+    const isMoved = new Uint8Array(source.slots)
+    for (const slot of moved) isMoved[slot] = 1
+    order.sorted = inserted(
+      without(order.sorted, isMoved),
+      placed.filter(slot => source.live[slot]),
       order.fields,
     )
-    const kept = without(order.sorted, isChanged)
-    const result = new Int32Array(kept.length + news.length)
+    return order.pending.size === 0
+  }
+
+  function inserted(kept: Int32Array, slots: readonly number[], fields: readonly OrderField[]): Int32Array {
+    const result = new Int32Array(kept.length + slots.length)
     let from = 0
     let to = 0
-    for (const slot of news) {
-      const position = positionOf(slot, order.fields)
-      const end = lowerBound(kept, from, other => comparePositions(positionOf(other, order.fields), position, order.fields) < 0)
+    for (const slot of sortSlots(slots, fields)) {
+      const position = positionOf(slot, fields)
+      const end = lowerBound(kept, from, other => comparePositions(positionOf(other, fields), position, fields) < 0)
       result.set(kept.subarray(from, end), to)
       to += end - from
       from = end
@@ -89,24 +137,42 @@ export function createOrders(source: OrderSource) {
     return result
   }
 
-  /** All live slots in that order, those without a field's value last in either direction. */
-  function slots(fields: readonly OrderField[]): Int32Array {
-    const key = fields.map(({ field, direction }) => `${direction} ${field}`).join('\n')
-    const known = orders.get(key)
-    const order = known ?? { fields, sorted: sortAll(fields), moves: source.moves }
-    if (known) {
-      const moved = source.movedSince(known.moves)
-      if (moved === undefined) known.sorted = sortAll(fields)
-      else if (moved.length > 0) known.sorted = merged(known, moved)
-      known.moves = source.moves
-    }
-    orders.set(key, order)
-    // Those of orders that are gone stay: they only lead to a little more sorting.
-    for (const { field } of fields) fieldsInUse.add(field)
-    return order.sorted
+  return {
+    positionOf,
+    /** All live slots in that order, those without a field's value last in either direction. */
+    slots(fields: readonly OrderField[]): Int32Array {
+      return runNow(settled(fields, Infinity)).sorted
+    },
+    /** Sorts what `slots` would have to sort, without holding up others. */
+    prepare(fields: readonly OrderField[]): Promise<unknown> {
+      const key = keyOf(fields)
+      const known = preparing.get(key)
+      if (known) return known
+      const prepared = runInTurns(settled(fields, settleSize)).finally(() => preparing.delete(key))
+      preparing.set(key, prepared)
+      return prepared
+    },
+    isInUse: (field: string): boolean => fieldsInUse.has(field),
+    /** The orders that are there, for `prepare`. */
+    known: (): (readonly OrderField[])[] => [...orders.values()].map(({ fields }) => fields),
+    /** Only those that are up to date are saved. */
+    save(out: SegmentWriter): void {
+      const current = [...orders.values()].filter(({ moves, pending }) => moves === source.moves && pending.size === 0)
+      out.texts(current.map(({ fields }) => JSON.stringify(fields)))
+      for (const { sorted } of current) out.array(sorted)
+    },
+    load(input: SegmentReader): void {
+      for (const text of runNow(input.texts())) {
+        const fields = JSON.parse(text!) as OrderField[]
+        orders.set(keyOf(fields), { fields, sorted: input.int32(), moves: source.moves, pending: new Set() })
+        for (const { field } of fields) fieldsInUse.add(field)
+      }
+    },
   }
+}
 
-  return { positionOf, slots, isInUse: (field: string): boolean => fieldsInUse.has(field) }
+function keyOf(fields: readonly OrderField[]): string {
+  return fields.map(({ field, direction }) => `${direction} ${field}`).join('\n')
 }
 
 /** A copy without the marked slots. A loop of its own, because `filter` calls back a hundred thousand times. */
@@ -121,33 +187,55 @@ function without(slots: Int32Array, marked: Uint8Array): Int32Array {
 }
 
 /** Sorts by one column and keeps the order of equals. Every distinct text gets a rank; slots are then counted into position. */
-function sortByRank(slots: Int32Array, column: Column, direction: OrderField['direction']): Int32Array {
+function* sortByRank(slots: Int32Array, column: Column, direction: OrderField['direction']): Steps<Int32Array> {
   const { dictionary } = column
+  const size = dictionary.size
   const ids = new Int32Array(slots.length)
-  const used = new Uint8Array(dictionary.size)
-  slots.forEach((slot, i) => {
-    const id = column.sortId(slot)
+  const used = new Uint8Array(size)
+  for (let i = 0; i < slots.length; i++) {
+    if (i % stepSize === 0) yield
+    const id = column.sortId(slots[i]!)
+    // A text that has come since moves its entity anyway.
+    if (id >= size) continue
     ids[i] = id
     used[id] = 1
-  })
-  const texts: { readonly id: number; readonly text: string }[] = []
-  for (let id = 1; id < used.length; id++) if (used[id] === 1) texts.push({ id, text: dictionary.lowerText(id) })
-  texts.sort((a, b) => (a.text === b.text ? 0 : a.text < b.text ? -1 : 1))
-  if (direction === 'desc') texts.reverse()
-  const rankOf = new Int32Array(dictionary.size)
-  // Texts that differ only by letter case are equals here.
-  let rank = -1
-  texts.forEach(({ id, text }, at) => {
-    if (at === 0 || texts[at - 1]!.text !== text) rank += 1
-    rankOf[id] = rank
-  })
-  rankOf[0] = texts.length
-  const starts = new Int32Array(texts.length + 2)
+  }
+  const { rankOf, ranks } = yield* rankTexts(used, id => dictionary.lowerText(id), direction)
+  const starts = new Int32Array(ranks + 2)
   for (let i = 0; i < ids.length; i++) starts[rankOf[ids[i]!]! + 1]! += 1
+  yield
   for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!
+  yield
   const sorted = new Int32Array(slots.length)
   for (let i = 0; i < slots.length; i++) sorted[starts[rankOf[ids[i]!]!]!++] = slots[i]!
   return sorted
+}
+
+/** The rank of each used text by its number; number 0, no text, comes last. Texts that differ only by letter case are equals. */
+function* rankTexts(
+  used: Uint8Array,
+  textOf: (id: number) => string,
+  direction: OrderField['direction'],
+): Steps<{ readonly rankOf: Int32Array; readonly ranks: number }> {
+  const ids: number[] = []
+  const texts: string[] = []
+  for (let id = 1; id < used.length; id++) {
+    if (id % stepSize === 0) yield
+    if (used[id] !== 1) continue
+    ids.push(id)
+    texts.push(textOf(id))
+  }
+  const sorted = yield* sortTexts(texts)
+  if (direction === 'desc') sorted.reverse()
+  const rankOf = new Int32Array(used.length)
+  let ranks = 0
+  for (let i = 0; i < sorted.length; i++) {
+    if (i > 0 && texts[sorted[i]!] !== texts[sorted[i - 1]!]) ranks += 1
+    rankOf[ids[sorted[i]!]!] = ranks
+  }
+  ranks += 1
+  rankOf[0] = ranks
+  return { rankOf, ranks }
 }
 
 /** Below 0 when `a` comes first. */

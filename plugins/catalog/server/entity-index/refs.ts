@@ -1,5 +1,6 @@
 import { createDictionary } from './dictionary.ts'
 import { resized } from './resized.ts'
+import type { SegmentReader, SegmentWriter } from './segments.ts'
 import type { TextPool } from './text-pool.ts'
 
 /** Which ref stands in which slot, both ways. */
@@ -51,6 +52,18 @@ export function createRefs(pool: TextPool) {
         if (slot >= 0) put(dictionary.add(old.dictionary.text(number)), slot)
       }
       return old.dictionary.size - dictionary.size
+    },
+    save(out: SegmentWriter): void {
+      out.numbers(size)
+      dictionary.save(out)
+      out.array(slots)
+      out.array(numbers)
+    },
+    load(input: SegmentReader): void {
+      ;[size = 0] = input.numbers()
+      dictionary.load(input)
+      slots = input.int32()
+      numbers = input.int32()
     },
   }
   return refs

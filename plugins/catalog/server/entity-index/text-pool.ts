@@ -1,4 +1,5 @@
 import { resized } from './resized.ts'
+import type { SegmentReader, SegmentWriter } from './segments.ts'
 
 const pageSize = 1 << 18
 const pageWords = pageSize >> 2
@@ -137,12 +138,30 @@ export function createTextPool() {
     get size() {
       return count
     },
+    save(out: SegmentWriter): void {
+      out.numbers(count, free, pages.length)
+      out.array(records)
+      out.array(table)
+      for (const page of pages) out.array(page.words)
+    },
+    load(input: SegmentReader): void {
+      const [savedCount = 0, savedFree = 0, pageCount = 0] = input.numbers()
+      count = savedCount
+      free = savedFree
+      records = input.int32()
+      table = input.int32()
+      pages.length = 0
+      for (let page = 0; page < pageCount; page++) pages.push(pageOf(input.int32()))
+    },
   }
 }
 
 export type TextPool = ReturnType<typeof createTextPool>
 
 function newPage(size: number): Page {
-  const buffer = new ArrayBuffer(size)
-  return { bytes: Buffer.from(buffer), words: new Int32Array(buffer) }
+  return pageOf(new Int32Array(size >> 2))
+}
+
+function pageOf(words: Int32Array<ArrayBuffer>): Page {
+  return { bytes: Buffer.from(words.buffer), words }
 }

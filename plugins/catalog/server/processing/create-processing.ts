@@ -1,7 +1,7 @@
 import { parseLocationRef, type LocationRef, type PreviewInput } from '@portico/catalog/common'
 import type { Events, Logger, Scheduler } from '@portico/core/server'
 import type { Integrations } from '@portico/integrations/server'
-import type { CatalogSection } from '../config.ts'
+import { toRetentionMs, type CatalogSection } from '../config.ts'
 import type { CatalogDatabase, ConnectionConfig } from './write/catalog-database-store.ts'
 import { changeStore } from './write/change-store.ts'
 import { checkDocument } from './read/document-limits.ts'
@@ -246,8 +246,7 @@ export function createProcessing(dependencies: ProcessingDependencies) {
       timeout: { minutes: 10 },
       initialDelay: { minutes: 5 },
       run: async signal => {
-        // Followers that were away for a moment must still find what they missed.
-        const olderThanMs = Math.max(config.history.retention, 3_600_000)
+        const olderThanMs = toRetentionMs(config.history)
         while (!signal.aborted && (await changeStore.deleteOld(db, olderThanMs)) > 0);
       },
     })

@@ -65,6 +65,7 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
   }
 
   async function find(index: EntityIndex, query: IndexQuery, moment: string | undefined) {
+    await index.prepare(query)
     if (moment !== undefined) return asOf.query(index, query, moment)
     const { ids, total, next, previous } = index.query(query)
     return { total, next, previous, items: ids.map((id): PastItem => ({ id })) }
@@ -92,6 +93,7 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
 
   /** Everything that is asked for, a piece at a time: a hundred thousand entities never are in memory at once. */
   async function* allTexts(index: EntityIndex, predicate: EntityPredicate | undefined, order: IndexOrder, shape: Shape) {
+    await index.prepare({ order })
     let page = index.query({ predicate, order, limit: piece })
     let begun = false
     yield Buffer.from('[')
@@ -142,6 +144,7 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
       const isPaged = ask.limit !== undefined || ask.offset !== undefined || ask.after !== undefined
       if (!isPaged) return { body: Readable.from(allTexts(index, predicate, order, shape)) }
       const { limit = ask.limit, offset = ask.offset ?? 0 } = ask.after === undefined ? {} : decodeOffsetCursor(ask.after)
+      await index.prepare({ order })
       const { ids, next } = index.query({ predicate, order, limit: limit ?? index.size, offset })
       const body = joined('[', await textsOf(ids, shape), ']')
       return next && limit !== undefined ? { body, after: encodeOffsetCursor({ limit, offset: offset + limit }) } : { body }

@@ -1,21 +1,38 @@
 import type { Entity } from '@portico/catalog/common'
 import { unavailableError } from '@portico/core/common'
 import type { Logger } from '@portico/core/server'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createEntityIndex } from '../entity-index/entity-index.ts'
+import { createTurn } from '../entity-index/turns.ts'
+import type { IndexSnapshots } from './index-snapshots.ts'
 import type { FeedRow, TextStore } from './text-store.ts'
 
-// A request takes some ten turns of the event loop, and may wait for this in each of them.
-const turnMs = 1.5
 const piece = 1000
 const waitMs = 5000
 // Everything is read again after a start; a hundred thousand entities take some ten seconds, and waiting beats a refusal.
 const loadMs = 60_000
+// The index is saved when the catalog has been quiet for so long, and this share of it has changed since the last time.
+const quietMs = 5000
+const worthSavingShare = 0.05
+// The order that every list begins with.
+const firstOrder = [{ field: 'metadata.name', direction: 'asc' }] as const
+
+export interface FeedDependencies {
+  readonly store: TextStore
+  readonly log: Logger
+  /** Where the index is saved; without it, it is made again at every start. */
+  readonly snapshots?: IndexSnapshots
+}
 
 /** Keeps this process's index equal to the catalog in the database: loads it once, then follows every revision. */
-export function createFeed({ store, log }: { readonly store: TextStore; readonly log: Logger }) {
-  const index = createEntityIndex()
+export function createFeed({ store, log, snapshots }: FeedDependencies) {
+  let index = createEntityIndex()
+  // Up to which revision the index has everything; and the same once it is the whole catalog and may be read.
+  let position = -1
   let revision = -1
+  let unsaved = 0
+  let isStopped = false
+  let saveTimer: NodeJS.Timeout | undefined
+  let saving: Promise<void> | undefined
   let following: Promise<void> | undefined
   let again = false
   const listeners = new Set<(row: FeedRow) => void>()
@@ -49,13 +66,13 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
   }
 
   async function apply(rows: readonly FeedRow[]): Promise<void> {
-    let began = performance.now()
+    const turn = createTurn()
     for (const row of await completed(rows)) {
+      if (isStopped) throw new Error('The server stops')
       for (const listener of listeners) listener(row)
       applyIsolated(row)
-      if (performance.now() - began < turnMs) continue
-      await nextTurn()
-      began = performance.now()
+      unsaved += 1
+      if (turn.isOver()) await turn.next()
     }
   }
 
@@ -68,7 +85,14 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
     }
   }
 
+  /** Takes the index as it was saved, or reads all entities. */
   async function load(): Promise<void> {
+    const saved = await snapshots?.load()
+    if (saved) {
+      index = saved.index
+      position = saved.revision
+      return
+    }
     // Read before the entities: whatever changes meanwhile is then read again, which does no harm.
     const start = await store.revision()
     for (let last = 0; ;) {
@@ -78,36 +102,60 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
       if (!end) break
       last = end.id
     }
-    // The order that every list begins with is sorted now rather than in the first request.
-    index.query({ order: [{ field: 'metadata.name', direction: 'asc' }], limit: 1 })
-    reach(start)
+    position = start
   }
 
   async function catchUp(): Promise<void> {
-    if (revision === -1) await load()
+    if (position === -1) await load()
     do {
       again = false
       // Read before the rows: what is committed meanwhile has a later revision, and must not count as seen.
       const known = await store.revision()
       for (;;) {
-        const rows = await store.stepsAfter(revision, piece)
+        const rows = await store.stepsAfter(position, piece)
         await apply(rows)
         const last = rows.at(-1)
         if (!last) break
-        reach(last.revision)
+        position = last.revision
+        await arrive(known)
       }
       // A revision without visible changes leaves no row behind.
-      if (known > revision) reach(known)
+      position = Math.max(position, known)
+      await arrive(known)
     } while (again)
   }
 
+  /** Lets readers have what is there, as soon as that is the catalog as it was when it was begun to be read. */
+  async function arrive(known: number): Promise<void> {
+    if (position < known && revision === -1) return
+    // Sorted now rather than in the first request.
+    if (revision === -1) await index.prepare({ order: firstOrder })
+    reach(position)
+  }
+
   /** Reads what is new. Never rejects: what failed is tried again with the next wake-up. */
-  function follow(): Promise<void> {
+  async function follow(): Promise<void> {
+    if (isStopped) return
     again = true
+    clearTimeout(saveTimer)
     following ??= catchUp()
-      .catch((error: unknown) => log.warn({ error }, 'the index could not follow the catalog; it will try again'))
-      .finally(() => (following = undefined))
-    return following
+      .catch((error: unknown) => {
+        if (!isStopped) log.warn({ error }, 'the index could not follow the catalog; it will try again')
+      })
+      .finally(() => {
+        following = undefined
+        const isWorthSaving = snapshots && revision !== -1 && unsaved > index.size * worthSavingShare
+        if (isWorthSaving && !isStopped) saveTimer = setTimeout(() => void save(), quietMs).unref()
+      })
+    await following
+  }
+
+  function save(): Promise<void> {
+    saving ??= (async () => {
+      const before = unsaved
+      if (await snapshots?.save(index, () => position)) unsaved -= before
+    })().finally(() => (saving = undefined))
+    return saving
   }
 
   async function reached(wanted: number, timeoutMs = waitMs): Promise<void> {
@@ -123,8 +171,17 @@ export function createFeed({ store, log }: { readonly store: TextStore; readonly
   }
 
   return {
-    index,
+    get index() {
+      return index
+    },
     follow,
+    /** Saves the index if it has changed. */
+    async stop(): Promise<void> {
+      isStopped = true
+      clearTimeout(saveTimer)
+      await Promise.all([following, saving])
+      if (revision !== -1 && unsaved > 0) await save()
+    },
     /** The listener is called with every change just before the index is updated. */
     onStep: (listener: (row: FeedRow) => void): void => void listeners.add(listener),
     /** Returns when this process has seen a revision, so that the writer can read it; gives up after some seconds. */

@@ -1,0 +1,54 @@
+import type { EntityPredicate } from '@portico/catalog/common'
+import { LRUCache } from 'lru-cache'
+import { maskOf, type MaskSource } from './masks.ts'
+import { runInTurns } from './turns.ts'
+
+export interface FullText {
+  readonly term: string
+  readonly fields: readonly string[]
+}
+
+/** One byte per slot, and how many are 1. */
+export interface CountedMask {
+  readonly mask: Uint8Array
+  readonly count: number
+}
+
+const maxMasks = 48
+
+/** The masks of what was asked lately, until the index changes. */
+export function createQueryMasks(source: MaskSource) {
+  const masks = new LRUCache<string, CountedMask>({ max: maxMasks })
+
+  return {
+    clear: (): void => masks.clear(),
+    maskFor(predicate: EntityPredicate | undefined, fullText?: FullText): CountedMask {
+      const key = JSON.stringify([predicate, fullText])
+      const known = masks.get(key)
+      if (known) return known
+      const mask = maskOf(source, predicate)
+      if (fullText) {
+        const found = new Uint8Array(mask.length)
+        for (const field of fullText.fields) source.column(field)?.markContaining(found, fullText.term)
+        for (let i = 0; i < mask.length; i++) mask[i] = mask[i]! & found[i]!
+      }
+      const made = toCounted(mask)
+      masks.set(key, made)
+      return made
+    },
+    /** Does what the first search for words would have to do, without holding up others. */
+    async prepare(fullText: FullText | undefined): Promise<void> {
+      for (const field of fullText?.fields ?? []) {
+        const column = source.column(field)
+        if (column) await runInTurns(column.prepareContaining())
+      }
+    },
+  }
+}
+
+/** A mask that was made in another way. */
+export function toCounted(mask: Uint8Array): CountedMask {
+  let count = 0
+  for (let i = 0; i < mask.length; i++) count += mask[i]!
+  return { mask, count }
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { endianness } from 'node:os'
+import path from 'node:path'
+import { crc32 } from 'node:zlib'
+
+const magic = `portico ${endianness()}\n`
+// The magic text, the length of the header, and its checksum.
+const preambleSize = magic.length + 8
+const maxHeaderSize = 64_000_000
+// Segments up to this are read and written together.
+const groupSize = 1 << 20
+const pieceSize = 1 << 21
+// A temporary file of a process that was killed.
+const abandonedMs = 3_600_000
+
+interface Header<F> {
+  readonly facts: F
+  /** Of the segments, in bytes. */
+  readonly lengths: readonly number[]
+}
+
+/**
+ * Writes a file of segments in one go: it is there whole, or not at all. Returns false where it is no longer wanted; that is asked between
+ * pieces, because the segments are those of the living index.
+ */
+export async function writeSegmentFile(
+  file: string,
+  facts: object,
+  segments: readonly ArrayBufferView[],
+  isWanted: () => boolean,
+): Promise<boolean> {
+  await mkdir(path.dirname(file), { recursive: true })
+  await removeAbandoned(file)
+  const temporary = `${file}.${randomUUID()}.tmp`
+  try {
+    const handle = await open(temporary, 'wx', 0o600)
+    try {
+      if (!(await writeAll(handle, facts, segments, isWanted))) return false
+    } finally {
+      await handle.close()
+    }
+    if (!isWanted()) return false
+    await rename(temporary, file)
+    return true
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+async function writeAll(
+  handle: FileHandle,
+  facts: object,
+  segments: readonly ArrayBufferView[],
+  isWanted: () => boolean,
+): Promise<boolean> {
+  const header = Buffer.from(JSON.stringify({ facts, lengths: segments.map(({ byteLength }) => byteLength) } satisfies Header<object>))
+  const preamble = Buffer.alloc(preambleSize)
+  preamble.write(magic, 'latin1')
+  preamble.writeUInt32LE(header.length, magic.length)
+  preamble.writeUInt32LE(crc32(header), magic.length + 4)
+  await handle.writeFile(Buffer.concat([preamble, header]))
+  let checksum = 0
+  for (const group of groupsOf(segments.map(bytesOf))) {
+    const bytes = group.length === 1 ? group[0]! : Buffer.concat(group)
+    for (let at = 0; at < bytes.length; at += pieceSize) {
+      const piece = bytes.subarray(at, at + pieceSize)
+      if (!isWanted()) return false
+      checksum = crc32(piece, checksum)
+      await handle.writeFile(piece)
+    }
+  }
+  const trailer = Buffer.alloc(4)
+  trailer.writeUInt32LE(checksum)
+  await handle.writeFile(trailer)
+  return true
+}
+
+/** A file of segments that is open. */
+export interface SegmentFile<F> {
+  readonly facts: F
+  readonly byteLength: number
+  /** All segments. Throws unless they are as they were written. */
+  segments(): Promise<ArrayBuffer[]>
+  close(): Promise<void>
+}
+
+/** Opens a file of segments and reads what it says about itself. Undefined where there is none; throws where it is no such file. */
+export async function openSegmentFile<F>(file: string): Promise<SegmentFile<F> | undefined> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (!handle) return undefined
+  try {
+    const { facts, lengths, start } = await readHeader<F>(handle)
+    const { size } = await handle.stat()
+    const end = lengths.reduce((sum, length) => sum + length, start)
+    if (size !== end + 4) throw new Error(`it has ${size} bytes instead of ${end + 4}`)
+    return { facts, byteLength: size, segments: () => readSegments(handle, lengths, start), close: () => handle.close() }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function readHeader<F>(handle: FileHandle): Promise<Header<F> & { readonly start: number }> {
+  const preamble = Buffer.from(await readExactly(handle, 0, preambleSize))
+  if (preamble.toString('latin1', 0, magic.length) !== magic) throw new Error('it is of another kind or another machine')
+  const length = preamble.readUInt32LE(magic.length)
+  if (length > maxHeaderSize) throw new Error('its header is too long')
+  const header = Buffer.from(await readExactly(handle, preambleSize, length))
+  if (crc32(header) !== preamble.readUInt32LE(magic.length + 4)) throw new Error('its header is damaged')
+  return { ...(JSON.parse(header.toString()) as Header<F>), start: preambleSize + length }
+}
+
+async function readSegments(handle: FileHandle, lengths: readonly number[], start: number): Promise<ArrayBuffer[]> {
+  const segments: ArrayBuffer[] = []
+  let checksum = 0
+  let at = start
+  for (const group of groupsOf(lengths.map(length => ({ length })))) {
+    const length = group.reduce((sum, each) => sum + each.length, 0)
+    const bytes = await readExactly(handle, at, length, piece => (checksum = crc32(piece, checksum)))
+    at += length
+    let from = 0
+    // Small ones are copied, so that none of them holds the memory of the others.
+    for (const each of group) segments.push(group.length === 1 ? bytes : bytes.slice(from, (from += each.length)))
+  }
+  const [wanted] = new Uint32Array(await readExactly(handle, at, 4))
+  if (checksum !== wanted) throw new Error('it is damaged')
+  return segments
+}
+
+async function readExactly(handle: FileHandle, start: number, length: number, onPiece?: (piece: Uint8Array) => void): Promise<ArrayBuffer> {
+  const buffer = new ArrayBuffer(length)
+  for (let at = 0; at < length;) {
+    const piece = new Uint8Array(buffer, at, Math.min(pieceSize, length - at))
+    const { bytesRead } = await handle.read(piece, 0, piece.length, start + at)
+    if (bytesRead === 0) throw new Error('it is cut off')
+    onPiece?.(piece.subarray(0, bytesRead))
+    at += bytesRead
+  }
+  return buffer
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
+}
+
+/** Small neighbours together, large ones alone. */
+function* groupsOf<T extends { readonly length: number }>(parts: readonly T[]): Generator<T[]> {
+  let group: T[] = []
+  let size = 0
+  for (const part of parts) {
+    if (group.length > 0 && size + part.length > groupSize) {
+      yield group
+      group = []
+      size = 0
+    }
+    group.push(part)
+    size += part.length
+  }
+  if (group.length > 0) yield group
+}
+
+async function removeAbandoned(file: string): Promise<void> {
+  const folder = path.dirname(file)
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`${path.basename(file)}.`) || !name.endsWith('.tmp')) continue
+    const place = path.join(folder, name)
+    const facts = await stat(place).catch(() => undefined)
+    if (facts && Date.now() - facts.mtimeMs > abandonedMs) await rm(place, { force: true })
+  }
+}
