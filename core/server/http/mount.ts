@@ -62,8 +62,11 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
   const callers = new WeakMap<FastifyRequest, Principal>()
   const options: RouteShorthandOptions = {
     bodyLimit: spec.bodyLimit ?? defaultBodyLimit,
-    ...(spec.streams && { compress: false }),
-    config: { isSocket: spec.socket !== undefined || connect !== undefined, takesAnyText: spec.anyText === true },
+    config: {
+      isSocket: spec.socket !== undefined || connect !== undefined,
+      isSentAsItIs: spec.streams === true,
+      takesAnyText: spec.anyText === true,
+    },
     // Before the body is read: an upload that will be refused is not transferred.
     onRequest: async (request, reply) => {
       if (spec.noStore) reply.header('cache-control', 'no-store')

@@ -1,14 +1,13 @@
-import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import fastifyWebsocket from '@fastify/websocket'
 import { notAllowedError, notFoundError } from '@portico/core/common'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RawServerDefault } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import { constants } from 'node:zlib'
 import type { Logger } from '../operations/log.ts'
 import type { RequestMeasure } from '../operations/server-metrics.ts'
 import type { RequestSpan } from '../operations/tracing.ts'
+import { addCompression } from './compression.ts'
 import { corsOptions, mayCall, rateLimitOptions, type CorsSettings, type RateLimitSettings } from './limits.ts'
 import { toFailure } from './failure.ts'
 import { belowPlugin } from './mount.ts'
@@ -46,8 +45,10 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: (error, request, reply) => sendFailure(error, request as FastifyRequest, reply as FastifyReply, options.log),
     forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   })
   await addLibraries(http, options)
+  addCompression(http)
   addJsonParser(http)
   const spans = new WeakMap<FastifyRequest, RequestSpan>()
   http.addHook('onRequest', (request, reply, done) => {
@@ -72,18 +73,14 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
   return { http, inner }
 }
 
+/** Requests are checked by their contract. Fastify's own compilers of schemas would be loaded for nothing. */
+function noSchemas(): never {
+  throw new Error('Routes have contracts, and no schemas of Fastify')
+}
+
 async function addLibraries(http: FastifyInstance, options: HttpOptions): Promise<void> {
   await http.register(fastifyCookie)
   await http.register(fastifyWebsocket, { options: { maxPayload: maxFrameBytes, handleProtocols: echoProtocol } })
-  await http.register(fastifyCompress, {
-    threshold: 1024,
-    encodings: ['br', 'gzip'],
-    // A stream of events must reach the browser as it happens, so it is never compressed.
-    customTypes: /^(application\/(json|javascript|xml)|text\/(?!event-stream)|image\/svg)/,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-    zlibOptions: { level: 5 },
-    inflateIfDeflated: false,
-  })
   if (options.cors) await http.register((await import('@fastify/cors')).default, corsOptions(options.cors))
   if (options.rateLimit) await http.register((await import('@fastify/rate-limit')).default, rateLimitOptions(options.rateLimit))
 }

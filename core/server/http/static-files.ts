@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { acceptsEncoding } from './accepts-encoding.ts'
 
 const endings = { br: '.br', gzip: '.gz' } as const
 const types: Readonly<Record<string, string>> = {
@@ -43,7 +44,7 @@ export function createStaticFiles(folder: string) {
     async send(name: string, request: FastifyRequest, reply: FastifyReply, cacheControl: string): Promise<FastifyReply> {
       if (!known.has(name)) throw missing()
       const accepted = request.headers['accept-encoding']
-      const encoding = (['br', 'gzip'] as const).find(each => present.has(name + endings[each]) && accepts(accepted, each))
+      const encoding = (['br', 'gzip'] as const).find(each => present.has(name + endings[each]) && acceptsEncoding(accepted, each))
       const content = await read(encoding ? name + endings[encoding] : name).catch((error: unknown) => {
         throw missing(error)
       })
@@ -55,14 +56,4 @@ export function createStaticFiles(folder: string) {
 
 function missing(cause?: unknown) {
   return notFoundError('There is no such file', { cause })
-}
-
-/** Whether a browser accepts an encoding: it is named, and not with q=0. */
-function accepts(header: string | string[] | undefined, encoding: string): boolean {
-  return String(header ?? '')
-    .split(',')
-    .some(part => {
-      const [name = '', ...parameters] = part.split(';').map(word => word.trim().toLowerCase())
-      return name === encoding && !parameters.some(parameter => /^q=0(?:\.0*)?$/.test(parameter))
-    })
 }

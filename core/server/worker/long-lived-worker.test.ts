@@ -52,7 +52,7 @@ writeFileSync(
 const opened: { stop(): Promise<void> }[] = []
 afterEach(async () => void (await Promise.all(opened.splice(0).map(worker => worker.stop()))))
 
-function open(idle = { minMs: 0, closeAfterMs: 60_000 }) {
+function open(idle = { minMs: 0, closeAfterMs: 60_000 }, nextWorkMs?: () => Promise<number | undefined>) {
   const seen = { threads: 0, stopped: 0, deaths: [] as string[] }
   const worker = createLongLivedWorker<Methods>({
     module: pathToFileURL(module),
@@ -60,6 +60,7 @@ function open(idle = { minMs: 0, closeAfterMs: 60_000 }) {
     log: silentLog,
     heapMegabytes: 32,
     idle,
+    ...(nextWorkMs && { nextWorkMs }),
     interrupted: () => new Error('interrupted'),
     open() {
       seen.threads += 1
@@ -135,4 +136,29 @@ test('after stop nothing is taken any more', async () => {
   await worker.call('add', 1, 2)
   await worker.stop()
   await expect(worker.call('add', 1, 2)).rejects.toThrow("The worker thread 'sample' has ended")
+})
+
+test('a wake opens a thread only when there is work, at once or later; a call opens it anyway', async () => {
+  const answers: (number | undefined)[] = [undefined, 20, 0]
+  const asked = vi.fn<() => Promise<number | undefined>>(async () => answers.shift())
+  const { worker, seen } = open(undefined, asked)
+  worker.wake()
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(1))
+  expect(seen.threads).toBe(0)
+  // The second answer is that there will be work in a moment, the third that there is.
+  worker.wake()
+  await eventually(() => expect(seen.threads).toBe(1))
+  expect(asked).toHaveBeenCalledTimes(3)
+  expect(await worker.call('add', 1, 2)).toBe(3)
+  const other = open(undefined, async () => undefined)
+  expect(await other.worker.call('add', 1, 2)).toBe(3)
+  const failing = open(undefined, async () => Promise.reject(new Error('the database is away')))
+  failing.worker.wake()
+  await eventually(() => expect(failing.seen.threads).toBe(1))
+})
+
+test('a thread that died is replaced though no work is known', async () => {
+  const { worker, seen } = open(undefined, async () => undefined)
+  await expect(worker.call('die')).rejects.toThrow('interrupted')
+  await eventually(() => expect(seen.threads).toBe(2))
 })

@@ -25,6 +25,11 @@ export interface LongLivedWorkerOptions {
   readonly heapMegabytes?: number
   /** A thread with nothing to do for at least `minMs` is closed `closeAfterMs` after it said so. */
   readonly idle?: { readonly minMs: number; readonly closeAfterMs: number }
+  /**
+   * In how many milliseconds there is something to do; undefined: until woken. Asked before a wake opens a thread, which costs more than
+   * to find out that there is nothing. Without it every wake opens one.
+   */
+  readonly nextWorkMs?: () => Promise<number | undefined>
   /** What callers get whose thread died before it answered. */
   readonly interrupted: () => Error
 }
@@ -55,6 +60,7 @@ export function createLongLivedWorker<Methods extends Handlers>(options: LongLiv
   let timer: NodeJS.Timeout | undefined
   let pending = 0
   let wakes = 0
+  let isLooking = false
 
   function open(): Thread {
     const { data, handlers, onDeath } = options.open()
@@ -75,14 +81,15 @@ export function createLongLivedWorker<Methods extends Handlers>(options: LongLiv
       calls.close(options.interrupted())
       if (current !== thread) return
       current = undefined
-      wakeIn(restartMs)
+      // What it was doing is to be done, whatever the next work is.
+      wakeIn(restartMs, wakeThread)
     })
     return thread
   }
 
-  function wakeIn(ms: number): void {
+  function wakeIn(ms: number, run: () => void = wake): void {
     clearTimeout(timer)
-    if (!isStopped) timer = setTimeout(wake, Math.min(ms, maxTimerMs))
+    if (!isStopped) timer = setTimeout(run, Math.min(ms, maxTimerMs))
   }
 
   function onIdle(thread: Thread, pauseMs: number | undefined): void {
@@ -123,6 +130,25 @@ export function createLongLivedWorker<Methods extends Handlers>(options: LongLiv
   }
 
   function wake(): void {
+    if (current || !options.nextWorkMs) return wakeThread()
+    wakes += 1
+    if (!isStopped && !isLooking) void look(options.nextWorkMs)
+  }
+
+  /** Opens a thread if there is work for it now. */
+  async function look(nextWorkMs: () => Promise<number | undefined>): Promise<void> {
+    isLooking = true
+    const before = wakes
+    // A thread that cannot find out either tries again by itself.
+    const ms = await nextWorkMs().catch(() => 0)
+    isLooking = false
+    if (isStopped) return
+    if (current || (ms !== undefined && ms <= 0)) wakeThread()
+    else if (wakes !== before) wake()
+    else if (ms !== undefined) wakeIn(ms)
+  }
+
+  function wakeThread(): void {
     if (isStopped) return
     wakes += 1
     // No caller waits for it: a thread that is not there yet looks for work when it opens.

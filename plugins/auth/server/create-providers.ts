@@ -2,7 +2,7 @@ import type { Audit } from '@portico/core/server'
 import type { ProvidersConfig } from './config.ts'
 import type { AppOrigins } from './oauth/app-origins.ts'
 import type { OAuthDefinition, OAuthSettings } from './oauth/define-oauth-provider.ts'
-import { createOAuthClient } from './oauth/oauth-client.ts'
+import { createLazyOAuthClient } from './oauth/lazy-oauth-client.ts'
 import type { OAuthEnvironment } from './oauth/oauth-environment.ts'
 import { createOAuthProvider } from './oauth/oauth-provider.ts'
 import { createProviderCookies } from './oauth/provider-cookies.ts'
@@ -68,7 +68,7 @@ export function createProviders(config: ProvidersConfig, dependencies: ProviderD
       title: settings.title ?? definition.title,
       environment: name,
       connection,
-      client: createOAuthClient({ connection, clientId, clientSecret, callbackUrl, http, timeoutMs: limitMs, now }),
+      client: createLazyOAuthClient({ connection, clientId, clientSecret, callbackUrl, http, timeoutMs: limitMs, now }),
       scopes: definition.scopes,
       additionalScopes: [...(connection.scopes ?? []), ...settings.additionalScopes],
       cookies: createProviderCookies({ provider, callbackUrl, appUrl, sessionMs: settings.sessionDuration }),

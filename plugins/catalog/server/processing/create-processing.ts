@@ -19,6 +19,7 @@ import { createProcessorChain, type ProcessorChain } from './process/processor.t
 import { applyWhole, type EntityProvider, type Mutation, type MutationPart } from './read/provider.ts'
 import { createChangePublisher } from './write/publish-changes.ts'
 import { rootStore, workChannel } from './read/root-store.ts'
+import { findNextWorkMs } from './read/next-work-store.ts'
 import { createUnprocessedStore } from './write/unprocessed-store.ts'
 import { createFileWatch, type FileWatch } from './read/watch-files.ts'
 import { findWatchedFiles } from './read/watch-store.ts'
@@ -94,7 +95,9 @@ export function createProcessing(dependencies: ProcessingDependencies) {
     const { processingInterval, orphanStrategy } = config
     const options = { intervalMs: processingInterval === false ? undefined : processingInterval, orphanStrategy }
     const { connection } = dependencies
-    if (connection) return createIngestThread({ connection, settings, options, chain: steps, log })
+    const { intervalMs } = options
+    const nextWorkMs = () => findNextWorkMs(db, intervalMs)
+    if (connection) return createIngestThread({ connection, settings, options, chain: steps, log, nextWorkMs })
     return createIngestRunner({ db, log, context: here, options })
   }
 

@@ -9,6 +9,8 @@ import type { ProcessorChain, ProcessorInput, ProcessorStage } from './process/p
 
 export interface IngestThreadOptions extends Omit<IngestThreadData, 'remote' | 'owner' | 'deaths'> {
   readonly chain: ProcessorChain
+  /** In how many milliseconds there is something to read or write; undefined: until woken. */
+  readonly nextWorkMs?: () => Promise<number | undefined>
   readonly log: Logger
   /** How long the thread must be idle to be closed, and how long it stays open after it said so. */
   readonly idle?: { readonly minMs: number; readonly closeAfterMs: number }
@@ -18,7 +20,7 @@ export interface IngestThreadOptions extends Omit<IngestThreadData, 'remote' | '
 const maxDeaths = 20
 
 /** Runs the reading and writing of the catalog in a thread of its own, which is open while there is work. */
-export function createIngestThread({ chain, log, idle, heapMegabytes, ...data }: IngestThreadOptions): IngestHost {
+export function createIngestThread({ chain, log, nextWorkMs, idle, heapMegabytes, ...data }: IngestThreadOptions): IngestHost {
   const deaths: ReaderDeath[] = []
 
   function open() {
@@ -45,6 +47,7 @@ export function createIngestThread({ chain, log, idle, heapMegabytes, ...data }:
     log,
     open,
     interrupted: readingInterrupted,
+    ...(nextWorkMs && { nextWorkMs }),
     ...(idle && { idle }),
     ...(heapMegabytes !== undefined && { heapMegabytes }),
   })
