@@ -29,5 +29,7 @@ export interface Bench {
 export interface Figure {
   readonly id: string
   readonly about: string
+  /** Measured only where it is named: it takes long, or much memory. */
+  readonly isOnRequest?: boolean
   readonly measure: (bench: Bench) => Promise<readonly Row[]>
 }

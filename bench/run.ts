@@ -11,6 +11,7 @@ import { catalogWeb } from './figures/catalog-web.ts'
 import { code } from './figures/code.ts'
 import { disk } from './figures/disk.ts'
 import { docs } from './figures/docs.ts'
+import { growthFigures } from './figures/growth.ts'
 import { kubernetes } from './figures/kubernetes.ts'
 import { memory } from './figures/memory.ts'
 import { plans } from './figures/plans.ts'
@@ -40,6 +41,7 @@ const figures: readonly Figure[] = [
   browser,
   browserKit,
   ...catalogFigures,
+  ...growthFigures,
   catalogAgain,
   catalogWeb,
   templates,
@@ -135,7 +137,7 @@ async function run(): Promise<void> {
   if (values.help) return console.log(usage)
   const unknown = positionals.filter(id => !figures.some(figure => figure.id === id))
   if (unknown.length > 0) throw new Error(`there is no figure called ${unknown.join(', ')}\n\n${usage}`)
-  const chosen = figures.filter(({ id }) => positionals.length === 0 || positionals.includes(id))
+  const chosen = figures.filter(({ id, isOnRequest }) => (positionals.length === 0 ? !isOnRequest : positionals.includes(id)))
   const report: Report = { measuredAt: new Date().toISOString(), machine: describeMachine(), figures: await measureAll(chosen) }
   console.log(values.json ? JSON.stringify(report, undefined, 2) : toTable(report.figures))
   if (values.save) save(report)

@@ -26,7 +26,10 @@ export function addCompression(http: FastifyInstance): void {
   http.addHook('onSend', (request, reply, payload, done) => {
     const encoding = encodingFor(request, reply)
     if (!encoding || !isWorthwhile(payload)) return done(null, payload)
-    reply.header('content-encoding', encoding).header('vary', withEncoding(reply.getHeader('vary'))).removeHeader('content-length')
+    reply
+      .header('content-encoding', encoding)
+      .header('vary', withEncoding(reply.getHeader('vary')))
+      .removeHeader('content-length')
     if (payload instanceof Readable) {
       const stream = encoding === 'br' ? zlib.createBrotliCompress(brotliOptions(0)) : zlib.createGzip({ level: 5 })
       // The response is broken off when the source fails, and the source is ended when the caller goes away.

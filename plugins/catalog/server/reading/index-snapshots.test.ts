@@ -37,7 +37,14 @@ function writeEntities(changes: Readonly<Record<string, object | undefined>>): v
   const drafts = Array.from({ length: entities }, (_, number) => ({ name: `n${number}`, tags: [`t${number % 50}`] }))
   const documents = drafts.flatMap(draft => {
     if (draft.name in changes && !changes[draft.name]) return []
-    return [{ apiVersion: 'backstage.io/v1alpha1', kind: 'Component', metadata: { ...draft, ...changes[draft.name] }, spec: { type: 'a', lifecycle: 'b', owner: 'c' } }]
+    return [
+      {
+        apiVersion: 'backstage.io/v1alpha1',
+        kind: 'Component',
+        metadata: { ...draft, ...changes[draft.name] },
+        spec: { type: 'a', lifecycle: 'b', owner: 'c' },
+      },
+    ]
   })
   writeFileSync(path.join(folder, 'all.yaml'), documents.map(each => JSON.stringify(each)).join('\n---\n'))
 }

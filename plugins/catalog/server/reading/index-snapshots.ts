@@ -61,7 +61,10 @@ export function createIndexSnapshots({ folder, store, log, retentionMs, minEntit
         if (!saved) return undefined
         const loaded = await read(saved)
         const { byteLength } = saved
-        log.info({ entities: loaded.index.size, bytes: byteLength, ms: Math.round(performance.now() - began) }, 'the saved index was loaded')
+        log.info(
+          { entities: loaded.index.size, bytes: byteLength, ms: Math.round(performance.now() - began) },
+          'the saved index was loaded',
+        )
         return loaded
       } catch (error) {
         log.warn({ file, reason: (error as Error).message }, 'the saved index of the catalog is not used; it is made again')

@@ -21,7 +21,9 @@ export function createSnapshotStore(db: Kysely<unknown>) {
     /** The last change up to a revision. */
     async lastChange(revision: number): Promise<KnownChange | undefined> {
       const { rows } = await sql<{ revision: string; at: string }>`
-        select revision, ${microseconds} as at from change where revision <= ${revision} order by revision desc, sequence limit 1`.execute(db)
+        select revision, ${microseconds} as at from change where revision <= ${revision} order by revision desc, sequence limit 1`.execute(
+        db,
+      )
       return rows[0] && { revision: Number(rows[0].revision), at: rows[0].at }
     },
 

@@ -20,12 +20,17 @@ test('there is work when a source is due or unplanned, a reader has died, or som
   await catalog.add('all.yaml')
   expect(await next()).toBeGreaterThan(interval / 2)
 
-  await rootStore.refresh(database.db, (await catalog.sources()).map(({ id }) => id))
+  await rootStore.refresh(
+    database.db,
+    (await catalog.sources()).map(({ id }) => id),
+  )
   expect(await next()).toBeLessThanOrEqual(0)
   await catalog.pass()
   expect(await next()).toBeGreaterThan(interval / 2)
 
-  await database.query(`insert into catalog.claim (owner, source_id, lease_until) values (gen_random_uuid(), '{}', now() - interval '1 second')`)
+  await database.query(
+    `insert into catalog.claim (owner, source_id, lease_until) values (gen_random_uuid(), '{}', now() - interval '1 second')`,
+  )
   expect(await next()).toBeLessThan(0)
   await catalog.pass()
   await database.query('insert into catalog.stitch (id) select min(id) from catalog.entity')

@@ -1,0 +1,134 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { join } from 'node:path'
+import { openCatalog, prepareOrganisation, untilComplete, untilSettled } from '../catalog-server.ts'
+import type { Bench, Figure, Row } from '../figure.ts'
+import { folderSize } from '../folder-size.ts'
+import { readProcessMemory } from '../process-memory.ts'
+import { processSeconds } from '../process-time.ts'
+import type { RunningServer } from '../server-process.ts'
+import { signInAsGuest } from './throughput.ts'
+
+const megabyte = 1_000_000
+
+interface Limits {
+  readonly firstListMs?: number
+  readonly everythingSeconds?: number
+}
+
+/** What grows with the catalog and is not a single question: taking it in, starting again, reading all of it, sorting it anew. */
+function growthFigure(id: string, entities: number, limits: Limits): Figure {
+  return {
+    id,
+    about: `the catalog with ${entities.toLocaleString('en')} entities: restart, reading everything, a new order`,
+    isOnRequest: true,
+    measure: bench => measure(bench, entities, limits),
+  }
+}
+
+export const growthFigures: readonly Figure[] = [
+  growthFigure('growth-10k', 10_000, {}),
+  growthFigure('growth-50k', 50_000, { everythingSeconds: 1.2 }),
+  growthFigure('growth-100k', 100_000, { firstListMs: 2000 }),
+  growthFigure('growth-1m', 1_000_000, { firstListMs: 8000 }),
+]
+
+async function measure(bench: Bench, entities: number, limits: Limits): Promise<Row[]> {
+  const { folder, config } = prepareOrganisation(bench, entities)
+  const server = await bench.start(folder, config)
+  const began = performance.now()
+  const ask = await openCatalog(server)
+  await untilComplete(ask, entities + 1)
+  const settledSeconds = ((await untilSettled(ask)) - began) / 1000
+  const ingest: Row[] = [
+    { name: 'Ingest, until all relations are written on both sides', value: settledSeconds, unit: 's' },
+    { name: 'Ingest, processor time of Node and PostgreSQL', value: processSeconds(server.pid), unit: 's' },
+  ]
+  // Saved when it is quiet, or at the latest when the server stops.
+  await server.stop()
+  const restarted = await restart(bench, folder, config)
+  const everything = await readEverything(restarted.server)
+  const stall = await longestStall(restarted.server, token =>
+    fetch(`${restarted.server.url}/api/catalog/entities/by-query?limit=20&orderField=metadata.description,desc`, {
+      headers: { authorization: `Bearer ${token}` },
+    }).then(response => response.arrayBuffer()),
+  )
+  await restarted.server.stop()
+  return [
+    ...ingest,
+    {
+      name: 'First list after a restart, from the start of the process',
+      value: restarted.firstListMs,
+      unit: 'ms',
+      ...limitOf(limits.firstListMs),
+    },
+    { name: 'Most memory of the server until then', value: restarted.peakMB, unit: 'MB' },
+    { name: 'Everything by pages of 500', value: everything.seconds, unit: 's', ...limitOf(limits.everythingSeconds) },
+    { name: 'Everything by pages of 500, processor time of the server', value: everything.processorSeconds, unit: 's' },
+    { name: 'Memory of the server after that', value: everything.memoryMB, unit: 'MB' },
+    { name: 'First list by a new order', value: stall.tookMs, unit: 'ms' },
+    { name: 'The longest that another request waited meanwhile', value: stall.longestMs, unit: 'ms', limit: 100 },
+    { name: 'Database, history included', value: folderSize(join(folder, 'postgres', 'postgres', 'base')) / megabyte, unit: 'MB' },
+  ]
+}
+
+function limitOf(limit: number | undefined): { limit?: number } {
+  return limit === undefined ? {} : { limit }
+}
+
+async function restart(bench: Bench, folder: string, config: Readonly<Record<string, unknown>>) {
+  const began = performance.now()
+  const server = await bench.start(folder, config)
+  const ask = await openCatalog(server)
+  let isDone = false
+  const memory = watchMemory(server, () => isDone)
+  await ask.json('/entities/by-query?limit=20&orderField=metadata.name,asc')
+  const firstListMs = performance.now() - began
+  isDone = true
+  return { server, firstListMs, peakMB: await memory }
+}
+
+async function watchMemory({ pid }: RunningServer, isDone: () => boolean): Promise<number> {
+  let peak = 0
+  do {
+    peak = Math.max(peak, readProcessMemory(pid).residentBytes)
+    await wait(50)
+  } while (!isDone())
+  return peak / megabyte
+}
+
+/** As a published client reads all entities, but for taking the JSON apart, which is the client's work. */
+async function readEverything(server: RunningServer) {
+  const headers = { authorization: `Bearer ${await signInAsGuest(server.url)}` }
+  const base = `${server.url}/api/catalog/entities/by-query?limit=500`
+  const before = processSeconds(server.pid)
+  const began = performance.now()
+  for (let address: string | undefined = base; address !== undefined;) {
+    const text: string = await (await fetch(address, { headers })).text()
+    const cursor: string | undefined = /"nextCursor":"([^"]+)"/.exec(text.slice(-2000))?.[1]
+    address = cursor === undefined ? undefined : `${base}&cursor=${encodeURIComponent(cursor)}`
+  }
+  return {
+    seconds: (performance.now() - began) / 1000,
+    processorSeconds: processSeconds(server.pid) - before,
+    memoryMB: readProcessMemory(server.pid).residentBytes / megabyte,
+  }
+}
+
+/** How long the slowest of other requests took while one was answered. */
+async function longestStall(server: RunningServer, request: (token: string) => Promise<unknown>) {
+  const token = await signInAsGuest(server.url)
+  const began = performance.now()
+  let isDone = false
+  const asked = request(token).finally(() => (isDone = true))
+  let longestMs = 0
+  while (!isDone) {
+    const sent = performance.now()
+    await (
+      await fetch(`${server.url}/api/catalog/entities/by-query?limit=1&fields=kind`, { headers: { authorization: `Bearer ${token}` } })
+    ).arrayBuffer()
+    longestMs = Math.max(longestMs, performance.now() - sent)
+    await wait(2)
+  }
+  await asked
+  return { tookMs: performance.now() - began, longestMs }
+}
