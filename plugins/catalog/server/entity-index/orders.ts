@@ -79,7 +79,9 @@ export function createOrders(source: OrderSource) {
     // Those of orders that are gone stay: they only lead to a little more sorting.
     for (const { field } of fields) fieldsInUse.add(field)
     for (;;) {
-      let { sorted, moves } = yield* settled([], max)
+      const base = yield* settled([], max)
+      const { moves } = base
+      let { sorted } = base
       const columns = fields.map(({ field, direction }) => ({ direction, column: source.column(field) }))
       const dictionaries = columns.map(({ column }) => column?.dictionary)
       for (const { column, direction } of columns.toReversed()) if (column) sorted = yield* sortByRank(sorted, column, direction)
