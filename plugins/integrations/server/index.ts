@@ -21,6 +21,7 @@ export { toText } from './reading/source-text.ts'
 export { openBucket, type Bucket, type BucketSettings } from './stores/open-bucket.ts'
 export { toReadingSettings } from './reading-settings.ts'
 export { createAwsSigning } from './stores/aws-signing.ts'
+export { azureIdentity } from './tokens/azure-identity.ts'
 export { createTokens } from './tokens/create-tokens.ts'
 export type * from './writing/repositories.ts'
 

@@ -10,11 +10,9 @@ export async function startS3Peer(bucket: string) {
   const state = { accessKeyId: undefined as string | undefined }
   const peer = await startPeer(({ method, path, url, headers, body }) => {
     if (path === '/' && headers['content-type']?.includes('form')) {
-      const keys = '<AccessKeyId>ASSUMED</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>session</SessionToken>'
-      const end = new Date(Date.now() + 3_600_000).toISOString()
-      return {
-        body: `<AssumeRoleResponse><AssumeRoleResult><Credentials>${keys}<Expiration>${end}</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`,
-      }
+      const action = new URLSearchParams(String(body)).get('Action') ?? ''
+      const keys = { AccessKeyId: 'ASSUMED', SecretAccessKey: 's', SessionToken: 'session', Expiration: Date.now() / 1000 + 3600 }
+      return { json: { [`${action}Response`]: { [`${action}Result`]: { Credentials: keys } } } }
     }
     const isSigned = headers.authorization?.startsWith(`AWS4-HMAC-SHA256 Credential=${state.accessKeyId}/`) ?? false
     if (state.accessKeyId !== undefined && !isSigned) return { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' }
@@ -87,9 +85,16 @@ export async function startBlobPeer(account: string) {
   const objects = new Map<string, Buffer>()
   const types = new Map<string, string>()
   const sas = { sig: undefined as string | undefined }
+  /** Of a managed identity; while it is set, only its tokens count. */
+  const identity = { token: undefined as string | undefined }
   const peer = await startPeer(({ method, path, url, headers, body }) => {
-    const isKnown =
+    if (path === '/metadata/identity/oauth2/token') {
+      const isAsked = headers['metadata'] === 'true' && url.searchParams.get('resource') === 'https://storage.azure.com'
+      return isAsked ? { json: { access_token: identity.token, expires_in: '3600' } } : { status: 400, json: { error: 'bad request' } }
+    }
+    const isShared =
       sas.sig === undefined ? headers.authorization?.startsWith(`SharedKey ${account}:`) : url.searchParams.get('sig') === sas.sig
+    const isKnown = identity.token === undefined ? isShared : headers.authorization === `Bearer ${identity.token}`
     if (!isKnown) return { status: 403, body: '<Error/>' }
     const [, , container, ...rest] = path.split('/').map(decodeURIComponent)
     if (url.searchParams.get('comp') === 'list') {
@@ -115,7 +120,7 @@ export async function startBlobPeer(account: string) {
     const found = objects.get(rest.join('/'))
     return found && { body: found }
   })
-  return Object.assign(peer, { objects, types, sas, endpoint: `${peer.url}/${account}` })
+  return Object.assign(peer, { objects, types, sas, identity, endpoint: `${peer.url}/${account}` })
 }
 
 /** AWS CodeCommit: one address, and the action in a header. */

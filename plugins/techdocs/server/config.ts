@@ -61,9 +61,21 @@ const publisher = z
         region: z.string().min(1).exactOptional(),
         endpoint: z.url().exactOptional(),
         s3ForcePathStyle: z.boolean().exactOptional(),
-        credentials: secret(
-          z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1), sessionToken: z.string().exactOptional() }),
-        ).exactOptional(),
+        credentials: z
+          .object({
+            accessKeyId: z.string().min(1).exactOptional(),
+            secretAccessKey: secret(z.string().min(1)).exactOptional(),
+            sessionToken: secret(z.string().min(1)).exactOptional(),
+            roleArn: z.string().min(1).exactOptional().describe('A role that is assumed with these keys, or with those of the environment'),
+            externalId: z.string().min(1).exactOptional(),
+          })
+          .refine(
+            ({ accessKeyId, secretAccessKey }) => (accessKeyId === undefined) === (secretAccessKey === undefined),
+            'accessKeyId and secretAccessKey belong together',
+          )
+          .exactOptional()
+          .describe('Without it, those of the environment or of the pod'),
+        accountId: unused('has no effect: write the keys or the role in credentials'),
         bucketRootPath,
       })
       .exactOptional(),
@@ -82,7 +94,14 @@ const publisher = z
     azureBlobStorage: z
       .object({
         containerName: z.string().min(1),
-        credentials: z.object({ accountName: z.string().min(1), accountKey: secret(z.string().min(1)).exactOptional() }).exactOptional(),
+        credentials: z
+          .object({
+            accountName: z.string().min(1),
+            accountKey: secret(z.string().min(1))
+              .exactOptional()
+              .describe("Without it, the portal's own identity at Azure is used: that of its environment, its pod or its machine"),
+          })
+          .exactOptional(),
         connectionString: secret(z.string().min(1)).exactOptional(),
         bucketRootPath,
       })

@@ -2,10 +2,11 @@ import { frontend } from '@portico/core/server'
 import { z } from 'zod'
 import type { HostCredential } from '../credentials.ts'
 import { blobAccountOf } from '../stores/blob-account.ts'
-import { trimmed } from '../host-address.ts'
+import { azureIdentity, tokenUrl } from '../tokens/azure-identity.ts'
 import { defineHostType, hostName, secretText } from './host-type.ts'
 
 const publicHost = 'blob.core.windows.net'
+const resource = 'https://storage.azure.com'
 
 const aadCredential = z.object({ clientId: z.string().min(1), tenantId: z.string().min(1), clientSecret: secretText() })
 
@@ -16,6 +17,10 @@ const settings = z
     sasToken: secretText().exactOptional(),
     connectionString: secretText().exactOptional(),
     aadCredential: aadCredential.exactOptional(),
+    managedIdentity: z
+      .boolean()
+      .exactOptional()
+      .describe("Whether the portal's own identity at Azure is used: that of its environment, its pod or its machine"),
     endpoint: z.url().exactOptional(),
     endpointSuffix: z.string().min(1).exactOptional(),
     host: frontend(hostName()).exactOptional(),
@@ -28,6 +33,11 @@ const settings = z
       refuse('cannot have an account key and AAD credentials together: use one kind of credentials')
     if (entry.sasToken !== undefined && entry.aadCredential !== undefined)
       refuse('cannot have a SAS token and AAD credentials together: use one kind of credentials')
+    if (
+      entry.managedIdentity === true &&
+      (entry.accountKey ?? entry.sasToken ?? entry.aadCredential ?? entry.connectionString) !== undefined
+    )
+      refuse('cannot have a managed identity and other credentials together: use one kind of credentials')
     if (entry.connectionString !== undefined && (entry.accountKey ?? entry.sasToken ?? entry.aadCredential) !== undefined)
       refuse('cannot have a connection string and other credentials together: use one kind of credentials')
     if ((entry.accountKey ?? entry.sasToken ?? entry.aadCredential) !== undefined && entry.accountName === undefined)
@@ -51,11 +61,17 @@ export const azureBlobStorage = defineHostType({
   apiBaseUrlOf: entry => blobAccountOf(entry).endpoint,
   credentialsOf(entry, hosts, env): readonly HostCredential[] {
     const { aadCredential: client } = entry
+    if (entry.managedIdentity === true) return hosts.map(host => ({ host, source: azureIdentity(resource, env) }))
     if (!client) return []
-    const authority = trimmed(env['AZURE_AUTHORITY_HOST'] ?? 'https://login.microsoftonline.com')
-    const url = `${authority}/${encodeURIComponent(client.tenantId)}/oauth2/v2.0/token`
-    const { clientId, clientSecret } = client
-    const scope = 'https://storage.azure.com/.default'
-    return hosts.map(host => ({ host, source: { kind: 'client' as const, gitUser: '', url, clientId, clientSecret, scope } }))
+    const { clientId, clientSecret, tenantId } = client
+    const source = {
+      kind: 'client' as const,
+      gitUser: '',
+      url: tokenUrl(tenantId, env),
+      clientId,
+      clientSecret,
+      scope: `${resource}/.default`,
+    }
+    return hosts.map(host => ({ host, source }))
   },
 })

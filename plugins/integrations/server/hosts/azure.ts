@@ -1,6 +1,7 @@
 import { frontend } from '@portico/core/server'
 import { z } from 'zod'
 import { basic } from '../credentials.ts'
+import { managedIdentity, tokenUrl } from '../tokens/azure-identity.ts'
 import type { TokenSource } from '../tokens/token-source.ts'
 import { originOf } from '../host-address.ts'
 import { defineHostType, hostName, secretText, type HostEnvironment } from './host-type.ts'
@@ -81,22 +82,15 @@ const settings = z
     })
   })
 
-/** Where a managed identity asks for tokens. */
-function identityUrl(env: HostEnvironment): string {
-  return `${env['AZURE_POD_IDENTITY_AUTHORITY_HOST'] ?? 'http://169.254.169.254'}/metadata/identity/oauth2/token`
-}
-
 function identityOf(name: string, wanted: string, env: HostEnvironment) {
-  const clientId = name === 'system-assigned' ? undefined : name
-  return { kind: 'managed-identity' as const, gitUser: 'oauth2', url: identityUrl(env), clientId, resource: wanted }
+  return { ...managedIdentity(name === 'system-assigned' ? undefined : name, wanted, env), gitUser: 'oauth2' }
 }
 
 /** The source of tokens of Microsoft Entra for a resource, of whatever kind the credentials are. */
 function sourceOf(entry: Credential, env: HostEnvironment): TokenSource | undefined {
   const { clientId, clientSecret, tenantId, managedIdentityClientId, managedIdentityClientAssertion } = entry
   if (clientId !== undefined && tenantId !== undefined) {
-    const authority = env['AZURE_AUTHORITY_HOST'] ?? 'https://login.microsoftonline.com'
-    const url = `${authority.replace(/\/+$/, '')}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`
+    const url = tokenUrl(tenantId, env)
     const scope = `${resource}/.default`
     if (clientSecret !== undefined) return { kind: 'client', gitUser: 'oauth2', url, clientId, clientSecret, scope }
     const identity = identityOf(managedIdentityClientAssertion ?? '', 'api://AzureADTokenExchange', env)

@@ -39,10 +39,22 @@ export function etagOfTree(files: readonly FoundFile[]): string {
   return hash('sha256', files.map(each => `${each.path}\n${each.size} ${each.mtimeMs}`).join('\n'))
 }
 
+/** How many files are read at the same time. */
+const readAhead = 8
+
 /** A file that grew since it was listed is read up to its listed size. */
 export async function* readFiles(files: readonly FoundFile[], signal: AbortSignal | undefined): AsyncGenerator<TreeFile> {
-  for (const { path: name, file, size, isExecutable } of files) {
-    const bytes = await readFile(file, { signal })
+  function begin({ file }: FoundFile): Promise<Buffer> {
+    const read = readFile(file, { signal })
+    // A failure is told where its turn comes; those after it are told to nobody.
+    read.catch(() => {})
+    return read
+  }
+  const reads = files.slice(0, readAhead).map(begin)
+  for (const [at, { path: name, size, isExecutable }] of files.entries()) {
+    const bytes = await reads.shift()!
+    const next = files[at + readAhead]
+    if (next) reads.push(begin(next))
     yield { path: name, bytes: bytes.subarray(0, size), isExecutable }
   }
 }

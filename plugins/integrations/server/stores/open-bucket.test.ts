@@ -49,6 +49,15 @@ test('blobs of Azure are written with a signature of the account key, or with a 
   expect(String(await shared.read('b'))).toBe('x')
 })
 
+test('blobs of Azure are written and read with the managed identity of the machine', async () => {
+  const peer = await startBlobPeer('acme')
+  peers.push(peer)
+  peer.identity.token = 'of-the-machine'
+  const entry = { accountName: 'acme', managedIdentity: true, endpoint: peer.endpoint }
+  const env = { AZURE_POD_IDENTITY_AUTHORITY_HOST: peer.url }
+  await expectWrittenAndRead(openBucket({ type: 'azureBlobStorage', name: 'docs', entry }, { env }), peer.objects, peer.types)
+})
+
 test.each([
   ['refuses', 'status 403', (response: ServerResponse) => response.writeHead(403).end()],
   ['fails', 'status 500', (response: ServerResponse) => response.writeHead(500).end()],

@@ -1,11 +1,13 @@
 import { createGuardedRequest, type HttpAnswer } from '@portico/core/server/outbound'
 import { createPrivateKey } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
 import { sourceUnreadable } from '../reading/reading-errors.ts'
 import { createGithubApps } from './github-apps.ts'
 import type {
   AssertionSource,
   ClientSource,
+  FederatedSource,
   ManagedIdentitySource,
   ServiceAccountSource,
   Token,
@@ -38,6 +40,8 @@ export function createTokens(): Tokens {
         return ofManagedIdentity(source)
       case 'assertion':
         return ofAssertion(source)
+      case 'federated':
+        return ofFile(source)
       case 'service-account':
         return ofServiceAccount(source)
     }
@@ -76,12 +80,20 @@ async function ofManagedIdentity({ url, clientId, resource }: ManagedIdentitySou
   return toToken(await requestToken(address.href, { headers: { metadata: 'true' } }), url)
 }
 
-async function ofAssertion({ url, clientId, scope, identity }: AssertionSource): Promise<Token> {
-  const proof = await ofManagedIdentity(identity)
+async function ofAssertion({ identity, ...client }: AssertionSource): Promise<Token> {
+  return byAssertion(client, (await ofManagedIdentity(identity)).value)
+}
+
+/** The file is replaced while the pod runs, so it is read for each token. */
+async function ofFile(source: FederatedSource): Promise<Token> {
+  return byAssertion(source, (await readFile(source.file, 'utf8')).trim())
+}
+
+async function byAssertion({ url, clientId, scope }: Pick<FederatedSource, 'url' | 'clientId' | 'scope'>, proof: string): Promise<Token> {
   const form = {
     grant_type: 'client_credentials',
     client_id: clientId,
-    client_assertion: proof.value,
+    client_assertion: proof,
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     scope,
   }

@@ -1,5 +1,5 @@
 /** Where a token that expires comes from. Plain data, so that it can be sent to another thread. */
-export type TokenSource = GithubAppSource | ClientSource | ManagedIdentitySource | AssertionSource | ServiceAccountSource
+export type TokenSource = GithubAppSource | ClientSource | ManagedIdentitySource | AssertionSource | FederatedSource | ServiceAccountSource
 
 interface Source {
   /** The user name that git expects with the token. */
@@ -42,6 +42,15 @@ export interface AssertionSource extends Source {
   readonly clientId: string
   readonly scope: string
   readonly identity: ManagedIdentitySource
+}
+
+/** A client that proves itself with a token that its pod finds in a file. */
+export interface FederatedSource extends Source {
+  readonly kind: 'federated'
+  readonly url: string
+  readonly clientId: string
+  readonly scope: string
+  readonly file: string
 }
 
 /** A service account of Google. */

@@ -26,7 +26,8 @@ interface FoundBucket {
   readonly rootPath: string | undefined
 }
 
-function bucketOf({ type, awsS3, googleGcs, azureBlobStorage }: Publisher): FoundBucket | undefined {
+/** The bucket of a publisher, with an entry as integrations has them; undefined where it is none. */
+export function bucketOf({ type, awsS3, googleGcs, azureBlobStorage }: Publisher): FoundBucket | undefined {
   if (type === 'awsS3' && awsS3) {
     const { bucketName: name, bucketRootPath: rootPath, credentials, region, endpoint, s3ForcePathStyle } = awsS3
     const entry = {
@@ -52,7 +53,8 @@ function bucketOf({ type, awsS3, googleGcs, azureBlobStorage }: Publisher): Foun
   }
   if (type === 'azureBlobStorage' && azureBlobStorage) {
     const { containerName: name, bucketRootPath: rootPath, credentials, connectionString } = azureBlobStorage
-    const entry = connectionString === undefined ? { ...credentials } : { connectionString }
+    const own = credentials && { ...credentials, ...(credentials.accountKey === undefined && { managedIdentity: true }) }
+    const entry = connectionString === undefined ? { ...own } : { connectionString }
     return { settings: { type, name, entry }, rootPath }
   }
   return undefined

@@ -1,6 +1,7 @@
 import { AppError } from '@portico/core/common'
 import type { Logger } from '@portico/core/server'
-import type { ElasticsearchSection } from './config.ts'
+import { createAwsSigning } from '@portico/integrations/server'
+import { isAwsAuth, type ElasticsearchSection } from './config.ts'
 
 /** What a cluster answered that it should not have. */
 export class ClusterError extends Error {
@@ -24,16 +25,18 @@ export function engineFailed(cause: unknown) {
 export type Cluster = ReturnType<typeof createCluster>
 
 /** Calls a cluster over HTTP. */
-export function createCluster({ node, auth, requestTimeoutMs }: ElasticsearchSection, log: Logger) {
-  const headers = { accept: 'application/json', ...authorization(auth) }
+export function createCluster(settings: ElasticsearchSection, log: Logger, env: Environment = process.env) {
+  const { node, requestTimeoutMs } = settings
+  const authorize = settings.provider === 'aws' ? createSigning(settings, env) : createAuthorization(settings)
 
   async function send(method: string, path: string, body: string | undefined, type: string): Promise<unknown> {
     const url = `${node.replace(/\/$/, '')}${path}`
+    const plain = { accept: 'application/json', ...(body !== undefined && { 'content-type': type }) }
     let response: Response
     try {
       response = await fetch(url, {
         method,
-        headers: { ...headers, ...(body !== undefined && { 'content-type': type }) },
+        headers: await authorize({ url: new URL(url), method, body: body ?? '', headers: plain }),
         ...(body !== undefined && { body }),
         signal: AbortSignal.timeout(requestTimeoutMs),
         redirect: 'error',
@@ -81,11 +84,41 @@ interface BulkItem {
   readonly error?: unknown
 }
 
-function authorization(auth: ElasticsearchSection['auth']): Record<string, string> {
-  if (auth === undefined) return {}
-  if ('apiKey' in auth) return { authorization: `ApiKey ${auth.apiKey}` }
-  if ('bearer' in auth) return { authorization: `Bearer ${auth.bearer}` }
-  return { authorization: `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString('base64')}` }
+type Environment = Readonly<Record<string, string | undefined>>
+
+interface Outgoing {
+  readonly url: URL
+  readonly method: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Adds who asks to the headers of a request. */
+type Authorize = (request: Outgoing) => Promise<Record<string, string>>
+
+function createAuthorization({ auth }: ElasticsearchSection): Authorize {
+  const authorization = authorizationOf(auth)
+  return async ({ headers }) => ({ ...headers, ...(authorization !== undefined && { authorization }) })
+}
+
+function authorizationOf(auth: ElasticsearchSection['auth']): string | undefined {
+  if (auth === undefined || isAwsAuth(auth)) return undefined
+  if ('apiKey' in auth) return `ApiKey ${auth.apiKey}`
+  if ('bearer' in auth) return `Bearer ${auth.bearer}`
+  return `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString('base64')}`
+}
+
+/** Signatures of Amazon, over the whole request. */
+function createSigning({ node, auth, service, region: given }: ElasticsearchSection, env: Environment): Authorize {
+  const inAddress = /\.([a-z0-9-]+)\.(?:es|aoss)\.amazonaws\.com$/.exec(new URL(node).hostname)?.[1]
+  const region = given ?? inAddress ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? 'us-east-1'
+  const signing = createAwsSigning({ region, ...(auth && isAwsAuth(auth) && auth) }, env)
+  return async request => {
+    const headers = await signing.headersFor({ ...request, service, region })
+    if (headers['authorization'] === undefined)
+      throw new Error('There are no credentials for AWS: write them in auth, set AWS_ACCESS_KEY_ID, or run the portal with a role')
+    return headers
+  }
 }
 
 function reasonOf(error: unknown): string {

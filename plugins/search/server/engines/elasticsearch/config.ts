@@ -5,27 +5,63 @@ const auth = z.union([
   z.strictObject({ username: z.string().min(1), password: secret(z.string().min(1)) }),
   z.strictObject({ apiKey: secret(z.string().min(1)) }),
   z.strictObject({ bearer: secret(z.string().min(1)) }),
+  z.strictObject({
+    accessKeyId: z.string().min(1).exactOptional(),
+    secretAccessKey: secret(z.string().min(1)).exactOptional(),
+    sessionToken: secret(z.string().min(1)).exactOptional(),
+    roleArn: z.string().min(1).exactOptional(),
+    externalId: z.string().min(1).exactOptional(),
+  }),
 ])
 
+type Auth = z.output<typeof auth>
+
+/** Keys of AWS, with which requests are signed. */
+export type AwsAuth = Exclude<Auth, { username: string } | { apiKey: string } | { bearer: string }>
+
+export function isAwsAuth(given: Auth): given is AwsAuth {
+  return !('username' in given || 'apiKey' in given || 'bearer' in given)
+}
+
 /** `search.elasticsearch`: a cluster that finds instead of the portal's own index. */
-export const ElasticsearchSection = z.object({
-  provider: z
-    .enum(['elastic', 'opensearch'])
-    .default('elastic')
-    .describe('elastic or opensearch; for Amazon OpenSearch write opensearch, with a user of the cluster'),
-  node: z.url({ protocol: /^https?$/ }).describe('The address of the cluster'),
-  auth: auth.exactOptional().describe('{ username, password }, { apiKey } or { bearer }'),
-  indexPrefix: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9_.-]*$/)
-    .exactOptional()
-    .describe('In front of the names of all indices, where several portals share a cluster'),
-  batchSize: z.int().min(1).max(10_000).default(1000).describe('How many documents are sent at a time'),
-  requestTimeoutMs: z.int().min(100).default(10_000).describe('How long an answer of the cluster may take'),
-  indexTemplates: z
-    .array(z.object({ name: z.string().min(1), body: z.record(z.string(), z.unknown()) }))
-    .default([])
-    .describe('Index templates that are written to the cluster at the start'),
-})
+export const ElasticsearchSection = z
+  .object({
+    provider: z
+      .enum(['elastic', 'opensearch', 'aws'])
+      .default('elastic')
+      .describe('elastic, opensearch, or aws for a cluster of Amazon that wants signed requests'),
+    region: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe('With provider aws: of the cluster; by default that of its address or of the environment'),
+    service: z.enum(['es', 'aoss']).default('es').describe('With provider aws: es, or aoss for OpenSearch Serverless'),
+    node: z.url({ protocol: /^https?$/ }).describe('The address of the cluster'),
+    auth: auth
+      .exactOptional()
+      .describe(
+        '{ username, password }, { apiKey } or { bearer }; with provider aws { accessKeyId, secretAccessKey, roleArn, … }, or what the environment has',
+      ),
+    indexPrefix: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9_.-]*$/)
+      .exactOptional()
+      .describe('In front of the names of all indices, where several portals share a cluster'),
+    batchSize: z.int().min(1).max(10_000).default(1000).describe('How many documents are sent at a time'),
+    requestTimeoutMs: z.int().min(100).default(10_000).describe('How long an answer of the cluster may take'),
+    indexTemplates: z
+      .array(z.object({ name: z.string().min(1), body: z.record(z.string(), z.unknown()) }))
+      .default([])
+      .describe('Index templates that are written to the cluster at the start'),
+  })
+  .superRefine(({ provider, auth: given }, context) => {
+    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['auth'], message })
+    if (given === undefined) return
+    if (!isAwsAuth(given)) {
+      if (provider === 'aws') refuse('requests to provider aws are signed: write accessKeyId and secretAccessKey, a roleArn, or nothing')
+    } else if (provider !== 'aws') refuse('keys of AWS are for provider aws')
+    else if ((given.accessKeyId === undefined) !== (given.secretAccessKey === undefined))
+      refuse('accessKeyId and secretAccessKey belong together')
+  })
 
 export type ElasticsearchSection = z.output<typeof ElasticsearchSection>

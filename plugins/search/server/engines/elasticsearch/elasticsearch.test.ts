@@ -121,6 +121,24 @@ test('who may see what is asked of each hit, and the number is that of what may 
   })
 })
 
+test('a cluster of Amazon gets signed requests, with the keys and the region of the config', async () => {
+  const auth = { accessKeyId: 'AKIA1', secretAccessKey: 'secret', sessionToken: 'session' }
+  engine = create({ provider: 'aws', region: 'eu-west-1', auth })
+  await run('one')
+  expect(await titles(ask('one'))).toEqual(['Page one'])
+  expect(cluster.state.authorization).toMatch(
+    /^AWS4-HMAC-SHA256 Credential=AKIA1\/\d{8}\/eu-west-1\/es\/aws4_request, SignedHeaders=\S*host\S*x-amz-security-token, Signature=[0-9a-f]{64}$/,
+  )
+})
+
+test.each([
+  ['a user with provider aws', { provider: 'aws', auth: { username: 'a', password: 'b' } }],
+  ['keys of AWS with another provider', { auth: { accessKeyId: 'a', secretAccessKey: 'b' } }],
+  ['half a key', { provider: 'aws', auth: { accessKeyId: 'a' } }],
+])('%s is refused at the start', (_name, more) => {
+  expect(() => create(more)).toThrow(/aws|belong together/)
+})
+
 test('index templates are written at the start', async () => {
   await create({ indexTemplates: [{ name: 'acme', body: { index_patterns: ['acme-*'] } }] }).start()
   expect(cluster.asked).toEqual(['PUT /_index_template/acme'])

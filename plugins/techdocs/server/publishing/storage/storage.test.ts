@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { openStorage } from '../open-storage.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { bucketOf, openStorage } from '../open-storage.ts'
 import { createFolderStorage } from './folder-storage.ts'
 import { createStorageRequest } from './storage-request.ts'
 import { createSwiftStorage } from './swift-storage.ts'
@@ -73,6 +73,26 @@ test('Azure: the connection string of the publisher names the account and its ke
   } finally {
     await peer.close()
   }
+})
+
+test('S3: a role that the publisher names is assumed, and its keys are used', async () => {
+  const peer = await startS3Peer('docs')
+  try {
+    peer.keys.accessKeyId = 'ASSUMED'
+    vi.stubEnv('AWS_ENDPOINT_URL_STS', peer.url)
+    const credentials = { accessKeyId: 'AK', secretAccessKey: 'SK', roleArn: 'arn:aws:iam::1:role/docs' }
+    const storage = openStorage({ type: 'awsS3', awsS3: { bucketName: 'docs', endpoint: peer.url, region: 'eu-west-1', credentials } }, '/')
+    await storage.write('a/index.html', Buffer.from('x'), 'text/html')
+    expect(String(await storage.read('a/index.html'))).toBe('x')
+  } finally {
+    vi.unstubAllEnvs()
+    await peer.close()
+  }
+})
+
+test('Azure: an account without a key is used with the own identity of the portal', () => {
+  const found = bucketOf({ type: 'azureBlobStorage', azureBlobStorage: { containerName: 'docs', credentials: { accountName: 'acme' } } })
+  expect(found?.settings).toEqual({ type: 'azureBlobStorage', name: 'docs', entry: { accountName: 'acme', managedIdentity: true } })
 })
 
 test('Swift: an application credential gets a token once', async () => {
