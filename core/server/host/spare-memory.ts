@@ -2,8 +2,9 @@ import { performance } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-const quietShare = 0.1
-// How much a collection must be able to free before it is worth a pause of some ten milliseconds.
+// A collection stops the server for some hundred milliseconds when the heap is large: whoever sends a few requests a second must not meet it.
+const quietShare = 0.02
+// How much a collection must be able to free before it is worth a pause.
 const worthwhile = 1.3
 
 interface Look {
@@ -38,13 +39,14 @@ export function giveBackSpareMemory(lookEveryMs = 2000): () => void {
       return utilization
     },
     heapSize: () => getHeapStatistics().total_physical_size,
-    collect: collectAll,
+    collect: collectGarbage,
   })
   const timer = setInterval(look, lookEveryMs).unref()
   return () => clearInterval(timer)
 }
 
-function collectAll(): void {
+/** Collects all garbage of this thread, which stops meanwhile. */
+export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void
   collect({ type: 'major', flavor: 'last-resort' })

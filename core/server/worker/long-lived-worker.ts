@@ -23,6 +23,8 @@ export interface LongLivedWorkerOptions {
   readonly open: () => WorkerThread
   /** Beyond this the thread ends, and not the server. */
   readonly heapMegabytes?: number
+  /** Room for what is garbage soon: more means less work to collect a burst of it, less means less memory. */
+  readonly youngMegabytes?: number
   /** A thread with nothing to do for at least `minMs` is closed `closeAfterMs` after it said so. */
   readonly idle?: { readonly minMs: number; readonly closeAfterMs: number }
   /**
@@ -40,8 +42,7 @@ interface Thread extends WorkerThread {
   reason: string
 }
 
-// A burst of work makes much garbage at once; more room for the young generation means less work to collect it.
-const maxYoungGenerationSizeMb = 32
+const defaultYoungMegabytes = 32
 const restartMs = 1000
 const stopTimeoutMs = 10_000
 /** An idle thread costs as much memory as all the rest of a small server. */
@@ -52,8 +53,8 @@ const defaultIdle = { minMs: 10_000, closeAfterMs: 2000 }
  * replaced when it dies. Its death costs the calls under way and nothing else.
  */
 export function createLongLivedWorker<Methods extends Handlers>(options: LongLivedWorkerOptions) {
-  const { name, log, heapMegabytes = 1024, idle = defaultIdle } = options
-  const resourceLimits = { maxYoungGenerationSizeMb, maxOldGenerationSizeMb: heapMegabytes }
+  const { name, log, heapMegabytes = 1024, youngMegabytes = defaultYoungMegabytes, idle = defaultIdle } = options
+  const resourceLimits = { maxYoungGenerationSizeMb: youngMegabytes, maxOldGenerationSizeMb: heapMegabytes }
   const closing = new Set<Promise<unknown>>()
   let isStopped = false
   let current: Thread | undefined

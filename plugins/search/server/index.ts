@@ -15,6 +15,7 @@ import { createPortalEngine } from './engines/portal/portal-engine.ts'
 import { typeNotFound } from './errors.ts'
 import { createSearchMetrics } from './metrics.ts'
 import * as search from './migrations/0001-search.ts'
+import * as changeOrder from './migrations/0002-change-order.ts'
 import { createQuestionStore } from './questions/question-store.ts'
 import { createQuestions } from './questions/questions.ts'
 import { searchService } from './search-service.ts'
@@ -40,7 +41,7 @@ export const searchPlugin = defineServerPlugin({
   provides: { search: searchService, offlineIndex: offlineIndexService },
   offline: (db, core) => ({ offlineIndex: createOfflineIndex(db, core) }),
   commands: async () => (await import('./commands/search-commands.ts')).searchCommands,
-  migrations: { '0001-search': search },
+  migrations: { '0001-search': search, '0002-change-order': changeOrder },
   permissions: { permissions: searchPermissions },
   setup(core, { catalog, identity }) {
     const { config, onConfig, db, log, implement, onStart, onStop, work, security, telemetry, server } = core

@@ -154,11 +154,17 @@ test('filters: one value, any of several, in any letter case; a field that nothi
   expect(titles(await find(`/query?term=${encodeURIComponent('payment -card')}`))).toEqual(['payments'])
 })
 
-test('what is starred comes up a little, and a result explains itself', async () => {
-  const plain = await find('/query?term=team&filters[kind]=group')
-  const near = await find(`/query?term=team&filters[kind]=group&starred[]=${encodeURIComponent('group:default/team-b')}`)
-  expect(titles(plain)).toEqual(['team-a', 'team-b'])
-  expect(titles(near)).toEqual(['team-b', 'team-a'])
+test('what is starred, opened lately or owned comes up a little, and a result explains itself', async () => {
+  const asked = '/query?term=team&filters[kind]=group'
+  const ref = encodeURIComponent('group:default/team-b')
+  expect(titles(await find(asked))).toEqual(['team-a', 'team-b'])
+  expect(titles(await find(`${asked}&starred[]=${ref}`))).toEqual(['team-b', 'team-a'])
+  expect(titles(await find(`${asked}&recent[]=${ref}`))).toEqual(['team-b', 'team-a'])
+  const ada = catalog.server.as('user:default/ada')
+  const own = await ada.fetch('/api/search/query?term=pay&types[]=software-catalog&explain=true')
+  const { results: found } = (await own.json()) as ResultSet
+  const personal = found.map(({ document: { title }, explanation }) => [title, explanation?.factors['personal']])
+  expect(Object.fromEntries(personal)).toEqual({ 'Payment Gateway': 1.15, payments: undefined })
   const { results } = await find('/query?term=keeps&explain=true')
   expect(results[0]).toMatchObject({
     document: { title: 'order-service' },
@@ -231,6 +237,20 @@ test('documents of a plugin come by a run, are decorated, and a changed or remov
   expect((await find('/query?term=one&types[]=wiki')).results[0]!.document['decorated']).toBe('yes')
   await runWiki(() => listed(page('one', { title: 'First page' })), 'completed')
   await until(async () => expect(titles(await find('/query?types[]=wiki'))).toEqual(['First page']))
+})
+
+test('a run of thousands of documents is written in parts: all are found, and those that are gone are not', async () => {
+  const many = (count: number) =>
+    async function* () {
+      for (let number = 0; number < count; number++) yield page(`p${number}`)
+    }
+  const count = async () => (await find('/query?types[]=wiki&pageLimit=0')).numberOfResults
+  await runWiki(many(2500), 'completed')
+  await until(async () => expect(await count()).toBe(2500))
+  await runWiki(many(1200), 'completed')
+  await until(async () => expect(await count()).toBe(1200))
+  const { types } = await catalog.server.call(searchApi.getStatus)
+  expect(types.find(({ type }) => type === 'wiki')).toMatchObject({ documents: 1200, changed: 1300 })
 })
 
 test('a run that throws in the middle, or that finds nothing, keeps what was there and says so', async () => {

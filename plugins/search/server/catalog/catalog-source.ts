@@ -5,6 +5,8 @@ import type { DocumentSource, Search } from '../search-service.ts'
 import { catalogFields, toCatalogDocument } from './catalog-document.ts'
 
 const defaultBatchSize = 500
+// Requests wait while so many entities are parsed.
+const changedAtOnce = 100
 
 /** Everything in the catalog, as the type `software-catalog`: by schedule, and each entity as it changes. */
 export function registerCatalog({
@@ -62,7 +64,7 @@ export function registerCatalog({
     async run({ payload }) {
       const { created, updated, deleted } = payload as CatalogChanged
       const refs = [...new Set([...created, ...updated, ...deleted])]
-      for (let at = 0; at < refs.length; at += defaultBatchSize) await replace(refs.slice(at, at + defaultBatchSize))
+      for (let at = 0; at < refs.length; at += changedAtOnce) await replace(refs.slice(at, at + changedAtOnce))
     },
   })
 }

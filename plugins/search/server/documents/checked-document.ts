@@ -21,13 +21,12 @@ export function checkDocument(given: unknown): Checked {
   const resourceRef = (authorization as { resourceRef?: unknown } | undefined)?.resourceRef
   if (authorization !== undefined && typeof resourceRef !== 'string')
     return { refusal: `The document at '${printable(location)}' has an authorization without resourceRef` }
-  const document = storable({
+  const { document, body } = storable({
     ...(given as SearchDocument),
     // One without a title is found and shown by where it leads.
     title: (typeof title === 'string' && title.trim() !== '' ? title : location).slice(0, maxTitleLength),
     text: (typeof text === 'string' ? text : '').slice(0, maxTextLength),
   })
-  const body = JSON.stringify(document)
   if (body.length > maxBodyLength)
     return { refusal: `The document at '${printable(location)}' is larger than ${maxBodyLength} characters, without its text` }
   const group = typeof resourceRef === 'string' ? resourceRef : location
@@ -45,11 +44,17 @@ export function isSafeLocation(location: string): boolean {
   }
 }
 
-/** PostgreSQL stores no NUL, and no half of a surrogate pair. */
-function storable(document: SearchDocument): SearchDocument {
-  return JSON.parse(
-    JSON.stringify(document, (_, value: unknown) => (typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : value)),
-  ) as SearchDocument
+/** As JSON writes what PostgreSQL cannot store: NUL, and half of a surrogate pair. */
+const unstorable = /\\u(?:0000|d[89a-f])/
+
+/** A document and its JSON, without what cannot be stored. */
+function storable(document: SearchDocument): { readonly document: SearchDocument; readonly body: string } {
+  const body = JSON.stringify(document)
+  if (!unstorable.test(body)) return { document, body }
+  const cleaned = JSON.stringify(document, (_, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : value,
+  )
+  return { document: JSON.parse(cleaned) as SearchDocument, body: cleaned }
 }
 
 function printable(value: unknown): string {

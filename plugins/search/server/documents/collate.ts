@@ -1,5 +1,6 @@
 import type { Logger } from '@portico/core/server'
 import type { SearchDocument } from '@portico/search/common'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DocumentSource } from '../search-service.ts'
 import type { SearchEngine } from '../engines/engine.ts'
 import { checkDocument, type Checked } from './checked-document.ts'
@@ -8,6 +9,8 @@ import type { DocumentRow } from './document-store.ts'
 import type { Sources } from './sources.ts'
 
 const batchSize = 200
+// Requests wait for at most this much of a run.
+const turnMs = 5
 
 interface Batch {
   readonly rows: DocumentRow[]
@@ -41,11 +44,14 @@ export function createCollation({
   async function read(source: DocumentSource, signal: AbortSignal): Promise<CollationEnd> {
     const run = await engine.beginRun(source.type)
     const batch: Batch = { rows: [], refused: 0, refusal: undefined }
+    const endTurn = createTurns()
     try {
       for await (const given of untilAborted(source.documents({ signal, settings: sources.settings(source) }), signal)) {
-        for (const document of Array.isArray(given) ? (given as readonly SearchDocument[]) : [given as SearchDocument])
+        for (const document of Array.isArray(given) ? (given as readonly SearchDocument[]) : [given as SearchDocument]) {
           await accept(source.type, document, batch)
-        if (batch.rows.length >= batchSize) await run.add(batch.rows.splice(0))
+          await endTurn()
+          if (batch.rows.length >= batchSize) await run.add(batch.rows.splice(0))
+        }
       }
       await run.add(batch.rows.splice(0))
       const refusals = { refused: batch.refused, ...(batch.refusal !== undefined && { refusal: batch.refusal }) }
@@ -80,12 +86,25 @@ export function createCollation({
     /** The documents of groups as they are now. One that cannot be accepted costs only itself. */
     async replace(source: DocumentSource, groups: Readonly<Record<string, readonly SearchDocument[]>>): Promise<void> {
       const batch: Batch = { rows: [], refused: 0, refusal: undefined }
-      for (const documents of Object.values(groups)) for (const document of documents) await accept(source.type, document, batch)
+      const endTurn = createTurns()
+      for (const document of Object.values(groups).flat()) {
+        await accept(source.type, document, batch)
+        await endTurn()
+      }
       if (batch.refused > 0)
         log.warn({ type: source.type, refused: batch.refused, refusal: batch.refusal }, 'search documents were refused')
       const unique = new Map(batch.rows.map(row => [row.location, row]))
       await engine.replaceGroups(source.type, Object.keys(groups), [...unique.values()])
     },
+  }
+}
+
+/** Gives way to requests when a turn has lasted long enough: documents that need no waiting would be read in one go otherwise. */
+function createTurns(): () => Promise<void> | undefined {
+  let began = performance.now()
+  return () => {
+    if (performance.now() - began < turnMs) return undefined
+    return nextTurn().then(() => void (began = performance.now()))
   }
 }
 

@@ -17,6 +17,12 @@ export interface DocumentStep {
   readonly revision: number
 }
 
+/** A place in the order in which documents changed: all up to this document of this revision. */
+export interface ChangePlace {
+  readonly revision: number
+  readonly id: number
+}
+
 /** What a type takes. */
 export interface TypeSize {
   readonly type: string
@@ -27,18 +33,37 @@ export interface TypeSize {
 
 export const revisionChannel = 'search_revision'
 
+/** How many documents of a run are written in one transaction. */
+const publishedAtOnce = 1000
+
+/** A transaction that writes documents under a revision. */
+interface Writing {
+  readonly trx: Transaction<object>
+  readonly revision: number
+}
+
 export type DocumentStore = ReturnType<typeof createDocumentStore>
 
 /** The documents of all types, and what changed in which revision. */
 export function createDocumentStore(db: Kysely<object>) {
-  /** Runs under the next revision; readers see either nothing or all of it. */
-  async function inRevision<T>(run: (trx: Transaction<object>, revision: number) => Promise<T>): Promise<T> {
+  /** Runs under the next revision; readers see either nothing or all of it. Returns how many documents were written. */
+  async function inRevision(run: (writing: Writing) => Promise<number>): Promise<number> {
     return db.transaction().execute(async trx => {
       const { rows } = await sql<{ value: string }>`update revision set value = value + 1 returning value`.execute(trx)
-      const result = await run(trx, Number(rows[0]!.value))
-      await sql`select pg_notify(${revisionChannel}, ${String(rows[0]!.value)})`.execute(trx)
-      return result
+      const revision = Number(rows[0]!.value)
+      const written = await run({ trx, revision })
+      if (written > 0) await sql`select pg_notify(${revisionChannel}, ${String(revision)})`.execute(trx)
+      return written
     })
+  }
+
+  /** Up to which location a part of a run goes; undefined when nothing is left. */
+  async function endOfPart(run: string, last: string): Promise<string | undefined> {
+    const { rows } = await sql<{ location: string | null }>`
+      select max(location) as location from (
+        select location from staged where run = ${run} and location > ${last} and body is not null order by location limit ${publishedAtOnce}
+      ) part`.execute(db)
+    return rows[0]?.location ?? undefined
   }
 
   return {
@@ -55,22 +80,23 @@ export function createDocumentStore(db: Kysely<object>) {
         on conflict (run, location) do update set group_key = excluded.group_key, hash = excluded.hash, body = excluded.body`.execute(db)
     },
 
-    /** Ends a run: what it staged replaces what was there, except what live changes have written since it began. Returns how much changed. */
+    /**
+     * Ends a run: what it staged replaces what was there, except what live changes have written since it began. Returns how much changed.
+     * It is done in parts, each under a revision of its own: whoever writes holds the revision until the commit, and live changes must not
+     * wait for a whole run.
+     */
     async publish(run: string, type: string, startedAt: Date): Promise<number> {
-      return inRevision(async (trx, revision) => {
-        const put = await sql`
-          insert into document (type, location, group_key, hash, body, revision)
-          select type, location, group_key, hash, body, ${revision} from staged where run = ${run} and body is not null
-          on conflict (type, location) do update
-          set group_key = excluded.group_key, hash = excluded.hash, body = excluded.body, revision = excluded.revision, changed_at = now()
-          where document.changed_at < ${startedAt} and (document.hash <> excluded.hash or document.body is null)`.execute(trx)
-        const removed = await sql`
-          update document set body = null, hash = '', revision = ${revision}, changed_at = now()
-          where type = ${type} and body is not null and changed_at < ${startedAt}
-          and not exists (select from staged where staged.run = ${run} and staged.location = document.location)`.execute(trx)
-        await sql`delete from staged where run = ${run}`.execute(trx)
-        return Number(put.numAffectedRows ?? 0) + Number(removed.numAffectedRows ?? 0)
-      })
+      let changed = 0
+      for (let last = ''; ;) {
+        const end = await endOfPart(run, last)
+        if (end === undefined) break
+        changed += await inRevision(trx => putPart(trx, run, startedAt, { last, end }))
+        last = end
+      }
+      for (let removed = publishedAtOnce; removed === publishedAtOnce; changed += removed)
+        removed = await inRevision(trx => removePart(trx, run, type, startedAt))
+      await sql`delete from staged where run = ${run}`.execute(db)
+      return changed
     },
 
     async discard(run: string): Promise<void> {
@@ -98,7 +124,7 @@ export function createDocumentStore(db: Kysely<object>) {
       const gone = known.filter(row => replaced.has(row.group_key) && !kept.has(row.location)).map(row => row.location)
       const changed = rows.filter(row => hashes.get(row.location) !== row.hash)
       if (gone.length + changed.length === 0) return
-      await inRevision(async (trx, revision) => {
+      await inRevision(async ({ trx, revision }) => {
         await sql`
           update document set body = null, hash = '', revision = ${revision}, changed_at = clock_timestamp()
           where type = ${type} and body is not null and location = any(${gone}::text[])`.execute(trx)
@@ -109,6 +135,7 @@ export function createDocumentStore(db: Kysely<object>) {
             ${changed.map(row => row.hash)}::text[], ${changed.map(row => row.body)}::text[]) as given (location, group_key, hash, body)
           on conflict (type, location) do update set group_key = excluded.group_key, hash = excluded.hash, body = excluded.body,
             changed_at = excluded.changed_at, revision = excluded.revision`.execute(trx)
+        return gone.length + changed.length
       })
     },
 
@@ -130,11 +157,11 @@ export function createDocumentStore(db: Kysely<object>) {
       return rows.map(toStep)
     },
 
-    /** What changed after a revision, up to another, by number. */
-    async stepsBetween(after: number, upTo: number, lastId: number, limit: number): Promise<DocumentStep[]> {
+    /** What changed after a place in the order of changes. Revisions are committed in order: nothing appears before a place later. */
+    async stepsAfter({ revision, id }: ChangePlace, limit: number): Promise<DocumentStep[]> {
       const { rows } = await sql<RawStep>`
         select id, type, body, revision from document
-        where revision > ${after} and revision <= ${upTo} and id > ${lastId} order by id limit ${limit}`.execute(db)
+        where (revision, id) > (${revision}, ${id}) order by revision, id limit ${limit}`.execute(db)
       return rows.map(toStep)
     },
 
@@ -154,7 +181,7 @@ export function createDocumentStore(db: Kysely<object>) {
     /** How many documents each type has, how many bytes they are, and when the newest changed. */
     async sizes(): Promise<TypeSize[]> {
       const { rows } = await sql<{ type: string; documents: string; bytes: string; changed_at: Date }>`
-        select type, count(*) as documents, coalesce(sum(length(body)), 0) as bytes, max(changed_at) as changed_at
+        select type, count(*) as documents, coalesce(sum(octet_length(body)), 0) as bytes, max(changed_at) as changed_at
         from document where body is not null group by type order by type`.execute(db)
       return rows.map(row => ({
         type: row.type,
@@ -166,15 +193,42 @@ export function createDocumentStore(db: Kysely<object>) {
 
     /** Removes every document of types that no plugin registers any more, and traces of those that are long gone. */
     async tidy(types: readonly string[]): Promise<void> {
-      await inRevision(async (trx, revision) => {
-        await sql`update document set body = null, hash = '', revision = ${revision}, changed_at = now() where body is not null and type <> all(${types}::text[])`.execute(
-          trx,
-        )
+      await inRevision(async ({ trx, revision }) => {
+        const removed = await sql`
+          update document set body = null, hash = '', revision = ${revision}, changed_at = now()
+          where body is not null and type <> all(${types}::text[])`.execute(trx)
         await sql`delete from document where body is null and changed_at < now() - interval '7 days'`.execute(trx)
         await sql`delete from type_run where type <> all(${types}::text[])`.execute(trx)
+        return Number(removed.numAffectedRows ?? 0)
       })
     },
   }
+}
+
+async function putPart(
+  { trx, revision }: Writing,
+  run: string,
+  startedAt: Date,
+  { last, end }: { readonly last: string; readonly end: string },
+): Promise<number> {
+  const put = await sql`
+    insert into document (type, location, group_key, hash, body, revision)
+    select type, location, group_key, hash, body, ${revision} from staged
+    where run = ${run} and location > ${last} and location <= ${end} and body is not null
+    on conflict (type, location) do update
+    set group_key = excluded.group_key, hash = excluded.hash, body = excluded.body, revision = excluded.revision, changed_at = now()
+    where document.changed_at < ${startedAt} and (document.hash <> excluded.hash or document.body is null)`.execute(trx)
+  return Number(put.numAffectedRows ?? 0)
+}
+
+async function removePart({ trx, revision }: Writing, run: string, type: string, startedAt: Date): Promise<number> {
+  const removed = await sql`
+    update document set body = null, hash = '', revision = ${revision}, changed_at = now()
+    where id in (
+      select id from document where type = ${type} and body is not null and changed_at < ${startedAt}
+      and not exists (select from staged where staged.run = ${run} and staged.location = document.location) limit ${publishedAtOnce}
+    )`.execute(trx)
+  return Number(removed.numAffectedRows ?? 0)
 }
 
 interface RawStep {

@@ -17,8 +17,10 @@ export function createColumn() {
     const folded = fold(value)
     const known = ids.get(folded)
     if (known !== undefined) return known
-    values.push(Buffer.from(value).toString())
-    ids.set(folded, values.length - 1)
+    // A slice of a text keeps the whole text in memory; a copy does not.
+    const copy = Buffer.from(value).toString()
+    values.push(copy)
+    ids.set(folded === value ? copy : folded, values.length - 1)
     return values.length - 1
   }
 

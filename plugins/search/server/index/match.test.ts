@@ -137,7 +137,7 @@ test('what was found is marked, whole words, in the text as it is written', () =
   expect(highlight('Paymant', ['payment'], new Set(['paymant']), marks)).toBe('<Paymant>')
 })
 
-test('entries of a term survive growth and removal', () => {
+test('entries of a term survive growth, removal and packing', () => {
   const postings = createPostings()
   for (let document = 0; document < 1000; document++) for (let term = 0; term < 20; term++) postings.add(term, document, term)
   expect(postings.count(7)).toBe(1000)
@@ -145,4 +145,13 @@ test('entries of a term survive growth and removal', () => {
   postings.sweep(document => document % 2 === 0, 0, 20)
   expect([...postings.of(3)].every(entry => (entry >>> 8) % 2 === 1 && (entry & 255) === 3)).toBe(true)
   expect(postings.count(3)).toBe(500)
+  const before = postings.bytes
+  postings.pack()
+  expect(postings.bytes).toBeLessThan(before)
+  for (let document = 1000; document < 1010; document++) for (let term = 0; term < 25; term++) postings.add(term, document, term)
+  expect([...postings.of(3)].map(entry => entry >>> 8)).toEqual([
+    ...Array.from({ length: 500 }, (_, at) => 2 * at + 1),
+    ...Array.from({ length: 10 }, (_, at) => 1000 + at),
+  ])
+  expect(postings.count(24)).toBe(10)
 })

@@ -6,48 +6,57 @@ export interface Postings {
   count(term: number): number
   /** Removes the entries of documents that are gone. */
   sweep(isGone: (document: number) => boolean, from: number, to: number): void
+  /** Moves all entries together, without room between them. */
+  pack(): void
   readonly bytes: number
 }
 
-/** A term's entries lie together, in a room of a power of two; one that is full moves to a room twice as large. */
+/** A term's entries lie together, in a room that moves to a larger one, of the next power of two, when it is full. */
 export function createPostings(): Postings {
   let pool = new Uint32Array(1 << 16)
   let used = 0
   let starts = new Uint32Array(1 << 12)
   let counts = new Uint32Array(1 << 12)
-  let sizes = new Uint8Array(1 << 12)
-  const free: number[][] = []
+  let capacities = new Uint32Array(1 << 12)
+  // By capacity. Rooms that were packed seldom have a power of two, and are then used again when all is packed again.
+  let free = new Map<number, number[]>()
 
-  function roomOf(size: number): number {
-    const reused = free[size]?.pop()
+  function roomOf(capacity: number): number {
+    const reused = free.get(capacity)?.pop()
     if (reused !== undefined) return reused
     const start = used
-    used += 1 << size
+    used += capacity
     if (used > pool.length) pool = grown(pool, used)
     return start
+  }
+
+  function giveBack(term: number): void {
+    const capacity = capacities[term]!
+    if (capacity === 0) return
+    const rooms = free.get(capacity)
+    if (rooms) rooms.push(starts[term]!)
+    else free.set(capacity, [starts[term]!])
+    capacities[term] = 0
   }
 
   function reserve(term: number): void {
     if (term < starts.length) return
     starts = grown(starts, term + 1)
     counts = grown(counts, term + 1)
-    const wider = new Uint8Array(starts.length)
-    wider.set(sizes)
-    sizes = wider
+    capacities = grown(capacities, term + 1)
   }
 
   return {
     add(term, document, bits) {
       reserve(term)
       const count = counts[term]!
-      if (count === 0) starts[term] = roomOf(0)
-      else if (count === 1 << sizes[term]!) {
-        const size = sizes[term]!
-        const start = roomOf(size + 1)
+      if (count === capacities[term]!) {
+        const capacity = 2 ** Math.ceil(Math.log2(count + 1))
+        const start = roomOf(capacity)
         pool.copyWithin(start, starts[term]!, starts[term]! + count)
-        ;(free[size] ??= []).push(starts[term]!)
+        giveBack(term)
         starts[term] = start
-        sizes[term] = size + 1
+        capacities[term] = capacity
       }
       pool[starts[term]! + count] = document * 256 + bits
       counts[term] = count + 1
@@ -62,15 +71,26 @@ export function createPostings(): Postings {
           const entry = pool[start + index]!
           if (!isGone(entry >>> 8)) pool[start + kept++] = entry
         }
-        if (kept === 0 && counts[term]! > 0) {
-          ;(free[sizes[term]!] ??= []).push(start)
-          sizes[term] = 0
-        }
+        if (kept === 0) giveBack(term)
         counts[term] = kept
       }
     },
+    pack() {
+      const all = counts.reduce((sum, count) => sum + count, 0)
+      const packed = new Uint32Array(all)
+      used = 0
+      for (let term = 0; term < counts.length; term++) {
+        const count = counts[term]!
+        packed.set(pool.subarray(starts[term]!, starts[term]! + count), used)
+        starts[term] = used
+        capacities[term] = count
+        used += count
+      }
+      pool = packed
+      free = new Map()
+    },
     get bytes() {
-      return pool.byteLength + starts.byteLength + counts.byteLength + sizes.byteLength
+      return pool.byteLength + starts.byteLength + counts.byteLength + capacities.byteLength
     },
   }
 }

@@ -132,6 +132,12 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
       version += 1
     },
     remove,
+    /** Sorts and packs what was added: done once all documents are there. */
+    settle(): void {
+      vocabulary.sort()
+      short.pack()
+      texts.pack()
+    },
     /** How many documents are gone whose entries still take room. */
     get wasted() {
       return gone.size

@@ -1,7 +1,7 @@
 import type { Logger } from '@portico/core/server'
 import type { SearchDocument } from '@portico/search/common'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { DocumentStep, DocumentStore } from '../../documents/document-store.ts'
+import type { ChangePlace, DocumentStep, DocumentStore } from '../../documents/document-store.ts'
 import type { SearchIndex } from '../../index/search-index.ts'
 
 // Questions wait for at most this much of the work on the index.
@@ -17,12 +17,15 @@ export function createFollower({
   index,
   log,
   onStep,
+  onLoaded = () => {},
 }: {
   readonly store: DocumentStore
   readonly index: SearchIndex
   readonly log: Logger
   /** Called for every document that changes. */
   readonly onStep: (id: number) => void
+  /** Called when the index holds all documents for the first time, before anybody is answered. */
+  readonly onLoaded?: () => void
 }) {
   let revision = -1
   let following: Promise<void> | undefined
@@ -60,7 +63,8 @@ export function createFollower({
       if (!end) break
       last = end.id
     }
-    index.vocabulary.sort()
+    index.settle()
+    onLoaded()
     revision = start
     loaded.resolve()
   }
@@ -76,14 +80,14 @@ export function createFollower({
       again = false
       const known = await store.revision()
       if (known === revision) continue
-      for (let last = 0; ;) {
-        const steps = await store.stepsBetween(revision, known, last, piece)
+      let place: ChangePlace = { revision, id: Number.MAX_SAFE_INTEGER }
+      for (;;) {
+        const steps = await store.stepsAfter(place, piece)
         await applyAll(steps)
-        const end = steps.at(-1)
-        if (!end) break
-        last = end.id
+        place = steps.at(-1) ?? place
+        if (steps.length < piece) break
       }
-      revision = known
+      revision = Math.max(known, place.revision)
       await sweep()
     } while (again)
   }

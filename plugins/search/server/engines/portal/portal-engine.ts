@@ -3,6 +3,7 @@ import type { Core, Logger } from '@portico/core/server'
 import { createLongLivedWorker } from '@portico/core/server/worker'
 import { randomUUID } from 'node:crypto'
 import { revisionChannel, type DocumentRow, type DocumentStore } from '../../documents/document-store.ts'
+import { createTypeSizes } from '../../documents/type-sizes.ts'
 import type { TypeRules } from '../../index/search-index.ts'
 import type { EngineQuery, EngineRun, SearchEngine, TypeVisibility } from '../engine.ts'
 import type { SearchMethods, SearchThreadData } from './search-worker.ts'
@@ -19,9 +20,12 @@ export interface PortalEngineOptions {
 // The index of a small portal is made again in less time than anybody notices; a thread that nobody needs costs more memory than the index.
 const idle = { maxDocuments: 5000, afterMs: 10 * 60_000 }
 const heapMegabytes = 2048
+// Documents are garbage as soon as their words are in the index.
+const youngMegabytes = 8
 
 /** Documents in the portal's PostgreSQL, found by an index in the memory of each replica, in a thread of its own. */
 export function createPortalEngine({ store, log, work, rules }: PortalEngineOptions): SearchEngine {
+  const sizes = createTypeSizes(store)
   const checks = new Map<number, ReadonlyMap<string, TypeVisibility>>()
   let last = 0
   let isNeeded = false
@@ -32,6 +36,7 @@ export function createPortalEngine({ store, log, work, rules }: PortalEngineOpti
     name: 'search',
     log,
     heapMegabytes,
+    youngMegabytes,
     idle: { minMs: 0, closeAfterMs: 1000 },
     open: () => ({
       data: { connection: work.connection, types: rules(), idle } satisfies SearchThreadData,
@@ -81,14 +86,14 @@ export function createPortalEngine({ store, log, work, rules }: PortalEngineOpti
       return {
         add: rows => store.stage(run, type, unique(rows)),
         count: () => store.countStaged(run),
-        publish: () => store.publish(run, type, startedAt),
+        publish: () => store.publish(run, type, startedAt).finally(sizes.expire),
         discard: () => store.discard(run),
       }
     },
-    replaceGroups: (type, groups, rows) => store.replaceGroups(type, groups, rows),
+    replaceGroups: (type, groups, rows) => store.replaceGroups(type, groups, rows).finally(sizes.expire),
     query: ({ types, ...query }) => withChecks(types, (id, sent) => worker.call('query', id, { ...query, types: sent })),
     facets: ({ types, ...query }, fields) => withChecks(types, (id, sent) => worker.call('facets', id, { ...query, types: sent }, fields)),
-    sizes: () => store.sizes(),
+    sizes: sizes.read,
     size: async () => (isNeeded ? worker.call('size') : undefined),
   }
 }

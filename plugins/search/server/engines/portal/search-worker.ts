@@ -1,4 +1,4 @@
-import { serveWorker, type ServedWorker, type WorkerSide } from '@portico/core/server/worker'
+import { collectGarbage, serveWorker, type ServedWorker, type WorkerSide } from '@portico/core/server/worker'
 import { LRUCache } from 'lru-cache'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createDocumentStore } from '../../documents/document-store.ts'
@@ -26,7 +26,7 @@ export type SearchMethods = {
   readonly follow: () => Promise<void>
 }
 
-const maxBodyBytes = 12_000_000
+const maxBodyBytes = 8_000_000
 const followEveryMs = 10_000
 
 if (parentPort) await serveWorker(parentPort, side => load(workerData as SearchThreadData, side))
@@ -43,7 +43,7 @@ async function load(
   const rulesOf = (type: string): TypeRules => types[type] ?? { fields: {}, boost: 1 }
   const index = createSearchIndex(rulesOf)
   const cached = new LRUCache<number, string>({ maxSize: maxBodyBytes, sizeCalculation: body => body.length + 50 })
-  const follower = createFollower({ store, index, log, onStep: id => void cached.delete(id) })
+  const follower = createFollower({ store, index, log, onStep: id => void cached.delete(id), onLoaded: collectGarbage })
   const searcher = createSearcher({ index, matcher: createMatcher(index, rulesOf), bodies })
   let askedAt = Date.now()
 

@@ -26,8 +26,8 @@ interface Found {
   readonly isComplete: boolean
 }
 
-const maxCachedMatches = 1_000_000
-const maxCachedAnswerLength = 6_000_000
+const maxCachedMatches = 500_000
+const maxCachedAnswerLength = 5_000_000
 const maxPhraseCandidates = 1000
 const maxFacetValues = 500
 
