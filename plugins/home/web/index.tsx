@@ -14,7 +14,7 @@ export {
   type AttentionSource,
   type HomeWidget,
 } from './slots.ts'
-export { useVisits } from './visits/use-visits.ts'
+export { readVisits, useVisits } from './visits/use-visits.ts'
 export { VisitList, type VisitListProps } from './visits/VisitList.tsx'
 export type { Visit, VisitFilter, VisitQuery } from './visits/visit.ts'
 export { defineWidgetSettings, useWidgetSettings } from './widget-settings.tsx'

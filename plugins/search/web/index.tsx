@@ -36,6 +36,7 @@ export const searchWeb = defineWebPlugin({
       path: '/search',
       title: searchMessages.search,
       load: () => import('./views/SearchPage.tsx'),
+      preload: () => import('./preload.ts'),
       route: searchRoute,
     },
   ],
@@ -62,6 +63,12 @@ export const searchWeb = defineWebPlugin({
       View: HomeSearchWidget,
     }),
     systemCards.fill({ name: 'index', View: IndexCard }),
+    commandPalette.fill({
+      name: 'most-used',
+      title: searchMessages.mostUsed,
+      minLength: 0,
+      search: async (words, given) => (words === '' ? (await import('./palette.tsx')).listMostUsed(given) : []),
+    }),
     commandPalette.fill({
       name: 'results',
       title: searchMessages.results,

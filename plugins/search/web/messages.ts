@@ -7,6 +7,7 @@ export const searchMessages = defineMessages('search', {
   noResultsHelp: 'Check the spelling, use fewer words, or remove a filter.',
   failed: 'Error encountered while fetching search results',
   viewFullResults: 'View Full Results',
+  mostUsed: 'Most used',
   results: 'Results',
 
   resultType: 'Result type',

@@ -1,18 +1,25 @@
 import { KindIcon } from '@portico/catalog/web'
-import type { Command, CommandSearch } from '@portico/core/web'
-import { searchApi, searchPaths, type SearchResult } from '@portico/search/common'
+import { storageApiRef, type Command, type CommandSearch } from '@portico/core/web'
+import { readVisits } from '@portico/home/web'
+import { searchApi, searchPaths, toQueryParams, type SearchResult } from '@portico/search/common'
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs'
+import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import { searchMessages } from './messages.ts'
 import { nameOf } from './name-of.ts'
+import { nearTo } from './near.ts'
 
 const maxFound = 25
 const maxShown = 8
 const maxOfType = 5
+const maxMostUsed = 5
+// What was opened once by chance is not used much.
+const minHits = 2
 
 /** The best of every type, and the way to all of them, for the command palette. */
-export async function searchEverything(term: string, { client, signal }: CommandSearch): Promise<readonly Command[]> {
-  const { results } = await client.call(searchApi.query, { query: { term: term.slice(0, 100), pageLimit: maxFound } }, { signal })
+export async function searchEverything(term: string, { client, signal, identity, api }: CommandSearch): Promise<readonly Command[]> {
+  const near = toQueryParams(nearTo(identity.userEntityRef, api))
+  const { results } = await client.call(searchApi.query, { query: { term: term.slice(0, 100), pageLimit: maxFound, ...near } }, { signal })
   const full: Command = {
     id: 'search:full',
     title: searchMessages.viewFullResults,
@@ -21,6 +28,21 @@ export async function searchEverything(term: string, { client, signal }: Command
     to: `${searchPaths.search}?query=${encodeURIComponent(term)}`,
   }
   return [...bestOfEach(results).map(toCommand), full]
+}
+
+/** The pages that the user opens most, before anything is typed. */
+export function listMostUsed({ identity, api, client }: CommandSearch): readonly Command[] {
+  // Small portals close their index while nobody searches: it opens while the first letters are typed.
+  client.call(searchApi.listTypes).catch(() => undefined)
+  const visits = readVisits(api(storageApiRef), identity.userEntityRef, {
+    limit: maxMostUsed,
+    orderBy: [{ field: 'hits', direction: 'desc' }],
+    filterBy: [
+      { field: 'hits', operator: '>=', value: minHits },
+      { field: 'pathname', operator: '!=', value: '/' },
+    ],
+  })
+  return visits.map(({ pathname, name }) => ({ id: `visit:${pathname}`, title: name, icon: <IconChartBar />, to: pathname }))
 }
 
 /** The best first; no type takes all the room while another has something too. */

@@ -46,6 +46,7 @@ export const techdocsWeb = defineWebPlugin({
       path: '/docs/:namespace/:kind/:name/*',
       title: techdocsMessages.docs,
       load: () => import('./views/DocsReaderPage.tsx'),
+      preload: () => import('./reader/preload.ts'),
       route: docRootRoute,
     },
   ],

@@ -54,12 +54,15 @@ function open(
     sync = cached,
     config = {},
     change = {},
+    cookie = Promise.resolve(),
   }: {
     page?: DocsPage | AppError
     site?: DocsSiteInfo | AppError
     sync?: string
     config?: Record<string, unknown>
     change?: DocsPageChange
+    /** When the browser gets its cookie. */
+    cookie?: Promise<void>
   } = {},
 ) {
   const answers: RouteAnswer[] = [
@@ -69,9 +72,9 @@ function open(
     answer(techdocsApi.getLastChange, change),
     { route: techdocsApi.syncDocs, answer: () => events(sync) },
   ]
-  const cookie = (request: { readonly path: string }) =>
-    request.path.includes('/cookie') ? Response.json({ expiresAt: '2099-01-01T00:00:00Z' }) : undefined
-  return renderPage({ plugins: [catalogWeb, techdocsWeb], path, answers, config, fetch: cookie })
+  const issue = (request: { readonly path: string }) =>
+    request.path.includes('/cookie') ? cookie.then(() => Response.json({ expiresAt: '2099-01-01T00:00:00Z' })) : undefined
+  return renderPage({ plugins: [catalogWeb, techdocsWeb], path, answers, config, fetch: issue })
 }
 
 test('a page is shown with the navigation of its site, whose branch is open', async () => {
@@ -90,6 +93,20 @@ test('the last change of a page has a name where the host tells it, and is that 
   expect(await named.screen.findByText('by Ada Lovelace')).toBeDefined()
   const unnamed = open('/docs/default/component/pay', { page, site: { ...info, lastModifiedAt: '2020-01-02T00:00:00.000Z' } })
   expect((await unnamed.screen.findByText(/years ago/)).getAttribute('datetime')).toBe('2020-01-02T00:00:00.000Z')
+})
+
+test('a page without files is shown before there is a cookie; one with an image waits for it', async () => {
+  const cookie = Promise.withResolvers<void>()
+  const plain = open('/docs/default/component/pay', { cookie: cookie.promise })
+  expect(await plain.screen.findByText('Text')).toBeTruthy()
+  const page = pageOf({ html: '<h1>Payments</h1><p>Below</p><img src="portico-file:/a.png" alt="A">' })
+  const { screen } = open('/docs/default/component/pay', { page, cookie: cookie.promise })
+  await screen.findByRole('link', { name: 'Home' })
+  expect(screen.queryByText('Below')).toBeNull()
+  cookie.resolve()
+  expect((await screen.findByText('Below')).ownerDocument.querySelector('article img')?.getAttribute('src')).toContain(
+    '/files/default/component/pay/a.png',
+  )
 })
 
 test('files are at the storage URL of the config, or below static/docs of the docs base [DOCS-11]', async () => {

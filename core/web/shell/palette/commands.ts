@@ -1,5 +1,6 @@
 import type { Text } from '@portico/ui'
 import type { ReactNode } from 'react'
+import type { ApiRef } from '../../apis/api-ref.ts'
 import type { Client } from '../../client.ts'
 import type { Identity } from '../../session/session-value.ts'
 import { defineSlot } from '../../slots/slot.ts'
@@ -27,13 +28,15 @@ export interface CommandSearch {
   readonly isGuest: boolean
   /** The words of a title in the language of the portal. */
   readonly text: (text: Text) => string
+  /** An API of the portal or of a plugin. */
+  readonly api: <Api>(ref: ApiRef<Api>) => Api
 }
 
 /** Where commands come from: pages, entities, docs. */
 export interface CommandSource {
   /** What its commands are, above them. */
   readonly title: Text
-  /** Not searched before this many characters are typed. Default 1. */
+  /** Not searched before this many characters are typed; 0 for one that has something to offer before. Default 1. */
   readonly minLength?: number
   /** The best first, at most what fits on a screen. */
   readonly search: (query: string, given: CommandSearch) => readonly Command[] | Promise<readonly Command[]>

@@ -1,6 +1,6 @@
 import { useText, type Text } from '@portico/ui'
 import { useEffect, useState } from 'react'
-import { useApi } from '../../apis/use-api.ts'
+import { useApi, useApis } from '../../apis/use-api.ts'
 import { useObservable } from '../../observable.ts'
 import { useIdentity, usePortal } from '../../portal.tsx'
 import { signedInUserApiRef } from '../../session/signed-in-user.ts'
@@ -28,6 +28,7 @@ export function useCommandSearch(
   const isGuest = useObservable(useApi(signedInUserApiRef))?.isGuest ?? true
   const own = useOwnSources()
   const text = useText()
+  const api = useApis()
   const [remote, setRemote] = useState<{ readonly query: string; readonly groups: readonly CommandGroup[] }>({ query: '', groups: [] })
   const asked = sources.some(({ item: { minLength = 1 } }) => query.length >= minLength)
 
@@ -35,7 +36,7 @@ export function useCommandSearch(
     if (!asked) return
     const controller = new AbortController()
     const identity = { userEntityRef, ownershipEntityRefs, type }
-    const given = { signal: controller.signal, client, identity, isGuest, text: (message: Text) => text(message) }
+    const given = { signal: controller.signal, client, identity, isGuest, text: (message: Text) => text(message), api }
     const timer = setTimeout(async () => {
       const open = sources.filter(({ item: { minLength = 1 } }) => query.length >= minLength)
       const groups = await Promise.all(open.map(({ item }) => searchOne(item, query, given)))
@@ -45,7 +46,7 @@ export function useCommandSearch(
       clearTimeout(timer)
       controller.abort()
     }
-  }, [query, asked, client, sources, userEntityRef, ownershipEntityRefs, type, isGuest, text])
+  }, [query, asked, client, sources, userEntityRef, ownershipEntityRefs, type, isGuest, text, api])
 
   const matching = (commands: readonly Command[]) =>
     matchCommands(commands, query, ({ title, keywords = [] }) => [text(title), ...keywords])
@@ -54,7 +55,9 @@ export function useCommandSearch(
     ...shell.pageCommands.list().map(({ title, commands }) => ({ title, commands: matching(commands), failed: false })),
     ...own.map(source => ({ title: source.title, commands: source.search(query, text), failed: false })),
   ]
-  const answered = asked ? remote.groups : []
+  // What is among the recent ones need not be there twice.
+  const shown = new Set(query === '' ? recent.map(({ to }) => to) : [])
+  const answered = (asked ? remote.groups : []).map(group => ({ ...group, commands: group.commands.filter(({ to }) => !shown.has(to)) }))
   const groups = [...local, ...answered].filter(({ commands, failed }) => commands.length > 0 || failed)
   return { groups, searching: asked && remote.query !== query }
 }

@@ -1,4 +1,4 @@
-import { storageApiRef, useApi, useIdentity, useObservable } from '@portico/core/web'
+import { storageApiRef, useApi, useIdentity, useObservable, type UserStorage } from '@portico/core/web'
 import { useMemo } from 'react'
 import { createVisitLog } from './visit-log.ts'
 import { listVisits, type Visit, type VisitQuery } from './visit.ts'
@@ -10,4 +10,9 @@ export function useVisits(query: VisitQuery): readonly Visit[] | undefined {
   const log = useMemo(() => createVisitLog(storage, userEntityRef), [storage, userEntityRef])
   const visits = useObservable(log.visits)
   return visits && listVisits(visits, query)
+}
+
+/** The same outside of React, as far as they are known at the moment. */
+export function readVisits(storage: UserStorage, userEntityRef: string, query: VisitQuery): readonly Visit[] {
+  return listVisits(createVisitLog(storage, userEntityRef).visits.get() ?? [], query)
 }

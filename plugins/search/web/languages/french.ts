@@ -9,6 +9,7 @@ export const translation: Translation = {
     noResultsHelp: 'Vérifiez l’orthographe, utilisez moins de mots ou retirez un filtre.',
     failed: 'Erreur lors de la récupération des résultats',
     viewFullResults: 'Voir tous les résultats',
+    mostUsed: 'Les plus utilisés',
     results: 'Résultats',
     resultType: 'Type de résultat',
     allTypes: 'Tous',

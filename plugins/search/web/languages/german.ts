@@ -9,6 +9,7 @@ export const translation: Translation = {
     noResultsHelp: 'Schreibweise prüfen, weniger Wörter verwenden oder einen Filter entfernen.',
     failed: 'Beim Abrufen der Suchergebnisse ist ein Fehler aufgetreten',
     viewFullResults: 'Alle Ergebnisse ansehen',
+    mostUsed: 'Meistgenutzt',
     results: 'Ergebnisse',
     resultType: 'Ergebnistyp',
     allTypes: 'Alle',

@@ -9,6 +9,7 @@ export const translation: Translation = {
     noResultsHelp: 'つづりを確認するか、単語を減らすか、フィルターを外してください。',
     failed: '検索結果の取得中にエラーが発生しました',
     viewFullResults: 'すべての結果を見る',
+    mostUsed: 'よく使うもの',
     results: '結果',
     resultType: '結果の種類',
     allTypes: 'すべて',

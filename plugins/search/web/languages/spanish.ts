@@ -9,6 +9,7 @@ export const translation: Translation = {
     noResultsHelp: 'Revise la ortografía, use menos palabras o quite un filtro.',
     failed: 'Error al obtener los resultados de la búsqueda',
     viewFullResults: 'Ver todos los resultados',
+    mostUsed: 'Lo más usado',
     results: 'Resultados',
     resultType: 'Tipo de resultado',
     allTypes: 'Todos',

@@ -10,32 +10,28 @@ export interface ResultListProps {
   readonly results: readonly SearchResult[]
   /** These are the results of the question before. */
   readonly stale: boolean
-  readonly onFollow?: (result: SearchResult) => void
 }
 
 /** The results, each as its type wants it. The arrow keys go from one to the next. */
-export function ResultList({ results, stale, onFollow }: ResultListProps) {
+export function ResultList({ results, stale }: ResultListProps) {
   const text = useText()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys go from link to link
     <ol className={styles.list} aria-label={text(searchMessages.results)} data-stale={stale} onKeyDown={moveFocus}>
       {results.map(result => (
         <li key={`${result.type} ${result.document.location}`} className={styles.item}>
-          <Result result={result} onFollow={onFollow} />
+          <Result result={result} />
         </li>
       ))}
     </ol>
   )
 }
 
-function Result({ result, onFollow }: { result: SearchResult; onFollow: ResultListProps['onFollow'] }) {
+function Result({ result }: { result: SearchResult }) {
   const view = useSlot(searchResultViews).find(({ item }) => item.type === result.type)
   const { captureEvent } = useAnalytics()
   const View = view?.item.View ?? PlainResultItem
-  function follow() {
-    captureEvent('discover', result.document.title, { value: result.rank, attributes: { to: result.document.location } })
-    onFollow?.(result)
-  }
+  const follow = () => captureEvent('discover', result.document.title, { value: result.rank, attributes: { to: result.document.location } })
   const shown = <View result={result} onFollow={follow} />
   return (
     <>

@@ -18,7 +18,7 @@ export function ResultSection({ state, onChange }: { state: SearchState; onChang
   const defaultLimit = useConfig(searchQuerySection).pageLimit
   const [explain, setExplain] = useState(false)
   const pageLimit = state.pageLimit ?? defaultLimit
-  const { data, error, isStale, refetch, remember } = useResults({ ...state, pageLimit, explain })
+  const { data, error, isStale, refetch } = useResults({ ...state, pageLimit, explain })
   const isNarrowed = state.types.length > 0 || Object.values(state.filters).some(values => values.length > 0)
   const page = state.pageCursor === undefined ? 0 : (decodePageCursor(state.pageCursor) ?? 0)
   if (error) {
@@ -66,7 +66,7 @@ export function ResultSection({ state, onChange }: { state: SearchState; onChang
           {text(searchMessages.noResultsHelp)}
         </EmptyState>
       ) : (
-        <ResultList results={data.results} stale={isStale} onFollow={remember} />
+        <ResultList results={data.results} stale={isStale} />
       )}
       <ResultPager
         pageLimit={pageLimit}

@@ -1,7 +1,7 @@
-import { query, useQuery } from '@portico/core/web'
-import { searchApi, toQueryParams, type ResultFacets } from '@portico/search/common'
+import { useQuery } from '@portico/core/web'
+import type { ResultFacets } from '@portico/search/common'
 import { useMemo } from 'react'
-import { knownFields } from '../filters/fields.ts'
+import { filterValuesQuery, typeCountsQuery } from '../search-queries.ts'
 import type { SearchState } from '../search-state.ts'
 import { useDebounced } from '../use-debounced.ts'
 
@@ -14,11 +14,11 @@ export function useFacets({ term, types, filters }: SearchState): {
 } {
   const settled = useDebounced(term, debounceMs)
   const all = useQuery({
-    ...query(searchApi.getFacets, { query: { term: settled, ...toQueryParams({ filters }) } }),
+    ...typeCountsQuery({ term: settled, filters }),
     placeholderData: previous => previous,
   })
   const values = useQuery({
-    ...query(searchApi.getFacets, { query: { term: settled, ...toQueryParams({ types, fields: knownFields }) } }),
+    ...filterValuesQuery({ term: settled, types }),
     placeholderData: previous => previous,
   })
   const counts = useMemo(() => all.data && new Map(all.data.types.map(({ type, count }) => [type, count])), [all.data])

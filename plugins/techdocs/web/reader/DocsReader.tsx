@@ -1,6 +1,5 @@
-import { parseEntityRef } from '@portico/catalog/common'
 import { CookieAuth, query, useLocation, useNavigate, useQuery, useStored, useText } from '@portico/core/web'
-import { techdocsApi } from '@portico/techdocs/common'
+import { filePrefix, techdocsApi } from '@portico/techdocs/common'
 import { EmptyState, Link, SkeletonRows } from '@portico/ui'
 import { useEffect, useRef } from 'react'
 import { Article } from '../article/Article.tsx'
@@ -13,7 +12,7 @@ import { PageFacts } from './PageFacts.tsx'
 import { PageNotices } from './PageNotices.tsx'
 import { ReaderError } from './ReaderError.tsx'
 import { ReaderTools } from './ReaderTools.tsx'
-import { toAddress, toPagePath } from './site-model.ts'
+import { toAddress, toDocsParams, toPagePath } from './site-model.ts'
 import { SelectionReport } from './SelectionReport.tsx'
 import { useStorageUrl } from './storage-url.ts'
 import { SyncNotice } from './SyncNotice.tsx'
@@ -32,22 +31,17 @@ interface DocsReaderProps {
 
 /** The docs of an entity: navigation, page, contents. */
 export function DocsReader(props: DocsReaderProps) {
-  return (
-    <CookieAuth plugin="techdocs">
-      <Reader {...props} key={props.entityRef} />
-    </CookieAuth>
-  )
+  return <Reader {...props} key={props.entityRef} />
 }
 
 function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
   const text = useText()
-  const params = lowerParams(entityRef)
+  const params = toDocsParams(entityRef)
   const sync = useSync(params)
   const { data: info, error: siteError, refetch } = useQuery(query(techdocsApi.getSite, { params }))
   const pagePath = toPagePath(path)
   const { data: page, error: pageError } = useQuery({
     ...query(techdocsApi.getPage, { params: { ...params, rest: pagePath } }),
-    enabled: info !== undefined,
     placeholderData: previous => previous,
   })
   const [textSize] = useStored<number>('techdocs', 'textSize')
@@ -70,22 +64,24 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
       <div className={styles.middle}>
         <SyncNotice sync={sync} info={info} params={params} />
         <ReaderTools params={params} site={site} base={base} files={files} current={shown?.path ?? pagePath} />
-        {redirect !== undefined && /^https?:/.test(redirect) ? (
-          <EmptyState title={text(techdocsMessages.redirected)} action={<Link to={redirect}>{text(techdocsMessages.goThere)}</Link>} />
-        ) : pageError && redirect === undefined ? (
-          <ReaderError error={pageError} sync={sync} hasPath={pagePath !== ''} home={base} onRetry={() => void refetch()} />
-        ) : shown ? (
-          <>
-            <PageFacts page={shown} params={params} site={site} lastModifiedAt={info.lastModifiedAt} />
-            <Article page={shown} params={params} base={base} hash={hash} textSize={textSize.value ?? 100} articleRef={article} />
-            <SelectionReport page={shown} articleRef={article} />
-            <PageAddons page={shown} entityRef={entityRef} articleRef={article} />
-            <PageNotices notices={shown.notices} />
-            {!hidden.has('footer') && <PageFooter nav={site.nav} path={shown.path} base={base} copyright={site.copyright} />}
-          </>
-        ) : (
-          <SkeletonRows rows={8} />
-        )}
+        <CookieAuth plugin="techdocs" isNeeded={shown?.html.includes(filePrefix) ?? false}>
+          {redirect !== undefined && /^https?:/.test(redirect) ? (
+            <EmptyState title={text(techdocsMessages.redirected)} action={<Link to={redirect}>{text(techdocsMessages.goThere)}</Link>} />
+          ) : pageError && redirect === undefined ? (
+            <ReaderError error={pageError} sync={sync} hasPath={pagePath !== ''} home={base} onRetry={() => void refetch()} />
+          ) : shown ? (
+            <>
+              <PageFacts page={shown} params={params} site={site} lastModifiedAt={info.lastModifiedAt} />
+              <Article page={shown} params={params} base={base} hash={hash} textSize={textSize.value ?? 100} articleRef={article} />
+              <SelectionReport page={shown} articleRef={article} />
+              <PageAddons page={shown} entityRef={entityRef} articleRef={article} />
+              <PageNotices notices={shown.notices} />
+              {!hidden.has('footer') && <PageFooter nav={site.nav} path={shown.path} base={base} copyright={site.copyright} />}
+            </>
+          ) : (
+            <SkeletonRows rows={8} />
+          )}
+        </CookieAuth>
       </div>
       <aside className={styles.contents} data-hidden={hidden.has('toc')}>
         {shown && <PageContents headings={shown.headings} article={article} address={toAddress(base, shown.path)} />}
@@ -108,11 +104,6 @@ function Preparing({ sync }: { readonly sync: SyncState }) {
       <SkeletonRows rows={8} />
     </>
   )
-}
-
-function lowerParams(entityRef: string) {
-  const { kind, namespace, name } = parseEntityRef(entityRef)
-  return { kind: kind.toLowerCase(), namespace: namespace.toLowerCase(), name: name.toLowerCase() }
 }
 
 /** An old address of a page leads to the new one; one of another host is left to the reader, who sees it as a link. */

@@ -1,3 +1,4 @@
+import { parseEntityRef } from '@portico/catalog/common'
 import type { DocsNavItem } from '@portico/techdocs/common'
 
 /** The pages of a navigation in its order; links and sections are left out. */
@@ -45,4 +46,10 @@ export function toAddress(base: string, path: string): string {
     .map(encodeURIComponent)
     .join('/')
   return encoded === '' ? base : `${base}/${encoded}`
+}
+
+/** How routes name the entity of a site. */
+export function toDocsParams(entityRef: string) {
+  const { kind, namespace, name } = parseEntityRef(entityRef)
+  return { kind: kind.toLowerCase(), namespace: namespace.toLowerCase(), name: name.toLowerCase() }
 }

@@ -1,0 +1,12 @@
+import { catalogApi } from '@portico/catalog/common'
+import { query, type Preload } from '@portico/core/web'
+import { techdocsApi } from '@portico/techdocs/common'
+import { toDocsParams, toPagePath } from './site-model.ts'
+
+/** Requests the entity, its site and the page at the same time, while the code of the reader loads. */
+export function preload({ params: { namespace = '', kind = '', name = '', '*': rest = '' }, prefetch }: Preload): void {
+  const params = toDocsParams(`${kind}:${namespace}/${name}`)
+  prefetch(query(techdocsApi.getPage, { params: { ...params, rest: toPagePath(rest) } }))
+  prefetch(query(techdocsApi.getSite, { params }))
+  prefetch(query(catalogApi.getEntityByName, { params: { kind, namespace, name } }))
+}
