@@ -53,7 +53,7 @@ export function techdocsRoutes(given: Given): Handlers<typeof techdocsApi> {
   }
 
   async function staticFile({ ref, metadata }: ServedSite, path: string) {
-    if (path === 'techdocs_metadata.json') return bytes(JSON.stringify(metadata), { headers: json })
+    if (path === 'techdocs_metadata.json') return bytes(JSON.stringify(metadata()), { headers: json })
     if (path === 'search/search_index.json') return bytes((await docs.searchIndex(ref)) ?? noDocuments, { headers: json })
     const file = await docs.file(ref, path)
     if (file) return bytes(file.content, { headers: { 'content-type': contentTypeOf(path), 'content-length': String(file.bytes) } })
@@ -64,7 +64,7 @@ export function techdocsRoutes(given: Given): Handlers<typeof techdocsApi> {
   }
 
   return {
-    getTechDocsMetadata: async ({ caller, params }) => (await siteFor(caller, params)).metadata,
+    getTechDocsMetadata: async ({ caller, params }) => (await siteFor(caller, params)).metadata(),
     getEntityMetadata: async ({ caller, params }) => {
       const entity = await entityFor(caller, params)
       const ref = techdocsRefOf(entity)

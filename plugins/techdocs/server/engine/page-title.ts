@@ -9,6 +9,8 @@ import type { SourceTree } from './source-tree.ts'
 
 /** Enough for the metadata and the first heading. */
 const headBytes = 20_000
+/** Nothing in it can mean anything but itself. */
+const plain = /^[\p{L}\p{N} ,]*$/u
 
 /** The title of a page without rendering it: its metadata, a heading as the very first block, or its name. */
 export function readPageTitle(page: SitePage, tree: SourceTree, markdown: MarkdownIt): string {
@@ -40,7 +42,9 @@ function firstHeading(body: string, markdown: MarkdownIt): string {
   if (written === undefined) return ''
   const start = written.lastIndexOf('{')
   const hasList = start > 0 && parseAttributeList(written.slice(start).trimEnd()) !== undefined
-  const inline = markdown.parseInline((hasList ? written.slice(0, start) : written).replace(/[ ]#+[ ]*$/, ''), emptyEnv())
+  const text = (hasList ? written.slice(0, start) : written).replace(/[ ]#+[ ]*$/, '')
+  if (plain.test(text)) return text.replace(/\s+/g, ' ').trim()
+  const inline = markdown.parseInline(text, emptyEnv())
   return plainText(inline[0]?.children ?? [])
     .replace(/\s+/g, ' ')
     .trim()

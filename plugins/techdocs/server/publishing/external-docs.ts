@@ -58,7 +58,8 @@ export function createExternalDocs({ storage, renderer, settings, keepsLetterCas
       redirects: {},
       ...(metadata.site_description !== undefined && { description: metadata.site_description }),
     }
-    return { ref, id: String(metadata.build_timestamp ?? metadata.etag ?? '0'), metadata, info: { site, builtAt, lastModifiedAt: builtAt } }
+    const id = String(metadata.build_timestamp ?? metadata.etag ?? '0')
+    return { ref, id, metadata: () => metadata, info: { site, builtAt, lastModifiedAt: builtAt } }
   }
 
   async function open(entity: Entity): Promise<ServedSite | undefined> {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { openSite, readPublishedPage, type Site, type SiteOptions, type SourceTree } from '../engine/engine.ts'
-import type { ChildMessage, RenderMethods } from './render-protocol.ts'
+import { openSite, readPublishedPage, type RenderedPage, type Site, type SiteOptions, type SourceTree } from '../engine/engine.ts'
+import type { ChildMessage, PageTexts, RenderMethods } from './render-protocol.ts'
 
 // The program that renders. It runs in a process of its own, which is ended when it takes too long or too much memory.
 
@@ -14,46 +14,57 @@ function treeOf(folder: string): SourceTree {
   return { paths, read: file => (known.has(file) ? readFileSync(path.join(folder, file)) : undefined) }
 }
 
-async function load(folder: string, options: SiteOptions): Promise<Site> {
-  const tree = treeOf(folder)
-  // Half a megabyte of WebAssembly, only for sites with such diagrams.
-  const usesGraphviz = tree.paths.some(
-    file =>
-      file.endsWith('.md') && /^[ >]*(?:```|~~~)\s*\{?\s*\.?(?:graphviz|dot)\b/m.test(readFileSync(path.join(folder, file), 'latin1')),
-  )
-  const graphviz = usesGraphviz ? await (await import('@viz-js/viz')).instance() : undefined
-  const diagrams = {
-    ...options.diagrams,
-    ...(graphviz && { graphviz: (source: string) => graphviz.renderString(source, { format: 'svg' }) }),
+interface OpenSite {
+  readonly site: Site
+  /** Renders a page; Graphviz is loaded when a page has such a diagram: half a megabyte of WebAssembly. */
+  render(page: string): Promise<PageTexts | undefined>
+}
+
+function open(folder: string, options: SiteOptions): OpenSite {
+  let isMissed = false
+  let graphviz: { renderString(source: string, options: { format: 'svg' }): string } | undefined
+  const draw = (source: string) => {
+    isMissed = graphviz === undefined
+    return graphviz?.renderString(source, { format: 'svg' }) ?? ''
   }
-  return openSite(tree, { ...options, diagrams })
+  const site = openSite(treeOf(folder), { ...options, diagrams: { ...options.diagrams, graphviz: draw } })
+  return {
+    site,
+    async render(page) {
+      const rendered = site.render(page)
+      if (!isMissed) return rendered && toTexts(rendered)
+      isMissed = false
+      graphviz = await (await import('@viz-js/viz')).instance()
+      const drawn = site.render(page)
+      return drawn && toTexts(drawn)
+    },
+  }
+}
+
+function toTexts(rendered: RenderedPage): PageTexts {
+  return { page: JSON.stringify(rendered.page), facts: JSON.stringify({ ...rendered, page: { ...rendered.page, html: '' } }) }
 }
 
 /** Keeps the sites that were used last open: many pages of one are asked for in a row. */
 function createMethods(): RenderMethods {
-  const open = new Map<string, Promise<Site>>()
+  const opened = new Map<string, OpenSite>()
 
-  async function siteOf(folder: string, options: SiteOptions): Promise<Site> {
+  function siteOf(folder: string, options: SiteOptions): OpenSite {
     const key = JSON.stringify([folder, options])
-    const known = open.get(key) ?? load(folder, options)
-    open.delete(key)
-    open.set(key, known)
-    if (open.size > maxOpenSites) open.delete(open.keys().next().value!)
-    try {
-      return await known
-    } catch (error) {
-      open.delete(key)
-      throw error
-    }
+    const found = opened.get(key) ?? open(folder, options)
+    opened.delete(key)
+    opened.set(key, found)
+    if (opened.size > maxOpenSites) opened.delete(opened.keys().next().value!)
+    return found
   }
 
   return {
     async open(folder, options) {
-      const { site, notices, pages, assets } = await siteOf(folder, options)
+      const { site, notices, pages, assets } = siteOf(folder, options).site
       return { site, notices, pages, assets: Object.fromEntries(assets) }
     },
     published: async (html, page, settings) => readPublishedPage(html, page, settings),
-    render: async (folder, options, page) => (await siteOf(folder, options)).render(page),
+    render: async (folder, options, page) => siteOf(folder, options).render(page),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DocsNotice, DocsSite } from '@portico/techdocs/common'
-import type { PublishedPage, RenderedPage, SanitizerSettings, SiteOptions } from '../engine/engine.ts'
+import type { PublishedPage, SanitizerSettings, SiteOptions } from '../engine/engine.ts'
 
 /** A site as far as it is known before its pages are rendered. */
 export interface OpenedSite {
@@ -10,10 +10,18 @@ export interface OpenedSite {
   readonly assets: Readonly<Record<string, string>>
 }
 
+/** A rendered page as texts, so that nobody on their way parses them. */
+export interface PageTexts {
+  /** The page as the reader gets it, as JSON. */
+  readonly page: string
+  /** What search and the link check need: a rendered page without its HTML, as JSON. */
+  readonly facts: string
+}
+
 /** What the rendering process can do. */
 export interface RenderMethods {
   open(folder: string, options: SiteOptions): Promise<OpenedSite>
-  render(folder: string, options: SiteOptions, page: string): Promise<RenderedPage | undefined>
+  render(folder: string, options: SiteOptions, page: string): Promise<PageTexts | undefined>
   /** Cleans a page that others have published. */
   published(html: string, path: string, settings: SanitizerSettings): Promise<PublishedPage>
 }

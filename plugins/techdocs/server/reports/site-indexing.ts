@@ -40,7 +40,7 @@ export function createSiteIndexing({ sites, catalog, reports, search, jobs, sche
     const version = await sites().current(ref)
     if (!version || (await sites().cache.readIndex(version)) !== undefined) return
     const pages: RenderedPage[] = []
-    for await (const page of sites().allPages(ref, signal)) pages.push({ ...page, page: { ...page.page, html: '' } })
+    for await (const page of sites().allPages(ref, signal)) pages.push(page)
     const { notices, brokenLinks, unsupported } = checkSite({ notices: version.opened.notices }, pages)
     const documents = toSearchIndex(pages.map(({ page, sections }) => ({ path: page.path, sections })))
     await search.replace(entity, toSearchDocuments(entity, documents.docs))

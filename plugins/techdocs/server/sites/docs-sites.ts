@@ -130,13 +130,13 @@ export function createDocsSites(options: DocsSitesOptions) {
     },
     /** The JSON text of a page; undefined where there is no such page. */
     page: async (ref: string, page: string): Promise<string | undefined> => pages.text(await currentOf(ref), page),
-    /** All pages, one after the other, without holding up readers. */
+    /** All pages without their HTML, one after the other, without holding up readers. */
     async *allPages(ref: string, signal?: AbortSignal): AsyncGenerator<RenderedPage> {
       const version = await currentOf(ref)
       for (const page of version.opened.pages) {
         signal?.throwIfAborted()
-        const text = await pages.text(version, page, { isUrgent: false, isWhole: true })
-        if (text !== undefined) yield JSON.parse(text) as RenderedPage
+        const facts = await pages.facts(version, page)
+        if (facts) yield facts
       }
     },
     cache,

@@ -1,4 +1,4 @@
-import { silentLog } from '@portico/core/testing'
+import { eventually, silentLog } from '@portico/core/testing'
 import { readdirSync } from 'node:fs'
 import files from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
@@ -39,7 +39,7 @@ test('on a full disk pages are rendered all the same, and kept once there is roo
   setDiskFull(false)
   const again = given.open()
   expect(await again.titleOf()).toBe('One')
-  expect(namesInCache().filter(name => name.endsWith('.json') && name.includes('pages'))).toHaveLength(1)
+  await eventually(() => expect(namesInCache().filter(name => name.endsWith('.json') && name.includes('pages'))).toHaveLength(1))
 })
 
 test('a version that finds no room leaves the last good one up and says why; with room the next sync has it', async () => {

@@ -25,7 +25,7 @@ export function createLocalDocs(sites: DocsSites): ServedDocs {
       ...(source.revision !== undefined && { revision: source.revision }),
       ...(problem && { problem }),
     }
-    return { ref, id, info, metadata: metadataOf(version) }
+    return { ref, id, info, metadata: () => metadataOf(version) }
   }
 
   return {

@@ -8,7 +8,7 @@ export interface ServedSite {
   /** Changes with every version. */
   readonly id: string
   readonly info: DocsSiteInfo
-  readonly metadata: TechDocsMetadata
+  metadata(): TechDocsMetadata
 }
 
 export interface ServedFile {

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { SiteOptions } from '../engine/engine.ts'
 import type { CopiedSource } from '../sources/source-protocol.ts'
-import type { OpenedSite } from '../rendering/render-protocol.ts'
+import type { OpenedSite, PageTexts } from '../rendering/render-protocol.ts'
 
 /** One prepared version of a site, on the disk of this server. */
 export interface SiteVersion {
@@ -23,11 +24,18 @@ type StoredVersion = Omit<SiteVersion, 'folder'>
 const sweepEveryMs = 60_000
 const touchEveryMs = 3_600_000
 const keepOldMs = 10 * 60_000
+/** Of the navigations and lists of files of sites that are kept in memory; the disk has them all. */
+const maxMemoryBytes = 16 * 2 ** 20
 
 /** Prepared sites in a folder: complete or not at all, and never more than so many bytes for long. */
 export function createSiteCache({ folder, maxBytes }: { readonly folder: string; readonly maxBytes: () => number }) {
-  const known = new Map<string, SiteVersion>()
-  const touched = new Map<string, number>()
+  const known = new LRUCache<string, { readonly version: SiteVersion; readonly size: number }>({
+    maxSize: maxMemoryBytes,
+    sizeCalculation: ({ size }) => size,
+  })
+  const touched = new LRUCache<string, number>({ max: 20_000 })
+  /** Versions whose folder of pages is there. */
+  const hasPages = new LRUCache<string, true>({ max: 20_000 })
   let sweptAt = 0
 
   const siteFolder = (ref: string) => path.join(folder, createHash('sha256').update(ref).digest('hex').slice(0, 32))
@@ -35,17 +43,21 @@ export function createSiteCache({ folder, maxBytes }: { readonly folder: string;
     path.join(siteFolder(version.ref), version.id, 'pages', `${createHash('sha256').update(page).digest('hex').slice(0, 32)}.json`)
 
   async function current(ref: string): Promise<SiteVersion | undefined> {
-    const found = known.get(ref) ?? (await readCurrent(ref))
+    const found = known.get(ref)?.version ?? (await readCurrent(ref))
     if (found) touch(ref)
     return found
   }
 
   async function readCurrent(ref: string): Promise<SiteVersion | undefined> {
-    const stored = await readJson<StoredVersion>(path.join(siteFolder(ref), 'current.json'))
+    const text = await readText(path.join(siteFolder(ref), 'current.json'))
+    const stored = text === undefined ? undefined : parse<StoredVersion>(text)
     // Two refs do not share a folder but by a collision of their hashes.
-    if (stored?.ref !== ref) return undefined
-    const version = { ...stored, folder: path.join(siteFolder(ref), stored.id, 'source') }
-    known.set(ref, version)
+    return text !== undefined && stored?.ref === ref ? remember(stored, text.length) : undefined
+  }
+
+  function remember(stored: StoredVersion, size: number): SiteVersion {
+    const version = { ...stored, folder: path.join(siteFolder(stored.ref), stored.id, 'source') }
+    known.set(stored.ref, { version, size })
     return version
   }
 
@@ -59,9 +71,9 @@ export function createSiteCache({ folder, maxBytes }: { readonly folder: string;
 
   async function commit(ref: string, id: string, made: Pick<SiteVersion, 'source' | 'options' | 'opened'>): Promise<SiteVersion> {
     const stored: StoredVersion = { ref, id, ...made, builtAt: new Date().toISOString() }
-    await writeWhole(path.join(siteFolder(ref), 'current.json'), JSON.stringify(stored))
-    const version = { ...stored, folder: path.join(siteFolder(ref), id, 'source') }
-    known.set(ref, version)
+    const text = JSON.stringify(stored)
+    await writeWhole(path.join(siteFolder(ref), 'current.json'), text)
+    const version = remember(stored, text.length)
     await removeOld(ref, id)
     await sweep()
     return version
@@ -110,8 +122,18 @@ export function createSiteCache({ folder, maxBytes }: { readonly folder: string;
     },
     commit,
     abandon: (ref: string, id: string) => remove(path.join(siteFolder(ref), id)),
-    readPage: (version: SiteVersion, page: string) => readText(pageFile(version, page)),
-    writePage: (version: SiteVersion, page: string, text: string) => writeWhole(pageFile(version, page), text),
+    async readPage(version: SiteVersion, page: string): Promise<PageTexts | undefined> {
+      const text = await readText(pageFile(version, page))
+      const end = text?.indexOf('\n') ?? -1
+      return text === undefined || end === -1 ? undefined : { page: text.slice(0, end), facts: text.slice(end + 1) }
+    },
+    /** One line for the page and one for its facts: JSON has no line ends of its own. */
+    async writePage(version: SiteVersion, page: string, { page: shown, facts }: PageTexts): Promise<void> {
+      const file = pageFile(version, page)
+      if (!hasPages.has(version.id)) await mkdir(path.dirname(file), { recursive: true })
+      hasPages.set(version.id, true)
+      await replaceFile(file, `${shown}\n${facts}`)
+    },
     readIndex: (version: SiteVersion) => readText(path.join(siteFolder(version.ref), version.id, 'search.json')),
     writeIndex: (version: SiteVersion, text: string) => writeWhole(path.join(siteFolder(version.ref), version.id, 'search.json'), text),
     async forget(ref: string): Promise<void> {
@@ -125,8 +147,12 @@ export type SiteCache = ReturnType<typeof createSiteCache>
 
 /** Complete or not at all: a reader never sees half a file, whenever the server ends. */
 async function writeWhole(file: string, text: string): Promise<void> {
-  const draft = `${file}.${randomUUID()}`
   await mkdir(path.dirname(file), { recursive: true })
+  await replaceFile(file, text)
+}
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`
   try {
     await writeFile(draft, text)
     await rename(draft, file)
@@ -146,8 +172,12 @@ async function readText(file: string): Promise<string | undefined> {
 
 async function readJson<T>(file: string): Promise<T | undefined> {
   const text = await readText(file)
+  return text === undefined ? undefined : parse<T>(text)
+}
+
+function parse<T>(text: string): T | undefined {
   try {
-    return text === undefined ? undefined : (JSON.parse(text) as T)
+    return JSON.parse(text) as T
   } catch {
     return undefined
   }

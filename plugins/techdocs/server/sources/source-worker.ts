@@ -1,7 +1,7 @@
 import { serveWorker } from '@portico/core/server/worker'
 import type { PortableReading, Readers } from '@portico/integrations/server'
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CopiedSource, CopyMethods, CopyRequest } from './source-protocol.ts'
@@ -18,13 +18,17 @@ async function copy(readers: Readers, request: CopyRequest): Promise<CopiedSourc
   })
   if (result.notModified) return undefined
   const content = createHash('sha256')
+  const folders = new Set<string>()
   let bytes = 0
   let files = 0
   for await (const file of result.files) {
     if (isSkipped(file.path)) continue
     const place = path.join(folder, file.path)
-    await mkdir(path.dirname(place), { recursive: true })
-    await writeFile(place, file.bytes, { flag: 'wx' })
+    const parent = path.dirname(place)
+    // Written synchronously, which takes a fraction of the time: this thread answers no requests.
+    if (!folders.has(parent)) mkdirSync(parent, { recursive: true })
+    folders.add(parent)
+    writeFileSync(place, file.bytes, { flag: 'wx' })
     content.update(`${file.path}\0${file.bytes.length}\0`).update(file.bytes)
     bytes += file.bytes.length
     files += 1
