@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** A field of a `/proc` file, which are all in kilobytes, as bytes; undefined when it is not there. */
 export function kilobyteField(text: string, field: string): number | undefined {
@@ -25,4 +26,14 @@ function readOr(file: string): string {
   } catch {
     return ''
   }
+}
+
+const settleMs = 15_000
+
+/** The resident memory, in bytes, of a server that is left alone: the lowest of fifteen seconds, in which it returns what it does not need. */
+export async function settledMemory(pid: number): Promise<number> {
+  const until = performance.now() + settleMs
+  let lowest = Number.POSITIVE_INFINITY
+  for (; performance.now() < until; await wait(500)) lowest = Math.min(lowest, readProcessMemory(pid).residentBytes)
+  return lowest
 }

@@ -10,7 +10,7 @@ import { catalogFigures } from './figures/catalog.ts'
 import { catalogWeb } from './figures/catalog-web.ts'
 import { code } from './figures/code.ts'
 import { disk } from './figures/disk.ts'
-import { docs } from './figures/docs.ts'
+import { docs, docsMany } from './figures/docs.ts'
 import { growthFigures } from './figures/growth.ts'
 import { kubernetes } from './figures/kubernetes.ts'
 import { memory } from './figures/memory.ts'
@@ -46,6 +46,7 @@ const figures: readonly Figure[] = [
   catalogWeb,
   templates,
   docs,
+  docsMany,
   kubernetes,
   sources,
   search,
