@@ -34,6 +34,7 @@ import { renderKit } from './render-kit.tsx'
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 test('a trail of more than three shows the first two and the last, and keeps the others behind dots [UI-15]', () => {
@@ -47,6 +48,30 @@ test('a trail of more than three shows the first two and the last, and keeps the
       .map(item => item.textContent),
   ).toEqual(['a', 'b', '...', 'e'])
   expect(within(nav).getByRole('link', { name: 'e' }).getAttribute('aria-current')).toBe('page')
+})
+
+test('a trail that collapses only when it is full is whole until its line is too narrow, and whole again when that is wider', () => {
+  let resize: ((width: number) => void) | undefined
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(run: (entries: { contentRect: { width: number } }[]) => void) {
+        resize = width => act(() => run([{ contentRect: { width } }]))
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  const titles = ['Catalog', 'Commerce', 'Booking', 'Booking service']
+  renderKit(<Breadcrumbs items={titles.map(title => ({ title, to: `/${title}` }))} collapse="when-full" />)
+  const shown = () => screen.getAllByRole('listitem').map(item => item.textContent)
+  expect(shown()).toEqual(titles)
+  resize?.(340)
+  expect(shown()).toEqual(titles)
+  resize?.(200)
+  expect(shown()).toEqual(['Catalog', 'Commerce', '...', 'Booking service'])
+  resize?.(1200)
+  expect(shown()).toEqual(titles)
 })
 
 test('the dots of a trail open a menu of what is between [UI-16]', async () => {

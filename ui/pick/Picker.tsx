@@ -2,6 +2,7 @@ import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { AnchoredOverlay } from '../AnchoredOverlay.tsx'
 import { useOverlayParts } from '../overlays.tsx'
+import { focusWhenShown } from '../focus-when-shown.ts'
 import { uiMessages } from '../messages.ts'
 import { RemoveButton } from '../RemoveButton.tsx'
 import { useText } from '../text.tsx'
@@ -200,8 +201,7 @@ function Picker({
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={open && at >= 0 ? `${id}-list-${at}` : undefined}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- where the form that it stands in asks for it
-          autoFocus={initialFocus}
+          {...focusWhenShown(initialFocus)}
           aria-invalid={invalid || undefined}
           aria-required={required || undefined}
           aria-describedby={

@@ -122,6 +122,18 @@ describe('portico config', () => {
     expect((await run('config check', withAccent('#1c5fb0'))).err).toBe('')
   })
 
+  it('check tells of a font file that is missing or no font', async () => {
+    const config = (file: string) => `demo: {token: hunter22}\napp: {branding: {fonts: {body: [{file: ${file}}]}}}`
+    const wrong = { 'app-config.yaml': config('fonts/acme.woff2'), 'acme.woff2': 'wOF2 letters' }
+    expect(await run('config check', wrong)).toMatchObject({
+      exit: 0,
+      err: expect.stringMatching(/^warning: app\.branding\.fonts\.body\[0\]: .*acme\.woff2 is missing, or is not a font/),
+    })
+    expect((await run('config check', { ...wrong, 'app-config.yaml': config('acme.woff2') })).err).toBe('')
+    const weight = { 'app-config.yaml': `demo: {token: hunter22}\napp: {branding: {fonts: {code: [{file: a.woff2, weight: bold}]}}}` }
+    expect((await run('config check', weight)).err).toContain("expected a weight such as 400, or '100 900'")
+  })
+
   it('check lists every mistake and every warning, and ends with 1', async () => {
     const { exit, err } = await run('config check', { 'app-config.yaml': 'demo: {size: x}\nother: 1\nbackend: {listen: x}' })
     expect(exit).toBe(1)

@@ -49,7 +49,7 @@ export function unused(reason?: string) {
 }
 
 /** The fields of an object that is declared for browser and server alike, for a section with others that only the server knows. */
-export function frontendFields<Shape extends z.ZodRawShape>(schema: z.ZodPrefault<z.ZodObject<Shape>>): Shape {
+export function frontendFields<Shape extends z.ZodRawShape>(schema: { unwrap(): z.ZodObject<Shape> }): Shape {
   const fields = Object.entries(schema.unwrap().shape).map(([name, field]) => [name, frontendDeep(field as z.ZodType)])
   return Object.fromEntries(fields) as Shape
 }

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { createAppProtection } from '../http/app-protection.ts'
 import { contentSecurityPolicy, toDirectives } from '../http/security.ts'
+import type { AppSection } from '../config/sections/app-section.ts'
+import { createBrandFonts } from '../http/brand-fonts.ts'
 import { brandingOrigins } from '../http/branding.ts'
 import { mountWebApp } from '../http/web-app.ts'
 import type { TokenService } from '../tokens/token-service.ts'
@@ -19,7 +21,9 @@ export interface Pages {
 }
 
 /** Serves the web app where there is one: as it was built, or in development from its source. */
-export async function mountPages(http: FastifyInstance, { config, core: { app, backend } }: Foundation, pages: Pages): Promise<void> {
+export async function mountPages(http: FastifyInstance, foundation: Foundation, pages: Pages): Promise<void> {
+  const { config, folder: home } = foundation
+  const { app, backend } = foundation.core
   const { development, tokens, discovery } = pages
   const folder = pages.webFolder !== undefined && existsSync(path.join(pages.webFolder, 'index.html')) ? pages.webFolder : undefined
   if (folder === undefined && !development) return
@@ -30,9 +34,11 @@ export async function mountPages(http: FastifyInstance, { config, core: { app, b
     app.protected && folder !== undefined
       ? createAppProtection({ tokens, folder, baseUrl: discovery.externalUrl('app'), appUrl: app.baseUrl })
       : undefined
+  const basePath = new URL(app.baseUrl).pathname.replace(/\/$/, '')
   await mountWebApp(http, {
     folder: folder ?? '',
-    basePath: new URL(app.baseUrl).pathname.replace(/\/$/, ''),
+    basePath,
+    fonts: createBrandFonts({ fonts: () => (config.get('app') as AppSection).branding.fonts, folder: home, basePath }),
     config: () => config.frontend(),
     policy: nonce => contentSecurityPolicy(csp, { nonce, connect, images: brandingOrigins(config.frontend()) }),
     ...(development && { development }),

@@ -108,6 +108,37 @@ test('logos of other hosts are allowed by the policy, and the icon is that of th
   expect(html.match(/rel="icon"/g)).toHaveLength(1)
 })
 
+test('fonts of the organisation are served by the portal, within its policy, and one that is no font is left out', async () => {
+  const woff2 = Buffer.concat([Buffer.from('wOF2'), Buffer.from('the letters')])
+  writeFileSync(path.join(folder, 'brand.woff2'), woff2)
+  writeFileSync(path.join(folder, 'page.woff2'), '<!doctype html>')
+  const file = (name: string) => path.join(folder, name)
+  const body = [{ file: file('brand.woff2') }, { file: file('page.woff2'), style: 'italic' }, { file: file('none.woff2'), weight: 700 }]
+  const branded = await startTestServer({ webFolder: folder, config: { app: { branding: { fonts: { body } } } } })
+  onTestFinished(() => branded.stop())
+  const response = await branded.as(undefined).fetch('/')
+  const policy = response.headers.get('content-security-policy')!
+  const html = await response.text()
+  const [, nonce, style] = /<style nonce="([^"]+)">(.*?)<\/style>/.exec(html)!
+  expect(policy).toContain(`'nonce-${nonce}'`)
+  expect(policy).toContain("font-src 'self';")
+  expect(style!.match(/@font-face/g)).toHaveLength(1)
+  expect(style).toContain("font-weight:100 900;font-display:swap;src:url('/branding/fonts/body-0-")
+  expect(style).toContain(":root:root{--font-body:'Brand body','Inter Variable'")
+  expect(style).not.toContain('--font-code')
+  // Where the files are is nothing for the browser.
+  expect(html).not.toContain(folder)
+  const font = await branded.as(undefined).fetch(/url\('([^']+)'\)/.exec(style!)![1]!)
+  expect([font.status, font.headers.get('content-type'), font.headers.get('cache-control')]).toEqual([
+    200,
+    'font/woff2',
+    'public, max-age=31536000, immutable',
+  ])
+  expect(Buffer.from(await font.arrayBuffer()).equals(woff2)).toBe(true)
+  for (const name of ['body-1-x.woff2', '..%2Findex.html'])
+    expect((await branded.as(undefined).fetch(`/branding/fonts/${name}`)).status).toBe(404)
+})
+
 test('hashed files are kept for ever and sent compressed as they were built', async () => {
   const response = await visitor('/portal/static/app-1234.js', { headers: { 'accept-encoding': 'br' } })
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AppProtection } from './app-protection.ts'
+import type { BrandFontFiles } from './brand-fonts.ts'
 import { withBrandIcon } from './branding.ts'
 import { pageFilesName, readPageLinks } from './page-links.ts'
 import { createStaticFiles } from './static-files.ts'
@@ -16,6 +17,8 @@ export interface WebAppOptions {
   /** The frontend part of the config, read with every page so that a reload takes effect. */
   readonly config: () => readonly { readonly data: object; readonly context: string }[]
   readonly policy: (nonce: string) => string
+  /** The fonts of the organisation. */
+  readonly fonts: BrandFontFiles
   /** Where the app is for signed-in users only. */
   readonly protection?: AppProtection
   /** In development nothing is built: the page comes from its source, as the bundler wants it. */
@@ -31,6 +34,7 @@ export async function mountWebApp(http: FastifyInstance, options: WebAppOptions)
   const html = pageRenderer(options)
 
   if (!options.development) mountFiles(http, options)
+  options.fonts.mount(http)
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const entered = protection === undefined || (await protection.mayEnter(request, reply))
@@ -83,7 +87,7 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
     const config = options.config()
     return (
       withBrandIcon(html, config)
-        .replace('</head>', () => `${links}</head>`)
+        .replace('</head>', () => `${links}${options.fonts.style()}</head>`)
         // A function as replacement: '$&' in a config value must stay as it is.
         .replace('<!--portico:config-->', () => configScript(config))
         .replaceAll('__CSP_NONCE__', nonce)

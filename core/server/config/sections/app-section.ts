@@ -1,16 +1,20 @@
 import { appSection, type organizationSection } from '@portico/core/common'
 import { z } from 'zod'
-import { frontendFields, notice, unused } from '../schema.ts'
+import { frontend, frontendFields, notice, unused } from '../schema.ts'
 import { accentNotice } from './accent-notice.ts'
+import { brandFonts } from './brand-fonts.ts'
 
 const otherFrontends = 'has no effect here: it configures how another portal puts its web app together'
 
 const fields = frontendFields(appSection.schema)
 
+// Where fonts are on the disk of the server is nothing for the browser.
+const branding = z.object({ ...frontendFields(fields.branding), fonts: brandFonts.optional().describe('Fonts of your own') })
+
 /** `app`: what people see of the portal as a whole. The browser knows what `appSection` declares. */
 export const AppSection = z.object({
   ...fields,
-  branding: notice(fields.branding, accentNotice),
+  branding: notice(frontend(branding.default({}).describe('How the portal looks')), accentNotice),
   protected: z
     .boolean()
     .default(false)

@@ -69,7 +69,8 @@ function Trail({ entity }: { entity: Entity }) {
     return { title: primaryTitle, to: toEntity(toParams(entityRef)) }
   })
   const { primaryTitle } = presentEntity(entity, { defaultKind: entity.kind })
-  return <Breadcrumbs items={[{ title: text(entityMessages.catalog), to: toIndex() }, ...parents, { title: primaryTitle }]} />
+  const items = [{ title: text(entityMessages.catalog), to: toIndex() }, ...parents, { title: primaryTitle }]
+  return <Breadcrumbs items={items} collapse="when-full" />
 }
 
 function HeaderFacts({ entity }: { entity: Entity }) {

@@ -1,7 +1,6 @@
 import { healthProblemTypes, type HealthCounts, type HealthProblemType } from '@portico/catalog/common'
 import { useText } from '@portico/core/web'
-import { Stack } from '@portico/ui'
-import { ChoiceList } from '../index/ChoiceList.tsx'
+import { ChoiceList, Stack } from '@portico/ui'
 import type { HealthScope, HealthState } from './health-state.ts'
 import { healthMessages } from './messages.ts'
 import { TypeIcon } from './TypeIcon.tsx'

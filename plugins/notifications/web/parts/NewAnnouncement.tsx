@@ -1,11 +1,10 @@
 import { query, useCall, useQuery, useText } from '@portico/core/web'
 import { announcementLimits, notificationsApi, severities, type Severity } from '@portico/notifications/common'
-import { Button, Dialog, ErrorPanel, Textarea, TextInput } from '@portico/ui'
+import { Button, Dialog, ErrorPanel, Select, Textarea, TextInput } from '@portico/ui'
 import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs'
 import { useId, useState } from 'react'
 import { pageMessages } from '../page-messages.ts'
 import styles from './Announcements.module.css'
-import { Select } from './Select.tsx'
 
 /** For those who may: a button that asks what to tell everybody, and for how long. */
 export function NewAnnouncement() {

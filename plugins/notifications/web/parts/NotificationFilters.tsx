@@ -1,10 +1,8 @@
 import { query, useQuery, useText, type Text } from '@portico/core/web'
 import { notificationsApi, severities } from '@portico/notifications/common'
-import { useNumber } from '@portico/ui'
-import { useId } from 'react'
+import { ChoiceList, Select } from '@portico/ui'
 import { pageMessages } from '../page-messages.ts'
 import styles from './Filters.module.css'
-import { Select } from './Select.tsx'
 import { orders, views, type ListState } from './use-list-state.ts'
 
 const orderNames: Readonly<Record<(typeof orders)[number], Text>> = {
@@ -54,20 +52,15 @@ export function NotificationFilters({ state, onChange }: { state: ListState; onC
 
 function ViewChoice({ state, onChange }: { state: ListState; onChange: (part: Partial<ListState>) => void }) {
   const text = useText()
-  const number = useNumber()
-  const name = useId()
   const { data: status } = useQuery(query(notificationsApi.getStatus))
   const counts = status && { unread: status.unread, read: status.read, all: status.unread + status.read, saved: undefined }
   return (
-    <fieldset className={styles.views}>
-      <legend className={styles.label}>{text(pageMessages.show)}</legend>
-      {views.map(view => (
-        <label key={view} className={styles.view} data-chosen={state.view === view || undefined}>
-          <input type="radio" className={styles.radio} name={name} checked={state.view === view} onChange={() => onChange({ view })} />
-          <span>{text(pageMessages[view])}</span>
-          {counts?.[view] !== undefined && <span className={styles.count}>{number(counts[view])}</span>}
-        </label>
-      ))}
-    </fieldset>
+    <ChoiceList
+      label={text(pageMessages.show)}
+      choices={views.map(view => ({ value: view, label: text(pageMessages[view]), count: counts?.[view] }))}
+      value={state.view}
+      onChange={value => onChange({ view: views.find(each => each === value) ?? views[0] })}
+      isRowWhenNarrow
+    />
   )
 }

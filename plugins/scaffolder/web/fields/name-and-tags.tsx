@@ -1,7 +1,7 @@
 import { catalogApi } from '@portico/catalog/common'
 import { query, useQuery, useText } from '@portico/core/web'
 import { entityNameProblem, isEntityName, isEntityTag } from '@portico/scaffolder/common'
-import { fromList, Input, MultiSelect } from '@portico/ui'
+import { focusWhenShown, fromList, Input, MultiSelect } from '@portico/ui'
 import { useMemo, useState } from 'react'
 import type { FormFieldModule, FormFieldProps } from '../form/form-field.ts'
 import { textOf, textsOf } from '../form/json-fields.ts'
@@ -19,8 +19,7 @@ function EntityNamePickerView(props: FormFieldProps<string>) {
       required={required}
       disabled={disabled}
       error={invalid}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the template asks for it
-      autoFocus={initialFocus}
+      {...focusWhenShown(initialFocus)}
       placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}

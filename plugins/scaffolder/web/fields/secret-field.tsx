@@ -1,4 +1,4 @@
-import { Input } from '@portico/ui'
+import { focusWhenShown, Input } from '@portico/ui'
 import type { FormFieldModule, FormFieldProps } from '../form/form-field.ts'
 import { useFormSecrets } from '../form/form-values.tsx'
 
@@ -21,8 +21,7 @@ function SecretView(props: FormFieldProps<string>) {
       required={required}
       disabled={disabled}
       error={invalid}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the template asks for it
-      autoFocus={initialFocus}
+      {...focusWhenShown(initialFocus)}
       placeholder={placeholder}
     />
   )

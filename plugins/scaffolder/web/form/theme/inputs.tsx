@@ -1,4 +1,4 @@
-import { Input } from '@portico/ui'
+import { focusWhenShown, Input } from '@portico/ui'
 import { examplesId, getInputProps, type BaseInputTemplateProps, type WidgetProps } from '@rjsf/utils'
 import { describedBy } from './FieldFrame.tsx'
 
@@ -20,8 +20,7 @@ export function BaseInputTemplate(props: BaseInputTemplateProps) {
         required={required === true}
         disabled={disabled === true}
         readOnly={readonly === true}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the template asks for it
-        autoFocus={autofocus === true}
+        {...focusWhenShown(autofocus)}
         placeholder={placeholder ?? ''}
         error={(rawErrors?.length ?? 0) > 0}
         autoComplete={typeof options['autocomplete'] === 'string' ? options['autocomplete'] : 'off'}
@@ -59,8 +58,7 @@ export function TextareaWidget(props: WidgetProps) {
       required={required === true}
       disabled={disabled === true}
       readOnly={readonly === true}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the template asks for it
-      autoFocus={autofocus === true}
+      {...focusWhenShown(autofocus)}
       placeholder={placeholder ?? ''}
       error={(rawErrors?.length ?? 0) > 0}
       attributes={{ input: { 'aria-describedby': describedBy(id) } }}

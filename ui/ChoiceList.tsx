@@ -1,6 +1,6 @@
-import { useNumber } from '@portico/ui'
 import { useId, type ReactNode } from 'react'
 import styles from './ChoiceList.module.css'
+import { useNumber } from './locale.tsx'
 
 export interface Choice {
   readonly value: string
@@ -10,22 +10,21 @@ export interface Choice {
   readonly disabled?: boolean
 }
 
+export interface ChoiceListProps {
+  readonly label: string
+  readonly choices: readonly Choice[]
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Whether the choices stand beside each other on narrow screens, where the list is above what it filters. */
+  readonly isRowWhenNarrow?: boolean
+}
+
 /** A choice of one of a few, each with its count. */
-export function ChoiceList({
-  label,
-  choices,
-  value,
-  onChange,
-}: {
-  label: string
-  choices: readonly Choice[]
-  value: string
-  onChange: (value: string) => void
-}) {
+export function ChoiceList({ label, choices, value, onChange, isRowWhenNarrow = false }: ChoiceListProps) {
   const number = useNumber()
   const name = useId()
   return (
-    <fieldset className={styles.list}>
+    <fieldset className={styles.list} data-row={isRowWhenNarrow || undefined}>
       <legend className={styles.legend}>{label}</legend>
       {choices.map(choice => (
         <label
