@@ -9,6 +9,8 @@ export const SourceRun = z.object({
   startedAt: z.string(),
   durationMs: z.number(),
   result: z.enum(['completed', 'failed', 'refused']),
+  /** The source told that it has nothing new, and was not read. */
+  isUnchanged: z.boolean().optional(),
   found: z.number().int(),
   added: z.number().int(),
   changed: z.number().int(),
@@ -55,12 +57,14 @@ export const LocationState = z.object({
 })
 export type LocationState = z.output<typeof LocationState>
 
-/** A host of integrations, and what it still allows. */
+/** A host of integrations or of a source, and what it still allows. */
 export const HostState = z.object({
   type: z.string(),
   title: z.string(),
   host: z.string(),
   hasCredentials: z.boolean(),
+  /** Whether its credentials can be tested. */
+  canCheck: z.boolean(),
   budgets: z.array(
     z.object({
       key: z.string(),

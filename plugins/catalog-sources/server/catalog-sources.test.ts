@@ -21,6 +21,8 @@ const listenerPlugin = defineServerPlugin({
 const component = (name: string, description = 'x') =>
   `apiVersion: backstage.io/v1alpha1\nkind: Component\nmetadata: {name: ${name}, description: ${description}}\nspec: {type: service, lifecycle: production, owner: team}\n`
 
+const schedule = { frequency: { trigger: 'manual' }, timeout: '1m' }
+
 async function start(more: object = {}): Promise<void> {
   server = await startTestServer({
     plugins: [authPlugin, integrationsPlugin, catalogPlugin, catalogSourcesPlugin, listenerPlugin],
@@ -30,8 +32,9 @@ async function start(more: object = {}): Promise<void> {
         processingInterval: false,
         providers: {
           github: {
-            acme: { organization: 'acme', host: peer.host, schedule: { frequency: { trigger: 'manual' }, timeout: '1m' }, ...more },
+            acme: { organization: 'acme', host: peer.host, schedule, ...more },
           },
+          githubOrg: [{ id: 'people', githubUrl: peer.url, orgs: ['acme'], schedule }],
         },
       },
     },
@@ -108,6 +111,44 @@ test('a run that fails half-way, or that has far fewer, removes nothing and says
   expect(dry.removed).toHaveLength(50)
   expect(await run(true)).toMatchObject({ result: 'completed', removed: 110 })
   await expect.poll(async () => (await components()).length).toBe(10)
+})
+
+test('people are not read again while the lists of their host say that nobody came or left', async () => {
+  peer.people.members = Array.from({ length: 150 }, (_, index) => ({ login: `m${index}`, name: `M ${index}` }))
+  peer.people.teams = [
+    { slug: 'all', members: ['m0'] },
+    { slug: 'web', parent: 'all', members: ['m1', 'm2'] },
+  ]
+  await start()
+  const people = 'githubOrg:people'
+  const runPeople = () => server.call(catalogSourcesApi.runSource, { params: { id: people }, body: {} })
+  expect(await runPeople()).toMatchObject({ result: 'completed', found: 152, added: 152 })
+  const asked: string[] = []
+  peer.state.fault = ({ method, headers, path }) => {
+    asked.push(`${method} ${headers['if-none-match'] === undefined ? 'always' : 'if changed'} ${path}`)
+    return false
+  }
+  expect(await runPeople()).toMatchObject({ result: 'completed', isUnchanged: true, found: 152, added: 0, changed: 0, removed: 0 })
+  expect(asked.toSorted()).toEqual([
+    'GET if changed /api/v3/orgs/acme/members',
+    'GET if changed /api/v3/orgs/acme/members',
+    'GET if changed /api/v3/orgs/acme/teams',
+    'GET if changed /api/v3/orgs/acme/teams/all/members',
+    'GET if changed /api/v3/orgs/acme/teams/web/members',
+  ])
+  peer.people.teams[1]!.members.pop()
+  expect(await runPeople()).toMatchObject({ found: 152, changed: 1 })
+  // Names are in no list: what a webhook tells of is read whole.
+  peer.people.members[3]!.name = 'Another name'
+  expect(await runPeople()).toMatchObject({ isUnchanged: true })
+  const runsBefore = (await server.call(catalogSourcesApi.listSources)).items.find(({ id: each }) => each === people)?.lastRun?.startedAt
+  await events.publish('github', {
+    eventPayload: { organization: { url: `${peer.url}/orgs/acme` } },
+    metadata: { 'x-github-event': 'organization' },
+  })
+  await expect
+    .poll(async () => (await server.call(catalogSourcesApi.listSources)).items.find(({ id: each }) => each === people)?.lastRun)
+    .toMatchObject({ changed: 1, startedAt: expect.not.stringMatching(runsBefore!) })
 })
 
 test('a push has exactly the files read again that it touched', async () => {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { pattern } from './kinds/pattern.ts'
 import { managedBy, toEntityName, toLocation, toTag } from './entity-names.ts'
 import type { Found, Skipped } from './found.ts'
+import type { FindContext } from './source.ts'
 
 /** A repository as discovery sees it, whatever the host. */
 export interface FoundRepository {
@@ -24,6 +25,8 @@ export interface FoundRepository {
   /** Undefined: not looked. */
   readonly hasDescriptor?: boolean | undefined
   readonly codeowners?: string | undefined
+  /** When something was last pushed, in the words of the host. Undefined: the host does not tell. */
+  readonly changedAt?: string | undefined
   /** `github.com/project-slug`: the annotation that names the repository, and its value. */
   readonly slug?: readonly [annotation: string, value: string] | undefined
 }
@@ -51,13 +54,26 @@ export interface DiscoverySettings {
   readonly withoutDescriptor?: z.output<typeof withoutDescriptor> | undefined
   /** The address of a file of a repository. */
   readonly targetOf: (repository: FoundRepository, branch: string, file: string) => string
+  /** Where the host looks for CODEOWNERS, in its order. */
+  readonly codeownersAt?: readonly string[] | undefined
+  /** What costs a request for each repository, and is needed for proposals only: its language. */
+  readonly detailsOf?: ((repository: FoundRepository, context: FindContext) => Promise<Partial<FoundRepository>>) | undefined
+}
+
+export function isPattern(catalogPath: string): boolean {
+  return /[*?[{]/.test(catalogPath)
+}
+
+/** The path of the descriptor from the root of its repository. */
+export function toDescriptorPath(catalogPath: string): string {
+  return catalogPath.replace(/^\/+/, '')
 }
 
 /** Locations for the repositories that pass the filters, and proposals for those without a descriptor, where config asks for them. */
 export function toEntities(repositories: readonly FoundRepository[], settings: DiscoverySettings): Found {
   const entities: Entity[] = []
   const skipped: Skipped[] = []
-  const file = settings.catalogPath.replace(/^\/+/, '')
+  const file = toDescriptorPath(settings.catalogPath)
   for (const repository of repositories) {
     const branch = settings.filters?.branch ?? repository.defaultBranch
     const why = reasonAgainst(repository, settings.filters ?? {}) ?? (branch === undefined ? 'it is empty' : undefined)
@@ -69,7 +85,8 @@ export function toEntities(repositories: readonly FoundRepository[], settings: D
   return { entities, skipped }
 }
 
-function reasonAgainst(repository: FoundRepository, filters: NonNullable<DiscoverySettings['filters']>): string | undefined {
+/** Why filters leave a repository out; undefined where they do not. */
+export function reasonAgainst(repository: FoundRepository, filters: NonNullable<DiscoverySettings['filters']>): string | undefined {
   const { repository: wanted, topic, visibility, allowForks = true, allowArchived = false } = filters
   const topics = repository.topics ?? []
   if (wanted !== undefined && !new RegExp(`^(?:${wanted})$`).test(repository.name)) return 'its name does not match filters.repository'

@@ -7,6 +7,7 @@ import { sourcesSections, toSources } from './config.ts'
 import { createDeliveries, webhookTopics } from './deliveries.ts'
 import * as first from './migrations/0001-catalog-sources.ts'
 import * as second from './migrations/0002-scim.ts'
+import * as third from './migrations/0003-version.ts'
 import { scimRoutes, sourceRoutes } from './routes.ts'
 import { createScimStore } from './scim/scim-store.ts'
 import { createScim } from './scim/scim.ts'
@@ -22,7 +23,7 @@ export const catalogSourcesPlugin = defineServerPlugin({
   provides: { records: sourceRecordsService },
   offline: (db, { events }) => ({ records: createSourceRecords(createSourceStore(db), events) }),
   commands: async () => (await import('./commands/source-commands.ts')).sourceCommands,
-  migrations: { '0001-catalog-sources': first, '0002-scim': second },
+  migrations: { '0001-catalog-sources': first, '0002-scim': second, '0003-version': third },
   permissions: { permissions: [readSourcesPermission, manageSourcesPermission] },
   setup({ config, db, log, implement, work: { scheduler, events }, security: { audit }, server }, { catalog, extensions, integrations }) {
     const list = toSources(config)
@@ -51,6 +52,7 @@ export const catalogSourcesPlugin = defineServerPlugin({
 
     /** Runs a source as soon as possible; one that is running is run once more afterwards, as it may have looked before the change. */
     async function runSoon(id: string): Promise<void> {
+      await sources.expire(id)
       try {
         await scheduler.trigger(taskOf(id))
       } catch (error) {

@@ -75,6 +75,19 @@ export function toRun(startedAt: number, difference: Difference | undefined, err
   }
 }
 
+/** A run in which the source told that it has nothing new. What was left out last time still is. */
+export function toUnchangedRun(startedAt: number, found: number, last: SourceRun | undefined): SourceRun {
+  const { skippedCount = 0, skipped = [] } = last ?? {}
+  const counts = { found, added: 0, changed: 0, removed: 0, skippedCount, skipped }
+  return {
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Date.now() - startedAt,
+    result: 'completed',
+    isUnchanged: true,
+    ...counts,
+  }
+}
+
 export function toDryRun(startedAt: number, difference: Difference, error: unknown): DryRun {
   const { added, changed, removed, labelOf } = difference
   const run = toRun(startedAt, difference, error)

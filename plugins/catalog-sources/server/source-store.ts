@@ -8,6 +8,8 @@ interface SourceTable {
     snapshot: string
     last_run: string | null
     last_delivery: string | null
+    version: string | null
+    read_at: Date | null
   }
 }
 
@@ -16,6 +18,12 @@ export interface StoredSource {
   readonly isPaused: boolean
   readonly lastRun: SourceRun | undefined
   readonly count: number
+}
+
+/** What a source had when it was last read whole. */
+export interface KnownVersion {
+  readonly version: string
+  readonly readAt: Date
 }
 
 /** The hash of each entity that a source has brought, by ref. */
@@ -28,7 +36,7 @@ export function createSourceStore(db: Kysely<SourceTable>) {
   const change = (id: string, values: Partial<Omit<SourceTable['source'], 'id'>>) =>
     db
       .insertInto('source')
-      .values({ id, is_paused: false, snapshot: '{}', last_run: null, last_delivery: null, ...values })
+      .values({ id, is_paused: false, snapshot: '{}', last_run: null, last_delivery: null, version: null, read_at: null, ...values })
       .onConflict(conflict => conflict.column('id').doUpdateSet(values))
       .execute()
 
@@ -50,7 +58,23 @@ export function createSourceStore(db: Kysely<SourceTable>) {
       return (await db.selectFrom('source').select('is_paused').where('id', '=', id).executeTakeFirst())?.is_paused ?? false
     },
     setPaused: async (id: string, isPaused: boolean): Promise<void> => void (await change(id, { is_paused: isPaused })),
-    recordRun: async (id: string, run: SourceRun, snapshot?: Snapshot): Promise<void> =>
-      void (await change(id, { last_run: JSON.stringify(run), ...(snapshot && { snapshot: JSON.stringify(snapshot) }) })),
+    /** Undefined where it has to be read whole. */
+    async version(id: string): Promise<KnownVersion | undefined> {
+      const row = await db.selectFrom('source').select(['version', 'read_at']).where('id', '=', id).executeTakeFirst()
+      return row?.version != null && row.read_at !== null ? { version: row.version, readAt: row.read_at } : undefined
+    },
+    /** The next run reads it whole. */
+    forgetVersion: async (id: string): Promise<void> =>
+      void (await db.updateTable('source').set({ version: null }).where('id', '=', id).execute()),
+    /** A run that changed nothing, because it failed or because nothing had changed. */
+    recordRun: async (id: string, run: SourceRun): Promise<void> => void (await change(id, { last_run: JSON.stringify(run) })),
+    /** A run that was applied. */
+    recordApplied: async (id: string, run: SourceRun, snapshot: Snapshot, version: string | undefined): Promise<void> =>
+      void (await change(id, {
+        last_run: JSON.stringify(run),
+        snapshot: JSON.stringify(snapshot),
+        version: version ?? null,
+        read_at: new Date(),
+      })),
   }
 }

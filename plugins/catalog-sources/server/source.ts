@@ -6,7 +6,7 @@ import type { People } from './people.ts'
 /** What a source was asked with. */
 export interface FindContext {
   readonly api: HostClient
-  readonly integrations: Pick<Integrations, 'byHost' | 'reading'>
+  readonly integrations: Pick<Integrations, 'byHost' | 'reading' | 'apiFor'>
   readonly signal: AbortSignal
   /** What an identity provider has pushed. */
   readonly pushed: () => Promise<People>
@@ -23,4 +23,11 @@ export interface Source {
   readonly host: string | undefined
   readonly schedule: ScheduleConfig
   find(context: FindContext): Promise<Found>
+  /**
+   * What stands for all that the source has, read by conditional requests: while it is the known one, the source is not asked. Undefined
+   * where the host cannot tell this time. Sources whose `find` is as cheap have none.
+   */
+  version?(context: FindContext, known: string | undefined): Promise<string | undefined>
+  /** Differs when its settings do. */
+  readonly settingsHash: string
 }

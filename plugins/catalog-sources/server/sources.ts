@@ -3,7 +3,7 @@ import type { catalogExtensions } from '@portico/catalog/server'
 import type { Logger } from '@portico/core/server'
 import type { Integrations } from '@portico/integrations/server'
 import { alreadyRunning, sourceNotFound } from './errors.ts'
-import { checkRemoved, compare, toDryRun, toRun, type Difference } from './run-source.ts'
+import { checkRemoved, compare, toDryRun, toRun, toUnchangedRun, type Difference } from './run-source.ts'
 import type { SourceStore } from './source-store.ts'
 import type { FindContext, Source } from './source.ts'
 
@@ -33,6 +33,9 @@ export type Sources = ReturnType<typeof createSources>
 export const maxRunMs = 3_600_000
 
 const maxProblems = 5
+const directories: Readonly<Record<string, string>> = { microsoftGraphOrg: 'Microsoft Graph', ldapOrg: 'LDAP', people: 'File of people' }
+// A version tells of what came and went, not of everything: the names of people are read again at least once a day.
+const maxVersionAgeMs = 24 * 3_600_000
 
 /** The name of the provider by which the catalog knows the entities of a source. */
 export function providerName(source: Source): string {
@@ -59,9 +62,22 @@ export function createSources({ list, store, integrations, maxRemovedShare, push
     })
   }
 
+  const contextOf = (signal: AbortSignal): FindContext => ({ api: integrations.api(), integrations, signal, pushed })
+
   async function find(source: Source, signal: AbortSignal) {
     const before = await store.snapshot(source.id)
-    return { before, difference: compare(await source.find({ api: integrations.api(), integrations, signal, pushed }), before) }
+    return { before, difference: compare(await source.find(contextOf(signal)), before) }
+  }
+
+  /** What the source has now, told by conditional requests, and whether that is what it had when it was last read whole. */
+  async function look(source: Source, signal: AbortSignal): Promise<{ readonly version?: string | undefined; readonly isSame: boolean }> {
+    if (!source.version) return { isSame: false }
+    const known = await store.version(source.id)
+    const prefix = `${source.settingsHash} `
+    const told = known?.version.startsWith(prefix) ? known.version.slice(prefix.length) : undefined
+    const current = await source.version(contextOf(signal), told)
+    const isRecent = known !== undefined && Date.now() - known.readAt.getTime() < maxVersionAgeMs
+    return { version: current && prefix + current, isSame: current !== undefined && current === told && isRecent }
   }
 
   async function apply(source: Source, difference: Difference): Promise<void> {
@@ -78,12 +94,15 @@ export function createSources({ list, store, integrations, maxRemovedShare, push
     const startedAt = Date.now()
     let difference: Difference | undefined
     try {
+      // Before everything is read: what changes meanwhile is seen by the next run.
+      const { version, isSame } = await look(source, signal)
+      if (isSame && !force) return await recordUnchanged(source, startedAt)
       const found = await find(source, signal)
       difference = found.difference
       if (!force) checkRemoved(difference, found.before, maxRemovedShare)
       await apply(source, difference)
       const run = toRun(startedAt, difference)
-      await store.recordRun(source.id, run, difference.snapshot)
+      await store.recordApplied(source.id, run, difference.snapshot, version)
       log.info({ source: source.id, ...countsOf(run) }, `the source ${source.id} was read`)
       return run
     } catch (error) {
@@ -94,8 +113,18 @@ export function createSources({ list, store, integrations, maxRemovedShare, push
     }
   }
 
+  async function recordUnchanged(source: Source, startedAt: number): Promise<SourceRun> {
+    const { count = 0, lastRun } = (await store.all()).get(source.id) ?? {}
+    const run = toUnchangedRun(startedAt, count, lastRun)
+    await store.recordRun(source.id, run)
+    log.info({ source: source.id, durationMs: run.durationMs }, `the source ${source.id} has nothing new`)
+    return run
+  }
+
   return {
     list,
+    /** Somebody told that it has changed: the next run reads it whole, whatever its lists tell. */
+    expire: store.forgetVersion,
     connect: (id: string, connection: Connection): void => connections.get(id)?.resolve(connection),
     connectRefresh: (connection: Connection): void => refreshing.resolve(connection),
     /** Has exactly what depends on these addresses read again. */
@@ -140,10 +169,21 @@ export function createSources({ list, store, integrations, maxRemovedShare, push
     },
     hosts(): HostState[] {
       const budgets = integrations.budgets()
-      return integrations.list().map(({ type, title, host, apiBaseUrl, hasCredentials }) => {
+      const budgetsOf = (asked: string) => budgets.filter(({ key }) => key.split(' ')[0] === asked).map(toBudget)
+      const known = integrations.list().map(({ type, title, host, apiBaseUrl, hasCredentials }) => {
         const asked = apiBaseUrl === undefined ? host : new URL(apiBaseUrl).host
-        return { type, title, host, hasCredentials, budgets: budgets.filter(({ key }) => key.split(' ')[0] === asked).map(toBudget) }
+        return { type, title, host, hasCredentials, canCheck: hasCredentials, budgets: budgetsOf(asked) }
       })
+      // Directories whose credentials are those of the source itself.
+      const others = new Map(list.flatMap(({ host, kind }) => (host === undefined || integrations.byHost(host) ? [] : [[host, kind]])))
+      const own = [...others].map(([host, type]) => ({
+        type,
+        title: directories[type] ?? type,
+        host,
+        hasCredentials: true,
+        canCheck: false,
+      }))
+      return [...known, ...own.map(each => ({ ...each, budgets: budgetsOf(each.host) }))]
     },
   }
 }

@@ -33,7 +33,8 @@ export async function startBitbucketCloudPeer() {
     return { json: { values: all.slice((page - 1) * size, page * size), ...(page * size < all.length && { next: next.href }) } }
   }
 
-  function toJson({ id, owner, name, defaultBranch, visibility, branches, language, description }: ModelRepository) {
+  function toJson(repository: ModelRepository) {
+    const { id, owner, name, defaultBranch, visibility, branches, language, description } = repository
     const href = `${peer.url}/${owner}/${name}`
     return {
       uuid: `{${id}}`,
@@ -44,6 +45,7 @@ export async function startBitbucketCloudPeer() {
       project: { key: 'PRJ' },
       language: language ?? '',
       description: description ?? '',
+      updated_on: model.changedAt(repository),
       links: { html: { href }, clone: [{ name: 'https', href: href.replace('//', '//portal@') }] },
     }
   }

@@ -1,11 +1,28 @@
-import { startPeer, type PeerAnswer } from './peer.ts'
-import { createRepositoryModel, modelAuthor, toArchive } from './repository-model.ts'
+import { startPeer, type PeerAnswer, type PeerRequest } from './peer.ts'
+import { createRepositoryModel, toArchive, type ModelRepository } from './repository-model.ts'
 
 const guarded = (json: unknown): PeerAnswer => ({ body: `)]}'\n${JSON.stringify(json)}`, headers: { 'content-type': 'application/json' } })
+
+interface GerritChange {
+  readonly number: number
+  readonly repository: ModelRepository
+  readonly branch: string
+  readonly subject: string
+  readonly topic: string | undefined
+  readonly isMerge: boolean
+  readonly edits: Record<string, Buffer | undefined>
+  isPublished: boolean
+  isApproved: boolean
+  submitted: string | undefined
+}
 
 /** Gerrit with Gitiles, as far as the portal uses them. Projects are added as `all/name` and known as `name`. */
 export async function startGerritPeer() {
   const model = createRepositoryModel()
+  const changes: GerritChange[] = []
+  /** Whether a change needs a vote before it is submitted, and whether the caller may vote. */
+  const rules = { needsVote: true, mayVote: true }
+
   const peer = await startPeer(async request => {
     const path = request.path.replace(/^\/a\//, '/')
     const archive = /^\/gitiles\/(.+)\/\+archive\/([0-9a-f]+)\.tar\.gz$/.exec(path)
@@ -14,6 +31,11 @@ export async function startGerritPeer() {
       const commit = found && model.resolve(found, archive[2])
       return commit && { body: await toArchive(commit.files) }
     }
+    if (path.startsWith('/changes/')) return ofChanges(request, path.split('/').filter(Boolean).slice(1).map(decodeURIComponent))
+    return ofProjects(request, path)
+  })
+
+  function ofProjects(request: PeerRequest, path: string): PeerAnswer | undefined {
     const [, name, kind, ref, what, file] = path.split('/').filter(Boolean).map(decodeURIComponent)
     if (path.startsWith('/projects') && name === undefined)
       return guarded(
@@ -34,37 +56,82 @@ export async function startGerritPeer() {
     if (kind === 'commits')
       return guarded({ commit: commit.sha, committer: { date: commit.date.replace('T', ' ').replace('Z', '000000') } })
     return guarded({ ref: `refs/heads/${ref}`, revision: commit.sha })
-  })
-  return Object.assign(peer, { model, gitilesBaseUrl: `${peer.url}/gitiles` })
-}
+  }
 
-/** Harness Code, as far as the portal uses it. The owner of a repository is `account/org/project`. */
-export async function startHarnessPeer() {
-  const model = createRepositoryModel()
-  const peer = await startPeer(async request => {
-    const [before = '', after = ''] = request.path.replace('/gateway/code/api/v1/repos/', '').split('/+')
-    const names = before.split('/').map(decodeURIComponent)
-    const found = model.find(names.slice(0, -1).join('/'), names.at(-1) ?? '')
-    if (!found) return undefined
-    const [what, ...rest] = after.split('/').filter(Boolean).map(decodeURIComponent)
-    const query = request.url.searchParams
-    const ref = query.get('git_ref') ?? undefined
-    if (what === undefined) return { json: { default_branch: found.defaultBranch } }
-    if (what === 'raw') {
-      const bytes = model.resolve(found, ref)?.files.get(rest.join('/'))
-      return bytes && { body: bytes }
+  function toChange({ number, repository, branch, subject, topic, isMerge, submitted }: GerritChange) {
+    const request = isMerge ? repository.requests.find(each => each.source === topic) : undefined
+    const status = { open: 'NEW', merged: 'MERGED', closed: 'ABANDONED' }[request?.state ?? (submitted === undefined ? 'open' : 'merged')]
+    const shown = { _number: number, project: repository.name, branch, subject: subject.split('\n')[0], topic, status }
+    return { id: `${repository.name}~${number}`, ...shown, ...(submitted !== undefined && { current_revision: submitted }) }
+  }
+
+  function create(request: PeerRequest): PeerAnswer {
+    const { project, branch, subject, topic, merge } = request.json<{
+      project: string
+      branch: string
+      subject: string
+      topic?: string
+      merge?: { source: string }
+    }>()
+    const repository = model.find('all', project)
+    if (!repository?.branches.has(branch)) return { status: 400, body: `Destination branch not found: ${branch}` }
+    if (merge && !repository.branches.has(merge.source)) return { status: 400, body: `Cannot resolve '${merge.source}' to a commit` }
+    const made: GerritChange = {
+      number: changes.length + 1,
+      repository,
+      branch,
+      subject,
+      topic,
+      isMerge: merge !== undefined,
+      edits: {},
+      isPublished: merge !== undefined,
+      isApproved: false,
+      submitted: undefined,
     }
-    if (what === 'commits') {
-      const commit = model.newest(found, ref ?? 'HEAD', query.get('path') ?? '')
-      return {
-        json: {
-          commits: commit ? [{ sha: commit.sha, author: { identity: { name: modelAuthor } }, committer: { when: commit.date } }] : [],
-        },
-      }
+    changes.push(made)
+    if (merge)
+      model.openRequest(repository, { title: subject.split('\n')[0] ?? '', description: subject, source: merge.source, target: branch })
+    return { ...guarded(toChange(made)), status: 201 }
+  }
+
+  function ofChanges(request: PeerRequest, [id, what, ...rest]: readonly string[]): PeerAnswer | undefined {
+    if (id === undefined && request.method === 'POST') return create(request)
+    if (id === undefined) {
+      const topic = /topic:"([^"]+)"/.exec(request.url.searchParams.get('q') ?? '')?.[1]
+      return guarded(changes.map(toChange).filter(each => each.topic === topic && each.status === 'NEW'))
     }
-    if (what === 'paths') return { json: { files: [...(model.resolve(found, ref)?.files.keys() ?? [])] } }
-    const commit = model.resolve(found, rest[0]?.replace(/\.tar\.gz$/, ''))
-    return commit && { body: await toArchive(commit.files) }
-  })
-  return Object.assign(peer, { model })
+    const change = changes.find(({ number, repository }) => `${repository.name}~${number}` === id)
+    if (!change) return undefined
+    if (what === undefined) return guarded(toChange(change))
+    if (what === 'edit') return edit(request, change, rest.join('/'))
+    if (what === 'edit:publish') {
+      change.isPublished = true
+      return { status: 204 }
+    }
+    if (what === 'revisions') {
+      if (!rules.mayVote) return { status: 403, body: 'Applying label "Code-Review": 2 is restricted' }
+      change.isApproved = true
+      return guarded({ labels: { 'Code-Review': 2 } })
+    }
+    return what === 'submit' ? submit(change) : { ...guarded({}), status: 200 }
+  }
+
+  function edit(request: PeerRequest, change: GerritChange, path: string): PeerAnswer {
+    if (request.method === 'DELETE') change.edits[path] = undefined
+    else {
+      const { binary_content: content } = request.json<{ binary_content: string }>()
+      change.edits[path] = Buffer.from(content.split('base64,')[1] ?? '', 'base64')
+    }
+    return { status: 204 }
+  }
+
+  function submit(change: GerritChange): PeerAnswer {
+    if (rules.needsVote && !change.isApproved)
+      return { status: 409, body: `Change ${change.number}: submit requirement 'Code-Review' is unsatisfied.` }
+    if (!change.isPublished) return { status: 409, body: 'Change has an edit that is not published' }
+    change.submitted = model.commit(change.repository, change.branch, change.edits, change.subject).sha
+    return guarded(toChange(change))
+  }
+
+  return Object.assign(peer, { model, rules, gitilesBaseUrl: `${peer.url}/gitiles` })
 }

@@ -26,19 +26,8 @@ export async function startGiteaPeer() {
     return { json: items, headers }
   }
 
-  function toJson({
-    id,
-    owner,
-    name,
-    defaultBranch,
-    isArchived,
-    isFork,
-    visibility,
-    topics,
-    language,
-    description,
-    branches,
-  }: ModelRepository) {
+  function toJson(repository: ModelRepository) {
+    const { id, owner, name, defaultBranch, isArchived, isFork, visibility, topics, language, description, branches } = repository
     const url = `${peer.url}/${owner}/${name}`
     const facts = {
       archived: isArchived,
@@ -48,6 +37,7 @@ export async function startGiteaPeer() {
       topics,
       language,
       description,
+      updated_at: model.changedAt(repository),
     }
     return { id, name, full_name: `${owner}/${name}`, default_branch: defaultBranch, html_url: url, clone_url: `${url}.git`, ...facts }
   }

@@ -24,7 +24,7 @@ export function answerGithubGraphql(request: PeerRequest, model: RepositoryModel
       },
     }
   if (query.includes('repositories('))
-    return { json: { data: { organization: { repositories: ofRepositories(variables, organisation, model) } } } }
+    return { json: { data: { organization: { repositories: ofRepositories(variables, organisation, model, request.url.origin) } } } }
   if (query.includes('membersWithRole(')) return { json: { data: { organization: { membersWithRole: ofMembers(variables, people) } } } }
   if (query.includes('team(slug')) {
     const team = people.teams.find(({ slug }) => slug === variables['slug'])
@@ -53,14 +53,14 @@ function cut<T>(items: readonly T[], variables: Readonly<Record<string, unknown>
   return { nodes: items.slice(start, end), pageInfo: { hasNextPage: end < items.length, endCursor: String(end) } }
 }
 
-function ofRepositories(variables: Readonly<Record<string, unknown>>, organisation: string, model: RepositoryModel) {
+function ofRepositories(variables: Readonly<Record<string, unknown>>, organisation: string, model: RepositoryModel, origin: string) {
   const path = String(variables['path'] ?? '').replace(/^HEAD:/, '')
   const all = model.repositories.filter(({ owner }) => owner === organisation)
   return cut(
     all.map(each => ({
       databaseId: each.id,
       name: each.name,
-      url: `${String(variables['page'] ?? '')}${each.owner}/${each.name}`,
+      url: `${origin}/${each.owner}/${each.name}`,
       description: each.description ?? null,
       isArchived: each.isArchived,
       isFork: each.isFork,

@@ -1,6 +1,7 @@
 import { paged, startPeer, type PeerAnswer, type PeerRequest } from './peer.ts'
 import { createRepositoryModel, modelAuthor, type ModelRepository, toArchive } from './repository-model.ts'
 import { answerGithubGraphql, type GithubPeople } from './github-graphql.ts'
+import { listGithubPeople } from './github-people.ts'
 
 export interface GithubApp {
   readonly id: string
@@ -46,6 +47,7 @@ export async function startGithubPeer() {
       return { json: { login: second, type: organisations.has(second) ? 'Organization' : 'User' } }
     if (first === 'orgs' && third === 'repos' && request.method === 'POST') return create(request, second ?? '')
     if (first === 'orgs' && third === 'repos') return listOf(request, second ?? '')
+    if (first === 'orgs' && (third === 'members' || third === 'teams')) return listGithubPeople(request, people, segments.slice(2))
     if (first === 'user' && second === 'repos') return create(request, 'me')
     if (first !== 'repos' || second === undefined || third === undefined) return undefined
     const repository = model.find(second, third)
@@ -81,6 +83,7 @@ export async function startGithubPeer() {
       topics,
       language,
       description,
+      pushed_at: model.changedAt(repository),
     }
   }
 

@@ -48,7 +48,8 @@ export async function startGitlabPeer() {
     return { status: 201, json: toJson(model.add(`${[...namespaces][0]}/${path}`, {}, { visibility })) }
   }
 
-  function toJson({ id, owner, name, defaultBranch, isArchived, isFork, visibility, topics, description, branches }: ModelRepository) {
+  function toJson(repository: ModelRepository) {
+    const { id, owner, name, defaultBranch, isArchived, isFork, visibility, topics, description, branches } = repository
     return {
       id,
       name,
@@ -62,6 +63,7 @@ export async function startGitlabPeer() {
       visibility,
       topics,
       description: description ?? null,
+      last_activity_at: model.changedAt(repository),
     }
   }
 
@@ -78,7 +80,7 @@ export async function startGitlabPeer() {
     return { json: items, headers }
   }
 
-  function ofGroups(request: PeerRequest, id: string | undefined, [what]: readonly string[]): PeerAnswer | undefined {
+  function ofGroups(request: PeerRequest, id: string | undefined, [what, scope]: readonly string[]): PeerAnswer | undefined {
     const list = (all: readonly unknown[]): PeerAnswer => {
       const { items, headers } = paged(request, all)
       return { json: items, headers }
@@ -93,7 +95,11 @@ export async function startGitlabPeer() {
         model.repositories.filter(({ owner }) => inside(owner)),
       )
     if (what === 'descendant_groups') return list(groups.filter(each => each.id !== group.id && inside(each.full_path)).map(toGroup))
-    if (what === 'members') return list(users.filter(({ username }) => group.members.includes(username)))
+    if (what === 'members') {
+      // With `all`, those of the groups above as well.
+      const above = scope === 'all' ? groups.filter(each => group.full_path.startsWith(`${each.full_path}/`)) : []
+      return list(users.filter(({ username }) => [group, ...above].some(({ members }) => members.includes(username))))
+    }
     return { json: toGroup(group) }
   }
 
@@ -102,6 +108,7 @@ export async function startGitlabPeer() {
     const query = request.url.searchParams
     if (area === undefined) return { json: toJson(repository) }
     if (area === 'merge_requests') return ofMergeRequests(request, repository, what)
+    if (area === 'languages') return { json: repository.language === undefined ? {} : { Shell: 2.5, [repository.language]: 97.5 } }
     if (area !== 'repository') return undefined
     if (what === 'files') {
       const file = model.resolve(repository, query.get('ref') ?? undefined)?.files.get(more[0] ?? '')

@@ -103,6 +103,8 @@ export function createRepositoryModel() {
       if (Object.keys(files).length > 0) commit(repository, repository.defaultBranch, files)
       return repository
     },
+    /** When something was last pushed. */
+    changedAt: (repository: ModelRepository): string => [...repository.commits.values()].at(-1)?.date ?? '2026-01-01T00:00:00.000Z',
     /** A branch, tag or commit of a repository. */
     resolve(repository: ModelRepository, ref: string | undefined): ModelCommit | undefined {
       const name = (ref === undefined || ref === 'HEAD' ? repository.defaultBranch : ref).replace(/^refs\/heads\//, '')

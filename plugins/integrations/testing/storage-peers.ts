@@ -122,33 +122,3 @@ export async function startBlobPeer(account: string) {
   })
   return Object.assign(peer, { objects, types, sas, identity, endpoint: `${peer.url}/${account}` })
 }
-
-/** AWS CodeCommit: one address, and the action in a header. */
-export async function startCodeCommitPeer(repositoryName: string) {
-  const files = new Map<string, Buffer>()
-  const commitId = 'c'.repeat(40)
-  const peer = await startPeer(request => {
-    const action = String(request.headers['x-amz-target']).replace('CodeCommit_20150413.', '')
-    const input = request.json<{ repositoryName: string; filePath?: string; folderPath?: string }>()
-    if (input.repositoryName !== repositoryName)
-      return { status: 400, json: { __type: 'RepositoryDoesNotExistException', message: 'no such repository' } }
-    if (action === 'GetRepository') return { json: { repositoryMetadata: { defaultBranch: 'main' } } }
-    if (action === 'GetBranch') return { json: { branch: { commitId } } }
-    if (action === 'GetCommit') return { json: { commit: { committer: { date: '1767225601 +0000' } } } }
-    if (action === 'GetFile') {
-      const found = files.get(input.filePath ?? '')
-      if (!found) return { status: 400, json: { __type: 'FileDoesNotExistException', message: 'no such file' } }
-      return { json: { fileContent: found.toString('base64'), blobId: hash('sha1', found) } }
-    }
-    const folder = input.folderPath === '/' ? '' : `${input.folderPath}/`
-    const below = [...files.keys()].filter(name => name.startsWith(folder)).map(name => name.slice(folder.length))
-    const folders = new Set(below.filter(name => name.includes('/')).map(name => name.split('/')[0]))
-    return {
-      json: {
-        files: below.filter(name => !name.includes('/')).map(name => ({ absolutePath: `${folder}${name}` })),
-        subFolders: [...folders].map(name => ({ absolutePath: `${folder}${name}` })),
-      },
-    }
-  })
-  return Object.assign(peer, { files, commitId })
-}

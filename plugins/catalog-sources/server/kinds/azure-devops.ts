@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { toEntities } from '../discovery.ts'
+import { withoutDescriptor } from '../discovery.ts'
+import { discover, type RepositoryList } from '../discovery-source.ts'
+import type { FindContext } from '../source.ts'
 import { hostOf } from './known-host.ts'
 import { commonSettings, defineSourceKind } from './source-kind.ts'
 
@@ -10,8 +12,11 @@ const settings = z.object({
   repository: z.string().min(1).default('*').describe('A name, in which * stands for anything'),
   path: z.string().min(1).default('/catalog-info.yaml'),
   branch: z.string().min(1).exactOptional(),
+  withoutDescriptor: withoutDescriptor.exactOptional(),
   ...commonSettings,
 })
+
+type Settings = z.output<typeof settings>
 
 interface Repository {
   readonly name: string
@@ -21,42 +26,50 @@ interface Repository {
   readonly project: { readonly name: string; readonly visibility?: string }
 }
 
-/** Repositories of an organisation of Azure DevOps. One request lists those of all projects. */
+/** Repositories of an organisation of Azure DevOps. */
 export const azureDevOps = defineSourceKind({
   key: 'azureDevOps',
   settings,
-  source: ({ host, organization, project, repository, path, branch }) => ({
-    title: `Repositories of ${organization} on ${host}`,
-    host,
-    async find(context) {
-      const { apiBaseUrl } = hostOf(context, host, 'azure')
-      const place = [organization, ...(project === '*' ? [] : [project])].map(encodeURIComponent).join('/')
-      const query = { 'api-version': '6.0' }
-      const { api, signal } = context
-      const { value } = await api.json<{ value: readonly Repository[] }>(`${apiBaseUrl}/${place}/_apis/git/repositories`, {
-        query,
-        signal,
-        isCached: true,
-      })
-      const wanted = new RegExp(`^${repository.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`, 'i')
-      const found = value
-        .filter(({ name }) => wanted.test(name))
-        .map(each => ({
-          fullName: `${each.project.name}/${each.name}`,
-          name: each.name,
-          url: each.webUrl,
-          defaultBranch: each.defaultBranch?.replace(/^refs\/heads\//, ''),
-          isArchived: each.isDisabled,
-          visibility: each.project.visibility,
-          slug: ['dev.azure.com/project-repo', `${each.project.name}/${each.name}`] as const,
-        }))
-      return toEntities(found, {
-        catalogPath: path,
-        ...(branch !== undefined && { filters: { branch } }),
-        // Without a version, the address means the default branch.
-        targetOf: ({ url }, _branch, file) =>
-          `${url}?path=/${file}${branch === undefined ? '' : `&version=GB${encodeURIComponent(branch)}`}`,
-      })
-    },
-  }),
+  source: given => {
+    const { host, organization, path, branch } = given
+    // Without a version, the address means the default branch.
+    const version = branch === undefined ? '' : `&version=GB${encodeURIComponent(branch)}`
+    return {
+      title: `Repositories of ${organization} on ${host}`,
+      host,
+      ...discover(
+        {
+          catalogPath: path,
+          ...(branch !== undefined && { filters: { branch } }),
+          withoutDescriptor: given.withoutDescriptor,
+          targetOf: ({ url }, _branch, file) => `${url}?path=/${file}${version}`,
+        },
+        context => list(given, context),
+      ),
+    }
+  },
 })
+
+/** One request lists those of all projects. */
+async function list({ host, organization, project, repository }: Settings, context: FindContext): Promise<RepositoryList> {
+  const { apiBaseUrl } = hostOf(context, host, 'azure')
+  const place = [organization, ...(project === '*' ? [] : [project])].map(encodeURIComponent).join('/')
+  const { value } = await context.api.json<{ value: readonly Repository[] }>(`${apiBaseUrl}/${place}/_apis/git/repositories`, {
+    query: { 'api-version': '6.0' },
+    signal: context.signal,
+    isCached: true,
+  })
+  const wanted = new RegExp(`^${repository.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`, 'i')
+  const repositories = value
+    .filter(({ name }) => wanted.test(name))
+    .map(each => ({
+      fullName: `${each.project.name}/${each.name}`,
+      name: each.name,
+      url: each.webUrl,
+      defaultBranch: each.defaultBranch?.replace(/^refs\/heads\//, ''),
+      isArchived: each.isDisabled,
+      visibility: each.project.visibility,
+      slug: ['dev.azure.com/project-repo', `${each.project.name}/${each.name}`] as const,
+    }))
+  return { repositories }
+}

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { toEntities, type FoundRepository } from '../discovery.ts'
+import { withoutDescriptor, type FoundRepository } from '../discovery.ts'
+import { discover, type RepositoryList } from '../discovery-source.ts'
 import { sourceFailed } from '../errors.ts'
+import type { FindContext } from '../source.ts'
 import { hostOf } from './known-host.ts'
 import { pattern } from './pattern.ts'
 import { commonSettings, defineSourceKind } from './source-kind.ts'
@@ -10,8 +12,11 @@ const settings = z.object({
   host: z.string().min(1).default('bitbucket.org'),
   catalogPath: z.string().min(1).default('/catalog-info.yaml'),
   filters: z.object({ repoSlug: pattern.exactOptional(), projectKey: pattern.exactOptional() }).default({}),
+  withoutDescriptor: withoutDescriptor.exactOptional(),
   ...commonSettings,
 })
+
+type Settings = z.output<typeof settings>
 
 interface Page {
   readonly values?: readonly {
@@ -22,6 +27,7 @@ interface Page {
     readonly project?: { readonly key: string }
     readonly language?: string
     readonly description?: string
+    readonly updated_on?: string
     readonly links: { readonly html: { readonly href: string } }
   }[]
   readonly next?: string
@@ -31,40 +37,52 @@ interface Page {
 export const bitbucketCloud = defineSourceKind({
   key: 'bitbucketCloud',
   settings,
-  source: ({ workspace, host, catalogPath, filters }) => ({
-    title: `Repositories of ${workspace} on ${host}`,
-    host,
-    async find(context) {
-      const { apiBaseUrl } = hostOf(context, host, 'bitbucketCloud')
-      const { api, signal } = context
-      const found: FoundRepository[] = []
-      const seen = new Set<string>()
-      let next: string | undefined = `${apiBaseUrl}/repositories/${encodeURIComponent(workspace)}?pagelen=100&sort=full_name`
-      while (next !== undefined) {
-        if (seen.has(next)) throw sourceFailed(`${host} has pages that repeat without end`)
-        seen.add(next)
-        const page: Page = await api.json(next, { signal, isCached: true })
-        if (!page.values) throw sourceFailed(`${host} did not answer with a list of repositories`)
-        found.push(
-          ...page.values
-            .filter(({ slug, project }) => fits(filters.repoSlug, slug) && fits(filters.projectKey, project?.key ?? ''))
-            .map(each => ({
-              fullName: each.full_name,
-              name: each.slug,
-              url: each.links.html.href,
-              defaultBranch: each.mainbranch?.name,
-              visibility: each.is_private ? 'private' : 'public',
-              language: each.language || undefined,
-              description: each.description || undefined,
-              slug: ['bitbucket.org/project-slug', each.full_name] as const,
-            })),
-        )
-        next = page.next
-      }
-      return toEntities(found, { catalogPath, targetOf: ({ url }, branch, file) => `${url}/src/${encodeURIComponent(branch)}/${file}` })
-    },
+  source: given => ({
+    title: `Repositories of ${given.workspace} on ${given.host}`,
+    host: given.host,
+    ...discover(
+      {
+        catalogPath: given.catalogPath,
+        withoutDescriptor: given.withoutDescriptor,
+        targetOf: ({ url }, branch, file) => `${url}/src/${encodeURIComponent(branch)}/${file}`,
+        codeownersAt: ['.bitbucket/CODEOWNERS', 'CODEOWNERS'],
+      },
+      context => list(given, context),
+    ),
   }),
 })
+
+async function list({ workspace, host, filters }: Settings, context: FindContext): Promise<RepositoryList> {
+  const { apiBaseUrl } = hostOf(context, host, 'bitbucketCloud')
+  const { api, signal } = context
+  const repositories: FoundRepository[] = []
+  const seen = new Set<string>()
+  let next: string | undefined = `${apiBaseUrl}/repositories/${encodeURIComponent(workspace)}?pagelen=100&sort=full_name`
+  while (next !== undefined) {
+    if (seen.has(next)) throw sourceFailed(`${host} has pages that repeat without end`)
+    seen.add(next)
+    const page: Page = await api.json(next, { signal, isCached: true })
+    if (!page.values) throw sourceFailed(`${host} did not answer with a list of repositories`)
+    const wanted = page.values.filter(({ slug, project }) => fits(filters.repoSlug, slug) && fits(filters.projectKey, project?.key ?? ''))
+    repositories.push(...wanted.map(toRepository))
+    next = page.next
+  }
+  return { repositories }
+}
+
+function toRepository(each: NonNullable<Page['values']>[number]): FoundRepository {
+  return {
+    fullName: each.full_name,
+    name: each.slug,
+    url: each.links.html.href,
+    defaultBranch: each.mainbranch?.name,
+    visibility: each.is_private ? 'private' : 'public',
+    language: each.language || undefined,
+    description: each.description || undefined,
+    changedAt: each.updated_on,
+    slug: ['bitbucket.org/project-slug', each.full_name],
+  }
+}
 
 function fits(wanted: string | undefined, text: string): boolean {
   return wanted === undefined || new RegExp(wanted).test(text)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { toEntities, type FoundRepository } from '../discovery.ts'
+import { withoutDescriptor, type FoundRepository } from '../discovery.ts'
+import { discover, type RepositoryList } from '../discovery-source.ts'
 import { sourceFailed } from '../errors.ts'
 import type { FindContext } from '../source.ts'
 import { hostOf } from './known-host.ts'
@@ -12,8 +13,11 @@ const settings = z.object({
   filters: z
     .object({ projectKey: pattern.exactOptional(), repoSlug: pattern.exactOptional(), skipArchivedRepos: z.boolean().default(false) })
     .prefault({}),
+  withoutDescriptor: withoutDescriptor.exactOptional(),
   ...commonSettings,
 })
+
+type Settings = z.output<typeof settings>
 
 interface Page<T> {
   readonly values?: readonly T[]
@@ -34,26 +38,33 @@ interface Repository {
 export const bitbucketServer = defineSourceKind({
   key: 'bitbucketServer',
   settings,
-  source: ({ host, catalogPath, filters }) => ({
-    title: `Repositories on ${host}`,
-    host,
-    async find(context) {
-      const { apiBaseUrl } = hostOf(context, host, 'bitbucketServer')
-      const projects = await all<{ key: string }>(`${apiBaseUrl}/projects`, context)
-      const found: FoundRepository[] = []
-      for (const { key } of projects.filter(each => fits(filters.projectKey, each.key))) {
-        const repositories = await all<Repository>(`${apiBaseUrl}/projects/${encodeURIComponent(key)}/repos`, context)
-        found.push(...repositories.filter(({ slug }) => fits(filters.repoSlug, slug)).map(toRepository))
-      }
-      return toEntities(found, {
-        catalogPath,
-        filters: { allowArchived: !filters.skipArchivedRepos },
+  source: given => ({
+    title: `Repositories on ${given.host}`,
+    host: given.host,
+    ...discover(
+      {
+        catalogPath: given.catalogPath,
+        filters: { allowArchived: !given.filters.skipArchivedRepos },
+        withoutDescriptor: given.withoutDescriptor,
         // Without a branch, the address means the default one.
         targetOf: ({ url }, _branch, file) => `${url}/${file}`,
-      })
-    },
+        codeownersAt: ['.bitbucket/CODEOWNERS', 'CODEOWNERS'],
+      },
+      context => list(given, context),
+    ),
   }),
 })
+
+async function list({ host, filters }: Settings, context: FindContext): Promise<RepositoryList> {
+  const { apiBaseUrl } = hostOf(context, host, 'bitbucketServer')
+  const projects = await all<{ key: string }>(`${apiBaseUrl}/projects`, context)
+  const repositories: FoundRepository[] = []
+  for (const { key } of projects.filter(each => fits(filters.projectKey, each.key))) {
+    const found = await all<Repository>(`${apiBaseUrl}/projects/${encodeURIComponent(key)}/repos`, context)
+    repositories.push(...found.filter(({ slug }) => fits(filters.repoSlug, slug)).map(toRepository))
+  }
+  return { repositories }
+}
 
 function toRepository({ slug, archived, public: isPublic, description, project, links }: Repository): FoundRepository {
   const url = (links.self[0]?.href ?? '').replace(/\/+$/, '')

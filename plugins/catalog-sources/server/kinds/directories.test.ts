@@ -14,16 +14,22 @@ afterEach(async () => {
   for (const peer of peers.splice(0)) await peer.close()
 })
 
-async function find(key: string, section: unknown, folder = '/'): Promise<Found> {
+function open(key: string, section: unknown, folder = '/') {
   const { service } = createIntegrations(toReadingSettings({ integrations: IntegrationsSection.parse({}), allow: [], folder }))
   const place = `catalog.providers.${key}`
   const [source] = toSources({ [place]: sourcesSections[place]!.parse(section) })
-  return source!.find({
+  const context = {
     api: service.api(),
     integrations: service,
     signal: new AbortController().signal,
     pushed: async () => ({ people: [], teams: [], skipped: [] }),
-  })
+  }
+  return { source: source!, context }
+}
+
+async function find(key: string, section: unknown, folder = '/'): Promise<Found> {
+  const { source, context } = open(key, section, folder)
+  return source.find(context)
 }
 
 const person = (name: string): Person => ({ name, displayName: name, record: { name, mail: `${name}@acme.test`, empty: '' } })
@@ -132,8 +138,52 @@ test('people of Microsoft Entra are brought with a token, page by page, groups w
     'graph.microsoft.com/tenant-id': 'tenant',
   })
   await expect(find('microsoftGraphOrg', { ...section, target: `${peer.url}/v2.0` })).rejects.toMatchObject({
-    message: expect.stringContaining('status 404'),
+    message: expect.stringContaining('/v2.0/users was not found'),
   })
+})
+
+test('Microsoft Graph tells by its change links that nothing has changed, gives photos, and keeps to the budget of its host', async () => {
+  let changes = 0
+  let refusals = 0
+  const peer = await startPeer(({ path: asked, url }) => {
+    if (asked.endsWith('/token')) return { json: { access_token: 'graph', expires_in: 3600 } }
+    if (refusals > 0) {
+      refusals -= 1
+      return { status: 429, headers: { 'retry-after': '0' }, json: { error: { message: 'Too many requests' } } }
+    }
+    if (asked.endsWith('/delta')) {
+      const since = Number(url.searchParams.get('$deltatoken')?.replace('latest', String(changes)))
+      const deltaLink = `${url.origin}${asked}?$deltatoken=${changes}`
+      return { json: { value: since === changes ? [] : [{ id: 'u0' }], '@odata.deltaLink': deltaLink } }
+    }
+    if (asked === '/v1.0/users')
+      return {
+        json: {
+          value: [
+            { id: 'u0', mail: 'a@acme.test' },
+            { id: 'u1', mail: 'b@acme.test' },
+          ],
+        },
+      }
+    if (asked === '/v1.0/users/u0/photos/48x48/$value') return { body: Buffer.from([255, 216]) }
+    return asked === '/v1.0/groups' ? { json: { value: [] } } : undefined
+  })
+  peers.push(peer)
+  const section = { tenantId: 'tenant', clientId: 'c', clientSecret: 's', target: `${peer.url}/v1.0`, authority: peer.url }
+  const { source, context } = open('microsoftGraphOrg', { ...section, user: { loadPhotos: true } })
+  refusals = 1
+  const { entities } = await source.find(context)
+  expect(entities.map(({ spec }) => (spec?.['profile'] as { picture?: string }).picture)).toEqual([
+    'data:image/jpeg;base64,/9g=',
+    undefined,
+  ])
+  expect(context.integrations.budgets().map(({ key }) => key)).toEqual([peer.host])
+  const first = await source.version!(context, undefined)
+  peer.requests.length = 0
+  expect(await source.version!(context, first)).toBe(first)
+  expect(peer.requests.filter(request => !request.includes('token ') && request.includes('delta'))).toHaveLength(2)
+  changes += 1
+  expect(await source.version!(context, first)).not.toBe(first)
 })
 
 test('people and nested groups of LDAP are brought, with paging, any letter case and large groups', async () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { toEntities } from '../discovery.ts'
+import { withoutDescriptor } from '../discovery.ts'
+import { discover, type RepositoryList } from '../discovery-source.ts'
+import type { FindContext } from '../source.ts'
 import { hostOf } from './known-host.ts'
 import { commonSettings, defineSourceKind } from './source-kind.ts'
 
@@ -9,34 +11,45 @@ const settings = z.object({
   branch: z.string().min(1).default('master'),
   catalogPath: z.string().min(1).default('catalog-info.yaml'),
   gitilesBaseUrl: z.url().exactOptional().describe('Where addresses of files begin, as in integrations.gerrit'),
+  withoutDescriptor: withoutDescriptor.exactOptional(),
   ...commonSettings,
 })
+
+type Settings = z.output<typeof settings>
 
 /** Projects of Gerrit that a query finds. */
 export const gerrit = defineSourceKind({
   key: 'gerrit',
   settings,
-  source: ({ host, query, branch, catalogPath, gitilesBaseUrl }) => ({
-    title: `Projects on ${host}`,
-    host,
-    async find(context) {
-      const { apiBaseUrl, hasCredentials } = hostOf(context, host, 'gerrit')
-      const { api, signal } = context
-      const url = `${apiBaseUrl}${hasCredentials ? '/a' : ''}/projects/?${query}`
-      const projects = await api.json<Record<string, { readonly state?: string; readonly description?: string }>>(url, {
-        signal,
-        isCached: true,
-      })
-      const base = (gitilesBaseUrl ?? apiBaseUrl).replace(/\/+$/, '')
-      const found = Object.entries(projects).map(([name, { state, description }]) => ({
-        fullName: name,
-        name,
-        url: `${base}/${name.split('/').map(encodeURIComponent).join('/')}`,
-        defaultBranch: branch,
-        isArchived: state === 'READ_ONLY',
-        description,
-      }))
-      return toEntities(found, { catalogPath, targetOf: (each, at, file) => `${each.url}/+/refs/heads/${at}/${file}` })
-    },
+  source: given => ({
+    title: `Projects on ${given.host}`,
+    host: given.host,
+    ...discover(
+      {
+        catalogPath: given.catalogPath,
+        withoutDescriptor: given.withoutDescriptor,
+        targetOf: ({ url }, at, file) => `${url}/+/refs/heads/${at}/${file}`,
+      },
+      context => list(given, context),
+    ),
   }),
 })
+
+async function list({ host, query, branch, gitilesBaseUrl }: Settings, context: FindContext): Promise<RepositoryList> {
+  const { apiBaseUrl, hasCredentials } = hostOf(context, host, 'gerrit')
+  const url = `${apiBaseUrl}${hasCredentials ? '/a' : ''}/projects/?${query}`
+  const projects = await context.api.json<Record<string, { readonly state?: string; readonly description?: string }>>(url, {
+    signal: context.signal,
+    isCached: true,
+  })
+  const base = (gitilesBaseUrl ?? apiBaseUrl).replace(/\/+$/, '')
+  const repositories = Object.entries(projects).map(([name, { state, description }]) => ({
+    fullName: name,
+    name,
+    url: `${base}/${name.split('/').map(encodeURIComponent).join('/')}`,
+    defaultBranch: branch,
+    isArchived: state === 'READ_ONLY',
+    description,
+  }))
+  return { repositories }
+}

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { repositoryFilters, toEntities, type FoundRepository } from '../discovery.ts'
+import { repositoryFilters, withoutDescriptor, type FoundRepository } from '../discovery.ts'
+import { discover, type RepositoryList } from '../discovery-source.ts'
+import type { FindContext } from '../source.ts'
 import { hostOf } from './known-host.ts'
 import { commonSettings, defineSourceKind } from './source-kind.ts'
 
@@ -9,8 +11,11 @@ const settings = z.object({
   branch: z.string().min(1).default('main'),
   catalogPath: z.string().min(1).default('catalog-info.yaml'),
   filters: repositoryFilters.omit({ branch: true }).exactOptional(),
+  withoutDescriptor: withoutDescriptor.exactOptional(),
   ...commonSettings,
 })
+
+type Settings = z.output<typeof settings>
 
 interface Repository {
   readonly name: string
@@ -24,37 +29,49 @@ interface Repository {
   readonly topics?: readonly string[]
   readonly language?: string
   readonly description?: string
+  readonly updated_at?: string
 }
 
 /** Repositories of an organisation of Gitea. */
 export const gitea = defineSourceKind({
   key: 'gitea',
   settings,
-  source: ({ host, organization, branch, catalogPath, filters }) => ({
-    title: `Repositories of ${organization} on ${host}`,
-    host,
-    async find(context) {
-      const { apiBaseUrl } = hostOf(context, host, 'gitea')
-      const { api, signal } = context
-      const found: FoundRepository[] = []
-      const options = { query: { limit: 50 }, signal, isCached: true }
-      for await (const page of api.pages<Repository[]>(`${apiBaseUrl}/orgs/${encodeURIComponent(organization)}/repos`, options))
-        found.push(
-          ...page.map(each => ({
-            fullName: each.full_name,
-            name: each.name,
-            url: each.html_url,
-            defaultBranch: each.empty ? undefined : branch,
-            isArchived: each.archived,
-            isFork: each.fork,
-            visibility: each.private ? 'private' : 'public',
-            topics: each.topics,
-            language: each.language || undefined,
-            description: each.description || undefined,
-          })),
-        )
-      const targetOf = ({ url }: FoundRepository, at: string, file: string) => `${url}/src/branch/${encodeURIComponent(at)}/${file}`
-      return toEntities(found, { catalogPath, ...(filters && { filters }), targetOf })
-    },
+  source: given => ({
+    title: `Repositories of ${given.organization} on ${given.host}`,
+    host: given.host,
+    ...discover(
+      {
+        catalogPath: given.catalogPath,
+        ...(given.filters && { filters: given.filters }),
+        withoutDescriptor: given.withoutDescriptor,
+        targetOf: ({ url }, at, file) => `${url}/src/branch/${encodeURIComponent(at)}/${file}`,
+        codeownersAt: ['CODEOWNERS', 'docs/CODEOWNERS', '.gitea/CODEOWNERS'],
+      },
+      context => list(given, context),
+    ),
   }),
 })
+
+async function list({ host, organization, branch }: Settings, context: FindContext): Promise<RepositoryList> {
+  const { apiBaseUrl } = hostOf(context, host, 'gitea')
+  const url = `${apiBaseUrl}/orgs/${encodeURIComponent(organization)}/repos`
+  const repositories: FoundRepository[] = []
+  const options = { query: { limit: 50 }, signal: context.signal, isCached: true }
+  for await (const page of context.api.pages<Repository[]>(url, options))
+    repositories.push(
+      ...page.map(each => ({
+        fullName: each.full_name,
+        name: each.name,
+        url: each.html_url,
+        defaultBranch: each.empty ? undefined : branch,
+        isArchived: each.archived,
+        isFork: each.fork,
+        visibility: each.private ? 'private' : 'public',
+        topics: each.topics,
+        language: each.language || undefined,
+        description: each.description || undefined,
+        changedAt: each.updated_at,
+      })),
+    )
+  return { repositories }
+}

@@ -3,6 +3,7 @@ import { sourceFailed } from '../errors.ts'
 import { toPeopleEntities, transformSettings, type Person, type Team } from '../people.ts'
 import type { FindContext } from '../source.ts'
 import { askGithub } from './github-graphql.ts'
+import { githubPeopleVersion } from './github-people-version.ts'
 import { hostOf } from './known-host.ts'
 import { commonSettings, defineSourceKind } from './source-kind.ts'
 
@@ -71,6 +72,7 @@ export const githubOrg = defineSourceKind({
     return {
       title: `People of ${given.orgs.join(', ')} on ${host}`,
       host,
+      version: context => githubPeopleVersion(hostOf(context, host, 'github').apiBaseUrl, given.orgs, context),
       async find(context) {
         const { apiBaseUrl: base } = hostOf(context, host, 'github')
         const people = new Map<string, Person>()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { repositoryFilters, toEntities, withoutDescriptor, type FoundRepository } from '../discovery.ts'
+import { isPattern, repositoryFilters, withoutDescriptor, type FoundRepository } from '../discovery.ts'
+import { discover, versionOf } from '../discovery-source.ts'
 import type { FindContext } from '../source.ts'
 import { sourceFailed } from '../errors.ts'
 import { askGithub } from './github-graphql.ts'
@@ -32,26 +33,26 @@ interface RestRepository {
   readonly language?: string | null
   readonly description?: string | null
   readonly size?: number
+  readonly pushed_at?: string | null
 }
 
 /** Repositories of an organisation of GitHub. */
 export const github = defineSourceKind({
   key: 'github',
   settings,
-  source: given => ({
-    title: `Repositories of ${given.organization} on ${given.host}`,
-    host: given.host,
-    async find(context) {
-      const { apiBaseUrl } = hostOf(context, given.host, 'github')
-      const isPattern = /[*?[{]/.test(given.catalogPath)
-      const isLooked = (given.validateLocationsExist || given.withoutDescriptor?.enabled === true) && !isPattern
-      const list = isLooked ? listByGraphql(apiBaseUrl, given, context) : listByRest(apiBaseUrl, given, context)
-      return toEntities(await list, {
-        ...given,
-        targetOf: ({ url }, branch, file) => `${url}/blob/${encodeURIComponent(branch)}/${file}`,
-      })
-    },
-  }),
+  source: given => {
+    const base = (context: FindContext) => hostOf(context, given.host, 'github').apiBaseUrl
+    const isLooked = (given.validateLocationsExist || given.withoutDescriptor?.enabled === true) && !isPattern(given.catalogPath)
+    const list = isLooked ? listByGraphql : listByRest
+    const targetOf = ({ url }: FoundRepository, branch: string, file: string) => `${url}/blob/${encodeURIComponent(branch)}/${file}`
+    return {
+      title: `Repositories of ${given.organization} on ${given.host}`,
+      host: given.host,
+      ...discover({ ...given, targetOf }, async context => ({ repositories: await list(base(context), given, context) })),
+      // GraphQL knows no conditional requests: the pages of REST tell whether anything was pushed.
+      ...(isLooked && { version: async context => versionOf(await listByRest(base(context), given, context)) }),
+    }
+  },
 })
 
 /** Pages with etags: a run in which nothing has changed costs conditional requests only, which GitHub does not count. */
@@ -72,6 +73,7 @@ async function listByRest(base: string, { organization, host }: Settings, { api,
         topics: each.topics,
         language: each.language ?? undefined,
         description: each.description ?? undefined,
+        changedAt: each.pushed_at ?? undefined,
         slug: ['github.com/project-slug', each.full_name] as const,
       })),
     )

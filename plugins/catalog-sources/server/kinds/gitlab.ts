@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { toEntities, withoutDescriptor, type FoundRepository } from '../discovery.ts'
+import { withoutDescriptor, type FoundRepository } from '../discovery.ts'
+import { discover, type RepositoryList } from '../discovery-source.ts'
 import { toPeopleEntities } from '../people.ts'
 import type { Found, Skipped } from '../found.ts'
 import type { FindContext } from '../source.ts'
@@ -21,7 +22,10 @@ const settings = z.object({
   includeArchivedRepos: z.boolean().default(false),
   excludeRepos: z.array(z.string()).default([]).describe('Paths of projects that are left out'),
   orgEnabled: z.boolean().default(false).describe('Whether people and groups are brought, in place of projects'),
-  relations: z.array(z.string()).default([]),
+  relations: z
+    .array(z.enum(['DIRECT', 'INHERITED', 'DESCENDANTS', 'SHARED_FROM_GROUPS', 'SHARED_INTO_ANCESTORS']))
+    .default([])
+    .describe('Which members of a group count besides the direct ones'),
   withoutDescriptor: withoutDescriptor.exactOptional(),
   ...commonSettings,
 })
@@ -39,6 +43,7 @@ interface Project {
   readonly visibility?: string
   readonly topics?: readonly string[]
   readonly description?: string | null
+  readonly last_activity_at?: string
 }
 
 /** Projects of a group of GitLab, or its people. */
@@ -48,11 +53,26 @@ export const gitlab = defineSourceKind({
   source: given => ({
     title: `${given.orgEnabled ? 'People' : 'Projects'} of ${given.group || 'all groups'} on ${given.host}`,
     host: given.host,
-    find: context => (given.orgEnabled ? findPeople(given, context) : findProjects(given, context)),
+    ...(given.orgEnabled ? { find: context => findPeople(given, context) } : discoverProjects(given)),
   }),
 })
 
-async function findProjects(given: Settings, context: FindContext): Promise<Found> {
+function discoverProjects(given: Settings) {
+  const { entityFilename: catalogPath, includeArchivedRepos: allowArchived, branch, host } = given
+  return discover(
+    {
+      catalogPath,
+      filters: { allowArchived, ...(branch !== undefined && { branch }) },
+      withoutDescriptor: given.withoutDescriptor,
+      targetOf: ({ url }, at, file) => `${url}/-/blob/${encodeURIComponent(at)}/${file}`,
+      codeownersAt: ['CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'],
+      detailsOf: ({ fullName }, context) => languageOf(hostOf(context, host, 'gitlab').apiBaseUrl, fullName, context),
+    },
+    context => listProjects(given, context),
+  )
+}
+
+async function listProjects(given: Settings, context: FindContext): Promise<RepositoryList> {
   const { apiBaseUrl } = hostOf(context, given.host, 'gitlab')
   const { api, signal } = context
   const list = given.group === '' ? `${apiBaseUrl}/projects` : `${apiBaseUrl}/groups/${encodeURIComponent(given.group)}/projects`
@@ -63,19 +83,23 @@ async function findProjects(given: Settings, context: FindContext): Promise<Foun
     ...(given.group !== '' && { include_subgroups: true, with_shared: false }),
     ...(!given.includeArchivedRepos && { archived: false }),
   }
-  const found: FoundRepository[] = []
+  const repositories: FoundRepository[] = []
   const skipped: Skipped[] = []
   for await (const page of api.pages<Project[]>(list, { query, signal, isCached: true })) {
     for (const project of page) {
       const why = reasonAgainst(project, given)
-      if (why === undefined) found.push(toRepository(project, given))
+      if (why === undefined) repositories.push(toRepository(project, given))
       else skipped.push({ what: project.path_with_namespace, why })
     }
   }
-  const targetOf = ({ url }: FoundRepository, branch: string, file: string) => `${url}/-/blob/${encodeURIComponent(branch)}/${file}`
-  const filters = { allowArchived: given.includeArchivedRepos, ...(given.branch !== undefined && { branch: given.branch }) }
-  const result = toEntities(found, { catalogPath: given.entityFilename, filters, withoutDescriptor: given.withoutDescriptor, targetOf })
-  return { entities: result.entities, skipped: [...skipped, ...result.skipped] }
+  return { repositories, skipped }
+}
+
+/** Lists of projects do not tell it; each project has shares by language. */
+async function languageOf(base: string, fullName: string, { api, signal }: FindContext): Promise<Partial<FoundRepository>> {
+  const url = `${base}/projects/${encodeURIComponent(fullName)}/languages`
+  const shares = Object.entries(await api.json<Record<string, number>>(url, { signal, isCached: true }))
+  return { language: shares.sort(([, one], [, other]) => other - one)[0]?.[0] }
 }
 
 function reasonAgainst(project: Project, { projectPattern, skipForkedRepos, excludeRepos }: Settings): string | undefined {
@@ -95,6 +119,7 @@ function toRepository(project: Project, { fallbackBranch }: Settings): FoundRepo
     visibility: project.visibility,
     topics: project.topics,
     description: project.description ?? undefined,
+    changedAt: project.last_activity_at,
     slug: ['gitlab.com/project-slug', project.path_with_namespace],
   }
 }

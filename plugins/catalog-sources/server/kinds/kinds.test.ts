@@ -168,13 +168,18 @@ test('projects of GitLab, or its people, are brought', async () => {
   const found = await find('gitlab', { main: section }, integrations)
   expect(targets(found)).toEqual([`${peer.url}/acme/tools/web/-/blob/main/catalog-info.yaml`])
   expect(found.skipped.map(({ why }) => why)).toEqual(['it is a fork', 'excludeRepos names it'])
-  const people = await find('gitlab', { host: peer.host, group: 'acme', orgEnabled: true }, integrations)
+  const orgEnabled = { host: peer.host, group: 'acme', orgEnabled: true }
+  const people = await find('gitlab', orgEnabled, integrations)
   expect(people.entities).toMatchObject([
     { kind: 'Group', metadata: { name: 'acme' }, spec: { members: ['ann'] } },
     { kind: 'Group', metadata: { name: 'tools' }, spec: { parent: 'acme', members: ['bob'] } },
     { kind: 'User', metadata: { name: 'ann' } },
     { kind: 'User', metadata: { name: 'bob' } },
   ])
+  const membersWith = async (relation: string) =>
+    (await find('gitlab', { ...orgEnabled, relations: [relation] }, integrations)).entities.slice(0, 2).map(({ spec }) => spec?.['members'])
+  expect(await membersWith('INHERITED')).toEqual([['ann'], ['ann', 'bob']])
+  expect(await membersWith('DESCENDANTS')).toEqual([['ann', 'bob'], ['bob']])
 })
 
 test('repositories of Bitbucket Cloud and Server, Azure DevOps, Gitea and Gerrit become locations', async () => {

@@ -1,5 +1,5 @@
-import { createGuardedRequest } from '@portico/core/server/outbound'
-import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '@portico/core/common'
+import { createTokens, type HostClient } from '@portico/integrations/server'
 import { sourceFailed } from '../errors.ts'
 import type { FindContext } from '../source.ts'
 
@@ -23,58 +23,73 @@ export interface GraphQuery {
 interface Page<T> {
   readonly value?: readonly T[]
   readonly '@odata.nextLink'?: string
-  readonly error?: { readonly message?: string }
+  readonly '@odata.deltaLink'?: string
 }
 
 export type Graph = ReturnType<typeof createGraph>
 
 const maxPages = 10_000
+const photoSize = '48x48'
+const maxPhotoBytes = 20_000
 
-/** Microsoft Graph, with the token of a client. Config names both hosts, so both may be called, and no other. */
-export function createGraph(settings: GraphSettings, { signal }: FindContext) {
-  const { target, authority, tenantId, clientId, clientSecret } = settings
+/** Microsoft Graph, with the token of a client, within the budget that all replicas share for its host. */
+export function createGraph(settings: GraphSettings, { integrations, signal }: FindContext) {
+  const { target } = settings
   const base = target.replace(/\/+$/, '')
-  const allow = [{ host: new URL(target).host }, { host: new URL(authority).host }]
-  const request = createGuardedRequest({ allow, timeoutMs: 60_000, maxBytes: 50 * 2 ** 20 })
-  let token: Promise<string> | undefined
+  let client: Promise<HostClient> | undefined
 
-  async function login(): Promise<string> {
-    if (clientId === undefined || clientSecret === undefined)
-      throw sourceFailed(`catalog.providers.microsoftGraphOrg needs clientId and clientSecret for the tenant ${tenantId}`)
-    const url = new URL(`${authority.replace(/\/+$/, '')}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`)
-    const form = {
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-      scope: `${new URL(target).origin}/.default`,
-    }
-    const body = Buffer.from(new URLSearchParams(form).toString())
-    const headers = (to: URL) => (to.host === url.host ? { 'content-type': 'application/x-www-form-urlencoded' } : {})
-    const { answer } = await request(url, { method: 'POST', body, headers, isAnyStatusRead: true, signal })
-    const found = JSON.parse(String(answer.bytes) || '{}') as { access_token?: string; error_description?: string }
-    if (found.access_token === undefined)
-      throw sourceFailed(
-        `${url.host} gave no token: status ${answer.status}, ${found.error_description?.split('\n')[0] ?? 'without a reason'}`,
-      )
-    return found.access_token
+  async function open(): Promise<HostClient> {
+    return integrations.apiFor(base, `Bearer ${await login(settings)}`)
   }
 
-  async function ask<T>(url: URL, isAdvanced: boolean): Promise<T & Page<never>> {
-    const authorization = `Bearer ${await (token ??= login())}`
-    const headers = (to: URL) => (to.host === url.host ? { authorization, ...(isAdvanced && { consistencylevel: 'eventual' }) } : {})
-    for (let attempt = 1; ; attempt += 1) {
-      const { answer } = await request(url, { headers, isAnyStatusRead: true, signal })
-      if (answer.status === 200) return JSON.parse(String(answer.bytes)) as T & Page<never>
-      if ((answer.status !== 429 && answer.status < 500) || attempt === 4) {
-        const reason = (JSON.parse(String(answer.bytes) || '{}') as Page<never>).error?.message
-        throw sourceFailed(`${url.host} answered ${url.pathname} with status ${answer.status}${reason === undefined ? '' : `: ${reason}`}`)
-      }
-      const seconds = Number(answer.headers['retry-after'] ?? 2 ** attempt / 4)
-      await delay(Math.min(seconds, 60) * 1000, undefined, { signal })
+  async function ask<T>(url: URL, isAdvanced: boolean): Promise<T> {
+    const api = await (client ??= open())
+    return api.json<T>(url.href, { signal, ...(isAdvanced && { headers: { consistencylevel: 'eventual' } }) })
+  }
+
+  /** A link with which Graph tells what has changed since now. */
+  async function latest(path: string, select: readonly string[]): Promise<string | undefined> {
+    const url = new URL(`${base}/${path}/delta`)
+    url.searchParams.set('$select', select.join(','))
+    url.searchParams.set('$deltatoken', 'latest')
+    return (await ask<Page<unknown>>(url, false))['@odata.deltaLink']
+  }
+
+  /** Whether nothing has changed since a link was given; links end after some days. */
+  async function isSame(link: string): Promise<boolean> {
+    if (!URL.canParse(link)) return false
+    try {
+      const { value, '@odata.nextLink': more } = await ask<Page<unknown>>(new URL(link), false)
+      return value?.length === 0 && more === undefined
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'integrations.host-refused') return false
+      throw error
     }
   }
 
   return {
+    /**
+     * The links behind which Graph tells changes of these lists: the known ones where there are none. Undefined where it does not offer
+     * them.
+     */
+    async changeLinks(lists: Readonly<Record<string, readonly string[]>>, known: string | undefined): Promise<string | undefined> {
+      const links = known?.split(' ') ?? []
+      if (links.length > 0 && (await Promise.all(links.map(isSame))).every(Boolean)) return known
+      try {
+        const given = await Promise.all(Object.entries(lists).map(([path, select]) => latest(path, select)))
+        return given.every(link => link !== undefined) ? given.join(' ') : undefined
+      } catch (error) {
+        if (error instanceof AppError && ['NotFoundError', 'InputError'].includes(error.name)) return undefined
+        throw error
+      }
+    },
+    /** The picture of a user, as an address that holds it; undefined where there is none. */
+    async photo(id: string): Promise<string | undefined> {
+      const api = await (client ??= open())
+      const answer = await api.call(`${base}/users/${encodeURIComponent(id)}/photos/${photoSize}/$value`, { signal })
+      if (answer.status !== 200 || answer.bytes.length > maxPhotoBytes) return undefined
+      return `data:image/jpeg;base64,${answer.bytes.toString('base64')}`
+    },
     one: <T>(path: string): Promise<T> => ask<T>(new URL(`${base}/${path}`), false),
     async all<T>(path: string, { filter, search, expand, select, isAdvanced }: GraphQuery): Promise<T[]> {
       const url = new URL(`${base}/${path}`)
@@ -100,4 +115,14 @@ export function createGraph(settings: GraphSettings, { signal }: FindContext) {
       return found
     },
   }
+}
+
+async function login({ target, authority, tenantId, clientId, clientSecret }: GraphSettings): Promise<string> {
+  if (clientId === undefined || clientSecret === undefined)
+    throw sourceFailed(`catalog.providers.microsoftGraphOrg needs clientId and clientSecret for the tenant ${tenantId}`)
+  const url = `${authority.replace(/\/+$/, '')}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`
+  const scope = `${new URL(target).origin}/.default`
+  const token = await createTokens().get({ kind: 'client', gitUser: '', url, clientId, clientSecret, scope }, undefined)
+  if (token === undefined) throw new AppError('ServiceUnavailableError', `${url} gave no token`)
+  return token
 }

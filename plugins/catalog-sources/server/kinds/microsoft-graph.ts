@@ -2,6 +2,7 @@ import { secret } from '@portico/core/server'
 import { z } from 'zod'
 import { toPeopleEntities, transformSettings, type Person, type Team } from '../people.ts'
 import type { Skipped } from '../found.ts'
+import { mapConcurrently } from '../look-into.ts'
 import type { FindContext } from '../source.ts'
 import { createGraph, type Graph } from './microsoft-graph-client.ts'
 import { commonSettings, defineSourceKind } from './source-kind.ts'
@@ -61,6 +62,8 @@ interface Member {
 }
 
 const userFields = ['id', 'displayName', 'mail', 'userPrincipalName', 'accountEnabled']
+const groupFields = ['id', 'displayName', 'description', 'mail', 'members']
+const maxConcurrentPhotos = 4
 
 /** People and groups of Microsoft Entra, by Microsoft Graph. */
 export const microsoftGraphOrg = defineSourceKind({
@@ -69,6 +72,7 @@ export const microsoftGraphOrg = defineSourceKind({
   source: given => ({
     title: `People of the tenant ${given.tenantId}`,
     host: new URL(given.target).host,
+    version: (context, known) => createGraph(given, context).changeLinks({ users: userFields, groups: groupFields }, known),
     async find(context) {
       const graph = createGraph(given, context)
       const skipped: Skipped[] = []
@@ -77,7 +81,8 @@ export const microsoftGraphOrg = defineSourceKind({
         ...given.group,
         isAdvanced: given.queryMode === 'advanced',
       })
-      const people = users.flatMap(user => toPerson(user, given.tenantId) ?? [])
+      const photos = given.user.loadPhotos ? await loadPhotos(graph, users) : undefined
+      const people = users.flatMap(user => toPerson(user, given.tenantId, photos?.get(user.id)) ?? [])
       return toPeopleEntities(
         { people, teams: await listTeams(graph, groups, users, given, context), skipped },
         `msgraph:${given.tenantId}`,
@@ -86,6 +91,11 @@ export const microsoftGraphOrg = defineSourceKind({
     },
   }),
 })
+
+async function loadPhotos(graph: Graph, users: readonly GraphUser[]): Promise<Map<string, string | undefined>> {
+  const photos = await mapConcurrently(users, maxConcurrentPhotos, ({ id }) => graph.photo(id))
+  return new Map(users.map(({ id }, index) => [id, photos[index]]))
+}
 
 async function listUsers(graph: Graph, { user, userGroupMember, queryMode }: Settings): Promise<GraphUser[]> {
   const isAdvanced = queryMode === 'advanced'
@@ -140,13 +150,14 @@ function teamName({ mailNickname, displayName, id }: GraphGroup): string {
   return mailNickname || displayName || id
 }
 
-function toPerson(user: GraphUser, tenant: string): Person | undefined {
+function toPerson(user: GraphUser, tenant: string, picture: string | undefined): Person | undefined {
   const name = nameOf(user)
   if (name === undefined) return undefined
   return {
     name,
     displayName: user.displayName ?? undefined,
     email: user.mail ?? undefined,
+    picture,
     annotations: {
       'graph.microsoft.com/user-id': user.id,
       'graph.microsoft.com/tenant-id': tenant,

@@ -1,4 +1,5 @@
 import { ScheduleConfig } from '@portico/core/server'
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Source } from '../source.ts'
 
@@ -16,7 +17,7 @@ export const commonSettings = {
   schedule: ScheduleConfig.exactOptional().describe('When it is asked; every 30 minutes by default'),
 }
 
-export type SourceDraft = Omit<Source, 'id' | 'kind' | 'schedule'>
+export type SourceDraft = Omit<Source, 'id' | 'kind' | 'schedule' | 'settingsHash'>
 
 /** Declares a kind whose section is one entry, or several by id. */
 export function defineSourceKind<S extends z.ZodType>(kind: {
@@ -27,7 +28,8 @@ export function defineSourceKind<S extends z.ZodType>(kind: {
   const { key, settings } = kind
   const toSource = (id: string, entry: unknown): Source => {
     const given = entry as z.output<S> & { schedule?: ScheduleConfig }
-    return { id: `${key}:${id}`, kind: key, schedule: given.schedule ?? defaultSchedule, ...kind.source(given, id) }
+    const schedule = given.schedule ?? defaultSchedule
+    return { id: `${key}:${id}`, kind: key, schedule, settingsHash: hashOf(given), ...kind.source(given, id) }
   }
   return {
     key,
@@ -39,6 +41,14 @@ export function defineSourceKind<S extends z.ZodType>(kind: {
       return Object.entries(value as object).map(([id, entry]) => toSource(id, entry))
     },
   }
+}
+
+/** Of what decides about the result: neither secrets nor the schedule. */
+function hashOf(settings: unknown): string {
+  return hash(
+    'sha256',
+    JSON.stringify(settings, (key, value: unknown) => (/secret|password|^schedule$/i.test(key) ? undefined : value)),
+  )
 }
 
 function idOf(entry: unknown): string | undefined {

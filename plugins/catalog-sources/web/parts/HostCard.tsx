@@ -50,10 +50,10 @@ function Budgets({ host: { budgets } }: { host: HostState }) {
   ))
 }
 
-function TestButton({ host: { host, hasCredentials } }: { host: HostState }) {
+function TestButton({ host: { host, canCheck } }: { host: HostState }) {
   const text = useText()
   const check = useCall(catalogSourcesApi.checkHost)
-  if (!hasCredentials) return undefined
+  if (!canCheck) return undefined
   if (check.error) return <Status kind="error">{check.error.message}</Status>
   if (check.data) {
     const { isFine, message, scopes } = check.data

@@ -4,6 +4,7 @@ import { Button, DataTable, ErrorPanel, InfoCard, RelativeTime, SkeletonRows, St
 import { useState } from 'react'
 import { sourceMessages } from '../messages.ts'
 import { DryRunCard } from './DryRunCard.tsx'
+import { RunResult } from './RunResult.tsx'
 import styles from './SourceCard.module.css'
 
 /** The sources, with their last runs and what can be done with them. */
@@ -42,7 +43,7 @@ function SourceTable({ onTried }: { onTried: (source: SourceState, result: DryRu
           title: text(sourceMessages.nextRun),
           cell: ({ nextRunAt }) => (nextRunAt === undefined ? text(sourceMessages.notPlanned) : <RelativeTime at={nextRunAt} />),
         },
-        { title: text(sourceMessages.result), cell: source => <SourceResult source={source} /> },
+        { title: text(sourceMessages.result), cell: ({ lastRun }) => lastRun && <RunResult run={lastRun} /> },
         {
           title: text(sourceMessages.actions),
           titleHidden: true,
@@ -66,21 +67,6 @@ function SourceStatus({ source: { isPaused, lastRun } }: { source: SourceState }
   if (!lastRun) return <Status kind="pending">{text(sourceMessages.waiting)}</Status>
   const { kind, message } = results[lastRun.result]
   return <Status kind={kind}>{text(message)}</Status>
-}
-
-function SourceResult({ source: { lastRun } }: { source: SourceState }) {
-  const text = useText()
-  if (!lastRun) return undefined
-  if (lastRun.error !== undefined) {
-    return (
-      <div className={styles.failure}>
-        <span>{lastRun.error}</span>
-        <span className={styles.quiet}>{lastRun.advice}</span>
-      </div>
-    )
-  }
-  const { found, added, changed, removed, skippedCount: skipped } = lastRun
-  return text(sourceMessages.counts, { found, added, changed, removed, skipped })
 }
 
 function SourceActions({ source, onTried }: { source: SourceState; onTried: (source: SourceState, result: DryRun) => void }) {

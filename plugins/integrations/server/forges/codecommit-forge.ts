@@ -1,9 +1,6 @@
-import type { HttpAnswer } from '@portico/core/server/outbound'
 import { hash } from 'node:crypto'
-import type { HostClient } from '../api/host-client.ts'
-import { toJson } from '../api/host-client.ts'
-import { apiFailure } from '../api/api-errors.ts'
 import { createAwsSigning, type AwsEntry } from '../stores/aws-signing.ts'
+import { createCodeCommitApi } from './codecommit-api.ts'
 import type { Forge, ForgeDependencies, ForgeTarget, KnownTarget } from './forge.ts'
 import { encodePath, invalidTarget, isCommit, segmentsOf, toDate } from './paths.ts'
 
@@ -16,7 +13,7 @@ interface Folder {
 export function createCodeCommitForge({ api, settings }: ForgeDependencies): Forge {
   const { host, apiBaseUrl: base = '' } = settings
   const entry = settings.entry as AwsEntry & { region: string }
-  const ask = createAsk(api, base, entry)
+  const ask = createCodeCommitApi(api, base, { signing: createAwsSigning(entry), region: entry.region })
   const refOf = ({ ref }: KnownTarget) => (isCommit(ref) ? ref : `refs/heads/${ref}`)
   const origin = new URL(base).host === host ? base : `https://${host}`
 
@@ -89,27 +86,5 @@ export function createCodeCommitForge({ api, settings }: ForgeDependencies): For
       return { revision, at: toDate(Number(commit.committer?.date?.split(' ')[0]) * 1000) }
     },
     paths: (target, revision, { signal }) => below(target, revision, '', signal),
-  }
-}
-
-function createAsk(api: HostClient, base: string, entry: AwsEntry & { region: string }) {
-  const signing = createAwsSigning(entry)
-  return async function ask<T>(action: string, input: object, signal: AbortSignal | undefined): Promise<T> {
-    const url = new URL(`${base}/`)
-    const body = JSON.stringify(input)
-    const headers = await signing.headersFor({
-      url,
-      service: 'codecommit',
-      region: entry.region,
-      method: 'POST',
-      body,
-      headers: { 'Content-Type': 'application/x-amz-json-1.1', 'X-Amz-Target': `CodeCommit_20150413.${action}` },
-    })
-    const answer: HttpAnswer = await api.call(url.href, { method: 'POST', bytes: Buffer.from(body), headers, authorization: {}, signal })
-    // AWS answers 400 for what is missing, and names it.
-    if (answer.status === 400 && /DoesNotExist/.test(String(answer.bytes)))
-      throw apiFailure({ ...answer, status: 404 }, `${base}/${action}`, 'POST')
-    if (answer.status !== 200) throw apiFailure(answer, `${base}/${action}`, 'POST')
-    return toJson<T>(answer, url.href)
   }
 }

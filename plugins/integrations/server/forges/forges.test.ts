@@ -236,9 +236,9 @@ describe.each(Object.keys(kinds))('%s', kind => {
 })
 
 test('AWS CodeCommit is read by its API', async () => {
-  const peer = await startCodeCommitPeer('web')
+  const peer = await startCodeCommitPeer()
   peers.push(peer)
-  for (const [name, text] of Object.entries(files)) peer.files.set(name, Buffer.from(text))
+  peer.model.add('aws/web', files)
   const reading = readingOf({ awsCodeCommit: [{ host: peer.host, region: 'eu-west-1', accessKeyId: 'a', secretAccessKey: 'b' }] })
   const address = `${peer.url}/codesuite/codecommit/repositories/web/browse/refs/heads/main/--/`
   const first = await reading.read('url', `${address}catalog-info.yaml`, {})

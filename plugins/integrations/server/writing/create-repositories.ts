@@ -5,10 +5,12 @@ import type { HostSettings } from '../forges/forge.ts'
 import { createAzureWriter } from './azure-writer.ts'
 import { createBitbucketCloudWriter } from './bitbucket-cloud-writer.ts'
 import { createBitbucketServerWriter } from './bitbucket-server-writer.ts'
+import { createCodeCommitWriter } from './codecommit-writer.ts'
 import { createGerritWriter } from './gerrit-writer.ts'
 import { createGiteaWriter } from './gitea-writer.ts'
 import { createGithubWriter } from './github-writer.ts'
 import { createGitlabWriter } from './gitlab-writer.ts'
+import { createHarnessWriter } from './harness-writer.ts'
 import type { Repositories } from './repositories.ts'
 import { notOffering, requestOf, type Writer, type WriterDependencies } from './writer.ts'
 
@@ -20,6 +22,8 @@ const kinds: Readonly<Record<string, (dependencies: WriterDependencies) => Write
   bitbucketServer: createBitbucketServerWriter,
   gitea: createGiteaWriter,
   gerrit: createGerritWriter,
+  harness: createHarnessWriter,
+  awsCodeCommit: createCodeCommitWriter,
 }
 
 /** The writing half of all hosts, by the host of the repository. The hosts are those of the config as it is now. */

@@ -1,12 +1,14 @@
 import { conflictError } from '@portico/core/common'
+import { createGerritChanges } from './gerrit-changes.ts'
 import type { Branch, Repository, RepositoryRef, WriteOptions } from './repositories.ts'
-import { notOffering, orUndefined, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
+import { orUndefined, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
 
-/** Writes to Gerrit. Changes for review are pushed with git to `refs/for/branch`. */
+/** Writes to Gerrit. Templates push changes for review with git to `refs/for/branch`; everything else goes by the API. */
 export function createGerritWriter(dependencies: WriterDependencies): Writer {
   const { api, settings } = dependencies
   const { apiBaseUrl: base = '' } = settings
   const { cloneUrl } = settings.entry as { cloneUrl?: string }
+  const changes = createGerritChanges(api, base)
   const project = (ref: RepositoryRef) => `${base}/a/projects/${encodeURIComponent(ref.repo)}`
   const cloneUrlOf = (ref: RepositoryRef) => `${(cloneUrl ?? `${base}/a`).replace(/\/+$/, '')}/${ref.repo}`
   const request = (options?: WriteOptions) => requestOf('gerrit', options)
@@ -34,7 +36,6 @@ export function createGerritWriter(dependencies: WriterDependencies): Writer {
   }
 
   return {
-    ...notOffering('Gerrit'),
     get,
     branch,
     async create(ref, { description, defaultBranch: first }, options) {
@@ -60,6 +61,13 @@ export function createGerritWriter(dependencies: WriterDependencies): Writer {
         json: from === undefined ? {} : { revision: from },
       })
       return { name, revision: made.revision }
+    },
+    commit: changes.commit,
+    changeRequest: changes.get,
+    findChangeRequest: changes.find,
+    async openChangeRequest(ref, given, options) {
+      const target = given.target ?? (await get(ref, options))?.defaultBranch ?? 'master'
+      return changes.open(ref, { ...given, target }, options)
     },
     async pushAccess(ref, options) {
       return { cloneUrl: cloneUrlOf(ref), ...(await pushLogin(dependencies, cloneUrlOf(ref), options)) }

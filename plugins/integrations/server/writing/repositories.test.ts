@@ -2,10 +2,12 @@ import {
   startAzurePeer,
   startBitbucketCloudPeer,
   startBitbucketServerPeer,
+  startCodeCommitPeer,
   startGerritPeer,
   startGiteaPeer,
   startGithubPeer,
   startGitlabPeer,
+  startHarnessPeer,
   type Peer,
   type RepositoryModel,
 } from '@portico/integrations/testing'
@@ -77,6 +79,25 @@ const kinds: Record<string, () => Promise<Opened>> = {
     const integrations = { bitbucketServer: [{ host: peer.host, token: 't' }] }
     return { peer, model: peer.model, integrations, ref, name: 'ACME/web', login: { username: 'x-token-auth', password: 't' } }
   },
+  async gerrit() {
+    const peer = await startGerritPeer()
+    const ref = { host: peer.host, repo: 'web' }
+    const integrations = { gerrit: [{ host: peer.host, username: 'u', password: 'p' }] }
+    return { peer, model: peer.model, integrations, ref, name: 'all/web', login: { username: 'u', password: 'p' } }
+  },
+  async harness() {
+    const peer = await startHarnessPeer()
+    const ref = { host: peer.host, owner: 'A', organization: 'o', project: 'p', repo: 'web' }
+    const integrations = { harness: [{ host: peer.host, token: 't' }] }
+    return { peer, model: peer.model, integrations, ref, name: 'A/o/p/web', login: { username: 'git', password: 't' } }
+  },
+  async awsCodeCommit() {
+    const peer = await startCodeCommitPeer()
+    const ref = { host: peer.host, repo: 'web' }
+    const integrations = { awsCodeCommit: [{ host: peer.host, region: 'eu-west-1', accessKeyId: 'AKIA', secretAccessKey: 's' }] }
+    const login = { username: 'AKIA', password: expect.stringMatching(/^\d{8}T\d{6}Z[0-9a-f]{64}$/) as string }
+    return { peer, model: peer.model, integrations, ref, name: 'aws/web', login }
+  },
 }
 
 async function open(kind: string) {
@@ -126,11 +147,12 @@ describe.each(Object.keys(kinds))('%s', kind => {
     expect(repository.branches.get('main')).toBe(main)
 
     const request = await repositories.openChangeRequest(ref, { title: 'Add it', description: 'why', source: 'add-catalog' })
-    expect(request).toMatchObject({ number: 1, state: 'open', source: 'add-catalog', target: 'main', title: 'Add it', warnings: [] })
-    expect(request.url).toMatch(/1$/)
-    expect(await repositories.findChangeRequest(ref, 'add-catalog')).toMatchObject({ number: 1 })
+    const number = kind === 'gerrit' ? 2 : 1
+    expect(request).toMatchObject({ number, state: 'open', source: 'add-catalog', target: 'main', title: 'Add it', warnings: [] })
+    expect(request.url).toMatch(/\d$/)
+    expect(await repositories.findChangeRequest(ref, 'add-catalog')).toMatchObject({ number })
     repository.requests[0]!.state = 'merged'
-    expect(await repositories.changeRequest(ref, 1)).toMatchObject({ state: 'merged' })
+    expect(await repositories.changeRequest(ref, number)).toMatchObject({ state: 'merged' })
     expect(await repositories.findChangeRequest(ref, 'add-catalog')).toBeUndefined()
     expect(await repositories.changeRequest(ref, 9)).toBeUndefined()
   })
@@ -141,11 +163,14 @@ describe.each(Object.keys(kinds))('%s', kind => {
     const access = await repositories.pushAccess(ref)
     expect(access).toMatchObject(login)
     expect(access.cloneUrl.startsWith(peer.url)).toBe(true)
-    expect(await repositories.pushAccess(ref, { token: 'mine' })).toMatchObject({ password: 'mine' })
+    // AWS knows no tokens of users.
+    const ofUser = repositories.pushAccess(ref, { token: 'mine' })
+    if (kind === 'awsCodeCommit') await expect(ofUser).rejects.toThrow('has no tokens of users')
+    else expect(await ofUser).toMatchObject({ password: 'mine' })
   })
 })
 
-test('a project of Gerrit is made with a parent and a branch; commits are pushed with git', async () => {
+test('a project of Gerrit is made with a parent and a branch; a commit that may not be submitted waits as a change', async () => {
   const peer = await startGerritPeer()
   peers.push(peer)
   const repositories = repositoriesOf({ gerrit: [{ host: peer.host, username: 'u', password: 'p' }] })
@@ -153,9 +178,18 @@ test('a project of Gerrit is made with a parent and a branch; commits are pushed
   expect(await repositories.create(ref, { defaultBranch: 'main' })).toMatchObject({ fullName: 'web', defaultBranch: 'main' })
   expect(await repositories.createBranch(ref, { name: 'next' })).toMatchObject({ name: 'next' })
   expect(await repositories.pushAccess(ref)).toEqual({ cloneUrl: `${peer.url}/a/web`, username: 'u', password: 'p' })
-  await expect(repositories.commit(ref, { branch: 'next', message: 'm', changes: [] })).rejects.toMatchObject({
-    name: 'NotImplementedError',
+  const before = await repositories.branch(ref, 'next')
+  peer.rules.mayVote = false
+  const commit = { branch: 'next', message: 'm', changes: [{ path: 'a.txt', bytes: Buffer.from('x') }] }
+  await expect(repositories.commit(ref, commit)).rejects.toMatchObject({
+    name: 'ConflictError',
+    message: expect.stringContaining(`waits for a review as ${peer.url}/c/web/+/1`),
   })
+  expect(await repositories.branch(ref, 'next')).toEqual(before)
+  // Whoever may submit without a vote need not vote.
+  peer.rules.needsVote = false
+  const { revision } = await repositories.commit(ref, commit)
+  expect(await repositories.branch(ref, 'next')).toEqual({ name: 'next', revision })
 })
 
 test('a reviewer that the host refuses is a warning, and an owner that is not there is named', async () => {

@@ -1,0 +1,32 @@
+import type { GithubPeople } from './github-graphql.ts'
+import { paged, type PeerAnswer, type PeerRequest } from './peer.ts'
+
+/**
+ * Members and teams by GitHub's REST API: `/orgs/acme/members`, `/orgs/acme/teams`, `/orgs/acme/teams/slug/members`. Profiles are not in these
+ * lists, and the members of a team include those of the teams below it.
+ */
+export function listGithubPeople(
+  request: PeerRequest,
+  people: GithubPeople,
+  [what, slug, part]: readonly string[],
+): PeerAnswer | undefined {
+  const page = (all: readonly unknown[]): PeerAnswer => {
+    const { items, headers } = paged(request, all)
+    return { json: items, headers }
+  }
+  const toMember = (login: string) => ({ login, id: people.members.find(each => each.login === login)?.databaseId ?? 1, avatar_url: '' })
+  if (what === 'members') return page(people.members.map(({ login }) => toMember(login)))
+  if (slug === undefined) return page(people.teams.map(team => toTeam(team, people)))
+  const team = people.teams.find(each => each.slug === slug)
+  return team && part === 'members' ? page(membersBelow(team, people).map(toMember)) : undefined
+}
+
+function toTeam({ slug, name = slug, description, parent, databaseId = 1 }: GithubPeople['teams'][number], { teams }: GithubPeople) {
+  const above = teams.find(each => each.slug === parent)
+  return { id: databaseId, slug, name, description: description ?? null, parent: above ? { slug: above.slug } : null }
+}
+
+function membersBelow(team: GithubPeople['teams'][number], people: GithubPeople): string[] {
+  const below = people.teams.filter(({ parent, slug }) => parent === team.slug && slug !== team.slug)
+  return [...new Set([...team.members, ...below.flatMap(each => membersBelow(each, people))])]
+}
