@@ -196,6 +196,55 @@ test('a repository that is renamed, archived or new is followed at once; deliver
   await expect.poll(components).toEqual(['c1 x', 'fresh x'])
 })
 
+test('a proposal gives way to the descriptor that a push brings, at once', async () => {
+  peer.model.add('acme/cart', { 'README.md': 'x' })
+  await start({ withoutDescriptor: { enabled: true } })
+  await runFine()
+  await expect.poll(components).toEqual(['cart undefined'])
+  peer.model.commit(peer.model.find('acme', 'cart')!, 'main', { 'catalog-info.yaml': component('cart', 'described') })
+  await events.publish('github', {
+    eventPayload: {
+      ref: 'refs/heads/main',
+      repository: { html_url: `${peer.url}/acme/cart` },
+      commits: [{ added: ['catalog-info.yaml'], modified: [], removed: [] }],
+    },
+    metadata: { 'x-github-event': 'push' },
+  })
+  await expect.poll(components).toEqual(['cart described'])
+})
+
+test('an organisation that is renamed in mid-run, or gone, costs the run and nothing else', async () => {
+  fill(120)
+  await start()
+  await runFine()
+  await expect.poll(async () => (await components()).length).toBe(120)
+  const atPage2 = (status: number, body: unknown) => {
+    peer.state.fault = ({ url }, response) => {
+      const isHit = url.searchParams.get('page') === '2'
+      if (isHit) response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      return isHit
+    }
+  }
+  // The host leads from the old name to the new one, and the list goes on.
+  atPage2(200, [{ name: 'r100', full_name: 'newacme/r100', html_url: `${peer.url}/newacme/r100`, default_branch: 'main' }])
+  expect(await run()).toMatchObject({ result: 'failed', removed: 0, error: expect.stringContaining('acme is called newacme') })
+  atPage2(404, { message: 'Not Found' })
+  expect(await run()).toMatchObject({ result: 'failed', removed: 0 })
+  peer.state.fault = undefined
+  expect(await run()).toMatchObject({ result: 'completed', found: 120, removed: 0 })
+  expect(await components()).toHaveLength(120)
+})
+
+test('half of the descriptors may be missing: the other half is brought, and nothing is called a mistake', async () => {
+  for (let index = 0; index < 10; index += 1)
+    peer.model.add(`acme/r${index}`, index % 2 === 0 ? { 'catalog-info.yaml': component(`c${index}`) } : { 'README.md': 'x' })
+  await start()
+  expect(await runFine()).toMatchObject({ found: 10, added: 10 })
+  await expect.poll(components).toEqual([0, 2, 4, 6, 8].map(index => `c${index} x`))
+  const { items } = await server.call(catalogSourcesApi.listLocations, { query: {} })
+  expect(items.filter(({ error }) => error !== undefined)).toEqual([])
+})
+
 test('sources can be paused, hosts tell their budgets, and no secret is in any answer', async () => {
   fill(1)
   await start()

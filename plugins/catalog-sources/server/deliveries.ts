@@ -1,8 +1,9 @@
 import type { BusEvent, Logger } from '@portico/core/server'
 import type { Integrations } from '@portico/integrations/server'
 import { pushedFiles, type CommitRange } from './pushed-files.ts'
+import type { Source } from './source.ts'
 import type { Sources } from './sources.ts'
-import { targetsOfRange, toDelivery } from './webhooks.ts'
+import { targetsOfRange, toDelivery, type Delivery } from './webhooks.ts'
 
 /** The topics that hosts deliver to, at `/api/events/http/<topic>`. */
 export const webhookTopics = ['github', 'gitlab', 'bitbucketCloud', 'bitbucketServer', 'azureDevOps', 'gitea']
@@ -37,8 +38,13 @@ export function createDeliveries({ sources, integrations, runSoon, log }: Given)
       if (!delivery) return
       const targets = [...delivery.targets, ...(await Promise.all(delivery.ranges.map(targetsOf))).flat()]
       if (targets.length > 0) await sources.refresh(targets)
-      if (!delivery.isListChanged) return
-      for (const { id, host } of sources.list) if (host === undefined || host === delivery.host) await runSoon(id)
+      for (const source of sources.list) if (concerns(delivery, source)) await runSoon(source.id)
     },
   }
+}
+
+/** Lists are read again when they changed, and proposals when a descriptor came or went. */
+function concerns({ host: told, isListChanged, moved }: Delivery, { host, descriptor }: Source): boolean {
+  if (isListChanged) return host === undefined || host === told
+  return descriptor !== undefined && host === told && moved.includes(descriptor)
 }

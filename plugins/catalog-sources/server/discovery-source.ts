@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isPattern, reasonAgainst, toEntities, type DiscoverySettings, type FoundRepository } from './discovery.ts'
+import { isPattern, reasonAgainst, toDescriptorPath, toEntities, type DiscoverySettings, type FoundRepository } from './discovery.ts'
 import type { Skipped } from './found.ts'
 import { lookInto } from './look-into.ts'
 import type { FindContext, Source } from './source.ts'
@@ -17,7 +17,7 @@ export interface RepositoryList {
 export function discover(
   settings: DiscoverySettings,
   list: (context: FindContext) => Promise<RepositoryList>,
-): Pick<Source, 'find' | 'version'> {
+): Pick<Source, 'find' | 'version' | 'descriptor'> {
   const isLooked = settings.withoutDescriptor?.enabled === true && !isPattern(settings.catalogPath)
   return {
     async find(context) {
@@ -29,6 +29,7 @@ export function discover(
       const found = toEntities(known ? repositories.map(each => known.get(each.fullName) ?? each) : repositories, settings)
       return { entities: found.entities, skipped: [...skipped, ...found.skipped] }
     },
+    ...(isLooked && { descriptor: toDescriptorPath(settings.catalogPath) }),
     ...(isLooked && { version: async (context: FindContext) => versionOf((await list(context)).repositories) }),
   }
 }

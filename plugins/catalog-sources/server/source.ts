@@ -28,6 +28,8 @@ export interface Source {
    * where the host cannot tell this time. Sources whose `find` is as cheap have none.
    */
   version?(context: FindContext, known: string | undefined): Promise<string | undefined>
+  /** The path of the descriptor whose coming and going in a repository changes what the source has. */
+  readonly descriptor?: string | undefined
   /** Differs when its settings do. */
   readonly settingsHash: string
 }

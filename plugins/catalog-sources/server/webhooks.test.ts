@@ -18,6 +18,7 @@ test.each<[string, string, object, Record<string, string>, Partial<Delivery>]>([
       targets: ['a%20b.yaml', 'docs/%C3%BC.md', 'gone.yaml'].flatMap(file =>
         ['blob', 'tree'].map(view => `https://github.com/acme/web/${view}/feature%2Fx/${file}`),
       ),
+      moved: ['a b.yaml', 'gone.yaml'],
       isListChanged: false,
     },
   ],
@@ -40,6 +41,13 @@ test.each<[string, string, object, Record<string, string>, Partial<Delivery>]>([
     'gitlab',
     { event_name: 'project_rename', project: { web_url: 'https://lab.test/a/b' } },
     {},
+    { host: 'lab.test', isListChanged: true },
+  ],
+  [
+    'a member of GitLab who leaves',
+    'gitlab',
+    { event_name: 'user_remove_from_group', user_username: 'ann', group_path: 'acme' },
+    { 'x-gitlab-instance': 'https://lab.test' },
     { host: 'lab.test', isListChanged: true },
   ],
   [

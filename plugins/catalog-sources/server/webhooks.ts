@@ -8,6 +8,8 @@ export interface Delivery {
   readonly targets: readonly string[]
   /** Pushes whose files have to be asked for. */
   readonly ranges: readonly CommitRange[]
+  /** Files that pushes brought or took away. */
+  readonly moved: readonly string[]
   /** Whether repositories, people or teams came, went or changed, so that the list has to be read again. */
   readonly isListChanged: boolean
 }
@@ -16,7 +18,7 @@ interface Push {
   /** The page of the repository. */
   readonly url: string
   readonly branch: string
-  readonly files: readonly string[]
+  readonly commits: readonly unknown[]
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -34,31 +36,29 @@ const list = (value: unknown, ...keys: readonly string[]): readonly unknown[] =>
 }
 
 /** The files that commits added, changed or removed. */
-function filesOf(commits: readonly unknown[]): string[] {
-  return [...new Set(commits.flatMap(commit => ['added', 'modified', 'removed'].flatMap(key => list(commit, key))))].filter(
-    each => typeof each === 'string',
-  )
+function filesOf(commits: readonly unknown[], keys: readonly string[] = ['added', 'modified', 'removed']): string[] {
+  return [...new Set(commits.flatMap(commit => keys.flatMap(key => list(commit, key))))].filter(each => typeof each === 'string')
 }
 
 const branchOf = (ref: string) => (ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined)
 
-function pushed({ url, branch, files }: Push, forms: (branch: string, file: string) => readonly string[]): Delivery | undefined {
+function pushed({ url, branch, commits }: Push, forms: (branch: string, file: string) => readonly string[]): Delivery | undefined {
   if (!URL.canParse(url)) return undefined
-  const targets = files.flatMap(file => forms(encodeURIComponent(branch), encodePathSegments(file)).map(form => `${url}${form}`))
-  return { host: new URL(url).host, targets, ranges: [], isListChanged: false }
+  const targets = filesOf(commits).flatMap(file => forms(encodeURIComponent(branch), encodePathSegments(file)).map(form => `${url}${form}`))
+  return { host: new URL(url).host, targets, ranges: [], moved: filesOf(commits, ['added', 'removed']), isListChanged: false }
 }
 
 /** A push that names commits only. */
 function ranged(url: string, ranges: readonly Omit<CommitRange, 'url'>[]): Delivery | undefined {
   if (!URL.canParse(url)) return undefined
-  return { host: new URL(url).host, targets: [], ranges: ranges.map(range => ({ ...range, url })), isListChanged: false }
+  return { host: new URL(url).host, targets: [], ranges: ranges.map(range => ({ ...range, url })), moved: [], isListChanged: false }
 }
 
 /** A commit; undefined for none, which hosts write as zeros, and for what is no commit. */
 const commitOf = (value: string) => (/^(?!0+$)[0-9a-f]{7,64}$/.test(value) ? value : undefined)
 
 const listChanged = (url: string): Delivery | undefined =>
-  URL.canParse(url) ? { host: new URL(url).host, targets: [], ranges: [], isListChanged: true } : undefined
+  URL.canParse(url) ? { host: new URL(url).host, targets: [], ranges: [], moved: [], isListChanged: true } : undefined
 
 const github: Read = (body, metadata) => {
   const event = metadata['x-github-event'] ?? ''
@@ -66,7 +66,7 @@ const github: Read = (body, metadata) => {
   const branch = branchOf(text(body, 'ref'))
   if (event === 'push' && branch !== undefined) {
     const form = (ref: string, file: string) => [`/blob/${ref}/${file}`, `/tree/${ref}/${file}`]
-    return pushed({ url, branch, files: filesOf(list(body, 'commits')) }, form)
+    return pushed({ url, branch, commits: list(body, 'commits') }, form)
   }
   const isList = ['repository', 'organization', 'team', 'membership', 'member', 'installation', 'installation_repositories'].includes(event)
   return isList ? listChanged(url || text(body, 'organization', 'url').replace('//api.', '//') || 'https://github.com') : undefined
@@ -77,21 +77,20 @@ const gitea: Read = (body, metadata) => {
   const url = text(body, 'repository', 'html_url')
   const branch = branchOf(text(body, 'ref'))
   if (event === 'push' && branch !== undefined)
-    return pushed({ url, branch, files: filesOf(list(body, 'commits')) }, (ref, file) => [`/src/branch/${ref}/${file}`])
+    return pushed({ url, branch, commits: list(body, 'commits') }, (ref, file) => [`/src/branch/${ref}/${file}`])
   return event === 'repository' ? listChanged(url) : undefined
 }
 
-const gitlab: Read = body => {
+const gitlab: Read = (body, metadata) => {
   const event = text(body, 'object_kind') || text(body, 'event_name')
   const url = text(body, 'project', 'web_url')
   const branch = branchOf(text(body, 'ref'))
   if (event === 'push' && branch !== undefined)
-    return pushed({ url, branch, files: filesOf(list(body, 'commits')) }, (ref, file) => [
-      `/-/blob/${ref}/${file}`,
-      `/-/tree/${ref}/${file}`,
-    ])
+    return pushed({ url, branch, commits: list(body, 'commits') }, (ref, file) => [`/-/blob/${ref}/${file}`, `/-/tree/${ref}/${file}`])
   const isList = /^(project|group|user)_|_(create|destroy|rename|transfer|update)$/.test(event)
-  return isList ? listChanged(url || text(body, 'git_http_url') || text(body, 'project', 'git_http_url')) : undefined
+  // Most hooks of the system name no address, but all have that of the instance in a header.
+  const instance = metadata['x-gitlab-instance'] ?? ''
+  return isList ? listChanged(url || text(body, 'git_http_url') || text(body, 'project', 'git_http_url') || instance) : undefined
 }
 
 const bitbucketCloud: Read = (body, metadata) => {

@@ -28,6 +28,8 @@ export interface PeerState {
   fault: PeerFault | undefined
   /** The headers that prove the caller; undefined: everybody may ask. */
   authorization: Readonly<Record<string, string>> | undefined
+  /** How many reads after a write do not see it yet: hosts are consistent only in the end. */
+  lag: number
 }
 
 export type Peer = Awaited<ReturnType<typeof startPeer>>
@@ -37,7 +39,8 @@ export type PeerHandler = (request: PeerRequest) => PeerAnswer | undefined | Pro
 /** A host on the loopback interface: etags and conditional requests as every API has them, wrong credentials refused, unknown paths 404. */
 export async function startPeer(handle: PeerHandler) {
   const requests: string[] = []
-  const state: PeerState = { fault: undefined, authorization: undefined }
+  const state: PeerState = { fault: undefined, authorization: undefined, lag: 0 }
+  let unseen = 0
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await toRequest(incoming)
@@ -45,7 +48,14 @@ export async function startPeer(handle: PeerHandler) {
     if (state.fault?.(request, response)) return
     const isKnown = Object.entries(state.authorization ?? {}).every(([name, value]) => request.headers[name] === value)
     if (!isKnown) return send(request, response, { status: 401, json: { message: 'Bad credentials' } })
-    return send(request, response, (await handle(request)) ?? { status: 404, json: { message: 'Not Found' } })
+    const notFound = { status: 404, json: { message: 'Not Found' } }
+    if (request.method === 'GET' && unseen > 0) {
+      unseen -= 1
+      return send(request, response, notFound)
+    }
+    const answer = (await handle(request)) ?? notFound
+    if (request.method !== 'GET' && (answer.status ?? 200) < 300) unseen = state.lag
+    return send(request, response, answer)
   }
 
   const server = createServer((request, response) => {

@@ -61,6 +61,11 @@ async function listByRest(base: string, { organization, host }: Settings, { api,
   const options = { query: { per_page: 100, sort: 'full_name' }, owner: organization, signal, isCached: true }
   for await (const page of api.pages<RestRepository[]>(`${base}/orgs/${encodeURIComponent(organization)}/repos`, options)) {
     if (!Array.isArray(page)) throw sourceFailed(`${host} did not answer with a list of repositories`)
+    // An organisation that is renamed meanwhile would be there under both names, by halves.
+    const other = page
+      .map(({ full_name: name }) => name.split('/')[0] ?? '')
+      .find(owner => owner.toLowerCase() !== organization.toLowerCase())
+    if (other !== undefined) throw sourceFailed(`${organization} is called ${other} on ${host} now: change it in catalog.providers.github`)
     found.push(
       ...page.map(each => ({
         fullName: each.full_name,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withoutDescriptor, type FoundRepository } from '../discovery.ts'
 import { discover, type RepositoryList } from '../discovery-source.ts'
-import { toPeopleEntities } from '../people.ts'
+import { toPeopleEntities, transformSettings } from '../people.ts'
 import type { Found, Skipped } from '../found.ts'
 import type { FindContext } from '../source.ts'
 import { listGitlabPeople } from './gitlab-people.ts'
@@ -27,6 +27,7 @@ const settings = z.object({
     .default([])
     .describe('Which members of a group count besides the direct ones'),
   withoutDescriptor: withoutDescriptor.exactOptional(),
+  transform: transformSettings.exactOptional().describe('Of people and groups'),
   ...commonSettings,
 })
 
@@ -126,5 +127,5 @@ function toRepository(project: Project, { fallbackBranch }: Settings): FoundRepo
 
 async function findPeople(given: Settings, context: FindContext): Promise<Found> {
   const { apiBaseUrl } = hostOf(context, given.host, 'gitlab')
-  return toPeopleEntities(await listGitlabPeople(apiBaseUrl, given, context), `url:https://${given.host}/${given.group}`)
+  return toPeopleEntities(await listGitlabPeople(apiBaseUrl, given, context), `url:https://${given.host}/${given.group}`, given.transform)
 }

@@ -1,8 +1,10 @@
 import { createIntegrations, IntegrationsSection, toReadingSettings } from '@portico/integrations/server'
 import {
   startAzurePeer,
+  startBlobPeer,
   startBitbucketCloudPeer,
   startBitbucketServerPeer,
+  startGcsPeer,
   startGerritPeer,
   startGiteaPeer,
   startGithubPeer,
@@ -10,6 +12,7 @@ import {
   startS3Peer,
   type Peer,
 } from '@portico/integrations/testing'
+import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { sourcesSections, toSources } from '../config.ts'
 import type { Found } from '../found.ts'
@@ -179,6 +182,9 @@ test('projects of GitLab, or its people, are brought', async () => {
   const membersWith = async (relation: string) =>
     (await find('gitlab', { ...orgEnabled, relations: [relation] }, integrations)).entities.slice(0, 2).map(({ spec }) => spec?.['members'])
   expect(await membersWith('INHERITED')).toEqual([['ann'], ['ann', 'bob']])
+  const transform = { user: { 'metadata.title': '{{ name }} ({{ username }})' } }
+  const [ann] = (await find('gitlab', { ...orgEnabled, transform }, integrations)).entities.filter(({ kind }) => kind === 'User')
+  expect(ann?.metadata.title).toBe('Ann (ann)')
   expect(await membersWith('DESCENDANTS')).toEqual([['ann', 'bob'], ['bob']])
 })
 
@@ -233,5 +239,33 @@ test('descriptors in a bucket become locations', async () => {
     { bucketName: 'bucket', prefix: 'team', endpoint: peer.url },
     { awsS3: [{ endpoint: peer.url, s3ForcePathStyle: true }] },
   )
+  expect(targets(found)).toEqual([`${peer.url}/bucket/team/a.yaml`, `${peer.url}/bucket/team/deep/b.yml`])
+})
+
+test('descriptors in a container of Azure Blob Storage become locations', async () => {
+  const peer = await startBlobPeer('acme')
+  peers.push(peer)
+  for (const key of ['team/a.yaml', 'team/deep/b.yml', 'team/c.txt', 'other/d.yaml']) peer.objects.set(key, Buffer.from('x'))
+  const { endpoint } = peer
+  const accountKey = Buffer.from('key').toString('base64')
+  const found = await find(
+    'azureBlobStorage',
+    { containerName: 'files', accountName: 'acme', prefix: 'team/', endpoint },
+    { azureBlobStorage: [{ accountName: 'acme', accountKey, endpoint }] },
+  )
+  expect(targets(found)).toEqual([`${endpoint}/files/team/a.yaml`, `${endpoint}/files/team/deep/b.yml`])
+})
+
+test('descriptors in a bucket of Google Cloud Storage become locations', async () => {
+  const peer = await startGcsPeer('bucket')
+  peers.push(peer)
+  for (const key of ['team/a.yaml', 'team/deep/b.yml', 'team/c.txt', 'other/d.yaml']) peer.objects.set(key, Buffer.from('x'))
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  const googleGcs = { clientEmail: 'portal@acme.test', privateKey, apiBaseUrl: peer.url, tokenUrl: `${peer.url}/token` }
+  const found = await find('googleGcs', { bucketName: 'bucket', prefix: 'team', baseUrl: peer.url }, { googleGcs })
   expect(targets(found)).toEqual([`${peer.url}/bucket/team/a.yaml`, `${peer.url}/bucket/team/deep/b.yml`])
 })

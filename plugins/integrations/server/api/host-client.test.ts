@@ -61,6 +61,18 @@ describe('the API of a host', () => {
     })
   })
 
+  test('that hangs, before its answer or within it, fails in time', async () => {
+    const peer = await start(() => ({ json: {} }))
+    const { api } = createHosts({ allow: [{ host: peer.host }], retryMs: 1, timeoutMs: 50 })
+    peer.state.fault = () => true
+    await expect(api.json(`${peer.url}/x`)).rejects.toMatchObject({ name: 'ServiceUnavailableError' })
+    peer.state.fault = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"a":')
+      return true
+    }
+    await expect(api.json(`${peer.url}/x`)).rejects.toMatchObject({ name: 'ServiceUnavailableError' })
+  })
+
   test('whose pages repeat for ever, or lead to another host, ends', async () => {
     const peer = await start(({ url }) => ({ json: [1], headers: { link: `<${url.origin}/a>; rel="next"` } }))
     const collect = async (path: string) => {

@@ -6,6 +6,7 @@ import { createAzureWriter } from './azure-writer.ts'
 import { createBitbucketCloudWriter } from './bitbucket-cloud-writer.ts'
 import { createBitbucketServerWriter } from './bitbucket-server-writer.ts'
 import { createCodeCommitWriter } from './codecommit-writer.ts'
+import { createFreshWrites } from './fresh-writes.ts'
 import { createGerritWriter } from './gerrit-writer.ts'
 import { createGiteaWriter } from './gitea-writer.ts'
 import { createGithubWriter } from './github-writer.ts'
@@ -28,6 +29,8 @@ const kinds: Readonly<Record<string, (dependencies: WriterDependencies) => Write
 
 /** The writing half of all hosts, by the host of the repository. The hosts are those of the config as it is now. */
 export function createRepositories(hosts: () => Hosts): Repositories {
+  const fresh = createFreshWrites()
+
   function settingsOf(host: string): HostSettings {
     const found = hosts().settings.find(each => each.host.toLowerCase() === host.toLowerCase())
     if (!found) throw inputError(`There is no host '${host}' in integrations`, { code: 'integrations.unknown-host' })
@@ -42,14 +45,17 @@ export function createRepositories(hosts: () => Hosts): Repositories {
 
   return {
     get: async (ref, options) => writerOf(ref.host).get(ref, options),
-    create: async (ref, repository, options) => writerOf(ref.host).create(ref, repository, options),
+    create: async (ref, repository, options) => fresh.made(ref, () => writerOf(ref.host).create(ref, repository, options)),
     branch: async (ref, name, options) => writerOf(ref.host).branch(ref, name, options),
-    createBranch: async (ref, branch, options) => writerOf(ref.host).createBranch(ref, branch, options),
-    commit: async (ref, commit, options) => writerOf(ref.host).commit(ref, commit, options),
-    openChangeRequest: async (ref, request, options) => writerOf(ref.host).openChangeRequest(ref, request, options),
+    createBranch: async (ref, branch, options) =>
+      fresh.made(ref, () => fresh.after(ref, options, () => writerOf(ref.host).createBranch(ref, branch, options))),
+    commit: async (ref, commit, options) =>
+      fresh.made(ref, () => fresh.after(ref, options, () => writerOf(ref.host).commit(ref, commit, options))),
+    openChangeRequest: async (ref, request, options) =>
+      fresh.after(ref, options, () => writerOf(ref.host).openChangeRequest(ref, request, options)),
     changeRequest: async (ref, number, options) => writerOf(ref.host).changeRequest(ref, number, options),
     findChangeRequest: async (ref, source, options) => writerOf(ref.host).findChangeRequest(ref, source, options),
-    pushAccess: async (ref, options) => writerOf(ref.host).pushAccess(ref, options),
+    pushAccess: async (ref, options) => fresh.after(ref, options, () => writerOf(ref.host).pushAccess(ref, options)),
     async call({ host, owner, organization }, { method = 'GET', path, query, body }, options) {
       const { type, apiBaseUrl } = settingsOf(host)
       if (apiBaseUrl === undefined) throw inputError(`${host} has no API that could be called`, { code: 'integrations.no-api' })

@@ -207,6 +207,23 @@ test('a reviewer that the host refuses is a warning, and an owner that is not th
   })
 })
 
+test('what was just made and is not there yet is waited for, and what was never made is not', async () => {
+  const { repositories, ref, model, peer } = await open('github')
+  model.add('acme/web', { a: 'b' })
+  peer.state.lag = 2
+  await repositories.createBranch(ref, { name: 'topic' })
+  const changes = [{ path: 'b.txt', bytes: Buffer.from('x') }]
+  const { revision } = await repositories.commit(ref, { branch: 'topic', message: 'm', changes })
+  peer.state.lag = 0
+  expect(await repositories.openChangeRequest(ref, { title: 't', source: 'topic' })).toMatchObject({ state: 'open' })
+  expect(await repositories.branch(ref, 'topic')).toMatchObject({ revision })
+  peer.requests.length = 0
+  await expect(repositories.commit({ ...ref, repo: 'none' }, { branch: 'x', message: 'm', changes })).rejects.toMatchObject({
+    name: 'NotFoundError',
+  })
+  expect(peer.requests).toHaveLength(1)
+})
+
 test('any other call goes to the API of the host, with its credentials or those of a user, and any status is an answer', async () => {
   const { repositories, peer, ref, model } = await open('github')
   model.add('acme/web', { a: 'b' })
