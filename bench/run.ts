@@ -23,6 +23,7 @@ import { tokenFigure } from './figures/tokens.ts'
 import { sources } from './figures/sources.ts'
 import { coldStart, warmStart } from './figures/start.ts'
 import { throughput } from './figures/throughput.ts'
+import { timeSlider } from './figures/time-slider.ts'
 import type { Bench, Figure } from './figure.ts'
 import { describeMachine, mergeReports, toTable, withFigures, type Measured, type Report } from './report.ts'
 import { startServer, type RunningServer } from './server-process.ts'
@@ -44,6 +45,7 @@ const figures: readonly Figure[] = [
   ...growthFigures,
   catalogAgain,
   catalogWeb,
+  timeSlider,
   templates,
   docs,
   docsMany,

@@ -34,7 +34,37 @@ const faults = `(() => {
   return found
 })()`
 
-/** The page on the screen holds at every width, from a phone to a wide screen: it is looked at once loaded, in one window that changes its size. */
+/**
+ * The share of the screen that is as bright as paper: parts that a dark theme does not reach. Read from a picture, in pieces of 8 pixels, so
+ * that letters do not count.
+ */
+const brightShare = (jpeg: string) => `(async () => {
+  const bytes = Uint8Array.from(atob('${jpeg}'), letter => letter.charCodeAt(0))
+  const image = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }))
+  const width = Math.ceil(image.width / 8), height = Math.ceil(image.height / 8)
+  const context = new OffscreenCanvas(width, height).getContext('2d')
+  context.drawImage(image, 0, 0, width, height)
+  const { data } = context.getImageData(0, 0, width, height)
+  let bright = 0
+  for (let at = 0; at < data.length; at += 4) if (0.2126 * data[at] + 0.7152 * data[at + 1] + 0.0722 * data[at + 2] > 190) bright++
+  return bright / (width * height)
+})()`
+
+const maxBrightShare = 0.01
+
+/** In the dark theme nothing is out of place that was in place in the light one, and nothing stays light. */
+async function expectDarkToHold(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => page.evaluate<string[]>(faults), `${name} in the dark`).toEqual([])
+  const isDark = async () => {
+    const picture = await page.screenshot({ type: 'jpeg', quality: 60, animations: 'disabled', caret: 'hide', scale: 'css' })
+    return page.evaluate<number>(brightShare(picture.toString('base64')))
+  }
+  await expect.poll(isDark, `${name} in the dark: the share that stays light`).toBeLessThan(maxBrightShare)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** The page on the screen holds at every width, in light and dark, from a phone to a wide screen: it is looked at once loaded, in one window that changes its size. */
 export async function expectToHold(
   page: Page,
   name: string,
@@ -44,6 +74,7 @@ export async function expectToHold(
     await page.setViewportSize({ width, height: 900 })
     await expect.poll(() => page.evaluate<string[]>(faults), `${name} at ${width} px`).toEqual([])
     await check(width)
+    await expectDarkToHold(page, `${name} at ${width} px`)
     for (const colorScheme of shots ? (['light', 'dark'] as const) : []) {
       await page.emulateMedia({ colorScheme })
       await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png` })

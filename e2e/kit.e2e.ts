@@ -3,8 +3,10 @@ import type { Locator, Page } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from './example-portal.ts'
+import { widths } from './geometry.ts'
 
 const groups = ['tables', 'panels', 'small', 'dialogs', 'picking', 'code', 'graphs']
+const still = { animations: 'disabled', caret: 'hide' } as const
 const { args, ...launch } = chromiumLaunchOptions()
 
 // Pages as long as these are much work for axe, on a busy machine above all.
@@ -27,10 +29,26 @@ for (const group of groups) {
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme })
       await (scheme === 'light' ? example.checkAccessibility() : example.checkColors())
-      // On a busy machine a table may not have the width of its page yet.
-      const looksAsItDid = async () =>
-        expect(await picture(page, section)).toMatchSnapshot(`${group}-${scheme}.png`, { threshold: 0.08, maxDiffPixelRatio: 0.004 })
-      await expect(looksAsItDid).toPass({ timeout: 20_000 })
+      await expectToLookAsItDid(page, () => section.screenshot(still), `${group}-${scheme}`)
+    }
+  })
+}
+
+for (const group of ['tables', 'small']) {
+  test(`the first screen of the ${group} of the kit looks as it did at every width, light and dark`, async ({ example }) => {
+    const { page } = example
+    example.allowProblem(/404/)
+    await openKit(example, group)
+    test.info().snapshotSuffix = ''
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      // Without the navigation, which stands beside or below.
+      const { x = 0 } = (await page.getByRole('main').boundingBox()) ?? {}
+      const clip = { x, y: 0, width: width - x, height: 840 }
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        await expectToLookAsItDid(page, () => page.screenshot({ ...still, clip }), `${group}-${width}-${scheme}`)
+      }
     }
   })
 }
@@ -159,18 +177,25 @@ async function showWhole(page: Page): Promise<void> {
     .toBe(true)
 }
 
+/** On a busy machine a table may not have the width of its page yet: it has some time to look as it did. */
+async function expectToLookAsItDid(page: Page, take: () => Promise<Buffer>, name: string): Promise<void> {
+  const looksAsItDid = async () =>
+    expect(await picture(page, take)).toMatchSnapshot(`${name}.png`, { threshold: 0.08, maxDiffPixelRatio: 0.004 })
+  await expect(looksAsItDid).toPass({ timeout: 20_000 })
+}
+
 const scale = 4
 
 /**
  * What is on the screen, once it no longer changes, at a quarter of its size: every pixel is the mean of sixteen, so that how a machine smooths
  * the edges of letters does not count, while a moved box, another colour or another size do.
  */
-async function picture(page: Page, part: Locator): Promise<Buffer> {
+async function picture(page: Page, take: () => Promise<Buffer>): Promise<Buffer> {
   let last = ''
   await expect
     .poll(async () => {
       const before = last
-      last = (await part.screenshot({ animations: 'disabled', caret: 'hide' })).toString('base64')
+      last = (await take()).toString('base64')
       return last === before
     })
     .toBe(true)

@@ -61,7 +61,7 @@ export function createSourceStore(db: Kysely<SourceTable>) {
     /** Undefined where it has to be read whole. */
     async version(id: string): Promise<KnownVersion | undefined> {
       const row = await db.selectFrom('source').select(['version', 'read_at']).where('id', '=', id).executeTakeFirst()
-      return row?.version != null && row.read_at !== null ? { version: row.version, readAt: row.read_at } : undefined
+      return row && row.version !== null && row.read_at !== null ? { version: row.version, readAt: row.read_at } : undefined
     },
     /** The next run reads it whole. */
     forgetVersion: async (id: string): Promise<void> =>

@@ -47,6 +47,8 @@ export function createSources({ list, store, integrations, maxRemovedShare, push
   const connections = new Map(list.map(({ id }) => [id, Promise.withResolvers<Connection>()]))
   const refreshing = Promise.withResolvers<Connection>()
   const running = new Map<string, Promise<SourceRun>>()
+  // What the catalog lost while this server was down comes back with its first run.
+  const readHere = new Set<string>()
 
   function byId(id: string): Source {
     const found = list.find(source => source.id === id)
@@ -77,7 +79,10 @@ export function createSources({ list, store, integrations, maxRemovedShare, push
     const told = known?.version.startsWith(prefix) ? known.version.slice(prefix.length) : undefined
     const current = await source.version(contextOf(signal), told)
     const isRecent = known !== undefined && Date.now() - known.readAt.getTime() < maxVersionAgeMs
-    return { version: current && prefix + current, isSame: current !== undefined && current === told && isRecent }
+    return {
+      version: current && prefix + current,
+      isSame: current !== undefined && current === told && isRecent && readHere.has(source.id),
+    }
   }
 
   async function apply(source: Source, difference: Difference): Promise<void> {
@@ -103,6 +108,7 @@ export function createSources({ list, store, integrations, maxRemovedShare, push
       await apply(source, difference)
       const run = toRun(startedAt, difference)
       await store.recordApplied(source.id, run, difference.snapshot, version)
+      readHere.add(source.id)
       log.info({ source: source.id, ...countsOf(run) }, `the source ${source.id} was read`)
       return run
     } catch (error) {

@@ -10,15 +10,14 @@ export function listGithubPeople(
   people: GithubPeople,
   [what, slug, part]: readonly string[],
 ): PeerAnswer | undefined {
-  const page = (all: readonly unknown[]): PeerAnswer => {
+  const page = <T>(all: readonly T[], toJson: (item: T) => unknown): PeerAnswer => {
     const { items, headers } = paged(request, all)
-    return { json: items, headers }
+    return { json: items.map(toJson), headers }
   }
-  const toMember = (login: string) => ({ login, id: people.members.find(each => each.login === login)?.databaseId ?? 1, avatar_url: '' })
-  if (what === 'members') return page(people.members.map(({ login }) => toMember(login)))
-  if (slug === undefined) return page(people.teams.map(team => toTeam(team, people)))
+  if (what === 'members') return page(people.members, ({ login, databaseId = 1 }) => ({ login, id: databaseId, avatar_url: '' }))
+  if (slug === undefined) return page(people.teams, team => toTeam(team, people))
   const team = people.teams.find(each => each.slug === slug)
-  return team && part === 'members' ? page(membersBelow(team, people).map(toMember)) : undefined
+  return team && part === 'members' ? page(membersBelow(team, people), login => ({ login, id: 1, avatar_url: '' })) : undefined
 }
 
 function toTeam({ slug, name = slug, description, parent, databaseId = 1 }: GithubPeople['teams'][number], { teams }: GithubPeople) {
