@@ -1,7 +1,7 @@
-import { entityReadPermission, entityRefOf, parseLocationRef, type Entity } from '@portico/catalog/common'
+import { entityReadPermission, entityRefOf, parseEntityRef, parseLocationRef, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 import { bytes, type Handlers, type Permissions, type Principal } from '@portico/core/server'
-import type { techdocsApi } from '@portico/techdocs/common'
+import { docsOf, type techdocsApi } from '@portico/techdocs/common'
 import { docsNotBuilt, entityNotFound, entityWithoutDocs, pageNotFound } from './errors.ts'
 import { listReports } from './reports/list-reports.ts'
 import type { ReportStore } from './reports/report-store.ts'
@@ -45,8 +45,15 @@ export function techdocsRoutes(given: Given): Handlers<typeof techdocsApi> {
     return entity
   }
 
-  async function siteFor(caller: Principal, params: Triplet): Promise<ServedSite> {
+  /** The entity whose docs are shown: an entity without its own may name another. */
+  async function documentedFor(caller: Principal, params: Triplet): Promise<Entity> {
     const entity = await entityFor(caller, params)
+    const other = techdocsRefOf(entity) === undefined ? docsOf(entity, entityRefOf(entity)).ref : undefined
+    return other === undefined || other === entityRefOf(entity) ? entity : entityFor(caller, parseEntityRef(other))
+  }
+
+  async function siteFor(caller: Principal, params: Triplet): Promise<ServedSite> {
+    const entity = await documentedFor(caller, params)
     const site = await docs.open(entity)
     if (!site) throw docsNotBuilt(entityRefOf(entity))
     return site
@@ -94,7 +101,7 @@ export function techdocsRoutes(given: Given): Handlers<typeof techdocsApi> {
       return bytes(text, { headers: { etag: `"${id}"`, 'cache-control': 'private, no-cache' } })
     },
     getLastChange: async ({ caller, params }) => {
-      const entity = await entityFor(caller, params)
+      const entity = await documentedFor(caller, params)
       const site = await docs.open(entity)
       return site ? given.changes.of(entity, site, params.rest) : {}
     },

@@ -17,6 +17,9 @@ beforeAll(async () => {
       'bad/catalog-info.yaml': docs('bad'),
       'out/catalog-info.yaml': docs('out', 'dir:../pay'),
       'plain/catalog-info.yaml': document('Component', 'plain'),
+      'twin/catalog-info.yaml': document('Component', 'twin', {
+        metadata: { annotations: { 'backstage.io/techdocs-entity': 'component:default/pay' } },
+      }),
     },
     { plugins: [searchPlugin, techdocsPlugin, permissionPlugin] },
   )
@@ -26,7 +29,7 @@ beforeAll(async () => {
   catalog.write('pay/docs/img/x.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   catalog.write('bad/mkdocs.yml', 'site_name: [\n')
   catalog.write('bad/docs/index.md', '# Bad\n')
-  await catalog.until('kind=component', 4)
+  await catalog.until('kind=component', 5)
 })
 afterAll(() => catalog.stop())
 
@@ -65,6 +68,12 @@ test('the metadata of the site and of the entity are those of the wire [DOCS-04,
   const entity = await catalog.server.call(techdocsApi.getEntityMetadata, { params: params('pay') })
   expect(entity).toMatchObject({ kind: 'Component', metadata: { name: 'pay' }, locationMetadata: { type: 'dir', target: '.' } })
   expect((await catalog.server.fetch('/api/techdocs/metadata/entity/default/component/plain')).status).toBe(404)
+})
+
+test('an entity that names another one has its docs', async () => {
+  expect((await catalog.server.call(techdocsApi.getSite, { params: params('twin') })).site.name).toBe('Payments')
+  expect((await catalog.server.call(techdocsApi.getPage, { params: { ...params('twin'), rest: 'guide/start/' } })).title).toBe('Guide')
+  expect((await catalog.server.fetch('/api/techdocs/sites/default/component/plain')).status).toBe(404)
 })
 
 test('files are served below static/docs: pages and SVG as plain text, mixed letter case by a redirect, nothing else [DOCS-10]', async () => {
@@ -143,8 +152,16 @@ test('all pages are indexed in the background, for search in the site and for th
       expect((await found()).results[0]?.document).toMatchObject({
         title: 'Install it',
         location: '/docs/default/component/pay/guide/start#install-it',
+        path: 'guide/start/#install-it',
         kind: 'component',
+        namespace: 'default',
         name: 'pay',
+        entityTitle: 'pay',
+        componentType: 'service',
+        type: 'service',
+        lifecycle: 'production',
+        owner: 'team-a',
+        annotations: expect.objectContaining({ 'backstage.io/techdocs-ref': 'dir:.' }),
       }),
     { timeout: 60_000 },
   )

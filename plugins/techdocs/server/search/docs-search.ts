@@ -1,11 +1,12 @@
-import { compoundRefOf, entityReadPermission, entityRefOf, type Entity } from '@portico/catalog/common'
+import { compoundRefOf, entityReadPermission, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
 import type { SearchDocument } from '@portico/search/common'
 import type { Search } from '@portico/search/server'
 import { techdocsPaths } from '@portico/techdocs/common'
 import type { toSearchIndex } from '../engine/engine.ts'
 import type { SearchDocumentStore } from './search-document-store.ts'
 
-const batch = 50
+// What one read of the database brings is parsed in one go, while requests wait.
+const batch = 5
 /** The sections of a page have its text; the page itself is found by its title and beginning. */
 const pageTextLength = 300
 
@@ -39,18 +40,24 @@ export function registerDocs(search: Search, store: SearchDocumentStore) {
 
 export type DocsSearch = ReturnType<typeof registerDocs>
 
-/** The documents of a site, from its search index. */
+/** The documents of a site, from its search index, with the fields of the wire. */
 export function toSearchDocuments(entity: Entity, docs: ReturnType<typeof toSearchIndex>['docs']): SearchDocument[] {
   const ref = entityRefOf(entity)
   const { kind, namespace, name } = compoundRefOf(entity)
-  const { title } = entity.metadata
-  const owner = (entity.relations ?? []).find(({ type }) => type === 'ownedBy')?.targetRef
+  const { title, annotations = {} } = entity.metadata
+  const { type, lifecycle } = (entity.spec ?? {}) as Readonly<Record<string, unknown>>
+  const owner = (entity.relations ?? []).find(relation => relation.type === 'ownedBy')?.targetRef
+  const kindOfIt = typeof type === 'string' && type !== '' ? type : 'other'
   const facts = {
     kind: kind.toLowerCase(),
     namespace: namespace.toLowerCase(),
-    name,
+    name: name.toLowerCase(),
     entityTitle: typeof title === 'string' ? title : name,
-    ...(owner !== undefined && { owner }),
+    componentType: kindOfIt,
+    type: kindOfIt,
+    lifecycle: typeof lifecycle === 'string' ? lifecycle : '',
+    owner: owner === undefined ? '' : parseEntityRef(owner).name,
+    annotations,
     authorization: { resourceRef: ref },
   }
   return docs.map(({ location, title: heading, text }) => {

@@ -40,7 +40,11 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
   const sync = useSync(params)
   const { data: info, error: siteError, refetch } = useQuery(query(techdocsApi.getSite, { params }))
   const pagePath = toPagePath(path)
-  const { data: page, error: pageError } = useQuery({
+  const {
+    data: page,
+    error: pageError,
+    isPlaceholderData,
+  } = useQuery({
     ...query(techdocsApi.getPage, { params: { ...params, rest: pagePath } }),
     placeholderData: previous => previous,
   })
@@ -56,14 +60,16 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
   const { site } = info
   const shown = page
   const hidden = new Set(shown?.hide ?? [])
+  // While the next page is on its way, the one before is still shown; where one is, is where the address says.
+  const current = shown && !isPlaceholderData ? shown.path : pagePath
   return (
     <div className={styles.reader} data-embedded={embedded}>
       <aside className={styles.side} data-hidden={hidden.has('navigation')}>
-        <NavTree items={site.nav} current={shown?.path ?? pagePath} base={base} files={files} features={site.features} />
+        <NavTree items={site.nav} current={current} base={base} files={files} features={site.features} />
       </aside>
       <div className={styles.middle}>
         <SyncNotice sync={sync} info={info} params={params} />
-        <ReaderTools params={params} site={site} base={base} files={files} current={shown?.path ?? pagePath} />
+        <ReaderTools params={params} site={site} base={base} files={files} current={current} />
         <CookieAuth plugin="techdocs" isNeeded={shown?.html.includes(filePrefix) ?? false}>
           {redirect !== undefined && /^https?:/.test(redirect) ? (
             <EmptyState title={text(techdocsMessages.redirected)} action={<Link to={redirect}>{text(techdocsMessages.goThere)}</Link>} />
@@ -76,7 +82,7 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
               <SelectionReport page={shown} articleRef={article} />
               <PageAddons page={shown} entityRef={entityRef} articleRef={article} />
               <PageNotices notices={shown.notices} />
-              {!hidden.has('footer') && <PageFooter nav={site.nav} path={shown.path} base={base} copyright={site.copyright} />}
+              {!hidden.has('footer') && <PageFooter nav={site.nav} path={current} base={base} copyright={site.copyright} />}
             </>
           ) : (
             <SkeletonRows rows={8} />
