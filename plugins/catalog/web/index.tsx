@@ -34,7 +34,7 @@ export { presentEntity, shortenRef, type EntityPresentation } from './presentati
 export { presentationApiRef, type EntityPresentations } from './presentation/presentations.ts'
 export { useEntityPresentation } from './presentation/use-presentation.ts'
 export { catalogHealthRoute, catalogIndexRoute, entityRoute } from './routes.ts'
-export type { EntityColumn } from './index/columns/column.ts'
+export type { ColumnSources, EntityColumn } from './index/columns/column.ts'
 export type { EntityRow } from './index/entity-row.ts'
 export type { Condition, EntityFilter, FilterPickerProps } from './index/filters/filter.ts'
 export {

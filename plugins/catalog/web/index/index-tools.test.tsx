@@ -1,10 +1,10 @@
 import { catalogApi } from '@portico/catalog/common'
 import { AppError } from '@portico/core/common'
 import { answer, renderPage } from '@portico/core/testing/web'
-import { createMemoryStorage } from '@portico/core/web'
+import { createMemoryStorage, defineWebPlugin } from '@portico/core/web'
 import { cleanup, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { catalogWeb } from '../index.tsx'
+import { catalogWeb, entityColumns } from '../index.tsx'
 import { catalogAnswers, entityOf } from './fake-catalog.ts'
 // Loaded here, so that no test waits for its code.
 import '../views/CatalogIndexPage.tsx'
@@ -133,6 +133,38 @@ test('the whole list is exported page by page, and formulas are escaped', async 
   await user.click(await screen.findByRole('menuitem', { name: 'Export as JSON' }))
   await expect.poll(() => files.length).toBe(2)
   expect(JSON.parse(await files[1]!.content)).toEqual(entities.slice(0, 2))
+})
+
+test('a column whose cells ask another place is exported with what it loads, page by page', async () => {
+  const files = watchDownloads()
+  const asked: string[][] = []
+  const weather = defineWebPlugin({
+    id: 'weather',
+    fills: [
+      entityColumns.fill({
+        name: 'sky',
+        title: 'Sky',
+        value: () => undefined,
+        minPx: 80,
+        async load(rows, { client, cache, api, signal }) {
+          expect([typeof client.call, typeof cache.fetch, typeof api, signal.aborted]).toEqual(['function', 'function', 'function', false])
+          asked.push(rows.map(({ entity }) => entity.metadata.name))
+          return new Map([['component:default/a', 'blue']])
+        },
+      }),
+    ],
+  })
+  const { screen, user } = open('/catalog', { plugins: [catalogWeb, weather] })
+  await screen.findByText('All components (3)', { selector: 'h1' })
+  await user.click(screen.getByRole('button', { name: 'List options' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Export as CSV' }))
+  await expect.poll(() => files.length).toBe(1)
+  const [head = '', ...lines] = (await files[0]!.content).trim().split('\r\n')
+  const at = head.split(',').indexOf('weather/sky')
+  expect(lines.map(line => line.split(',')[0])).toEqual(['component:default/a', 'component:default/b', 'component:default/c'])
+  expect([lines[1]?.split(',')[at], lines[2]?.split(',')[at]]).toEqual(['', ''])
+  expect(lines[0]).toContain('blue')
+  expect(asked).toEqual([['a', 'b', 'c']])
 })
 
 test('an export that fails says so and can be retried, one that is cancelled gives no file', async () => {

@@ -1,12 +1,23 @@
-import type { Text } from '@portico/core/web'
+import type { Client, QueryCache, Text, useApis } from '@portico/core/web'
 import type { ComponentType } from 'react'
 import type { EntityRow } from '../entity-row.ts'
+
+/** What `load` of a column reads with. */
+export interface ColumnSources {
+  readonly client: Client
+  readonly cache: QueryCache
+  /** Finds any API by its ref. */
+  readonly api: ReturnType<typeof useApis>
+  readonly signal: AbortSignal
+}
 
 /** A column of the list of entities: all that the list, its order, its menu and its exports need to know about it. */
 export interface EntityColumn {
   readonly title: Text
   /** What is exported, and shown where neither `look` nor `Cell` says otherwise. */
   readonly value: (row: EntityRow) => unknown
+  /** For a column whose cells ask another place: what is exported in place of `value`, by entity ref. */
+  readonly load?: (rows: readonly EntityRow[], sources: ColumnSources) => Promise<ReadonlyMap<string, unknown>>
   /** What it reads of an entity, as the `fields` of the catalog's routes. */
   readonly fields?: readonly string[]
   /** By which field the server sorts, and by which value the browser does where it has everything. Without it the column is not sortable. */

@@ -1,4 +1,4 @@
-import { useApi, useText } from '@portico/core/web'
+import { useApi, useApis, useClient, useQueryCache, useText } from '@portico/core/web'
 import { Button, Dialog, downloadFile, ErrorPanel, useNumber } from '@portico/ui'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { catalogClientApiRef } from '../../catalog-client.ts'
@@ -9,7 +9,7 @@ import { exportEntities, type ExportRequest } from './export-entities.ts'
 const types = { csv: 'text/csv;charset=utf-8', json: 'application/json' } as const
 
 export interface ExportDialogProps {
-  readonly request: Omit<ExportRequest, 'signal' | 'onProgress'>
+  readonly request: Omit<ExportRequest, 'sources' | 'signal' | 'onProgress'>
   /** What is exported, in words. */
   readonly kind: string
   readonly total: number | undefined
@@ -21,12 +21,13 @@ export function ExportDialog({ request, kind, total, onClose }: ExportDialogProp
   const text = useText()
   const number = useNumber()
   const catalog = useApi(catalogClientApiRef)
+  const sources = { client: useClient(), cache: useQueryCache(), api: useApis() }
   const [attempt, setAttempt] = useState(0)
   const [done, setDone] = useState(0)
   const [failure, setFailure] = useState<string>()
   // What is exported is fixed when the dialog opens, or at a retry.
   const start = useEffectEvent((signal: AbortSignal) => {
-    exportEntities(catalog, { ...request, signal, onProgress: count => !signal.aborted && setDone(count) }).then(
+    exportEntities(catalog, { ...request, sources, signal, onProgress: count => !signal.aborted && setDone(count) }).then(
       pieces => {
         if (signal.aborted) return
         downloadFile(`${request.state.filters.kind}-catalog.${request.format}`, pieces, types[request.format])

@@ -1,6 +1,6 @@
 import type { CatalogClient, Entity } from '@portico/catalog/common'
 import { toCsvLine } from '@portico/ui'
-import type { IndexColumn } from '../columns/column.ts'
+import type { ColumnSources, IndexColumn } from '../columns/column.ts'
 import { toEntityRow, type EntityRow } from '../entity-row.ts'
 import { fieldsOf } from '../row-fields.ts'
 import { meetsFilters } from '../meets-filters.ts'
@@ -19,18 +19,19 @@ export interface ExportRequest {
   readonly mode: PagingMode
   readonly model: IndexModel
   readonly columns: readonly IndexColumn[]
+  readonly sources: Omit<ColumnSources, 'signal'>
   readonly signal: AbortSignal
   readonly onProgress: (done: number) => void
 }
 
 /** Everything that the list holds, on all its pages, as the pieces of a file. Read page by page: it may be a hundred thousand entities. */
 export async function exportEntities(catalog: Pick<CatalogClient, 'streamEntityPages'>, request: ExportRequest): Promise<string[]> {
-  const { format, columns, signal, onProgress } = request
-  const pieces = format === 'csv' ? [toCsvLine(['ref', ...columns.map(({ id }) => id)])] : ['[']
+  const { format, signal, onProgress } = request
+  const pieces = format === 'csv' ? [toCsvLine(['ref', ...request.columns.map(({ id }) => id)])] : ['[']
   let done = 0
   for await (const entities of pagesOf(catalog, request)) {
     signal.throwIfAborted()
-    pieces.push(format === 'csv' ? toLines(entities.map(toEntityRow), columns) : toItems(entities, done > 0))
+    pieces.push(format === 'csv' ? await toLines(entities.map(toEntityRow), request) : toItems(entities, done > 0))
     done += entities.length
     onProgress(done)
   }
@@ -57,8 +58,13 @@ async function* pagesOf(
   }
 }
 
-function toLines(rows: readonly EntityRow[], columns: ExportRequest['columns']): string {
-  return rows.map(row => toCsvLine([row.resolved.entityRef, ...columns.map(({ value }) => value(row))])).join('')
+async function toLines(rows: readonly EntityRow[], { columns, sources, signal }: ExportRequest): Promise<string> {
+  const loaded = await Promise.all(columns.map(({ load }) => load?.(rows, { ...sources, signal })))
+  const cell = (row: EntityRow, { value }: IndexColumn, at: number) => {
+    const values = loaded[at]
+    return values ? values.get(row.resolved.entityRef) : value(row)
+  }
+  return rows.map(row => toCsvLine([row.resolved.entityRef, ...columns.map((column, at) => cell(row, column, at))])).join('')
 }
 
 function toItems(entities: readonly Entity[], isLater: boolean): string {
