@@ -1,5 +1,7 @@
 import { AppError } from '@portico/core/common'
+import { isIP, type LookupFunction } from 'node:net'
 import type { WebSocket } from 'ws'
+import { innerAddress, isInnerAddress } from './address-guard.ts'
 
 export interface SocketRequest {
   readonly protocols: readonly string[]
@@ -8,13 +10,18 @@ export interface SocketRequest {
   readonly verifiesCertificate?: boolean | undefined
   /** The certificate authority, as PEM. */
   readonly ca?: string | undefined
+  /** How names are resolved where the address is not the operator's own; addresses inside of the network are then refused. */
+  readonly lookup?: LookupFunction | undefined
 }
 
 const maxPayload = 16 * 2 ** 20
 
-/** A WebSocket to a host that the operator has named; open, and paused until somebody reads it. The library is loaded with the first one. */
+/** A WebSocket, open, and paused until somebody reads it. The library is loaded with the first one. */
 export async function openSocket(url: URL, request: SocketRequest): Promise<WebSocket> {
-  const { protocols, headers, timeoutMs, verifiesCertificate = true, ca } = request
+  const { protocols, headers, timeoutMs, verifiesCertificate = true, ca, lookup } = request
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // An address needs no lookup, so it is checked here.
+  if (lookup && isIP(host) && isInnerAddress(host)) throw innerAddress(host, host)
   const library = await import('ws')
   const address = new URL(url)
   address.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -25,6 +32,8 @@ export async function openSocket(url: URL, request: SocketRequest): Promise<WebS
     maxPayload,
     rejectUnauthorized: verifiesCertificate,
     ...(ca !== undefined && { ca }),
+    // The library hands it to the request, but its types do not know it.
+    ...(lookup && ({ lookup } as object)),
   })
   return new Promise((resolve, reject) => {
     socket.once('open', () => {
@@ -36,7 +45,7 @@ export async function openSocket(url: URL, request: SocketRequest): Promise<WebS
       reject(refused(url, response.statusCode ?? 502))
       socket.terminate()
     })
-    socket.on('error', cause => reject(unreachable(url, cause)))
+    socket.on('error', cause => reject(cause instanceof AppError ? cause : unreachable(url, cause)))
   })
 }
 

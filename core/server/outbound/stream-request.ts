@@ -56,6 +56,8 @@ export function createStreamRequest({ verifiesCertificate = true, ca, lookup, en
         request.setTimeout(idleTimeoutMs, () => request.destroy(targetTimedOut(url, idleTimeoutMs)))
         request.on('socket', listenOnce)
         request.on('error', error => reject(signal?.aborted || error instanceof AppError ? error : targetUnavailable(url, error)))
+        // A pipeline tells the request only that it was aborted.
+        body?.once('error', error => error instanceof AppError && reject(error))
         if (body) pipeline(body, request, () => {})
         else request.end()
       })

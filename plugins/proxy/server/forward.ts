@@ -1,7 +1,7 @@
 import { bytes, type Answer, type Audit, type CoreTelemetry, type Principal, type RequestFacts } from '@portico/core/server'
-import { createStreamRequest, type StreamAnswer } from '@portico/core/server/outbound'
+import { createStreamRequest, limitBytes, type StreamAnswer } from '@portico/core/server/outbound'
 import { maxRequestBytes } from '@portico/proxy/common'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { leavesItsFolder, type Endpoint, type Endpoints } from './endpoints.ts'
 import { credentialsNeeded, invalidPath, requestTooLarge } from './errors.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
@@ -40,7 +40,8 @@ export function createForwarding({ endpoints, audit, meter, isAuthenticationEnab
   }
 
   async function send(endpoint: Endpoint, url: URL, { request, signal, stream }: ForwardedCall): Promise<StreamAnswer> {
-    const body = stream instanceof Readable ? limited(stream) : undefined
+    // A body that announces no length is counted.
+    const body = stream instanceof Readable ? limitBytes(stream, maxRequestBytes, requestTooLarge) : undefined
     const client = endpoint.verifiesCertificate ? clients.verifying : clients.trusting
     const headers = requestHeaders(request.headers, endpoint, body !== undefined)
     return client.send(url, { method: request.method, headers, body, idleTimeoutMs: endpoint.idleTimeoutMs, signal })
@@ -79,6 +80,7 @@ export function createForwarding({ endpoints, audit, meter, isAuthenticationEnab
       if (match.endpoint.methods && !match.endpoint.methods.has(request.method)) return bytes('', { status: 404 })
       const { endpoint, url } = match
       if (caller.type === 'none' && needsCaller(endpoint)) throw credentialsNeeded()
+      if (Number(request.headers['content-length'] ?? 0) > maxRequestBytes) throw requestTooLarge(maxRequestBytes)
       // An endpoint that everyone may call has no caller to ask about.
       if (needsCaller(endpoint)) await guards.check(caller, request.method, request.url)
       const start = performance.now()
@@ -98,18 +100,4 @@ export function createForwarding({ endpoints, audit, meter, isAuthenticationEnab
       clients.trusting.close()
     },
   }
-}
-
-/** A body that announces no length is counted. */
-function limited(stream: Readable): Readable {
-  let total = 0
-  const counter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      total += chunk.length
-      if (total > maxRequestBytes) done(requestTooLarge(maxRequestBytes))
-      else done(null, chunk)
-    },
-  })
-  stream.on('error', error => counter.destroy(error))
-  return stream.pipe(counter)
 }

@@ -32,6 +32,8 @@ export const proxyPlugin = defineServerPlugin({
       forwardPatch: forward,
       forwardDelete: forward,
     })
-    return { proxy: { guard: (path, permissionOf) => guards.add({ path, permissionOf }), get } }
+    return {
+      proxy: { guard: (path, permissionOf) => guards.add({ path, permissionOf }), targetOf: url => endpoints.match(url)?.url, get },
+    }
   },
 })

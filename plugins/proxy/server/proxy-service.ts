@@ -6,6 +6,8 @@ import type { StreamAnswer } from '@portico/core/server/outbound'
 export interface Proxy {
   /** What is asked at a path and below needs a permission, by its method. Only during the setup of plugins. */
   guard(path: string, permissionOf: (method: string) => Permission): void
+  /** Where a request to an endpoint of the config goes. Undefined where the config has no such endpoint. */
+  targetOf(url: string): URL | undefined
   /** Asks an endpoint of the config from the server, as the browser would. Undefined where the config has no such endpoint. */
   get(url: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<StreamAnswer | undefined>
 }
