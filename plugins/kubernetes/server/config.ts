@@ -38,6 +38,7 @@ const ClusterConfig = z
     externalId: z.string().min(1).exactOptional().describe('For aws: the external id of that role'),
     skipTLSVerify: z.boolean().default(false).describe('Does not verify the certificate of the API server'),
     skipMetricsLookup: z.boolean().default(false).describe('Does not ask for the usage of pods'),
+    timeout: durationMs.exactOptional().describe('How long this cluster may take, in place of the timeout of all'),
     caData: z.string().min(1).exactOptional().describe('The certificate authority: PEM, or that in base64'),
     caFile: z.string().min(1).exactOptional().describe('A file with the certificate authority'),
     customResources: z.array(CustomResource).exactOptional().describe('Custom resources of this cluster, in place of those for all'),

@@ -27,6 +27,18 @@ export function invalidPath() {
   return inputError("The path is malformed, or contains '..'", { code: 'kubernetes.invalid-path' })
 }
 
+export function requestTooLarge(maxBytes: number) {
+  return new AppError('PayloadTooLargeError', `What is sent to a cluster may have at most ${maxBytes / 1_000_000} MB`, {
+    code: tooLargeCode,
+  })
+}
+
+const tooLargeCode = 'kubernetes.request-too-large'
+
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof AppError && error.code === tooLargeCode
+}
+
 /** The cluster says no, or something that is no answer of an API server. */
 export function clusterFailed(message: string, options: { readonly cause?: unknown } = {}) {
   return new AppError('ClusterError', message, { code: 'kubernetes.cluster-failed', ...options })

@@ -41,15 +41,16 @@ export const kubernetesPlugin = defineServerPlugin({
       description: 'Time until the API server of a cluster answers',
     })
     const onAnswer = (cluster: string, status: number | 'failed', seconds: number) => duration.record(seconds, { cluster, status })
+    const timeoutOf = (cluster: ClusterDetails) => cluster.timeout ?? section.timeout
     const clientOf = (cluster: ClusterDetails, requestAuth: RequestAuth, authorization?: string) =>
-      createClusterClient(cluster, requestAuth, { connections, auth, timeoutMs: section.timeout, authorization, onAnswer })
+      createClusterClient(cluster, requestAuth, { connections, auth, timeoutMs: timeoutOf(cluster), authorization, onAnswer })
     const access = createNamespaceAccess({ permissions, isOn: () => section.namespacePermissions })
     permissions.loadWith(namespaceResourceType, loadPlaces)
     const objects = createEntityObjects({ section: current, clusters, clientOf, access })
     const live = createLive({ section: current, objects, clientOf, access, log })
     const health = createHealthCache(objects)
     const proxy = createProxy({ clusters, clientOf, access, audit })
-    const connect = createConnect({ proxy, connections, audit, timeoutMs: () => section.timeout })
+    const connect = createConnect({ proxy, connections, audit, timeoutOf })
     implement(kubernetesApi, kubernetesRoutes({ catalog, permissions, clusters, objects, health, live, proxy, connect }))
     onStop(() => {
       live.close()

@@ -1,8 +1,18 @@
-import { kubeVersions, podShape, putDeployment, startApiServer, type ApiServer } from '@portico/kubernetes/testing'
-import { defaultObjectTypes, knownResourceTypes, listPath, type RequestAuth } from '@portico/kubernetes/common'
+import {
+  createLog,
+  failedJobOfVersion,
+  kubeVersions,
+  podOfVersion,
+  putDeployment,
+  startApiServer,
+  type ApiServer,
+  type KubeVersion,
+} from '@portico/kubernetes/testing'
+import { defaultObjectTypes, knownResourceTypes, listPath, type KubeObject, type RequestAuth } from '@portico/kubernetes/common'
 import { createConnections } from './api/connections.ts'
 import { createClusterClient } from './api/cluster-client.ts'
 import { createAuth } from './auth/create-auth.ts'
+import { watchObjects } from './live/watch-objects.ts'
 import { fetchObjects } from './objects/fetch-objects.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -18,9 +28,14 @@ describe.each(places)('an API server, %s', place => {
   const auth = createAuth({ env: {} })
   beforeAll(async () => {
     if (real === undefined) {
-      standIn = await startApiServer({ version: place as (typeof kubeVersions)[number] })
+      const version = place as KubeVersion
+      standIn = await startApiServer({ version })
       putDeployment(standIn, { name: 'pay', entity: 'pay', replicas: 3 })
-      standIn.store.put('api/v1/pods', podShape({ name: 'extra', entity: 'pay', phase: 'Succeeded' }))
+      standIn.store.put('api/v1/pods', podOfVersion(version, { name: 'extra', entity: 'pay' }))
+      standIn.store.put('apis/batch/v1/jobs', failedJobOfVersion(version, 'nightly', 'pay'))
+      standIn.logs.set('pay-7d9f-0/app', createLog('hello\n'))
+      // The history of a cluster that has run for a while is cut off.
+      standIn.store.compact()
     }
     url = real ?? standIn!.url
   })
@@ -33,6 +48,11 @@ describe.each(places)('an API server, %s', place => {
     const how = token === undefined ? { authProvider: 'localKubectlProxy' } : { authProvider: 'serviceAccount', serviceAccountToken: token }
     return createClusterClient({ ...cluster, ...how }, {} satisfies RequestAuth, { connections, auth, timeoutMs: 10_000 })
   }
+
+  test('tells its version, which is one of those that are known', async () => {
+    const { body } = await client().json('/version')
+    expect(kubeVersions).toContain(`${String(body['major'])}.${String(body['minor']).replace(/\D+$/, '')}`)
+  })
 
   test('serves every default kind at the path that is asked, as JSON', async () => {
     for (const type of knownResourceTypes.filter(({ objectType }) => defaultObjectTypes.includes(objectType))) {
@@ -50,6 +70,48 @@ describe.each(places)('an API server, %s', place => {
     const all = await fetched('')
     expect(all.errors).toEqual([])
     expect(all.types.find(({ type }) => type.objectType === 'pods')?.items.every(({ kind }) => kind === 'Pod')).toBe(true)
+  })
+
+  test('lists in chunks that lead to one another', async () => {
+    const first = await client().json('/api/v1/pods', { query: { limit: '1' } })
+    const token = (first.body['metadata'] as { continue?: string }).continue
+    // A cluster with one pod has one chunk.
+    if (token === undefined) return
+    const second = await client().json('/api/v1/pods', { query: { limit: '1', continue: token } })
+    const nameOf = ({ body }: typeof first) => (body['items'] as KubeObject[])[0]?.metadata?.name
+    expect([second.status, nameOf(second) === nameOf(first)]).toEqual([200, false])
+  })
+
+  test('follows from the version of a list, and says when a version is too old', async () => {
+    const type = knownResourceTypes.find(({ plural }) => plural === 'pods')!
+    const { body } = await client().json('/api/v1/pods', { query: { limit: '1' } })
+    const { resourceVersion = '' } = body['metadata'] as { resourceVersion?: string }
+    const leaving = new AbortController()
+    const watch = (version: string) =>
+      watchObjects(client(), { type, selection: { labelSelector: '' }, resourceVersion: version, signal: leaving.signal })
+    const old = await watch('1').next()
+    expect(old.value).toMatchObject({ type: 'GONE' })
+    const opened = await client().open('/api/v1/pods', {
+      query: { watch: 'true', allowWatchBookmarks: 'true', resourceVersion, timeoutSeconds: '1' },
+      signal: leaving.signal,
+    })
+    expect(opened.status).toBe(200)
+    leaving.abort()
+    opened.body.resume()
+  })
+
+  test('gives the log of a container, and refuses one that it does not know', async () => {
+    const { body } = await client().json('/api/v1/pods', { query: { fieldSelector: 'status.phase=Running', limit: '1' } })
+    const [pod] = body['items'] as KubeObject[]
+    if (!pod) return
+    const path = `/api/v1/namespaces/${pod.metadata?.namespace}/pods/${pod.metadata?.name}/log`
+    const [container] = (pod.spec?.['containers'] ?? []) as { name: string }[]
+    const statusOf = async (name: string) => {
+      const answer = await client().open(path, { query: { container: name, tailLines: '1' } })
+      answer.body.resume()
+      return answer.status
+    }
+    expect([await statusOf(container!.name), await statusOf('no-such-container')]).toEqual([200, 400])
   })
 
   test('refuses what it does not serve in the shapes that the client knows', async () => {

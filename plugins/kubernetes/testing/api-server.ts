@@ -113,7 +113,8 @@ export async function startApiServer(options: ApiServerOptions = {}) {
     send(response, { kind: 'PodMetricsList', apiVersion: 'metrics.k8s.io/v1beta1', metadata: {}, items })
   }
 
-  const listener = (request: IncomingMessage, response: ServerResponse) => void answer(request, response)
+  // A caller that goes away while it is sending is no failure.
+  const listener = (request: IncomingMessage, response: ServerResponse) => void answer(request, response).catch(() => response.destroy())
   const server = options.tls ? createSecureServer(options.tls, listener) : createServer(listener)
   const sockets = new WebSocketServer({
     noServer: true,

@@ -37,7 +37,9 @@ export function resourcesOf(version: KubeVersion): string[] {
 export function discoveryOf(path: string, version: KubeVersion, hasMetrics: boolean): object | undefined {
   const found = groupsOf(version)
   const [major, minor] = version.split('.')
-  if (path === '/version') return { major, minor, gitVersion: `v${version}.0`, platform: 'linux/amd64' }
+  // The version that is emulated is told since 1.33.
+  const emulated = Number(minor) >= 33 && { emulationMajor: major, emulationMinor: minor, minCompatibilityMajor: major }
+  if (path === '/version') return { major, minor, ...emulated, gitVersion: `v${version}.0`, platform: 'linux/amd64' }
   if (path === '/api') return { kind: 'APIVersions', versions: ['v1'] }
   if (path === '/apis') {
     const names = [...Object.keys(found).filter(group => group.startsWith('apis/')), ...(hasMetrics ? ['apis/metrics.k8s.io/v1beta1'] : [])]

@@ -27,7 +27,7 @@ const container = {
 }
 const runningSince = '2026-11-15T08:00:00Z'
 
-/** A pod as versions 1.28 to 1.34 have it: running and ready, unless it says otherwise. */
+/** A pod as the newest version has it: running and ready, unless it says otherwise. `podOfVersion` is that of an older one. */
 export function podShape(shape: PodShape): KubeObject {
   const { name, namespace = 'default', entity, owner, phase = 'Running' } = shape
   const statuses = shape.statuses ?? [

@@ -31,6 +31,7 @@ export const kubernetesWeb = defineWebPlugin({
       isFor: kind => kind === 'component',
       title: registrationMessages.health,
       value: () => undefined,
+      load: async (rows, sources) => (await import('./live/load-health.ts')).loadHealth(rows, sources),
       fields: kubernetesAnnotations.map(name => `metadata.annotations.${name}`),
       Cell: HealthCell,
       isInitial: () => false,

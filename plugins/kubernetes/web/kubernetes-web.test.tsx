@@ -1,21 +1,11 @@
-import { catalogApi, type Entity } from '@portico/catalog/common'
-import { catalogWeb } from '@portico/catalog/web'
-import type { AppError } from '@portico/core/common'
 import { eventually } from '@portico/core/testing'
-import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
-import { kubernetesApi, type ClusterObjects } from '@portico/kubernetes/common'
+import { answer, renderPage } from '@portico/core/testing/web'
+import type { ClusterObjects } from '@portico/kubernetes/common'
 import { crashLoop, deploymentShape, podShape } from '@portico/kubernetes/testing'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { kubernetesWeb } from './index.tsx'
-import type { LiveEvent } from './live/live-state.ts'
+import { createOpenTab } from './kubernetes-fixture.ts'
 
-const entity: Entity = {
-  apiVersion: 'backstage.io/v1alpha1',
-  kind: 'Component',
-  metadata: { name: 'pay', annotations: { 'backstage.io/kubernetes-id': 'pay' } },
-  spec: { type: 'service' },
-}
 const main = { name: 'main', title: 'Main', dashboardUrl: 'https://dashboard.example/' }
 const owner = { kind: 'ReplicaSet', name: 'pay-7d9f', uid: 'rs' }
 const finishedAt = new Date(Date.now() - 130_000).toISOString()
@@ -50,48 +40,8 @@ const objects: ClusterObjects = {
   errors: [],
 }
 
-interface Opened {
-  readonly clusters?: readonly object[]
-  readonly events?: readonly LiveEvent[]
-  readonly live?: AppError | Response
-  readonly answers?: readonly RouteAnswer[]
-  readonly path?: string
-  readonly fetch?: Parameters<typeof renderPage>[0]['fetch']
-}
-
-/** A stream that sends its events and stays open; `send` sends more. */
-function openStream(events: readonly LiveEvent[]) {
-  let controller: ReadableStreamDefaultController<Uint8Array>
-  const encode = ({ event, data }: LiveEvent) => new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-  const body = new ReadableStream<Uint8Array>({
-    start(given) {
-      controller = given
-      for (const event of events) given.enqueue(encode(event))
-    },
-  })
-  return {
-    response: new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
-    send: (event: LiveEvent) => controller.enqueue(encode(event)),
-  }
-}
-
-function open(given: Opened = {}) {
-  const events = given.events ?? [{ event: 'clusters', data: { items: [main] } } as const, { event: 'objects', data: objects } as const]
-  const stream = openStream(events)
-  const answers: RouteAnswer[] = [
-    ...(given.answers ?? []),
-    answer(catalogApi.getEntityByName, entity),
-    answer(kubernetesApi.listClusters, { items: (given.clusters ?? [{ ...main, authProvider: 'serviceAccount' }]) as never }),
-    { route: kubernetesApi.followObjects, answer: () => given.live ?? stream.response },
-  ]
-  const page = renderPage({
-    plugins: [catalogWeb, kubernetesWeb],
-    path: given.path ?? '/catalog/default/component/pay/kubernetes',
-    answers,
-    ...(given.fetch && { fetch: given.fetch }),
-  })
-  return { ...page, send: stream.send }
-}
+const openTab = createOpenTab(renderPage, answer)
+const open = (given: Parameters<typeof openTab>[1] = {}) => openTab(objects, given)
 
 test('Kubernetes is a tab of the entity page that shows clusters and workloads, and why one does not run [K8S-01]', async () => {
   const { screen } = open()

@@ -59,8 +59,12 @@ function withoutEvents(pod: KubeObject, now: number): Diagnosis {
     return { state: 'unknown', reason: reason ?? 'Unknown', causes: [{ code: 'node-lost', message }] }
   const unschedulable = conditionOf(pod, 'PodScheduled')
   if (unschedulable?.status === 'False') return notScheduled(unschedulable)
-  const init = listOf<ContainerStatus>(status['initContainerStatuses']).filter(each => !isFinished(each))
-  const containers = listOf<ContainerStatus>(status['containerStatuses'])
+  const sidecars = new Set(sidecarsOf(pod))
+  const started = listOf<ContainerStatus>(status['initContainerStatuses'])
+  const init = started.filter(each => !isFinished(each))
+  // A sidecar that fails once the pod runs is as bad as any other container.
+  const beside = phase === 'Pending' ? [] : started.filter(({ name }) => name !== undefined && sidecars.has(name))
+  const containers = [...listOf<ContainerStatus>(status['containerStatuses']), ...beside]
   const initProblem = init.map(each => diagnoseContainer(pod, each)).find(each => each && each.state !== 'ok')
   if (initProblem && phase === 'Pending') {
     const name = init[0]?.name
@@ -151,6 +155,11 @@ function restarted(status: ContainerStatus, how: Terminated | undefined): Cause[
 
 function containerSpec(pod: KubeObject, name: string | undefined): Fields | undefined {
   return [...listOf(pod.spec?.['containers']), ...listOf(pod.spec?.['initContainers'])].find(each => each['name'] === name)
+}
+
+/** Init containers that go on running beside the others. */
+function sidecarsOf(pod: KubeObject): string[] {
+  return listOf(pod.spec?.['initContainers']).flatMap(each => (each['restartPolicy'] === 'Always' ? (textOf(each['name']) ?? []) : []))
 }
 
 function memoryLimit(pod: KubeObject, name: string | undefined): string | undefined {

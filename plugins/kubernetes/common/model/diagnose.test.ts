@@ -1,6 +1,6 @@
-import { crashLoop, deploymentShape, podShape } from '@portico/kubernetes/testing'
+import { crashLoop, deploymentShape, failedJobOfVersion, kubeVersions, podOfVersion, podShape } from '@portico/kubernetes/testing'
 import { expect, test } from 'vitest'
-import { diagnosePod } from './diagnose-pod.ts'
+import { containerNames, diagnosePod } from './diagnose-pod.ts'
 import { diagnoseObject } from './diagnose-workload.ts'
 import { healthOf } from './health.ts'
 import type { KubeEvent } from './kube-object.ts'
@@ -107,6 +107,32 @@ test('pods without a status, with foreign types in it, or that cannot be deleted
     state: 'warning',
     reason: 'Terminating',
     causes: [{ code: 'terminating', at: metadata.deletionTimestamp }],
+  })
+})
+
+test.each(kubeVersions)('pods and jobs of version %s are told in the same words, also with a sidecar', version => {
+  const shape = { name: 'p', entity: 'pay' }
+  expect(diagnosePod(podOfVersion(version, shape), { now })).toEqual({ state: 'ok', reason: 'Running', causes: [] })
+  expect(diagnosePod(podOfVersion(version, { ...shape, statuses: [crashLoop()] }), { now })).toEqual(diagnose({ statuses: [crashLoop()] }))
+  expect(diagnoseObject('jobs', failedJobOfVersion(version, 'nightly', 'pay'))).toMatchObject({
+    state: 'error',
+    reason: 'BackoffLimitExceeded',
+    causes: [{ code: 'job-failed', message: 'Job has reached the specified backoff limit' }],
+  })
+  expect(containerNames(podOfVersion(version, shape))).toEqual(['app', 'mesh'])
+})
+
+test('a sidecar that crashes while the pod runs is why the pod is not well', () => {
+  const spec = { initContainers: [{ name: 'mesh', restartPolicy: 'Always' }] }
+  const status = { initContainerStatuses: [{ ...crashLoop({ reason: 'Error', exitCode: 2 }), name: 'mesh' }] }
+  const crashing = { ...pod({ status }), spec: { ...pod().spec, ...spec } }
+  expect(diagnosePod(crashing, { now })).toMatchObject({
+    state: 'error',
+    reason: 'CrashLoopBackOff',
+    causes: [
+      { code: 'exited', container: 'mesh', exitCode: 2 },
+      { code: 'restarts', container: 'mesh' },
+    ],
   })
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { diagnosePod } from './diagnose-pod.ts'
 import { diagnoseObject, workloadTypes } from './diagnose-workload.ts'
-import { isProblem, worstOf, type HealthState } from './diagnosis.ts'
-import { listOf } from './kube-object.ts'
+import { isProblem, worstOf, type Diagnosis, type HealthState } from './diagnosis.ts'
+import { listOf, type KubeObject } from './kube-object.ts'
 import type { ObjectGroup } from './ownership.ts'
 
 /** How an entity, or one of its clusters, does at a glance. */
@@ -18,8 +18,12 @@ export type KubernetesHealth = z.output<typeof KubernetesHealth>
 
 const rollouts = 'customresources'
 
-/** The health of what some groups hold. */
-export function healthOf(groups: readonly ObjectGroup[], now: number): KubernetesHealth {
+/** The health of what some groups hold. @param diagnose how pods are diagnosed, where that is known already */
+export function healthOf(
+  groups: readonly ObjectGroup[],
+  now: number,
+  diagnose: (pod: KubeObject) => Diagnosis = pod => diagnosePod(pod, { now }),
+): KubernetesHealth {
   const states: HealthState[] = []
   let pods = 0
   let readyPods = 0
@@ -27,7 +31,7 @@ export function healthOf(groups: readonly ObjectGroup[], now: number): Kubernete
   for (const { type, resources } of groups) {
     if (type === 'pods') {
       for (const pod of resources) {
-        const { state } = diagnosePod(pod, { now })
+        const { state } = diagnose(pod)
         pods += 1
         if (listOf<{ ready?: boolean }>(pod.status?.['containerStatuses']).some(({ ready }) => ready) && state === 'ok') readyPods += 1
         states.push(state)

@@ -1,4 +1,10 @@
-import { createGuardedLookup, createAllowList, createStreamRequest, type AllowedHost } from '@portico/core/server/outbound'
+import {
+  createAllowList,
+  createGuardedLookup,
+  createStreamRequest,
+  type AllowedHost,
+  type SocketRequest,
+} from '@portico/core/server/outbound'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { toPem, type ClusterDetails } from '../clusters/cluster.ts'
@@ -43,26 +49,27 @@ export function createConnections({ allow, podFolder = defaultPodFolder }: Conne
     return isOwn ? read(path.join(podFolder, 'ca.crt')).catch(() => undefined) : undefined
   }
 
+  const isGuarded = ({ isFromCatalog, url }: ClusterDetails) => isFromCatalog === true && !verdictOn(new URL(url)).isNamed
+
   return {
     async to(cluster: ClusterDetails): Promise<Connection> {
       const ca = await authorityOf(cluster)
-      const isGuarded = cluster.isFromCatalog === true && !verdictOn(new URL(cluster.url)).isNamed
-      const key = JSON.stringify([new URL(cluster.url).origin, cluster.skipTLSVerify, ca, isGuarded])
+      const key = JSON.stringify([new URL(cluster.url).origin, cluster.skipTLSVerify, ca, isGuarded(cluster)])
       let connection = open.get(key)
       if (!connection) {
         connection = createStreamRequest({
           verifiesCertificate: !cluster.skipTLSVerify,
           ...(ca !== undefined && { ca }),
-          ...(isGuarded && { lookup: createGuardedLookup() }),
+          ...(isGuarded(cluster) && { lookup: createGuardedLookup() }),
         })
         open.set(key, connection)
       }
       return connection
     },
-    /** The same for a WebSocket. Clusters of the catalog have none: their addresses are resolved under the guard. */
-    async socketOptions(cluster: ClusterDetails): Promise<{ readonly ca: string | undefined; readonly verifiesCertificate: boolean }> {
-      if (cluster.isFromCatalog) throw clusterFailed(`The cluster ${cluster.name} is one of the catalog: WebSockets do not reach it`)
-      return { ca: await authorityOf(cluster), verifiesCertificate: !cluster.skipTLSVerify }
+    /** The same for a WebSocket. */
+    async socketOptions(cluster: ClusterDetails): Promise<Pick<SocketRequest, 'ca' | 'verifiesCertificate' | 'lookup'>> {
+      const lookup = isGuarded(cluster) ? createGuardedLookup() : undefined
+      return { ca: await authorityOf(cluster), verifiesCertificate: !cluster.skipTLSVerify, lookup }
     },
     close() {
       for (const connection of open.values()) connection.close()

@@ -10,6 +10,8 @@ export interface ClusterDetails extends ClusterAttributes {
   readonly authMetadata: Readonly<Record<string, string>>
   /** Never leaves the server. */
   readonly serviceAccountToken?: string
+  /** How long it may take, where that is not the timeout of all clusters. */
+  readonly timeout?: number
   readonly skipTLSVerify: boolean
   readonly skipMetricsLookup: boolean
   /** PEM, or that in base64. */

@@ -1,7 +1,10 @@
 import { document, file, startCatalog, type TestCatalog } from '@portico/catalog/testing'
 import { kubernetesApi } from '@portico/kubernetes/common'
 import { deploymentShape, startApiServer, type ApiServer } from '@portico/kubernetes/testing'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { kubernetesPlugin } from '../index.ts'
 import { clustersOf } from './service-locators.ts'
 
@@ -91,6 +94,29 @@ test("a cluster of the catalog is not called inside of the network unless config
     own: expect.stringContaining("the portal's own service account is not sent to it"),
   })
   expect((await workloads('alone')).items).toEqual([])
+})
+
+test('WebSockets reach a cluster of the catalog under the same guard', async () => {
+  const { token } = await catalog.server.server.services.tokens.userTokens.issue({ userEntityRef: 'user:default/test' })
+  const connect = (cluster: string) =>
+    new WebSocket(
+      `${catalog.server.url.replace('http', 'ws')}/api/kubernetes/proxy/api/v1/namespaces/default/pods/pay/exec`,
+      ['v4.channel.k8s.io'],
+      { headers: { authorization: `Bearer ${token}`, 'backstage-kubernetes-cluster': cluster } },
+    )
+  const socket = connect('listed')
+  await once(socket, 'open')
+  expect(socket.protocol).toBe('v4.channel.k8s.io')
+  socket.close(1000)
+  await once(socket, 'close')
+  main.seen.length = 0
+  for (const cluster of ['inside', 'metadata', 'own']) {
+    const refused = connect(cluster)
+    refused.on('error', () => undefined)
+    const [, response] = (await once(refused, 'unexpected-response')) as [unknown, IncomingMessage]
+    expect([cluster, response.statusCode]).toEqual([cluster, expect.toBeOneOf([400, 403, 502])])
+  }
+  expect(main.seen).toEqual([])
 })
 
 test('an entity is looked for in all clusters, in that of its annotation, or in those that it depends on', () => {

@@ -35,6 +35,8 @@ interface FeedOptions {
   readonly fetch: (signal: AbortSignal) => Promise<FetchedObjects>
   readonly timeoutMs: number
   readonly log: Logger
+  /** How long it waits before it asks a cluster again that could not be read at all; doubled each time. */
+  readonly retryMs?: number
 }
 
 interface WatchedType {
@@ -46,12 +48,14 @@ const batchMs = 150
 const metricsEveryMs = 30_000
 /** What is not watched because there was none of it is looked for again. */
 const listEveryMs = 5 * 60_000
+/** A cluster that could not be read at all is asked again sooner. */
+const firstRetryMs = 5000
 const maxBackoffMs = 30_000
 /** Watched also where there is none yet: they come first. */
 const always = new Set(['pods', 'deployments'])
 
 /** Lists the objects of an entity in one cluster, and then follows them by watches, for any number of listeners. */
-export function createClusterFeed({ client, selection, withMetrics, fetch, timeoutMs, log }: FeedOptions) {
+export function createClusterFeed({ client, selection, withMetrics, fetch, timeoutMs, log, retryMs = firstRetryMs }: FeedOptions) {
   const closing = new AbortController()
   const listeners = new Set<(event: FeedEvent) => void>()
   let round = new AbortController()
@@ -61,6 +65,8 @@ export function createClusterFeed({ client, selection, withMetrics, fetch, timeo
   let pending: ObjectChange[] = []
   const failing = new Set<WatchedType>()
   let isReady = false
+  /** How often in a row the cluster could not be read at all. */
+  let failures = 0
   const timers = new Set<NodeJS.Timeout>()
 
   const emit = (event: FeedEvent) => listeners.forEach(listener => listener(event))
@@ -77,21 +83,37 @@ export function createClusterFeed({ client, selection, withMetrics, fetch, timeo
     round.abort()
     round = new AbortController()
     const { signal } = round
-    const found = await fetch(AbortSignal.any([signal, closing.signal]))
+    const found = await fetch(AbortSignal.any([signal, closing.signal])).catch((error: unknown) => {
+      // Another list has begun meanwhile.
+      if (!signal.aborted || closing.signal.aborted) throw error
+    })
+    if (!found || signal.aborted) return
+    if (found.types.length === 0 && found.errors.length > 0) return unreadable(found.errors)
     watched = new Map(
       found.types.map(fetched => [typeKey(fetched), { fetched, items: new Map(fetched.items.map(item => [objectKey(item), item])) }]),
     )
     podMetrics = found.podMetrics
     errors = found.errors
     pending = []
-    if (failing.size > 0) emit({ event: 'state', isLive: true })
+    if (failing.size > 0 || failures > 0) emit({ event: 'state', isLive: true })
     failing.clear()
+    failures = 0
     // The first time, readers take it themselves when it is ready.
     if (isReady) emit({ event: 'objects', snapshot: snapshot() })
     isReady = true
     for (const type of watched.values())
       if (type.fetched.resourceVersion !== undefined && (type.items.size > 0 || always.has(type.fetched.type.objectType)))
         void follow(type, signal)
+  }
+
+  /** Nothing could be read. What is known stays, and the cluster is asked again soon. */
+  function unreadable(found: readonly FetchError[]): void {
+    if (watched.size === 0) errors = found
+    else if (failures === 0) emit({ event: 'state', isLive: false, message: toWords(found[0]!) })
+    if (isReady && watched.size === 0) emit({ event: 'objects', snapshot: snapshot() })
+    isReady = true
+    later(() => void relist(), Math.min(retryMs * 2 ** failures, maxBackoffMs))
+    failures += 1
   }
 
   const relist = () =>
@@ -194,6 +216,10 @@ export function createClusterFeed({ client, selection, withMetrics, fetch, timeo
 }
 
 export type ClusterFeed = ReturnType<typeof createClusterFeed>
+
+function toWords(error: FetchError): string {
+  return 'message' in error ? error.message : `the API server answered with status ${error.statusCode}`
+}
 
 function typeKey({ type }: FetchedType): string {
   return `${type.group}/${type.plural}`

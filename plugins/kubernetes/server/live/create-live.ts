@@ -47,7 +47,7 @@ export function createLive({ section, objects, clientOf, access, log }: LiveDepe
     if (!feed) {
       const client = clientOf(cluster, auth)
       const withMetrics = !cluster.skipMetricsLookup
-      const timeoutMs = section().timeout
+      const timeoutMs = cluster.timeout ?? section().timeout
       const fetch = (signal: AbortSignal) =>
         fetchObjects(client, { types: wantedTypes(cluster, section()), selection, withMetrics, timeoutMs, signal })
       feeds.set(key, (feed = createClusterFeed({ client, selection, withMetrics, fetch, timeoutMs, log })))

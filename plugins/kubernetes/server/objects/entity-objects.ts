@@ -57,7 +57,7 @@ export function createEntityObjects({ section, clusters, clientOf, access }: Ent
       types: isForHealth ? wanted.filter(({ objectType }) => healthTypes.has(objectType)) : wanted,
       selection: selectionOf(entity),
       withMetrics: !cluster.skipMetricsLookup && !customResources && !isForHealth,
-      timeoutMs: section().timeout,
+      timeoutMs: cluster.timeout ?? section().timeout,
       signal,
     })
     const visible = await access.filter(caller, cluster.name, toGroups(types))

@@ -2,6 +2,7 @@ import { AppError } from '@portico/core/common'
 import type { Audit } from '@portico/core/server'
 import { openSocket } from '@portico/core/server/outbound'
 import type { Connections } from '../api/connections.ts'
+import type { ClusterDetails } from '../clusters/cluster.ts'
 import { messageOf } from '../errors.ts'
 import type { KubernetesProxy, ProxyCall } from './forward.ts'
 
@@ -9,11 +10,11 @@ interface ConnectDependencies {
   readonly proxy: KubernetesProxy
   readonly connections: Connections
   readonly audit: Audit
-  readonly timeoutMs: () => number
+  readonly timeoutOf: (cluster: ClusterDetails) => number
 }
 
 /** WebSockets to a cluster: a shell in a container, a port, a log that is followed. Each is in the audit trail. */
-export function createConnect({ proxy, connections, audit, timeoutMs }: ConnectDependencies) {
+export function createConnect({ proxy, connections, audit, timeoutOf }: ConnectDependencies) {
   return async (call: Pick<ProxyCall, 'caller' | 'request'>) => {
     const { caller, request } = call
     const { target, cluster, client } = await proxy.admit(call, true)
@@ -23,7 +24,7 @@ export function createConnect({ proxy, connections, audit, timeoutMs }: ConnectD
       const socket = await openSocket(client.urlOf(target.path, target.query), {
         protocols: clusterProtocols(request.headers['sec-websocket-protocol'], request.headers.authorization !== undefined),
         headers: authorization === undefined ? {} : { authorization },
-        timeoutMs: timeoutMs(),
+        timeoutMs: timeoutOf(cluster),
         ...(await connections.socketOptions(cluster)),
       })
       isOpen = true

@@ -1,11 +1,12 @@
 import type { ErrorBody } from '@portico/core/common'
 import { bytes, type Answer, type Audit, type Principal, type RequestFacts } from '@portico/core/server'
-import type { RequestAuth } from '@portico/kubernetes/common'
+import { limitBytes } from '@portico/core/server/outbound'
+import { maxProxiedBytes, type RequestAuth } from '@portico/kubernetes/common'
 import { Readable } from 'node:stream'
 import type { ClusterClient } from '../api/cluster-client.ts'
 import type { ClusterDetails } from '../clusters/cluster.ts'
 import type { Clusters } from '../clusters/clusters.ts'
-import { clusterNotFound, clusterNotNamed, messageOf, noClusters } from '../errors.ts'
+import { clusterNotFound, clusterNotNamed, isTooLarge, messageOf, noClusters, requestTooLarge } from '../errors.ts'
 import type { NamespaceAccess } from '../namespace-access.ts'
 import { answerHeaders, authOfHeaders, namedCluster, requestHeaders, verbatimAuthorization } from './proxy-headers.ts'
 import { toProxyTarget } from './proxy-path.ts'
@@ -68,8 +69,9 @@ export function createProxy({ clusters, clientOf, access, audit }: ProxyDependen
     admit,
     async forward(call: ProxyCall): Promise<Answer> {
       const { request, signal, stream } = call
+      if (Number(request.headers['content-length'] ?? 0) > maxProxiedBytes) throw requestTooLarge(maxProxiedBytes)
       const { target, cluster, client } = await admit(call)
-      const body = stream instanceof Readable ? stream : undefined
+      const body = stream instanceof Readable ? limitBytes(stream, maxProxiedBytes, requestTooLarge) : undefined
       let status: number | undefined
       try {
         const answer = await client.open(target.path, {
@@ -83,7 +85,7 @@ export function createProxy({ clusters, clientOf, access, audit }: ProxyDependen
         status = answer.status
         return bytes(answer.body, { status, headers: answerHeaders(answer.headers) })
       } catch (error) {
-        if (signal.aborted) throw error
+        if (signal.aborted || isTooLarge(error)) throw error
         request.log.warn({ error, cluster: cluster.name }, 'a call to a cluster failed')
         return failedAnswer(request, messageOf(error))
       } finally {

@@ -156,6 +156,21 @@ test('no path and no cluster name leads out of the API of a cluster', async () =
   expect(main.seen).toEqual([])
 })
 
+test('what is larger than a cluster takes is refused, announced or not', async () => {
+  const send = (body: RequestInit['body'], more: object = {}) =>
+    call('/api/v1/namespaces/default/pods', { method: 'POST', body: body!, ...more })
+  expect((await send('x'.repeat(10_000_001))).status).toBe(413)
+  expect(main.seen).toEqual([])
+  const endless = new ReadableStream({ pull: controller => controller.enqueue(new Uint8Array(1_000_000)) })
+  const streamed = await send(endless, { duplex: 'half' }).then(
+    response => response.status,
+    // The portal answers and closes while the caller is still sending.
+    () => 413,
+  )
+  expect(streamed).toBe(413)
+  await eventually(async () => expect((await call('/version')).status).toBe(200))
+})
+
 test('logs are followed as they are written, and end when the reader leaves', async () => {
   main.logs.set('pay-7d9f-0/app', createLog('one\n', 'before\n'))
   const leaving = new AbortController()
@@ -214,6 +229,11 @@ test('WebSockets are passed on frame by frame, with the protocol of the cluster;
   expect(await refusedBy({ 'backstage-kubernetes-authorization': 'Bearer wrong' })).toBe(403)
   expect(await refusedBy({ authorization: 'Bearer wrong' })).toBe(401)
   expect(await refusedBy({ 'backstage-kubernetes-cluster': 'nowhere' })).toBe(404)
+  const { items } = await server.server.services.audit.list({ limit: 10, action: 'kubernetes.proxy.connect' })
+  expect(items.map(({ subject, result, caller }) => [subject, result, caller])).toEqual([
+    ['main/api/v1/namespaces/default/pods/pay-7d9f-0/exec', 'failure', 'user:default/test'],
+    ['main/api/v1/namespaces/default/pods/pay-7d9f-0/exec', 'success', 'user:default/test'],
+  ])
   const jwt = `${'a'.repeat(60)}.${'b'.repeat(60)}.c`
   expect(clusterProtocols(`${jwt}, v5.channel.k8s.io, v4.channel.k8s.io`, false)).toEqual(['v5.channel.k8s.io', 'v4.channel.k8s.io'])
   expect(clusterProtocols('v5.channel.k8s.io, v4.channel.k8s.io', true)).toEqual(['v5.channel.k8s.io'])

@@ -30,6 +30,8 @@ export interface UsageFigures {
 /** An object in a table. */
 export interface ObjectRow {
   readonly key: string
+  /** By which rows are sorted: the name, with numbers that compare as numbers. */
+  readonly order: string
   /** Of the group it is from. */
   readonly type: string
   readonly kind: string
@@ -96,7 +98,7 @@ export function toClusterRows({ groups = [], podMetrics }: Pick<ClusterState, 'g
     workloads: workloads.toSorted(worstFirst),
     pods: pods.toSorted(worstFirst),
     others: others.toSorted(byKind),
-    health: healthOf(groups, now),
+    health: healthOf(groups, now, pod => diagnosed(pod, now)),
   }
 }
 
@@ -108,24 +110,47 @@ function byKind(one: ObjectRow, other: ObjectRow): number {
   return one.kind.localeCompare(other.kind) || byName(one, other)
 }
 
-const names = new Intl.Collator('en', { numeric: true })
-
+/** Names of objects are lower-case ASCII, and a thousand of them are sorted with every change: a collator would take longer than a frame. */
 function byName(one: ObjectRow, other: ObjectRow): number {
-  return names.compare(one.name, other.name)
+  return one.order < other.order ? -1 : one.order > other.order ? 1 : 0
 }
 
 type UsageByPlace = ReadonlyMap<string, PodMetrics>
 
+interface KnownPod {
+  readonly now: number
+  readonly usage: PodMetrics | undefined
+  readonly row: ObjectRow
+}
+
+const diagnoses = new WeakMap<KubeObject, { readonly now: number; readonly diagnosis: Diagnosis }>()
+const podRows = new WeakMap<KubeObject, KnownPod>()
+
+/** A pod is looked at by its row, its workload and the health of its cluster, with each change of any other. */
+function diagnosed(pod: KubeObject, now: number): Diagnosis {
+  const known = diagnoses.get(pod)
+  if (known?.now === now) return known.diagnosis
+  const diagnosis = diagnosePod(pod, { now })
+  diagnoses.set(pod, { now, diagnosis })
+  return diagnosis
+}
+
+/** The same row as before where nothing has changed, so that it is not drawn again. */
 function toPodRow(pod: KubeObject, usage: UsageByPlace, now: number): ObjectRow {
+  const used = usage.get(placeOf(pod))
+  const known = podRows.get(pod)
+  if (known?.now === now && known.usage === used) return known.row
   const { ready, total, restarts } = containersOf(pod)
-  return {
+  const row = {
     ...namesOf('pods', pod),
-    diagnosis: diagnosePod(pod, { now }),
+    diagnosis: diagnosed(pod, now),
     replicas: { ready, wanted: total },
     restarts,
     pods: [],
     ...usageOf([pod], usage),
   }
+  podRows.set(pod, { now, usage: used, row })
+  return row
 }
 
 function toRow(type: string, object: KubeObject, pods: readonly KubeObject[], usage: UsageByPlace, now: number): ObjectRow {
@@ -141,7 +166,7 @@ function toRow(type: string, object: KubeObject, pods: readonly KubeObject[], us
 
 /** What is wrong with a workload is mostly what is wrong with its pods. */
 function withPods(diagnosis: Diagnosis, pods: readonly KubeObject[], now: number): Diagnosis {
-  const worst = pods.map(pod => diagnosePod(pod, { now })).toSorted((one, other) => bySeverity(one.state, other.state))[0]
+  const worst = pods.map(pod => diagnosed(pod, now)).toSorted((one, other) => bySeverity(one.state, other.state))[0]
   if (!worst || !isProblem(worst.state)) return diagnosis
   const named: Cause = { code: 'condition', reason: worst.reason }
   const state = isProblem(diagnosis.state) ? diagnosis.state : 'warning'
@@ -155,7 +180,8 @@ function withPods(diagnosis: Diagnosis, pods: readonly KubeObject[], now: number
 function namesOf(type: string, object: KubeObject) {
   const { name = '', namespace = '' } = object.metadata ?? {}
   const kind = object.kind ?? kinds[type] ?? type
-  return { key: `${type} ${kind} ${objectKey(object)}`, type, kind, name, namespace, object }
+  const order = name.replace(/\d+/g, digits => digits.padStart(12, '0'))
+  return { key: `${type} ${kind} ${objectKey(object)}`, order, type, kind, name, namespace, object }
 }
 
 function placeOf({ metadata }: KubeObject): string {

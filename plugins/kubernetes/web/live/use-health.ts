@@ -1,27 +1,29 @@
-import { useClient, useQuery, type Client } from '@portico/core/web'
-import { kubernetesApi, type KubernetesHealth } from '@portico/kubernetes/common'
+import { useClient, useQuery, useQueryCache, type Client } from '@portico/core/web'
+import { useMemo } from 'react'
+import { useKubernetes } from '../client/kubernetes-client.ts'
+import { maxRefs, readHealth, type EntityHealth, type HealthDependencies } from './load-health.ts'
 
-interface EntityHealth {
-  readonly health: KubernetesHealth
-  readonly errors: number
-}
+type Batch = Map<string, PromiseWithResolvers<EntityHealth | null>>
 
 const freshMs = 30_000
-const maxRefs = 100
-const batches = new WeakMap<Client, Map<string, PromiseWithResolvers<EntityHealth | null>>>()
+const batches = new WeakMap<Client, Batch>()
 
 /** The health of an entity; null where it has none. All that are asked for at once are one request. */
 export function useKubernetesHealth(entityRef: string) {
   const client = useClient()
+  const { auth } = useKubernetes()
+  const cache = useQueryCache()
+  const dependencies = useMemo(() => ({ client, auth, cache }), [client, auth, cache])
   return useQuery({
     queryKey: ['kubernetes', 'health', entityRef],
-    queryFn: () => ask(client, entityRef),
+    queryFn: () => ask(dependencies, entityRef),
     staleTime: freshMs,
     retry: false,
   })
 }
 
-function ask(client: Client, entityRef: string): Promise<EntityHealth | null> {
+function ask(dependencies: HealthDependencies, entityRef: string): Promise<EntityHealth | null> {
+  const { client } = dependencies
   let batch = batches.get(client)
   if (!batch) {
     batch = new Map()
@@ -29,7 +31,7 @@ function ask(client: Client, entityRef: string): Promise<EntityHealth | null> {
     const asked = batch
     setTimeout(() => {
       if (batches.get(client) === asked) batches.delete(client)
-      void answer(client, asked)
+      void answer(dependencies, asked)
     })
   }
   const known = batch.get(entityRef)
@@ -40,10 +42,9 @@ function ask(client: Client, entityRef: string): Promise<EntityHealth | null> {
   return waiting.promise
 }
 
-async function answer(client: Client, batch: ReadonlyMap<string, PromiseWithResolvers<EntityHealth | null>>): Promise<void> {
+async function answer(dependencies: HealthDependencies, batch: Batch): Promise<void> {
   try {
-    const { items } = await client.call(kubernetesApi.queryHealth, { body: { entityRefs: [...batch.keys()], auth: {} } })
-    const found = new Map(items.map(item => [item.entityRef, item]))
+    const found = await readHealth(dependencies, [...batch.keys()])
     for (const [ref, { resolve }] of batch) resolve(found.get(ref) ?? null)
   } catch (error) {
     for (const { reject } of batch.values()) reject(error)

@@ -14,6 +14,7 @@ import { HealthStatus } from './HealthStatus.tsx'
 import { ObjectTable } from './ObjectTable.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { useNow } from './use-now.ts'
+import textStyles from './Text.module.css'
 
 interface ClusterSectionProps {
   readonly state: ClusterState
@@ -57,7 +58,7 @@ export function ClusterSection({ state, view, words, onlyProblems, missing, onSi
         </h2>
         {groups && groups.length > 0 && <HealthStatus state={health.state} />}
         {groups && groups.length > 0 && (
-          <span className={styles.facts}>
+          <span className={`${textStyles.muted} ${styles.facts}`}>
             {text(kubernetesMessages.summary, {
               workloads: number(rows.workloads.length),
               ready: number(health.readyPods),
@@ -76,9 +77,9 @@ export function ClusterSection({ state, view, words, onlyProblems, missing, onSi
         <div className={styles.body}>
           {missing?.provider && <SignIn missing={missing} title={title} onSignedIn={onSignedIn} />}
           <ClusterProblems state={state} missing={missing} />
-          {state.lost !== undefined && <p className={styles.lost}>{text(kubernetesMessages.notLive, { reason: state.lost })}</p>}
+          {state.lost !== undefined && <p className={textStyles.muted}>{text(kubernetesMessages.notLive, { reason: state.lost })}</p>}
           {!groups && <SkeletonRows rows={3} />}
-          {view !== 'other' && <ProblemList rows={rows} toObject={link} />}
+          {view === 'workloads' && <ProblemList rows={rows} toObject={link} />}
           {groups && (groups.length > 0 || state.errors.length === 0) && (
             <ObjectTable label={title} view={view} rows={shown} toObject={link} isFiltered={words !== '' || onlyProblems} />
           )}

@@ -7,6 +7,7 @@ import { useKubernetesHealth } from '../live/use-health.ts'
 import { kubernetesMessages } from '../messages.ts'
 import { HealthStatus } from './HealthStatus.tsx'
 import styles from './KubernetesCard.module.css'
+import textStyles from './Text.module.css'
 
 /** How an entity does in its clusters, on its overview. */
 export function KubernetesCard() {
@@ -27,9 +28,9 @@ function Health({ entityRef }: { readonly entityRef: string }) {
   const number = useNumber()
   const clusters = useQuery(query(kubernetesApi.listClusters))
   const { data, error } = useKubernetesHealth(entityRef)
-  if (error) return <p className={styles.muted}>{error.message}</p>
+  if (error) return <p className={textStyles.muted}>{error.message}</p>
   if (data === undefined) return <SkeletonRows rows={1} />
-  if (clusters.data?.items.length === 0) return <p className={styles.muted}>{text(kubernetesMessages.cardNone)}</p>
+  if (clusters.data?.items.length === 0) return <p className={textStyles.muted}>{text(kubernetesMessages.cardNone)}</p>
   const { health, errors } = data ?? { health: undefined, errors: 0 }
   const isThere = health !== undefined && health.pods + health.workloads > 0
   return (
@@ -44,8 +45,8 @@ function Health({ entityRef }: { readonly entityRef: string }) {
           })}
         </span>
       )}
-      {!isThere && errors === 0 && <span className={styles.muted}>{text(kubernetesMessages.cardNothing)}</span>}
-      {errors > 0 && <span className={styles.muted}>{text(kubernetesMessages.cardClusters, { count: number(errors) })}</span>}
+      {!isThere && errors === 0 && <span className={textStyles.muted}>{text(kubernetesMessages.cardNothing)}</span>}
+      {errors > 0 && <span className={textStyles.muted}>{text(kubernetesMessages.cardClusters, { count: number(errors) })}</span>}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import type { PodPlace } from '../client/kubernetes-client.ts'
 import { kubernetesMessages } from '../messages.ts'
 import styles from './LogPanel.module.css'
 import { usePodLog } from './use-pod-log.ts'
+import textStyles from './Text.module.css'
 
 /** The log of a container as it is written, or that of its previous run. */
 export function LogPanel({ pod, place }: { readonly pod: KubeObject; readonly place: PodPlace }) {
@@ -37,7 +38,7 @@ export function LogPanel({ pod, place }: { readonly pod: KubeObject; readonly pl
           />
         )}
       </div>
-      {isCut && <p className={styles.note}>{text(kubernetesMessages.logCut)}</p>}
+      {isCut && <p className={textStyles.muted}>{text(kubernetesMessages.logCut)}</p>}
       {error ? (
         <RequestErrorPanel error={error} title={text(kubernetesMessages.logFailed)} onRetry={retry} />
       ) : (

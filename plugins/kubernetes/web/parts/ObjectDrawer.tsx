@@ -13,6 +13,7 @@ import { ObjectActions } from './ObjectActions.tsx'
 import styles from './ObjectDrawer.module.css'
 import { ObjectOverview } from './ObjectOverview.tsx'
 import { useNow } from './use-now.ts'
+import textStyles from './Text.module.css'
 
 interface ObjectDrawerProps {
   readonly address: ObjectAddress
@@ -80,7 +81,7 @@ function ShownObject({ row, state: { cluster }, podRows, toObject }: ShownObject
     <div className={styles.object}>
       <div className={styles.head}>
         <HealthStatus state={row.diagnosis.state}>{row.diagnosis.reason || undefined}</HealthStatus>
-        <span className={styles.facts}>{[row.kind, row.namespace, cluster.title ?? cluster.name].filter(Boolean).join(' · ')}</span>
+        <span className={textStyles.muted}>{[row.kind, row.namespace, cluster.title ?? cluster.name].filter(Boolean).join(' · ')}</span>
         <span className={styles.end}>
           {link !== undefined && <Link to={link}>{text(kubernetesMessages.dashboard)}</Link>}
           <ObjectActions row={row} place={place} />
@@ -95,7 +96,7 @@ function Yaml({ object, kind }: { readonly object: KubeObject; readonly kind: st
   const text = useText()
   return (
     <>
-      {kind === 'Secret' && <p className={styles.note}>{text(kubernetesMessages.masked)}</p>}
+      {kind === 'Secret' && <p className={`${textStyles.muted} ${styles.note}`}>{text(kubernetesMessages.masked)}</p>}
       <CodeBlock code={toYaml(object)} language="yaml" maxHeight={640} />
     </>
   )

@@ -22,20 +22,23 @@ export function ObjectTable({ label, view, rows, toObject, isFiltered }: ObjectT
   const text = useText()
   const hasSpaces = new Set(rows.map(({ namespace }) => namespace)).size > 1
   const hasUsage = rows.some(({ cpu }) => cpu)
-  const columns = useMemo(() => {
+  const hasReasons = rows.some(({ diagnosis }) => diagnosis.causes.length > 0)
+  const shownColumns = useMemo(() => {
     const all = columnsOf(text, toObject)
     const shown: Readonly<Record<ObjectView, readonly string[]>> = {
       workloads: ['name', 'kind', 'namespace', 'status', 'why', 'ready', 'cpu', 'memory'],
       pods: ['name', 'namespace', 'status', 'why', 'ready', 'restarts', 'cpu', 'memory', 'created'],
       other: ['name', 'kind', 'namespace', 'status', 'why', 'created'],
     }
-    const isShown = (id: string) => (id !== 'namespace' || hasSpaces) && (!['cpu', 'memory'].includes(id) || hasUsage)
-    return shown[view].filter(isShown).map(id => all[id]!)
-  }, [text, toObject, view, hasSpaces, hasUsage])
+    const hidden = new Set([...(hasSpaces ? [] : ['namespace']), ...(hasUsage ? [] : ['cpu', 'memory']), ...(hasReasons ? [] : ['why'])])
+    const columns = shown[view].filter(id => !hidden.has(id)).map(id => all[id]!)
+    // What is left of the width goes to the reasons, or else to the names.
+    return hasReasons ? columns : columns.map(column => (column.id === 'name' ? { ...column, grow: true } : column))
+  }, [text, toObject, view, hasSpaces, hasUsage, hasReasons])
   return (
     <DataTable
       label={label}
-      columns={columns}
+      columns={shownColumns}
       rows={rows}
       rowKey={({ key }) => key}
       empty={text(isFiltered ? kubernetesMessages.noMatch : kubernetesMessages.noneHere)}

@@ -1,6 +1,6 @@
 import { Link, useText } from '@portico/core/web'
 import { isProblem } from '@portico/kubernetes/common'
-import { useLocale, useNumber } from '@portico/ui'
+import { useLocale } from '@portico/ui'
 import { toCauseLine } from '../cause-words.ts'
 import type { ClusterRows, ObjectRow } from '../live/rows.ts'
 import { kubernetesMessages } from '../messages.ts'
@@ -13,7 +13,6 @@ const maxShown = 3
 export function ProblemList({ rows, toObject }: { readonly rows: ClusterRows; readonly toObject: (row: ObjectRow) => string }) {
   const text = useText()
   const locale = useLocale()
-  const number = useNumber()
   const now = useNow()
   const owned = new Set(rows.workloads.flatMap(({ pods }) => pods))
   const all = [...rows.workloads, ...rows.pods.filter(({ object }) => !owned.has(object))].filter(({ diagnosis }) =>
@@ -28,7 +27,6 @@ export function ProblemList({ rows, toObject }: { readonly rows: ClusterRows; re
           <span>{toCauseLine(row.diagnosis.causes, { text, locale, now }) || row.diagnosis.reason}</span>
         </li>
       ))}
-      {all.length > maxShown && <li className={styles.more}>{text(kubernetesMessages.problemCount, { count: number(all.length) })}</li>}
     </ul>
   )
 }

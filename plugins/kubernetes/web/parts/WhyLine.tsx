@@ -3,6 +3,7 @@ import type { Diagnosis } from '@portico/kubernetes/common'
 import { useLocale } from '@portico/ui'
 import { toCauseLine } from '../cause-words.ts'
 import { useNow } from './use-now.ts'
+import styles from './WhyLine.module.css'
 
 /** Why something is as it is, in one line; what the cluster says is on hover. */
 export function WhyLine({ diagnosis }: { readonly diagnosis: Diagnosis }) {
@@ -12,5 +13,9 @@ export function WhyLine({ diagnosis }: { readonly diagnosis: Diagnosis }) {
   const line = toCauseLine(diagnosis.causes, { text, locale, now })
   if (line === '') return undefined
   const said = diagnosis.causes.flatMap(({ message }) => message ?? [])
-  return <span title={[line, ...said].join('\n')}>{line}</span>
+  return (
+    <span className={styles.line} title={[line, ...said].join('\n')}>
+      {line}
+    </span>
+  )
 }
