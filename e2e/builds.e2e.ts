@@ -11,7 +11,6 @@ const test = testWithCatalog({
   ],
   config: {
     proxy: { endpoints: { '/circleci/api': { target: peer.target, headers: { 'Circle-Token': 'circle-secret' } } } },
-    backend: { csp: { 'connect-src': ["'self'", peer.url] } },
   },
 })
 const shots = process.env['PORTICO_SHOTS']

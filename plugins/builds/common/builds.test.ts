@@ -74,6 +74,8 @@ describe('a build of CircleCI', () => {
       isRestartable: true,
     })
     expect(fromCircleBuild({ id: 7 })).toMatchObject({ id: '7', status: 'not_running' })
+    for (const status of ['running', 'queued', 'scheduled'])
+      expect(fromCircleBuild({ id: 7, status })).toMatchObject({ status, isRestartable: false })
   })
 
   test('has the link of its commit from the first of its commits [CI-17]', () => {
@@ -99,8 +101,8 @@ describe('a build of CircleCI', () => {
       {
         name: 'Test',
         actions: [
-          { id: 'https://s3.test/1', name: 'npm test', status: 'failed', ...times, hasLog: true },
-          { id: '1', name: 'npm test', status: 'success', ...times, hasLog: false },
+          { id: '0.0', name: 'npm test', status: 'failed', ...times, hasLog: true },
+          { id: '0.1', name: 'npm test', status: 'success', ...times, hasLog: false },
         ],
       },
     ])

@@ -1,5 +1,5 @@
 import { unavailableError } from '@portico/core/common'
-import { toBuildStatus, type Build, type BuildDetails, type BuildUser } from './build.ts'
+import { isOpen, toBuildStatus, type Build, type BuildDetails, type BuildUser } from './build.ts'
 import type { ProjectSlug } from './project-slug.ts'
 
 /** Where CircleCI is, below the base of the proxy. */
@@ -98,19 +98,19 @@ export function fromCircleBuild(build: CircleBuild): Build {
       job: text(workflow.job_name),
       url: url !== undefined && workflowId !== undefined ? `${url}/workflows/${workflowId}` : undefined,
     },
-    isRestartable: true,
+    isRestartable: !isOpen(toBuildStatus(build.status)),
   }
 }
 
-/** The same with its steps. The id of an action is the address of its log. */
+/** The same with its steps. The id of an action is where it is: `2.0` for the first of the third step. */
 export function fromCircleDetails(build: CircleBuild): BuildDetails {
   const steps = Array.isArray(build.steps) ? (build.steps as NonNullable<CircleBuild['steps']>) : []
   return {
     ...fromCircleBuild(build),
-    steps: steps.map(({ name, actions }) => ({
+    steps: steps.map(({ name, actions }, step) => ({
       name: text(name) ?? '',
       actions: (Array.isArray(actions) ? (actions as readonly CircleAction[]) : []).map((action, at) => ({
-        id: text(action.output_url) ?? String(at),
+        id: `${step}.${at}`,
         name: text(action.name) ?? '',
         status: action.failed === true ? 'failed' : toBuildStatus(action.status),
         startedAt: text(action.start_time),

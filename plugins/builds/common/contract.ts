@@ -8,7 +8,7 @@ const read = { permission: readBuildsPermission } as const
 /** How many entities one call for summaries may name. */
 export const maxSummaries = 100
 
-/** Builds of the systems that the server asks. Those of CircleCI are asked through the proxy by the browser. */
+/** Builds of the systems that the server asks. Those of CircleCI are asked through the proxy by the browser, but for their logs, which are elsewhere. */
 export const buildsApi = defineContract('builds', {
   listBuilds: get('/entities/:namespace/:kind/:name/:system/builds', {
     access: read,
@@ -29,6 +29,13 @@ export const buildsApi = defineContract('builds', {
     access: read,
     summary: 'The log of an action of a build, as text',
     query: z.object({ action: z.string().min(1).max(300) }),
+    raw: true,
+  }),
+  readCircleOutput: get('/entities/:namespace/:kind/:name/circleci/builds/:id/output', {
+    access: read,
+    summary: 'What an action of a build of CircleCI wrote, as CircleCI keeps it: a list of objects with a message',
+    // Where the action is: its address is never taken from the caller.
+    query: z.object({ step: z.coerce.number().int().min(0).max(10_000), action: z.coerce.number().int().min(0).max(10_000) }),
     raw: true,
   }),
   restartBuild: post('/entities/:namespace/:kind/:name/:system/builds/:id/restart', {

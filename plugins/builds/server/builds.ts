@@ -1,23 +1,18 @@
 import { isBuildId, isOpen, type BuildDetails, type BuildPage } from '@portico/builds/common'
-import { entityReadPermission, type Entity } from '@portico/catalog/common'
-import type { Catalog } from '@portico/catalog/server'
-import type { Audit, Permissions, Principal } from '@portico/core/server'
+import type { Audit, Principal } from '@portico/core/server'
 import type { BuildListRequest, BuildProject, BuildSystem, BuildSystemEntry } from './build-system.ts'
-import { annotationMissing, buildNotFound, entityNotFound, stillRunning, systemNotFound, tooSlow } from './errors.ts'
+import type { EntityParams, EntityProjects } from './entity-project.ts'
+import { buildNotFound, stillRunning, systemNotFound, tooSlow } from './errors.ts'
 import { readLogText } from './log-text.ts'
 import type { TimedCache } from './timed-cache.ts'
 
 /** Which builds are asked for. */
-export interface BuildsOf {
-  readonly namespace: string
-  readonly kind: string
-  readonly name: string
+export interface BuildsOf extends EntityParams {
   readonly system: string
 }
 
 interface Given {
-  readonly catalog: Pick<Catalog, 'getEntity'>
-  readonly permissions: Pick<Permissions, 'authorize'>
+  readonly projects: EntityProjects
   readonly systems: ReadonlyMap<string, BuildSystemEntry>
   readonly cache: TimedCache
   readonly audit: Audit
@@ -31,22 +26,18 @@ interface Found {
 }
 
 /** Readers poll more often than hosts like to be asked. */
-const openTtlMs = 3000
+export const openTtlMs = 3000
 const doneTtlMs = 15_000
 const timeoutMs = 30_000
 
 /** Builds of entities: found by their annotations, for those who may read the entity. */
-export function createBuilds({ catalog, permissions, systems, cache, audit }: Given) {
-  async function find(caller: Principal, { namespace, kind, name, system: id }: BuildsOf): Promise<Found> {
-    const ref = `${kind}:${namespace}/${name}`.toLowerCase()
-    const entity = await catalog.getEntity(ref)
-    const [decision] = entity ? await permissions.authorize(caller, [{ permission: entityReadPermission, resourceRef: ref }]) : []
-    if (!entity || decision?.result !== 'ALLOW') throw entityNotFound(ref)
-    const entry = systems.get(id)
-    if (!entry) throw systemNotFound(id)
-    const value = annotationOf(entity, entry.annotation)
-    if (value === undefined || value === '') throw annotationMissing(ref, entry.annotation)
-    return { ref, project: { value, entity }, system: await entry.open(), key: `${id}\n${ref}\n${value}\n` }
+export function createBuilds({ projects, systems, cache, audit }: Given) {
+  async function find(caller: Principal, of: BuildsOf): Promise<Found> {
+    const { ref, entity } = await projects.readable(caller, of)
+    const entry = systems.get(of.system)
+    if (!entry) throw systemNotFound(of.system)
+    const project = projects.projectOf(ref, entity, entry.annotation)
+    return { ref, project, system: await entry.open(), key: `${of.system}\n${ref}\n${project.value}\n` }
   }
 
   // What is shared by several callers does not end with the first of them, so their signals are not used.
@@ -88,10 +79,6 @@ export function createBuilds({ catalog, permissions, systems, cache, audit }: Gi
       }
     },
   }
-}
-
-export function annotationOf({ metadata }: Entity, name: string): string | undefined {
-  return metadata.annotations?.[name]
 }
 
 /** A host that does not answer costs its reader half a minute, and not more. */

@@ -1,4 +1,4 @@
-import { conflictError, inputError, notFoundError, unavailableError } from '@portico/core/common'
+import { AppError, conflictError, inputError, notFoundError, unavailableError } from '@portico/core/common'
 
 export function entityNotFound(ref: string) {
   return notFoundError(`There is no entity ${ref}`, { code: 'builds.no-entity' })
@@ -39,6 +39,15 @@ export function tooSlow(seconds: number) {
 
 export function unexpectedAnswer(title: string, what: string) {
   return unavailableError(`${title} answered with something that is not ${what}`, { code: 'builds.unexpected-answer' })
+}
+
+/** Logs are read over https, whoever says where they are. */
+export function insecureOutput(host: string) {
+  return unavailableError(`The log is at ${host}, which is not an address of https: it is not read`, { code: 'builds.insecure-log' })
+}
+
+export function outputTooLarge(maxBytes: number) {
+  return new AppError('PayloadTooLargeError', `The log is larger than ${maxBytes / 2 ** 20} MB`, { code: 'builds.too-large' })
 }
 
 /** The config says nothing about the system of an annotation. */

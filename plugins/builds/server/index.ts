@@ -1,14 +1,19 @@
 import { buildAnnotations, buildsApi, circleCiPath, readBuildsPermission, restartBuildsPermission } from '@portico/builds/common'
 import { catalogService } from '@portico/catalog/server'
-import { bytes, defineServerPlugin } from '@portico/core/server'
+import { bytes, defineServerPlugin, optionalService } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
+import { notificationsService } from '@portico/notifications/server'
 import { proxyService } from '@portico/proxy/server'
+import { createBreakNotices } from './break-notices.ts'
 import { buildSystemsService, type BuildSystemEntry } from './build-system.ts'
 import { createBuilds } from './builds.ts'
+import { createCircleOutput } from './circle-output.ts'
 import { buildsSections } from './config.ts'
+import { createEntityProjects } from './entity-project.ts'
+import { webhookTopics } from './finished-build.ts'
 import { createSummaries } from './summaries.ts'
 import { createTimedCache } from './timed-cache.ts'
-import { buildFinishedTopic, createWebhooks, webhookTopics, type BuildEvent } from './webhooks.ts'
+import { buildBrokeTopic, buildFinishedTopic, createWebhooks, type BuildEvent } from './webhooks.ts'
 
 export {
   buildSystemsService,
@@ -30,11 +35,16 @@ const logHeaders = {
 export const buildsPlugin = defineServerPlugin({
   id: 'builds',
   config: buildsSections,
-  uses: { catalog: catalogService, integrations: integrationsService, proxy: proxyService },
+  uses: {
+    catalog: catalogService,
+    integrations: integrationsService,
+    proxy: proxyService,
+    notifications: optionalService(notificationsService),
+  },
   provides: { builds: buildSystemsService },
   permissions: { permissions: [readBuildsPermission, restartBuildsPermission] },
   setup({ config, onConfig, onStop, log, implement, security: { audit, permissions }, work: { events } }, services) {
-    const { catalog, integrations, proxy } = services
+    const { catalog, integrations, proxy, notifications } = services
     let jenkins = config.jenkins
     onConfig('jenkins', changed => void (jenkins = changed))
     const systems = new Map<string, BuildSystemEntry>()
@@ -62,18 +72,23 @@ export const buildsPlugin = defineServerPlugin({
       annotation: buildAnnotations.azure,
       open: async () => (await import('./systems/azure.ts')).createAzureSystem({ integrations }),
     })
-    const circleci = {
-      id: 'circleci',
-      annotation: buildAnnotations.circleci,
-      open: async () => (await import('./systems/circleci.ts')).createCircleCiSummaries({ proxy }),
-    }
+    const openCircleCi = async () => (await import('./systems/circleci.ts')).createCircleCiSystem({ proxy })
+    const circleci = { id: 'circleci', annotation: buildAnnotations.circleci, open: openCircleCi }
     proxy.guard(circleCiPath, method => (['GET', 'HEAD'].includes(method) ? readBuildsPermission : restartBuildsPermission))
 
     const cache = createTimedCache()
-    const builds = createBuilds({ catalog, permissions, systems, cache, audit })
-    const summaries = createSummaries({ catalog, permissions, sources: () => [circleci, ...systems.values()], cache, log })
-    const webhooks = createWebhooks({ catalog, events, systems, log })
+    const projects = createEntityProjects({ catalog, permissions })
+    const builds = createBuilds({ projects, systems, cache, audit })
+    const output = createCircleOutput({ projects, proxy, open: openCircleCi, cache })
+    onStop(output.close)
+    const sources = () => [circleci, ...systems.values()]
+    const summaries = createSummaries({ catalog, permissions, sources, cache, log })
+    const webhooks = createWebhooks({ catalog, events, sources, log })
     events.subscribe({ id: 'builds.webhooks', topics: webhookTopics, run: webhooks.take })
+    if (notifications) {
+      const notices = createBreakNotices({ catalog, notifications, sources, log })
+      events.subscribe({ id: 'builds.tell-who-broke-it', topics: [buildBrokeTopic], run: notices.tell })
+    }
     onStop(
       events.listen([buildFinishedTopic], ({ payload }) => {
         for (const ref of (payload as BuildEvent).entityRefs) summaries.forget(ref)
@@ -85,6 +100,10 @@ export const buildsPlugin = defineServerPlugin({
       getBuild: ({ caller, params }) => builds.get(caller, params, params.id),
       readLog: async ({ caller, params, query, signal }) =>
         bytes(await builds.readLog(caller, params, params.id, query.action, signal), { headers: logHeaders }),
+      readCircleOutput: async ({ caller, params, query, signal }) => {
+        const headers = { ...logHeaders, 'content-type': 'application/json; charset=utf-8' }
+        return bytes(await output.read(caller, params, params.id, query, signal), { headers })
+      },
       restartBuild: ({ caller, params, request }) => builds.restart(caller, params, params.id, request.id),
       listSummaries: async ({ caller, body }) => ({ items: await summaries.list(caller, body.entityRefs, body.count) }),
     })

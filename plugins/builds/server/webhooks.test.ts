@@ -1,10 +1,29 @@
 import { expect, test } from 'vitest'
-import { toFinishedBuild } from './webhooks.ts'
+import { toFinishedBuild } from './finished-build.ts'
 
-test('deliveries of three hosts tell of builds that are done', () => {
+test('deliveries of four hosts tell of builds that are done', () => {
+  const circleci = {
+    type: 'job-completed',
+    job: { number: 7, name: 'test', status: 'failed' },
+    workflow: { url: 'https://app.circleci.test/w' },
+    pipeline: { vcs: { branch: 'main', commit: { author: { email: 'jane@acme.test' } } } },
+    project: { slug: 'gh/a/b' },
+  }
+  expect(toFinishedBuild('circleci', circleci, {})).toEqual({
+    system: 'circleci',
+    project: 'gh/a/b',
+    id: '7',
+    number: '7',
+    branch: 'main',
+    line: 'test',
+    status: 'failed',
+    url: 'https://app.circleci.test/w',
+    email: 'jane@acme.test',
+  })
+  expect(toFinishedBuild('circleci', { ...circleci, type: 'workflow-completed' }, {})).toBeUndefined()
   const github = {
     action: 'completed',
-    workflow_run: { id: 1, run_number: 2, conclusion: 'timed_out', head_branch: 'main' },
+    workflow_run: { id: 1, run_number: 2, workflow_id: 9, conclusion: 'timed_out', head_branch: 'main' },
     repository: { full_name: 'a/b' },
   }
   expect(toFinishedBuild('github', github, { 'x-github-event': 'workflow_run' })).toMatchObject({
@@ -13,6 +32,7 @@ test('deliveries of three hosts tell of builds that are done', () => {
     id: '1',
     number: '2',
     status: 'timedout',
+    line: '9',
   })
   const gitlab = {
     object_kind: 'pipeline',
@@ -66,6 +86,9 @@ test('anything else is no build that is done', () => {
   ])
     expect(toFinishedBuild('github', payload, event)).toBeUndefined()
   expect(toFinishedBuild('github', {}, { 'x-github-event': 'push' })).toBeUndefined()
+  expect(toFinishedBuild('somewhere', {}, {})).toBeUndefined()
+  for (const job of [undefined, { number: 'x', status: 'failed' }, { number: 1, status: 'unauthorized' }])
+    expect(toFinishedBuild('circleci', { type: 'job-completed', job, project: { slug: 'gh/a/b' } }, {})).toBeUndefined()
   expect(toFinishedBuild('gitlab', { object_kind: 'pipeline', object_attributes: { status: 'running' } }, {})).toBeUndefined()
   expect(
     toFinishedBuild('azureDevOps', { eventType: 'build.complete', resource: { id: 1, result: 'failed', project: { name: 'x' } } }, {}),

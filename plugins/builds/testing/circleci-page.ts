@@ -8,6 +8,7 @@ interface PageRequest {
 }
 
 const proxied = '/api/proxy/circleci/api'
+const output = /^\/api\/builds\/entities\/default\/component\/web\/circleci\/builds\/(\d+)\/output$/
 
 /** CircleCI for tests of pages, behind the proxy of `http://portal.test`: it checks every request, and that tokens go where they belong. */
 export function createCirclePage<R extends PageRequest>({
@@ -22,13 +23,19 @@ export function createCirclePage<R extends PageRequest>({
   const model = createCircleModel('github/acme/web', [circleBuild(3), circleBuild(2), circleBuild(1)])
   const asked: string[] = []
 
+  /** What the server of the portal reads for the page: the output at the address that CircleCI tells. */
+  function answerOutput(number: string | undefined, query: URLSearchParams): Response {
+    const build = model.builds.find(({ build_num: each }) => String(each) === number)
+    const address = build?.steps?.[Number(query.get('step'))]?.actions?.[Number(query.get('action'))]?.output_url ?? ''
+    asked.push(`GET ${address}`)
+    return Object.hasOwn(outputs, address) ? Response.json(outputs[address]) : new Response('', { status: 404 })
+  }
+
   function answer({ method, url, headers }: R): Response | undefined {
-    if (Object.hasOwn(outputs, url)) {
-      if (headers.has('authorization')) model.refused.push(`${url}: a token was sent`)
-      asked.push(`${method} ${url}`)
-      return Response.json(outputs[url])
-    }
     const { pathname, searchParams, origin } = new URL(url)
+    if (origin !== 'http://portal.test') model.refused.push(`${method} ${url}: a page calls no other host`)
+    const build = output.exec(pathname)
+    if (build) return answerOutput(build[1], searchParams)
     if (origin !== 'http://portal.test' || !pathname.startsWith(proxied)) return undefined
     if (headers.get('authorization') !== 'Bearer test-token') model.refused.push(`${url}: no token was sent`)
     asked.push(`${method} ${url.slice(`http://portal.test${proxied}`.length)}`)

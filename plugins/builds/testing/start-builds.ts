@@ -13,7 +13,12 @@ const jenkinsToken = `Basic ${Buffer.from('portal:jenkins-secret').toString('bas
 /** A catalog whose entities use one system each, with a stand-in of each host. */
 export async function startBuilds(
   annotations: Readonly<Record<string, Readonly<Record<string, string>>>>,
-  options: { readonly plugins?: readonly ServerPlugin[]; readonly config?: object } = {},
+  options: {
+    readonly plugins?: readonly ServerPlugin[]
+    readonly config?: object
+    /** More files of the catalog. */
+    readonly files?: Readonly<Record<string, string>>
+  } = {},
 ) {
   const circleci = await startCircleCiPeer({ token: 'circle-secret', project: 'github/acme/web' })
   const github = await startGithubActionsPeer()
@@ -28,24 +33,27 @@ export async function startBuilds(
     `${name}.yaml`,
     document('Component', name, { metadata: { annotations: own } }),
   ])
-  const catalog = await startCatalog(Object.fromEntries(files) as Record<string, string>, {
-    plugins: [proxyPlugin, buildsPlugin, ...(options.plugins ?? [])],
-    config: {
-      integrations: {
-        github: [{ host: github.host, apiBaseUrl: github.apiBaseUrl, token: 'github-secret' }],
-        gitlab: [{ host: gitlab.host, apiBaseUrl: gitlab.apiBaseUrl, token: 'gitlab-secret' }],
-        azure: [{ host: azure.host, credentials: [{ personalAccessToken: 'azure-secret' }] }],
+  const catalog = await startCatalog(
+    { ...(Object.fromEntries(files) as Record<string, string>), ...options.files },
+    {
+      plugins: [proxyPlugin, buildsPlugin, ...(options.plugins ?? [])],
+      config: {
+        integrations: {
+          github: [{ host: github.host, apiBaseUrl: github.apiBaseUrl, token: 'github-secret' }],
+          gitlab: [{ host: gitlab.host, apiBaseUrl: gitlab.apiBaseUrl, token: 'gitlab-secret' }],
+          azure: [{ host: azure.host, credentials: [{ personalAccessToken: 'azure-secret' }] }],
+        },
+        jenkins: {
+          baseUrl: jenkins.url,
+          username: 'portal',
+          apiKey: 'jenkins-secret',
+          instances: [{ name: 'other', baseUrl: jenkins.url, username: 'portal', apiKey: 'jenkins-secret' }],
+        },
+        proxy: { endpoints: { '/circleci/api': { target: circleci.target, headers: { 'Circle-Token': 'circle-secret' } } } },
+        ...options.config,
       },
-      jenkins: {
-        baseUrl: jenkins.url,
-        username: 'portal',
-        apiKey: 'jenkins-secret',
-        instances: [{ name: 'other', baseUrl: jenkins.url, username: 'portal', apiKey: 'jenkins-secret' }],
-      },
-      proxy: { endpoints: { '/circleci/api': { target: circleci.target, headers: { 'Circle-Token': 'circle-secret' } } } },
-      ...options.config,
     },
-  })
+  )
   await catalog.until('kind=component', Object.keys(annotations).length)
   const peers = { circleci, github, gitlab, jenkins, azure }
   return {

@@ -1,45 +1,20 @@
 import { buildStatuses, type CircleBuild } from '@portico/builds/common'
 import { circleBuild, createCirclePage, refuseUnknown } from '@portico/builds/testing'
-import { catalogApi, type Entity } from '@portico/catalog/common'
-import { catalogWeb } from '@portico/catalog/web'
 import { eventually } from '@portico/core/testing'
 import { answer, renderPage, type AnsweredRequest } from '@portico/core/testing/web'
 import { errorApiRef } from '@portico/core/web'
 import { act, cleanup, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { buildsWeb } from './index.tsx'
+import { component, createOpenBuilds, tabPath } from './builds-fixture.ts'
 import { lookOf } from './parts/BuildView.tsx'
 
-type Opened = ReturnType<typeof renderPage> & Omit<ReturnType<typeof createCirclePage<AnsweredRequest>>, 'fetch'>
-
-let opened: Opened
+const openPage = createOpenBuilds(renderPage, answer, createCirclePage<AnsweredRequest>)
+let opened: ReturnType<typeof openPage>
+const open = (...given: Parameters<typeof openPage>) => (opened = openPage(...given))
 afterEach(() => {
   cleanup()
   refuseUnknown(opened.model.refused)
 })
-
-const tabPath = '/catalog/default/component/web/ci-cd'
-const component = (annotations: Readonly<Record<string, string>> = {}): Entity => ({
-  apiVersion: 'backstage.io/v1alpha1',
-  kind: 'Component',
-  metadata: { name: 'web', annotations },
-  spec: { type: 'website' },
-})
-
-interface OpenOptions extends NonNullable<Parameters<typeof createCirclePage<AnsweredRequest>>[0]> {
-  readonly path?: string
-  readonly entity?: Entity
-}
-
-function open({
-  path = tabPath,
-  entity = component({ 'circleci.com/project-slug': 'github/acme/web' }),
-  ...given
-}: OpenOptions = {}): Opened {
-  const { fetch, ...page } = createCirclePage<AnsweredRequest>(given)
-  const answers = [answer(catalogApi.getEntityByName, entity)]
-  return (opened = { ...renderPage({ plugins: [catalogWeb, buildsWeb], path, answers, fetch }), ...page })
-}
 
 const failing: Partial<CircleBuild> = {
   status: 'failed',
@@ -79,7 +54,7 @@ test('an entity has builds as a tab: the list, and the details of one [CI-01, CI
 })
 
 test('without the annotation there is the state Missing Annotation with a sample and a link to read more [CI-04, CI-05]', async () => {
-  const { screen } = open({ entity: component() })
+  const { screen } = open({ entity: component({}) })
   expect(await screen.findByRole('heading', { name: 'Missing Annotation' })).toBeTruthy()
   expect(screen.getByText(/circleci\.com\/project-slug: github\/my-org\/my-repo/).textContent).toContain(
     'kind: Component\nmetadata:\n  name: web\n  annotations:',
@@ -132,7 +107,7 @@ test('Time has when it ran, relative to now, and how long it took [CI-12]', asyn
 })
 
 test('the restart button of a row retries the build, always as one of GitHub [CI-13, CI-27]', async () => {
-  const { screen, user, model, asked } = open({ entity: component({ 'circleci.com/project-slug': 'github/acme/web' }) })
+  const { screen, user, model, asked } = open()
   const row = await rowOf(/^Change 2$/)
   const header = within(row.closest('table')!).getAllByRole('columnheader')
   expect([...row.children].indexOf(within(row).getByRole('button', { name: 'Restart build 2' }).closest('td')!)).toBe(
@@ -175,7 +150,7 @@ test('details have the way back, the steps with their actions, and logs of 20vh 
   expect(await screen.findByRole('table', { name: 'Builds' })).toBeTruthy()
 })
 
-test('a log is read from the output_url as messages, without a token; one that is empty says so [CI-09, CI-28]', async () => {
+test('a log is read from the output_url by the server, and shown as its messages; one that is empty says so [CI-09, CI-28]', async () => {
   const { screen, user, model, asked } = open({ path: `${tabPath}/3`, outputs })
   model.builds = [circleBuild(3, failing)]
   const log = await screen.findByRole('log', { name: 'Log of npm test' })

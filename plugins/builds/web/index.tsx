@@ -47,6 +47,7 @@ export const buildsWeb = defineWebPlugin({
       order: 75,
       title: tabMessages.lastBuild,
       value: () => undefined,
+      load: async (rows, sources) => (await import('./latest-builds.ts')).loadLatestStatuses(rows, sources),
       fields: ['metadata.annotations'],
       Cell: LatestBuildCell,
       isFor: kind => kind === 'component',

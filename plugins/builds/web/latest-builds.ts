@@ -1,4 +1,5 @@
-import { buildsApi, maxSummaries, type BuildSummary } from '@portico/builds/common'
+import { buildsApi, hasBuilds, maxSummaries, type BuildSummary } from '@portico/builds/common'
+import type { ColumnSources, EntityRow } from '@portico/catalog/web'
 import type { Client } from '@portico/core/web'
 
 const batchDelayMs = 50
@@ -48,4 +49,16 @@ export function latestBuildsOf(client: Client): LatestBuilds {
   const found = known.get(client) ?? createLatestBuilds(client)
   known.set(client, found)
   return found
+}
+
+/** The statuses of the last builds for an export. */
+export async function loadLatestStatuses(
+  rows: readonly EntityRow[],
+  { client, signal }: ColumnSources,
+): Promise<ReadonlyMap<string, string>> {
+  const latest = latestBuildsOf(client)
+  const refs = rows.filter(({ entity }) => hasBuilds(entity)).map(({ resolved }) => resolved.entityRef)
+  const found = await Promise.all(refs.map(async ref => [ref, (await latest.of(ref))?.builds[0]?.status] as const))
+  signal.throwIfAborted()
+  return new Map(found.flatMap(([ref, status]) => (status === undefined ? [] : [[ref, status] as const])))
 }

@@ -1,41 +1,14 @@
 import { buildsApi, type Build, type BuildSummary } from '@portico/builds/common'
 import { createCirclePage } from '@portico/builds/testing'
-import { catalogApi, type Entity } from '@portico/catalog/common'
-import { catalogWeb } from '@portico/catalog/web'
 import { eventually } from '@portico/core/testing'
-import { answer, renderPage, type AnsweredRequest, type RenderPageOptions, type RouteAnswer } from '@portico/core/testing/web'
+import { answer, renderPage, type AnsweredRequest } from '@portico/core/testing/web'
 import { defineApi, permissionApiRef } from '@portico/core/web'
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { buildsWeb } from './index.tsx'
+import { component, createOpenBuilds, tabPath } from './builds-fixture.ts'
 import { createLatestBuilds } from './latest-builds.ts'
 
-const tabPath = '/catalog/default/component/web/ci-cd'
-const component = (annotations: Readonly<Record<string, string>> = {}): Entity => ({
-  apiVersion: 'backstage.io/v1alpha1',
-  kind: 'Component',
-  metadata: { name: 'web', annotations },
-  spec: { type: 'website' },
-})
-
-interface OpenOptions extends NonNullable<Parameters<typeof createCirclePage<AnsweredRequest>>[0]> {
-  readonly path?: string
-  readonly entity?: Entity
-  readonly answers?: readonly RouteAnswer[]
-  readonly apis?: RenderPageOptions['apis']
-}
-
-function open({
-  path = tabPath,
-  entity = component({ 'circleci.com/project-slug': 'github/acme/web' }),
-  answers: more = [],
-  apis = [],
-  ...given
-}: OpenOptions = {}) {
-  const { fetch, ...page } = createCirclePage<AnsweredRequest>(given)
-  const answers = [answer(catalogApi.getEntityByName, entity), ...more]
-  return { ...renderPage({ plugins: [catalogWeb, buildsWeb], path, answers, apis, fetch }), ...page }
-}
+const open = createOpenBuilds(renderPage, answer, createCirclePage<AnsweredRequest>)
 
 const build = (id: string, more: Partial<Build> = {}): Build => ({
   id,

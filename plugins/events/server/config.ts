@@ -17,6 +17,7 @@ export const EventsSection = z
         bitbucketCloud: module('As in the webhook'),
         bitbucketServer: module('As in the webhook'),
         gitea: module('As in the webhook'),
+        circleci: module('As in the webhook of the project'),
         azureDevOps: z
           .object({ username: z.string().default(''), password: key().describe('The basic authentication of the service hook') })
           .exactOptional(),

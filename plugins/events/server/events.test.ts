@@ -14,7 +14,7 @@ const listenerPlugin = defineServerPlugin({
   id: 'bus-user',
   setup({ work }) {
     work.events.listen(
-      ['open', 'github', 'gitlab', 'gitea', 'bitbucketCloud', 'azureDevOps', 'from-outside'],
+      ['open', 'github', 'gitlab', 'gitea', 'bitbucketCloud', 'circleci', 'azureDevOps', 'from-outside'],
       event => void heard.push(event),
     )
   },
@@ -34,6 +34,7 @@ beforeAll(async () => {
           gitlab: { webhookSecret: 's3cret' },
           gitea: { webhookSecret: 's3cret' },
           bitbucketCloud: { webhookSecret: 's3cret' },
+          circleci: { webhookSecret: 's3cret' },
           azureDevOps: { username: 'hook', password: 's3cret' },
         },
       },
@@ -80,6 +81,7 @@ describe('a delivery', () => {
       ['gitlab', { 'x-gitlab-token': 's3cret' }],
       ['gitea', { 'x-gitea-signature': hmac(body) }],
       ['bitbucketCloud', { 'x-hub-signature': `sha256=${hmac(body)}` }],
+      ['circleci', { 'circleci-signature': `v2=abc, v1=${hmac(body)}` }],
       ['azureDevOps', { authorization: `Basic ${Buffer.from('hook:s3cret').toString('base64')}` }],
     ]
     for (const [topic, headers] of right) expect((await post(topic, body, headers)).status, topic).toBe(202)
@@ -95,6 +97,8 @@ describe('a delivery', () => {
       ['gitlab', { 'x-gitlab-token': 's3cre' }],
       ['gitea', { 'x-gitea-signature': hmac(body, 'x') }],
       ['bitbucketCloud', { 'x-hub-signature': 'sha256=' }],
+      ['circleci', { 'circleci-signature': `v1=${hmac('other')}` }],
+      ['circleci', { 'circleci-signature': hmac(body) }],
       ['azureDevOps', { authorization: `Basic ${Buffer.from('hook:x').toString('base64')}` }],
     ]
     for (const [topic, headers] of wrong) expect((await post(topic, body, headers)).status, `${topic} ${JSON.stringify(headers)}`).toBe(403)
@@ -124,6 +128,7 @@ test('topics tell their last delivery, taken or refused, to those who may know',
   expect(items.map(({ topic, isSigned }) => `${topic} ${isSigned}`)).toEqual([
     'azureDevOps true',
     'bitbucketCloud true',
+    'circleci true',
     'gitea true',
     'github true',
     'gitlab true',

@@ -67,13 +67,14 @@ export const eventsPlugin = defineServerPlugin({
 })
 
 function toSettings({ http, modules }: EventsSection, ofApps: readonly string[]) {
-  const { github, gitlab, bitbucketCloud, bitbucketServer, gitea, azureDevOps } = modules
+  const { github, gitlab, bitbucketCloud, bitbucketServer, gitea, circleci, azureDevOps } = modules
   const checks = createChecks({
     github: [...ofApps, ...(github?.webhookSecret === undefined ? [] : [github.webhookSecret])],
     gitlab: gitlab?.webhookSecret,
     bitbucketCloud: bitbucketCloud?.webhookSecret,
     bitbucketServer: bitbucketServer?.webhookSecret,
     gitea: gitea?.webhookSecret,
+    circleci: circleci?.webhookSecret,
     azureDevOps: azureDevOps?.password === undefined ? undefined : { username: azureDevOps.username, password: azureDevOps.password },
   })
   return { checks, topics: http.topics }

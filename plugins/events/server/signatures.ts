@@ -18,6 +18,16 @@ function hmac(secrets: readonly string[], header: string, prefix: string): Check
   }
 }
 
+/** `v1=<hex>,v2=…`: versions of the signature side by side, of which the first is the HMAC of the whole body. */
+function versioned(secret: string, header: string): Check {
+  return ({ headers, bytes }) => {
+    const given = String(headers[header] ?? '')
+      .split(',')
+      .find(part => part.trim().startsWith('v1='))
+    return given !== undefined && isSame(given.trim().slice('v1='.length), createHmac('sha256', secret).update(bytes).digest('hex'))
+  }
+}
+
 /** Compared in constant time: how much of it was right must not show. */
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
@@ -30,16 +40,19 @@ interface Secrets {
   readonly bitbucketCloud?: string | undefined
   readonly bitbucketServer?: string | undefined
   readonly gitea?: string | undefined
+  readonly circleci?: string | undefined
   readonly azureDevOps?: { readonly username: string; readonly password: string } | undefined
 }
 
 /** How deliveries of each host are checked; hosts without a secret have no entry. */
-export function createChecks({ github, gitlab, bitbucketCloud, bitbucketServer, gitea, azureDevOps }: Secrets): ReadonlyMap<string, Check> {
+export function createChecks(secrets: Secrets): ReadonlyMap<string, Check> {
+  const { github, gitlab, bitbucketCloud, bitbucketServer, gitea, circleci, azureDevOps } = secrets
   const checks = new Map<string, Check>()
   if (github.length > 0) checks.set('github', hmac(github, 'x-hub-signature-256', 'sha256='))
   if (bitbucketCloud !== undefined) checks.set('bitbucketCloud', hmac([bitbucketCloud], 'x-hub-signature', 'sha256='))
   if (bitbucketServer !== undefined) checks.set('bitbucketServer', hmac([bitbucketServer], 'x-hub-signature', 'sha256='))
   if (gitea !== undefined) checks.set('gitea', hmac([gitea], 'x-gitea-signature', ''))
+  if (circleci !== undefined) checks.set('circleci', versioned(circleci, 'circleci-signature'))
   if (gitlab !== undefined) checks.set('gitlab', ({ headers }) => isSame(String(headers['x-gitlab-token'] ?? ''), gitlab))
   if (azureDevOps) {
     const expected = `Basic ${Buffer.from(`${azureDevOps.username}:${azureDevOps.password}`).toString('base64')}`

@@ -7,6 +7,7 @@ import { useMemo } from 'react'
 import { buildsMessages } from '../messages.ts'
 import type { BuildSystem } from '../slots.ts'
 import { useBuildList, useRestart } from '../use-builds.ts'
+import styles from './BuildList.module.css'
 import { BuildSource } from './BuildSource.tsx'
 import { BuildStatusBadge } from './BuildStatusBadge.tsx'
 import { BuildTime } from './BuildTime.tsx'
@@ -23,32 +24,34 @@ export function BuildList({ system, toBuild }: { readonly system: BuildSystem; r
   const columns = useColumns(toBuild)
   if (error && !data) return <RequestErrorPanel error={error} title={text(buildsMessages.failedList)} onRetry={() => void refetch()} />
   return (
-    <DataTable
-      label={text(buildsMessages.builds)}
-      title={text(system.title)}
-      columns={columns}
-      rows={data?.items ?? []}
-      rowKey={({ id }) => id}
-      loading={!data || (isFetching && data.items.length === 0)}
-      remote
-      paging={{ form: 'offset', ...page, count: data?.total ?? 0, sizes: pageSizes, onChange: setPage }}
-      actions={build => <RestartButton build={build} restarting={restarting} />}
-      empty={
-        <EmptyState size="small" icon={<IconTimeline size={24} aria-hidden />} title={text(buildsMessages.none)}>
-          {text(buildsMessages.noneHint, { system: text(system.title) })}
-        </EmptyState>
-      }
-      toolbar={
-        <ActionIcon
-          aria-label={text(buildsMessages.refresh)}
-          title={text(buildsMessages.refresh)}
-          disabled={isFetching}
-          onClick={() => void refetch()}
-        >
-          <IconRefresh size={16} aria-hidden />
-        </ActionIcon>
-      }
-    />
+    <div className={styles.list}>
+      <DataTable
+        label={text(buildsMessages.builds)}
+        title={text(system.title)}
+        columns={columns}
+        rows={data?.items ?? []}
+        rowKey={({ id }) => id}
+        loading={!data || (isFetching && data.items.length === 0)}
+        remote
+        paging={{ form: 'offset', ...page, count: data?.total ?? 0, sizes: pageSizes, onChange: setPage }}
+        actions={build => <RestartButton build={build} restarting={restarting} />}
+        empty={
+          <EmptyState size="small" icon={<IconTimeline size={24} aria-hidden />} title={text(buildsMessages.none)}>
+            {text(buildsMessages.noneHint, { system: text(system.title) })}
+          </EmptyState>
+        }
+        toolbar={
+          <ActionIcon
+            aria-label={text(buildsMessages.refresh)}
+            title={text(buildsMessages.refresh)}
+            disabled={isFetching}
+            onClick={() => void refetch()}
+          >
+            <IconRefresh size={16} aria-hidden />
+          </ActionIcon>
+        }
+      />
+    </div>
   )
 }
 
@@ -79,7 +82,7 @@ function useColumns(toBuild: (id: string) => string): readonly Column<Build>[] {
         minPx: 104,
         summary: true,
       },
-      { id: 'time', title: text(buildsMessages.time), cell: build => <BuildTime build={build} />, minPx: 140, summary: true },
+      { id: 'time', title: text(buildsMessages.time), cell: build => <BuildTime build={build} />, minPx: 200, summary: true },
       {
         id: 'workflow',
         title: text(buildsMessages.workflow),

@@ -16,7 +16,7 @@ export function BuildSource({ build: { branch, revision, commitUrl, user, commit
       {branch !== undefined && (
         <span className={styles.branch} title={branch}>
           <IconGitBranch size={13} aria-hidden />
-          {branch}
+          <span className={styles.branchName}>{branch}</span>
         </span>
       )}
       {hash !== undefined &&

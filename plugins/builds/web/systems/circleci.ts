@@ -1,4 +1,5 @@
 import {
+  buildsApi,
   circleCiPath,
   fromCircleBuild,
   fromCircleDetails,
@@ -10,10 +11,10 @@ import {
   toCircleOutput,
   type CircleUser,
 } from '@portico/builds/common'
-import { AppError, inputError, notFoundError, toAppError, unavailableError } from '@portico/core/common'
-import type { Fetch } from '@portico/core/web'
+import { AppError, notFoundError, toAppError, unavailableError } from '@portico/core/common'
 import type { BuildConnection, Builds } from '../slots.ts'
 import { readLimited } from './read-limited.ts'
+import { paramsOf } from './server-builds.ts'
 
 const maxAnswerBytes = 20 * 2 ** 20
 const maxLogBytes = 64 * 2 ** 20
@@ -25,7 +26,7 @@ interface CircleCall {
 }
 
 /** Builds of CircleCI, asked through the proxy by the browser: its token is in the config of the proxy. */
-export function connectCircleCi({ project, fetch }: Pick<BuildConnection, 'project' | 'fetch'>): Builds {
+export function connectCircleCi({ entity, project, fetch, client }: BuildConnection): Builds {
   const slug = parseProjectSlug(project)
 
   async function call(path: string, { query = {}, ...init }: CircleCall = {}): Promise<unknown> {
@@ -41,8 +42,13 @@ export function connectCircleCi({ project, fetch }: Pick<BuildConnection, 'proje
       return { items: items.map(fromCircleBuild), total: newest[0]?.build_num ?? 0 }
     },
     get: async (id, signal) => fromCircleDetails(toCircleBuild(await call(`${projectPath(slug)}/${numberOf(id)}`, { signal }))),
-    readLog: async (_build, address, signal) =>
-      toCircleOutput(toJson(await readLimited(await fetchLog(fetch, address, signal), maxLogBytes, 'The log'))),
+    // Logs are kept at another host, which the server asks: a page may call none but the portal.
+    async readLog(build, id, signal) {
+      const [step = 0, action = 0] = id.split('.').map(Number)
+      const params = { ...paramsOf(entity), id: numberOf(build) }
+      const response = await client.send(buildsApi.readCircleOutput, { params, query: { step, action } }, { signal })
+      return toCircleOutput(toJson(await readLimited(response, maxLogBytes, 'The log')))
+    },
     async restart({ id }) {
       // CircleCI takes retries of every project under the name of GitHub.
       await call(`${projectPath({ ...slug, vcs: 'github' })}/${numberOf(id)}/retry`, { method: 'POST' })
@@ -58,24 +64,6 @@ export function connectCircleCi({ project, fetch }: Pick<BuildConnection, 'proje
 function numberOf(id: string): string {
   if (!/^\d{1,15}$/.test(id)) throw notFoundError(`There is no build ${id.slice(0, 100)}`, { code: 'builds.no-build' })
   return id
-}
-
-/** Logs are at addresses of their own, which need no token, and not behind the proxy. */
-async function fetchLog(fetch: Fetch, address: string, signal: AbortSignal): Promise<Response> {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url || !['http:', 'https:'].includes(url.protocol)) throw inputError('The address of the log is not a web address')
-  let response: Response
-  try {
-    response = await fetch(url.href, { signal })
-  } catch (cause) {
-    if (signal.aborted) throw cause
-    throw unavailableError(`The log could not be read from ${url.host}. Does connect-src of backend.csp name that host?`, {
-      code: 'builds.log-unreachable',
-      cause,
-    })
-  }
-  if (!response.ok) throw toAppError(response.status, undefined, response.statusText)
-  return response
 }
 
 /** The JSON of an answer, or the error that it is. */

@@ -1,0 +1,139 @@
+import type { BuildStatus } from '@portico/builds/common'
+
+/** The topics of the events plugin that tell of builds. */
+export const webhookTopics = ['circleci', 'github', 'gitlab', 'azureDevOps']
+
+/** A build that is done, as a webhook tells it. */
+export interface FinishedBuild {
+  readonly system: 'circleci' | 'github' | 'gitlab' | 'azure'
+  /** As the annotation of the system names it. */
+  readonly project: string
+  readonly id: string
+  readonly number: string
+  readonly branch?: string | undefined
+  /** What ran: the id of the workflow or pipeline, the name of the job. Only builds of the same line say whether something broke. */
+  readonly line?: string | undefined
+  readonly status: BuildStatus
+  readonly url?: string | undefined
+  /** The account of who started it. */
+  readonly login?: string | undefined
+  /** The address of who wrote the commit. */
+  readonly email?: string | undefined
+}
+
+type Json = Readonly<Record<string, unknown>>
+const conclusions: Readonly<Record<string, BuildStatus>> = {
+  success: 'success',
+  succeeded: 'success',
+  failure: 'failed',
+  failed: 'failed',
+  partiallySucceeded: 'failed',
+  timed_out: 'timedout',
+  startup_failure: 'infrastructure_fail',
+  cancelled: 'canceled',
+  canceled: 'canceled',
+}
+
+const readers: Readonly<Record<string, (body: Json, metadata: Readonly<Record<string, string>>) => FinishedBuild | undefined>> = {
+  circleci: body => (body['type'] === 'job-completed' ? fromCircleCi(body) : undefined),
+  github: (body, metadata) => (metadata['x-github-event'] === 'workflow_run' ? fromGithub(body) : undefined),
+  gitlab: body => (body['object_kind'] === 'pipeline' ? fromGitlab(body) : undefined),
+  azureDevOps: body => (body['eventType'] === 'build.complete' ? fromAzure(body) : undefined),
+}
+
+/** What a delivery says about a build that is done; undefined for anything else. */
+export function toFinishedBuild(topic: string, payload: unknown, metadata: Readonly<Record<string, string>>): FinishedBuild | undefined {
+  return readers[topic]?.(record(payload), metadata)
+}
+
+/** A job of CircleCI is what its list calls a build. */
+function fromCircleCi(body: Json): FinishedBuild | undefined {
+  const job = record(body['job'])
+  const vcs = record(record(body['pipeline'])['vcs'])
+  const project = text(record(body['project'])['slug'])
+  const status = conclusions[text(job['status']) ?? '']
+  if (project === undefined || status === undefined || typeof job['number'] !== 'number') return undefined
+  const id = String(job['number'])
+  return {
+    system: 'circleci',
+    project,
+    id,
+    number: id,
+    branch: text(vcs['branch']),
+    line: text(job['name']),
+    status,
+    url: text(record(body['workflow'])['url']),
+    email: text(record(record(vcs['commit'])['author'])['email']),
+  }
+}
+
+function fromGithub(body: Json): FinishedBuild | undefined {
+  const run = record(body['workflow_run'])
+  const project = text(record(body['repository'])['full_name'])
+  const status = conclusions[text(run['conclusion']) ?? '']
+  if (body['action'] !== 'completed' || project === undefined || status === undefined || typeof run['id'] !== 'number') return undefined
+  return {
+    system: 'github',
+    project,
+    id: String(run['id']),
+    number: String(run['run_number'] as number),
+    branch: text(run['head_branch']),
+    line: numberText(run['workflow_id']),
+    status,
+    url: text(run['html_url']),
+    login: text(record(run['actor'])['login']),
+    email: text(record(record(run['head_commit'])['author'])['email']),
+  }
+}
+
+function fromGitlab(body: Json): FinishedBuild | undefined {
+  const pipeline = record(body['object_attributes'])
+  const project = text(record(body['project'])['path_with_namespace'])
+  const status = conclusions[text(pipeline['status']) ?? '']
+  if (project === undefined || status === undefined || typeof pipeline['id'] !== 'number') return undefined
+  const id = String(pipeline['id'])
+  return {
+    system: 'gitlab',
+    project,
+    id,
+    number: id,
+    branch: text(pipeline['ref']),
+    status,
+    url: text(pipeline['url']),
+    login: text(record(body['user'])['username']),
+    email: text(record(record(body['commit'])['author'])['email']),
+  }
+}
+
+function fromAzure(body: Json): FinishedBuild | undefined {
+  const build = record(body['resource'])
+  const project = text(record(build['project'])['name'])
+  const repository = text(record(build['repository'])['name'])
+  const status = conclusions[text(build['result']) ?? '']
+  if (project === undefined || repository === undefined || status === undefined || typeof build['id'] !== 'number') return undefined
+  const login = text(record(build['requestedFor'])['uniqueName'])
+  return {
+    system: 'azure',
+    project: `${project}/${repository}`,
+    id: String(build['id']),
+    number: text(build['buildNumber']) ?? String(build['id']),
+    branch: text(build['sourceBranch'])?.replace(/^refs\/heads\//, ''),
+    line: numberText(record(build['definition'])['id']),
+    status,
+    url: text(record(record(build['_links'])['web'])['href']),
+    login,
+    email: login?.includes('@') ? login : undefined,
+  }
+}
+
+function record(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function numberText(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : undefined
+}
