@@ -13,9 +13,11 @@ import { disk } from './figures/disk.ts'
 import { docs, docsMany } from './figures/docs.ts'
 import { growthFigures } from './figures/growth.ts'
 import { kubernetes } from './figures/kubernetes.ts'
+import { kubernetesWeb } from './figures/kubernetes-web.ts'
 import { memory } from './figures/memory.ts'
 import { plans } from './figures/plans.ts'
 import { permissions } from './figures/permissions.ts'
+import { proxy } from './figures/proxy.ts'
 import { templates } from './figures/templates.ts'
 import { search, searchJudged } from './figures/search.ts'
 import { signals } from './figures/signals.ts'
@@ -50,6 +52,8 @@ const figures: readonly Figure[] = [
   docs,
   docsMany,
   kubernetes,
+  kubernetesWeb,
+  proxy,
   sources,
   search,
   searchJudged,

@@ -2,27 +2,9 @@ import { chromiumLaunchOptions } from '@portico/core/testing/browser'
 import { chromium, type Locator, type Page } from '@playwright/test'
 import { startExample } from '../../e2e/example-server.ts'
 import type { Figure, Row } from '../figure.ts'
+import { frameTime } from '../frames.ts'
 
 const steps = 60
-
-/** Records the time of every frame until it is stopped. */
-const countFrames = `(() => {
-  window.frames_ = []
-  const look = time => { window.frames_.push(time); window.counting = requestAnimationFrame(look) }
-  window.counting = requestAnimationFrame(look)
-})()`
-const slowestFrames = `(() => {
-  cancelAnimationFrame(window.counting)
-  const times = window.frames_.slice(1).map((time, index) => time - window.frames_[index]).sort((a, b) => a - b)
-  return times[Math.floor(times.length * 0.95)] ?? 0
-})()`
-
-/** The 95th percentile of frame times during an action. */
-async function frameTime(page: Page, act: () => Promise<void>): Promise<number> {
-  await page.evaluate(countFrames)
-  await act()
-  return page.evaluate<number>(slowestFrames)
-}
 
 /** From the press of a button until its result is drawn, by the clock of the page. */
 async function timeToDraw(page: Page, button: string, drawn: string): Promise<number> {
