@@ -52,7 +52,9 @@ async function measurePage(page: Page, url: string, cluster: ApiServer): Promise
   await page.goto(`${url}/catalog/default/component/${entity}/kubernetes?view=pods`)
   await page.getByRole('link', { name: `${entity}-0-7d9f-0` }).waitFor({ timeout: 60_000 })
   const drawnMs = performance.now() - begun
-  await page.waitForLoadState('networkidle')
+  // The stream of changes stays open, so the network is never idle.
+  await page.getByText('Live', { exact: true }).waitFor()
+  await wait(1000)
   await page.mouse.move(720, 600)
   const scroll = async () => {
     for (let step = 0; step < steps; step++) await page.mouse.wheel(0, step < steps / 2 ? 600 : -600)

@@ -37,13 +37,8 @@ export const proxy: Figure = {
         const proxied = await timed(() => send(`${through}/small`, headers))
         if (round >= warmUps) added.push(proxied - direct)
       }
-      // The first stream makes the server load and allocate what it keeps.
-      const growth = async (run: () => Promise<void>) => {
-        await run()
-        return memoryGrowth(server.pid, run)
-      }
-      const down = await growth(() => send(`${through}/large`, headers))
-      const up = await growth(() => send(`${through}/upload`, headers, streamBytes))
+      const down = await memoryGrowth(server.pid, () => send(`${through}/large`, headers))
+      const up = await memoryGrowth(server.pid, () => send(`${through}/upload`, headers, streamBytes))
       return [
         { name: 'What the proxy adds to a request, median', value: median(added), unit: 'ms', limit: 2, runs: added.slice(0, 50) },
         { name: 'Memory that an answer of 200 MB takes', value: down / 1e6, unit: 'MB', limit: 20 },

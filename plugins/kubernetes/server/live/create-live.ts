@@ -3,6 +3,7 @@ import type { StreamEvent } from '@portico/core/common'
 import type { Logger, Principal } from '@portico/core/server'
 import { selectionOf, type kubernetesApi, type RequestAuth } from '@portico/kubernetes/common'
 import { hash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ClusterClient } from '../api/cluster-client.ts'
 import { attributesOf, type ClusterDetails } from '../clusters/cluster.ts'
 import type { KubernetesSection } from '../config.ts'
@@ -32,6 +33,9 @@ export interface LiveRequest {
 }
 
 const heartbeatMs = 20_000
+/** How many clusters are asked at once before one has answered, and how long the next one waits for that. */
+const maxStarting = 4
+const maxStartWaitMs = 50
 /** A feed outlives its last reader by this much: a page that is reloaded finds it still there. */
 const lingerMs = 15_000
 
@@ -99,20 +103,23 @@ export function createLive({ section, objects, clientOf, access, log }: LiveDepe
       const clusters = await objects.placesOf(request.entity)
       const queue = createEventQueue<LiveEvent>(request.signal)
       const ends: (() => void)[] = []
+      const over = new AbortController()
       const heartbeat = setInterval(() => queue.add({ event: 'heartbeat', data: {} }), heartbeatMs).unref()
       try {
         yield { event: 'clusters', data: { items: clusters.map(attributesOf) } }
-        for (const cluster of clusters) {
+        const start = (cluster: ClusterDetails): Promise<unknown> => {
           const { key, feed } = feedOf(cluster, request)
           const send = (event: FeedEvent) => void toLive(cluster, request.caller, event).then(queue.add, queue.fail)
           ends.push(feed.subscribe(send), () => release(key, feed))
-          feed.ready.then(
+          return feed.ready.then(
             () => send({ event: 'objects', snapshot: feed.snapshot() }),
             (error: unknown) => send(failed(error)),
           )
         }
+        startInTurn(clusters, start, over.signal).catch(queue.fail)
         yield* queue.events()
       } finally {
+        over.abort()
         clearInterval(heartbeat)
         for (const end of ends) end()
       }
@@ -121,6 +128,21 @@ export function createLive({ section, objects, clientOf, access, log }: LiveDepe
       for (const feed of feeds.values()) feed.close()
       feeds.clear()
     },
+  }
+}
+
+/** A few at a time, so that the first rows are there early. One that does not answer holds the next back for a moment only. */
+async function startInTurn(
+  clusters: readonly ClusterDetails[],
+  start: (cluster: ClusterDetails) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  const open = new Set<Promise<unknown>>()
+  for (const cluster of clusters) {
+    if (signal.aborted) return
+    const started: Promise<unknown> = start(cluster).finally(() => open.delete(started))
+    open.add(started)
+    if (open.size >= maxStarting) await Promise.race([...open, delay(maxStartWaitMs, undefined, { ref: false })])
   }
 }
 

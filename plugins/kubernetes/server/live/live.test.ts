@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kubernetesPlugin } from '../index.ts'
 import type { LiveEvent } from './create-live.ts'
 
+const hangingNames = Array.from({ length: 6 }, (_, index) => `hanging-${index}`)
 let main: ApiServer
 let hanging: Server
 let catalog: TestCatalog
@@ -19,8 +20,13 @@ beforeAll(async () => {
   await once(hanging, 'listening')
   putDeployment(main, { name: 'pay', entity: 'pay', replicas: 2 })
   const clusters = [
+    // More than are asked at once, before the one that answers.
+    ...hangingNames.map(name => ({
+      name,
+      url: `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`,
+      authProvider: 'localKubectlProxy',
+    })),
     { name: 'main', url: main.url, authProvider: 'localKubectlProxy' },
-    { name: 'hanging', url: `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`, authProvider: 'localKubectlProxy' },
   ]
   catalog = await startCatalog(
     { 'pay/catalog-info.yaml': document('Component', 'pay', { metadata: { annotations: { 'backstage.io/kubernetes-id': 'pay' } } }) },
@@ -69,7 +75,7 @@ const watches = () => main.seen.filter(({ url }) => url.includes('watch=true'))
 test('a reader gets the clusters, then each when it has answered, then changes; readers share the watches', async () => {
   const one = follow()
   await eventually(() => expect(one.lists()).toBe(1))
-  expect(one.events[0]).toEqual({ event: 'clusters', data: { items: [{ name: 'main' }, { name: 'hanging' }] } })
+  expect(one.events[0]).toEqual({ event: 'clusters', data: { items: [...hangingNames, 'main'].map(name => ({ name })) } })
   await eventually(() => expect(watches().length).toBe(2))
   expect(watches().every(({ url }) => url.includes('allowWatchBookmarks=true') && /resourceVersion=\d+/.test(url))).toBe(true)
   const two = follow()
