@@ -1,15 +1,53 @@
 import { pipeline, Transform, type Readable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** After how many bytes of a stream its garbage is collected. */
+const collectEveryBytes = 4 * 2 ** 20
 
 /** The same stream, which fails once more bytes have passed than are allowed. For streams whose length nobody announces. */
 export function limitBytes(stream: Readable, maxBytes: number, tooLarge: (maxBytes: number) => Error): Readable {
   let total = 0
+  return counted(stream, bytes => {
+    total += bytes
+    return total > maxBytes ? tooLarge(maxBytes) : undefined
+  })
+}
+
+/** The same stream, however long it is: what has passed does not gather in memory. */
+export function passOn(stream: Readable): Readable {
+  return counted(stream, () => undefined)
+}
+
+/** @param look at the size of each piece; what it returns ends the stream */
+function counted(stream: Readable, look: (bytes: number) => Error | undefined): Readable {
+  let sinceCollected = 0
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      total += chunk.length
-      if (total > maxBytes) done(tooLarge(maxBytes))
-      else done(null, chunk)
+      const error = look(chunk.length)
+      if (error) return done(error)
+      sinceCollected += chunk.length
+      if (sinceCollected > collectEveryBytes) {
+        sinceCollected = 0
+        collectPieces()
+      }
+      return done(null, chunk)
     },
   })
   // The callback is needed: without one, an error would be uncaught. Who reads gets it all the same.
   return pipeline(stream, counter, () => {})
+}
+
+let collect: ((options: { readonly type: 'minor' }) => void) | undefined
+
+/**
+ * Pieces that have passed are garbage at once, but they are outside of V8's heap, where it looks only when some 64 MB have gathered. A collection
+ * of young objects takes a millisecond or two.
+ */
+function collectPieces(): void {
+  if (!collect) {
+    setFlagsFromString('--expose-gc')
+    collect = runInNewContext('gc') as NonNullable<typeof collect>
+  }
+  collect({ type: 'minor' })
 }

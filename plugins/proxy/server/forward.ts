@@ -1,5 +1,5 @@
 import { bytes, type Answer, type Audit, type CoreTelemetry, type Principal, type RequestFacts } from '@portico/core/server'
-import { createStreamRequest, limitBytes, type StreamAnswer } from '@portico/core/server/outbound'
+import { createStreamRequest, limitBytes, passOn, type StreamAnswer } from '@portico/core/server/outbound'
 import { maxRequestBytes } from '@portico/proxy/common'
 import { Readable } from 'node:stream'
 import { leavesItsFolder, type Endpoint, type Endpoints } from './endpoints.ts'
@@ -24,6 +24,7 @@ interface ForwardingDependencies {
 }
 
 const reading = new Set(['GET', 'HEAD'])
+const shortBytes = 2 ** 20
 /** An endpoint that needs no credentials can be called at will. */
 const collapseMs = 60_000
 
@@ -88,7 +89,7 @@ export function createForwarding({ endpoints, audit, meter, isAuthenticationEnab
       try {
         const answer = await send(endpoint, url, call)
         status = answer.status
-        return bytes(answer.body, { status, headers: answerHeaders(answer.headers, endpoint) })
+        return bytes(isShort(answer) ? answer.body : passOn(answer.body), { status, headers: answerHeaders(answer.headers, endpoint) })
       } finally {
         const attributes = { endpoint: endpoint.path, method: request.method, status: status ?? 'failed' }
         duration.record((performance.now() - start) / 1000, attributes)
@@ -100,4 +101,8 @@ export function createForwarding({ endpoints, audit, meter, isAuthenticationEnab
       clients.trusting.close()
     },
   }
+}
+
+function isShort({ headers }: StreamAnswer): boolean {
+  return Number(headers['content-length'] ?? Infinity) <= shortBytes
 }
