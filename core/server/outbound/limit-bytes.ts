@@ -22,6 +22,7 @@ export function passOn(stream: Readable): Readable {
 /** @param look at the size of each piece; what it returns ends the stream */
 function counted(stream: Readable, look: (bytes: number) => Error | undefined): Readable {
   let sinceCollected = 0
+  let collect: Collect | undefined
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const error = look(chunk.length)
@@ -29,7 +30,8 @@ function counted(stream: Readable, look: (bytes: number) => Error | undefined): 
       sinceCollected += chunk.length
       if (sinceCollected > collectEveryBytes) {
         sinceCollected = 0
-        collectPieces()
+        collect ??= exposeCollect()
+        collect({ type: 'minor' })
       }
       return done(null, chunk)
     },
@@ -38,16 +40,13 @@ function counted(stream: Readable, look: (bytes: number) => Error | undefined): 
   return pipeline(stream, counter, () => {})
 }
 
-let collect: ((options: { readonly type: 'minor' }) => void) | undefined
+type Collect = (options: { readonly type: 'minor' }) => void
 
 /**
  * Pieces that have passed are garbage at once, but they are outside of V8's heap, where it looks only when some 64 MB have gathered. A collection
  * of young objects takes a millisecond or two.
  */
-function collectPieces(): void {
-  if (!collect) {
-    setFlagsFromString('--expose-gc')
-    collect = runInNewContext('gc') as NonNullable<typeof collect>
-  }
-  collect({ type: 'minor' })
+function exposeCollect(): Collect {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as Collect
 }

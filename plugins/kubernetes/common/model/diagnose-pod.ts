@@ -62,7 +62,7 @@ function withoutEvents(pod: KubeObject, now: number): Diagnosis {
   const sidecars = new Set(sidecarsOf(pod))
   const started = listOf<ContainerStatus>(status['initContainerStatuses'])
   const init = started.filter(each => !isFinished(each))
-  // A sidecar that fails once the pod runs is as bad as any other container.
+  // A sidecar that fails once the pod runs is no better than another container that fails.
   const beside = phase === 'Pending' ? [] : started.filter(({ name }) => name !== undefined && sidecars.has(name))
   const containers = [...listOf<ContainerStatus>(status['containerStatuses']), ...beside]
   const initProblem = init.map(each => diagnoseContainer(pod, each)).find(each => each && each.state !== 'ok')
