@@ -26,6 +26,7 @@ import { sources } from './figures/sources.ts'
 import { coldStart, warmStart } from './figures/start.ts'
 import { throughput } from './figures/throughput.ts'
 import { timeSlider } from './figures/time-slider.ts'
+import { wizard } from './figures/wizard.ts'
 import type { Bench, Figure } from './figure.ts'
 import { describeMachine, mergeReports, toTable, withFigures, type Measured, type Report } from './report.ts'
 import { startServer, type RunningServer } from './server-process.ts'
@@ -49,6 +50,7 @@ const figures: readonly Figure[] = [
   catalogWeb,
   timeSlider,
   templates,
+  wizard,
   docs,
   docsMany,
   kubernetes,

@@ -26,8 +26,13 @@ const jane = {
 
 const ownToken = 'the-token-of-the-journeys-themselves'
 
-/** A portal where people sign in at a real OpenID provider; Jane is in its catalog. */
-export async function startOpenIdPortalProcess(config: Readonly<Record<string, unknown>> = {}): Promise<PortalProcess> {
+const kinds = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template']
+
+/** A portal where people sign in at a real OpenID provider; Jane is in its catalog, and what more files hold. */
+export async function startOpenIdPortalProcess({
+  files = [],
+  ...config
+}: Readonly<Record<string, unknown>> & { readonly files?: readonly string[] } = {}): Promise<PortalProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-openid-'))
   const file = path.join(folder, 'users.yaml')
   writeFileSync(file, JSON.stringify(jane))
@@ -47,7 +52,7 @@ export async function startOpenIdPortalProcess(config: Readonly<Record<string, u
       ...config,
       auth: { environment: 'development', providers: { oidc: { development: oidc } }, ...(config['auth'] as object | undefined) },
       backend: { auth: { externalAccess: [{ type: 'static', options: { token: ownToken, subject: 'journeys' } }] } },
-      catalog: { rules: [{ allow: ['User'] }], locations: [{ type: 'file', target: file }] },
+      catalog: { rules: [{ allow: kinds }], locations: [file, ...files].map(target => ({ type: 'file', target })) },
     }
   })
   // Users who are not in the catalog yet would be refused.

@@ -1,5 +1,7 @@
 import type { PortalProcess } from '@portico/core/testing/browser'
 import type { Page } from '@playwright/test'
+import path from 'node:path'
+import { startGitHost, type GitHost } from './git-host.ts'
 import {
   attachServerLog,
   base as test,
@@ -53,8 +55,17 @@ test('a provider that cannot be reached says so in the window, to people and to 
 
 test.describe('by a window', () => {
   let portal: PortalProcess
-  test.beforeAll(async () => void (portal = await startOpenIdPortalProcess()))
-  test.afterAll(() => portal.stop())
+  let gitHost: GitHost
+  test.beforeAll(async () => {
+    gitHost = await startGitHost()
+    const gitea = [{ host: gitHost.host, username: 'portal', password: 'the-password-of-the-portal' }]
+    const files = [path.join(import.meta.dirname, '../examples/catalog-info.yaml')]
+    portal = await startOpenIdPortalProcess({ integrations: { gitea }, files })
+  })
+  test.afterAll(async () => {
+    await portal.stop()
+    await gitHost.stop()
+  })
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what it needs from its first parameter
   test.afterEach(({}, testInfo) => attachServerLog(testInfo, portal))
 
@@ -167,6 +178,58 @@ test.describe('by a window', () => {
     await popup.evaluate(`window.opener.postMessage(${forged}, '*')`)
     await Promise.all([popup.waitForEvent('close'), logInAs(popup, 'jane')])
     await expect(page.getByRole('button', account)).toBeVisible()
+  })
+
+  test('Jane browses, reads docs, searches, creates a component that is pushed to a git server and is in the catalog, and has settings [SHELL-01]', async ({
+    page,
+  }) => {
+    test.setTimeout(120_000)
+    const problems = watchProblems(page)
+    await page.goto(`${portal.url}/catalog`)
+    await signInByPopup(page)
+    await expect(page.getByRole('table').getByRole('link', { name: 'Booking service' })).toBeVisible({ timeout: 30_000 })
+
+    await page.goto(`${portal.url}/docs`)
+    await page.getByRole('main').getByRole('link', { name: 'Booking service' }).first().click()
+    await expect(page.getByRole('navigation', { name: 'Pages of these docs' })).toBeVisible({ timeout: 30_000 })
+
+    await page.goto(`${portal.url}/search?query=booking+service`)
+    await expect(page.getByRole('list', { name: 'Results' }).getByRole('link', { name: 'Booking service' }).first()).toBeVisible({
+      timeout: 30_000,
+    })
+
+    await page.goto(`${portal.url}/create`)
+    await page.getByRole('link', { name: 'Shared library' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('latch-words')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Words for latches in four languages')
+    await page.getByRole('combobox', { name: 'Owner' }).fill('user:default/jane')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('checkbox', { name: 'Create the repository now' }).check()
+    await page.getByRole('combobox', { name: 'Host' }).fill(gitHost.host)
+    await page.getByRole('option', { name: gitHost.host }).click()
+    await page.getByRole('textbox', { name: 'Owner' }).fill('acme')
+    await page.getByRole('textbox', { name: 'Repository' }).fill('latch-words')
+    await page.getByRole('button', { name: 'Review' }).click()
+    await expect(page.getByText(`Repository acme/latch-words on ${gitHost.host}`)).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    const open = page.getByRole('link', { name: 'Open in the catalogue' })
+    await expect(open).toBeVisible({ timeout: 30_000 })
+    expect(gitHost.git('/acme/latch-words', 'ls-tree', '-r', '--name-only', 'main').split('\n')).toEqual(
+      expect.arrayContaining(['README.md', 'catalog-info.yaml', 'package.json', 'src/index.js']),
+    )
+    // The page follows its run, so it is no news there; elsewhere the notification is found.
+    await expect(page.getByRole('status').filter({ hasText: 'is done' })).toHaveCount(0)
+    await open.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'latch-words' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Words for latches in four languages').first()).toBeVisible()
+    await page.goto(`${portal.url}/notifications?view=all`)
+    await expect(page.getByRole('link', { name: 'The run of Shared library is done' })).toBeVisible()
+
+    await page.goto(`${portal.url}/settings`)
+    await expect(page.getByRole('main')).toContainText('Jane Doe')
+    await page.getByText('Dark', { exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    expect(problems).toEqual([])
   })
 })
 

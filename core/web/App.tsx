@@ -26,7 +26,7 @@ export function App({ portal, router, env = 'default' }: AppProps) {
     <PortalContext value={portal}>
       <Look portal={portal} env={env}>
         <QueryClientProvider client={portal.queries}>
-          <AlertBar />
+          <AlertBar navigate={to => void router.navigate(to)} />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </Look>

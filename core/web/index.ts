@@ -105,6 +105,7 @@ export { sidebarSections, type SidebarLink, type SidebarSection } from './shell/
 export { useEstimatedWidth, useSidebarPin } from './shell/use-shell.ts'
 export { openSocket } from './signals/open-socket.ts'
 export { signalsApiRef, type SignalListener, type Signals, type SignalState } from './signals/signals.ts'
+export { useChanges, useIsLive, type ChangesOptions } from './signals/use-changes.ts'
 export { useSignal } from './signals/use-signal.ts'
 export { extensionsApiRef, type Extension, type Extensions } from './slots/extensions.ts'
 export { defineSlot, type Filling, type FillingSpec, type Slot } from './slots/slot.ts'

@@ -22,6 +22,8 @@ interface PickerProps {
   readonly initialFocus?: boolean
   /** Typed text that is no option can be chosen too: by Enter, or by leaving the field. */
   readonly allowText?: boolean
+  /** Leaving the field takes the option that is marked by the keys, or the first that matches what was typed. */
+  readonly autoSelect?: boolean
   /** The debounce of typing before a request; 250 ms by default. */
   readonly debounceMs?: number
   /** Something is wrong; `error` says what, unless that is said outside. */
@@ -71,6 +73,7 @@ function Picker({
   required = false,
   initialFocus = false,
   allowText = false,
+  autoSelect = false,
   debounceMs,
   help,
   error,
@@ -91,6 +94,8 @@ function Picker({
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState(-1)
+  // What is only pointed at is not meant yet.
+  const [isPointed, setPointed] = useState(false)
   const single = multiple ? undefined : chosen[0]
   const options = useOptions(load, typed ?? '', open, debounceMs)
   // The list is in the chunk of the overlays.
@@ -104,6 +109,10 @@ function Picker({
     setTyped(undefined)
     setActive(-1)
   }
+  function mark(index: number) {
+    setActive(index)
+    setPointed(false)
+  }
   function show() {
     if (!disabled) setOpen(true)
   }
@@ -116,7 +125,9 @@ function Picker({
     else if (value !== '') choose({ value, label: value })
   }
   function leave() {
-    takeText()
+    const marked = open && autoSelect && !isPointed && options.status === 'ready' ? options.items[at] : undefined
+    if (marked && !isChosen(marked)) choose(marked)
+    else takeText()
     close()
   }
   function choose(option: Option) {
@@ -142,7 +153,7 @@ function Picker({
       if (!open) return show()
       const count = options.items.length
       const next = at === -1 && move < 0 ? count - 1 : at + move
-      setActive(Math.max(0, Math.min(count - 1, next)))
+      mark(Math.max(0, Math.min(count - 1, next)))
     } else if (event.key === 'Enter' && open && current) {
       event.preventDefault()
       choose(current)
@@ -210,7 +221,7 @@ function Picker({
           onFocus={event => single && event.currentTarget.select()}
           onChange={event => {
             setTyped(event.currentTarget.value)
-            setActive(allowText ? -1 : 0)
+            mark(allowText || event.currentTarget.value.trim() === '' ? -1 : 0)
             show()
           }}
           onKeyDown={onKeyDown}
@@ -242,7 +253,10 @@ function Picker({
             multiple={multiple}
             isChosen={isChosen}
             isDisabled={isDisabled}
-            onActive={setActive}
+            onActive={index => {
+              setActive(index)
+              setPointed(true)
+            }}
             onChoose={choose}
           />
         )}

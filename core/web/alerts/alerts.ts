@@ -10,10 +10,16 @@ export interface Alert {
   readonly severity?: AlertSeverity
   /** `transient` goes by itself after five seconds; `permanent` (default) stays until it is closed. */
   readonly display?: 'permanent' | 'transient'
+  /** What the message leads to: a path of the portal, or an http or https address. */
+  readonly to?: string
+  /** The user has followed the link. */
+  readonly onFollow?: () => void
 }
 
-export interface QueuedAlert extends Required<Alert> {
+export interface QueuedAlert extends Alert {
   readonly id: number
+  readonly severity: AlertSeverity
+  readonly display: 'permanent' | 'transient'
 }
 
 export interface Alerts {
@@ -33,8 +39,8 @@ export function createAlerts(): Alerts {
   let lastId = 0
   return {
     queue,
-    post({ message, severity = 'success', display = 'permanent' }) {
-      queue.set([...queue.get(), { id: ++lastId, message, severity, display }])
+    post({ severity = 'success', display = 'permanent', ...alert }) {
+      queue.set([...queue.get(), { ...alert, id: ++lastId, severity, display }])
     },
     dismiss(id) {
       queue.set(queue.get().filter(alert => alert.id !== id))

@@ -1,6 +1,7 @@
 import { buildAnnotations, hasBuilds } from '@portico/builds/common'
 import { entityCards, entityColumns, entityTabs } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
+import { homeAttention } from '@portico/home/web'
 import { buildSystems, type BuildSystem } from './slots.ts'
 import { tabMessages } from './tab-messages.ts'
 
@@ -54,6 +55,11 @@ export const buildsWeb = defineWebPlugin({
       isInitial: () => false,
       minPx: 110,
       dropOrder: 15,
+    }),
+    homeAttention.fill({
+      name: 'failing',
+      title: tabMessages.tab,
+      find: async given => (await import('./home/attention.ts')).findFailingBuilds(given),
     }),
     buildSystems.fill({
       name: 'circleci',

@@ -58,6 +58,7 @@ export { TimeMarksProvider, useTimeMark } from './time/time-marks.tsx'
 export { toMoment } from './time/use-moment.ts'
 export { useTime, type Time, type TimeScope } from './time/use-time.ts'
 export { useStarredEntities } from './starred/starred-entities.ts'
+export { useCatalogChange } from './use-catalog-change.ts'
 
 const StarredWidget = defineExtension({
   plugin: 'catalog',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** What a user can be told about an entity: that it was changed or removed, and that it has got errors. */
-export const watchEvents = ['changed', 'broken'] as const
-export const WatchEvent = z.enum(watchEvents)
+/**
+ * What a user can be told about an entity: `changed`, that it was changed or removed, `broken`, that it has got errors, and what other plugins
+ * tell by names of their own.
+ */
+export const WatchEvent = z.string().regex(/^[a-z][a-z-]{0,49}$/, 'must be lower-case letters and hyphens')
 export type WatchEvent = z.output<typeof WatchEvent>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let inbox: TestNotifications
 beforeAll(async () => {
-  inbox = await startNotifications()
+  inbox = await startNotifications({ announcers: ['group:default/web'] })
 })
 afterAll(() => inbox.stop())
 
@@ -31,6 +31,17 @@ test('an announcement is shown from its start to its end, told to everybody once
   await inbox.server.database.pool.query(`update notifications.announcement set ends = now() where id = $1`, [id])
   expect(await shown(jane)).toEqual([])
   await as.call(notificationsApi.removeAnnouncement, { params: { id: later.id } })
+  expect((await list(jane)).items).toEqual([])
+})
+
+test('without permissions only those whom the config names announce things, by their groups too', async () => {
+  const add = (user: string) => inbox.refusal(user, 'POST', '/announcements', { title: 'Hello' })
+  expect([(await list(jane)).mayManage, (await list(joe)).mayManage]).toEqual([false, true])
+  expect(await add(jane)).toEqual([403, 'notifications.may-not-announce'])
+  expect((await add(joe))[0]).toBe(201)
+  const id = (await list(joe)).items[0]?.id ?? ''
+  expect(await inbox.refusal(jane, 'DELETE', `/announcements/${id}`)).toEqual([403, 'notifications.may-not-announce'])
+  await inbox.server.as(joe).call(notificationsApi.removeAnnouncement, { params: { id } })
   expect((await list(jane)).items).toEqual([])
 })
 

@@ -15,6 +15,12 @@ export const notificationsSections = {
           window: durationMs.prefault('1m').describe('The length of the window'),
         })
         .prefault({}),
+      announcers: z
+        .array(z.string().min(1))
+        .default([])
+        .describe(
+          'Users and groups who announce things while permissions are disabled; with permissions those who have notifications.announcement.manage',
+        ),
       processors: Processors,
     })
     .prefault({})

@@ -1,4 +1,4 @@
-import { AppError, authenticationError, conflictError, inputError, notFoundError } from '@portico/core/common'
+import { AppError, authenticationError, conflictError, inputError, notAllowedError, notFoundError } from '@portico/core/common'
 
 export function notificationNotFound(id: string) {
   return notFoundError(`There is no notification '${id}'`, { code: 'notifications.not-found' })
@@ -10,6 +10,10 @@ export function channelUnknown(id: string, known: readonly string[]) {
 
 export function recipientInvalid(ref: string) {
   return inputError(`'${ref}' is no ref of an entity, such as group:default/web`, { code: 'notifications.recipient-invalid' })
+}
+
+export function notificationInvalid(why: string) {
+  return inputError(`The notification cannot be sent: ${why}`, { code: 'notifications.invalid' })
 }
 
 export function tooManyRecipients(max: number) {
@@ -44,6 +48,13 @@ export function tooManyWatches(max: number) {
 
 export function unsubscribeInvalid() {
   return notFoundError('This link to unsubscribe is not valid', { code: 'notifications.unsubscribe-invalid' })
+}
+
+export function mayNotAnnounce() {
+  return notAllowedError(
+    'Without permissions (permission.enabled) only those named in notifications.announcers announce things, because otherwise every user could',
+    { code: 'notifications.may-not-announce' },
+  )
 }
 
 export function announcementNotFound(id: string) {

@@ -1,11 +1,6 @@
 import { catalogChangedTopic, catalogService, type CatalogChanged } from '@portico/catalog/server'
-import { bytes, defineServerPlugin, type Principal, type UserPrincipal } from '@portico/core/server'
-import {
-  manageAnnouncementsPermission,
-  NewNotification,
-  notificationsApi,
-  type NewNotification as Given,
-} from '@portico/notifications/common'
+import { bytes, defineServerPlugin, identityPort, type Principal, type UserPrincipal } from '@portico/core/server'
+import { manageAnnouncementsPermission, notificationsApi } from '@portico/notifications/common'
 import { signalsOn } from '@portico/signals/server'
 import { createAnnouncements } from './announcements.ts'
 import { ownChannels } from './channels/own-channels.ts'
@@ -17,7 +12,8 @@ import * as notifications from './migrations/0001-notifications.ts'
 import * as mail from './migrations/0002-mail.ts'
 import * as watchTables from './migrations/0003-watches.ts'
 import * as announcementTables from './migrations/0004-announcements.ts'
-import { notificationExtensions, notificationsService } from './notifications-service.ts'
+import { notificationExtensions, type NotificationDraft } from './notification-extensions.ts'
+import { followNotificationBus } from './notifications-bus.ts'
 import { createDeliveries } from './sending/deliveries.ts'
 import { createExtensions } from './sending/extensions.ts'
 import { createRecipients } from './sending/recipients.ts'
@@ -31,29 +27,28 @@ import { createWatches } from './watches.ts'
 
 export {
   notificationExtensions,
-  notificationsService,
   type ChannelDelivery,
   type NotificationChannel,
   type NotificationDraft,
   type NotificationExtensions,
   type NotificationProcessor,
-  type Notifications,
-} from './notifications-service.ts'
+} from './notification-extensions.ts'
+export { notificationsOn, type Notifications, type NotifyOptions } from './notifications-bus.ts'
 
 /** What users are told, by other plugins and by programs: in the portal, and by further channels. */
 export const notificationsPlugin = defineServerPlugin({
   id: 'notifications',
   config: notificationsSections,
-  uses: { catalog: catalogService },
+  uses: { catalog: catalogService, identity: identityPort },
   permissions: { permissions: [manageAnnouncementsPermission] },
-  provides: { notifications: notificationsService, extensions: notificationExtensions },
+  provides: { extensions: notificationExtensions },
   migrations: {
     '0001-notifications': notifications,
     '0002-mail': mail,
     '0003-watches': watchTables,
     '0004-announcements': announcementTables,
   },
-  setup(core, { catalog }) {
+  setup(core, { catalog, identity }) {
     const { config, onConfig, db, log, implement } = core
     const { events, jobs, scheduler } = core.work
     const { discovery } = core.server
@@ -73,13 +68,22 @@ export const notificationsPlugin = defineServerPlugin({
       extensions.service.addChannel(channel)
     const unsubscribe = createUnsubscribe({ settings, signingKey: mailStore.signingKey })
     const { audit, permissions } = core.security
-    const announcements = createAnnouncements({ store: createAnnouncementStore(db), jobs, audit, permissions, send })
+    const announcements = createAnnouncements({
+      store: createAnnouncementStore(db),
+      jobs,
+      audit,
+      permissions,
+      identity,
+      announcers: () => current.announcers,
+      send,
+    })
     const watches = createWatches({ store: createWatchStore(db), catalog, permissions, send })
     events.subscribe({
       id: 'tell-watchers',
       topics: [catalogChangedTopic],
       run: ({ payload }) => watches.onChange(payload as CatalogChanged),
     })
+    followNotificationBus({ events, send, tellWatchers: watches.onNews, log })
     const inbox = createInbox({ store, settings, signals, channelIds: extensions.channelIds })
     scheduler.schedule({
       id: 'prune-notifications',
@@ -97,7 +101,7 @@ export const notificationsPlugin = defineServerPlugin({
     const listOf = ({ caller, query }: { caller: Principal; query: Parameters<typeof inbox.list>[1] }) => inbox.list(refOf(caller), query)
     const one = ({ caller, params }: { caller: Principal; params: { id: string } }) => inbox.get(refOf(caller), params.id)
     const update = ({ caller, body }: { caller: Principal; body: Parameters<typeof inbox.update>[1] }) => inbox.update(refOf(caller), body)
-    const sent = ({ caller, body }: { caller: Principal; body: ReturnType<typeof NewNotification.parse> }) =>
+    const sent = ({ caller, body }: { caller: Principal; body: Omit<NotificationDraft, 'origin'> }) =>
       send({ origin: originOf(caller), ...body })
     implement(notificationsApi, {
       listNotifications: listOf,
@@ -121,10 +125,7 @@ export const notificationsPlugin = defineServerPlugin({
       getSettings: ({ caller }) => inbox.readSettings(refOf(caller)),
       putSettings: ({ caller, body }) => inbox.putSettings(refOf(caller), body),
     })
-    return {
-      notifications: { send: async (given: Given, { origin }) => send({ origin, ...NewNotification.parse(given) }) },
-      extensions: extensions.service,
-    }
+    return { extensions: extensions.service }
   },
 })
 

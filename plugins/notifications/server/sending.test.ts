@@ -52,10 +52,16 @@ describe('who gets it', () => {
     expect((await inbox.refusal(undefined, 'POST', '/notifications', body))[0]).toBe(401)
     const [sent] = await inbox.sendTo(jane)
     expect(sent?.origin).toBe('plugin:test')
-    const [byService] = await inbox
-      .service()
-      .send({ recipients: { type: 'entity', entityRef: jane }, payload: { title: 'x' } }, { origin: 'plugin:pigeons' })
-    expect(byService?.origin).toBe('plugin:pigeons')
+  })
+
+  test('plugins send over the bus, under their own names; what can never be sent is dropped and holds up nothing', async () => {
+    const send = (entityRef: string, payload = { title: `To ${entityRef}` }) =>
+      inbox.notifications.send({ recipients: { type: 'entity', entityRef }, payload }, { origin: 'plugin:pigeons' })
+    await expect(send(jane, { title: '' })).rejects.toMatchObject({ code: 'notifications.invalid' })
+    await send('just-a-name')
+    await send(jane)
+    await eventually(async () => expect(await inbox.titles(jane)).toEqual([`To ${jane}`]))
+    expect((await inbox.list(jane)).notifications[0]?.origin).toBe('plugin:pigeons')
   })
 })
 

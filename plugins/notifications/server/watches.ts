@@ -3,7 +3,7 @@ import type { Catalog, CatalogChanged } from '@portico/catalog/server'
 import type { Permissions, UserPrincipal } from '@portico/core/server'
 import type { NotificationPayload, WatchEvent } from '@portico/notifications/common'
 import { entityNotReadable, recipientInvalid, tooManyWatches } from './errors.ts'
-import type { NotificationDraft } from './notifications-service.ts'
+import type { NotificationDraft } from './notification-extensions.ts'
 import type { Watch, WatchStore } from './store/watch-store.ts'
 
 export interface WatchesDependencies {
@@ -14,7 +14,14 @@ export interface WatchesDependencies {
 }
 
 const maxPerUser = 500
-const origin = 'plugin:catalog'
+const catalogOrigin = 'plugin:catalog'
+
+export interface WatchedNews {
+  readonly origin: string
+  readonly entityRef: string
+  readonly event: WatchEvent
+  readonly payload: NotificationPayload
+}
 
 /** Tells users about entities that they watch. */
 export function createWatches({ store, catalog, permissions, send }: WatchesDependencies) {
@@ -23,7 +30,7 @@ export function createWatches({ store, catalog, permissions, send }: WatchesDepe
     return decision?.result === 'ALLOW'
   }
 
-  async function tell(watches: readonly Watch[], payload: NotificationPayload, isReadable: boolean): Promise<void> {
+  async function tell(watches: readonly Watch[], payload: NotificationPayload, isReadable: boolean, origin = catalogOrigin): Promise<void> {
     const users: string[] = []
     // Somebody who may no longer read an entity is told nothing about it; of one that is gone nobody can be asked.
     for (const { user, entityRef } of watches)
@@ -34,7 +41,7 @@ export function createWatches({ store, catalog, permissions, send }: WatchesDepe
   async function onEntity(ref: string, entity: Entity | undefined, watches: readonly Watch[]): Promise<void> {
     const errors = errorsOf(entity)
     const isBroken = errors !== '' && watches.some(watch => watch.errors !== errors)
-    const wanting = (event: WatchEvent) => watches.filter(({ events }) => events.includes(event))
+    const wanting = (event: 'changed' | 'broken') => watches.filter(({ events }) => events.includes(event))
     if (isBroken) await tell(wanting('broken'), brokenPayload(ref, errors), true)
     const told = new Set(isBroken ? wanting('broken').map(({ user }) => user) : [])
     const left = wanting('changed').filter(({ user }) => !told.has(user))
@@ -53,6 +60,13 @@ export function createWatches({ store, catalog, permissions, send }: WatchesDepe
       if (!(await store.put(caller.userEntityRef, ref, chosen, { errors: errorsOf(entity), max: maxPerUser })))
         throw tooManyWatches(maxPerUser)
       return { events: chosen }
+    },
+
+    /** What another plugin has to tell about an entity. */
+    async onNews({ entityRef, event, payload, origin }: WatchedNews): Promise<void> {
+      const watches = await store.ofEntities([toRef(entityRef)])
+      const wanting = watches.filter(({ events }) => events.includes(event))
+      await tell(wanting, payload, true, origin)
     },
 
     /** One revision of the catalog. */

@@ -1,1 +1,2 @@
+export * from './mail-server.ts'
 export * from './test-notifications.ts'

@@ -5,8 +5,8 @@ import { notificationsApi, type NewNotification, type Notification } from '@port
 import { signalsPlugin } from '@portico/signals/server'
 import {
   notificationExtensions,
+  notificationsOn,
   notificationsPlugin,
-  notificationsService,
   type ChannelDelivery,
   type NotificationDraft,
   type Notifications,
@@ -19,19 +19,27 @@ const organisation = [
   document('Group', 'web', { spec: { parent: 'company', children: [], members: ['joe'] } }),
   document('User', 'jane', { spec: { memberOf: ['company'], profile: { email: 'jane@example.com' } } }),
   document('User', 'joe', { spec: { memberOf: [] } }),
+  document('Component', 'lamp', { spec: { owner: 'web', type: 'lamp' } }),
   document('Component', 'shop', { spec: { owner: 'web', team: 1 } }),
 ].join('\n---\n')
 
 /** A server with a small organisation, a channel that keeps what it is given, and a processor that does as it is told. */
-export async function startNotifications(options: { readonly processors?: object } = {}) {
+export async function startNotifications({
+  logTo,
+  ...options
+}: {
+  readonly processors?: object
+  readonly announcers?: readonly string[]
+  readonly logTo?: { write(line: string): unknown }
+} = {}) {
   const carried: ChannelDelivery[] = []
   const behaviour = { failures: 0, process: (draft: NotificationDraft): NotificationDraft | undefined => draft }
-  let service: Notifications | undefined
-  const pigeons: ServerPlugin<{}, { extensions: typeof notificationExtensions; notifications: typeof notificationsService }> = {
+  let notifications: Notifications | undefined
+  const pigeons: ServerPlugin<{}, { extensions: typeof notificationExtensions }> = {
     id: 'pigeons',
-    uses: { extensions: notificationExtensions, notifications: notificationsService },
-    setup(_core, { extensions, notifications }) {
-      service = notifications
+    uses: { extensions: notificationExtensions },
+    setup(core, { extensions }) {
+      notifications = notificationsOn(core.work.events)
       extensions.addProcessor({ id: 'pigeons', process: draft => behaviour.process(draft) })
       extensions.addChannel({
         id: 'Pigeon',
@@ -45,7 +53,11 @@ export async function startNotifications(options: { readonly processors?: object
   }
   const catalog = await startCatalog(
     { 'catalog-info.yaml': organisation },
-    { plugins: [signalsPlugin, notificationsPlugin, pigeons], config: { notifications: { rateLimit: { limit: 300 }, ...options } } },
+    {
+      plugins: [signalsPlugin, notificationsPlugin, pigeons],
+      config: { notifications: { rateLimit: { limit: 300 }, ...options } },
+      ...(logTo && { logTo }),
+    },
   )
   const { server } = catalog
   await eventually(async () => {
@@ -65,7 +77,8 @@ export async function startNotifications(options: { readonly processors?: object
     write: (text: string) => catalog.write('catalog-info.yaml', text),
     carried,
     behaviour,
-    service: () => service!,
+    /** As another plugin has it. */
+    notifications: notifications!,
     send,
     sendTo: (entityRef: string | string[], payload?: NewNotification['payload'], plugin?: string) =>
       send({ type: 'entity', entityRef }, payload, plugin),

@@ -128,6 +128,29 @@ test('what is new appears as it happens, and is announced', async () => {
   await expect.poll(() => document.title).toContain('(1)')
 })
 
+test('what is announced leads to its link, which marks it as read; of what is on the screen nothing is announced', async () => {
+  const server = createServer([])
+  const { screen, user, router, requests } = open(server)
+  await screen.findByText('You have read everything')
+  await expect.poll(server.listenerCount).toBeGreaterThan(1)
+  server.add(notification('7', { title: 'Your run is done', link: '/settings', severity: 'high' }))
+  await user.click(await within(await screen.findByRole('alert')).findByRole('link', { name: 'Your run is done' }))
+  await expect.poll(() => router.state.location.pathname).toMatch(/^\/settings/)
+  expect(screen.queryByRole('alert')).toBeNull()
+  const marked = () => requests.filter(({ path }) => path === '/notifications/update').map(({ body }) => body)
+  await expect.poll(marked).toEqual([{ ids: ['7'], read: true }])
+  history.replaceState({}, '', '/create/tasks/8')
+  server.add(notification('8', { title: 'On the screen', link: '/create/tasks/8', severity: 'high' }))
+  await expect.poll(marked).toEqual([
+    { ids: ['7'], read: true },
+    { ids: ['8'], read: true },
+  ])
+  server.add(notification('9', { title: 'A script', link: 'javascript:alert(1)', severity: 'high' }))
+  const alert = await screen.findByRole('alert')
+  history.replaceState({}, '', '/')
+  expect([alert.textContent, within(alert).queryByRole('link')]).toEqual([expect.stringContaining('A script'), null])
+})
+
 test('several are selected and marked together, or all at once', async () => {
   const server = createServer(['1', '2', '3'].map(id => notification(id)))
   const { screen, user } = open(server, '/notifications?view=all')

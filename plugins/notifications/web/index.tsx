@@ -6,9 +6,11 @@ import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { unreadApiRef, unreadFactory } from './live/unread.ts'
 import { notificationsMessages } from './messages.ts'
 import { notificationsRoute } from './routes.ts'
+import { watchOptions } from './slots.ts'
 
 export { unreadApiRef } from './live/unread.ts'
 export { notificationsRoute } from './routes.ts'
+export { watchOptions, type WatchOption } from './slots.ts'
 
 const NotificationSettingsTab = defineExtension({
   plugin: 'notifications',
@@ -48,6 +50,7 @@ export const notificationsWeb = defineWebPlugin({
     },
   ],
   routes: { root: notificationsRoute },
+  slots: [watchOptions],
   fills: [
     homeWidgets.fill({
       name: 'announcements',

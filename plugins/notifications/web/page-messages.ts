@@ -44,7 +44,7 @@ export const pageMessages = defineMessages('notifications', {
 
   watchTitle: 'Tell me when',
   watchChanged: 'it is changed or removed',
-  watchBroken: 'it has errors',
+  watchBroken: 'it has errors or breaks a rule',
   watchFailed: 'That could not be saved: {error}',
 
   newAnnouncement: 'New announcement',

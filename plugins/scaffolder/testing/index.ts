@@ -1,2 +1,2 @@
 export * from './start-scaffolder.ts'
-export * from './git-backend.ts'
+export { createGitBackend } from '@portico/integrations/testing'

@@ -94,6 +94,11 @@ export const scaffolderWeb = defineWebPlugin({
       title: scaffolderHomeMessages.attention,
       find: async given => (await import('./home/attention.ts')).findApprovals(given),
     }),
+    homeAttention.fill({
+      name: 'upgrades',
+      title: scaffolderHomeMessages.upgrades,
+      find: async given => (await import('./home/upgrades.ts')).findUpgrades(given),
+    }),
   ],
   translations: scaffolderTranslations,
 })

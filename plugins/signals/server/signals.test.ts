@@ -181,6 +181,13 @@ describe('a connection', () => {
     expect(await receivedOf([client], toUser(jane, 'binary', 1), toUser(jane, 'news', 2))).toEqual([[{ channel: 'news', message: 2 }]])
   })
 
+  test('that subscribes to 100,000 channels at once is closed, and others are served', async () => {
+    const [greedy, other] = [await connectAs(jane), await connectAs(joe, 'news')]
+    for (let n = 0; n < 100_000; n++) greedy.act('subscribe', `channel-${n}`)
+    expect(await greedy.closed).toBe(1008)
+    expect(await receivedOf([other], toUser(joe, 'news', 1))).toEqual([[{ channel: 'news', message: 1 }]])
+  })
+
   test('that sends 10 MB, or floods, is closed', async () => {
     const large = await connectAs(jane)
     large.socket.send('x'.repeat(10_000_000))

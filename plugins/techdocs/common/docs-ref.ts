@@ -6,6 +6,14 @@ export function hasDocs(entity: Entity): boolean {
   return found[toolAnnotations.techdocsRef] !== undefined || found[toolAnnotations.techdocsEntity] !== undefined
 }
 
+/** What users watch who want to be told that the docs of an entity have changed. */
+export const docsWatchEvent = 'docs'
+
+/** Whether the docs of an entity are its own. */
+export function hasOwnDocs(entity: Entity): boolean {
+  return entity.metadata.annotations?.[toolAnnotations.techdocsRef] !== undefined
+}
+
 /** The entity whose docs are shown for another one, and the page that opens first. */
 export function docsOf(entity: Entity, ownRef: string): { readonly ref: string; readonly path: string } {
   const found = entity.metadata.annotations ?? {}

@@ -2,6 +2,7 @@ import type { Entity } from '@portico/catalog/common'
 import { catalogService } from '@portico/catalog/server'
 import { defineServerPlugin } from '@portico/core/server'
 import { integrationsService, type Readers } from '@portico/integrations/server'
+import { notificationsOn } from '@portico/notifications/server'
 import { searchService } from '@portico/search/server'
 import { techdocsApi } from '@portico/techdocs/common'
 import { mkdirSync, realpathSync } from 'node:fs'
@@ -69,6 +70,7 @@ export const techdocsPlugin = defineServerPlugin({
       search: registerDocs(search, createSearchDocumentStore(db)),
       jobs,
       scheduler,
+      notifications: notificationsOn(core.work.events),
       log,
     })
     // What others publish is theirs to check.

@@ -1,7 +1,8 @@
-import { hasDocs } from '@portico/techdocs/common'
+import { docsWatchEvent, hasDocs, hasOwnDocs } from '@portico/techdocs/common'
 import { entityCards, entityTabs } from '@portico/catalog/web'
 import { defineExtension, defineWebPlugin } from '@portico/core/web'
 import { homeAttention, homeWidgets } from '@portico/home/web'
+import { watchOptions } from '@portico/notifications/web'
 import { techdocsMessages } from './messages.ts'
 import { docRootRoute, docsIndexRoute } from './routes.ts'
 import { docsAddons } from './slots.ts'
@@ -74,6 +75,7 @@ export const techdocsWeb = defineWebPlugin({
       layout: { columns: 4, rows: 5, minColumns: 2, minRows: 3 },
       View: ReadDocs,
     }),
+    watchOptions.fill({ name: 'docs', order: 30, event: docsWatchEvent, label: techdocsMessages.watchDocs, isFor: hasOwnDocs }),
     homeAttention.fill({
       name: 'reports',
       title: techdocsMessages.docs,

@@ -2,6 +2,7 @@ import { defineMessages } from '@portico/core/web'
 
 export const techdocsMessages = defineMessages('techdocs', {
   docs: 'Docs',
+  watchDocs: 'its docs change',
   documentation: 'Documentation',
   subtitlePlain: 'Documentation of everything in the catalog',
   failed: 'Could not load documentation',

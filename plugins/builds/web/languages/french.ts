@@ -3,6 +3,8 @@ import type { Translation } from '@portico/core/web'
 /** Builds in French. */
 export const translation: Translation = {
   builds: {
+    failingBuild: 'Le build {number} a échoué',
+    failingBranch: 'Le build {number} de {branch} a échoué',
     tab: 'CI/CD',
     lastBuild: 'Dernier build',
     builds: 'Builds',

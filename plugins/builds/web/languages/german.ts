@@ -3,6 +3,8 @@ import type { Translation } from '@portico/core/web'
 /** Builds in German. */
 export const translation: Translation = {
   builds: {
+    failingBuild: 'Build {number} ist fehlgeschlagen',
+    failingBranch: 'Build {number} von {branch} ist fehlgeschlagen',
     tab: 'CI/CD',
     lastBuild: 'Letzter Build',
     builds: 'Builds',

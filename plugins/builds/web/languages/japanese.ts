@@ -3,6 +3,8 @@ import type { Translation } from '@portico/core/web'
 /** Builds in Japanese. */
 export const translation: Translation = {
   builds: {
+    failingBuild: 'ビルド {number} が失敗しました',
+    failingBranch: '{branch} のビルド {number} が失敗しました',
     tab: 'CI/CD',
     lastBuild: '最新のビルド',
     builds: 'ビルド',

@@ -3,6 +3,8 @@ import type { Translation } from '@portico/core/web'
 /** Builds in Spanish. */
 export const translation: Translation = {
   builds: {
+    failingBuild: 'La compilación {number} ha fallado',
+    failingBranch: 'La compilación {number} de {branch} ha fallado',
     tab: 'CI/CD',
     lastBuild: 'Última compilación',
     builds: 'Compilaciones',

@@ -1,5 +1,6 @@
 import { catalogApi, type Entity, type Location } from '@portico/catalog/common'
-import { query, useQuery } from '@portico/core/web'
+import { useCatalogChange } from '@portico/catalog/web'
+import { query, useIsLive, useQuery } from '@portico/core/web'
 
 /** How the entities that were registered come along. */
 export interface Followed {
@@ -9,11 +10,15 @@ export interface Followed {
   readonly error: Location['error']
 }
 
-const askEveryMs = 1000
+/** How often it is asked where changes are signalled, which refused documents are not, and where they are not. */
+const liveAskMs = 10_000
+const askMs = 1000
 const fields = ['kind', 'metadata.name', 'metadata.namespace']
 
-/** Looks again and again until all these entities are in the catalog. What was there before counts at once. */
+/** Follows until all these entities are in the catalog. What was there before counts at once. */
 export function useFollow(refs: readonly string[], locationId: string | undefined): Followed {
+  const isLive = useIsLive()
+  const askEveryMs = isLive ? liveAskMs : askMs
   const entities = useQuery({
     ...query(catalogApi.getEntitiesByRefs, { body: { entityRefs: [...refs], fields } }),
     refetchInterval: ({ state }) => (isWhole(state.data?.items) ? false : askEveryMs),
@@ -27,6 +32,15 @@ export function useFollow(refs: readonly string[], locationId: string | undefine
     enabled: locationId !== undefined && !isDone,
     refetchInterval: isDone ? false : askEveryMs,
   })
+  useCatalogChange(
+    undefined,
+    () => {
+      if (isDone) return
+      void entities.refetch()
+      if (locationId !== undefined) void location.refetch()
+    },
+    { minIntervalMs: askMs },
+  )
   return { arrived, isDone, error: isDone ? undefined : location.data?.error }
 }
 

@@ -1,7 +1,7 @@
 import { catalogApi, entityRefOf, stringifyEntityRef, type CompoundEntityRef, type Entity, type EntityPage } from '@portico/catalog/common'
-import { query, useQuery } from '@portico/core/web'
+import { query, useIsLive, useQuery } from '@portico/core/web'
 import { useMoment } from '../time/use-moment.ts'
-import { useCatalogChange, useIsLive } from '../use-catalog-change.ts'
+import { useCatalogChange } from '../use-catalog-change.ts'
 
 /** How often an open page refetches its entity while it does not hear of changes. */
 const lookAgainMs = 30_000

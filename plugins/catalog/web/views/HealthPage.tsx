@@ -1,5 +1,5 @@
 import { catalogApi, ingestionReadPermission, type HealthPage as ProblemPage } from '@portico/catalog/common'
-import { query, RequestErrorPanel, RequirePermission, useQuery, useText } from '@portico/core/web'
+import { query, RequestErrorPanel, RequirePermission, useIsLive, useQuery, useText } from '@portico/core/web'
 import {
   Button,
   Drawer,
@@ -21,11 +21,12 @@ import { HealthFilters } from '../health/HealthFilters.tsx'
 import { useHealthState, useOwners, type HealthState } from '../health/health-state.ts'
 import { healthMessages } from '../health/messages.ts'
 import { ProblemList } from '../health/ProblemList.tsx'
+import { growOldMs, lookAgainMs } from '../health/use-health-badge.ts'
 import { useReadAgain } from '../health/use-read-again.ts'
 import layout from '../index/IndexBody.module.css'
 import { useNarrow } from '../index/use-narrow.ts'
+import { useCatalogChange } from '../use-catalog-change.ts'
 
-const lookAgainMs = 30_000
 const searchDelayMs = 250
 const pageSizes = [50, 100, 200]
 
@@ -110,14 +111,17 @@ function Health() {
 
 function useProblems({ scope, type, text, offset, limit }: HealthState) {
   const owner = useOwners(scope)
-  return useQuery({
+  const isLive = useIsLive()
+  const problems = useQuery({
     ...query(catalogApi.listHealthProblems, {
       query: { ...(owner && { owner }), ...(type && { type }), ...(text !== '' && { text }), offset, limit },
     }),
     placeholderData: (before: ProblemPage | undefined) => before,
-    refetchInterval: lookAgainMs,
+    refetchInterval: isLive ? growOldMs : lookAgainMs,
     refetchOnWindowFocus: 'always',
   })
+  useCatalogChange(undefined, () => void problems.refetch())
+  return problems
 }
 
 function Problems({

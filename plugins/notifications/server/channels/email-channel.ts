@@ -1,7 +1,7 @@
 import type { JobQueue, Jobs, Logger } from '@portico/core/server'
 import type { Transporter } from 'nodemailer'
 import { z } from 'zod'
-import type { NotificationChannel } from '../notifications-service.ts'
+import type { NotificationChannel } from '../notification-extensions.ts'
 import type { MailStore, WaitingMail } from '../store/mail-store.ts'
 import type { EmailSettings } from './config.ts'
 import { passes } from './filter.ts'

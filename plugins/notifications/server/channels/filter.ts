@@ -1,5 +1,5 @@
 import { severities } from '@portico/notifications/common'
-import type { NotificationDraft } from '../notifications-service.ts'
+import type { NotificationDraft } from '../notification-extensions.ts'
 import type { ChannelFilter } from './config.ts'
 
 /** Whether a channel carries a notification. */

@@ -1,4 +1,4 @@
-import type { NotificationDraft } from '../notifications-service.ts'
+import type { NotificationDraft } from '../notification-extensions.ts'
 import { absoluteLink } from './absolute-link.ts'
 
 export interface MailText {

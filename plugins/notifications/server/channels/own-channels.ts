@@ -1,6 +1,6 @@
 import type { Catalog } from '@portico/catalog/server'
 import type { Jobs, Logger } from '@portico/core/server'
-import type { NotificationChannel } from '../notifications-service.ts'
+import type { NotificationChannel } from '../notification-extensions.ts'
 import type { MailStore } from '../store/mail-store.ts'
 import type { Processors } from './config.ts'
 import { createEmailChannel } from './email-channel.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from '@portico/core/server'
-import type { NotificationChannel, NotificationDraft } from '../notifications-service.ts'
+import type { NotificationChannel, NotificationDraft } from '../notification-extensions.ts'
 import { absoluteLink } from './absolute-link.ts'
 import type { SlackSettings } from './config.ts'
 import { passes } from './filter.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from '@portico/core/server'
 import { createHmac } from 'node:crypto'
-import type { NotificationChannel } from '../notifications-service.ts'
+import type { NotificationChannel } from '../notification-extensions.ts'
 import { absoluteLink } from './absolute-link.ts'
 import type { WebhookSettings } from './config.ts'
 import { passes } from './filter.ts'

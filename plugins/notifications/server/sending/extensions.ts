@@ -1,6 +1,6 @@
 import { webChannel } from '@portico/notifications/common'
 import type { Logger } from '@portico/core/server'
-import type { NotificationChannel, NotificationDraft, NotificationExtensions, NotificationProcessor } from '../notifications-service.ts'
+import type { NotificationChannel, NotificationDraft, NotificationExtensions, NotificationProcessor } from '../notification-extensions.ts'
 
 /** What other plugins have added. */
 export function createExtensions(log: Logger) {

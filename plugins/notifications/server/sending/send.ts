@@ -1,7 +1,7 @@
 import { notificationsChannel, webChannel, type Notification, type NotificationSignal } from '@portico/notifications/common'
 import type { Signal, Signals } from '@portico/signals/server'
 import { tooManyNotifications } from '../errors.ts'
-import type { NotificationDraft } from '../notifications-service.ts'
+import type { NotificationDraft } from '../notification-extensions.ts'
 import type { NotificationStore } from '../store/notification-store.ts'
 import type { SettingStore } from '../store/setting-store.ts'
 import type { Deliveries } from './deliveries.ts'

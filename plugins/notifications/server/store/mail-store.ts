@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import type { NotificationDraft } from '../notifications-service.ts'
+import type { NotificationDraft } from '../notification-extensions.ts'
 import type { NotificationTables } from './notification-row.ts'
 
 export interface WaitingMail {

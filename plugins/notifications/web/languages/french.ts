@@ -47,7 +47,7 @@ export const translation: Translation = {
     changed: 'Modifiée',
     watchTitle: 'Me prévenir quand',
     watchChanged: 'elle est modifiée ou supprimée',
-    watchBroken: 'elle a des erreurs',
+    watchBroken: 'elle a des erreurs ou enfreint une règle',
     watchFailed: 'Cela n’a pas pu être enregistré : {error}',
     newAnnouncement: 'Nouvelle annonce',
     announce: 'Annoncer',

@@ -47,7 +47,7 @@ export const translation: Translation = {
     changed: 'Geändert',
     watchTitle: 'Sagen Sie mir, wenn',
     watchChanged: 'es geändert oder entfernt wird',
-    watchBroken: 'es Fehler hat',
+    watchBroken: 'es Fehler hat oder eine Regel verletzt',
     watchFailed: 'Das konnte nicht gespeichert werden: {error}',
     newAnnouncement: 'Neue Ankündigung',
     announce: 'Ankündigen',

@@ -47,7 +47,7 @@ export const translation: Translation = {
     changed: '更新',
     watchTitle: '知らせてほしいとき',
     watchChanged: '変更または削除されたとき',
-    watchBroken: 'エラーがあるとき',
+    watchBroken: 'エラーや規則違反があるとき',
     watchFailed: '保存できませんでした: {error}',
     newAnnouncement: '新しいお知らせ',
     announce: '知らせる',

@@ -47,7 +47,7 @@ export const translation: Translation = {
     changed: 'Modificada',
     watchTitle: 'Avisarme cuando',
     watchChanged: 'se cambie o se elimine',
-    watchBroken: 'tenga errores',
+    watchBroken: 'tenga errores o incumpla una regla',
     watchFailed: 'No se pudo guardar: {error}',
     newAnnouncement: 'Nuevo anuncio',
     announce: 'Anunciar',

@@ -10,6 +10,7 @@ import type {
   Signals,
 } from '@portico/core/web'
 import {
+  isNotificationLink,
   notificationsApi,
   notificationsChannel,
   type Notification,
@@ -53,11 +54,23 @@ export function watchNotifications({ alerts, browser, client, identity, signals,
     if (notification) tell(notification)
   }
 
+  function markRead(id: string): void {
+    // Where it fails the notification stays unread, which loses nothing.
+    client.call(notificationsApi.updateNotifications, { body: { ids: [id], read: true } }).catch(() => undefined)
+  }
+
   function tell(notification: Notification): void {
-    const { title, severity } = notification.payload
-    if (document.visibilityState === 'visible')
-      alerts.post({ message: title, severity: alertSeverities[severity], display: severity === 'critical' ? 'permanent' : 'transient' })
-    else showInBrowser(notification, browser.storage)
+    const { id, payload } = notification
+    if (document.visibilityState !== 'visible') return showInBrowser(notification, browser.storage)
+    const to = payload.link !== null && isNotificationLink(payload.link) ? payload.link : undefined
+    // What the user is looking at is no news to them.
+    if (to !== undefined && to.length > 1 && location.pathname.endsWith(to)) return markRead(id)
+    alerts.post({
+      message: payload.title,
+      severity: alertSeverities[payload.severity],
+      display: payload.severity === 'critical' ? 'permanent' : 'transient',
+      ...(to !== undefined && { to, onFollow: () => markRead(id) }),
+    })
   }
 
   function onMessage(message: unknown): void {

@@ -1,18 +1,24 @@
 import { entityRefOf } from '@portico/catalog/common'
 import { useEntity } from '@portico/catalog/web'
-import { alertApiRef, query, useApi, useCall, useQuery, useText } from '@portico/core/web'
-import { notificationsApi, watchEvents, type WatchEvent } from '@portico/notifications/common'
+import { alertApiRef, query, useApi, useCall, useQuery, useSlot, useText } from '@portico/core/web'
+import { notificationsApi, type WatchEvent } from '@portico/notifications/common'
 import { InfoCard, Switch } from '@portico/ui'
 import { pageMessages } from '../page-messages.ts'
+import { watchOptions } from '../slots.ts'
 import styles from './Settings.module.css'
 
-const names = { changed: pageMessages.watchChanged, broken: pageMessages.watchBroken }
+const ownOptions = watchOptions.fillOwn([
+  { name: 'changed', order: 10, event: 'changed', label: pageMessages.watchChanged },
+  { name: 'broken', order: 20, event: 'broken', label: pageMessages.watchBroken },
+])
 
 /** What the user wants to be told about the entity of the page. */
 export function WatchCard() {
   const text = useText()
   const alerts = useApi(alertApiRef)
-  const entityRef = entityRefOf(useEntity())
+  const entity = useEntity()
+  const entityRef = entityRefOf(entity)
+  const options = useSlot(watchOptions, { context: entity, own: ownOptions })
   const { data, error } = useQuery(query(notificationsApi.listWatches, { query: { entityRef } }))
   const { mutate, isPending } = useCall(notificationsApi.putWatch)
   // A guest without a session on the server cannot be told anything.
@@ -27,11 +33,11 @@ export function WatchCard() {
   }
   return (
     <InfoCard title={text(pageMessages.watchTitle)} flush>
-      {watchEvents.map(event => (
+      {options.map(({ item: { event, label } }) => (
         <div key={event} className={styles.row}>
-          <span className={styles.label}>{text(names[event])}</span>
+          <span className={styles.label}>{text(label)}</span>
           <Switch
-            aria-label={text(names[event])}
+            aria-label={text(label)}
             checked={chosen.includes(event)}
             disabled={!data || isPending}
             onChange={({ currentTarget }) => change(event, currentTarget.checked)}

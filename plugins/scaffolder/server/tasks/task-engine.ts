@@ -17,6 +17,7 @@ import { createEventStore } from './event-store.ts'
 import { createSealing, keyOfText } from './sealing.ts'
 import { createStatisticsStore, type StatisticsQuery } from './statistics-store.ts'
 import { createTaskMetrics } from './task-metrics.ts'
+import { createTaskNotices } from './task-notices.ts'
 import { createTaskRunner } from './task-runner.ts'
 import { createTaskStore } from './task-store.ts'
 import { createTaskStreams } from './task-streams.ts'
@@ -51,6 +52,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
   const sealing = createSealing(secretsKey === undefined ? await tasks.sharedKey() : keyOfText(secretsKey))
   const streams = createTaskStreams({ events, notifications: work.notifications })
   const metrics = createTaskMetrics(core.telemetry)
+  const notices = createTaskNotices(work.events)
   const workspaces = createTaskWorkspaces({
     store: stored,
     folder: workingDirectory,
@@ -70,6 +72,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
         { within, ...(afterMs !== undefined && { startAfterSeconds: afterMs / 1000 }) },
       )),
     hookUrl: token => `${server.discovery.externalUrl('scaffolder')}/v2/hooks/${token}`,
+    notices,
     log,
   })
   const runner = createTaskRunner({
@@ -87,6 +90,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     tokens: security.tokens,
     audit: security.audit,
     metrics,
+    notices,
     log,
   })
   const queue: JobQueue<{ taskId: string; isTimer?: boolean | undefined }> = work.jobs.define({
@@ -131,6 +135,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     undoing: { client: server.client },
     audit: security.audit,
     metrics,
+    notices,
   })
   const statistics = createStatisticsStore(db)
   return {

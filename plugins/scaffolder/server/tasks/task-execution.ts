@@ -19,6 +19,7 @@ import { persist } from './persist.ts'
 import type { SealedTask, Sealing, StoredCaller } from './sealing.ts'
 import type { TaskLog } from './task-log.ts'
 import type { TaskMetrics } from './task-metrics.ts'
+import type { TaskNotices } from './task-notices.ts'
 import type { ClaimedTask, TaskStore } from './task-store.ts'
 import type { OpenWorkspace, TaskWorkspaces } from './task-workspaces.ts'
 import type { TaskWaits } from './task-waits.ts'
@@ -44,6 +45,7 @@ export interface TaskRunnerDependencies {
   readonly tokens: Pick<PluginTokens, 'verify'>
   readonly audit: Audit
   readonly metrics: TaskMetrics
+  readonly notices: TaskNotices
   readonly log: Logger
 }
 
@@ -191,7 +193,7 @@ function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, task
 }
 
 async function end(
-  { tasks, stored, workspaces }: TaskRunnerDependencies,
+  { tasks, stored, workspaces, notices }: TaskRunnerDependencies,
   { claim, claimed, taskLog, workspace }: Execution,
   outcome: Exclude<RunOutcome, { status: 'waiting' }>,
 ): Promise<void> {
@@ -214,6 +216,7 @@ async function end(
         if (!(await tasks.end(id, claim, outcome.status, within))) throw new RunLost('The task is no longer run here')
         if (workspace.isStored() && (outcome.status === 'completed' || !workspaces.isKept)) await stored.remove(id, within)
         await write(within, [{ type: 'completion', body }])
+        await notices.ended(claimed.task, outcome, { within })
       }),
     ),
   )

@@ -38,6 +38,7 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
     const { taskRecovery, taskTimeout } = settings()
     const claimed = await tasks.claim(taskId, claim, !taskRecovery.enabled)
     if (!claimed) return false
+    await dependencies.notices.changed().catch((error: unknown) => log.debug({ error }, 'open lists could not be told of a task'))
     const controller = new AbortController()
     const lose = () => controller.abort(new RunLost('Another server goes on with this task'))
     const deadline = setTimeout(() => controller.abort(tookTooLong(taskTimeout)), Math.min(taskTimeout, 2 ** 31 - 1))
@@ -81,11 +82,13 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
       const ids = await tasks.stale(settings().taskTimeout)
       for (const id of ids) {
         const claim = randomUUID()
-        if (!(await tasks.claim(id, claim, true))) continue
+        const claimed = await tasks.claim(id, claim, true)
+        if (!claimed) continue
         await tasks.transaction(async within => {
           const error = { name: 'TimeoutError', message: 'No server has worked on this task for too long' }
           await dependencies.events.append(id, [{ type: 'completion', body: { message: error.message, error } }], within)
           await tasks.end(id, claim, 'failed', within)
+          await dependencies.notices.ended(claimed.task, { status: 'failed', error }, { within })
         })
       }
       return ids.length

@@ -10,6 +10,7 @@ import type { EventStore } from './event-store.ts'
 import { persist } from './persist.ts'
 import type { SealedTask, Sealing } from './sealing.ts'
 import type { TaskLog } from './task-log.ts'
+import type { TaskNotices } from './task-notices.ts'
 import type { TaskStore, WaitingTask } from './task-store.ts'
 
 export interface TaskWaitsDependencies {
@@ -22,6 +23,7 @@ export interface TaskWaitsDependencies {
   /** Has a task taken up, now or later. */
   readonly enqueue: (taskId: string, options: { readonly within: Transaction<object>; readonly afterMs?: number }) => Promise<void>
   readonly hookUrl: (token: string) => string
+  readonly notices: TaskNotices
   readonly log: Logger
 }
 
@@ -29,7 +31,7 @@ type Waiting = Extract<RunOutcome, { status: 'waiting' }>
 
 /** Tasks that wait: for a yes, a time, an event or a webhook. They hold no worker and survive restarts. */
 export function createTaskWaits(dependencies: TaskWaitsDependencies) {
-  const { tasks, events, sealing, bus, permissions, identity, enqueue, hookUrl, log } = dependencies
+  const { tasks, events, sealing, bus, permissions, identity, enqueue, hookUrl, notices, log } = dependencies
   const topics = new Set<string>()
 
   function followTopic(topic: string): void {
@@ -61,6 +63,7 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
       const { stepId } = waiting.task.waiting ?? {}
       if (message !== undefined) await events.append(taskId, [{ type: 'log', body: { message, stepId } }], within)
       await enqueue(taskId, { within })
+      await notices.changed({ within })
       return true
     })
   }
@@ -86,6 +89,7 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
           }
           if (!(await tasks.pause(task.id, claim, paused, within))) return false
           await write(within)
+          await notices.waits(task, waiting, { within })
           if (waiting.until !== undefined) await enqueue(task.id, { within, afterMs: Math.max(Date.parse(waiting.until) - Date.now(), 0) })
           return true
         }),

@@ -24,6 +24,7 @@ import type { EventStore } from './event-store.ts'
 import { toSpec } from './task-spec.ts'
 import { toStoredCaller, type SealedTask, type Sealing } from './sealing.ts'
 import type { TaskMetrics } from './task-metrics.ts'
+import type { TaskNotices } from './task-notices.ts'
 import type { TaskQuery, TaskStore } from './task-store.ts'
 import type { TaskWaits } from './task-waits.ts'
 import type { WorkspaceStore } from './workspace-store.ts'
@@ -46,6 +47,7 @@ export interface TasksDependencies {
   readonly undoing: Pick<UndoContext, 'client'>
   readonly audit: Audit
   readonly metrics: TaskMetrics
+  readonly notices: Pick<TaskNotices, 'changed'>
 }
 
 export interface NewRun {
@@ -64,7 +66,7 @@ const maxLimit = 500
 
 /** The rules of tasks: who may create, see, cancel, retry and undo them. */
 export function createTasks(dependencies: TasksDependencies) {
-  const { tasks, events, effects, sealing, authority, queue, audit, metrics } = dependencies
+  const { tasks, events, effects, sealing, authority, queue, audit, metrics, notices } = dependencies
 
   async function visible(caller: Principal, id: string): Promise<Task> {
     const task = await tasks.get(id)
@@ -92,6 +94,7 @@ export function createTasks(dependencies: TasksDependencies) {
       await tasks.transaction(async within => {
         await tasks.add({ id, templateRef, spec, createdBy: createdBy(caller), sealed }, within)
         await queue.add({ taskId: id }, { within })
+        await notices.changed({ within })
       })
       metrics.taskCreated(templateRef)
       await record(caller, 'create', id, requestId, { template: templateRef })
@@ -125,6 +128,7 @@ export function createTasks(dependencies: TasksDependencies) {
         const completion = { type: 'completion', body: { message: 'Run completed with status: cancelled', error } } as const
         await events.append(id, isOver ? [cancelled, completion] : [cancelled], within)
         await tasks.notifyCancelled(id, within)
+        await notices.changed({ within })
       })
       await record(caller, 'cancel', id, requestId)
     },
@@ -152,6 +156,7 @@ export function createTasks(dependencies: TasksDependencies) {
         if (strategy === 'startOver') await events.hideAll(id, within)
         await events.append(id, [{ type: 'recovered', body: { recoverStrategy: startOver ? 'startOver' : 'resume' } }], within)
         await queue.add({ taskId: id }, { within })
+        await notices.changed({ within })
       })
       await record(caller, 'retry', id, requestId, { recoverStrategy: startOver ? 'startOver' : 'resume' })
     },

@@ -15,8 +15,8 @@ export interface EntityFieldProps extends FormFieldProps<string> {
 
 /** A picker of one entity. Its value is a whole ref, or the text that was typed. */
 export function EntityField(props: EntityFieldProps) {
-  const { id, describedBy, title, value, onChange, query, defaults, allowText, required, disabled, invalid, initialFocus, placeholder } =
-    props
+  const { id, describedBy, title, value, onChange, query, defaults, allowText, options } = props
+  const { required, disabled, invalid, initialFocus, placeholder } = props
   const client = useClient()
   const load = useEntityOptions(query, defaults)
   const queryKey = JSON.stringify(query)
@@ -43,6 +43,7 @@ export function EntityField(props: EntityFieldProps) {
       value={text === '' ? undefined : { value: text, label: primaryTitle }}
       onChange={option => onChange(option && toRef(option.value, defaults))}
       allowText={allowText}
+      autoSelect={options['autoSelect'] !== false}
       required={required}
       disabled={disabled}
       invalid={invalid}

@@ -83,7 +83,7 @@ test('the types of fields of the specification are there, and a form uses them [
   expect(screen.queryByText(/No plugin provides/)).toBeNull()
 })
 
-test('the picker of entities asks the catalog by filter and fields, searched by the server, and takes a whole ref', async () => {
+test('the picker of entities asks the catalog by filter and fields, searched by the server, and takes a whole ref [SCAF-099]', async () => {
   const field = openField(
     {
       'ui:field': 'EntityPicker',
@@ -108,6 +108,25 @@ test('the picker of entities asks the catalog by filter and fields, searched by 
     fields: expect.arrayContaining(['kind', 'metadata.name']),
   })
   expect(await field.values()).toEqual({ it: 'component:default/pay' })
+})
+
+async function typeAndLeave({ user, input, asked, screen }: ReturnType<typeof openField>): Promise<void> {
+  await user.type(await input(), 'pa')
+  await expect.poll(() => asked.at(-1)?.fullTextFilter?.term).toBe('pa')
+  await expect.poll(() => screen.getByRole('listbox').getAttribute('aria-busy')).toBeNull()
+  await user.tab()
+}
+
+test('leaving a picker takes what is marked, unless autoSelect is off', async () => {
+  const options = { allowArbitraryValues: false }
+  const marked = openField({ 'ui:field': 'EntityPicker', 'ui:options': options }, [entity('Component', 'pay', 'Payments')])
+  await typeAndLeave(marked)
+  expect(await marked.values()).toEqual({ it: 'component:default/pay' })
+  const off = openField({ 'ui:field': 'EntityPicker', 'ui:options': { ...options, autoSelect: false } }, [
+    entity('Component', 'pay', 'Payments'),
+  ])
+  await typeAndLeave(off)
+  expect(await off.values()).toEqual({})
 })
 
 test('the picker of entities takes any text by default, with the default kind and namespace of its options [SCAF-085]', async () => {

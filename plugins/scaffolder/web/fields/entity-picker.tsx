@@ -76,6 +76,7 @@ const entityOptions = {
   defaultKind: { type: 'string', title: 'Kind of a ref that names none' },
   defaultNamespace: { title: 'Namespace of a ref that names none', oneOf: [{ type: 'string' }, { const: false }] },
   allowArbitraryValues: { type: 'boolean', title: 'Any text can be given', default: true },
+  autoSelect: { type: 'boolean', title: 'Leaving the field takes the option that is marked', default: true },
 }
 const optionsSchema = { type: 'object', properties: entityOptions }
 const withKinds = {

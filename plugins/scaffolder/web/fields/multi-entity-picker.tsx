@@ -21,6 +21,7 @@ function MultiEntityPickerView(props: FormFieldProps<readonly string[]>) {
       onChange={chosen => onChange(chosen.length === 0 ? undefined : chosen.map(option => toRef(option.value, defaults)))}
       max={typeof schema['maxItems'] === 'number' ? schema['maxItems'] : undefined}
       allowText={options['allowArbitraryValues'] !== false}
+      autoSelect={options['autoSelect'] !== false}
       required={required}
       disabled={disabled}
       invalid={invalid}
@@ -45,6 +46,7 @@ export const multiEntityPicker: FormFieldModule = {
       defaultKind: { type: 'string' },
       defaultNamespace: { oneOf: [{ type: 'string' }, { const: false }] },
       allowArbitraryValues: { type: 'boolean', default: true },
+      autoSelect: { type: 'boolean', default: true },
     },
   },
 }

@@ -11,5 +11,7 @@ export const scaffolderHomeMessages = defineMessages('scaffolder-home', {
   runs: '{count} runs',
   attention: 'Approvals',
   waits: 'Waits for your approval',
+  upgrades: 'Upgrades of templates',
+  behind: 'Its template has changed {count} times since',
   waitsFor: 'Waits for your approval: {reason}',
 })

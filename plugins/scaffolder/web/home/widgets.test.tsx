@@ -61,3 +61,43 @@ test('approvals that wait for the user are open work', async () => {
   expect((await widget.findByRole('listitem')).textContent).toMatch(/^service.*Waits for your approval: It costs money/)
   expect(widget.getByRole('link').getAttribute('href')).toBe('/create/tasks/t-1')
 })
+
+test('owned entities whose repository is behind its template are open work, unless an upgrade is open', async () => {
+  const origin = (name: string, more: object = {}) => ({
+    id: name,
+    templateRef: 'template:default/service',
+    title: `acme/${name}`,
+    address: `https://git.test/acme/${name}.git`,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    isOutdated: true,
+    changesBehind: 3,
+    canUpgrade: true,
+    ...more,
+  })
+  const entity = (name: string) => ({
+    apiVersion: 'backstage.io/v1alpha1',
+    kind: 'Component',
+    metadata: {
+      name,
+      namespace: 'default',
+      annotations: { 'backstage.io/managed-by-origin-location': `url:https://git.test/acme/${name}/src/branch/main/catalog-info.yaml` },
+    },
+  })
+  const request = { number: 7, url: 'https://git.test/acme/lamp/pulls/7', conflicts: [] }
+  const { screen, requests } = open('home/attention', [
+    answer(scaffolderApi.listApprovals, { items: [] }),
+    answer(scaffolderApi.listOrigins, {
+      items: [origin('shop'), origin('lamp', { request })],
+      summary: { total: 2, outdated: 2, running: 0, failed: 0, open: 1 },
+    }),
+    answer(catalogApi.listHealthProblems, { items: [], totalItems: 0, counts: { total: 0, types: {} } }),
+    answer(catalogApi.queryEntitiesByPredicate, { items: [entity('shop')], totalItems: 1, pageInfo: {} }),
+  ])
+  const widget = within(await screen.findByRole('region', { name: 'My open work' }))
+  expect((await widget.findByRole('listitem')).textContent).toContain('Its template has changed 3 times since')
+  expect(widget.getByRole('link', { name: 'shop' }).getAttribute('href')).toBe('/catalog/default/component/shop')
+  const asked = requests.find(({ path }) => path.endsWith('/entities/by-query'))?.body as { query: { $all: object[] } }
+  expect(asked.query.$all[1]).toEqual({
+    $any: [{ 'metadata.annotations.backstage.io/managed-by-origin-location': { $hasPrefix: 'url:https://git.test/acme/shop/' } }],
+  })
+})

@@ -3,6 +3,7 @@ import { hasEnded, scaffolderApi, type Task } from '@portico/scaffolder/common'
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { followTask } from './follow-task.ts'
 import { runningMessages } from './messages.ts'
+import { useTaskChanges, useTaskPolling } from './use-task-changes.ts'
 import { createRunLog, type RunEnd, type RunSnapshot } from './run-log.ts'
 
 export interface Run {
@@ -20,8 +21,6 @@ export interface Run {
 }
 
 const refetchMs = 1000
-// Another tab, or another person, may run an ended task again.
-const endedRefetchMs = 5_000
 
 /** A task and its log, live. Another task needs another component. */
 export function useRun(taskId: string): Run {
@@ -34,14 +33,17 @@ export function useRun(taskId: string): Run {
   const snapshot = useSyncExternalStore(log.subscribe, log.snapshot)
   const [trouble, setTrouble] = useState<Run['trouble']>()
   const [turn, setTurn] = useState(0)
+  const { refetchInterval } = useTaskPolling()
   const {
     data: task,
     error,
     refetch,
   } = useQuery({
     ...query(scaffolderApi.getTask, { params: { taskId } }),
-    refetchInterval: ({ state }) => (state.data && hasEnded(state.data.status) ? endedRefetchMs : false),
+    refetchInterval: ({ state }) => (state.data && hasEnded(state.data.status) ? refetchInterval : false),
   })
+  // Another tab, or another person, may run an ended task again.
+  useTaskChanges(() => task && hasEnded(task.status) && void refetch())
   const isFollowing = !isSettled(snapshot.end, task)
   const reload = useEffectEvent(() => void refetch())
 

@@ -1,6 +1,7 @@
 import { query, useIdentity, useQuery, useSearchParams } from '@portico/core/web'
 import { scaffolderApi, type TaskStatus } from '@portico/scaffolder/common'
 import type { TableSort } from '@portico/ui'
+import { useTaskChanges, useTaskPolling } from './use-task-changes.ts'
 
 const orders: Readonly<Record<string, string>> = { created: 'created_at', owner: 'created_by', status: 'status' }
 /** The statuses that the list is filtered by. */
@@ -51,6 +52,7 @@ export function useTaskList({ owner, status, template, offset, limit, sort }: Ta
     ...(template !== undefined && { templateRef: template }),
   }
   const order = sort ? `${sort.descending ? 'desc' : 'asc'}:${orders[sort.column]}` : undefined
+  const polling = useTaskPolling()
   const list = useQuery({
     ...query(scaffolderApi.listTasks, {
       query: {
@@ -62,10 +64,10 @@ export function useTaskList({ owner, status, template, offset, limit, sort }: Ta
       },
     }),
     placeholderData: previous => previous,
-    // Tasks end and begin while they are looked at.
-    refetchInterval: 5000,
+    ...polling,
   })
-  const statistics = useQuery({ ...query(scaffolderApi.getTaskStatistics, { query: narrowed }), refetchInterval: 5000 })
+  const statistics = useQuery({ ...query(scaffolderApi.getTaskStatistics, { query: narrowed }), ...polling })
+  useTaskChanges(() => void Promise.all([list.refetch(), statistics.refetch()]))
   return { list, statistics }
 }
 

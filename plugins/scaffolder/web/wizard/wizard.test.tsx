@@ -59,7 +59,7 @@ test('a form is filled in page by page, each with its address, reviewed with its
   const created = requests.find(({ method, path }) => method === 'POST' && path === '/v2/tasks')
   expect(created?.body).toEqual({
     templateRef: 'template:default/service',
-    values: { name: 'pay', tier: '2', token: '****', isPublic: true },
+    values: { name: 'pay', tier: '2', token: '******', isPublic: true },
     secrets: { token: 'hush' },
   })
 })

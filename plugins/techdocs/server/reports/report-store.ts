@@ -24,6 +24,11 @@ export function createReportStore(db: Kysely<Tables>) {
       const row = await db.selectFrom('report').selectAll().where('entity_ref', '=', ref).executeTakeFirst()
       return row && toReport(row)
     },
+    /** The version of the docs that the last report is about. */
+    async etagOf(ref: string): Promise<string | undefined> {
+      const row = await db.selectFrom('report').select('etag').where('entity_ref', '=', ref).executeTakeFirst()
+      return row?.etag ?? undefined
+    },
     /** Without notices. */
     async list(): Promise<DocsReport[]> {
       const rows = await db.selectFrom('report').select(facts).orderBy('entity_ref').execute()

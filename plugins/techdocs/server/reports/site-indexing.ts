@@ -1,6 +1,8 @@
 import type { Catalog } from '@portico/catalog/server'
-import { toolAnnotations, entityRefOf } from '@portico/catalog/common'
+import { toolAnnotations, entityRefOf, type Entity } from '@portico/catalog/common'
 import type { Jobs, Logger, Scheduler } from '@portico/core/server'
+import type { Notifications } from '@portico/notifications/server'
+import { docsWatchEvent, techdocsPaths } from '@portico/techdocs/common'
 import { z } from 'zod'
 import { checkSite } from '../engine/check-site.ts'
 import type { RenderedPage } from '../engine/engine.ts'
@@ -16,13 +18,26 @@ interface Given {
   readonly search: DocsSearch
   readonly jobs: Jobs
   readonly scheduler: Scheduler
+  readonly notifications: Pick<Notifications, 'tellWatchers'>
   readonly log: Logger
 }
 
 const batch = 200
 
 /** Renders all pages of a site in the background, for search and for the report: one site at a time, behind those who read. */
-export function createSiteIndexing({ sites, catalog, reports, search, jobs, scheduler, log }: Given) {
+export function createSiteIndexing({ sites, catalog, reports, search, jobs, scheduler, notifications, log }: Given) {
+  async function tellWatchers(entity: Entity): Promise<void> {
+    const entityRef = entityRefOf(entity)
+    const { title, name } = entity.metadata
+    const payload = {
+      title: `The docs of ${typeof title === 'string' ? title : name} have changed`,
+      link: techdocsPaths.page(entityRef),
+      topic: 'docs-changed',
+      scope: `docs:${entityRef}`.slice(0, 255),
+    }
+    await notifications.tellWatchers({ entityRef, event: docsWatchEvent, payload }, { origin: 'plugin:techdocs' })
+  }
+
   async function forget(refs: readonly string[]): Promise<void> {
     await reports.remove(refs)
     await search.remove(refs)
@@ -54,7 +69,10 @@ export function createSiteIndexing({ sites, catalog, reports, search, jobs, sche
       unsupported,
       notices: [...notices],
     }
+    const before = await reports.etagOf(ref)
     await reports.save({ ...facts, ...(lastModifiedAt !== undefined && { lastModifiedAt }) }, version.source.etag)
+    // The first version is no change, and every server that reads a version reports it.
+    if (before !== undefined && before !== version.source.etag) await tellWatchers(entity)
   }
 
   const queue = jobs.define({

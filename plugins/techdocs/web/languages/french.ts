@@ -3,6 +3,7 @@ import type { Translation } from '@portico/core/web'
 /** Docs in French. */
 export const translation: Translation = {
   techdocs: {
+    watchDocs: 'sa documentation change',
     docs: 'Docs',
     documentation: 'Documentation',
     subtitlePlain: 'La documentation de tout le catalogue',

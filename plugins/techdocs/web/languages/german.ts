@@ -3,6 +3,7 @@ import type { Translation } from '@portico/core/web'
 /** Docs in German. */
 export const translation: Translation = {
   techdocs: {
+    watchDocs: 'die Dokumentation sich ändert',
     docs: 'Doku',
     documentation: 'Dokumentation',
     subtitlePlain: 'Dokumentation von allem im Katalog',

@@ -3,6 +3,7 @@ import type { Translation } from '@portico/core/web'
 /** Docs in Japanese. */
 export const translation: Translation = {
   techdocs: {
+    watchDocs: 'ドキュメントが変わったとき',
     docs: 'ドキュメント',
     documentation: 'ドキュメント',
     subtitlePlain: 'カタログ全体のドキュメント',

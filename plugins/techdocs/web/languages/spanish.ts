@@ -3,6 +3,7 @@ import type { Translation } from '@portico/core/web'
 /** Docs in Spanish. */
 export const translation: Translation = {
   techdocs: {
+    watchDocs: 'cambie su documentación',
     docs: 'Docs',
     documentation: 'Documentación',
     subtitlePlain: 'La documentación de todo el catálogo',

@@ -1,11 +1,12 @@
 import { catalogApi, compoundRefOf, entityRefOf, entityRefreshPermission } from '@portico/catalog/common'
-import { query, usePermission, useQuery, useText } from '@portico/core/web'
+import { query, useIsLive, usePermission, useQuery, useText } from '@portico/core/web'
 import { ActionIcon, Button, InfoCard, Loader, RelativeTime, SkeletonRows } from '@portico/ui'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useEffect, useState } from 'react'
 import { useEntity } from '../../entity-context.tsx'
 import { entityMessages } from '../messages.ts'
 import { useEntityPage } from '../page-context.tsx'
+import { useCatalogChange } from '../../use-catalog-change.ts'
 import { ExplainedState } from '../why/ExplanationView.tsx'
 import { SourceName } from '../why/SourceFacts.tsx'
 import styles from './FreshnessCard.module.css'
@@ -45,10 +46,13 @@ export function FreshnessCard() {
 function Freshness() {
   const text = useText()
   const { openWhy } = useEntityPage()
+  const entity = useEntity()
+  const isLive = useIsLive()
   const { data, error, refetch } = useQuery({
-    ...query(catalogApi.explainEntity, { params: { ...compoundRefOf(useEntity()) } }),
-    refetchInterval: ({ state }) => nextLookMs(state.data?.nextRead),
+    ...query(catalogApi.explainEntity, { params: { ...compoundRefOf(entity) } }),
+    refetchInterval: ({ state }) => nextLookMs(state.data?.nextRead, isLive),
   })
+  useCatalogChange(entity.kind, () => void refetch())
   if (error && !data) {
     return (
       <p role="alert" className={styles.failure}>
@@ -97,10 +101,11 @@ function Freshness() {
   )
 }
 
-/** Refetches shortly after the next read is due, and every half minute anyway. */
-function nextLookMs(nextRead: string | undefined): number {
-  const due = nextRead === undefined ? lookAgainMs : new Date(nextRead).getTime() - Date.now() + readingTakesMs
-  return Math.min(lookAgainMs, Math.max(soonestMs, due))
+/** Shortly after the next read is due; every half minute in any case where changes are not signalled. */
+function nextLookMs(nextRead: string | undefined, isLive: boolean): number | false {
+  if (nextRead === undefined) return isLive ? false : lookAgainMs
+  const due = Math.max(soonestMs, new Date(nextRead).getTime() - Date.now() + readingTakesMs)
+  return Math.min(isLive ? maxTimerMs : lookAgainMs, due)
 }
 
 /** A read that is due is shown as such, not as a time in the past. */

@@ -12,6 +12,8 @@ export const translation: Translation = {
     runs: '{count} exécutions',
     attention: 'Approbations',
     waits: 'Attend votre approbation',
+    upgrades: 'Mises à jour de modèles',
+    behind: 'Le modèle a changé {count} fois',
     waitsFor: 'Attend votre approbation : {reason}',
   },
 }

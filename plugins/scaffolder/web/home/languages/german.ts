@@ -12,6 +12,8 @@ export const translation: Translation = {
     runs: '{count} Läufe',
     attention: 'Freigaben',
     waits: 'Wartet auf Ihre Freigabe',
+    upgrades: 'Aktualisierungen von Vorlagen',
+    behind: 'Die Vorlage hat sich {count}-mal geändert',
     waitsFor: 'Wartet auf Ihre Freigabe: {reason}',
   },
 }

@@ -12,6 +12,8 @@ export const translation: Translation = {
     runs: '{count} 回の実行',
     attention: '承認',
     waits: 'あなたの承認を待っています',
+    upgrades: 'テンプレートの更新',
+    behind: 'テンプレートが {count} 回変更されました',
     waitsFor: 'あなたの承認を待っています: {reason}',
   },
 }

@@ -12,6 +12,8 @@ export const translation: Translation = {
     runs: '{count} ejecuciones',
     attention: 'Aprobaciones',
     waits: 'Espera su aprobación',
+    upgrades: 'Actualizaciones de plantillas',
+    behind: 'La plantilla ha cambiado {count} veces',
     waitsFor: 'Espera su aprobación: {reason}',
   },
 }

@@ -4,13 +4,15 @@ import { scaffolderApi, scaffolderPaths } from '@portico/scaffolder/common'
 import { Button, InfoCard } from '@portico/ui'
 import { useState } from 'react'
 import { runningMessages } from '../messages.ts'
+import { useTaskChanges, useTaskPolling } from '../use-task-changes.ts'
 import { Decision, WaitingFacts } from './RunWaiting.tsx'
 import styles from './ApprovalsCard.module.css'
 
 /** The runs that wait for a yes of the user, with everything that is needed to decide. Absent when there are none. */
 export function ApprovalsCard() {
   const text = useText()
-  const { data, error, refetch } = useQuery({ ...query(scaffolderApi.listApprovals), refetchInterval: 10_000 })
+  const { data, error, refetch } = useQuery({ ...query(scaffolderApi.listApprovals), ...useTaskPolling() })
+  useTaskChanges(() => void refetch())
   const [open, setOpen] = useState<string>()
   if (error && !data)
     return <RequestErrorPanel error={error} title={text(runningMessages.approvalsFailed)} onRetry={() => void refetch()} />

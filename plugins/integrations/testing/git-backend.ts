@@ -1,10 +1,10 @@
-import type { PeerFault, PeerRequest } from '@portico/integrations/testing'
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { PeerFault, PeerRequest } from './peer.ts'
 
 const gitPath = /^(.*)\/(info\/refs|git-receive-pack|git-upload-pack)$/
 

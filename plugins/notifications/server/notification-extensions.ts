@@ -1,13 +1,5 @@
 import { defineService } from '@portico/core/server'
-import type { NewNotification, Notification, NotificationPayload, NotificationRecipients } from '@portico/notifications/common'
-
-/** Sends notifications for other plugins. */
-export interface Notifications {
-  /** `origin` says who sends, as `plugin:<id>`: users choose by it what reaches them. */
-  send(notification: NewNotification, options: { readonly origin: string }): Promise<Notification[]>
-}
-
-export const notificationsService = defineService<Notifications>('notifications')
+import type { NotificationPayload, NotificationRecipients } from '@portico/notifications/common'
 
 /** A notification before it is stored. */
 export interface NotificationDraft {

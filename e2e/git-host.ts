@@ -1,0 +1,31 @@
+import { createGitBackend, startGiteaPeer } from '@portico/integrations/testing'
+
+export type GitHost = Awaited<ReturnType<typeof startGitHost>>
+
+/** A host of repositories: Gitea's API, real git over HTTP behind it, and files read from what was pushed. */
+export async function startGitHost() {
+  const backend = createGitBackend()
+  const peer = await startGiteaPeer()
+  peer.state.fault = (request, response) => {
+    if (backend.fault(request, response)) return true
+    const [, place, file] = /^\/api\/v1\/repos(\/[^/]+\/[^/]+)\/raw\/(.+)$/.exec(request.path) ?? []
+    if (place === undefined || file === undefined) return false
+    try {
+      response
+        .writeHead(200)
+        .end(backend.git(place, 'show', `${request.url.searchParams.get('ref') ?? 'HEAD'}:${decodeURIComponent(file)}`))
+    } catch {
+      response.writeHead(404).end()
+    }
+    return true
+  }
+  return {
+    host: peer.host,
+    /** What git itself says about a repository: `git('/acme/shop', 'log')`. */
+    git: backend.git,
+    async stop() {
+      await peer.close()
+      backend.close()
+    },
+  }
+}
