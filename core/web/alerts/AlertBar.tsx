@@ -29,7 +29,7 @@ function Shown({ alert, waiting, navigate }: { alert: QueuedAlert; waiting: numb
   const text = useText()
   const { dismiss } = useApi(alertApiRef)
   const [held, setHeld] = useState(false)
-  const { id, display, severity, message } = alert
+  const { id, display, severity } = alert
   // The timer stops while the pointer or the focus is on the alert.
   useEffect(() => {
     if (display !== 'transient' || held) return

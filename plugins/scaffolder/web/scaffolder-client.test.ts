@@ -19,7 +19,7 @@ test('the client of the scaffolder is built from discovery, SCM integrations, fe
       return Response.json({ tasks: [], totalTasks: 0 })
     },
     identity: {
-      getIdentity: () => ({ userEntityRef: 'user:default/jane', ownershipEntityRefs: ['user:default/jane'] }),
+      getIdentity: () => ({ type: 'user', userEntityRef: 'user:default/jane', ownershipEntityRefs: ['user:default/jane'] }),
     },
   })
   expect(await client.listIntegrations({ allowedHosts: ['github.com'] })).toEqual([integration])

@@ -87,6 +87,27 @@ test('the host is chosen first and is the first allowed one, else the first that
   expect(((await (await any.group()).findByRole('combobox', { name: 'Host' })) as HTMLInputElement).value).toBe('github.com')
 })
 
+test('hosts that cannot be read are said at the field, and read again; the rest of the form stays', async () => {
+  let isAway = true
+  const properties = {
+    repoUrl: { title: 'Repository location', type: 'string', 'ui:field': 'RepoUrlPicker' },
+    other: { title: 'Other', type: 'string' },
+  }
+  const { screen, user } = openWizard({
+    schema: pagesOf([{ properties }]),
+    answers: [
+      answer(scaffolderApi.listIntegrations, () =>
+        isAway ? new Response('away', { status: 503 }) : { integrations: [{ type: 'github', title: 'GitHub', host: 'github.com' }] },
+      ),
+    ],
+  })
+  expect(await screen.findByText('Could not load the hosts')).toBeTruthy()
+  expect(screen.getByRole('textbox', { name: 'Other' })).toBeTruthy()
+  isAway = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(((await screen.findByRole('combobox', { name: 'Host' })) as HTMLInputElement).value).toBe('github.com')
+})
+
 test('only the integrations of the allowed hosts are fetched [SCAFAPI-18]', async () => {
   const { group, requests } = openRepo({ allowedHosts: ['gitlab.com', 'github.com'] })
   await (await group()).findByRole('combobox', { name: 'Host' })

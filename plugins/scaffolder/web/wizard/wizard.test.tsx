@@ -4,7 +4,7 @@ import { createMemoryStorage } from '@portico/core/web'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { act, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createOpenWizard, pagesOf, plan } from '../wizard-fixture.ts'
+import { createOpenWizard, pagesOf, plan, reviewButton } from '../wizard-fixture.ts'
 
 const openWizard = createOpenWizard(renderPage, answer)
 
@@ -114,6 +114,23 @@ test('a draft is kept over a reload, without secrets, and can be dropped', async
   await second.user.click(second.screen.getByRole('button', { name: 'Start afresh' }))
   expect(((await second.screen.findByRole('textbox', { name: /^Name/ })) as HTMLInputElement).value).toBe('')
   expect(second.screen.queryByRole('button', { name: 'Start afresh' })).toBeNull()
+})
+
+test('what another tab types into the same form changes nothing in this one, and a created task ends the draft', async () => {
+  const storage = createMemoryStorage()
+  const schema = pagesOf([{ properties: { name: { title: 'Name', type: 'string' } } }])
+  const { screen, user, requests, storeInOtherTab } = openWizard({ schema, storage })
+  const name = (await screen.findByRole('textbox', { name: 'Name' })) as HTMLInputElement
+  await user.type(name, 'first')
+  window.dispatchEvent(new Event('pagehide'))
+  const [key, draft] = Object.entries(storageOf(storage)).find(([each]) => each.includes('/drafts/')) ?? ['', '']
+  storeInOtherTab(key, draft.replace('first', 'second'))
+  expect(name.value).toBe('first')
+  await user.click(reviewButton())
+  await user.click(await screen.findByRole('button', { name: 'Create' }))
+  await screen.findByText('Task task-1')
+  expect(requests.find(({ method, path }) => method === 'POST' && path === '/v2/tasks')?.body).toMatchObject({ values: { name: 'first' } })
+  expect(storage.getItem(key)).toBeNull()
 })
 
 function storageOf(storage: Storage): Record<string, string> {
