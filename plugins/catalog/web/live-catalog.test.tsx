@@ -8,6 +8,7 @@ import { catalogWeb } from './index.tsx'
 // Loaded here, so that no test waits for its code.
 import './views/CatalogIndexPage.tsx'
 import './views/EntityPage.tsx'
+import './views/HealthPage.tsx'
 
 // Each page looks again at another moment.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
@@ -68,12 +69,30 @@ test('an open entity follows its changes, and is not asked for again without one
     answers: [answer(catalogApi.getEntityByName, () => entityOf('Component', 'billing', { title })), ...catalogAnswers([])],
   })
   expect(await screen.findByRole('heading', { level: 1, name: 'Billing' })).toBeTruthy()
-  const reads = () =>
-    requests.filter(({ path }) => path.startsWith('/entities/by-name/component/default/billing') && !path.includes('history')).length
+  const reads = () => requests.filter(({ path }) => /^\/entities\/by-name\/component\/default\/billing(\?|$)/.test(path)).length
   const before = reads()
   title = 'Invoices'
   signals.changed('group')
   signals.changed('component')
   expect(await screen.findByRole('heading', { level: 1, name: 'Invoices' })).toBeTruthy()
   expect(reads()).toBe(before + 1)
+})
+
+test('catalog health and its number in the navigation follow changes of any kind', async () => {
+  const signals = createSignals()
+  let total = 0
+  const { screen } = renderPage({
+    plugins: [catalogWeb],
+    path: '/catalog-health',
+    apis: signals.apis,
+    answers: [
+      answer(catalogApi.listHealthProblems, () => ({ items: [], totalItems: total, counts: { total, types: {} } })),
+      answer(catalogApi.countHealthProblems, () => ({ total, types: {} })),
+    ],
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Catalog health (0)' })).toBeTruthy()
+  total = 3
+  signals.changed('location')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Catalog health (3)' })).toBeTruthy()
+  await expect.poll(() => screen.getAllByTitle('Catalog health').map(({ textContent }) => textContent)).toContain('Catalog health3')
 })

@@ -2,8 +2,9 @@ import { catalogApi, type Entity } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
 import { AppError } from '@portico/core/common'
 import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
-import { scaffolderApi, type Task, type TaskStatistics } from '@portico/scaffolder/common'
-import { screen, waitFor, within } from '@testing-library/react'
+import { createObservable, defineApi, signalsApiRef, type SignalListener, type SignalState } from '@portico/core/web'
+import { scaffolderApi, tasksChannel, type Task, type TaskStatistics } from '@portico/scaffolder/common'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { scaffolderWeb } from '../index.tsx'
 
@@ -53,6 +54,39 @@ test('the task list is at /create/tasks, with Task ID, Template, Created, Owner 
   expect((await table.findByRole('link', { name: 't-1' })).getAttribute('href')).toBe('/create/tasks/t-1')
   expect(table.getByRole('link', { name: 'service' })).toBeDefined()
   expect(table.getByText('Completed')).toBeDefined()
+})
+
+test('the list and the approvals follow tasks by signals, and are not polled while signals come', async () => {
+  const listeners = new Set<SignalListener>()
+  const signals = {
+    state: createObservable<SignalState>('open'),
+    subscribe(channel: string, listener: SignalListener) {
+      if (channel === tasksChannel) listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  let isNew = false
+  const { requests } = renderPage({
+    plugins: [catalogWeb, scaffolderWeb],
+    path: '/create/tasks',
+    apis: [defineApi({ api: signalsApiRef, create: () => signals })],
+    answers: [
+      answer(scaffolderApi.listTasks, () => ({ tasks: [task(isNew ? 't-2' : 't-1')], totalTasks: 1 })),
+      answer(scaffolderApi.getTaskStatistics, statistics(1)),
+      answer(scaffolderApi.listApprovals, () => ({
+        items: isNew ? [{ taskId: 't-2', templateRef: 'template:default/service', waiting }] : [],
+      })),
+    ],
+  })
+  expect(await screen.findByRole('link', { name: 't-1' })).toBeDefined()
+  expect(listeners.size).toBeGreaterThan(0)
+  const asked = () => requests.filter(({ path }) => path.startsWith('/v2/tasks?')).length
+  const before = asked()
+  isNew = true
+  act(() => listeners.forEach(({ onMessage }) => onMessage({})))
+  expect(await screen.findByRole('link', { name: 't-2' })).toBeDefined()
+  expect(await screen.findByRole('list', { name: 'Waiting for your approval' })).toBeDefined()
+  expect(asked()).toBe(before + 1)
 })
 
 test("'Owned' shows only tasks of the current user, 'All' those of everybody [SCAF-029]", async () => {
