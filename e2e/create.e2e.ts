@@ -62,7 +62,9 @@ test('a template is found, filled in by keyboard alone, reviewed with its plan, 
   await expect(page).toHaveURL(/\/create\/tasks\/[0-9a-f-]{36}$/)
 })
 
-test('a form of every field is drawn in both themes and on a phone, and approvals are named before a run', async ({ portal }) => {
+test('a form of every field is drawn in both themes and on a phone, and lists show at most ten rows of 36 px [SCAF-103]', async ({
+  portal,
+}) => {
   const { page } = portal
   await portal.signIn('/create/templates/default/field-gallery')
   await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toBeVisible()
@@ -72,6 +74,7 @@ test('a form of every field is drawn in both themes and on a phone, and approval
   // Ten rows of an open list at most.
   await page.getByRole('combobox', { name: 'One of several', exact: true }).click()
   await expect(page.getByRole('listbox')).toHaveCSS('max-height', '360px')
+  await expect(page.getByRole('option').first()).toHaveCSS('height', '36px')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByLabel('A day')).toBeVisible()

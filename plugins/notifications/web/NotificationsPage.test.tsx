@@ -216,12 +216,14 @@ test('the settings switch channels, senders and topics', async () => {
 
 test('the browser is asked only after a press, and shows what is new while the page is hidden', async () => {
   const shown: string[] = []
+  const notices: EventTarget[] = []
   class FakeNotification extends EventTarget {
     static permission = 'default'
     static requestPermission = async () => (FakeNotification.permission = 'granted')
     constructor(title: string) {
       super()
       shown.push(title)
+      notices.push(this)
     }
     close() {}
   }
@@ -234,12 +236,15 @@ test('the browser is asked only after a press, and shows what is new while the p
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   await expect
     .poll(() => {
-      server.add(notification(crypto.randomUUID(), { title: 'While away' }))
+      server.add(notification(crypto.randomUUID(), { title: 'While away', link: '/settings/general' }))
       return shown.length
     })
     .toBeGreaterThan(0)
   expect(new Set(shown)).toEqual(new Set(['While away']))
   hidden.mockRestore()
+  // Back at the portal, it leads on.
+  act(() => void notices[0]?.dispatchEvent(new Event('click')))
+  expect((await screen.findByRole('link', { name: 'While away' })).getAttribute('href')).toBe('/settings/general')
   await user.click(screen.getByRole('button', { name: 'Stop' }))
   expect(await screen.findByRole('button', { name: 'Show them' })).toBeTruthy()
 })

@@ -23,11 +23,12 @@ export function stopBrowserNotices(storage: Storage): BrowserNotices {
 }
 
 /** Shows it once, however many tabs are open: the browser replaces one with the same tag. */
-export function showInBrowser({ id, payload: { title, description } }: PortalNotification, storage: Storage): void {
+export function showInBrowser({ id, payload: { title, description } }: PortalNotification, storage: Storage, onOpen: () => void): void {
   if (browserNotices(storage) !== 'on') return
   const notice = new Notification(title, { tag: id, ...(description !== null && { body: description.slice(0, 200) }) })
   notice.addEventListener('click', () => {
     window.focus()
     notice.close()
+    onOpen()
   })
 }

@@ -61,16 +61,19 @@ export function watchNotifications({ alerts, browser, client, identity, signals,
 
   function tell(notification: Notification): void {
     const { id, payload } = notification
-    if (document.visibilityState !== 'visible') return showInBrowser(notification, browser.storage)
     const to = payload.link !== null && isNotificationLink(payload.link) ? payload.link : undefined
     // What the user is looking at is no news to them.
-    if (to !== undefined && to.length > 1 && location.pathname.endsWith(to)) return markRead(id)
-    alerts.post({
-      message: payload.title,
-      severity: alertSeverities[payload.severity],
-      display: payload.severity === 'critical' ? 'permanent' : 'transient',
-      ...(to !== undefined && { to, onFollow: () => markRead(id) }),
-    })
+    const isVisible = document.visibilityState === 'visible'
+    if (isVisible && to !== undefined && to.length > 1 && location.pathname.endsWith(to)) return markRead(id)
+    const show = () =>
+      alerts.post({
+        message: payload.title,
+        severity: alertSeverities[payload.severity],
+        display: payload.severity === 'critical' ? 'permanent' : 'transient',
+        ...(to !== undefined && { to, onFollow: () => markRead(id) }),
+      })
+    if (isVisible) show()
+    else showInBrowser(notification, browser.storage, show)
   }
 
   function onMessage(message: unknown): void {
