@@ -16,8 +16,7 @@ export function inOrderOfUse(plugins: readonly ServerPlugin[]): ServerPlugin[] {
       throw new Error(`Plugins depend on each other in a cycle: ${circle.join(' → ')}`)
     }
     open.push(plugin)
-    for (const service of Object.values(plugin.uses ?? {}) as Service<unknown>[])
-      if (!service.optional || providers.has(service.id)) visit(providerOf(service.optional ?? service, plugin, providers))
+    for (const service of Object.values(plugin.uses ?? {}) as Service<unknown>[]) visit(providerOf(service, plugin, providers))
     open.pop()
     done.add(plugin)
   }

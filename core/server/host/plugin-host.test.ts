@@ -1,5 +1,5 @@
 import { defineContract, get } from '@portico/core/common'
-import { defineServerPlugin, defineService, optionalService, type ServerPlugin } from '@portico/core/server'
+import { defineServerPlugin, defineService, type ServerPlugin } from '@portico/core/server'
 import { startTestServer, eventually } from '@portico/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -29,29 +29,6 @@ test('plugins are set up after those whose services they use, whatever the order
     ['asker', 'started'],
   ])
   await server.stop()
-})
-
-test('a plugin that works without a service gets it where there is one, after its provider; else it gets none', async () => {
-  const given: (number | undefined)[] = []
-  const user = defineServerPlugin({
-    id: 'user',
-    uses: { number: optionalService(numberService) },
-    setup: (_core, { number }) => void given.push(number),
-  })
-  const provider = (run: () => number) =>
-    defineServerPlugin({ id: 'provider', provides: { number: numberService }, setup: () => ({ number: run() }) })
-  const fail = () => {
-    throw new Error('no luck today')
-  }
-  for (const plugins of [[user], [user, provider(() => 7)], [user, provider(fail)]]) {
-    const server = await startTestServer({ plugins })
-    expect(server.server.inspection.plugins().find(({ id }) => id === 'user')?.state).toBe('started')
-    await server.stop()
-  }
-  expect(given).toEqual([undefined, 7, undefined])
-  expect(() => inOrderOfUse([provider(() => 1), plain('other', { uses: { n: optionalService(defineService('number')) } })])).toThrow(
-    "Two services have the id 'number'",
-  )
 })
 
 test('what can never start is refused by name', () => {

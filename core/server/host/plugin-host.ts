@@ -3,7 +3,6 @@ import type { Logger } from '../operations/log.ts'
 import type { PluginStatus } from './inspection.ts'
 import { servicesOf } from './order.ts'
 import type { Core, ServerPlugin } from './plugin.ts'
-import type { Service } from './service.ts'
 
 type Hook = () => void | Promise<void>
 
@@ -36,8 +35,7 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
   }
 
   function brokenNeed(plugin: ServerPlugin): string | undefined {
-    const needed = Object.values(plugin.uses ?? {}) as Service<unknown>[]
-    const broken = needed.find(({ id, optional }) => !optional && hosted.get(ownerOf.get(id) ?? '')?.status.state === 'failed')?.id
+    const broken = servicesOf(plugin.uses).find(service => hosted.get(ownerOf.get(service) ?? '')?.status.state === 'failed')
     return broken === undefined ? undefined : `it uses the service '${broken}' of the plugin '${ownerOf.get(broken)}', which failed`
   }
 

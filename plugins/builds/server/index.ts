@@ -1,8 +1,8 @@
 import { buildAnnotations, buildsApi, circleCiPath, readBuildsPermission, restartBuildsPermission } from '@portico/builds/common'
 import { catalogService } from '@portico/catalog/server'
-import { bytes, defineServerPlugin, optionalService } from '@portico/core/server'
+import { bytes, defineServerPlugin } from '@portico/core/server'
 import { integrationsService } from '@portico/integrations/server'
-import { notificationsService } from '@portico/notifications/server'
+import { notificationsOn } from '@portico/notifications/server'
 import { proxyService } from '@portico/proxy/server'
 import { createBreakNotices } from './break-notices.ts'
 import { buildSystemsService, type BuildSystemEntry } from './build-system.ts'
@@ -39,12 +39,11 @@ export const buildsPlugin = defineServerPlugin({
     catalog: catalogService,
     integrations: integrationsService,
     proxy: proxyService,
-    notifications: optionalService(notificationsService),
   },
   provides: { builds: buildSystemsService },
   permissions: { permissions: [readBuildsPermission, restartBuildsPermission] },
   setup({ config, onConfig, onStop, log, implement, security: { audit, permissions }, work: { events } }, services) {
-    const { catalog, integrations, proxy, notifications } = services
+    const { catalog, integrations, proxy } = services
     let jenkins = config.jenkins
     onConfig('jenkins', changed => void (jenkins = changed))
     const systems = new Map<string, BuildSystemEntry>()
@@ -85,10 +84,8 @@ export const buildsPlugin = defineServerPlugin({
     const summaries = createSummaries({ catalog, permissions, sources, cache, log })
     const webhooks = createWebhooks({ catalog, events, sources, log })
     events.subscribe({ id: 'builds.webhooks', topics: webhookTopics, run: webhooks.take })
-    if (notifications) {
-      const notices = createBreakNotices({ catalog, notifications, sources, log })
-      events.subscribe({ id: 'builds.tell-who-broke-it', topics: [buildBrokeTopic], run: notices.tell })
-    }
+    const notices = createBreakNotices({ catalog, notifications: notificationsOn(events), sources, log })
+    events.subscribe({ id: 'builds.tell-who-broke-it', topics: [buildBrokeTopic], run: notices.tell })
     onStop(
       events.listen([buildFinishedTopic], ({ payload }) => {
         for (const ref of (payload as BuildEvent).entityRefs) summaries.forget(ref)
