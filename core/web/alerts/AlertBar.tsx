@@ -1,4 +1,4 @@
-import { ActionIcon, useText } from '@portico/ui'
+import { ActionIcon, isExternalAddress, isSafeAddress, useText } from '@portico/ui'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconExclamationCircle from '@tabler/icons-react/dist/esm/icons/IconExclamationCircle.mjs'
@@ -64,8 +64,8 @@ function Message({ alert, navigate }: { alert: QueuedAlert; navigate: (to: strin
   const { dismiss } = useApi(alertApiRef)
   const { basePath } = usePortal().facts
   const { id, message, to, onFollow } = alert
-  if (to === undefined) return message
-  const isOutside = /^https?:/i.test(to)
+  if (to === undefined || !isSafeAddress(to)) return message
+  const isOutside = isExternalAddress(to)
   function follow(event: MouseEvent) {
     dismiss(id)
     onFollow?.()

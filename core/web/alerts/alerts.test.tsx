@@ -93,3 +93,13 @@ test('a failed copy is reported in the alert bar [UI-39]', async () => {
   expect(alert.textContent).toContain('The page may not write to the clipboard')
   expect(alert.dataset['severity']).toBe('error')
 })
+
+test('an alert leads somewhere by a link, and never runs a script', async () => {
+  const { screen, post } = await open()
+  post({ message: 'Bad', to: 'java\tscript:alert(1)' })
+  expect(screen.getByRole('status').textContent).toBe('Bad')
+  expect(screen.queryByRole('link', { name: 'Bad' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  post({ message: 'Elsewhere', to: '//example.com/x' })
+  expect(screen.getByRole('link', { name: 'Elsewhere' }).getAttribute('rel')).toBe('noopener noreferrer')
+})
