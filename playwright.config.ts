@@ -15,8 +15,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     colorScheme: 'light',
-    // Pictures and snapshots of every step take a fifth of the time; `--trace on` has them.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    // A trace takes a good part of the time. What fails in a whole run is run again with one; `--trace on` has it at once.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: chromiumLaunchOptions(),
   },

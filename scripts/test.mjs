@@ -69,7 +69,8 @@ async function runPlaywright() {
     const code = await show(node, [...quiet, toolPath('@playwright/test', 'cli.js'), 'test', '--reporter=list,json', ...files], { env })
     return judge(code, readReport(report), readPlaywright)
   }
-  return withRetry(await run(freshReport(playwrightReport), journeys), files => run(freshReport(playwrightReport, 'retried'), files))
+  const again = files => run(freshReport(playwrightReport, 'retried'), ['--trace=retain-on-failure', ...files])
+  return withRetry(await run(freshReport(playwrightReport), journeys), again)
 }
 
 /** A full run gives files with failed tests a second chance, alone and once; what passes then is listed as flaky (decision 0059). */

@@ -10,7 +10,7 @@ import { readAll } from './temporary-catalog-store.ts'
 
 // Each pair of files is a race of its own, so one start takes several.
 const pairs = 10
-const starts = Number(process.env['PORTICO_STRESS_STARTS'] ?? 20)
+const starts = Number(process.env['PORTICO_STRESS_STARTS'] ?? 8)
 const seed = Number(process.env['PORTICO_STRESS_SEED'] ?? Date.now() % 1_000_000)
 
 /** The same numbers for the same seed. */
