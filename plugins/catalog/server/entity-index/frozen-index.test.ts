@@ -1,9 +1,10 @@
 import { searchPairs, type Entity } from '@portico/catalog/common'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createEntityIndex, type EntityIndex, type OrderField } from './entity-index.ts'
 import { comparePositions } from './orders.ts'
 
+const nextTurn = promisify(setImmediate)
 const byName = [{ field: 'metadata.name', direction: 'asc' as const }]
 const byOwner = [
   { field: 'spec.owner', direction: 'desc' as const },
