@@ -241,6 +241,7 @@ test('the page size of the config is the one to begin with [SEARCH-33]', async (
 test('nothing found is said, and told to analytics [SEARCH-17]', async () => {
   const { screen, events } = open({ result: { results: [], numberOfResults: 0 } })
   expect(await screen.findByText('Sorry, no results were found')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
   await waitFor(() => expect(events.map(({ action, subject }) => [action, subject])).toContainEqual(['no-result', 'pay']))
 })
 

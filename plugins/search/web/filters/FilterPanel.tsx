@@ -22,8 +22,11 @@ export interface FilterPanelProps {
 export function FilterPanel({ state, facets, onChange }: FilterPanelProps) {
   const text = useText()
   const [added, setAdded] = useState<readonly string[]>([])
-  const isShown = ({ field, isDefault }: FilterField) => isDefault || added.includes(field) || (state.filters[field]?.length ?? 0) > 0
-  const others = filterFields.filter(field => !isShown(field))
+  const isSet = (field: string) => added.includes(field) || (state.filters[field]?.length ?? 0) > 0
+  // One without any value to choose would be a heading over nothing.
+  const hasValues = (field: string) => facets === undefined || (facets.fields[field]?.length ?? 0) > 0
+  const isShown = ({ field, isDefault }: FilterField) => isSet(field) || (isDefault && hasValues(field))
+  const others = filterFields.filter(({ field, isDefault }) => !isDefault && !isSet(field))
   return (
     <div className={styles.panel} role="group" aria-label={text(searchMessages.filters)}>
       {filterFields.filter(isShown).map(({ field, title, form }) => {

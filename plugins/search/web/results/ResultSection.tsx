@@ -42,25 +42,27 @@ export function ResultSection({ state, onChange }: { state: SearchState; onChang
   const count = data.numberOfResults
   return (
     <section className={styles.main} aria-label={text(searchMessages.results)}>
-      <div className={styles.bar}>
-        <span className={styles.count} role="status">
-          {count === undefined || count === 0
-            ? ''
-            : count === 1
-              ? text(searchMessages.oneResult)
-              : text(searchMessages.count, { count: shownCount(count, number) })}
-        </span>
-        {data.results.length > 0 && state.term !== '' && (
-          <Button variant="subtle" size="xs" aria-pressed={explain} onClick={() => setExplain(!explain)}>
-            {text(explain ? searchMessages.hideWhy : searchMessages.why)}
-          </Button>
-        )}
-        {isNarrowed && (
-          <Button variant="default" size="xs" onClick={() => onChange(changed(state, { types: [], filters: {} }))}>
-            {text(searchMessages.seeAll)}
-          </Button>
-        )}
-      </div>
+      {(count !== 0 || isNarrowed) && (
+        <div className={styles.bar}>
+          <span className={styles.count} role="status">
+            {count === undefined || count === 0
+              ? ''
+              : count === 1
+                ? text(searchMessages.oneResult)
+                : text(searchMessages.count, { count: shownCount(count, number) })}
+          </span>
+          {data.results.length > 0 && state.term !== '' && (
+            <Button variant="subtle" size="xs" aria-pressed={explain} onClick={() => setExplain(!explain)}>
+              {text(explain ? searchMessages.hideWhy : searchMessages.why)}
+            </Button>
+          )}
+          {isNarrowed && (
+            <Button variant="default" size="xs" onClick={() => onChange(changed(state, { types: [], filters: {} }))}>
+              {text(searchMessages.seeAll)}
+            </Button>
+          )}
+        </div>
+      )}
       {data.results.length === 0 ? (
         <EmptyState icon={<IconSearchOff size={32} aria-hidden />} title={text(searchMessages.noResults)}>
           {text(searchMessages.noResultsHelp)}
@@ -68,12 +70,14 @@ export function ResultSection({ state, onChange }: { state: SearchState; onChang
       ) : (
         <ResultList results={data.results} stale={isStale} />
       )}
-      <ResultPager
-        pageLimit={pageLimit}
-        onPageLimit={limit => onChange(changed(state, { pageLimit: limit }))}
-        onPrevious={page > 0 ? () => onChange(atPage(state, page - 1)) : undefined}
-        onNext={data.nextPageCursor === undefined ? undefined : () => onChange(atPage(state, page + 1))}
-      />
+      {(data.results.length > 0 || page > 0) && (
+        <ResultPager
+          pageLimit={pageLimit}
+          onPageLimit={limit => onChange(changed(state, { pageLimit: limit }))}
+          onPrevious={page > 0 ? () => onChange(atPage(state, page - 1)) : undefined}
+          onNext={data.nextPageCursor === undefined ? undefined : () => onChange(atPage(state, page + 1))}
+        />
+      )}
     </section>
   )
 }

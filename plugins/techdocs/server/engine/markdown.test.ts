@@ -92,6 +92,9 @@ test('attribute lists count where they are meant, and other braces stay text', (
   expect(htmlOf('# T\n\n![p](p.png "t"){ width=300 }', { files: { 'docs/p.png': 'x' } })).toContain('width="300"')
   expect(htmlOf('# T\n\nText\n{: .lead }')).toContain('<p class="lead">Text</p>')
   expect(htmlOf('# T\n\n| a |\n|---|\n| b |\n\n{: .wide }')).toContain('<table class="wide">')
+  expect(htmlOf('# T\n\n| a |\n|---|\n| b |\n{: .wide }\n\nText')).toMatch(
+    /<table class="wide">(?:(?!<\/tr>)[^])*<\/tr>(?:(?!<\/tr>)[^])*<\/tr>(?:(?!<tr>)[^])*<p>Text/,
+  )
   expect(htmlOf('# T\n\n{plugin-name} and {Optional: text} `x`{not} ${{ values.x }}')).toContain(
     '{plugin-name} and {Optional: text} <code>x</code>{not} ${{ values.x }}',
   )
@@ -183,6 +186,17 @@ test('diagrams: mermaid for the browser, Graphviz as an image, others as their s
   expect(plain.html).toContain('@startuml')
   expect(htmlOf('# T\n\n```d2\na -> b\n```', { diagrams: { krokiUrl: 'https://kroki.example' } })).toContain(
     '<img src="https://kroki.example/d2/svg/',
+  )
+  const kroki = { diagrams: { krokiUrl: 'https://kroki.example' } }
+  expect(htmlOf('# T\n\n::uml:: format="svg" alt="Two"\nA -> B\n::end-uml::\n\nText', kroki)).toMatch(
+    /<img src="https:\/\/kroki\.example\/plantuml\/svg\/[^"]+" alt="Two"[^>]*><\/p>\s*<p>Text<\/p>/,
+  )
+  expect(htmlOf('# T\n\n{% dot a.svg\ndigraph {}\n%}', { diagrams: { graphviz: source => `<svg>${source}</svg>` } })).toContain(
+    `src="data:image/svg+xml;base64,${Buffer.from('<svg>digraph {}\n</svg>').toString('base64')}"`,
+  )
+  expect(htmlOf('# T\n\n::uml::\nnever closed')).toContain('::uml::')
+  expect(htmlOf('# T\n\n![Plan](a.drawio) ![P](b.drawio.svg)', { files: { 'docs/a.drawio': 'x', 'docs/b.drawio.svg': 'x' } })).toMatch(
+    /<a href="portico-file:\/a\.drawio" download="">Plan<\/a> <img src="portico-file:\/b\.drawio\.svg"/,
   )
 })
 

@@ -8,6 +8,7 @@ import { createMarkdown } from './markdown/create-markdown.ts'
 import type { Diagrams } from './markdown/fences.ts'
 import { navFromFolders, readPagesFiles } from './nav/awesome-pages.ts'
 import { buildNav, navFromFiles } from './nav/build-nav.ts'
+import { createLiterateNav } from './nav/literate-nav.ts'
 import { includeSites } from './nav/monorepo.ts'
 import { readNav, type NavSource } from './nav/nav-source.ts'
 import { createNotices, type Notices } from './notices.ts'
@@ -41,13 +42,21 @@ export function openSite(tree: SourceTree, options: SiteOptions): Site {
   const included = written && includeSites(tree, written, config.file ?? 'mkdocs.yml', notices)
   const docs = docsFilesOf(tree, config, options.readmeAsIndex === true || config.file === undefined)
   const all = new Map([...docs, ...(included?.files ?? [])])
-  const files = collectSiteFiles({ files: all, exclude: config.exclude, directoryUrls: config.directoryUrls, notices })
+  const navFile = navFileOf(config)
+  const exclude = navFile === undefined ? config.exclude : [...config.exclude, navFile]
+  const files = collectSiteFiles({ files: all, exclude, directoryUrls: config.directoryUrls, notices })
   const settings = options.settings ?? {}
   const custom = settings.allowedCustomElementTagNameRegExp
   const isAllowedElement = custom === undefined ? () => false : (name: string) => new RegExp(custom).test(name)
   const markdown = createMarkdown({ config, diagrams: options.diagrams ?? {}, isAllowedElement })
   const ownTitle = memoizeTitle(tree, markdown)
-  const sources = included?.nav ?? navWithoutConfig(tree, all, files, ownTitle, notices)
+  const readFile = (file: string) => tree.read(all.get(file) ?? '')
+  const literate = navFile === undefined ? undefined : createLiterateNav({ files, read: readFile, navFile })
+  const sources = literate
+    ? included
+      ? literate.expanded(included.nav)
+      : literate.whole()
+    : (included?.nav ?? navWithoutConfig(tree, all, files, ownTitle, notices))
   const { items, titles } = buildNav(sources, { files, titleOf: ownTitle, notices, file: config.file })
   const titleOf = (page: SitePage) => titles.get(page.path) ?? ownTitle(page)
   const context = { tree, config, files, markdown, settings, titleOf, editBase: options.editBase }
@@ -61,6 +70,12 @@ export function openSite(tree: SourceTree, options: SiteOptions): Site {
       return page && renderPage(page, context)
     },
   }
+}
+
+/** The file that has the nav of a folder, where the site uses literate-nav. */
+function navFileOf({ plugins }: SiteConfig): string | undefined {
+  const options = plugins.get('literate-nav')
+  return options && (toText(options['nav_file']) ?? 'SUMMARY.md')
 }
 
 function memoizeTitle(tree: SourceTree, markdown: MarkdownIt) {

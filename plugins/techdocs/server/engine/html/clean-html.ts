@@ -73,7 +73,7 @@ export function cleanHtml(html: string, options: CleanOptions): CleanedHtml {
     const renamed = renamedElements[name] ?? name
     if (!isCustom && !allowedElements.has(renamed)) return unwrap(element, name, depth)
     if (name === 'input' && attributeOf(element, 'type') !== 'checkbox') return options.onRemoved(name)
-    if (/^h[1-6]$/.test(name)) hasHeading ||= name === 'h1'
+    hasHeading ||= name === 'h1'
     const written = isCustom ? name : renamed
     out.push(`<${written}${attributesOf(element, written, isCustom)}>`)
     if (voidElements.has(written)) return text.space()
@@ -118,6 +118,7 @@ export function cleanHtml(html: string, options: CleanOptions): CleanedHtml {
   }
 
   function attributesOf(element: Tree.Element, name: string, isCustom: boolean): string {
+    if (element.attrs.length === 0 && !tidiedElements.has(element.tagName)) return ''
     const found = new Map<string, string>()
     const isMarkdown = attributeOf(element, 'data-md') !== undefined
     for (const { name: written, value } of element.attrs) {
@@ -138,6 +139,9 @@ export function cleanHtml(html: string, options: CleanOptions): CleanedHtml {
   writeAll(parseFragment(html).childNodes, 0)
   return { html: out.join(''), text: text.all(), sections: text.sections(), hasHeading }
 }
+
+/** Elements that get attributes although they have none. */
+const tidiedElements = new Set(['center', 'input', 'img', 'video', 'audio'])
 
 /** What attributes mean together. */
 function tidy(name: string, found: Map<string, string>, written: string): void {
@@ -180,8 +184,11 @@ export function textOf(element: Tree.Element): string {
   return parts.join('')
 }
 
+const special = /[&<>"]/
+
 /** Quotes too: in the HTML of a page, a quote is always the end or beginning of an attribute's value. */
 export function escapeText(value: string): string {
+  if (!special.test(value)) return value
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 

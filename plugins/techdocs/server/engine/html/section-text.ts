@@ -4,6 +4,8 @@ const inlineNames = new Set(
   'a abbr b bdi bdo cite code del dfn em i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(' '),
 )
 
+const headingNames = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+
 /** Collects the text of a page and of its sections while the page is written. */
 export function createSectionText(titles: ReadonlyMap<string, string>) {
   const all: string[] = []
@@ -24,7 +26,7 @@ export function createSectionText(titles: ReadonlyMap<string, string>) {
     enter(name: string, id: string | undefined, className: string | undefined): () => void {
       // Permalinks are no text, footnote marks neither.
       const isSkipped = className === 'headerlink' || className === 'footnote-ref' || className === 'footnote-backref'
-      const isHeading = /^h[1-6]$/.test(name)
+      const isHeading = headingNames.has(name)
       const title = isHeading && id !== undefined ? titles.get(id) : undefined
       if (isSkipped) skipped += 1
       if (!inlineNames.has(name)) add(' ')

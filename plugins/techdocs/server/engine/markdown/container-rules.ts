@@ -40,7 +40,8 @@ export function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-function pushTitle(state: StateBlock, title: string, isDetails: boolean, line: number): void {
+/** The title of an admonition, or the summary of details. */
+export function pushTitle(state: StateBlock, title: string, isDetails: boolean, line: number): void {
   const open = state.push('admonition_title_open', isDetails ? 'summary' : 'p', 1)
   if (!isDetails) open.attrSet('class', 'admonition-title')
   pushInline(state, title, line)
@@ -65,7 +66,8 @@ function endOfBody(state: StateBlock, from: number, endLine: number, indent: num
   return end
 }
 
-function readBody(state: StateBlock, from: number, end: number, indent: number): void {
+/** Reads lines as blocks of their own. */
+export function readBody(state: StateBlock, from: number, end: number, indent: number): void {
   const old = { blkIndent: state.blkIndent, lineMax: state.lineMax, parentType: state.parentType, listIndent: state.listIndent }
   Object.assign(state, { blkIndent: indent, lineMax: end, parentType: 'container', listIndent: -1 })
   if (from < end) state.md.block.tokenize(state, from, end)
@@ -78,8 +80,6 @@ function tabs(state: StateBlock, startLine: number, endLine: number, silent: boo
   const indent = state.sCount[startLine]!
   if (indent - state.blkIndent >= 4 || !tabStart.test(lineText(state, startLine))) return false
   if (silent) return true
-  const env = state.env as PageEnv
-  const set = (env.tabSets += 1)
   const found: { label: string; isSelected: boolean; line: number; end: number }[] = []
   for (let line = startLine; line < endLine;) {
     const start = state.sCount[line] === indent ? tabStart.exec(lineText(state, line)) : null
@@ -91,16 +91,43 @@ function tabs(state: StateBlock, startLine: number, endLine: number, silent: boo
     while (line < endLine && state.isEmpty(line)) line += 1
   }
   const end = state.line
+  pushTabs(
+    state,
+    [startLine, end],
+    found.map(({ label, isSelected, line, end: last }) => ({
+      label,
+      isSelected,
+      line,
+      read: () => readBody(state, line + 1, last, indent + 4),
+    })),
+  )
+  state.line = end
+  return true
+}
+
+/** A tab of a set. */
+export interface Tab {
+  readonly label: string
+  readonly isSelected: boolean
+  readonly line: number
+  /** Reads its content. */
+  readonly read: () => void
+}
+
+/** A set of tabs: their labels, then their contents. */
+export function pushTabs(state: StateBlock, map: [number, number], tabsOfSet: readonly Tab[]): void {
+  const env = state.env as PageEnv
+  const set = (env.tabSets += 1)
   const selected = Math.max(
     0,
-    found.findIndex(tab => tab.isSelected),
+    tabsOfSet.findIndex(tab => tab.isSelected),
   )
   const open = state.push('tabs_open', 'div', 1)
   open.attrSet('class', 'tabbed-set tabbed-alternate')
-  open.attrSet('data-tabs', `${set}:${found.length}`)
-  open.map = [startLine, end]
+  open.attrSet('data-tabs', `${set}:${tabsOfSet.length}`)
+  open.map = map
   pushDiv(state, 'tabbed-labels', () => {
-    found.forEach(({ label, line }, at) => {
+    tabsOfSet.forEach(({ label, line }, at) => {
       const token = state.push('tab_label_open', 'label', 1)
       if (at === selected) token.attrSet('class', 'tabbed-selected')
       pushInline(state, label, line)
@@ -108,15 +135,9 @@ function tabs(state: StateBlock, startLine: number, endLine: number, silent: boo
     })
   })
   pushDiv(state, 'tabbed-content', () => {
-    found.forEach((tab, at) => {
-      pushDiv(state, at === selected ? 'tabbed-block tabbed-selected' : 'tabbed-block', () =>
-        readBody(state, tab.line + 1, tab.end, indent + 4),
-      )
-    })
+    tabsOfSet.forEach((tab, at) => pushDiv(state, at === selected ? 'tabbed-block tabbed-selected' : 'tabbed-block', tab.read))
   })
   state.push('tabs_close', 'div', -1)
-  state.line = end
-  return true
 }
 
 function pushDiv(state: StateBlock, className: string, fill: () => void): void {

@@ -5,6 +5,7 @@ import { addAlerts } from './alerts.ts'
 import { addAttributeLists } from './attribute-lists.ts'
 import { addContainers } from './container-rules.ts'
 import { addDefinitions } from './definitions.ts'
+import { addDiagramBlocks } from './diagram-blocks.ts'
 import { addEmoji } from './emoji.ts'
 import { addFences, type Diagrams } from './fences.ts'
 import { renderFootnoteRef, addFootnotes } from './footnotes.ts'
@@ -13,6 +14,7 @@ import { addHtml } from './html-rules.ts'
 import { addInlineMarks } from './inline-marks.ts'
 import { addLists } from './list-rule.ts'
 import { addMath } from './math.ts'
+import { addSlashBlocks } from './slash-blocks.ts'
 import { addSmartSymbols } from './smart-symbols.ts'
 import { addTables } from './table-rule.ts'
 import { addSpacedLinks } from './spaced-links.ts'
@@ -35,6 +37,8 @@ export function createMarkdown({ config, diagrams, isAllowedElement }: Given): M
   addLists(md)
   addHeadings(md)
   addContainers(md)
+  if (hasSlashBlocks(config)) addSlashBlocks(md)
+  addDiagramBlocks(md)
   addHtml(md, isAllowedElement)
   addAlerts(md)
   addFootnotes(md)
@@ -51,6 +55,12 @@ export function createMarkdown({ config, diagrams, isAllowedElement }: Given): M
   addFences(md, { diagrams, hasLineNumbers: numbers, hasNotes: config.features.includes('content.code.annotate') })
   addRenderers(md)
   return md
+}
+
+/** Sites turn blocks on one by one, or all of them by an option of techdocs-core. */
+function hasSlashBlocks({ extensions, plugins }: SiteConfig): boolean {
+  const isListed = [...extensions.keys()].some(name => name.startsWith('pymdownx.blocks.'))
+  return isListed || toFlag(plugins.get('techdocs-core')?.['use_pymdownx_blocks']) === true
 }
 
 /** Web addresses, `www.` and e-mail; names with dots such as `main.tf` stay text. */
@@ -79,7 +89,14 @@ function addRenderers(md: MarkdownIt): void {
   }
   const image = rules['image']!
   rules['image'] = (tokens, at, options, env, self) => {
-    tokens[at]!.attrSet('data-md', '')
+    const token = tokens[at]!
+    const source = String(token.attrGet('src') ?? '')
+    // No browser shows these: whoever has the program opens them.
+    if (/\.drawio(?:[?#]|$)/i.test(source)) {
+      const name = token.content === '' ? source.replace(/^.*\//, '') : token.content
+      return `<a data-md="" href="${md.utils.escapeHtml(source)}" download="">${md.utils.escapeHtml(name)}</a>`
+    }
+    token.attrSet('data-md', '')
     return image(tokens, at, options, env, self)
   }
   rules['s_open'] = () => '<del>'

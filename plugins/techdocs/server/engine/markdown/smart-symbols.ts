@@ -14,6 +14,8 @@ const symbols: readonly (readonly [RegExp, string])[] = [
   [/(?<![\d/])1\/4(?![\d/])/g, '¼'],
   [/(?<![\d/])3\/4(?![\d/])/g, '¾'],
 ]
+/** Every symbol has one of these; most texts have none. */
+const begun = /[(/]|--/
 const ordinal = /(?<![\w.])(\d{0,9}(?:1st|2nd|3rd|[04-9]th|1[123]th))(?!\w)/
 
 /** Signs for `(c)`, `-->` and their like; never in code. With `smarty`, also quotes and dashes. */
@@ -30,7 +32,7 @@ function replaceIn(state: StateCore, token: Token): void {
     if (child.type === 'link_open' && child.info === 'auto') isLinkText += 1
     if (child.type === 'link_close' && child.info === 'auto') isLinkText -= 1
     if (child.type !== 'text' || isLinkText > 0 || child.content === '') return [child]
-    for (const [pattern, sign] of symbols) child.content = child.content.replace(pattern, sign)
+    if (begun.test(child.content)) for (const [pattern, sign] of symbols) child.content = child.content.replace(pattern, sign)
     return ordinal.test(child.content) ? withOrdinals(state, child) : [child]
   })
 }
