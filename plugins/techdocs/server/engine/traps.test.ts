@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { renderText } from './engine-testing.ts'
 
 const count = 20_000
+const config = 'site_name: Test\nmarkdown_extensions: [pymdownx.blocks.tab]\n'
 const repeated = [
   '[',
   '[a](',
@@ -61,6 +62,11 @@ const repeated = [
   '[a]: b\n',
   '<details>\n\n',
   '{% dot ',
+  '{% dot a.svg\n',
+  '::uml::\n',
+  '/// note\n',
+  '/// tab | a\n\n',
+  '///',
   '!!! note "',
 ]
 
@@ -68,7 +74,7 @@ test.each(repeated.map(text => [JSON.stringify(text), text]))(
   '%s, twenty thousand times, is rendered in seconds',
   (_, text) => {
     const started = performance.now()
-    renderText(`# T\n\n${text.repeat(text.includes('\n') ? count / 10 : count)}`)
+    renderText(`# T\n\n${text.repeat(text.includes('\n') ? count / 10 : count)}`, { config })
     // Far above what any of them takes: what is quadratic or worse takes minutes.
     expect(performance.now() - started).toBeLessThan(30_000)
   },
