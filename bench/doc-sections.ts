@@ -2,9 +2,12 @@ import type { Entity } from './entity.ts'
 import { createRandom, type Random } from './random.ts'
 import { sentence, subjects, technologies } from './words.ts'
 
+/** What documentation needs to know of an entity. */
+type DocumentedEntity = Pick<Entity, 'kind'> & { readonly metadata: Pick<Entity['metadata'], 'name'> }
+
 /** A section of documentation, as a search document holds it. */
 export interface DocSection {
-  readonly entity: Entity
+  readonly entity: DocumentedEntity
   readonly path: string
   readonly title: string
   readonly text: string
@@ -16,7 +19,7 @@ Security Secrets Authentication Permissions Testing Releases Glossary Contacts C
 
 /** Invented documentation: so many sections, spread over the components, the same ones for the same seed. */
 export function* generateSections(
-  entities: Iterable<Entity>,
+  entities: Iterable<DocumentedEntity>,
   { sections, seed }: { readonly sections: number; readonly seed: number },
 ): Generator<DocSection, void> {
   const perEntity = 5
@@ -31,7 +34,7 @@ export function* generateSections(
   }
 }
 
-function toSection(entity: Entity, random: Random, index: number): DocSection {
+function toSection(entity: DocumentedEntity, random: Random, index: number): DocSection {
   const topic = random.pick(topics)
   const title = index === 0 ? `${topic} of ${entity.metadata.name}` : `${topic}: ${random.pick(subjects)} and ${random.pick(technologies)}`
   const text = Array.from({ length: random.between(3, 9) }, () => sentence(random)).join(' ')

@@ -10,6 +10,11 @@ const count = Number(process.env['PORTICO_BENCH_SECTIONS'] ?? 0)
 const seed = Number(process.env['PORTICO_BENCH_SEED'] ?? 1)
 const entities = Number(process.env['PORTICO_BENCH_ENTITIES'] ?? 100)
 
+// Invented before the server starts: what is measured is the run, and not how long it takes to invent an organisation.
+const components = [...generateOrganisation({ entities, seed })]
+  .filter(({ kind }) => kind === 'Component')
+  .map(({ kind, metadata: { name } }) => ({ kind, metadata: { name } }))
+
 const sections = defineServerPlugin({
   id: 'bench-sections',
   uses: { search: searchService },
@@ -18,7 +23,7 @@ const sections = defineServerPlugin({
       type: 'sections',
       schedule: { frequency: { trigger: 'manual' }, timeout: { minutes: 10 } },
       async *documents() {
-        for (const section of generateSections(generateOrganisation({ entities, seed }), { sections: count, seed })) {
+        for (const section of generateSections(components, { sections: count, seed })) {
           const { entity, path, title, text } = section
           yield { title, text, path, kind: entity.kind, name: entity.metadata.name, location: sectionLocation(section) }
         }
