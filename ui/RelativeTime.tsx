@@ -1,5 +1,8 @@
-import { useEffect, useState } from 'react'
+import { createClock } from './create-clock.ts'
+import { relativeTimeFormat } from './formats.ts'
 import { useDate, useLocale } from './locale.tsx'
+
+const useNow = createClock(10_000)
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
@@ -14,7 +17,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function toRelativeWords(moment: Date, now: Date, locale?: string): string {
   const seconds = Math.round((moment.getTime() - now.getTime()) / 1000)
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit)
+  return relativeTimeFormat(locale).format(Math.trunc(seconds / size), unit)
 }
 
 /** A moment as its distance from now, with the moment itself on hover. */
@@ -22,11 +25,7 @@ export function RelativeTime({ at }: { at: string | Date }) {
   const locale = useLocale()
   const date = useDate()
   const moment = new Date(at)
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 10_000)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow()
   if (Number.isNaN(moment.getTime())) return String(at)
   return (
     <time dateTime={moment.toISOString()} title={date(moment)}>

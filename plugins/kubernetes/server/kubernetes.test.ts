@@ -1,4 +1,5 @@
 import { document, startCatalog, type TestCatalog } from '@portico/catalog/testing'
+import { defineServerPlugin } from '@portico/core/server'
 import { kubernetesApi, type KubeObject, type RequestAuth } from '@portico/kubernetes/common'
 import { crashLoop, putDeployment, startApiServer, type ApiServer } from '@portico/kubernetes/testing'
 import { permissionPlugin } from '@portico/permission/server'
@@ -6,7 +7,7 @@ import { createServer, type Server } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { kubernetesPlugin } from './index.ts'
+import { kubernetesPlugin, kubernetesService, type Kubernetes } from './index.ts'
 
 /** Only of the cluster that hangs: on a busy machine another may take longer than that. */
 const hangingTimeoutMs = 400
@@ -15,6 +16,13 @@ let other: ApiServer
 let html: ApiServer
 let hanging: Server
 let catalog: TestCatalog
+/** The service, as another plugin has it. */
+let service: Kubernetes
+const askingPlugin = defineServerPlugin({
+  id: 'asking',
+  uses: { kubernetes: kubernetesService },
+  setup: (_core, { kubernetes }) => void (service = kubernetes),
+})
 
 const annotated = (name: string, annotations: Readonly<Record<string, string>> = {}) =>
   document('Component', name, { metadata: { annotations: { 'backstage.io/kubernetes-id': name, ...annotations } } })
@@ -61,7 +69,7 @@ beforeAll(async () => {
       'unreadable/catalog-info.yaml': annotated('unreadable', { 'backstage.io/kubernetes-label-selector': '!!!(' }),
     },
     {
-      plugins: [kubernetesPlugin, permissionPlugin],
+      plugins: [kubernetesPlugin, permissionPlugin, askingPlugin],
       config: {
         kubernetes: {
           timeout: '60s',
@@ -325,4 +333,11 @@ test('the health of entities is told for many at once, and only of those who say
     { entityRef: ref('pay'), health: { state: 'error', pods: 3, readyPods: 2, workloads: 1, problems: 2 }, errors: 4 },
     { entityRef: ref('elsewhere'), health: { state: 'ok', pods: 1, readyPods: 1, workloads: 1, problems: 0 }, errors: 4 },
   ])
+})
+
+test('other plugins ask for the health of an entity by a service', async () => {
+  const annotations = { 'backstage.io/kubernetes-id': 'elsewhere' }
+  const entity = { ...entityOf('elsewhere'), metadata: { name: 'elsewhere', annotations } }
+  expect(await service.healthOf(entity)).toEqual({ state: 'ok', pods: 1, readyPods: 1, workloads: 1, problems: 0 })
+  expect(await service.healthOf(entityOf('elsewhere'))).toBeUndefined()
 })
