@@ -1,9 +1,8 @@
 import { expect, testWithSource } from './catalog-source.ts'
+import { expectToHold } from './geometry.ts'
 
 const test = testWithSource()
 test.setTimeout(120_000)
-
-const sizes = [390, 768, 1440] as const
 
 function component(name: string, more = ''): string {
   return `apiVersion: backstage.io/v1alpha1\nkind: Component\nmetadata:\n  name: ${name}\nspec:\n  type: service\n  lifecycle: production\n  owner: front-door\n${more}`
@@ -78,15 +77,11 @@ test('the page holds at every width, in light and dark, and by keyboard', async 
   await catalog.register('/cart.yaml', 'cart')
   await portal.signIn('/catalog-health')
   await expect(tab.getByRole('list', { name: /^Failed documents/ })).toBeVisible()
-  for (const width of sizes) {
-    await tab.setViewportSize({ width, height: 900 })
-    const overflow = () => tab.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    await expect.poll(overflow, `at ${width} px`).toBe(0)
-    await portal.checkAccessibility()
-    await tab.emulateMedia({ colorScheme: 'dark' })
-    await portal.checkColors()
-    await tab.emulateMedia({ colorScheme: 'light' })
-  }
+  await expectToHold(tab, 'health')
+  await portal.checkAccessibility()
+  await tab.emulateMedia({ colorScheme: 'dark' })
+  await portal.checkColors()
+  await tab.emulateMedia({ colorScheme: 'light' })
   await tab.getByRole('searchbox', { name: 'Search problems' }).focus()
   for (const name of ['All', 'All problems']) {
     await tab.keyboard.press('Tab')

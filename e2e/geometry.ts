@@ -43,6 +43,7 @@ const brightShare = (jpeg: string) => `(async () => {
   const image = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }))
   const width = Math.ceil(image.width / 8), height = Math.ceil(image.height / 8)
   const context = new OffscreenCanvas(width, height).getContext('2d')
+  context.imageSmoothingQuality = 'high'
   context.drawImage(image, 0, 0, width, height)
   const { data } = context.getImageData(0, 0, width, height)
   let bright = 0

@@ -1,12 +1,16 @@
 import { chromiumLaunchOptions } from '@portico/core/testing/browser'
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { openCatalog, prepareOrganisation, untilComplete, untilSettled } from '../catalog-server.ts'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openCatalog, prepareOrganisation, untilComplete, untilSettled, type CatalogClient } from '../catalog-server.ts'
 import type { Figure, Row } from '../figure.ts'
 import { median, percentile } from '../statistics.ts'
 import { signIn, until, type SignedIn } from '../visits.ts'
 
 const entities = 50_000
 const drags = 7
+const changedFiles = 20
 const movesPerDrag = 20
 
 interface Step {
@@ -16,6 +20,17 @@ interface Step {
   readonly frames: readonly number[]
   readonly requests: number
   readonly bytes: number
+}
+
+/** A history: one file after the other is written with other lifecycles, and read again. */
+async function changeFiles(folder: string, ask: CatalogClient): Promise<void> {
+  const files = readdirSync(folder).filter(name => readFileSync(join(folder, name), 'utf8').includes('lifecycle: production'))
+  for (let at = 0; at < changedFiles; at += 1) {
+    const file = join(folder, files[Math.floor((at * files.length) / changedFiles)]!)
+    const before = await ask.state()
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('lifecycle: production', 'lifecycle: deprecated'))
+    while ((await ask.state()) === before) await wait(50)
+  }
 }
 
 /** Runs in the page: the drag ends with the last input; the list is drawn when the address has the moment and nothing is stale any more. */
@@ -65,8 +80,8 @@ async function measureDrags(browser: Browser, url: string, storageState: SignedI
   await page.getByRole('slider', { name: 'Moment' }).waitFor()
   await page.waitForLoadState('networkidle')
   const steps: Step[] = []
-  // Each stop is another one, so that none was asked for before.
-  for (let at = 0; at < drags; at += 1) steps.push(await drag(page, 0.95 - at * 0.06))
+  // Each stop is another one, so that none was asked for before; all are after everything was read in.
+  for (let at = 0; at < drags; at += 1) steps.push(await drag(page, 0.97 - at * 0.04))
   await context.close()
   return steps
 }
@@ -77,11 +92,13 @@ export const timeSlider: Figure = {
   about: `the time slider over the list of ${entities.toLocaleString('en')} entities in Chromium: until the list of a moment is drawn, median of ${drags}`,
   async measure(bench) {
     const { folder, config } = prepareOrganisation(bench, entities)
-    const server = await bench.start(folder, config)
+    const server = await bench.start(folder, { ...config, 'catalog.watchFiles': true })
     const browser = await chromium.launch(chromiumLaunchOptions())
     try {
       const ask = await openCatalog(server)
       await untilComplete(ask, entities + 1)
+      await untilSettled(ask)
+      await changeFiles(join(folder, 'organisation'), ask)
       await untilSettled(ask)
       const steps = await measureDrags(browser, server.url, await signIn(browser, server.url))
       const drawn = steps.map(({ drawnMs }) => drawnMs)

@@ -196,11 +196,14 @@ test('a repository that is renamed, archived or new is followed at once; deliver
   await expect.poll(components).toEqual(['c1 x', 'fresh x'])
 })
 
-test('a proposal gives way to the descriptor that a push brings, at once', async () => {
+test.each([
+  ['a proposal gives way to', { withoutDescriptor: { enabled: true } }, ['cart undefined']],
+  ['a repository that was left out is there with', { validateLocationsExist: true }, []],
+])('%s the descriptor that a push brings, at once', async (_title, settings, before) => {
   peer.model.add('acme/cart', { 'README.md': 'x' })
-  await start({ withoutDescriptor: { enabled: true } })
+  await start(settings)
   await runFine()
-  await expect.poll(components).toEqual(['cart undefined'])
+  await expect.poll(components).toEqual(before)
   peer.model.commit(peer.model.find('acme', 'cart')!, 'main', { 'catalog-info.yaml': component('cart', 'described') })
   await events.publish('github', {
     eventPayload: {

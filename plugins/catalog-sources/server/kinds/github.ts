@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPattern, repositoryFilters, withoutDescriptor, type FoundRepository } from '../discovery.ts'
+import { isPattern, repositoryFilters, toDescriptorPath, withoutDescriptor, type FoundRepository } from '../discovery.ts'
 import { discover, versionOf } from '../discovery-source.ts'
 import type { FindContext } from '../source.ts'
 import { sourceFailed } from '../errors.ts'
@@ -50,6 +50,7 @@ export const github = defineSourceKind({
       host: given.host,
       ...discover({ ...given, targetOf }, async context => ({ repositories: await list(base(context), given, context) })),
       // GraphQL knows no conditional requests: the pages of REST tell whether anything was pushed.
+      ...(isLooked && { descriptor: toDescriptorPath(given.catalogPath) }),
       ...(isLooked && { version: async context => versionOf(await listByRest(base(context), given, context)) }),
     }
   },
