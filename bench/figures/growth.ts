@@ -46,6 +46,7 @@ async function measure(bench: Bench, entities: number, limits: Limits): Promise<
   // Saved when it is quiet, or at the latest when the server stops.
   await server.stop()
   const restarted = await restart(bench, folder, config)
+  await untilQuiet(restarted.server)
   const everything = await readEverything(restarted.server)
   const stall = await longestStall(restarted.server, token =>
     fetch(`${restarted.server.url}/api/catalog/entities/by-query?limit=20&orderField=metadata.description,desc`, {
@@ -94,6 +95,14 @@ async function watchMemory({ pid }: RunningServer, isDone: () => boolean): Promi
     await wait(50)
   } while (!isDone())
   return peak / megabyte
+}
+
+/** Returns when next to nothing has been done for two seconds: other plugins catch up after a start too. */
+async function untilQuiet({ pid }: RunningServer): Promise<void> {
+  for (let before = processSeconds(pid), after = Infinity; after - before > 0.1; after = processSeconds(pid)) {
+    before = processSeconds(pid)
+    await wait(2000)
+  }
 }
 
 /** As a published client reads all entities, but for taking the JSON apart, which is the client's work. */

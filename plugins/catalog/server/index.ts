@@ -19,6 +19,7 @@ import { catalogMigrations } from './migrations/catalog-migrations.ts'
 import { createPreview } from './previewing/preview-entities.ts'
 import { createProcessing } from './processing/create-processing.ts'
 import { createAuthority, createRuledEntities, permissionRules } from './reading/authority.ts'
+import { createBulkTexts } from './reading/bulk-texts.ts'
 import { createEntities } from './reading/entities.ts'
 import { createFeed } from './reading/feed.ts'
 import { createIndexSnapshots } from './reading/index-snapshots.ts'
@@ -89,6 +90,7 @@ export const catalogPlugin = defineServerPlugin({
     const entities = createEntities({
       feed,
       texts,
+      bulk: createBulkTexts({ feed, store }),
       asOf,
       authority: createAuthority(permissions),
       kinds: () => kinds,

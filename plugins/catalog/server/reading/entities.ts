@@ -18,6 +18,7 @@ import { entityNotFound, orderNotAllowed } from '../errors.ts'
 import type { EntityIndex, Facet, IndexQuery } from '../entity-index/entity-index.ts'
 import type { AsOf, PastItem } from '../history/as-of.ts'
 import { within, type Authority, type Visibility } from './authority.ts'
+import type { BulkTexts } from './bulk-texts.ts'
 import type { Feed } from './feed.ts'
 import { createJudge, createNameCheck, isRelationKey, withoutHiddenTargets, type Judge, type NameCheck } from './judge.ts'
 import { planPage, toCursor, type PageAsk } from './list-query.ts'
@@ -36,6 +37,7 @@ export interface ListAsk {
 export interface EntitiesDependencies {
   readonly feed: Feed
   readonly texts: Texts
+  readonly bulk: BulkTexts
   readonly authority: Authority
   readonly asOf: AsOf
   readonly kinds: () => readonly KindDefinition[]
@@ -53,7 +55,7 @@ interface View {
 const piece = 500
 
 /** Reading the catalog. Answers are the stored texts, joined; the index says which. */
-export function createEntities({ feed, texts: stored, authority, asOf, kinds, isHidingNames }: EntitiesDependencies) {
+export function createEntities({ feed, texts: stored, bulk, authority, asOf, kinds, isHidingNames }: EntitiesDependencies) {
   async function viewOf(caller: Principal): Promise<View> {
     const [index, visibility] = await Promise.all([feed.ready(), authority.visibility(caller)])
     return { index, visibility, knows: createNameCheck(index, visibility, isHidingNames()) }
@@ -98,8 +100,8 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
     let begun = false
     yield Buffer.from('[')
     for (;;) {
-      const texts = await textsOf(page.ids, shape)
-      if (texts.length > 0) yield joined(begun ? ',' : '', texts, '')
+      const texts = isPlain(shape) ? await bulk.read(page.ids) : joined('', await textsOf(page.ids, shape), '')
+      if (texts.length > 0) yield begun ? Buffer.concat([comma, Buffer.from(texts)]) : Buffer.from(texts)
       begun ||= texts.length > 0
       if (!page.next) break
       await nextTurn()
@@ -119,18 +121,24 @@ export function createEntities({ feed, texts: stored, authority, asOf, kinds, is
     async page(
       caller: Principal,
       ask: PageAsk & { readonly fields?: readonly string[] | undefined; readonly countless?: boolean },
-    ): Promise<Buffer> {
+    ): Promise<Buffer | string> {
       const { predicate, query, origin } = planPage(ask)
       const view = await viewOf(caller)
       const asked = { ...query, ...(view.knows && withoutNames(query)), predicate: narrowed(view, predicate) }
       const { items, total, next, previous } = await find(view.index, asked, origin.asOf)
-      const texts = await textsOfItems(items, { fields: ask.fields, knows: view.knows })
       const shown = ask.countless ? 0 : total
       const pageInfo = {
         ...(next && { nextCursor: encodeQueryCursor(toCursor(origin, next, false, shown)) }),
         ...(previous && { prevCursor: encodeQueryCursor(toCursor(origin, previous, true, shown)) }),
       }
-      return joined('{"items":[', texts, `],"totalItems":${shown},"pageInfo":${JSON.stringify(pageInfo)}}`)
+      const end = `],"totalItems":${shown},"pageInfo":${JSON.stringify(pageInfo)}}`
+      const shape = { fields: ask.fields, knows: view.knows }
+      const ids = isPlain(shape) ? idsOf(items) : []
+      if (!bulk.isBulk(ids)) return joined('{"items":[', await textsOfItems(items, shape), end)
+      const text = await bulk.read(ids)
+      if (asked.from?.backwards === false && next)
+        bulk.expect(view.index.query({ ...asked, from: { position: next, backwards: false } }).ids)
+      return `{"items":[${text}${end}`
     },
 
     /** The old list: everything as a stream, or a page with the query string of the next one. */
@@ -221,6 +229,7 @@ export type Entities = ReturnType<typeof createEntities>
 type IndexOrder = Parameters<EntityIndex['query']>[0]['order']
 
 const nothing = Buffer.from('null')
+const comma = Buffer.from(',')
 
 /** What of an entity goes out. */
 interface Shape {
@@ -234,6 +243,16 @@ function shaped(text: EntityText, { fields, knows }: Shape): Buffer {
   return fields?.length ? Buffer.from(JSON.stringify(project(JSON.parse(bytes.toString()) as Entity, fields))) : bytes
 }
 
+/** Whether entities go out as they are stored. */
+function isPlain({ fields, knows }: Shape): boolean {
+  return !fields?.length && !knows
+}
+
+/** The numbers of the items, if all of them are in the catalog as it is. */
+function idsOf(items: readonly PastItem[]): number[] {
+  return items.every(item => 'id' in item) ? items.map(({ id }) => id) : []
+}
+
 /** A query that looks for no words in names of other entities. Ordering by them would write them into the cursor, so that is refused. */
 function withoutNames({ order, fullText }: Pick<IndexQuery, 'order' | 'fullText'>): Pick<IndexQuery, 'fullText'> {
   const named = order.find(({ field }) => isRelationKey(field))
@@ -243,7 +262,6 @@ function withoutNames({ order, fullText }: Pick<IndexQuery, 'order' | 'fullText'
 
 /** Texts with commas between them, and what comes before and after. */
 function joined(before: string, texts: readonly Buffer[], after: string): Buffer {
-  const comma = Buffer.from(',')
   const parts = texts.flatMap((text, i) => (i === 0 ? [text] : [comma, text]))
   return Buffer.concat([Buffer.from(before), ...parts, Buffer.from(after)])
 }
