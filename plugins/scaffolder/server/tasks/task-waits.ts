@@ -90,7 +90,7 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
           if (!(await tasks.pause(task.id, claim, paused, within))) return false
           await write(within)
           await notices.waits(task, waiting, { within })
-          if (waiting.until !== undefined) await enqueue(task.id, { within, afterMs: Math.max(Date.parse(waiting.until) - Date.now(), 0) })
+          if (waiting.until !== undefined) await enqueue(task.id, { within, afterMs: msUntil(waiting.until) })
           return true
         }),
       ),
@@ -101,9 +101,13 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
     pause,
     /** Ends the wait of a task whose time has come. */
     async settleDue(taskId: string): Promise<void> {
-      const isDue = ({ task: { waiting } }: WaitingTask) => waiting?.until !== undefined && Date.parse(waiting.until) <= Date.now()
+      const isDue = ({ task: { waiting } }: WaitingTask) => waiting?.until !== undefined && msUntil(waiting.until) === 0
       const task = await tasks.get(taskId)
       if (!task?.waiting) return
+      const { until } = task.waiting
+      // The queue goes by the clock of the database, and counts from the start of the transaction: it may be early.
+      const early = until === undefined ? 0 : msUntil(until)
+      if (early > 0) return tasks.transaction(within => enqueue(taskId, { within, afterMs: early }))
       const expired = { name: 'TimeoutError', message: `Nothing came until ${task.waiting.until}: the step waited for ${waitedFor(task)}` }
       await resume(taskId, task.waiting.kind === 'time' ? { value: {} } : { error: expired }, isDue)
     },
@@ -184,4 +188,8 @@ function isSubset(wanted: unknown, given: unknown): boolean {
   if (typeof wanted !== 'object' || wanted === null) return Object.is(wanted, given)
   if (typeof given !== 'object' || given === null) return false
   return Object.entries(wanted).every(([key, value]) => isSubset(value, (given as Record<string, unknown>)[key]))
+}
+
+function msUntil(time: string): number {
+  return Math.max(Date.parse(time) - Date.now(), 0)
 }
