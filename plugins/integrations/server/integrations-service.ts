@@ -10,6 +10,7 @@ import type { Integration } from './integration.ts'
 import { createReading, openHosts, openReading, type ReaderModule, type ReadingSettings } from './reading/create-reading.ts'
 import type { Readers } from './reading/readers.ts'
 import { createRepositories } from './writing/create-repositories.ts'
+import { userCredentials } from './user-credentials.ts'
 import type { Repositories } from './writing/repositories.ts'
 
 /** Reading that another thread can open: `(await import(module)).openReading(settings)`. */
@@ -22,6 +23,8 @@ export interface PortableReading {
 export interface Integrations {
   /** Reads in this thread. Files on the disk are read synchronously: where many are read, do so in a worker thread. */
   reading(): Promise<Readers>
+  /** The same with a token of a user in place of the credentials of the config, for the host of an address and no other. */
+  readingAs(token: string, address: string): Promise<Readers>
   /** What a worker thread needs to read. */
   portable(): PortableReading
   /** Whether config allows an address to be read. */
@@ -94,6 +97,12 @@ export function createIntegrations(given: ReadingSettings) {
   const service: Integrations = {
     portable,
     reading,
+    async readingAs(token, address) {
+      const credentials = userCredentials(current().settings, address, token)
+      // The budgets of a user are not those of the portal.
+      const { budgetChannel: _channel, ...given } = { ...portable().settings, credentials }
+      return openReading(given, openHosts(given))
+    },
     isAllowed: url => createAllowList(settings.allow)(url).isAllowed,
     addReader(reader) {
       if (isClosed) throw new Error('A reader was added too late: reading has begun')

@@ -49,6 +49,16 @@ test('any plugin reads with the credentials of the config, and with readers that
   expect([integrations.isAllowed(new URL(peer.url)), integrations.isAllowed(new URL('https://other.test/'))]).toEqual([true, false])
 })
 
+test('a token of a user is used in place of the credentials of the config, for the host of the address and no other', async () => {
+  await peer.commit({ 'catalog-info.yaml': 'x' })
+  peer.state.password = 'of-the-user'
+  await start('of-the-config')
+  await expect((await integrations.reading()).read('git', peer.url, {})).rejects.toThrow()
+  expect(await (await integrations.readingAs('of-the-user', peer.url)).read('git', peer.url, {})).toMatchObject({ files: [{ text: 'x' }] })
+  const elsewhere = await integrations.readingAs('of-the-user', 'https://other.test/')
+  await expect(elsewhere.read('git', peer.url, {})).rejects.toThrow('may not be read')
+})
+
 test('a worker thread reads with the portable settings of the service, and loads nothing of the server', async () => {
   await peer.commit({ 'catalog-info.yaml': 'x' })
   peer.state.password = 'secret'

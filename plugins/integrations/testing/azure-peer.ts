@@ -109,6 +109,7 @@ export async function startAzurePeer() {
     })
     if (number !== undefined) {
       const found = repository.requests.find(each => each.number === Number(number))
+      if (found && request.method === 'PATCH' && request.json<{ status: string }>().status === 'abandoned') found.state = 'closed'
       return found && { json: toPull(found) }
     }
     if (request.method !== 'POST') {

@@ -80,7 +80,7 @@ export async function startBitbucketCloudPeer() {
       )
     }
     if (what === 'refs') return ofBranches(request, repository, rest[1])
-    return what === 'pullrequests' ? ofPulls(request, repository, rest[0]) : undefined
+    return what === 'pullrequests' ? ofPulls(request, repository, rest) : undefined
   }
 
   function commit(request: PeerRequest, repository: ModelRepository): PeerAnswer {
@@ -109,7 +109,7 @@ export async function startBitbucketCloudPeer() {
     return sha === undefined ? undefined : { json: { name, target: { hash: sha } } }
   }
 
-  function ofPulls(request: PeerRequest, repository: ModelRepository, number: string | undefined): PeerAnswer | undefined {
+  function ofPulls(request: PeerRequest, repository: ModelRepository, [number, action]: readonly string[]): PeerAnswer | undefined {
     const states = { open: 'OPEN', merged: 'MERGED', closed: 'DECLINED' }
     const toPull = (each: ModelRepository['requests'][number]) => ({
       id: each.number,
@@ -121,6 +121,7 @@ export async function startBitbucketCloudPeer() {
     })
     if (number !== undefined) {
       const found = repository.requests.find(each => each.number === Number(number))
+      if (found && action === 'decline' && request.method === 'POST') found.state = 'closed'
       return found && { json: toPull(found) }
     }
     if (request.method !== 'POST') {

@@ -2,6 +2,8 @@ import { formFields } from './form-fields.ts'
 import { startPeer, type PeerAnswer, type PeerRequest } from './peer.ts'
 import { createRepositoryModel, modelAuthor, type ModelRepository, toArchive } from './repository-model.ts'
 
+const pullVersion = 3
+
 /** The API of Bitbucket Server, as far as the portal uses it; pages lead on by `nextPageStart`. */
 export async function startBitbucketServerPeer() {
   const model = createRepositoryModel()
@@ -79,7 +81,7 @@ export async function startBitbucketServerPeer() {
     }
     if (what === 'branches') return ofBranches(request, repository)
     if (what === 'browse') return put(request, repository, rest.join('/'))
-    return what === 'pull-requests' ? ofPulls(request, repository, rest[0]) : undefined
+    return what === 'pull-requests' ? ofPulls(request, repository, rest) : undefined
   }
 
   function ofBranches(request: PeerRequest, repository: ModelRepository): PeerAnswer {
@@ -104,11 +106,11 @@ export async function startBitbucketServerPeer() {
     return { json: { id: model.commit(repository, branch, { [path]: fields['content'] }, String(fields['message'])).sha } }
   }
 
-  function ofPulls(request: PeerRequest, repository: ModelRepository, number: string | undefined): PeerAnswer | undefined {
+  function ofPulls(request: PeerRequest, repository: ModelRepository, [number, action]: readonly string[]): PeerAnswer | undefined {
     const states = { open: 'OPEN', merged: 'MERGED', closed: 'DECLINED' }
     const toPull = (each: ModelRepository['requests'][number]) => ({
       id: each.number,
-      version: 0,
+      version: pullVersion,
       state: states[each.state],
       title: each.title,
       links: { self: [{ href: `${peer.url}/projects/${repository.owner}/repos/${repository.name}/pull-requests/${each.number}` }] },
@@ -117,6 +119,11 @@ export async function startBitbucketServerPeer() {
     })
     if (number !== undefined) {
       const found = repository.requests.find(each => each.number === Number(number))
+      if (found && action === 'decline') {
+        if (request.url.searchParams.get('version') !== String(pullVersion))
+          return { status: 409, json: { errors: [{ message: 'It has changed' }] } }
+        found.state = 'closed'
+      }
       return found && { json: toPull(found) }
     }
     if (request.method !== 'POST') {

@@ -14,6 +14,7 @@ interface Input {
   readonly putFiles?: readonly { readonly filePath: string; readonly fileContent: string }[]
   readonly deleteFiles?: readonly { readonly filePath: string }[]
   readonly pullRequestId?: string
+  readonly pullRequestStatus?: string
   readonly title?: string
   readonly description?: string
   readonly targets?: readonly { readonly repositoryName: string; readonly sourceReference: string; readonly destinationReference: string }[]
@@ -31,7 +32,7 @@ export async function startCodeCommitPeer() {
     const action = String(request.headers['x-amz-target']).replace('CodeCommit_20150413.', '')
     const input = request.json<Input & Record<string, unknown>>()
     if (action === 'CreateRepository') return create(input)
-    if (action === 'GetPullRequest') return pullRequest(input)
+    if (action === 'GetPullRequest' || action === 'UpdatePullRequestStatus') return pullRequest(input)
     const name = input.repositoryName ?? input.targets?.[0]?.repositoryName ?? ''
     const repository = model.find('aws', name)
     if (!repository) return refused('RepositoryDoesNotExistException', 'no such repository')
@@ -84,9 +85,10 @@ export async function startCodeCommitPeer() {
   }
 
   /** Numbers of pull requests are unique in an account: the stand-in has one repository with them. */
-  function pullRequest({ pullRequestId }: Input): PeerAnswer {
+  function pullRequest({ pullRequestId, pullRequestStatus }: Input): PeerAnswer {
     for (const repository of model.repositories) {
       const found = repository.requests.find(({ number }) => String(number) === pullRequestId)
+      if (found && pullRequestStatus === 'CLOSED') found.state = 'closed'
       if (found) return { json: { pullRequest: toPull(repository, found) } }
     }
     return refused('PullRequestDoesNotExistException', 'no such pull request')

@@ -113,6 +113,8 @@ export async function startGerritPeer() {
       change.isApproved = true
       return guarded({ labels: { 'Code-Review': 2 } })
     }
+    const opened = what === 'abandon' ? change.repository.requests.find(each => each.source === change.topic) : undefined
+    if (opened) opened.state = 'closed'
     return what === 'submit' ? submit(change) : { ...guarded({}), status: 200 }
   }
 

@@ -75,6 +75,18 @@ export function createGitBackend() {
     repositoryOf,
     /** What git itself says about the repository of a path. */
     git: (place: string, ...args: string[]) => execFileSync('git', ['-C', repositoryOf(place), ...args], { encoding: 'utf8' }).trim(),
+    /** A commit without a parent on a branch, as if somebody had pushed it before. */
+    commit(place: string, branch: string, files: Readonly<Record<string, string>>): string {
+      const git = (args: readonly string[], input = '') =>
+        execFileSync('git', ['-C', repositoryOf(place), '-c', 'user.name=a', '-c', 'user.email=a@b.test', ...args], {
+          encoding: 'utf8',
+          input,
+        }).trim()
+      const lines = Object.entries(files).map(([name, text]) => `100644 blob ${git(['hash-object', '-w', '--stdin'], text)}\t${name}\n`)
+      const made = git(['commit-tree', '-m', 'first', git(['mktree'], lines.join(''))])
+      git(['update-ref', `refs/heads/${branch}`, made])
+      return made
+    },
     close: () => rmSync(root, { recursive: true, force: true }),
   }
 }

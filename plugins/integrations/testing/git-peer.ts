@@ -14,6 +14,8 @@ export interface CommitOptions {
   readonly tag?: string
   /** Links, by path. */
   readonly links?: Readonly<Record<string, string>>
+  /** The names of files at the root that may be executed. */
+  readonly executables?: readonly string[]
 }
 
 const author = { name: 'Peer', email: 'peer@example.test', timestamp: 1_700_000_000, timezoneOffset: 0 }
@@ -25,7 +27,11 @@ export async function startGitPeer() {
   const requests: string[] = []
   const state: { fault: GitFault | undefined; password: string | undefined } = { fault: undefined, password: undefined }
 
-  async function writeTree(files: Readonly<Record<string, string | Uint8Array>>, links: Readonly<Record<string, string>>): Promise<string> {
+  async function writeTree(
+    files: Readonly<Record<string, string | Uint8Array>>,
+    links: Readonly<Record<string, string>>,
+    executables: readonly string[] = [],
+  ): Promise<string> {
     const tree: { mode: string; path: string; oid: string; type: 'blob' | 'tree' }[] = []
     const all = Object.entries({ ...files, ...links })
     for (const [name, entries] of Map.groupBy(all, ([file]) => file.split('/', 1)[0]!)) {
@@ -36,7 +42,7 @@ export async function startGitPeer() {
       const [file, value] = entries[0]!
       if (file === name) {
         const oid = await git.writeBlob({ fs, gitdir, blob: typeof value === 'string' ? Buffer.from(value) : value })
-        tree.push({ mode: name in links ? '120000' : '100644', path: name, oid, type: 'blob' })
+        tree.push({ mode: name in links ? '120000' : executables.includes(name) ? '100755' : '100644', path: name, oid, type: 'blob' })
       } else tree.push({ mode: '040000', path: name, oid: await writeTree(below(files), below(links)), type: 'tree' })
     }
     return git.writeTree({ fs, gitdir, tree })
@@ -44,8 +50,8 @@ export async function startGitPeer() {
 
   /** A commit that holds exactly these files and has no parent: each is a force push. */
   async function commit(files: Readonly<Record<string, string | Uint8Array>>, options: CommitOptions = {}): Promise<string> {
-    const { branch = 'main', tag, links = {} } = options
-    const tree = await writeTree(files, links)
+    const { branch = 'main', tag, links = {}, executables } = options
+    const tree = await writeTree(files, links, executables)
     const oid = await git.writeCommit({
       fs,
       gitdir,

@@ -114,6 +114,7 @@ export async function startGiteaPeer() {
     })
     if (number !== undefined) {
       const found = repository.requests.find(each => each.number === Number(number))
+      if (found && request.method === 'PATCH') found.state = request.json<{ state: 'open' | 'closed' }>().state
       return found && { json: toPull(found) }
     }
     if (request.method !== 'POST') return { json: repository.requests.filter(each => each.state === 'open').map(toPull) }

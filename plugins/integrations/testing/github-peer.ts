@@ -15,6 +15,8 @@ export async function startGithubPeer() {
   const people: GithubPeople = { members: [], teams: [] }
   const organisations = new Set<string>()
   const apps: GithubApp[] = []
+  /** The repositories that the caller may read and not push to. */
+  const readOnly = new Set<string>()
   const limit = { remaining: 5000, limit: 5000, resetAt: Math.floor(Date.now() / 1000) + 3600 }
   const trees = new Map<string, Map<string, Buffer | undefined>>()
   const blobs = new Map<string, Buffer>()
@@ -84,6 +86,7 @@ export async function startGithubPeer() {
       language,
       description,
       pushed_at: model.changedAt(repository),
+      permissions: { push: !readOnly.has(`${owner}/${name}`) },
     }
   }
 
@@ -102,6 +105,12 @@ export async function startGithubPeer() {
       return commit && { body: await toArchive(commit.files, `${repository.owner}-${repository.name}-${commit.sha.slice(0, 7)}/`) }
     }
     if (what === 'git') return ofGit(request, repository, more)
+    if (what === 'forks') {
+      const known = model.find('me', repository.name)
+      const { branches, commits, defaultBranch } = repository
+      const made = known ?? model.add(`me/${repository.name}`, {}, { isFork: true, commits, branches: new Map(branches), defaultBranch })
+      return { status: 202, json: toJson(made) }
+    }
     if (what === 'pulls' || what === 'issues') return ofPulls(request, repository, what, more)
     return undefined
   }
@@ -187,20 +196,23 @@ export async function startGithubPeer() {
     }
     if (number !== undefined) {
       const found = repository.requests.find(each => each.number === Number(number))
+      if (found && request.method === 'PATCH') found.state = request.json<{ state: 'open' | 'closed' }>().state
       return found && { json: toPull(found) }
     }
     if (request.method === 'POST') {
-      const { title, body, head, base } = request.json<Record<string, string>>()
-      if (!repository.branches.has(head ?? ''))
+      const { title, body, head = '', base } = request.json<Record<string, string>>()
+      const [owner, branch = head] = head.includes(':') ? head.split(':') : []
+      const from = owner === undefined ? repository : model.find(owner, repository.name)
+      if (!from?.branches.has(branch))
         return { status: 422, json: { message: 'Validation Failed', errors: [{ field: 'head', code: 'invalid' }] } }
       return {
         status: 201,
-        json: toPull(
-          model.openRequest(repository, { title: title ?? '', description: body ?? '', source: head ?? '', target: base ?? '' }),
-        ),
+        json: toPull(model.openRequest(repository, { title: title ?? '', description: body ?? '', source: head, target: base ?? '' })),
       }
     }
-    const head = request.url.searchParams.get('head')?.split(':')[1]
+    const asked = request.url.searchParams.get('head') ?? undefined
+    // Requests from forks are known with the owner of the fork.
+    const head = asked?.startsWith(`${repository.owner}:`) ? asked.slice(repository.owner.length + 1) : asked
     return { json: repository.requests.filter(each => each.state === 'open' && (head === undefined || each.source === head)).map(toPull) }
   }
 
@@ -229,7 +241,7 @@ export async function startGithubPeer() {
     return { json: items, headers }
   }
 
-  return Object.assign(peer, { model, people, organisations, apps, limit, appTokens, apiBaseUrl: `${peer.url}/api/v3` })
+  return Object.assign(peer, { model, people, organisations, apps, readOnly, limit, appTokens, apiBaseUrl: `${peer.url}/api/v3` })
 }
 
 export type GithubPeer = Awaited<ReturnType<typeof startGithubPeer>>

@@ -196,6 +196,7 @@ export async function startGitlabPeer() {
     }
     if (number !== undefined) {
       const found = repository.requests.find(each => each.number === Number(number))
+      if (found && request.method === 'PUT' && request.json<{ state_event?: string }>().state_event === 'close') found.state = 'closed'
       return found && { json: toRequest(found) }
     }
     const source = request.url.searchParams.get('source_branch')

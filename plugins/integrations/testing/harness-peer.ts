@@ -91,6 +91,7 @@ export async function startHarnessPeer() {
     if (part === 'labels') return { json: { label: request.json<{ key: string }>() } }
     if (number !== undefined) {
       const found = repository.requests.find(each => each.number === Number(number))
+      if (found && part === 'state') found.state = request.json<{ state: 'open' | 'closed' }>().state
       return found && { json: toPull(found) }
     }
     if (request.method === 'POST') {

@@ -79,6 +79,10 @@ export function outsideWorkspace(path: string) {
   return inputError(`'${path}' is outside of the workspace`, { code: 'scaffolder.outside-workspace' })
 }
 
+export function linkOutsideWorkspace(path: string, to: string) {
+  return inputError(`The link '${path}' leads to '${to}', which is outside of the workspace`, { code: 'scaffolder.outside-workspace' })
+}
+
 /** The file is not there afterwards: half of one would be taken for a whole one when the step is run again. */
 export function diskFull(path: string) {
   return unavailableError(`The disk of the server is full: '${path}' could not be written. Make room, then retry the task`, {

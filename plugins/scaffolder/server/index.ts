@@ -17,7 +17,7 @@ import { createRenderer } from './rendering/renderer.ts'
 import { registerCoreActions } from './core-actions.ts'
 import { createRoutes } from './routes.ts'
 import { createDryRun } from './running/dry-run.ts'
-import { createFetching } from './running/fetching.ts'
+import { createFetching, type OpenReading } from './running/fetching.ts'
 import { scaffolderExtensions } from './scaffolder-service.ts'
 import { createApprovalRules } from './tasks/approval-rules.ts'
 import { openTaskEngine } from './tasks/task-engine.ts'
@@ -72,7 +72,7 @@ export const scaffolderPlugin = defineServerPlugin({
     const renderer = createRenderer()
     const templates = createTemplateSource({ catalog, permissions, authority })
     const hosts = () => Object.fromEntries(integrations.list().map(({ host, type }) => [host, type]))
-    const reading = () => integrations.reading()
+    const reading: OpenReading = as => (as ? integrations.readingAs(as.token, as.address) : integrations.reading())
     async function mayExecute(caller: Principal, action: string, input: unknown): Promise<boolean> {
       const isAllowed = await authority.tester<ActionCall>(caller, actionExecutePermission)
       return isAllowed({ action, input })

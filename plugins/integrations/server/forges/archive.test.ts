@@ -35,6 +35,10 @@ describe('an archive', () => {
     ])
     expect(await read(bytes)).toEqual({ 'a.md': 'a', 'docs/b.md': 'b', [`docs/${'long-'.repeat(60)}ü.md`]: 'long' })
     expect(Object.keys(await read(bytes, { folder: 'docs' }))).toEqual(['b.md', `${'long-'.repeat(60)}ü.md`])
+    const given = { name: 'x', depth: 1, folder: '', count: () => {}, maxUnpackedBytes: 1e6, withLinks: true }
+    const links: unknown[] = []
+    for await (const { path, link } of readArchive(Readable.from([bytes]), given)) if (link !== undefined) links.push([path, link])
+    expect(links).toEqual([['link', '/etc/passwd']])
   })
 
   test.each(['top/../../etc/passwd', '/etc/passwd', '../x', 'top/a\\..\\b'])("with the name '%s' is refused", async name => {

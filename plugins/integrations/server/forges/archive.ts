@@ -23,11 +23,12 @@ export interface ArchiveOptions {
   readonly maxUnpackedBytes: number
   /** Whether files are read; else only their names are given, with no bytes. */
   readonly isRead?: boolean
+  readonly withLinks?: boolean | undefined
 }
 
-/** The files of a tar.gz, one after the other, as it arrives. Links and devices are left out; names that lead out of the tree are refused. */
+/** The files of a tar.gz, one after the other, as it arrives. Devices are left out, and links unless they are asked for; names that lead out of the tree are refused. */
 export async function* readArchive(source: Readable, options: ArchiveOptions): AsyncGenerator<TreeFile> {
-  const { name, depth, count, maxUnpackedBytes, isRead = true } = options
+  const { name, depth, count, maxUnpackedBytes, isRead = true, withLinks = false } = options
   const folder = options.folder === '' || options.folder.endsWith('/') ? options.folder : `${options.folder}/`
   const { extract } = await import('tar-stream')
   const unpack = extract()
@@ -40,8 +41,14 @@ export async function* readArchive(source: Readable, options: ArchiveOptions): A
     for await (const entry of unpack as unknown as AsyncIterable<Entry>) {
       entries += 1
       const path = toPath(entry.header.name, depth, name)
-      if (entry.header.type !== 'file' || path === '' || !path.startsWith(folder)) {
+      const link = withLinks && entry.header.type === 'symlink' ? (entry.header.linkname ?? '') : undefined
+      if ((entry.header.type !== 'file' && link === undefined) || path === '' || !path.startsWith(folder)) {
         entry.resume()
+        continue
+      }
+      if (link !== undefined) {
+        count(link.length)
+        yield { path: path.slice(folder.length), bytes: skip(entry), link }
         continue
       }
       count(isRead ? (entry.header.size ?? 0) : 0)

@@ -44,13 +44,15 @@ export function createForgeReader(forge: Forge, { allow, maxMegabytes }: ForgeRe
     readonly count: (bytes: number) => void
     readonly signal: AbortSignal | undefined
     readonly isRead?: boolean
+    readonly withLinks?: boolean | undefined
   }
 
   async function* filesOf(name: string, target: KnownTarget, revision: string, options: TreeRead): AsyncGenerator<TreeFile> {
-    const { count, signal, isRead = true } = options
+    const { count, signal, isRead = true, withLinks } = options
     if (forge.archive) {
       const archive = await forge.archive(target, revision, { signal })
-      yield* readArchive(archive, { name, depth: forge.archiveDepth ?? 1, folder: target.path, count, maxUnpackedBytes, isRead })
+      const depth = forge.archiveDepth ?? 1
+      yield* readArchive(archive, { name, depth, folder: target.path, count, maxUnpackedBytes, isRead, withLinks })
       return
     }
     // A host without archives is asked for each file, at the commit that was listed.
@@ -81,12 +83,13 @@ export function createForgeReader(forge: Forge, { allow, maxMegabytes }: ForgeRe
       const { etag, lastModifiedAt, bytes } = file
       return { etag, ...(etag !== undefined && { revision: etag }), lastModifiedAt, files: [{ target: text, text: toText(bytes, text) }] }
     },
-    async readTree(text, { maxFiles, maxBytes, ...options }) {
+    async readTree(text, { maxFiles, maxBytes, withLinks, ...options }) {
       const target = await known(text, options)
       const { revision, at } = await forge.head(target, options)
       if (revision !== '' && revision === options.etag) return { notModified: true }
       const count = createTreeLimit(text, { maxFiles, maxBytes })
-      return { etag: revision, revision, lastModifiedAt: at, files: filesOf(text, target, revision, { count, signal: options.signal }) }
+      const files = filesOf(text, target, revision, { count, signal: options.signal, withLinks })
+      return { etag: revision, revision, lastModifiedAt: at, files }
     },
     async lastChange(text, options) {
       return forge.lastChange(await known(text, options), options)

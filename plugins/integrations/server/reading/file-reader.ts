@@ -69,12 +69,12 @@ export function createFileReader({ folder, maxBytes = maxSourceBytes }: FileRead
       refuseOutside(file, foldersOf(origin))
       return { etag: seen, lastModifiedAt: stats.mtime, files: [readOne(file, stats)] }
     },
-    async readTree(target: string, { etag, origin, signal, ...limits }: TreeOptions): Promise<TreeResult> {
+    async readTree(target: string, { etag, origin, signal, withLinks, ...limits }: TreeOptions): Promise<TreeResult> {
       const folder = path.resolve(home, target)
       const stats = statOf(folder)
       if (!stats.isDirectory()) throw sourceInvalid(`${folder} is not a folder`)
       refuseOutside(folder, foldersOf(origin))
-      const files = listTree(folder, createTreeLimit(folder, limits))
+      const files = listTree(folder, createTreeLimit(folder, limits), withLinks)
       const seen = etagOfTree(files)
       if (seen === etag) return { notModified: true }
       const newest = files.reduce((latest, each) => Math.max(latest, each.mtimeMs), stats.mtimeMs)

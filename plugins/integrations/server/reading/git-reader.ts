@@ -51,7 +51,7 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
   async function readFrom(snapshot: GitSnapshot, target: GitTarget): Promise<ReadResult> {
     const { path: file } = target
     const found = factsOf(snapshot)
-    const paths = isGlob(file) ? await snapshot.paths() : [file]
+    const paths = isGlob(file) ? (await snapshot.files()).flatMap(each => (each.isLink ? [] : [each.path])) : [file]
     // A file whose name looks like a pattern is read as a file.
     if (!paths.includes(file)) {
       const fitting = paths.filter(each => path.matchesGlob(each, file))
@@ -70,12 +70,12 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
       const snapshot = await openChanged(target, readOptions)
       return snapshot ? readFrom(snapshot, target) : { notModified: true }
     },
-    async readTree(text, { maxFiles, maxBytes: maxTreeBytes, ...readOptions }) {
+    async readTree(text, { maxFiles, maxBytes: maxTreeBytes, withLinks = false, ...readOptions }) {
       const target = parseGitTarget(text, '')
       const snapshot = await openChanged(target, readOptions)
       if (!snapshot) return { notModified: true }
       const count = createTreeLimit(text, { maxFiles, maxBytes: maxTreeBytes })
-      return { ...factsOf(snapshot), files: filesBelow(snapshot, target.path, count, readOptions.signal) }
+      return { ...factsOf(snapshot), files: filesBelow(snapshot, target.path, { count, withLinks, signal: readOptions.signal }) }
     },
     async lastChange(text, { signal, since }) {
       const snapshot = await openChanged(parseGitTarget(text, ''), { signal, since })
@@ -101,15 +101,19 @@ function factsOf({ commit, committedAt }: GitSnapshot) {
 async function* filesBelow(
   snapshot: GitSnapshot,
   folder: string,
-  count: (bytes: number) => void,
-  signal: AbortSignal | undefined,
+  {
+    count,
+    withLinks,
+    signal,
+  }: { readonly count: (bytes: number) => void; readonly withLinks: boolean; readonly signal: AbortSignal | undefined },
 ): AsyncGenerator<TreeFile> {
   const prefix = folder === '.' ? '' : `${folder.replace(/\/$/, '')}/`
-  for (const file of await snapshot.paths()) {
+  for (const { path: file, oid, isExecutable, isLink } of await snapshot.files()) {
     signal?.throwIfAborted()
-    if (!file.startsWith(prefix)) continue
-    const bytes = await snapshot.read(file)
+    if (!file.startsWith(prefix) || (isLink && !withLinks)) continue
+    const bytes = await snapshot.readObject(oid)
     count(bytes.length)
-    yield { path: file.slice(prefix.length), bytes }
+    const name = file.slice(prefix.length)
+    yield isLink ? { path: name, bytes: Buffer.alloc(0), link: Buffer.from(bytes).toString('utf8') } : { path: name, bytes, isExecutable }
   }
 }

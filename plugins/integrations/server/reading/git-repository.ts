@@ -9,9 +9,19 @@ import { sourceInvalid, sourceNotFound, sourceUnreadable } from './reading-error
 export interface GitSnapshot {
   readonly commit: string
   readonly committedAt: Date
-  /** The paths of all files, sorted. */
-  paths(): Promise<readonly string[]>
+  /** All files, sorted by path. Submodules are none. */
+  files(): Promise<readonly GitFile[]>
+  /** A file; links are not followed. */
   read(file: string): Promise<Uint8Array>
+  readObject(oid: string): Promise<Uint8Array>
+}
+
+export interface GitFile {
+  readonly path: string
+  readonly oid: string
+  readonly isExecutable: boolean
+  /** Its content is the target of a symbolic link. */
+  readonly isLink: boolean
 }
 
 export interface GitRepositories {
@@ -22,6 +32,8 @@ export interface GitRepositories {
 }
 
 const gitdir = '/git'
+const executableMode = '100755'
+const linkMode = '120000'
 const isCommit = (ref: string) => /^[0-9a-f]{40}$/.test(ref)
 
 // Large, and seldom needed.
@@ -75,21 +87,25 @@ function openSnapshot(
   const { commit } = head
 
   /** isomorphic-git itself refuses names that lead out of the tree. */
-  async function list(oid: string, folder: string): Promise<string[]> {
+  async function list(oid: string, folder: string): Promise<GitFile[]> {
     const { tree } = await git.readTree({ ...objects, oid })
     const nested = await Promise.all(
       tree.map(entry => {
         const whole = path.posix.join(folder, entry.path)
-        return entry.type === 'tree' ? list(entry.oid, whole) : isFile(entry) ? [whole] : []
+        if (entry.type === 'tree') return list(entry.oid, whole)
+        const isLink = entry.mode === linkMode
+        return isFile(entry) || isLink ? [{ path: whole, oid: entry.oid, isExecutable: entry.mode === executableMode, isLink }] : []
       }),
     )
     return nested.flat()
   }
-  let listed: Promise<readonly string[]> | undefined
+  const readObject = async (oid: string) => (await explained(repository, undefined, () => git.readBlob({ ...objects, oid }))).blob
+  let listed: Promise<readonly GitFile[]> | undefined
 
   return {
     ...head,
-    paths: () => (listed ??= explained(repository, undefined, async () => (await list(commit, '')).sort())),
+    files: () =>
+      (listed ??= explained(repository, undefined, async () => (await list(commit, '')).sort((a, b) => (a.path < b.path ? -1 : 1)))),
     async read(file) {
       const folder = path.posix.dirname(file)
       const within = folder === '.' ? {} : { filepath: folder }
@@ -98,9 +114,9 @@ function openSnapshot(
       if (!entry) throw sourceNotFound(`${file} of ${repository}`)
       // A link could lead anywhere; a folder or a submodule is not a file.
       if (!isFile(entry)) throw sourceInvalid(`${file} of ${repository} is not a file`)
-      const { blob } = await explained(repository, undefined, () => git.readBlob({ ...objects, oid: entry.oid }))
-      return blob
+      return readObject(entry.oid)
     },
+    readObject,
   }
 }
 

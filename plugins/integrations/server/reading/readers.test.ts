@@ -1,5 +1,5 @@
 import { startGitPeer, type GitPeer } from '@portico/integrations/testing'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -64,6 +64,29 @@ describe('a tree', () => {
     expect(await contentOf(whole)).toEqual(files)
     expect(await contentOf(await open().readTree('git', `${peer.url}#main:docs/`, {}))).toEqual({ 'a/b.md': 'two', 'index.md': 'one' })
     expect(await open().readTree('git', `${peer.url}#main:docs/`, { etag: commit })).toEqual({ notModified: true })
+  })
+
+  test('has links only where they are asked for, with what they lead to, and the modes of its files', async () => {
+    write('docs/run.sh', 'run')
+    chmodSync(path.join(folder, 'docs/run.sh'), 0o755)
+    symlinkSync('run.sh', path.join(folder, 'docs/alias'))
+    symlinkSync('/etc', path.join(folder, 'docs/etc'))
+    await peer.commit({ 'run.sh': 'run' }, { links: { alias: 'run.sh', etc: '/etc' }, executables: ['run.sh'] })
+    for (const [type, target] of [
+      ['file', 'docs'],
+      ['git', peer.url],
+    ] as const) {
+      const result = await open().readTree(type, target, { withLinks: true })
+      const found: unknown[] = []
+      if (!result.notModified)
+        for await (const { path: name, bytes, link, isExecutable } of result.files)
+          found.push([name, String(Buffer.from(bytes)), link, isExecutable])
+      expect(found).toEqual([
+        ['alias', '', 'run.sh', undefined],
+        ['etc', '', '/etc', undefined],
+        ['run.sh', 'run', undefined, true],
+      ])
+    }
   })
 
   test('with too many files, or too large ones, is refused, and the limit is named', async () => {

@@ -40,6 +40,8 @@ export interface TreeOptions extends ReadOptions {
   readonly maxFiles?: number | undefined
   /** Of all files together. */
   readonly maxBytes?: number | undefined
+  /** Whether symbolic links are given too; they are left out by default. */
+  readonly withLinks?: boolean | undefined
 }
 
 export interface TreeFile {
@@ -48,9 +50,11 @@ export interface TreeFile {
   readonly bytes: Uint8Array
   /** Undefined where the source does not tell. */
   readonly isExecutable?: boolean | undefined
+  /** The target of a symbolic link, as it is stored: it may lead anywhere, and nobody has followed it. There are no bytes then. */
+  readonly link?: string | undefined
 }
 
-/** The files below a folder, one after the other. Links are left out. */
+/** The files below a folder, one after the other. Links are left out, unless they are asked for. */
 export type TreeResult = NotModified | (Read & { readonly files: AsyncIterable<TreeFile> })
 
 /** When something was last changed and by whom, as far as the source tells. */

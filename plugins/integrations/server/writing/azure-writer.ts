@@ -1,6 +1,6 @@
 import { conflictError, notFoundError } from '@portico/core/common'
 import type { Branch, ChangeRequest, Repository, RepositoryRef, WriteOptions } from './repositories.ts'
-import { needed, orUndefined, orWarning, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
+import { needed, notOffering, orUndefined, orWarning, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
 
 interface AzureRepository {
   readonly id: string
@@ -148,6 +148,11 @@ export function createAzureWriter(dependencies: WriterDependencies): Writer {
       const { value } = await api.json<{ value: Pull[] }>(`${repo(ref)}/pullrequests`, { ...request(ref, options), query: given })
       return value[0] && toRequest(ref, value[0], [])
     },
+    async closeChangeRequest(ref, number, options) {
+      const json = { status: 'abandoned' }
+      await api.json(`${repo(ref)}/pullrequests/${number}`, { ...request(ref, options), method: 'PATCH', json })
+    },
+    fork: notOffering('Azure DevOps').fork,
     async pushAccess(ref, options) {
       const cloneUrl = `${project(ref)}/_git/${encodeURIComponent(ref.repo)}`
       return { cloneUrl, ...(await pushLogin(dependencies, cloneUrl, options, organisation(ref))) }

@@ -1,7 +1,7 @@
 import { conflictError } from '@portico/core/common'
 import { encodeRef } from '../forges/paths.ts'
 import type { Branch, ChangeRequest, NewCommit, Repository, RepositoryRef, WriteOptions } from './repositories.ts'
-import { needed, orUndefined, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
+import { needed, notOffering, orUndefined, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
 
 interface CloudRepository {
   readonly uuid: string
@@ -96,6 +96,10 @@ export function createBitbucketCloudWriter(dependencies: WriterDependencies): Wr
       const { values } = await api.json<{ values: Pull[] }>(`${repo(ref)}/pullrequests`, { ...request(options), query })
       return values[0] && toRequest(values[0])
     },
+    async closeChangeRequest(ref, number, options) {
+      await post(`${repo(ref)}/pullrequests/${number}/decline`, {}, options)
+    },
+    fork: notOffering('Bitbucket Cloud').fork,
     async pushAccess(ref, options) {
       const origin = base.includes('api.bitbucket.org') ? `https://${settings.host}` : new URL(base).origin
       const cloneUrl = `${origin}/${needed(ref, 'workspace')}/${ref.repo}.git`

@@ -2,7 +2,7 @@ import { conflictError } from '@portico/core/common'
 import { notOffered } from '../api/api-errors.ts'
 import { encodePath } from '../forges/paths.ts'
 import type { Branch, ChangeRequest, Repository, RepositoryRef, WriteOptions } from './repositories.ts'
-import { needed, orUndefined, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
+import { needed, notOffering, orUndefined, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
 
 interface ServerRepository {
   readonly id: number
@@ -123,6 +123,13 @@ export function createBitbucketServerWriter(dependencies: WriterDependencies): W
       const { values } = await api.json<{ values: Pull[] }>(`${repo(ref)}/pull-requests`, { ...request(options), query })
       return values[0] && toRequest(values[0])
     },
+    async closeChangeRequest(ref, number, options) {
+      const url = `${repo(ref)}/pull-requests/${number}`
+      // It wants to know that the caller has seen the newest version.
+      const { version } = await api.json<Pull>(url, request(options))
+      await post(`${url}/decline?version=${version}`, {}, options)
+    },
+    fork: notOffering('Bitbucket Server').fork,
     async pushAccess(ref, options) {
       const found = await api.json<ServerRepository>(repo(ref), request(options))
       const cloneUrl = cloneUrlOf(found)

@@ -2,7 +2,7 @@ import { conflictError, inputError } from '@portico/core/common'
 import { createCodeCommitApi } from '../forges/codecommit-api.ts'
 import { createAwsSigning, type AwsEntry } from '../stores/aws-signing.ts'
 import type { Branch, ChangeRequest, NewCommit, Repository, RepositoryRef, WriteOptions } from './repositories.ts'
-import { orUndefined, type Writer, type WriterDependencies } from './writer.ts'
+import { notOffering, orUndefined, type Writer, type WriterDependencies } from './writer.ts'
 
 interface Metadata {
   readonly repositoryId: string
@@ -137,6 +137,10 @@ export function createCodeCommitWriter({ api, settings }: WriterDependencies): W
       }
       return undefined
     },
+    async closeChangeRequest(_ref, number, options) {
+      await ask('UpdatePullRequestStatus', { pullRequestId: String(number), pullRequestStatus: 'CLOSED' }, options)
+    },
+    fork: notOffering('AWS CodeCommit').fork,
     async pushAccess(ref, options) {
       const { cloneUrlHttp: cloneUrl } = await metadata(ref, options)
       const login = await signing.gitLogin(new URL(cloneUrl), entry.region)

@@ -55,7 +55,17 @@ export function createRepositories(hosts: () => Hosts): Repositories {
       fresh.after(ref, options, () => writerOf(ref.host).openChangeRequest(ref, request, options)),
     changeRequest: async (ref, number, options) => writerOf(ref.host).changeRequest(ref, number, options),
     findChangeRequest: async (ref, source, options) => writerOf(ref.host).findChangeRequest(ref, source, options),
-    pushAccess: async (ref, options) => fresh.after(ref, options, () => writerOf(ref.host).pushAccess(ref, options)),
+    async closeChangeRequest(ref, number, options) {
+      const writer = writerOf(ref.host)
+      const found = await writer.changeRequest(ref, number, options)
+      if (found?.state === 'open') await writer.closeChangeRequest(ref, number, options)
+    },
+    fork: async (ref, fork, options) => writerOf(ref.host).fork(ref, fork, options),
+    async pushAccess(ref, options) {
+      const { commitSigningKey: signingKey } = settingsOf(ref.host).entry as { commitSigningKey?: string }
+      const access = await fresh.after(ref, options, () => writerOf(ref.host).pushAccess(ref, options))
+      return { ...access, ...(signingKey !== undefined && { signingKey }) }
+    },
     async call({ host, owner, organization }, { method = 'GET', path, query, body }, options) {
       const { type, apiBaseUrl } = settingsOf(host)
       if (apiBaseUrl === undefined) throw inputError(`${host} has no API that could be called`, { code: 'integrations.no-api' })

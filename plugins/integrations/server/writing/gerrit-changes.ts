@@ -88,6 +88,9 @@ export function createGerritChanges(api: HostClient, base: string) {
       const found = await orUndefined(api.json<Change>(at(ref, number), request(options)))
       return found && toRequest(ref, found, [])
     },
+    async abandon(ref: RepositoryRef, number: number, options?: WriteOptions): Promise<void> {
+      await api.get(`${at(ref, number)}/abandon`, { ...request(options), method: 'POST', json: {} })
+    },
     async find(ref: RepositoryRef, source: string, options?: WriteOptions): Promise<ChangeRequest | undefined> {
       const query = { q: `project:"${ref.repo}" status:open topic:"${source}"`, n: 1 }
       const [found] = await api.json<Change[]>(`${changes}/`, { ...request(options), query })

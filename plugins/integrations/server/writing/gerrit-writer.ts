@@ -1,7 +1,7 @@
 import { conflictError } from '@portico/core/common'
 import { createGerritChanges } from './gerrit-changes.ts'
 import type { Branch, Repository, RepositoryRef, WriteOptions } from './repositories.ts'
-import { orUndefined, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
+import { notOffering, orUndefined, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
 
 /** Writes to Gerrit. Templates push changes for review with git to `refs/for/branch`; everything else goes by the API. */
 export function createGerritWriter(dependencies: WriterDependencies): Writer {
@@ -65,6 +65,8 @@ export function createGerritWriter(dependencies: WriterDependencies): Writer {
     commit: changes.commit,
     changeRequest: changes.get,
     findChangeRequest: changes.find,
+    closeChangeRequest: changes.abandon,
+    fork: notOffering('Gerrit').fork,
     async openChangeRequest(ref, given, options) {
       const target = given.target ?? (await get(ref, options))?.defaultBranch ?? 'master'
       return changes.open(ref, { ...given, target }, options)

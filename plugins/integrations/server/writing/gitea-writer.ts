@@ -1,7 +1,7 @@
 import { conflictError } from '@portico/core/common'
 import { encodePath } from '../forges/paths.ts'
 import type { Branch, ChangeRequest, FileChange, Repository, RepositoryRef, WriteOptions } from './repositories.ts'
-import { needed, orUndefined, orWarning, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
+import { needed, notOffering, orUndefined, orWarning, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
 
 interface GiteaRepository {
   readonly id: number
@@ -115,6 +115,11 @@ export function createGiteaWriter(dependencies: WriterDependencies): Writer {
       }
       return undefined
     },
+    async closeChangeRequest(ref, number, options) {
+      const json = { state: 'closed' }
+      await api.json(`${repo(ref)}/pulls/${number}`, { ...request(options), method: 'PATCH', json })
+    },
+    fork: notOffering('Gitea').fork,
     async pushAccess(ref, options) {
       const cloneUrl = `${base.replace(/\/api\/v1$/, '')}/${needed(ref, 'owner')}/${ref.repo}.git`
       return { cloneUrl, ...(await pushLogin(dependencies, cloneUrl, options)) }

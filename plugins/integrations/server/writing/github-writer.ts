@@ -1,4 +1,5 @@
-import { conflictError } from '@portico/core/common'
+import { conflictError, unavailableError } from '@portico/core/common'
+import { setTimeout as delay } from 'node:timers/promises'
 import { encodePath, encodeRef } from '../forges/paths.ts'
 import type { Branch, ChangeRequest, FileChange, NewChangeRequest, Repository, RepositoryRef, WriteOptions } from './repositories.ts'
 import { needed, orUndefined, orWarning, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
@@ -12,6 +13,7 @@ interface GithubRepository {
   readonly archived?: boolean
   readonly private?: boolean
   readonly visibility?: Repository['visibility']
+  readonly permissions?: { readonly push?: boolean }
 }
 
 interface Pull {
@@ -25,6 +27,9 @@ interface Pull {
 }
 
 const maxConcurrent = 5
+// GitHub makes forks in the background.
+const maxForkChecks = 30
+const forkCheckMs = 1000
 
 /** Writes to GitHub. */
 export function createGithubWriter(dependencies: WriterDependencies): Writer {
@@ -64,8 +69,8 @@ export function createGithubWriter(dependencies: WriterDependencies): Writer {
     return entries
   }
 
-  async function entryOf(ref: RepositoryRef, { path, bytes, isExecutable }: FileChange, options?: WriteOptions): Promise<object> {
-    const entry = { path, mode: isExecutable ? '100755' : '100644', type: 'blob' }
+  async function entryOf(ref: RepositoryRef, { path, bytes, isExecutable, isLink }: FileChange, options?: WriteOptions): Promise<object> {
+    const entry = { path, mode: isLink ? '120000' : isExecutable ? '100755' : '100644', type: 'blob' }
     if (bytes === undefined) return { ...entry, sha: null }
     const text = Buffer.from(bytes).toString('utf8')
     if (Buffer.from(text).equals(Buffer.from(bytes))) return { ...entry, content: text }
@@ -123,7 +128,7 @@ export function createGithubWriter(dependencies: WriterDependencies): Writer {
       const json = {
         title: given.title,
         body: given.description ?? '',
-        head: given.source,
+        head: given.fork ? `${needed(given.fork, 'owner')}:${given.source}` : given.source,
         base: target,
         ...(given.isDraft && { draft: true }),
       }
@@ -135,9 +140,25 @@ export function createGithubWriter(dependencies: WriterDependencies): Writer {
       return pull && toRequest(pull, [])
     },
     async findChangeRequest(ref, source, options) {
-      const query = { head: `${needed(ref, 'owner')}:${source}`, state: 'open', per_page: 1 }
+      const query = { head: `${needed(options?.fork ?? ref, 'owner')}:${source}`, state: 'open', per_page: 1 }
       const [pull] = await api.json<Pull[]>(`${repo(ref)}/pulls`, { ...request(ref, options), query })
       return pull && toRequest(pull, [])
+    },
+    async closeChangeRequest(ref, number, options) {
+      await post(ref, `/pulls/${number}`, { state: 'closed' }, options, 'PATCH')
+    },
+    async fork(ref, { isForced = false }, options) {
+      const { permissions } = await api.json<GithubRepository>(repo(ref), request(ref, options))
+      if (!isForced && permissions?.push !== false) return undefined
+      // Where the caller has a fork already, GitHub answers with that one.
+      const made = await post<GithubRepository>(ref, '/forks', {}, options)
+      const [owner = '', name = ref.repo] = made.full_name.split('/')
+      const fork = { ...ref, owner, repo: name }
+      for (let check = 0; check < maxForkChecks; check += 1) {
+        if (await branch(fork, made.default_branch ?? 'main', options)) return fork
+        await delay(forkCheckMs, undefined, { signal: options?.signal })
+      }
+      throw unavailableError(`GitHub has not finished the fork ${made.full_name} in ${maxForkChecks} s`, { code: 'integrations.fork-late' })
     },
     async pushAccess(ref, options) {
       const cloneUrl = `${new URL(base).protocol}//${settings.host}/${needed(ref, 'owner')}/${ref.repo}.git`

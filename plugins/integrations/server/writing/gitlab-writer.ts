@@ -1,6 +1,6 @@
 import { conflictError, notFoundError } from '@portico/core/common'
 import type { Branch, ChangeRequest, FileChange, Repository, RepositoryRef, WriteOptions } from './repositories.ts'
-import { needed, orUndefined, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
+import { needed, notOffering, orUndefined, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
 
 interface Project {
   readonly id: number
@@ -148,6 +148,11 @@ export function createGitlabWriter(dependencies: WriterDependencies): Writer {
       const [found] = await api.json<MergeRequest[]>(`${project(ref)}/merge_requests`, { ...request(options), query })
       return found && toRequest(found, [])
     },
+    async closeChangeRequest(ref, number, options) {
+      const json = { state_event: 'close' }
+      await api.json(`${project(ref)}/merge_requests/${number}`, { ...request(options), method: 'PUT', json })
+    },
+    fork: notOffering('GitLab').fork,
     async pushAccess(ref, options) {
       const { http_url_to_repo: cloneUrl } = await api.json<Project>(project(ref), request(options))
       return { cloneUrl, ...(await pushLogin(dependencies, cloneUrl, options)) }

@@ -2,7 +2,7 @@ import { conflictError } from '@portico/core/common'
 import { encodePath } from '../forges/paths.ts'
 import { originOf } from '../host-address.ts'
 import type { Branch, ChangeRequest, FileChange, Repository, RepositoryRef, WriteOptions } from './repositories.ts'
-import { needed, orUndefined, orWarning, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
+import { needed, notOffering, orUndefined, orWarning, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
 
 interface HarnessRepository {
   readonly id: number
@@ -145,6 +145,10 @@ export function createHarnessWriter(dependencies: WriterDependencies): Writer {
       const [found] = await api.json<Pull[]>(`${repo(ref)}/pullreq`, { ...request(ref, options), query })
       return found && toRequest(ref, found, [])
     },
+    async closeChangeRequest(ref, number, options) {
+      await post(ref, `/pullreq/${number}/state`, { state: 'closed' }, options)
+    },
+    fork: notOffering('Harness Code').fork,
     async pushAccess(ref, options) {
       const { git_url: cloneUrl } = await read<HarnessRepository>(ref, '', options)
       return { cloneUrl, ...(await pushLogin(dependencies, cloneUrl, options)) }

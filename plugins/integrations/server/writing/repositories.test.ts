@@ -8,6 +8,7 @@ import {
   startGithubPeer,
   startGitlabPeer,
   startHarnessPeer,
+  type GithubPeer,
   type Peer,
   type RepositoryModel,
 } from '@portico/integrations/testing'
@@ -155,6 +156,12 @@ describe.each(Object.keys(kinds))('%s', kind => {
     expect(await repositories.changeRequest(ref, number)).toMatchObject({ state: 'merged' })
     expect(await repositories.findChangeRequest(ref, 'add-catalog')).toBeUndefined()
     expect(await repositories.changeRequest(ref, 9)).toBeUndefined()
+    // What is merged or gone cannot be closed any more, and that is no error.
+    for (const each of [number, 9]) await repositories.closeChangeRequest(ref, each)
+    expect(repository.requests[0]!.state).toBe('merged')
+    repository.requests[0]!.state = 'open'
+    await repositories.closeChangeRequest(ref, number)
+    expect(repository.requests[0]!.state).toBe('closed')
   })
 
   test('git pushes with the credentials of the config, or with the token of a user', async () => {
@@ -222,6 +229,30 @@ test('what was just made and is not there yet is waited for, and what was never 
     name: 'NotFoundError',
   })
   expect(peer.requests).toHaveLength(1)
+})
+
+test('a repository of GitHub is forked where the caller may not push, or asks for it, and a request comes from the fork', async () => {
+  const { repositories, ref, model, peer } = await open('github')
+  const upstream = model.add('acme/web', { a: 'b' })
+  expect(await repositories.fork(ref, {})).toBeUndefined()
+  ;(peer as GithubPeer).readOnly.add('acme/web')
+  const fork = await repositories.fork(ref, {})
+  expect(fork).toEqual({ ...ref, owner: 'me' })
+  expect(await repositories.fork(ref, { isForced: true })).toEqual(fork)
+  await repositories.createBranch(fork!, { name: 'topic', from: upstream.branches.get('main') })
+  expect(upstream.branches.has('topic')).toBe(false)
+  expect(await repositories.openChangeRequest(ref, { title: 't', source: 'topic', fork })).toMatchObject({ number: 1 })
+  expect(await repositories.findChangeRequest(ref, 'topic', { fork })).toMatchObject({ number: 1 })
+  expect(await repositories.findChangeRequest(ref, 'topic')).toBeUndefined()
+  const gitea = await open('gitea')
+  await expect(gitea.repositories.fork(gitea.ref, {})).rejects.toMatchObject({ name: 'NotImplementedError' })
+})
+
+test('the key that signs commits is that of the host', async () => {
+  const peer = await startGiteaPeer()
+  peers.push(peer)
+  const repositories = repositoriesOf({ gitea: [{ host: peer.host, username: 'u', password: 'p', commitSigningKey: 'key' }] })
+  expect(await repositories.pushAccess({ host: peer.host, owner: 'acme', repo: 'web' })).toMatchObject({ signingKey: 'key' })
 })
 
 test('any other call goes to the API of the host, with its credentials or those of a user, and any status is an answer', async () => {

@@ -52,6 +52,8 @@ export interface FileChange {
   readonly path: string
   readonly bytes?: Uint8Array | undefined
   readonly isExecutable?: boolean | undefined
+  /** The bytes are the target of a symbolic link. Only GitHub takes links by its API. */
+  readonly isLink?: boolean | undefined
 }
 
 export interface NewCommit {
@@ -66,6 +68,8 @@ export interface NewChangeRequest {
   readonly title: string
   readonly description?: string | undefined
   readonly source: string
+  /** The fork that has the source branch; by default it is in the repository itself. */
+  readonly fork?: RepositoryRef | undefined
   /** Default: the default branch. */
   readonly target?: string | undefined
   readonly isDraft?: boolean | undefined
@@ -95,6 +99,8 @@ export interface PushAccess {
   readonly cloneUrl: string
   readonly username: string
   readonly password: string
+  /** What config has for the host to sign commits with: an armored private key of OpenPGP. */
+  readonly signingKey?: string | undefined
 }
 
 /** Any other call to the API of a host: labels, webhooks, branch protection. */
@@ -140,7 +146,15 @@ export interface Repositories {
   /** Undefined when there is none. */
   changeRequest(ref: RepositoryRef, number: number, options?: WriteOptions): Promise<ChangeRequest | undefined>
   /** The one that is open from a branch. */
-  findChangeRequest(ref: RepositoryRef, source: string, options?: WriteOptions): Promise<ChangeRequest | undefined>
+  findChangeRequest(
+    ref: RepositoryRef,
+    source: string,
+    options?: WriteOptions & { readonly fork?: RepositoryRef | undefined },
+  ): Promise<ChangeRequest | undefined>
+  /** Closes one without merging it. One that is closed, merged or gone is left as it is. */
+  closeChangeRequest(ref: RepositoryRef, number: number, options?: WriteOptions): Promise<void>
+  /** The caller's own copy of a repository, made if there is none; undefined where the caller may push to the repository itself. */
+  fork(ref: RepositoryRef, fork: { readonly isForced?: boolean | undefined }, options?: WriteOptions): Promise<RepositoryRef | undefined>
   pushAccess(ref: RepositoryRef, options?: WriteOptions): Promise<PushAccess>
   /** Any status is an answer; only connections that fail throw. Rate limits are waited for as everywhere. */
   call(ref: Pick<RepositoryRef, 'host' | 'owner' | 'organization'>, call: ApiCall, options?: WriteOptions): Promise<ApiAnswer>

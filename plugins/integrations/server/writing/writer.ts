@@ -27,6 +27,8 @@ export function notOffering(title: string): Writer {
     openChangeRequest: refuse('pull requests by its API'),
     changeRequest: refuse('pull requests by its API'),
     findChangeRequest: refuse('pull requests by its API'),
+    closeChangeRequest: refuse('pull requests by its API'),
+    fork: refuse('forks by its API'),
     pushAccess: refuse('to push'),
   }
 }
@@ -55,6 +57,11 @@ const gitUsers: Readonly<Partial<Record<IntegrationType, string>>> = {
   harness: 'git',
 }
 
+/** The user name and password with which git uses a token that a user gave. */
+export function userLogin(type: IntegrationType, token: string): { readonly username: string; readonly password: string } {
+  return { username: gitUsers[type] ?? 'git', password: token }
+}
+
 /** The user name and password with which git pushes to an address. */
 export async function pushLogin(
   { credentials, settings }: WriterDependencies,
@@ -62,10 +69,10 @@ export async function pushLogin(
   { token }: WriteOptions = {},
   owner?: string,
 ): Promise<{ readonly username: string; readonly password: string }> {
-  if (token !== undefined) return { username: gitUsers[settings.type] ?? 'git', password: token }
+  if (token !== undefined) return userLogin(settings.type, token)
   const { authorization = '' } = await credentials.git(new URL(cloneUrl), owner)
   const [scheme, value = ''] = authorization.split(' ')
-  if (scheme === 'Bearer') return { username: gitUsers[settings.type] ?? 'git', password: value }
+  if (scheme === 'Bearer') return userLogin(settings.type, value)
   if (scheme !== 'Basic')
     throw inputError(`There are no credentials for ${settings.host} in integrations`, { code: 'integrations.no-credentials' })
   const login = Buffer.from(value, 'base64').toString()

@@ -11,6 +11,8 @@ export interface FetchedFile {
   readonly path: string
   readonly bytes: Uint8Array
   readonly isExecutable?: boolean | undefined
+  /** The target of a symbolic link; there are no bytes then. */
+  readonly link?: string | undefined
 }
 
 /** Reads what `url` of a step means: relative to the template, or an address that config allows. */

@@ -21,6 +21,8 @@ export function createOfflineActions(): ActionRegistry {
     openChangeRequest: refuse,
     changeRequest: refuse,
     findChangeRequest: refuse,
+    closeChangeRequest: refuse,
+    fork: refuse,
     pushAccess: refuse,
     call: refuse,
   }

@@ -31,8 +31,8 @@ export function templatePart(ref: string, digest: string, etag: string | undefin
 export function createTreeDigest() {
   const lines: string[] = []
   return {
-    add: ({ path, bytes, isExecutable }: FetchedFile) =>
-      void lines.push(`${path}\0${hash('sha256', bytes)}\0${isExecutable === true ? 'x' : ''}`),
+    add: ({ path, bytes, isExecutable, link }: FetchedFile) =>
+      void lines.push(`${path}\0${hash('sha256', link ?? bytes)}\0${link !== undefined ? 'l' : isExecutable === true ? 'x' : ''}`),
     value(): string {
       const digest = createHash('sha256')
       for (const line of lines.sort()) digest.update(`${line}\n`)

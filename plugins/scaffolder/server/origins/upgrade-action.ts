@@ -1,11 +1,9 @@
 import { inputError, notAllowedError } from '@portico/core/common'
 import type { Permissions } from '@portico/core/server'
-import type { RepositoryRef } from '@portico/integrations/server'
 import { templateUpgradePermission } from '@portico/scaffolder/common'
 import { z } from 'zod'
 import { defineAction, type Action, type ActionContext } from '../actions/action.ts'
-import type { ActionRegistry } from '../actions/registry.ts'
-import { openRequest } from '../publishing/change-requests.ts'
+import { closeRequest, openRequest } from '../publishing/change-requests.ts'
 import { toRepository, writeOptions, type PublishDependencies } from '../publishing/publishing.ts'
 import type { OriginStore, StoredOrigin } from './origin-store.ts'
 import { conflictsOf, type Origins } from './origins.ts'
@@ -20,19 +18,9 @@ export interface UpgradeActionDependencies extends PublishDependencies {
   readonly origins: Pick<Origins, 'visible' | 'settle'>
   readonly planUpgrade: PlanUpgrade
   readonly permissions: Permissions
-  readonly actions: ActionRegistry
-  readonly hosts: () => Readonly<Record<string, string>>
 }
 
 const maxBranches = 50
-
-/** The actions that open requests, by the kind of host: they also know how to close them. */
-const requestActions: Readonly<Record<string, string>> = {
-  github: 'publish:github:pull-request',
-  gitlab: 'publish:gitlab:merge-request',
-  bitbucketCloud: 'publish:bitbucketCloud:pull-request',
-  bitbucketServer: 'publish:bitbucketServer:pull-request',
-}
 
 const Input = z.object({
   originId: z.string().min(1).describe('The id of a repository that a template made'),
@@ -131,12 +119,6 @@ export function createUpgradeAction(dependencies: UpgradeActionDependencies): Ac
     isIdempotent: true,
     plan: ({ input }) => [{ kind: 'pull-request', title: `Upgrade of ${input.originId}` }],
     run,
-    async undo(effect, context) {
-      const ref = effect.undo['ref'] as RepositoryRef
-      const id = requestActions[dependencies.hosts()[ref.host] ?? '']
-      const undo = id === undefined ? undefined : dependencies.actions.get(id).undo
-      if (!undo) throw inputError(`Requests on ${ref.host} cannot be closed from here`, { code: 'scaffolder.cannot-close' })
-      await undo(effect, context)
-    },
+    undo: ({ undo }, { signal }) => closeRequest(dependencies, undo, signal),
   }) as Action
 }

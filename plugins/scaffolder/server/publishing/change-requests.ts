@@ -1,9 +1,9 @@
 import { conflictError } from '@portico/core/common'
-import type { FileChange } from '@portico/integrations/server'
+import type { FileChange, Repositories, RepositoryRef } from '@portico/integrations/server'
 import path from 'node:path'
 import { z } from 'zod'
 import type { ActionContext } from '../actions/action.ts'
-import { sourceFolder } from './pushed-files.ts'
+import { pushedFiles } from './pushed-files.ts'
 import { toRepository, writeOptions, type PublishDependencies } from './publishing.ts'
 
 /** The inputs that all pull and merge requests share. */
@@ -33,20 +33,68 @@ interface Wanted {
   readonly assignees?: readonly string[] | undefined
   readonly labels?: readonly string[] | undefined
   readonly removeSourceBranch?: boolean | undefined
+  /** Whether the branch is made in a fork: never by default, where the caller may not push, or always. */
+  readonly fork?: 'if-needed' | 'always' | undefined
+  /** Links are a warning where the API of the host does not take them. */
+  readonly takesLinks?: boolean | undefined
+  /** `delete` deletes the files that the workspace names, `skip` commits nothing; the others write them. */
+  readonly commitAction?: 'auto' | 'create' | 'update' | 'delete' | 'skip' | undefined
+  /** The commit has no author of its own: it is that of the token. */
+  readonly isAnonymous?: boolean | undefined
 }
 
-/** The files of the workspace as changes of a repository. */
+/** The files of the workspace as changes of a repository, without what .gitignore names. */
 export async function changesOf(
-  { input, workspace }: Pick<ActionContext<Pick<SharedInput, 'sourcePath' | 'targetPath'>>, 'input' | 'workspace'>,
-  filesToDelete: readonly string[] = [],
+  { input, workspace, warn }: Pick<ActionContext<Pick<SharedInput, 'sourcePath' | 'targetPath'>>, 'input' | 'workspace' | 'warn'>,
+  { filesToDelete = [], takesLinks = false, commitAction }: Pick<Wanted, 'filesToDelete' | 'takesLinks' | 'commitAction'> = {},
 ): Promise<FileChange[]> {
-  const folder = sourceFolder(input.sourcePath)
-  const files = (await workspace.list(folder)).filter(({ link, path: name }) => link === undefined && !name.split('/').includes('.git'))
-  const placed = (name: string) => path.posix.join(input.targetPath ?? '', path.posix.relative(folder === '.' ? '' : folder, name))
+  if (commitAction === 'skip') return []
+  const { files, read } = await pushedFiles(workspace, input.sourcePath)
+  const placed = (name: string) => path.posix.join(input.targetPath ?? '', name)
+  if (commitAction === 'delete') return files.map(({ path: name }) => ({ path: placed(name) }))
+  const taken = files.filter(({ link }) => link === undefined || takesLinks)
+  for (const { path: name } of files.filter(file => !taken.includes(file)))
+    warn(`${name} is a symbolic link, which the API of this host does not take`)
   const written = await Promise.all(
-    files.map(async ({ path: name, isExecutable }) => ({ path: placed(name), bytes: await workspace.read(name), isExecutable })),
+    taken.map(async ({ path: name, isExecutable, link }) =>
+      link === undefined
+        ? { path: placed(name), bytes: await read(name), isExecutable }
+        : { path: placed(name), bytes: Buffer.from(link), isLink: true },
+    ),
   )
-  return [...written, ...filesToDelete.map(name => ({ path: path.posix.join(input.targetPath ?? '', name) }))]
+  return [...written, ...filesToDelete.map(name => ({ path: placed(name) }))]
+}
+
+type Options = Parameters<Repositories['branch']>[2]
+
+/** The repository that gets the branch: the one itself, or a fork of it. */
+async function homeOf(
+  { repositories }: PublishDependencies,
+  context: Pick<ActionContext, 'once' | 'log'>,
+  ref: RepositoryRef,
+  wanted: Wanted,
+  options: Options,
+) {
+  if (!wanted.fork) return ref
+  const fork = await context.once('fork', async () => {
+    const found = await repositories.fork(ref, { isForced: wanted.fork === 'always' }, options)
+    if (found) context.log(`The branch goes to the fork ${found.owner}/${found.repo}`)
+    return found ?? null
+  })
+  return fork ?? ref
+}
+
+/** Where a new branch begins: in a fork, at the commit of the repository itself, since the fork may be an old one. */
+async function startOf(
+  { repositories }: PublishDependencies,
+  ref: RepositoryRef,
+  isFork: boolean,
+  target: string | undefined,
+  options: Options,
+) {
+  if (!isFork) return target
+  const name = target ?? (await repositories.get(ref, options))?.defaultBranch ?? 'main'
+  return (await repositories.branch(ref, name, options))?.revision
 }
 
 /** Makes a branch, a commit and a request, each once. */
@@ -55,14 +103,17 @@ export async function openRequest(dependencies: PublishDependencies, context: Ac
   const { input, hosts, signal, once, record, warn, log } = context
   const { platform: _platform, ...ref } = toRepository(input.repoUrl, hosts)
   const options = writeOptions(dependencies, input.token, signal)
-  const changes = await changesOf(context, wanted.filesToDelete)
+  const changes = await changesOf(context, wanted)
   if (changes.length === 0 && !wanted.mayBeEmpty)
     throw conflictError('There is nothing to commit: the workspace has no files', { code: 'scaffolder.nothing-to-commit' })
+  const home = await homeOf(dependencies, context, ref, wanted, options)
+  const fork = home === ref ? undefined : home
   await once('branch', async () => {
-    const existing = await repositories.branch(ref, wanted.branch, options)
+    const existing = await repositories.branch(home, wanted.branch, options)
     if (existing && !wanted.mayUpdate && !context.isRetry)
       throw conflictError(`The branch ${wanted.branch} exists already in ${ref.repo}`, { code: 'scaffolder.branch-exists' })
-    if (!existing) await repositories.createBranch(ref, { name: wanted.branch, from: wanted.target }, options)
+    const from = await startOf(dependencies, ref, fork !== undefined, wanted.target, options)
+    if (!existing) await repositories.createBranch(home, { name: wanted.branch, from }, options)
     return true
   })
   const author = input.gitAuthorName ?? settings().defaultAuthor.name
@@ -72,12 +123,13 @@ export async function openRequest(dependencies: PublishDependencies, context: Ac
       branch: wanted.branch,
       message: input.commitMessage ?? input.title,
       changes,
-      ...(author !== undefined && email !== undefined && { author: { name: author, email } }),
+      ...(author !== undefined && email !== undefined && !wanted.isAnonymous && { author: { name: author, email } }),
     }
-    return changes.length === 0 ? '' : (await repositories.commit(ref, commit, options)).revision
+    return changes.length === 0 ? '' : (await repositories.commit(home, commit, options)).revision
   })
   const request = await once('request', async () => {
-    const open = wanted.mayUpdate || context.isRetry ? await repositories.findChangeRequest(ref, wanted.branch, options) : undefined
+    const open =
+      wanted.mayUpdate || context.isRetry ? await repositories.findChangeRequest(ref, wanted.branch, { ...options, fork }) : undefined
     if (open) return open
     const made = await repositories.openChangeRequest(
       ref,
@@ -85,6 +137,7 @@ export async function openRequest(dependencies: PublishDependencies, context: Ac
         title: input.title,
         description: wanted.description,
         source: wanted.branch,
+        fork,
         target: wanted.target,
         isDraft: wanted.isDraft,
         reviewers: input.reviewers,
@@ -106,6 +159,15 @@ export async function openRequest(dependencies: PublishDependencies, context: Ac
   for (const warning of request.warnings) warn(warning)
   log(`Opened ${request.url}`)
   return { request, ref }
+}
+
+/** Closes a request that a step opened. */
+export async function closeRequest(
+  { repositories }: Pick<PublishDependencies, 'repositories'>,
+  undo: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<void> {
+  await repositories.closeChangeRequest(undo['ref'] as RepositoryRef, Number(undo['number']), { signal })
 }
 
 /** What a request would make. */

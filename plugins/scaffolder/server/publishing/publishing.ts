@@ -1,5 +1,5 @@
 import { AppError, inputError } from '@portico/core/common'
-import type { Repositories, Repository, RepositoryRef } from '@portico/integrations/server'
+import type { PushAccess, Repositories, Repository, RepositoryRef } from '@portico/integrations/server'
 import { readRepoUrl, repoUrlProblems, stringifyRepoUrl } from '@portico/scaffolder/common'
 import { z } from 'zod'
 import type { ActionContext } from '../actions/action.ts'
@@ -9,7 +9,10 @@ import { pushedFiles } from './pushed-files.ts'
 
 export interface PublishDependencies {
   readonly repositories: Repositories
-  readonly settings: () => Pick<ScaffolderSection, 'defaultAuthor' | 'defaultCommitMessage' | 'requireScmUserCredentials'>
+  readonly settings: () => Pick<
+    ScaffolderSection,
+    'defaultAuthor' | 'defaultCommitMessage' | 'defaultCommitSigningKey' | 'requireScmUserCredentials'
+  >
 }
 
 /** The inputs that all publishing actions share. */
@@ -25,7 +28,18 @@ export const publishInputs = {
 
 export const publishOutput = z.object({ remoteUrl: z.string(), repoContentsUrl: z.string(), commitHash: z.string() })
 
-type SharedInput = { readonly [K in keyof typeof publishInputs]?: string | undefined } & { readonly repoUrl: string }
+/** For hosts where commits can be signed. */
+export const signingInput = {
+  signCommit: z
+    .boolean()
+    .optional()
+    .describe('Signs the commit with the key of the integration, or with scaffolder.defaultCommitSigningKey'),
+}
+
+type SharedInput = { readonly [K in keyof typeof publishInputs]?: string | undefined } & {
+  readonly repoUrl: string
+  readonly signCommit?: boolean | undefined
+}
 
 /** The repository that an input names. Throws for one that is incomplete, or whose host config does not have. */
 export function toRepository(repoUrl: string, hosts: Readonly<Record<string, string>>): RepositoryRef & { readonly platform: string } {
@@ -49,6 +63,16 @@ export function writeOptions({ settings }: PublishDependencies, token: string | 
       code: 'scaffolder.token-needed',
     })
   return { token, signal }
+}
+
+/** The repository, where it was there before the step; decided once, so that one that the step makes is not taken for it later. */
+export async function existingOnce(
+  { repositories }: PublishDependencies,
+  context: Pick<ActionContext, 'once'>,
+  ref: RepositoryRef,
+  options: Parameters<Repositories['get']>[1],
+): Promise<Repository | undefined> {
+  return (await context.once('existing', async () => (await repositories.get(ref, options)) ?? null)) ?? undefined
 }
 
 /** Creates a repository once, also when the step is run again. */
@@ -92,11 +116,14 @@ export async function pushOnce(
     ref,
     options,
     target,
+    base,
     published,
   }: {
     readonly ref: RepositoryRef
     readonly options: Parameters<Repositories['pushAccess']>[1]
     readonly target: string
+    /** The branch that the commit follows; by default it is the first one. */
+    readonly base?: string | undefined
     /** A repository that is now what its template made of it. */
     readonly published?: { readonly title: string; readonly address: string; readonly contentsUrl: string } | undefined
   },
@@ -105,11 +132,14 @@ export async function pushOnce(
   return once('push', async () => {
     const { folder, files, read } = await pushedFiles(workspace, input.sourcePath)
     const { defaultAuthor, defaultCommitMessage } = settings()
+    const access = await repositories.pushAccess(ref, options)
     const commit = await pushFiles({
       folder,
       files,
-      access: await repositories.pushAccess(ref, options),
+      access,
       target,
+      base,
+      signingKey: input.signCommit ? signingKeyOf(access, settings) : undefined,
       message: input.gitCommitMessage ?? defaultCommitMessage,
       author: {
         name: input.gitAuthorName ?? defaultAuthor.name ?? 'Scaffolder',
@@ -121,6 +151,14 @@ export async function pushOnce(
     const own = files.filter(({ link }) => link === undefined)
     if (published) await context.recordPush({ ...published, repository: stringifyRepoUrl(ref) ?? '', files: own, read })
     return commit
+  })
+}
+
+function signingKeyOf({ signingKey }: PushAccess, settings: PublishDependencies['settings']): string {
+  const key = signingKey ?? settings().defaultCommitSigningKey
+  if (key !== undefined) return key
+  throw inputError('signCommit needs a key: set commitSigningKey of the integration, or scaffolder.defaultCommitSigningKey', {
+    code: 'scaffolder.no-signing-key',
   })
 }
 

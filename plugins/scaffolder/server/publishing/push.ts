@@ -1,62 +1,97 @@
-import { AppError, conflictError } from '@portico/core/common'
+import { AppError, conflictError, notFoundError } from '@portico/core/common'
 import { createGitHttp, type PushAccess } from '@portico/integrations/server'
-import fs from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { WorkspaceFile } from '../workspace/workspace.ts'
+import { packFiles } from './pack-files.ts'
+import { readRefs, readReport, toPushRequest, type RemoteRefs } from './receive-pack.ts'
 
 export interface PushRequest {
   /** The folder whose files are pushed. */
   readonly folder: string
   /** Its files, with paths from the folder. */
-  readonly files: readonly Pick<WorkspaceFile, 'path'>[]
+  readonly files: readonly Pick<WorkspaceFile, 'path' | 'isExecutable' | 'link'>[]
   readonly access: PushAccess
   /** A branch, or a whole ref such as `refs/for/main`. */
   readonly target: string
+  /** The branch that the commit follows; by default it follows nothing. */
+  readonly base?: string | undefined
   readonly message: string
   readonly author: { readonly name: string; readonly email: string }
+  /** The private key of OpenPGP that signs the commit. */
+  readonly signingKey?: string | undefined
   readonly signal: AbortSignal
 }
 
 const timeoutMs = 120_000
 const maxBytes = 20 * 2 ** 20
 
-// Large, and seldom needed.
-const load = () => import('isomorphic-git')
-
-/** Pushes files as one commit without a parent, over HTTP. Modes and links are kept. Returns the commit. */
-export async function pushFiles({ folder, files, access, target, message, author, signal }: PushRequest): Promise<string> {
-  const git = await load()
-  const gitdir = await mkdtemp(path.join(tmpdir(), 'portico-push-'))
+/** Pushes files as one commit, over HTTP. Modes and links are kept. Returns the commit. */
+export async function pushFiles(request: PushRequest): Promise<string> {
+  const { folder, files, access, target, base, message, author, signingKey, signal } = request
+  const send = createRemote(access, signal)
   try {
-    await git.init({ fs, dir: folder, gitdir, defaultBranch: 'main' })
-    const cache = {}
-    const place = { fs, dir: folder, gitdir, cache }
-    for (const { path: filepath } of files) {
-      signal.throwIfAborted()
-      await git.add({ ...place, filepath, force: true })
+    const remote = readRefs(await send('info/refs?service=git-receive-pack'))
+    const fields = {
+      message,
+      author,
+      at: Math.floor(Date.now() / 1000),
+      parent: base === undefined ? undefined : tipOf(remote, base, access),
     }
-    const commit = await git.commit({ ...place, message, author })
-    const { host } = new URL(access.cloneUrl)
-    const header = `Basic ${Buffer.from(`${access.username}:${access.password}`).toString('base64')}`
-    const credentials = { git: async (url: URL) => (url.host === host ? { authorization: header } : {}) }
-    const http = createGitHttp({ allow: [{ host }], timeoutMs, maxBytes, credentials })(access.cloneUrl, signal)
-    const remoteRef = target.startsWith('refs/') ? target : `refs/heads/${target}`
-    await git.push({ ...place, http, url: access.cloneUrl, ref: 'main', remoteRef, force: true })
+    const { commit, pack } = await packFiles(
+      {
+        folder,
+        files: files.map(({ path, isExecutable, link }) => ({ path, isExecutable, link })),
+        commit: fields,
+        signingKey,
+      },
+      signal,
+    )
+    const ref = target.startsWith('refs/') ? target : `refs/heads/${target}`
+    const { refusal, said } = readReport(await send('git-receive-pack', toPushRequest(remote, ref, commit, pack)), remote)
+    if (refusal !== undefined)
+      throw conflictError(`${access.cloneUrl} rejected the push: ${refusal}${said === '' ? '' : `: ${said}`}`, {
+        code: 'scaffolder.push-rejected',
+      })
     return commit
   } catch (error) {
     signal.throwIfAborted()
     throw toPushError(error, access.cloneUrl)
-  } finally {
-    await rm(gitdir, { recursive: true, force: true })
   }
 }
 
+/** The requests of a push. The password goes to the host of the repository and to no other. */
+function createRemote({ cloneUrl, username, password }: PushAccess, signal: AbortSignal) {
+  const { host } = new URL(cloneUrl)
+  const header = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+  const credentials = { git: async (url: URL): Promise<Record<string, string>> => (url.host === host ? { authorization: header } : {}) }
+  const client = createGitHttp({ allow: [{ host }], timeoutMs, maxBytes, credentials })(cloneUrl, signal)
+  return async function send(path: string, body?: Buffer): Promise<Buffer> {
+    const service = 'application/x-git-receive-pack'
+    const headers = { 'user-agent': 'git/portico', ...(body && { 'content-type': `${service}-request`, accept: `${service}-result` }) }
+    const answer = await client.request({
+      url: `${cloneUrl}/${path}`,
+      method: body ? 'POST' : 'GET',
+      headers,
+      ...(body && { body: onePiece(body) }),
+    })
+    const pieces: Uint8Array[] = []
+    for await (const piece of answer.body ?? []) pieces.push(piece)
+    return Buffer.concat(pieces)
+  }
+}
+
+async function* onePiece(bytes: Buffer): AsyncIterableIterator<Uint8Array> {
+  yield bytes
+}
+
+function tipOf({ refs }: RemoteRefs, branch: string, { cloneUrl }: PushAccess): string {
+  const found = refs.get(`refs/heads/${branch}`)
+  if (found === undefined) throw notFoundError(`There is no branch ${branch} in ${cloneUrl}`, { code: 'scaffolder.branch-not-found' })
+  return found
+}
+
 function toPushError(error: unknown, url: string): unknown {
-  const { code, message } = error as { code?: string; message: string }
-  if (code === 'PushRejectedError' || code === 'GitPushError')
-    return conflictError(`${url} rejected the push: ${message}`, { code: 'scaffolder.push-rejected' })
+  if (error instanceof AppError && error.code?.startsWith('scaffolder.')) return error
   if (error instanceof AppError) return new AppError(error.name, `The push failed: ${error.message}`, { code: 'scaffolder.push-failed' })
+  const { message } = error as Error
   return new AppError('ServiceUnavailableError', `The push to ${url} failed: ${message}`, { code: 'scaffolder.push-failed', cause: error })
 }

@@ -1,8 +1,7 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import type { Workspace, WorkspaceFile } from '../workspace/workspace.ts'
 
-/** The files of a workspace that a push carries, with paths from the folder that is pushed. */
+/** The files of a workspace that a push or a pull request carries, with paths from the folder that is pushed. */
 export interface PushedTree {
   readonly folder: string
   readonly files: readonly WorkspaceFile[]
@@ -16,18 +15,31 @@ export async function pushedFiles(workspace: Workspace, sourcePath: string | und
   const listed = (await workspace.list(source))
     .map(file => ({ ...file, path: path.posix.relative(source === '.' ? '' : source, file.path) }))
     .filter(file => !file.path.split('/').includes('.git'))
-  const files = await withoutIgnored(folder, listed)
-  return { folder, files, read: name => workspace.read(path.posix.join(source, name)) }
+  const read = (name: string) => workspace.read(path.posix.join(source, name))
+  return { folder, files: await withoutIgnored(listed, read), read }
 }
 
-async function withoutIgnored(folder: string, files: readonly WorkspaceFile[]): Promise<readonly WorkspaceFile[]> {
-  if (!files.some(file => path.posix.basename(file.path) === '.gitignore')) return files
-  // Large, and seldom needed.
-  const { isIgnored } = await import('isomorphic-git')
-  const gitdir = path.join(folder, '.git')
-  const kept: WorkspaceFile[] = []
-  for (const file of files) if (!(await isIgnored({ fs, dir: folder, gitdir, filepath: file.path }))) kept.push(file)
-  return kept
+async function withoutIgnored(files: readonly WorkspaceFile[], read: PushedTree['read']): Promise<readonly WorkspaceFile[]> {
+  const lists = files.filter(file => path.posix.basename(file.path) === '.gitignore' && file.link === undefined)
+  if (lists.length === 0) return files
+  const { default: ignore } = await import('ignore')
+  const rules = await Promise.all(
+    lists.map(async ({ path: name }) => ({
+      prefix: path.posix.dirname(name) === '.' ? '' : `${path.posix.dirname(name)}/`,
+      matcher: ignore().add(Buffer.from(await read(name)).toString('utf8')),
+    })),
+  )
+  // The list of a folder counts more than those above it.
+  rules.sort((one, other) => one.prefix.length - other.prefix.length)
+  return files.filter(({ path: name }) => {
+    let isIgnored = false
+    for (const { prefix, matcher } of rules) {
+      if (!name.startsWith(prefix)) continue
+      const { ignored, unignored } = matcher.test(name.slice(prefix.length))
+      isIgnored = ignored || (isIgnored && !unignored)
+    }
+    return !isIgnored
+  })
 }
 
 /** A folder of the workspace; what would lead out of it is cut. */

@@ -7,8 +7,11 @@ import type { Fetching, FetchedFile } from '../actions/action.ts'
 import { createTreeDigest } from '../origins/template-parts.ts'
 import { workspaceLimits } from '../workspace/workspace.ts'
 
+/** Opens what addresses are read with; with a token of a user, for the host of one address. */
+export type OpenReading = (as?: { readonly token: string; readonly address: string }) => Promise<Readers>
+
 export interface FetchingOptions {
-  readonly reading: () => Promise<Readers>
+  readonly reading: OpenReading
   /** Where the template is, as a location ref; undefined when nothing relative can be read. */
   readonly base?: { readonly type: string; readonly target: string } | undefined
   /** The root that led to the template, which decides what may be read. */
@@ -22,22 +25,26 @@ const limits = { maxFiles: workspaceLimits.files, maxBytes: workspaceLimits.byte
 
 /** Reads what steps name, from where the template is or from addresses that config allows. */
 export function createFetching({ reading, base, origin, signal, onRead }: FetchingOptions): Fetching {
-  async function locate(url: string) {
+  /** With the token, where there is one and the address is one of a host. */
+  const open = (address: string, token: string | undefined) =>
+    token === undefined || !isWeb(address) ? reading() : reading({ token, address })
+
+  async function locate(url: string, token: string | undefined) {
+    if (isWeb(url)) return { readers: await open(url, token), type: isGit(url) ? 'git' : 'url', target: url, options: { signal } }
     const readers = await reading()
-    if (/^https?:\/\//i.test(url)) return { readers, type: isGit(url) ? 'git' : 'url', target: url, options: { signal } }
     if (/^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//')) throw notAnAddress(url)
     if (!base) throw inputError(`'${url}' is relative, and where the template is stored is not known`, { code: 'scaffolder.no-base' })
     const target = readers.resolve(base.type, url, base.target)
     // A template on the server's disk reads its own folder and nothing else there.
     if (base.type === 'file' && !isBelow(target, path.dirname(base.target))) throw outsideTemplate(url)
     if (!readers.isSameRepository(base.type, target, base.target)) throw outsideTemplate(url)
-    return { readers, type: base.type, target, options: { signal, origin } }
+    return { readers: await open(target, token), type: base.type, target, options: { signal, origin } }
   }
 
   return {
-    async *tree(url) {
-      const { readers, type, target, options } = await locate(url)
-      const result = await readers.readTree(type, target, { ...options, ...limits })
+    async *tree(url, { token } = {}) {
+      const { readers, type, target, options } = await locate(url, token)
+      const result = await readers.readTree(type, target, { ...options, ...limits, withLinks: true })
       if (result.notModified) return
       const digest = createTreeDigest()
       for await (const file of result.files) {
@@ -46,8 +53,8 @@ export function createFetching({ reading, base, origin, signal, onRead }: Fetchi
       }
       onRead?.(toPart('tree', `${type}:${target}`, digest.value(), result.etag, options))
     },
-    async file(url) {
-      const { readers, type, target, options } = await locate(url)
+    async file(url, { token } = {}) {
+      const { readers, type, target, options } = await locate(url, token)
       const result = await readers.read(type, target, options)
       const [file, ...others] = result.notModified ? [] : result.files
       if (!file || others.length > 0) throw inputError(`'${url}' is not one file`, { code: 'scaffolder.not-a-file' })
@@ -72,7 +79,7 @@ function toPart(
 export function createGivenFetching(files: ReadonlyMap<string, FetchedFile>, remote: Fetching): Fetching {
   return {
     async *tree(url, options) {
-      if (/^https?:\/\//i.test(url)) return yield* remote.tree(url, options)
+      if (isWeb(url)) return yield* remote.tree(url, options)
       const folder = normalise(url)
       const inside = [...files].filter(([name]) => folder === '.' || name.startsWith(`${folder}/`))
       if (inside.length === 0)
@@ -80,7 +87,7 @@ export function createGivenFetching(files: ReadonlyMap<string, FetchedFile>, rem
       for (const [name, file] of inside) yield { ...file, path: folder === '.' ? name : name.slice(folder.length + 1) }
     },
     async file(url, options) {
-      if (/^https?:\/\//i.test(url)) return remote.file(url, options)
+      if (isWeb(url)) return remote.file(url, options)
       const file = files.get(normalise(url))
       if (!file) throw notFoundError(`The files that are given have no '${url}'`, { code: 'scaffolder.file-not-given' })
       return file.bytes
@@ -91,6 +98,10 @@ export function createGivenFetching(files: ReadonlyMap<string, FetchedFile>, rem
 /** A path without dots in the middle; one that leads out of the template's folder keeps them at its beginning. */
 export function normalise(given: string): string {
   return path.posix.normalize(given.replaceAll('\\', '/')).replace(/\/+$/, '') || '.'
+}
+
+function isWeb(url: string): boolean {
+  return /^https?:\/\//i.test(url)
 }
 
 function isGit(url: string): boolean {

@@ -1,6 +1,5 @@
 import type { Catalog } from '@portico/catalog/server'
 import type { Core, IdentityPort, JobQueue, Principal } from '@portico/core/server'
-import type { Readers } from '@portico/integrations/server'
 import { taskReadPermission } from '@portico/scaffolder/common'
 import { z } from 'zod'
 import type { ActionRegistry } from '../actions/registry.ts'
@@ -10,6 +9,7 @@ import { createOriginRecorder } from '../origins/origin-recorder.ts'
 import { createOriginStore } from '../origins/origin-store.ts'
 import { createPartStore } from '../origins/part-store.ts'
 import type { Renderer } from '../rendering/renderer.ts'
+import type { OpenReading } from '../running/fetching.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
 import { createApprovalRules } from './approval-rules.ts'
 import { createEffectStore } from './effect-store.ts'
@@ -35,7 +35,7 @@ export interface TaskEngineDependencies {
   readonly renderer: Renderer
   readonly templates: TemplateSource
   readonly hosts: () => Readonly<Record<string, string>>
-  readonly reading: () => Promise<Readers>
+  readonly reading: OpenReading
   readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
 }
 

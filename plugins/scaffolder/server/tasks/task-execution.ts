@@ -1,13 +1,11 @@
 import { AppError } from '@portico/core/common'
 import type { Audit, CoreWork, Logger, PluginTokens, Principal } from '@portico/core/server'
-import type { Readers } from '@portico/integrations/server'
-
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { ScaffolderSection } from '../config.ts'
 import type { OriginRecorder } from '../origins/origin-recorder.ts'
 import { createPartTracker } from '../origins/template-parts.ts'
 import type { Renderer } from '../rendering/renderer.ts'
-import { createFetching } from '../running/fetching.ts'
+import { createFetching, type OpenReading } from '../running/fetching.ts'
 import { createRedactor } from '../running/redactor.ts'
 import { emptyState, type Run, type RunHost, type RunState } from '../running/run.ts'
 import { RunLost, runSteps, type RunOutcome } from '../running/run-steps.ts'
@@ -37,7 +35,7 @@ export interface TaskRunnerDependencies {
   readonly waits: TaskWaits
   readonly actions: ActionRegistry
   readonly renderer: Renderer
-  readonly reading: () => Promise<Readers>
+  readonly reading: OpenReading
   readonly hosts: () => Readonly<Record<string, string>>
   readonly settings: () => ScaffolderSection
   readonly approvals: ApprovalRules

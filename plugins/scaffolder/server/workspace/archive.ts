@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { symlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { inTurns, type Workspace, type WorkspaceFile } from './workspace.ts'
@@ -46,7 +45,7 @@ export async function unpackWorkspace(workspace: Workspace, archive: Buffer, max
   let from = 4 + headerLength
   for (const { path, size, isExecutable, link } of files) {
     if (link === undefined) await workspace.write(path, bytes.subarray(from, from + size), { isExecutable })
-    else await symlink(link, workspace.resolve(path))
+    else await workspace.link(path, link)
     from += size
   }
   workspace.beginStep()

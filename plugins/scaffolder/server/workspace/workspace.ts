@@ -1,6 +1,6 @@
-import { diskFull, limitExceeded, outsideWorkspace } from '../errors.ts'
-import { constants, existsSync, lstatSync, realpathSync } from 'node:fs'
-import { access, chmod, lstat, mkdir, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
+import { diskFull, limitExceeded, linkOutsideWorkspace, outsideWorkspace } from '../errors.ts'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { chmod, lstat, mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Of what one step may write. */
@@ -31,6 +31,14 @@ export function createWorkspace(folder: string, writeTo: typeof writeFile = writ
     const target = path.resolve(root, relative.replaceAll('\\', '/'))
     if (!isInside(target, root) || !isInside(nearestReal(target), root)) throw outsideWorkspace(relative)
     return target
+  }
+
+  /** The whole path of an entry itself, where that may be a link: only its folder is followed. */
+  function resolveEntry(relative: string): string {
+    const name = path.posix.normalize(relative.replaceAll('\\', '/')).replace(/\/+$/, '')
+    const folder = resolve(path.posix.dirname(name))
+    const target = path.resolve(folder, path.posix.basename(name))
+    return target === root || path.dirname(target) !== folder ? resolve(relative) : target
   }
 
   function count(size: number): void {
@@ -65,9 +73,19 @@ export function createWorkspace(folder: string, writeTo: typeof writeFile = writ
       })
       if (options.isExecutable) await chmod(target, 0o755)
     },
+    /** Makes a symbolic link, in place of what is there. One that would lead out of the workspace is refused. */
+    async link(relative: string, to: string): Promise<void> {
+      const target = resolveEntry(relative)
+      count(to.length)
+      await mkdir(path.dirname(target), { recursive: true })
+      const folder = realpathSync(path.dirname(target))
+      if (!leadsInside(to, folder, root)) throw linkOutsideWorkspace(relative, to)
+      await rm(target, { force: true })
+      await symlink(to, target)
+    },
     read: (relative: string) => readFile(resolve(relative)),
     async exists(relative: string): Promise<boolean> {
-      return access(resolve(relative), constants.F_OK).then(
+      return lstat(resolveEntry(relative)).then(
         () => true,
         () => false,
       )
@@ -119,6 +137,17 @@ export async function inTurns<T, R>(items: readonly T[], run: (item: T) => Promi
 export function isInside(target: string, folder: string): boolean {
   const relative = path.relative(folder, target)
   return relative === '' || (!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative))
+}
+
+/**
+ * Whether a link in a folder leads to a place inside. Dots may only be at its beginning: behind the name of another link they would mean
+ * something else than they look like.
+ */
+function leadsInside(to: string, folder: string, root: string): boolean {
+  const parts = to.split('/').filter(part => part !== '' && part !== '.')
+  const firstName = parts.findIndex(part => part !== '..')
+  const hasHiddenDots = firstName !== -1 && parts.slice(firstName).includes('..')
+  return to !== '' && !path.isAbsolute(to) && !/[\0\\]/.test(to) && !hasHiddenDots && isInside(path.resolve(folder, to), root)
 }
 
 /** The real path of the nearest ancestor that exists. */

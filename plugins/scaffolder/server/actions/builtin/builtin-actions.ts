@@ -3,7 +3,9 @@ import type { ScaffolderSection } from '../../config.ts'
 import type { Repositories } from '@portico/integrations/server'
 import { createBitbucketActions } from '../hosts/bitbucket-actions.ts'
 import { createChangeRequestActions } from '../hosts/change-request-actions.ts'
+import { createGerritActions } from '../hosts/gerrit-actions.ts'
 import { createGithubActions } from '../hosts/github-actions.ts'
+import { createGithubEnvironmentActions } from '../hosts/github-environment-actions.ts'
 import { createGithubRepositoryActions } from '../hosts/github-repository-actions.ts'
 import { createGitlabGroupActions } from '../hosts/gitlab-group-actions.ts'
 import { createGitlabActions } from '../hosts/gitlab-actions.ts'
@@ -49,8 +51,10 @@ export function createBuiltinActions(
     ...createArgocdActions(() => settings().argocd),
     ...createSentryActions(() => settings().sentry),
     ...createPublishActions(dependencies),
+    ...createGerritActions(dependencies),
     ...createChangeRequestActions(dependencies),
     ...createGithubActions(dependencies),
+    ...createGithubEnvironmentActions(dependencies),
     ...createGithubRepositoryActions(dependencies),
     ...createGitlabGroupActions(dependencies),
     ...createGitlabActions(dependencies),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAction, type ActionContext, type FetchedFile } from '../action.ts'
-import { inTurns } from '../../workspace/workspace.ts'
+import { inTurns, type Workspace } from '../../workspace/workspace.ts'
 import { renderSkeleton, renderText, type SkeletonOptions } from '../../rendering/render-skeleton.ts'
 
 const url = z.string().min(1).describe('Relative to the template, or an address that config allows')
@@ -16,7 +16,7 @@ export const fetchPlain = defineAction({
   async run({ input, workspace, fetch, log }) {
     let count = 0
     for await (const file of fetch.tree(input.url, { token: input.token })) {
-      await workspace.write(inTarget(input.targetPath, file.path), file.bytes, file)
+      await place(workspace, inTarget(input.targetPath, file.path), file)
       count += 1
     }
     log(`${count} files copied from ${input.url}`)
@@ -88,7 +88,7 @@ async function writeSkeleton(context: ActionContext<z.output<typeof fetchTemplat
   const isWritten = await inTurns(rendered, async file => {
     const target = inTarget(input.targetPath, file.path)
     if (!input.replace && (await workspace.exists(target))) return false
-    await workspace.write(target, file.bytes, file)
+    await place(workspace, target, file)
     return true
   })
   const written = isWritten.filter(Boolean).length
@@ -132,6 +132,12 @@ export const fetchTemplateFile = defineAction({
     await workspace.write(input.targetPath, text)
   },
 })
+
+/** Links are copied as they are, as long as they stay in the workspace. */
+async function place(workspace: Workspace, target: string, { bytes, isExecutable, link }: FetchedFile): Promise<void> {
+  if (link === undefined) await workspace.write(target, bytes, { isExecutable })
+  else await workspace.link(target, link)
+}
 
 function inTarget(targetPath: string | undefined, file: string): string {
   return targetPath === undefined ? file : `${targetPath.replace(/\/+$/, '')}/${file}`

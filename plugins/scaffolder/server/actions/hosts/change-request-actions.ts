@@ -1,9 +1,8 @@
-import type { RepositoryRef } from '@portico/integrations/server'
+import type { RepositoryRef, WriteOptions } from '@portico/integrations/server'
 import { z } from 'zod'
-import { changesOf, openRequest, planRequest, requestInputs } from '../../publishing/change-requests.ts'
+import { changesOf, closeRequest, openRequest, planRequest, requestInputs } from '../../publishing/change-requests.ts'
 import { expectAnswer, toRepository, writeOptions, type PublishDependencies } from '../../publishing/publishing.ts'
-import { defineAction, type Action } from '../action.ts'
-import { repositoryPath } from './github-settings.ts'
+import { defineAction, type Action, type ActionContext } from '../action.ts'
 
 const part = encodeURIComponent
 
@@ -39,7 +38,7 @@ function githubPullRequest(dependencies: PublishDependencies) {
       createWhenEmpty: z.boolean().optional(),
       teamReviewers: z.array(z.string()).optional(),
       assignees: z.array(z.string()).max(10).optional(),
-      forceFork: z.boolean().optional(),
+      forceFork: z.boolean().optional().describe('Makes the branch in a fork of the caller; otherwise only where the caller may not push'),
       forceEmptyGitAuthor: z.boolean().optional(),
     }),
     output: z.object({ remoteUrl: z.string(), pullRequestNumber: z.number(), targetBranchName: z.string() }),
@@ -64,19 +63,15 @@ function githubPullRequest(dependencies: PublishDependencies) {
         filesToDelete: input.filesToDelete,
         teamReviewers: input.teamReviewers,
         assignees: input.assignees,
+        takesLinks: true,
+        isAnonymous: input.forceEmptyGitAuthor,
+        fork: input.forceFork ? 'always' : 'if-needed',
       })
       output('remoteUrl', request.url)
       output('pullRequestNumber', request.number)
       output('targetBranchName', request.target)
     },
-    async undo({ undo, title }, { signal }) {
-      const ref = undo['ref'] as RepositoryRef
-      const path = `${repositoryPath(ref)}/pulls/${String(undo['number'])}`
-      expectAnswer(
-        await dependencies.repositories.call(ref, { method: 'PATCH', path, body: { state: 'closed' } }, { signal }),
-        `Closing ${title}`,
-      )
-    },
+    undo: ({ undo }, { signal }) => closeRequest(dependencies, undo, signal),
   })
 }
 
@@ -99,6 +94,11 @@ function gitlabMergeRequest(dependencies: PublishDependencies) {
       commitAction: z.enum(['auto', 'create', 'update', 'delete', 'skip']).default('auto'),
       removeSourceBranch: z.boolean().optional(),
       assignee: z.string().optional(),
+      assignReviewersFromApprovalRules: z
+        .boolean()
+        .optional()
+        .describe('Asks those for a review who may approve by the rules of the project'),
+      autoMerge: z.boolean().optional().describe('Merges it as soon as its pipeline has succeeded'),
       labels: z.union([z.string(), z.array(z.string())]).optional(),
     }),
     output: z.object({ mergeRequestUrl: z.string(), targetBranchName: z.string(), projectid: z.string(), projectPath: z.string() }),
@@ -113,24 +113,55 @@ function gitlabMergeRequest(dependencies: PublishDependencies) {
         description: input.description,
         removeSourceBranch: input.removeSourceBranch,
         mayBeEmpty: input.commitAction === 'skip',
+        commitAction: input.commitAction,
         labels,
         ...(input.assignee !== undefined && { assignees: [input.assignee] }),
       })
       const projectPath = [ref.owner, ref.repo].filter(Boolean).join('/')
+      await finishMergeRequest(dependencies, context, ref, request.number)
       output('mergeRequestUrl', request.url)
       output('targetBranchName', request.target)
       output('projectid', projectPath)
       output('projectPath', projectPath)
     },
-    async undo({ undo, title }, { signal }) {
-      const ref = undo['ref'] as RepositoryRef
-      const path = `/projects/${part(`${ref.owner ?? ''}/${ref.repo}`)}/merge_requests/${String(undo['number'])}`
-      expectAnswer(
-        await dependencies.repositories.call(ref, { method: 'PUT', path, body: { state_event: 'close' } }, { signal }),
-        `Closing ${title}`,
-      )
-    },
+    undo: ({ undo }, { signal }) => closeRequest(dependencies, undo, signal),
   })
+}
+
+/** What only GitLab has. The merge request is there: what fails now is a warning. */
+async function finishMergeRequest(
+  { repositories }: PublishDependencies,
+  { input, signal, warn }: Pick<ActionContext<MergeRequestOptions>, 'input' | 'signal' | 'warn'>,
+  ref: RepositoryRef,
+  number: number,
+): Promise<void> {
+  const options: WriteOptions = { token: input.token, signal }
+  const path = `/projects/${part(`${ref.owner ?? ''}/${ref.repo}`)}/merge_requests/${number}`
+  async function attempt(what: string, run: () => Promise<void>): Promise<void> {
+    await run().catch((error: Error) => {
+      signal.throwIfAborted()
+      warn(`${what} failed: ${error.message}`)
+    })
+  }
+  if (input.assignReviewersFromApprovalRules)
+    await attempt('Asking for reviews by the approval rules', async () => {
+      const state = expectAnswer(await repositories.call(ref, { path: `${path}/approval_state` }, options), 'Reading the approval rules')
+      const rules = (state['rules'] ?? []) as { eligible_approvers?: { id: number }[] }[]
+      const ids = new Set(rules.flatMap(rule => (rule.eligible_approvers ?? []).map(({ id }) => id)))
+      const body = { reviewer_ids: [...ids] }
+      if (ids.size > 0) expectAnswer(await repositories.call(ref, { method: 'PUT', path, body }, options), 'Asking for reviews')
+    })
+  if (input.autoMerge)
+    await attempt('Merging when the pipeline succeeds', async () => {
+      const body = { auto_merge: true, merge_when_pipeline_succeeds: true }
+      expectAnswer(await repositories.call(ref, { method: 'PUT', path: `${path}/merge`, body }, options), 'Merging')
+    })
+}
+
+interface MergeRequestOptions {
+  readonly token?: string | undefined
+  readonly autoMerge?: boolean | undefined
+  readonly assignReviewersFromApprovalRules?: boolean | undefined
 }
 
 function gitlabPush(dependencies: PublishDependencies) {
@@ -160,7 +191,7 @@ function gitlabPush(dependencies: PublishDependencies) {
       const { platform: _platform, ...ref } = toRepository(input.repoUrl, hosts)
       const options = writeOptions(dependencies, input.token, signal)
       const { repositories } = dependencies
-      const changes = await changesOf(context)
+      const changes = await changesOf(context, { commitAction: input.commitAction })
       if (!(await repositories.branch(ref, input.branchName, options)))
         await repositories.createBranch(ref, { name: input.branchName }, options)
       const projectPath = [ref.owner, ref.repo].filter(Boolean).join('/')
@@ -205,15 +236,7 @@ function bitbucketPullRequests(dependencies: PublishDependencies) {
         })
         output('pullRequestUrl', request.url)
       },
-      async undo({ undo, title }, { signal }) {
-        const ref = undo['ref'] as RepositoryRef
-        const number = String(undo['number'])
-        const path =
-          platform === 'bitbucketCloud'
-            ? `/repositories/${part(ref.workspace ?? '')}/${part(ref.repo)}/pullrequests/${number}/decline`
-            : `/projects/${part(ref.project ?? '')}/repos/${part(ref.repo)}/pull-requests/${number}/decline?version=0`
-        expectAnswer(await dependencies.repositories.call(ref, { method: 'POST', path }, { signal }), `Declining ${title}`)
-      },
+      undo: ({ undo }, { signal }) => closeRequest(dependencies, undo, signal),
     }),
   )
 }

@@ -1,3 +1,4 @@
+import type { RepositoryRef } from '@portico/integrations/server'
 import { z } from 'zod'
 import type { PublishDependencies } from '../../publishing/publishing.ts'
 import type { Action } from '../action.ts'
@@ -20,12 +21,22 @@ const dispatch = define({
     workflowId: z.string().min(1),
     branchOrTagName: z.string().min(1),
     workflowInputs: z.record(z.string(), z.string()).optional(),
+    returnWorkflowRunDetails: z.boolean().optional().describe('Whether the run that was started is given as output'),
   }),
-  call: ({ workflowId, branchOrTagName, workflowInputs }, ref) => ({
+  output: z.object({
+    workflowRunId: z.number().optional(),
+    workflowRunUrl: z.string().optional(),
+    workflowRunHtmlUrl: z.string().optional(),
+  }),
+  call: ({ workflowId, branchOrTagName, workflowInputs, returnWorkflowRunDetails }, ref) => ({
     method: 'POST',
     path: `${repositoryPath(ref)}/actions/workflows/${encodeURIComponent(workflowId)}/dispatches`,
-    body: { ref: branchOrTagName, inputs: workflowInputs ?? {} },
+    body: { ref: branchOrTagName, inputs: workflowInputs ?? {}, ...(returnWorkflowRunDetails && { return_run_details: true }) },
   }),
+  outputs: (answer, { returnWorkflowRunDetails }) =>
+    returnWorkflowRunDetails
+      ? { workflowRunId: answer['workflow_run_id'], workflowRunUrl: answer['run_url'], workflowRunHtmlUrl: answer['html_url'] }
+      : {},
   effect: { kind: 'workflow-run', title: ({ workflowId, branchOrTagName }) => `Started the workflow ${workflowId} on ${branchOrTagName}` },
 })
 
@@ -62,6 +73,8 @@ const webhook = define({
   undo: (_, ref, { id }) => (id === undefined ? undefined : { method: 'DELETE', path: `${repositoryPath(ref)}/hooks/${String(id)}` }),
 })
 
+const protectionPath = (ref: RepositoryRef, branch = 'main') => `${repositoryPath(ref)}/branches/${encodeURIComponent(branch)}/protection`
+
 const protect = define({
   id: 'github:branch-protection:create',
   description: 'Protects a branch of a repository on GitHub',
@@ -69,18 +82,21 @@ const protect = define({
   input: z.object({
     ...repo,
     ...protectionInputs,
-    branch: z.string().default('main'),
+    branch: z.string().optional().describe('The default branch by default'),
     enforceAdmins: z.boolean().default(true),
     blockCreations: z.boolean().optional(),
   }),
   isRepeatable: true,
+  complete: async (input, find) => ({ ...input, branch: input.branch ?? (await find())?.defaultBranch ?? 'main' }),
   call: ({ branch, enforceAdmins, blockCreations, ...given }, ref) => ({
     method: 'PUT',
-    path: `${repositoryPath(ref)}/branches/${encodeURIComponent(branch)}/protection`,
+    path: protectionPath(ref, branch),
     body: protectionBody(given, enforceAdmins, blockCreations === undefined ? {} : { block_creations: blockCreations }),
   }),
-  effect: { kind: 'branch-protection', title: ({ branch }) => `Protected the branch ${branch}` },
-  undo: ({ branch }, ref) => ({ method: 'DELETE', path: `${repositoryPath(ref)}/branches/${encodeURIComponent(branch)}/protection` }),
+  then: ({ branch, requiredCommitSigning }, ref) =>
+    requiredCommitSigning ? [{ method: 'POST', path: `${protectionPath(ref, branch)}/required_signatures` }] : [],
+  effect: { kind: 'branch-protection', title: ({ branch }) => `Protection of ${branch === undefined ? 'the default branch' : branch}` },
+  undo: ({ branch }, ref) => ({ method: 'DELETE', path: protectionPath(ref, branch) }),
 })
 
 const issue = define({
@@ -118,31 +134,6 @@ const label = define({
   isRepeatable: true,
   call: ({ number, labels }, ref) => ({ method: 'POST', path: `${repositoryPath(ref)}/issues/${number}/labels`, body: { labels } }),
   effect: { kind: 'label', title: ({ number, labels }) => `Labels ${labels.join(', ')} on #${number}` },
-})
-
-const environment = define({
-  id: 'github:environment:create',
-  description: 'Makes an environment of a repository on GitHub',
-  example: `${repoLine}      name: production\n`,
-  input: z.object({
-    ...repo,
-    name: z.string().min(1),
-    deploymentBranchPolicy: z.object({ protected_branches: z.boolean(), custom_branch_policies: z.boolean() }).optional(),
-    waitTimer: z.number().int().min(0).optional(),
-    preventSelfReview: z.boolean().optional(),
-  }),
-  isRepeatable: true,
-  call: ({ name, deploymentBranchPolicy, waitTimer, preventSelfReview }, ref) => ({
-    method: 'PUT',
-    path: `${repositoryPath(ref)}/environments/${encodeURIComponent(name)}`,
-    body: {
-      deployment_branch_policy: deploymentBranchPolicy ?? null,
-      wait_timer: waitTimer ?? 0,
-      prevent_self_review: preventSelfReview ?? false,
-    },
-  }),
-  effect: { kind: 'environment', title: ({ name }) => `Environment ${name}` },
-  undo: ({ name }, ref) => ({ method: 'DELETE', path: `${repositoryPath(ref)}/environments/${encodeURIComponent(name)}` }),
 })
 
 const pages = define({
@@ -186,7 +177,6 @@ export function createGithubActions(dependencies: PublishDependencies): Action[]
     createHostCallAction(dependencies, protect),
     createHostCallAction(dependencies, issue),
     createHostCallAction(dependencies, label),
-    createHostCallAction(dependencies, environment),
     createHostCallAction(dependencies, pages),
     createHostCallAction(dependencies, autolink),
   ]

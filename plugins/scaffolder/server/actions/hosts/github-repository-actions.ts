@@ -32,6 +32,7 @@ export function createGithubRepositoryActions(dependencies: PublishDependencies)
       ...githubInputs,
       repoVisibility: z.enum(['private', 'internal', 'public']).default('private'),
       autoInit: z.boolean().optional(),
+      workflowAccess: z.enum(['none', 'organization', 'user', 'enterprise']).optional().describe('Who may use its workflows'),
     }),
     output: publishOutput.omit({ commitHash: true }),
     isIdempotent: true,

@@ -2,6 +2,7 @@ import type { RepositoryRef, WriteOptions } from '@portico/integrations/server'
 import { z } from 'zod'
 import { expectAnswer, type PublishDependencies } from '../../publishing/publishing.ts'
 import type { ActionContext } from '../action.ts'
+import { putGithubSecrets } from './github-secrets.ts'
 
 /** Where a repository that was just made is configured. */
 export interface MadeRepository {
@@ -56,6 +57,9 @@ export const githubInputs = {
   hasWiki: z.boolean().optional(),
   hasIssues: z.boolean().optional(),
   repoVariables: z.record(z.string(), z.string()).optional(),
+  secrets: z.record(z.string(), z.string()).optional().describe('Secrets of GitHub Actions, encrypted for GitHub alone'),
+  oidcCustomization: z.object({ useDefault: z.boolean(), includeClaimKeys: z.array(z.string()).optional() }).optional(),
+  subscribe: z.boolean().optional().describe('Whether the owner of the token watches the repository'),
   customProperties: z.record(z.string(), z.unknown()).optional(),
 }
 
@@ -82,10 +86,10 @@ export function githubSettings(input: Record<string, unknown>): Record<string, u
 /** Collaborators, topics, variables and branch protection. What the host refuses there is a warning: the repository is made. */
 export async function configureGithub(
   { repositories }: PublishDependencies,
-  { input, warn }: Pick<ActionContext, 'input' | 'warn'>,
+  { input, warn, hide }: Pick<ActionContext, 'input' | 'warn' | 'hide'>,
   made: MadeRepository,
 ): Promise<void> {
-  const given = input as z.output<z.ZodObject<typeof githubInputs>>
+  const given = input as z.output<z.ZodObject<typeof githubInputs>> & { readonly workflowAccess?: string | undefined }
   const { ref, options, branch } = made
   const base = repositoryPath(ref)
   async function attempt(what: string, method: 'PUT' | 'POST', path: string, body: unknown): Promise<void> {
@@ -110,6 +114,17 @@ export async function configureGithub(
   if (given.topics) await attempt('Setting the topics', 'PUT', '/topics', { names: given.topics.map(topic => topic.toLowerCase()) })
   for (const [name, value] of Object.entries(given.repoVariables ?? {}))
     await attempt(`Setting the variable ${name}`, 'POST', '/actions/variables', { name, value })
+  if (given.oidcCustomization) {
+    const { useDefault, includeClaimKeys } = given.oidcCustomization
+    const body = { use_default: useDefault, ...(includeClaimKeys && { include_claim_keys: includeClaimKeys }) }
+    await attempt('Customising the OIDC subject', 'PUT', '/actions/oidc/customization/sub', body)
+  }
+  if (given.workflowAccess !== undefined)
+    await attempt('Setting the access of workflows', 'PUT', '/actions/permissions/access', { access_level: given.workflowAccess })
+  if (given.subscribe) await attempt('Watching the repository', 'PUT', '/subscription', { subscribed: true, ignored: false })
+  // A repository without a secret that it needs is not what was asked for: this fails, and a retry goes on here.
+  Object.values(given.secrets ?? {}).forEach(hide)
+  await putGithubSecrets(repositories, ref, { place: `${base}/actions/secrets`, secrets: given.secrets ?? {} }, options)
   if (given.protectDefaultBranch) {
     const body = protectionBody(Protection.parse(given), given.protectEnforceAdmins)
     await attempt(`Protecting the branch ${branch}`, 'PUT', `/branches/${encodeURIComponent(branch)}/protection`, body)

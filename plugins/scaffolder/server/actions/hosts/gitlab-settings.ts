@@ -1,7 +1,10 @@
+import type { WriteOptions } from '@portico/integrations/server'
 import { z } from 'zod'
 import { expectAnswer, type PublishDependencies } from '../../publishing/publishing.ts'
 import type { ActionContext } from '../action.ts'
 import type { MadeRepository } from './github-settings.ts'
+
+const ownerLevel = 50
 
 const branch = z.object({ name: z.string(), create: z.boolean().optional(), protect: z.boolean().optional(), ref: z.string().optional() })
 
@@ -19,6 +22,13 @@ const variable = z.object({
 
 /** The inputs of publish:gitlab beyond those of all hosts. */
 export const gitlabInputs = {
+  sourcePath: z
+    .union([z.string(), z.literal(false)])
+    .optional()
+    .describe('The folder of the workspace that is published; false: nothing is pushed'),
+  skipExisting: z.boolean().optional().describe('A project that exists already is left as it is, and no error'),
+  setUserAsOwner: z.boolean().optional().describe('Makes the user of the token an owner of the project'),
+  ownerUsername: z.string().optional().describe('The name of a user who becomes an owner of the project'),
   topics: z.array(z.string()).optional(),
   settings: z.record(z.string(), z.unknown()).optional().describe("Fields of the project in GitLab's own words"),
   branches: z.array(branch).optional(),
@@ -29,24 +39,32 @@ export function gitlabSettings(input: Record<string, unknown>): Record<string, u
   return { ...(input['topics'] !== undefined && { topics: input['topics'] }), ...(input['settings'] as object | undefined) }
 }
 
-/** Branches and variables. What the host refuses there is a warning: the project is made. */
+/** Owners, branches and variables. What the host refuses there is a warning: the project is made. */
 export async function configureGitlab(
   { repositories }: PublishDependencies,
   { input, warn }: Pick<ActionContext, 'input' | 'warn'>,
   { ref, options, id, branch: main }: MadeRepository,
 ): Promise<void> {
-  const { branches = [], projectVariables = [] } = input as z.output<z.ZodObject<typeof gitlabInputs>>
-  async function attempt(what: string, path: string, body: unknown): Promise<void> {
+  const { branches = [], projectVariables = [], setUserAsOwner, ownerUsername } = input as z.output<z.ZodObject<typeof gitlabInputs>>
+  async function attempt(what: string, path: string, body: unknown, given: WriteOptions = options): Promise<void> {
     try {
-      expectAnswer(
-        await repositories.call(ref, { method: 'POST', path: `/projects/${encodeURIComponent(id)}${path}`, body }, options),
-        what,
-      )
+      expectAnswer(await repositories.call(ref, { method: 'POST', path: `/projects/${encodeURIComponent(id)}${path}`, body }, given), what)
     } catch (error) {
       options.signal?.throwIfAborted()
       warn(`${what} failed: ${(error as Error).message}`)
     }
   }
+  async function addOwner(what: string, path: string, given: WriteOptions): Promise<void> {
+    const answer = await repositories.call(ref, { path }, given).catch((error: Error) => ({ status: 503, body: error.message }))
+    const found = (Array.isArray(answer.body) ? (answer.body[0] as unknown) : answer.body) as { id?: unknown } | undefined
+    options.signal?.throwIfAborted()
+    if (answer.status >= 400 || found?.id === undefined) return warn(`${what} failed: there is no such user, or the host did not say`)
+    // The token of a user may not add members, the credentials of the config may.
+    await attempt(what, '/members', { user_id: found.id, access_level: ownerLevel }, { signal: options.signal })
+  }
+  if (setUserAsOwner && options.token !== undefined) await addOwner('Making the user an owner', '/user', options)
+  if (ownerUsername !== undefined)
+    await addOwner(`Making ${ownerUsername} an owner`, `/users?username=${encodeURIComponent(ownerUsername)}`, { signal: options.signal })
   for (const each of branches) {
     if (each.create) await attempt(`Creating the branch ${each.name}`, '/repository/branches', { branch: each.name, ref: each.ref ?? main })
     if (each.protect) await attempt(`Protecting the branch ${each.name}`, '/protected_branches', { name: each.name })

@@ -1,4 +1,4 @@
-import type { ApiCall, RepositoryRef } from '@portico/integrations/server'
+import type { ApiCall, Repository, RepositoryRef } from '@portico/integrations/server'
 import type { z } from 'zod'
 import { expectAnswer, toRepository, writeOptions, type PublishDependencies } from '../../publishing/publishing.ts'
 import { defineAction, type Action } from '../action.ts'
@@ -17,7 +17,11 @@ export interface HostCallAction<I extends z.ZodType> {
   readonly isRepeatable?: boolean
   /** A refusal is a warning. */
   readonly onlyWarns?: boolean
+  /** Fills in what the input leaves open; `find` asks for the repository. */
+  readonly complete?: (input: z.output<I>, find: () => Promise<Repository | undefined>) => Promise<z.output<I>>
   readonly call: (input: z.output<I>, ref: RepositoryRef) => ApiCall
+  /** Calls that follow the first one, and belong to it. */
+  readonly then?: (input: z.output<I>, ref: RepositoryRef) => readonly ApiCall[]
   readonly outputs?: (answer: Answer, input: z.output<I>) => Readonly<Record<string, unknown>>
   /** Texts of the answer that nobody may see. */
   readonly secretsOf?: (answer: Answer) => readonly string[]
@@ -49,11 +53,14 @@ export function createHostCallAction<I extends z.ZodType<Located>>(
     ...(given.output && { output: given.output }),
     isIdempotent: true,
     plan: ({ input }) => [{ kind: effect.kind, title: effect.title(input) }],
-    async run({ input, hosts, signal, once, record, output, warn, log, hide }) {
-      const ref = locate?.(input) ?? toRepository(input.repoUrl ?? '', hosts)
-      const options = writeOptions(dependencies, input.token, signal)
+    async run({ input: written, hosts, signal, once, record, output, warn, log, hide }) {
+      const { repositories } = dependencies
+      const ref = locate?.(written) ?? toRepository(written.repoUrl ?? '', hosts)
+      const options = writeOptions(dependencies, written.token, signal)
+      const input = (await given.complete?.(written, () => repositories.get(ref, options))) ?? written
       const send = async (): Promise<Answer> => {
-        const answer = expectAnswer(await dependencies.repositories.call(ref, given.call(input, ref), options), given.id)
+        const answer = expectAnswer(await repositories.call(ref, given.call(input, ref), options), given.id)
+        for (const call of given.then?.(input, ref) ?? []) expectAnswer(await repositories.call(ref, call, options), given.id)
         given.secretsOf?.(answer).forEach(hide)
         const undo = given.undo?.(input, ref, answer)
         const place = { host: ref.host, owner: ref.owner, organization: ref.organization }

@@ -1,18 +1,19 @@
 import type { Repository, RepositoryRef } from '@portico/integrations/server'
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import {
   createOnce,
+  existingOnce,
   expectAnswer,
   publishInputs,
   publishOutput,
   pushOnce,
+  signingInput,
   toRepository,
   writeOptions,
   type PublishDependencies,
 } from '../../publishing/publishing.ts'
-import { defineAction, type Action } from '../action.ts'
-import { githubInputs, githubSettings, configureGithub } from './github-settings.ts'
+import { defineAction, type Action, type ActionContext } from '../action.ts'
+import { githubInputs, githubSettings, configureGithub, type MadeRepository } from './github-settings.ts'
 import { gitlabInputs, gitlabSettings, configureGitlab } from './gitlab-settings.ts'
 
 /** What is special about publishing to one kind of host. */
@@ -30,8 +31,8 @@ interface PublishKind {
   readonly remoteUrl?: (repository: Repository) => string
   /** The path of the repository in the host's API, which deletes it. */
   readonly apiPath: (ref: RepositoryRef, id: string) => string
-  /** What is set after the first push. Whatever fails there only warns. */
-  readonly configure?: Parameters<typeof configureGithub>[0] extends never ? never : typeof configureGithub
+  /** What is set after the first push. */
+  readonly configure?: typeof configureGithub
 }
 
 const part = encodeURIComponent
@@ -55,7 +56,7 @@ const kinds: readonly PublishKind[] = [
     title: 'GitLab',
     defaultBranch: 'master',
     defaultVisibility: 'private',
-    inputs: gitlabInputs,
+    inputs: { ...signingInput, ...gitlabInputs },
     settings: gitlabSettings,
     contentsUrl: ({ url }, branch) => `${url}/-/blob/${branch}`,
     remoteUrl: ({ cloneUrl }) => cloneUrl.replace(/\.git$/, ''),
@@ -68,6 +69,7 @@ const kinds: readonly PublishKind[] = [
     title: 'Azure DevOps',
     defaultBranch: 'master',
     defaultVisibility: 'private',
+    inputs: signingInput,
     contentsUrl: ({ url }) => url,
     apiPath: ({ organization, owner = '', project = '' }, id) =>
       `/${part(organization ?? owner)}/${part(project)}/_apis/git/repositories/${part(id)}?api-version=7.0`,
@@ -78,6 +80,7 @@ const kinds: readonly PublishKind[] = [
     title: 'Bitbucket Cloud',
     defaultBranch: 'master',
     defaultVisibility: 'private',
+    inputs: signingInput,
     contentsUrl: ({ url }, branch) => `${url}/src/${branch}`,
     apiPath: ({ workspace = '', repo }) => `/repositories/${part(workspace)}/${part(repo)}`,
   },
@@ -87,7 +90,8 @@ const kinds: readonly PublishKind[] = [
     title: 'Bitbucket Server',
     defaultBranch: 'master',
     defaultVisibility: 'private',
-    inputs: { enableLFS: z.boolean().optional() },
+    inputs: { ...signingInput, enableLFS: z.boolean().optional() },
+    configure: enableLfs,
     contentsUrl: ({ url }) => url,
     apiPath: ({ project = '', repo }) => `/projects/${part(project)}/repos/${part(repo)}`,
   },
@@ -97,6 +101,7 @@ const kinds: readonly PublishKind[] = [
     title: 'Gitea',
     defaultBranch: 'main',
     defaultVisibility: 'public',
+    inputs: signingInput,
     contentsUrl: ({ url }, branch) => `${url}/src/branch/${branch}/`,
     apiPath: ({ owner = '', repo }) => `/repos/${part(owner)}/${part(repo)}`,
   },
@@ -104,7 +109,7 @@ const kinds: readonly PublishKind[] = [
 
 /** Publishing: a repository is made and the workspace is pushed into it. */
 export function createPublishActions(dependencies: PublishDependencies): Action[] {
-  return [...kinds.map(kind => publishAction(kind, dependencies)), gerritAction(dependencies), gerritReviewAction(dependencies)] as Action[]
+  return kinds.map(kind => publishAction(kind, dependencies)) as Action[]
 }
 
 function publishAction(kind: PublishKind, dependencies: PublishDependencies) {
@@ -129,7 +134,7 @@ function publishAction(kind: PublishKind, dependencies: PublishDependencies) {
       created: z.boolean().optional(),
     }),
     isIdempotent: true,
-    pushes: input => input,
+    pushes: ({ repoUrl, sourcePath }) => ({ repoUrl, sourcePath: sourcePath || undefined }),
     plan: ({ input, hosts }) => {
       const ref = toRepository(input.repoUrl, hosts)
       return [
@@ -144,6 +149,7 @@ function publishAction(kind: PublishKind, dependencies: PublishDependencies) {
       const { platform, ...ref } = toRepository(input.repoUrl, hosts)
       expectPlatform(platform, kind)
       const options = writeOptions(dependencies, input.token, signal)
+      const { skipExisting, sourcePath } = input as { readonly skipExisting?: boolean; readonly sourcePath?: string | false }
       const settings = kind.settings?.(input as Record<string, unknown>)
       const repository = {
         description: input.description,
@@ -151,17 +157,20 @@ function publishAction(kind: PublishKind, dependencies: PublishDependencies) {
         defaultBranch: input.defaultBranch,
         ...(settings && { settings }),
       }
-      const made = await createOnce(dependencies, context, { ref, repository, options, branch: input.defaultBranch })
+      const existing = skipExisting ? await existingOnce(dependencies, context, ref, options) : undefined
+      const made = existing ?? (await createOnce(dependencies, context, { ref, repository, options, branch: input.defaultBranch }))
       const contentsUrl = kind.contentsUrl(made, input.defaultBranch, ref)
-      const published = { title: made.fullName, address: made.url, contentsUrl }
-      const commitHash = await pushOnce(dependencies, context, { ref, options, target: input.defaultBranch, published })
-      await kind.configure?.(dependencies, context, { ref, options, id: made.id, branch: input.defaultBranch })
       output('remoteUrl', kind.remoteUrl?.(made) ?? made.cloneUrl)
       output('repoContentsUrl', contentsUrl)
-      output('commitHash', commitHash)
       if (platform === 'gitlab') output('projectId', Number(made.id))
-      if (platform === 'gitlab') output('created', true)
+      if (platform === 'gitlab') output('created', existing === undefined)
       if (platform === 'azure') output('repositoryId', made.id)
+      if (existing) return context.log(`${made.fullName} exists already and is left as it is`)
+      const published = { title: made.fullName, address: made.url, contentsUrl }
+      const pushed = { ...context, input: { ...input, sourcePath: sourcePath || undefined } }
+      if (sourcePath !== false)
+        output('commitHash', await pushOnce(dependencies, pushed, { ref, options, target: input.defaultBranch, published }))
+      await kind.configure?.(dependencies, context, { ref, options, id: made.id, branch: input.defaultBranch })
     },
     async undo({ undo, title }, { signal }) {
       const ref = undo['ref'] as RepositoryRef
@@ -175,81 +184,18 @@ function publishAction(kind: PublishKind, dependencies: PublishDependencies) {
   })
 }
 
-function expectPlatform(platform: string, kind: Pick<PublishKind, 'id' | 'platform' | 'title'>): void {
+/** Git LFS of Bitbucket Server, whose API is beside the one for repositories. */
+async function enableLfs(
+  { repositories }: PublishDependencies,
+  { input, warn }: Pick<ActionContext, 'input' | 'warn'>,
+  { ref, options }: MadeRepository,
+): Promise<void> {
+  if (!(input as { readonly enableLFS?: boolean }).enableLFS) return
+  const path = `/../../git-lfs/admin/projects/${part(ref.project ?? '')}/repos/${part(ref.repo)}/enabled`
+  const { status } = await repositories.call(ref, { method: 'PUT', path }, options)
+  if (status >= 400) warn(`Enabling Git LFS was answered with ${status}`)
+}
+
+export function expectPlatform(platform: string, kind: Pick<PublishKind, 'id' | 'platform' | 'title'>): void {
   if (platform !== kind.platform) expectAnswer({ status: 400, body: `the host of repoUrl is not ${kind.title}` }, kind.id)
-}
-
-const gerritInputs = { ...publishInputs, gitCommitMessage: z.string().optional() }
-
-/** Gerrit wants a line that names the change, so that a later push to it is recognised. */
-function withChangeId(message: string): string {
-  return `${message.trimEnd()}\n\nChange-Id: I${randomBytes(20).toString('hex')}`
-}
-
-function gerritAction(dependencies: PublishDependencies) {
-  return defineAction({
-    id: 'publish:gerrit',
-    description: 'Creates a project on Gerrit and pushes the workspace into it',
-    examples: [
-      {
-        description: 'Publish the workspace',
-        example: 'steps:\n  - action: publish:gerrit\n    input:\n      repoUrl: ${{ parameters.repoUrl }}\n',
-      },
-    ],
-    input: z.object({ ...gerritInputs, defaultBranch: z.string().default('master') }),
-    output: publishOutput,
-    isIdempotent: true,
-    plan: ({ input, hosts }) => [{ kind: 'repository', title: `Project ${toRepository(input.repoUrl, hosts).repo} on Gerrit` }],
-    async run(context) {
-      const { input, hosts, signal, output } = context
-      const { platform, ...ref } = toRepository(input.repoUrl, hosts)
-      expectPlatform(platform, { id: 'publish:gerrit', platform: 'gerrit', title: 'Gerrit' })
-      const options = writeOptions(dependencies, input.token, signal)
-      const repository = { description: input.description, defaultBranch: input.defaultBranch }
-      const made = await createOnce(dependencies, context, { ref, repository, options, branch: input.defaultBranch })
-      const message = withChangeId(input.gitCommitMessage ?? dependencies.settings().defaultCommitMessage)
-      const commit = await pushOnce(
-        dependencies,
-        { ...context, input: { ...input, gitCommitMessage: message } },
-        { ref, options, target: input.defaultBranch },
-      )
-      output('remoteUrl', made.cloneUrl)
-      output('repoContentsUrl', `${made.url}/+/refs/heads/${input.defaultBranch}`)
-      output('commitHash', commit)
-    },
-  })
-}
-
-function gerritReviewAction(dependencies: PublishDependencies) {
-  return defineAction({
-    id: 'publish:gerrit:review',
-    description: 'Pushes the workspace to Gerrit for review',
-    examples: [
-      {
-        description: 'Ask for a review',
-        example:
-          'steps:\n  - action: publish:gerrit:review\n    input:\n      repoUrl: ${{ parameters.repoUrl }}\n      gitCommitMessage: Add a file\n',
-      },
-    ],
-    input: z.object({ ...gerritInputs, gitCommitMessage: z.string().min(1), branch: z.string().default('master') }),
-    output: z.object({ reviewUrl: z.string(), repoContentsUrl: z.string() }),
-    isIdempotent: true,
-    plan: ({ input, hosts }) => [{ kind: 'pull-request', title: `Review of ${toRepository(input.repoUrl, hosts).repo} on Gerrit` }],
-    async run(context) {
-      const { input, hosts, signal, output, record } = context
-      const { platform, ...ref } = toRepository(input.repoUrl, hosts)
-      expectPlatform(platform, { id: 'publish:gerrit:review', platform: 'gerrit', title: 'Gerrit' })
-      const options = writeOptions(dependencies, input.token, signal)
-      const message = withChangeId(input.gitCommitMessage)
-      const reviewUrl = `https://${ref.host}/q/${message.slice(message.lastIndexOf(' ') + 1)}`
-      await pushOnce(
-        dependencies,
-        { ...context, input: { ...input, gitCommitMessage: message } },
-        { ref, options, target: `refs/for/${input.branch}` },
-      )
-      await record({ kind: 'pull-request', title: `Review of ${ref.repo}`, address: reviewUrl })
-      output('reviewUrl', reviewUrl)
-      output('repoContentsUrl', `https://${ref.host}/${ref.repo}/+/refs/heads/${input.branch}`)
-    },
-  })
 }

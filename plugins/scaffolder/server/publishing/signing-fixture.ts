@@ -1,0 +1,79 @@
+interface SigningFixture {
+  readonly privateKey: string
+  readonly signature: string
+}
+
+/** What is signed, and when. */
+export const signedText = 'tree 1\nauthor x\n\nhello\n'
+export const signedAt = 1_795_000_000
+
+/** Keys of OpenPGP that sign nothing but tests, with signatures that gpg 2.2 has found good. */
+export const signingKey: SigningFixture = {
+  privateKey: `-----BEGIN PGP PRIVATE KEY BLOCK-----
+
+lFgEavrIKhYJKwYBBAHaRw8BAQdABUX6xl7p08yUr1+LtXJ7/qyjm16SSvjd7mC7
+EDCuyKcAAP44J4WbRDoPUP5o6XCblKGN2TFjaMYWheVPmbA34324HhCWtCVQb3J0
+aWNvIGVkMjU1MTkgPGVkMjU1MTlAZXhhbXBsZS5jb20+iJAEExYIADgWIQRFCSo4
+4vhn8oPCcr7iguFjqDSj7gUCavrIKgIbAwULCQgHAgYVCgkICwIEFgIDAQIeAQIX
+gAAKCRDiguFjqDSj7pVRAP95E+NfBS7ghfOTGsl9ltHZqTf1uCOQtMTfwbhC6laS
+vgEA34ylYBCfPSdVeBIsraKdjA2lcRjoVBAHZOCG4d3Cyww=
+=YneE
+-----END PGP PRIVATE KEY BLOCK-----
+`,
+  signature: `-----BEGIN PGP SIGNATURE-----
+
+wnUEABYKAB0WIQRFCSo44vhn8oPCcr7iguFjqDSj7gUCav2GwAAKCRDiguFjqDSj
+7qZXAQCr/yljdGx80dT2rDdGuFiLjZtFadkYP5VIQyk9tN8DSAEAuzsMZ5ydMquT
+X+PG1JZ1KeBtbPshFTTcsJmzw7QXrAY=
+=jYzg
+-----END PGP SIGNATURE-----
+`,
+}
+
+export const rsaSigningKey: SigningFixture = {
+  privateKey: `-----BEGIN PGP PRIVATE KEY BLOCK-----
+
+lQOXBGr6yCoBCADOs7WMT6jGr7lgXQ+K+1V1m0eCyvpGCzCUy57LeW6UKK565LcX
+aLrFpsOUS5tXph+qxsxh3IZILxN4w8/FYpgL7o5MvzrOdtrg0MwRBTyZfzEn+Gx4
+qRpw5iBFnPzLzEjvA2g0bqiCcTzeJTugJVXTxVZouT7nrIuUleKTmSSeFDzXGgSS
+v4yOQAn83wnqT4yCnxmPtla0361wLpDgWH7GMmi9gwcBdwNCgfOL7v7E9O8Ehzo9
+URf7xM2lJo491k5ef8brp+SydVeN0nlL9KqJ8HY5MetB5Pn0oucpPbhVGkIA9zm8
+8sn3WuOnKtnf7cspWvLLP/SVci5V587rfL8/ABEBAAEAB/dHdNjOKLuv9A+hwIof
+AcQJZCTUklby3+trhPjgXppbnbSzx12EOjBXI8949Ko/Iq7P2unM6u+BBMU2enrZ
+QbxOY6nN3k32EiCYl5X0TFsmtVHI/5iAHfWGEggWCK9bxMNx3Tuo5Jhcf8kLAtQa
+CM4i55V3npKghIW8WBR78fU2sClHrj8QmUxacZJgg5tosvUFKhmaE8u+a6uLcMsg
+zjWoQsaBiBr7ZD7X8MhUBlM+A2vTD0hlfk6uvH/TVyJ/vKymbqY5ZWTc95EBxdOM
+3ywqQp0QmIpw4b92nyP/TR4dSvMorfd6yyAyYc6f7LPkRK16K/9BkXEqsZTFfy9Q
+fG0EAOKmEry2k49e8GCRUhPQeMFHhOgFhF+Vy0GpjS1skNI8oI4VqktvdvKZ/fKb
+uykm26Ana1i+LJ96GA7Nh8tp/ryXwbo+RYFL3JVDygZ5EIQV8R0EyY6/BkaMTGeU
+BA7RAWpcEchhGc9a/BiDJsEX8zBAjvlEQWlV8eMOpvMeidv9BADpeFsXa85frHEk
+4HRreduFLEmTHqdp5gv99Je7ermuF2U2cuP7K1HZBIre5TB/gxXxUlEVsPcLheMu
+B9ANDhDrxm8U5xstIwVv7HyjEIKaDYC2RpqtZirPVem5F5AcBRRRRoK6qTJYpnjQ
+6AvT44sJkQGQJ1kW3MIbpnxI0j1m6wQAh/SfoyQ8Yi58J3NXtHMl2MI5/nwiQND2
+HP3NM3EsKtato6hbmtuRbPHSVBn1QOnifKOnBtRQgK+PxrGWZY6DimECF6Bji8GE
+2oRf4muekfngQY8EJl24dbvv7GA1jO7wnw/2fpCd8eMM4zSfoqygI0OxxVHEuHxZ
+7rPjzoNV9oFD/LQlUG9ydGljbyByc2EyMDQ4IDxyc2EyMDQ4QGV4YW1wbGUuY29t
+PokBTgQTAQoAOBYhBHpNLRT35c4RAv6ZxB64lEXkt0UOBQJq+sgqAhsDBQsJCAcC
+BhUKCQgLAgQWAgMBAh4BAheAAAoJEB64lEXkt0UO3mwH/1KZLf8ZVXEEjreDvK0V
++Scxq7edbuiUkMeCuLvn+CnJyKGwBMjvFbrmB4vuV9b6tB+08kQXgXAKzjt96BS2
+d2fKsGr7ANX2xnZhXR+5Dp4tnR3teqsILA2qdh71sIyI1aNPlyGbc8v4j7bOg3lj
+QDS/EKwLUmzNG1C4GwZfmDauRRW081Z9oCLjhUa8+IadJVB3mvxouPP+lDp7P0WE
+9xTSxwDk9rZ3q3UOEzzFZt0MPGO7jACzlm9pl1QoXeklkMBNZkSm21hCrZ002+MR
+i3gCYEt5XMCnWt3Om9+uXH21PHNzPKji1SCA/t4KdOMxZNx5At5Bg8VuKZlxwXTp
+zf8=
+=YBvp
+-----END PGP PRIVATE KEY BLOCK-----
+`,
+  signature: `-----BEGIN PGP SIGNATURE-----
+
+wsBzBAABCgAdFiEEek0tFPflzhEC/pnEHriUReS3RQ4FAmr9hsAACgkQHriUReS3
+RQ5dygf/fTZSH/HvZpN5VM1Bu1Oyh3Bh4lbuJi1h3RoMA4nY4khGU9XwO5YZ8YCQ
+RVlbe/EHtbSACwq/v8EMNHDGugzvSyY07fqNRwARwMcojrTStUJ10MuoocR+Fw0c
+t39HsTrAvTLPJYuxF1w8eScywrYxavbqg9lJMclRtOJCmFYcwNd5FNM1SE1dURPv
+FMEIjgFb8QrBeREq1Gtg50AQifHjG9eqT+a+02uU3ISv0l48sEIadGTGFxjP9esF
+5f9M6Gpuijr4er6AOdDdUMaWaH858Wp6Pv5aU62Sj78nCbUVU3QsN3mqb774m/bp
+817rS1T0dyYQgEgkN0frwB1EErkeow==
+=7gqv
+-----END PGP SIGNATURE-----
+`,
+}
