@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { openCatalog, prepareOrganisation, untilComplete, untilSettled, type CatalogClient } from '../catalog-server.ts'
+import { withDatabase } from '../embedded-database.ts'
 import type { Bench, Figure, Row } from '../figure.ts'
 import { readPlans, type Plan } from '../read-plans.ts'
 
@@ -48,20 +48,18 @@ async function measure(bench: Bench): Promise<Row[]> {
 
 /** From the next connection on, PostgreSQL writes the plan of every statement to its log. */
 async function explainEverything(folder: string): Promise<void> {
-  const host = readFileSync(join(folder, 'postgres', 'postgres', 'postmaster.pid'), 'utf8').split('\n')[4]!
-  const client = new pg.Client({ host, user: 'portico', database: 'portico' })
-  await client.connect()
-  await client.query('analyze')
-  for (const [name, value] of [
-    ['session_preload_libraries', 'auto_explain'],
-    ['auto_explain.log_min_duration', '0'],
-    ['auto_explain.log_analyze', 'on'],
-    ['auto_explain.log_buffers', 'on'],
-    ['auto_explain.log_parameter_max_length', '0'],
-  ]) {
-    await client.query(`alter database portico set ${name} = '${value}'`)
-  }
-  await client.end()
+  await withDatabase(folder, async client => {
+    await client.query('analyze')
+    for (const [name, value] of [
+      ['session_preload_libraries', 'auto_explain'],
+      ['auto_explain.log_min_duration', '0'],
+      ['auto_explain.log_analyze', 'on'],
+      ['auto_explain.log_buffers', 'on'],
+      ['auto_explain.log_parameter_max_length', '0'],
+    ]) {
+      await client.query(`alter database portico set ${name} = '${value}'`)
+    }
+  })
 }
 
 async function questions(ask: CatalogClient): Promise<Question[]> {

@@ -1,15 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { withDatabase } from '../embedded-database.ts'
 import type { Figure } from '../figure.ts'
+import { runLoad } from '../load.ts'
+import { processSeconds } from '../process-time.ts'
 import { signInAsGuest } from './throughput.ts'
 
 const tasks = 50
 const files = 500
+const finished = 10_000
+const idleSeconds = 10
 
-/** Templates: many small tasks at once, the first line of a log, and a large skeleton. */
+/** Templates: many small tasks at once, the first line of a log, a large skeleton, a long list, and doing nothing. */
 export const templates: Figure = {
   id: 'templates',
-  about: `${tasks} tasks of three log steps at once, the first line of a task's log, and a skeleton of ${files} files`,
+  about: `${tasks} tasks of three log steps at once, the first line of a task's log, a skeleton of ${files} files, and a list of ${finished.toLocaleString('en')} tasks`,
   async measure(bench) {
     const folder = bench.freshFolder()
     const target = writeTemplates(folder)
@@ -49,13 +55,38 @@ export const templates: Figure = {
       const log = await ended(await create('skeleton'))
       if (!log.includes(`${files} files written`)) throw new Error(`the skeleton was not written: ${log.slice(-500)}`)
     })
+    await addFinished(folder)
+    const url = `${base}/tasks?createdBy=user:default/u7&status=completed&limit=50`
+    const list = await runLoad({ url, headers, connections: 1, warmUpMs: 1000, durationMs: 3000 })
+    if (list.failures > 0) throw new Error(`${list.failures} lists of tasks failed`)
+    const before = processSeconds(server.pid)
+    await wait(idleSeconds * 1000)
+    const idle = processSeconds(server.pid) - before
     await server.stop()
     return [
       { name: `${tasks} tasks of three log steps, first request to last completion`, value: many / 1000, unit: 's', limit: 1.5 },
       { name: 'From the request to the first line of the log, median', value: lines[2] ?? 0, unit: 'ms', limit: 100, runs: lines },
       { name: `A skeleton of ${files} files, request to completion`, value: skeleton / 1000, unit: 's', limit: 1 },
+      {
+        name: `A page of ${finished.toLocaleString('en')} finished tasks by owner and status, median`,
+        value: list.medianMs,
+        unit: 'ms',
+        limit: 10,
+      },
+      { name: `Processor time of ${idleSeconds} seconds without a task`, value: idle * 1000, unit: 'ms', limit: 100 },
     ]
   },
+}
+
+/** Copies of a task that has run, of fifty users, one in ten of them failed. */
+function addFinished(folder: string): Promise<void> {
+  return withDatabase(folder, async client => {
+    await client.query(`insert into scaffolder.task (id, template_ref, spec, status, created_by, created_at, started_at, finished_at)
+      select gen_random_uuid(), template_ref, spec, case when n % 10 = 0 then 'failed' else 'completed' end, 'user:default/u' || n % 50,
+        created_at, started_at, finished_at
+      from (select * from scaffolder.task where status = 'completed' limit 1) one, generate_series(1, ${finished}) n`)
+    await client.query('analyze scaffolder.task')
+  })
 }
 
 function writeTemplates(folder: string): string {

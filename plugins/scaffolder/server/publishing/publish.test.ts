@@ -207,7 +207,7 @@ describe('publishing to GitHub', () => {
     })
   })
 
-  test.each([401, 403, 404, 422, 500])('fails clearly when the host answers %s, and pushes nothing', async status => {
+  test.each([401, 403, 404, 409, 422, 500])('fails clearly when the host answers %s, and pushes nothing', async status => {
     refuse = ({ method, path: asked }) => (method === 'POST' && asked.endsWith('/repos') ? { status } : undefined)
     backend.logins.length = 0
     const { task, completion } = await scaffolder.run('github', at('github', `refused-${status}`), { TOKEN: 'user-token-1' })

@@ -132,3 +132,18 @@ test('an entity says which run of which template made it, with which answers, an
   await eventually(async () => expect(await originOf('shop')).toMatchObject({ isOutdated: true }))
   await expect(originOf('nowhere')).rejects.toMatchObject({ status: 404, code: 'scaffolder.entity-not-found' })
 })
+
+test('metrics tell how long tasks wait and run, how long their steps take, and why tasks fail', async () => {
+  await scaffolder.run('good')
+  await scaffolder.run('denied')
+  const metrics = await (await scaffolder.server.fetch('/metrics')).text()
+  const template = (name: string) => `template="template:default/${name}"`
+  for (const line of [
+    `scaffolder_task_created\\w*\\{[^}]*${template('good')}`,
+    `scaffolder_task_queued\\w*_count\\{[^}]*${template('good')}`,
+    `scaffolder_task_duration\\w*_count\\{[^}]*${template('good')}`,
+    `scaffolder_step_duration\\w*_count\\{[^}]*action="debug:log"`,
+    `scaffolder_task_ended\\w*\\{[^}]*${template('denied')}[^}]*cause="scaffolder.action-not-found"`,
+  ])
+    expect(metrics).toMatch(new RegExp(`${line}[^}]*\\} [1-9]`))
+})

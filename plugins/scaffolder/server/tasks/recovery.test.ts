@@ -23,10 +23,15 @@ const cases = {
   'before-once': ['test:once', 'before', {}],
   'inside-once': ['test:once', 'after', {}],
   'boundary-again': ['test:again', 'boundary', {}],
+  'boundary-first': ['test:once', 'boundary', {}],
+  'boundary-last': ['test:once', 'boundary', {}],
   'start-over': ['test:again', 'after', { EXPERIMENTAL_recovery: { EXPERIMENTAL_strategy: 'startOver' } }],
   pair: ['test:again', 'after', {}],
   'no-recovery': ['test:again', 'after', { EXPERIMENTAL_recovery: { EXPERIMENTAL_strategy: 'none' } }],
 } as const
+
+/** The step at which a server dies, where it is not the one in the middle. */
+const placeOf: Readonly<Record<string, string>> = { 'boundary-first': 'first', 'boundary-last': 'last' }
 
 let database: TestDatabase
 let configFile: string
@@ -34,11 +39,11 @@ beforeAll(async () => {
   const templates = Object.entries(cases).map(([name, [action, die, more]]) =>
     template(name, {
       ...more,
-      steps: [
-        { id: 'first', action: 'test:once', input: { file: counted(name), name: 'first' } },
-        { id: 'doomed', action, input: { file: counted(name), name: 'doomed', die } },
-        { id: 'last', action: 'test:once', input: { file: counted(name), name: 'last' } },
-      ],
+      steps: ['first', 'doomed', 'last'].map(id => ({
+        id,
+        action: id === 'doomed' ? action : 'test:once',
+        input: { file: counted(name), name: id, ...(id === (placeOf[name] ?? 'doomed') && { die }) },
+      })),
       output: { files: '${{ steps.last.output.files }}' },
     }),
   )
@@ -113,6 +118,8 @@ test(
       const events = (name: string) => ask<TaskEvent[]>(survivor, `/v2/tasks/${ids[name]}/events`)
 
       expect(Object.fromEntries(Object.entries(ended).map(([name, { status }]) => [name, status]))).toEqual({
+        'boundary-first': expect.any(String),
+        'boundary-last': expect.any(String),
         'inside-again': 'completed',
         'before-once': 'failed',
         'inside-once': 'failed',
@@ -138,6 +145,13 @@ test(
         `last ${secret}`,
         1,
       ])
+      // Whether the end of a step was stored is not known; that it took effect once is.
+      for (const [name, step] of Object.entries(placeOf)) {
+        const lines = counts(name)
+        expect(lines.filter(line => line.startsWith(step))).toHaveLength(1)
+        if (ended[name]?.status === 'completed') expect(lines).toEqual(['first', 'doomed', 'last'].map(each => `${each} ${secret}`))
+        else expect((await events(name)).at(-1)?.body).toMatchObject({ error: { code: 'scaffolder.interrupted', stepId: step } })
+      }
       expect(counts('start-over')).toEqual([`first ${secret}`, `doomed ${secret}`, `first ${secret}`, `doomed ${secret}`, `last ${secret}`])
       expect((await events('start-over')).filter(({ body }) => body.stepId === 'first' && body.status === 'processing')).toHaveLength(1)
       expect(counts('no-recovery')).toEqual([`first ${secret}`, `doomed ${secret}`])

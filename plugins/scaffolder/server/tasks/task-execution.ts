@@ -64,6 +64,8 @@ export async function execute(dependencies: TaskRunnerDependencies, execution: E
   const sealed = claimed.sealed && sealing.open<SealedTask>(claimed.sealed, task.id)
   const stored = claimed.state && sealing.open<RunState>(claimed.state, task.id)
   const began = performance.now()
+  if (!claimed.isInterrupted && !claimed.isRetried && !stored)
+    metrics.taskStarted(task.spec.templateInfo?.entityRef, claimed.startedAt.getTime() - Date.parse(task.createdAt))
   const from = await startingState(dependencies, execution, stored)
   const outcome: RunOutcome =
     'failure' in from
@@ -83,7 +85,8 @@ export async function execute(dependencies: TaskRunnerDependencies, execution: E
     return
   const ended = outcome.status === 'waiting' ? cancelledMeanwhile : outcome
   await end(dependencies, execution, ended)
-  metrics.taskEnded({ template: task.spec.templateInfo?.entityRef, status: ended.status, ms: performance.now() - began })
+  const cause = ended.status === 'failed' ? (ended.error.code ?? ended.error.name) : undefined
+  metrics.taskEnded({ template: task.spec.templateInfo?.entityRef, status: ended.status, ms: performance.now() - began, cause })
   const caller = toPrincipal(sealed?.caller)
   const details = { template: task.spec.templateInfo?.entityRef, ...(ended.status === 'failed' && { error: ended.error.message }) }
   await dependencies.audit

@@ -9,7 +9,7 @@ const maxBytes = 5 * 2 ** 20
 
 /** Argo CD: a project and an application, through the API of an instance that config names. */
 export function createArgocdActions(instances: () => ScaffolderSection['argocd']): Action[] {
-  async function post(name: string, path: string, body: unknown, signal: AbortSignal): Promise<void> {
+  async function send(name: string, path: string, signal: AbortSignal, body?: unknown): Promise<number> {
     const instance = instances().find(each => each.name === name)
     if (!instance)
       throw inputError(
@@ -23,8 +23,13 @@ export function createArgocdActions(instances: () => ScaffolderSection['argocd']
     const url = new URL(`${instance.url.replace(/\/+$/, '')}${path}`)
     const request = createGuardedRequest({ allow: [{ host: url.host }], timeoutMs, maxBytes })
     const headers = () => ({ authorization: `Bearer ${instance.token}`, 'content-type': 'application/json' })
-    const { answer } = await request(url, { headers, body: Buffer.from(JSON.stringify(body)), signal })
-    if (answer.status !== 200) throw new AppError('ResponseError', `Argo CD '${name}' answered ${path} with ${answer.status}`)
+    const sent = body === undefined ? { method: 'DELETE' } : { body: Buffer.from(JSON.stringify(body)) }
+    return (await request(url, { headers, signal, ...sent })).answer.status
+  }
+
+  async function post(name: string, path: string, body: unknown, signal: AbortSignal): Promise<void> {
+    const status = await send(name, path, signal, body)
+    if (status !== 200) throw new AppError('ResponseError', `Argo CD '${name}' answered ${path} with ${status}`)
   }
 
   const createResources = defineAction({
@@ -62,7 +67,8 @@ export function createArgocdActions(instances: () => ScaffolderSection['argocd']
           { project: { metadata: { name: projectName }, spec }, upsert: true },
           signal,
         )
-        await record({ kind: 'argocd-project', title: `Project ${projectName} in Argo CD ${argoInstance}` })
+        const undo = { instance: argoInstance, path: `/api/v1/projects/${encodeURIComponent(projectName)}` }
+        await record({ kind: 'argocd-project', title: `Project ${projectName} in Argo CD ${argoInstance}`, undo })
         return true
       })
       await once('application', async () => {
@@ -74,10 +80,15 @@ export function createArgocdActions(instances: () => ScaffolderSection['argocd']
           syncPolicy: { automated: { allowEmpty: true, prune: true, selfHeal: true }, syncOptions: ['CreateNamespace=false'] },
         }
         await post(argoInstance, '/api/v1/applications?upsert=true', { metadata, spec }, signal)
-        await record({ kind: 'argocd-application', title: `Application ${appName} in Argo CD ${argoInstance}` })
+        const undo = { instance: argoInstance, path: `/api/v1/applications/${encodeURIComponent(appName)}` }
+        await record({ kind: 'argocd-application', title: `Application ${appName} in Argo CD ${argoInstance}`, undo })
         return true
       })
       log(`Argo CD ${argoInstance} has the project ${projectName} and the application ${appName}`)
+    },
+    async undo({ undo, title }, { signal }) {
+      const status = await send(String(undo['instance']), String(undo['path']), signal)
+      if (status !== 200 && status !== 404) throw new AppError('ResponseError', `Deleting ${title} was answered with ${status}`)
     },
   })
   return [createResources] as Action[]

@@ -26,8 +26,12 @@ beforeAll(async () => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      argoRequests.push({ url: request.url, token: request.headers.authorization, body: JSON.parse(Buffer.concat(chunks).toString()) })
-      response.writeHead(argoRequests.length > 2 ? 500 : 200).end('{}')
+      argoRequests.push({
+        url: request.url,
+        token: request.headers.authorization,
+        body: JSON.parse(Buffer.concat(chunks).toString() || 'null'),
+      })
+      response.writeHead(argoRequests.length > 4 ? 500 : 200).end('{}')
     })
   }).listen(0, '127.0.0.1')
   remote = createServer((_, response) => void response.end(remoteText)).listen(0, '127.0.0.1')
@@ -308,7 +312,7 @@ test('Argo CD gets a project and an application with the token of its instance, 
   expect((await scaffolder.run('argo', { instance: 'other' })).completion).toMatchObject({
     error: { message: "Config has no Argo CD instance 'other'; it has main" },
   })
-  const { task, events } = await scaffolder.run('argo', { instance: 'main' })
+  const { id, task, events } = await scaffolder.run('argo', { instance: 'main' })
   expect(task.status).toBe('completed')
   expect(argoRequests.map(({ url, token }) => [url, token])).toEqual([
     ['/api/v1/projects?upsert=true', 'Bearer argo-token-1'],
@@ -316,6 +320,9 @@ test('Argo CD gets a project and an application with the token of its instance, 
   ])
   expect(argoRequests[1]?.body).toMatchObject({ metadata: { name: 'shop' }, spec: { project: 'shop', source: { path: 'deploy' } } })
   expect(JSON.stringify(events)).not.toContain('argo-token-1')
+  const { entries } = await scaffolder.server.call(scaffolderApi.undoTask, { params: { taskId: id }, body: {} })
+  expect(entries.map(({ undoneAt }) => undoneAt)).toEqual([expect.any(String), expect.any(String)])
+  expect(argoRequests.slice(2).map(({ url }) => url)).toEqual(['/api/v1/applications/shop', '/api/v1/projects/shop'])
   expect((await scaffolder.run('argo', { instance: 'main' })).completion).toMatchObject({
     error: { message: expect.stringContaining('with 500') },
   })

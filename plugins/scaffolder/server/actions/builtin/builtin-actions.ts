@@ -12,6 +12,7 @@ import { createGitlabActions } from '../hosts/gitlab-actions.ts'
 import { createPublishActions } from '../hosts/publish-actions.ts'
 import { createArgocdActions } from './argocd-actions.ts'
 import { createCatalogActions, type CatalogActionDependencies } from './catalog-actions.ts'
+import { fetchCookiecutter } from './cookiecutter-action.ts'
 import { dataActions } from './data-actions.ts'
 import { debugLog, debugWait } from './debug-actions.ts'
 import { fetchPlain, fetchPlainFile, fetchTemplate, fetchTemplateFile } from './fetch-actions.ts'
@@ -29,6 +30,7 @@ export const localActions = [
   fetchPlainFile,
   fetchTemplate,
   fetchTemplateFile,
+  fetchCookiecutter,
   fsDelete,
   fsReaddir,
   fsRename,

@@ -16,7 +16,7 @@ export const fetchPlain = defineAction({
   async run({ input, workspace, fetch, log }) {
     let count = 0
     for await (const file of fetch.tree(input.url, { token: input.token })) {
-      await place(workspace, inTarget(input.targetPath, file.path), file)
+      await placeFile(workspace, inTarget(input.targetPath, file.path), file)
       count += 1
     }
     log(`${count} files copied from ${input.url}`)
@@ -88,7 +88,7 @@ async function writeSkeleton(context: ActionContext<z.output<typeof fetchTemplat
   const isWritten = await inTurns(rendered, async file => {
     const target = inTarget(input.targetPath, file.path)
     if (!input.replace && (await workspace.exists(target))) return false
-    await place(workspace, target, file)
+    await placeFile(workspace, target, file)
     return true
   })
   const written = isWritten.filter(Boolean).length
@@ -134,11 +134,12 @@ export const fetchTemplateFile = defineAction({
 })
 
 /** Links are copied as they are, as long as they stay in the workspace. */
-async function place(workspace: Workspace, target: string, { bytes, isExecutable, link }: FetchedFile): Promise<void> {
+export async function placeFile(workspace: Workspace, target: string, { bytes, isExecutable, link }: FetchedFile): Promise<void> {
   if (link === undefined) await workspace.write(target, bytes, { isExecutable })
   else await workspace.link(target, link)
 }
 
-function inTarget(targetPath: string | undefined, file: string): string {
+/** The path of a file below a folder, where one is given. */
+export function inTarget(targetPath: string | undefined, file: string): string {
   return targetPath === undefined ? file : `${targetPath.replace(/\/+$/, '')}/${file}`
 }

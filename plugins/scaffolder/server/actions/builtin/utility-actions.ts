@@ -7,6 +7,7 @@ import { zip } from '../../workspace/zip.ts'
 import { defineAction, type Action, type ActionContext } from '../action.ts'
 import { readText } from './fs-actions.ts'
 import { mergeValues } from './merge-values.ts'
+import { mergeYaml } from './merge-yaml.ts'
 
 const prefix = 'roadiehq:utils'
 const pure = { supportsDryRun: true, isIdempotent: true } as const
@@ -129,7 +130,7 @@ const mergeInput = z.object({
 })
 
 async function mergeInto(context: ActionContext<z.output<typeof mergeInput>>, isJson: boolean): Promise<void> {
-  const { input, workspace, output, warn } = context
+  const { input, workspace, output } = context
   const text = await readText(context, input.path)
   const asJson = isJson || input.path.endsWith('.json')
   const added: unknown = typeof input.content === 'string' ? parse('content', input.content, asJson ? 'json' : 'yaml') : input.content
@@ -137,8 +138,9 @@ async function mergeInto(context: ActionContext<z.output<typeof mergeInput>>, is
   if (asJson) {
     const indent = input.matchFileIndent ? (/\n([ \t]+)/.exec(text)?.[1] ?? 2) : 2
     await workspace.write(input.path, JSON.stringify(mergeValues(parse(input.path, text, 'json'), added, options), undefined, indent))
-  } else {
-    if (input.preserveYamlComments) warn('comments of the YAML file are not kept')
+  } else if (input.preserveYamlComments)
+    await workspace.write(input.path, await mergeYaml(input.path, text, added, { ...options, field: input.useDocumentIncludingField }))
+  else {
     const documents = parse(input.path, text, 'multiyaml') as unknown[]
     const { key, value } = input.useDocumentIncludingField ?? {}
     const at = key === undefined ? 0 : documents.findIndex(each => (each as Record<string, unknown> | null)?.[key] === value)
