@@ -53,7 +53,7 @@ test('a token of a user is used in place of the credentials of the config, for t
   await peer.commit({ 'catalog-info.yaml': 'x' })
   peer.state.password = 'of-the-user'
   await start('of-the-config')
-  await expect((await integrations.reading()).read('git', peer.url, {})).rejects.toThrow()
+  await expect((await integrations.reading()).read('git', peer.url, {})).rejects.toThrow('may not be read')
   expect(await (await integrations.readingAs('of-the-user', peer.url)).read('git', peer.url, {})).toMatchObject({ files: [{ text: 'x' }] })
   const elsewhere = await integrations.readingAs('of-the-user', 'https://other.test/')
   await expect(elsewhere.read('git', peer.url, {})).rejects.toThrow('may not be read')

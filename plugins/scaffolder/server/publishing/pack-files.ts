@@ -1,4 +1,4 @@
-import { AppError, inputError, unavailableError } from '@portico/core/common'
+import { inputError, unavailableError, type AppError } from '@portico/core/common'
 import { BoundedProcessError, startBoundedProcess } from '@portico/core/server/worker'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

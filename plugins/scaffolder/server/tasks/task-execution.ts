@@ -100,7 +100,10 @@ export async function execute(dependencies: TaskRunnerDependencies, execution: E
     .catch((error: unknown) => dependencies.log.warn({ error }, 'the end of a task could not be written to the audit trail'))
 }
 
-const cancelledMeanwhile = { status: 'failed', error: { name: 'CancelledError', message: 'The task was cancelled' } } as const
+const cancelledMeanwhile: Extract<RunOutcome, { status: 'failed' }> = {
+  status: 'failed',
+  error: { name: 'CancelledError', message: 'The task was cancelled' },
+}
 
 const noSecrets: SealedTask = { secrets: {}, caller: { type: 'none' } }
 

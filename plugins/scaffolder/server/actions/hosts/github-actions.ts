@@ -93,7 +93,7 @@ const protect = define({
     path: protectionPath(ref, branch),
     body: protectionBody(given, enforceAdmins, blockCreations === undefined ? {} : { block_creations: blockCreations }),
   }),
-  then: ({ branch, requiredCommitSigning }, ref) =>
+  followUp: ({ branch, requiredCommitSigning }, ref) =>
     requiredCommitSigning ? [{ method: 'POST', path: `${protectionPath(ref, branch)}/required_signatures` }] : [],
   effect: { kind: 'branch-protection', title: ({ branch }) => `Protection of ${branch === undefined ? 'the default branch' : branch}` },
   undo: ({ branch }, ref) => ({ method: 'DELETE', path: protectionPath(ref, branch) }),

@@ -21,7 +21,7 @@ export interface HostCallAction<I extends z.ZodType> {
   readonly complete?: (input: z.output<I>, find: () => Promise<Repository | undefined>) => Promise<z.output<I>>
   readonly call: (input: z.output<I>, ref: RepositoryRef) => ApiCall
   /** Calls that follow the first one, and belong to it. */
-  readonly then?: (input: z.output<I>, ref: RepositoryRef) => readonly ApiCall[]
+  readonly followUp?: (input: z.output<I>, ref: RepositoryRef) => readonly ApiCall[]
   readonly outputs?: (answer: Answer, input: z.output<I>) => Readonly<Record<string, unknown>>
   /** Texts of the answer that nobody may see. */
   readonly secretsOf?: (answer: Answer) => readonly string[]
@@ -60,7 +60,7 @@ export function createHostCallAction<I extends z.ZodType<Located>>(
       const input = (await given.complete?.(written, () => repositories.get(ref, options))) ?? written
       const send = async (): Promise<Answer> => {
         const answer = expectAnswer(await repositories.call(ref, given.call(input, ref), options), given.id)
-        for (const call of given.then?.(input, ref) ?? []) expectAnswer(await repositories.call(ref, call, options), given.id)
+        for (const call of given.followUp?.(input, ref) ?? []) expectAnswer(await repositories.call(ref, call, options), given.id)
         given.secretsOf?.(answer).forEach(hide)
         const undo = given.undo?.(input, ref, answer)
         const place = { host: ref.host, owner: ref.owner, organization: ref.organization }
