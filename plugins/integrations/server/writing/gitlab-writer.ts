@@ -1,5 +1,5 @@
 import { conflictError, notFoundError } from '@portico/core/common'
-import type { Branch, ChangeRequest, FileChange, Repository, RepositoryRef, WriteOptions } from './repositories.ts'
+import type { Branch, ChangeRequest, FileChange, NewCommit, Repository, RepositoryRef, WriteOptions } from './repositories.ts'
 import { needed, notOffering, orUndefined, pushLogin, requestOf, type Writer, type WriterDependencies } from './writer.ts'
 
 interface Project {
@@ -44,18 +44,21 @@ export function createGitlabWriter(dependencies: WriterDependencies): Writer {
     return (await api.json<Project>(project(ref), request(options))).default_branch ?? 'main'
   }
 
+  async function has(ref: RepositoryRef, name: string, path: string, options?: WriteOptions): Promise<boolean> {
+    const url = `${project(ref)}/repository/files/${encodeURIComponent(path)}?ref=${encodeURIComponent(name)}`
+    return (await api.call(url, { ...request(options), method: 'HEAD' })).status === 200
+  }
+
   /** GitLab wants to know whether a file is new. */
   async function actionOf(
     ref: RepositoryRef,
-    name: string,
+    { branch: name, fileAction }: Pick<NewCommit, 'branch' | 'fileAction'>,
     { path, bytes, isExecutable }: FileChange,
     options?: WriteOptions,
   ): Promise<object> {
     if (bytes === undefined) return { action: 'delete', file_path: path }
-    const url = `${project(ref)}/repository/files/${encodeURIComponent(path)}?ref=${encodeURIComponent(name)}`
-    const { status } = await api.call(url, { ...request(options), method: 'HEAD' })
     return {
-      action: status === 200 ? 'update' : 'create',
+      action: fileAction ?? ((await has(ref, name, path, options)) ? 'update' : 'create'),
       file_path: path,
       encoding: 'base64',
       content: Buffer.from(bytes).toString('base64'),
@@ -107,18 +110,20 @@ export function createGitlabWriter(dependencies: WriterDependencies): Writer {
       })
       return { name, revision: made.commit.id }
     },
-    async commit(ref, { branch: name, message, changes, author }, options) {
+    async commit(ref, commit, options) {
+      const { branch: name, message, changes, author, mayBeEmpty } = commit
       const actions: object[] = []
-      for (const change of changes) actions.push(await actionOf(ref, name, change, options))
+      for (const change of changes) actions.push(await actionOf(ref, commit, change, options))
       const json = {
         branch: name,
+        ...(mayBeEmpty && { allow_empty: true }),
         commit_message: message,
         actions,
         ...(author && { author_name: author.name, author_email: author.email }),
       }
       const url = `${project(ref)}/repository/commits`
-      const commit = await api.json<{ id: string; web_url?: string }>(url, { ...request(options), method: 'POST', json })
-      return { revision: commit.id, url: commit.web_url }
+      const made = await api.json<{ id: string; web_url?: string }>(url, { ...request(options), method: 'POST', json })
+      return { revision: made.id, url: made.web_url }
     },
     async openChangeRequest(ref, given, options) {
       const warnings: string[] = []

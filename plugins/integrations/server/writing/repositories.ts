@@ -61,6 +61,10 @@ export interface NewCommit {
   readonly branch: string
   readonly message: string
   readonly changes: readonly FileChange[]
+  /** Only on GitLab: files must be new, or must be there; by default both are taken. */
+  readonly fileAction?: 'create' | 'update' | undefined
+  /** Only on GitLab: a commit without changes is one too. */
+  readonly mayBeEmpty?: boolean | undefined
   readonly author?: { readonly name: string; readonly email: string } | undefined
 }
 

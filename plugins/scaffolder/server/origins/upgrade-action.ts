@@ -119,6 +119,6 @@ export function createUpgradeAction(dependencies: UpgradeActionDependencies): Ac
     isIdempotent: true,
     plan: ({ input }) => [{ kind: 'pull-request', title: `Upgrade of ${input.originId}` }],
     run,
-    undo: ({ undo }, { signal }) => closeRequest(dependencies, undo, signal),
+    undo: ({ undo }, context) => closeRequest(dependencies, undo, context),
   }) as Action
 }

@@ -2,9 +2,9 @@ import { conflictError } from '@portico/core/common'
 import type { FileChange, Repositories, RepositoryRef } from '@portico/integrations/server'
 import path from 'node:path'
 import { z } from 'zod'
-import type { ActionContext } from '../actions/action.ts'
+import type { ActionContext, UndoContext } from '../actions/action.ts'
 import { pushedFiles } from './pushed-files.ts'
-import { toRepository, writeOptions, type PublishDependencies } from './publishing.ts'
+import { toRepository, undoOptions, writeOptions, type PublishDependencies } from './publishing.ts'
 
 /** The inputs that all pull and merge requests share. */
 export const requestInputs = {
@@ -37,7 +37,7 @@ interface Wanted {
   readonly fork?: 'if-needed' | 'always' | undefined
   /** Links are a warning where the API of the host does not take them. */
   readonly takesLinks?: boolean | undefined
-  /** `delete` deletes the files that the workspace names, `skip` commits nothing; the others write them. */
+  /** `delete` deletes the files that the workspace names, `skip` commits nothing; `create` and `update` want them to be new, or to be there. */
   readonly commitAction?: 'auto' | 'create' | 'update' | 'delete' | 'skip' | undefined
   /** The commit has no author of its own: it is that of the token. */
   readonly isAnonymous?: boolean | undefined
@@ -123,6 +123,7 @@ export async function openRequest(dependencies: PublishDependencies, context: Ac
       branch: wanted.branch,
       message: input.commitMessage ?? input.title,
       changes,
+      ...((wanted.commitAction === 'create' || wanted.commitAction === 'update') && { fileAction: wanted.commitAction }),
       ...(author !== undefined && email !== undefined && !wanted.isAnonymous && { author: { name: author, email } }),
     }
     return changes.length === 0 ? '' : (await repositories.commit(home, commit, options)).revision
@@ -165,9 +166,9 @@ export async function openRequest(dependencies: PublishDependencies, context: Ac
 export async function closeRequest(
   { repositories }: Pick<PublishDependencies, 'repositories'>,
   undo: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
+  context: Pick<UndoContext, 'secrets' | 'signal'>,
 ): Promise<void> {
-  await repositories.closeChangeRequest(undo['ref'] as RepositoryRef, Number(undo['number']), { signal })
+  await repositories.closeChangeRequest(undo['ref'] as RepositoryRef, Number(undo['number']), undoOptions(context))
 }
 
 /** What a request would make. */

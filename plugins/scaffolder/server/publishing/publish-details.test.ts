@@ -121,6 +121,17 @@ beforeAll(async () => {
       ),
       unpushed: call('publish:gitlab', { sourcePath: false, setUserAsOwner: true, ownerUsername: 'bob', token: '${{ secrets.VALUE }}' }),
       merge: call('publish:gitlab:merge-request', { ...change, autoMerge: true, assignReviewersFromApprovalRules: true }),
+      empty: {
+        steps: [
+          {
+            id: 'call',
+            action: 'gitlab:repo:push',
+            input: { repoUrl: '${{ parameters.repoUrl }}', branchName: 'main', commitMessage: 'Again', allowEmpty: true },
+          },
+        ],
+        output: { commit: '${{ steps.call.output.commitHash }}' },
+      },
+      strict: call('gitlab:repo:push', { branchName: 'main', commitMessage: 'New', commitAction: 'create' }),
       remove: call('publish:gitlab:merge-request', { ...change, commitAction: 'delete' }),
     },
     {
@@ -147,8 +158,8 @@ const at = (host: string, repo: string) => ({ repoUrl: `${host}?owner=acme&repo=
 const sent = () => calls.map(({ method, path: asked }) => `${method} ${asked.replace(/^\/api\/v[34]/, '')}`)
 const bodyOf = (suffix: string) =>
   JSON.parse(calls.find(({ path: asked }) => asked.endsWith(suffix))?.body ?? '{}') as Record<string, unknown>
-async function undo(taskId: string) {
-  return (await scaffolder.server.call(scaffolderApi.undoTask, { params: { taskId }, body: {} })).entries
+async function undo(taskId: string, secrets: Record<string, string> = {}) {
+  return (await scaffolder.server.call(scaffolderApi.undoTask, { params: { taskId }, body: { secrets } })).entries
 }
 
 describe('a push', () => {
@@ -319,6 +330,15 @@ test('a workflow that is started names its run, and a branch is protected with s
   ])
 })
 
+test('what was made is undone with the token of the user who undoes it, where one is given', async () => {
+  github.model.add('acme/undone', { a: 'b' })
+  const { id } = await scaffolder.run('pull', at(github.host, 'undone'))
+  const seen: (string | undefined)[] = []
+  answer = ({ headers }) => void seen.push(headers.authorization)
+  await undo(id, { USER_OAUTH_TOKEN: 'user-token-7' })
+  expect(new Set(seen)).toEqual(new Set(['Bearer user-token-7']))
+})
+
 describe('a project on GitLab', () => {
   test('that exists is left as it is where the template says so', async () => {
     const { id } = gitlab.model.add('acme/there', { a: 'b' })
@@ -354,6 +374,12 @@ describe('a project on GitLab', () => {
       ['PUT', { auto_merge: true, merge_when_pipeline_succeeds: true }],
     ])
     repository.branches.delete('add')
+    calls.length = 0
+    expect((await scaffolder.run('empty', at(gitlab.host, 'merged'))).completion?.['output']).toEqual({ commit: expect.any(String) })
+    expect(bodyOf('/repository/commits')).toMatchObject({ actions: [], allow_empty: true })
+    calls.length = 0
+    await scaffolder.run('strict', at(gitlab.host, 'merged'))
+    expect(bodyOf('/repository/commits')).toMatchObject({ actions: [{ action: 'create', file_path: 'new.txt' }] })
     expect((await scaffolder.run('remove', at(gitlab.host, 'merged'))).task.status).toBe('completed')
     await eventually(() => expect([...(gitlab.model.resolve(repository, 'add')?.files.keys() ?? [])]).toEqual(['README.md']))
   })

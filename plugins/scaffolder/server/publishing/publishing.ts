@@ -1,8 +1,8 @@
 import { AppError, inputError } from '@portico/core/common'
-import type { PushAccess, Repositories, Repository, RepositoryRef } from '@portico/integrations/server'
+import type { PushAccess, Repositories, Repository, RepositoryRef, WriteOptions } from '@portico/integrations/server'
 import { readRepoUrl, repoUrlProblems, stringifyRepoUrl } from '@portico/scaffolder/common'
 import { z } from 'zod'
-import type { ActionContext } from '../actions/action.ts'
+import type { ActionContext, UndoContext } from '../actions/action.ts'
 import type { ScaffolderSection } from '../config.ts'
 import { pushFiles } from './push.ts'
 import { pushedFiles } from './pushed-files.ts'
@@ -63,6 +63,11 @@ export function writeOptions({ settings }: PublishDependencies, token: string | 
       code: 'scaffolder.token-needed',
     })
   return { token, signal }
+}
+
+/** With the token of the user who undoes, where there is one: what was made as a user may not be the portal's to delete. */
+export function undoOptions({ secrets, signal }: Pick<UndoContext, 'secrets' | 'signal'>): WriteOptions {
+  return { token: secrets['USER_OAUTH_TOKEN'], signal }
 }
 
 /** The repository, where it was there before the step; decided once, so that one that the step makes is not taken for it later. */

@@ -102,5 +102,6 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
 }
 
 function tookTooLong(ms: number) {
-  return new AppError('TimeoutError', `The task took longer than ${Math.round(ms / 60_000)} min`)
+  const limit = ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`
+  return new AppError('TimeoutError', `The task took longer than ${limit}`)
 }

@@ -71,7 +71,7 @@ function githubPullRequest(dependencies: PublishDependencies) {
       output('pullRequestNumber', request.number)
       output('targetBranchName', request.target)
     },
-    undo: ({ undo }, { signal }) => closeRequest(dependencies, undo, signal),
+    undo: ({ undo }, context) => closeRequest(dependencies, undo, context),
   })
 }
 
@@ -124,7 +124,7 @@ function gitlabMergeRequest(dependencies: PublishDependencies) {
       output('projectid', projectPath)
       output('projectPath', projectPath)
     },
-    undo: ({ undo }, { signal }) => closeRequest(dependencies, undo, signal),
+    undo: ({ undo }, context) => closeRequest(dependencies, undo, context),
   })
 }
 
@@ -156,6 +156,10 @@ async function finishMergeRequest(
       const body = { auto_merge: true, merge_when_pipeline_succeeds: true }
       expectAnswer(await repositories.call(ref, { method: 'PUT', path: `${path}/merge`, body }, options), 'Merging')
     })
+}
+
+function fileActionOf(action: string): 'create' | 'update' | undefined {
+  return action === 'create' || action === 'update' ? action : undefined
 }
 
 interface MergeRequestOptions {
@@ -197,10 +201,15 @@ function gitlabPush(dependencies: PublishDependencies) {
       const projectPath = [ref.owner, ref.repo].filter(Boolean).join('/')
       output('projectid', projectPath)
       output('projectPath', projectPath)
-      if (changes.length === 0) return warn('There is nothing to commit: the workspace has no files')
-      const { revision, url } = await once('commit', () =>
-        repositories.commit(ref, { branch: input.branchName, message: input.commitMessage, changes }, options),
-      )
+      if (changes.length === 0 && !input.allowEmpty) return warn('There is nothing to commit: the workspace has no files')
+      const commit = {
+        branch: input.branchName,
+        message: input.commitMessage,
+        changes,
+        fileAction: fileActionOf(input.commitAction),
+        mayBeEmpty: input.allowEmpty,
+      }
+      const { revision, url } = await once('commit', () => repositories.commit(ref, commit, options))
       await record({ kind: 'commit', title: `Commit ${revision.slice(0, 8)} to ${input.branchName} of ${projectPath}`, address: url })
       output('commitHash', revision)
     },
@@ -236,7 +245,7 @@ function bitbucketPullRequests(dependencies: PublishDependencies) {
         })
         output('pullRequestUrl', request.url)
       },
-      undo: ({ undo }, { signal }) => closeRequest(dependencies, undo, signal),
+      undo: ({ undo }, context) => closeRequest(dependencies, undo, context),
     }),
   )
 }

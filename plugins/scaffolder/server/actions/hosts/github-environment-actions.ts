@@ -2,7 +2,7 @@ import { catalogApi, parseEntityRef, stringifyEntityRef, type Entity } from '@po
 import type { RepositoryRef, WriteOptions } from '@portico/integrations/server'
 import type { PluginClient } from '@portico/core/server'
 import { z } from 'zod'
-import { expectAnswer, toRepository, writeOptions, type PublishDependencies } from '../../publishing/publishing.ts'
+import { expectAnswer, toRepository, undoOptions, writeOptions, type PublishDependencies } from '../../publishing/publishing.ts'
 import { defineAction, type Action, type ActionContext } from '../action.ts'
 import { clientFor } from '../builtin/catalog-actions.ts'
 import { putGithubSecrets } from './github-secrets.ts'
@@ -75,10 +75,10 @@ function environmentAction(dependencies: GithubEnvironmentDependencies) {
       await putGithubSecrets(repositories, ref, { place: `${path}/secrets`, secrets: input.secrets ?? {} }, options)
       log(`Environment ${input.name}`)
     },
-    async undo({ undo, title }, { signal }) {
+    async undo({ undo, title }, context) {
       const place = undo['place'] as Pick<RepositoryRef, 'host' | 'owner'>
       const path = `${repositoryPath({ owner: place.owner, repo: String(undo['repo']) })}/environments/${encodeURIComponent(String(undo['name']))}`
-      const answer = await repositories.call(place, { method: 'DELETE', path }, { signal })
+      const answer = await repositories.call(place, { method: 'DELETE', path }, undoOptions(context))
       if (answer.status !== 404) expectAnswer(answer, `Undoing ${title}`)
     },
   })
@@ -198,9 +198,9 @@ function deployKeyAction(dependencies: PublishDependencies) {
       output('privateKeySecretName', name)
       log(`Deploy key ${input.deployKeyName}`)
     },
-    async undo({ undo, title }, { signal }) {
+    async undo({ undo, title }, context) {
       const place = undo['place'] as Pick<RepositoryRef, 'host' | 'owner'>
-      const answer = await repositories.call(place, { method: 'DELETE', path: String(undo['path']) }, { signal })
+      const answer = await repositories.call(place, { method: 'DELETE', path: String(undo['path']) }, undoOptions(context))
       if (answer.status !== 404) expectAnswer(answer, `Undoing ${title}`)
     },
   })

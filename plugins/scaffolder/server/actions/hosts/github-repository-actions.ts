@@ -8,6 +8,7 @@ import {
   publishOutput,
   pushOnce,
   toRepository,
+  undoOptions,
   writeOptions,
   type PublishDependencies,
 } from '../../publishing/publishing.ts'
@@ -56,9 +57,9 @@ export function createGithubRepositoryActions(dependencies: PublishDependencies)
       output('remoteUrl', made.cloneUrl)
       output('repoContentsUrl', `${made.url}/blob/${made.defaultBranch ?? 'main'}`)
     },
-    async undo({ undo, title }, { signal }) {
+    async undo({ undo, title }, context) {
       const ref = undo['ref'] as RepositoryRef
-      const answer = await dependencies.repositories.call(ref, { method: 'DELETE', path: repositoryPath(ref) }, { signal })
+      const answer = await dependencies.repositories.call(ref, { method: 'DELETE', path: repositoryPath(ref) }, undoOptions(context))
       if (answer.status !== 404) expectAnswer(answer, `Deleting ${title}`)
     },
   })

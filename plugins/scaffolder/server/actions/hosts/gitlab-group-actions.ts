@@ -1,6 +1,6 @@
 import type { RepositoryRef, WriteOptions } from '@portico/integrations/server'
 import { z } from 'zod'
-import { expectAnswer, toRepository, writeOptions, type PublishDependencies } from '../../publishing/publishing.ts'
+import { expectAnswer, toRepository, undoOptions, writeOptions, type PublishDependencies } from '../../publishing/publishing.ts'
 import { defineAction, type Action } from '../action.ts'
 
 const repo = {
@@ -59,11 +59,11 @@ export function createGitlabGroupActions(dependencies: PublishDependencies): Act
       }
       output('groupId', parent?.id)
     },
-    async undo({ undo, title }, { signal }) {
+    async undo({ undo, title }, context) {
       const answer = await repositories.call(
         { host: String(undo['host']) },
         { method: 'DELETE', path: `/groups/${String(undo['id'])}` },
-        { signal },
+        undoOptions(context),
       )
       if (answer.status !== 404) expectAnswer(answer, `Deleting ${title}`)
     },

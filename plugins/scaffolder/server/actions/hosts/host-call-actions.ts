@@ -1,6 +1,6 @@
 import type { ApiCall, Repository, RepositoryRef } from '@portico/integrations/server'
 import type { z } from 'zod'
-import { expectAnswer, toRepository, writeOptions, type PublishDependencies } from '../../publishing/publishing.ts'
+import { expectAnswer, toRepository, undoOptions, writeOptions, type PublishDependencies } from '../../publishing/publishing.ts'
 import { defineAction, type Action } from '../action.ts'
 
 type Answer = Readonly<Record<string, unknown>>
@@ -84,9 +84,9 @@ export function createHostCallAction<I extends z.ZodType<Located>>(
       }
     },
     ...(given.undo && {
-      async undo({ undo, title }, { signal }) {
+      async undo({ undo, title }, context) {
         const { place, call } = undo as unknown as { place: Pick<RepositoryRef, 'host' | 'owner' | 'organization'>; call: ApiCall }
-        const answer = await dependencies.repositories.call(place, call, { signal })
+        const answer = await dependencies.repositories.call(place, call, undoOptions(context))
         if (answer.status !== 404) expectAnswer(answer, `Undoing ${title}`)
       },
     }),

@@ -9,6 +9,7 @@ import {
   pushOnce,
   signingInput,
   toRepository,
+  undoOptions,
   writeOptions,
   type PublishDependencies,
 } from '../../publishing/publishing.ts'
@@ -172,12 +173,12 @@ function publishAction(kind: PublishKind, dependencies: PublishDependencies) {
         output('commitHash', await pushOnce(dependencies, pushed, { ref, options, target: input.defaultBranch, published }))
       await kind.configure?.(dependencies, context, { ref, options, id: made.id, branch: input.defaultBranch })
     },
-    async undo({ undo, title }, { signal }) {
+    async undo({ undo, title }, context) {
       const ref = undo['ref'] as RepositoryRef
       const answer = await dependencies.repositories.call(
         ref,
         { method: 'DELETE', path: kind.apiPath(ref, String(undo['id'])) },
-        { signal },
+        undoOptions(context),
       )
       if (answer.status !== 404) expectAnswer(answer, `Deleting ${title}`)
     },
