@@ -81,6 +81,8 @@ test('who may announces something with a start and an end, sees what is to come,
     ends: instant('2030-06-01T12:00'),
   })
   await user.click(within(waiting).getByRole('button', { name: 'Remove announcement' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Remove “Title 1”' }))
+  await user.click(question.getByRole('button', { name: 'Remove announcement' }))
   await expect.poll(() => screen.queryByText('Title 1')).toBeNull()
 })
 

@@ -58,6 +58,8 @@ export const pageMessages = defineMessages('notifications', {
   noAnnouncements: 'Nothing to announce',
   acknowledge: 'Got it',
   removeAnnouncement: 'Remove announcement',
+  removeQuestion: 'Remove “{title}”',
+  removeText: 'Nobody sees it any more. The notification that everybody got of it stays.',
   startsAt: 'Starts',
   endsAt: 'Ends',
 

@@ -60,6 +60,8 @@ export const translation: Translation = {
     noAnnouncements: 'Aucune annonce',
     acknowledge: 'Compris',
     removeAnnouncement: 'Supprimer l’annonce',
+    removeQuestion: 'Supprimer « {title} »',
+    removeText: 'Plus personne ne la voit. La notification que tout le monde en a reçue reste.',
     startsAt: 'Commence',
     endsAt: 'Se termine',
     settingsText: 'Qui peut vous dire quelque chose, et comment cela vous parvient.',

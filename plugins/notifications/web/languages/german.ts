@@ -60,6 +60,8 @@ export const translation: Translation = {
     noAnnouncements: 'Nichts angekündigt',
     acknowledge: 'Verstanden',
     removeAnnouncement: 'Ankündigung entfernen',
+    removeQuestion: '„{title}“ entfernen',
+    removeText: 'Niemand sieht sie mehr. Die Benachrichtigung, die alle davon bekommen haben, bleibt.',
     startsAt: 'Beginnt',
     endsAt: 'Endet',
     settingsText: 'Wer Ihnen etwas mitteilen darf, und auf welchem Weg.',

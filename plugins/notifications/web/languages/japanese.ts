@@ -60,6 +60,8 @@ export const translation: Translation = {
     noAnnouncements: 'お知らせはありません',
     acknowledge: '確認しました',
     removeAnnouncement: 'お知らせを削除',
+    removeQuestion: '「{title}」を削除',
+    removeText: '誰にも表示されなくなります。全員に届いた通知は残ります。',
     startsAt: '開始',
     endsAt: '終了',
     settingsText: '誰からのお知らせを、どの方法で受け取るか。',

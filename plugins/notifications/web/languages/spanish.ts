@@ -60,6 +60,8 @@ export const translation: Translation = {
     noAnnouncements: 'Sin anuncios',
     acknowledge: 'Entendido',
     removeAnnouncement: 'Eliminar anuncio',
+    removeQuestion: 'Eliminar «{title}»',
+    removeText: 'Nadie lo verá más. La notificación que todos recibieron permanece.',
     startsAt: 'Empieza',
     endsAt: 'Termina',
     settingsText: 'Quién puede decirle algo y cómo le llega.',

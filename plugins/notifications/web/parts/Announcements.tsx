@@ -1,7 +1,8 @@
-import { alertApiRef, query, useApi, useCall, useQuery, useText } from '@portico/core/web'
+import { alertApiRef, dialogApiRef, query, useApi, useCall, useQuery, useText } from '@portico/core/web'
 import { notificationsApi, type Announcement } from '@portico/notifications/common'
-import { Button, EmptyState, RelativeTime, SkeletonRows } from '@portico/ui'
+import { ActionIcon, Button, EmptyState, RelativeTime, SkeletonRows } from '@portico/ui'
 import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { pageMessages } from '../page-messages.ts'
 import styles from './Announcements.module.css'
 import { SeverityIcon } from './SeverityIcon.tsx'
@@ -34,10 +35,19 @@ export function AnnouncementList({ items, mayManage }: { items: readonly Announc
 function AnnouncementItem({ item, mayManage }: { item: Announcement; mayManage: boolean }) {
   const text = useText()
   const alerts = useApi(alertApiRef)
+  const dialogs = useApi(dialogApiRef)
   const acknowledge = useCall(notificationsApi.acknowledgeAnnouncement)
   const remove = useCall(notificationsApi.removeAnnouncement)
   const onError = (error: Error) => alerts.post({ message: text(pageMessages.changeFailed, { error: error.message }), severity: 'error' })
   const input = { params: { id: item.id } }
+  const askToRemove = () =>
+    void dialogs.confirm({
+      title: text(pageMessages.removeQuestion, { title: item.title }),
+      message: text(pageMessages.removeText),
+      confirm: pageMessages.removeAnnouncement,
+      destructive: true,
+      run: async () => void (await remove.mutateAsync(input)),
+    })
   return (
     <li className={styles.item}>
       <SeverityIcon severity={item.severity} />
@@ -63,9 +73,9 @@ function AnnouncementItem({ item, mayManage }: { item: Announcement; mayManage: 
         </Button>
       )}
       {mayManage && (
-        <Button variant="subtle" color="red" size="compact-sm" loading={remove.isPending} onClick={() => remove.mutate(input, { onError })}>
-          {text(pageMessages.removeAnnouncement)}
-        </Button>
+        <ActionIcon aria-label={text(pageMessages.removeAnnouncement)} title={text(pageMessages.removeAnnouncement)} onClick={askToRemove}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
       )}
     </li>
   )

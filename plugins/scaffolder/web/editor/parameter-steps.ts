@@ -1,6 +1,6 @@
 import { pagesOf, type JsonObject, type ParameterSchema, type Template } from '@portico/scaffolder/common'
 
-/** The pages of the form of a template that is being written, as the server would give them. */
+/** The pages of the form of a template that is being written, as the server would give them, but that they take the focus from who writes. */
 export function toParameterSteps(template: JsonObject): ParameterSchema['steps'] {
   const spec = template['spec']
   if (typeof spec !== 'object' || spec === null) return []
@@ -8,6 +8,6 @@ export function toParameterSteps(template: JsonObject): ParameterSchema['steps']
   return pages.map(page => ({
     title: typeof page.title === 'string' ? page.title : '',
     ...(typeof page.description === 'string' && { description: page.description }),
-    schema: page,
+    schema: JSON.parse(JSON.stringify(page), (key, value: unknown) => (key === 'ui:autofocus' ? undefined : value)) as typeof page,
   }))
 }

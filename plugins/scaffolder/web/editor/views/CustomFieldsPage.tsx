@@ -106,20 +106,22 @@ function Field({ name, fields }: { readonly name: string; readonly fields: FormF
           </Button>
         }
       >
-        <Textarea
-          label={text(editorMessages.optionsText)}
-          value={typed}
-          onChange={event => setTyped(event.currentTarget.value)}
-          error={problem === undefined ? undefined : text(editorMessages.badOptions, { reason: problem })}
-          rows={5}
-          spellCheck={false}
-          classNames={{ input: styles.code ?? '' }}
-        />
-        <SchemaTable
-          label={text(editorMessages.optionsOf, { field: name })}
-          schema={fields.get(name)?.optionsSchema}
-          none={text(editorMessages.noOptions)}
-        />
+        <Stack>
+          <Textarea
+            label={text(editorMessages.optionsText)}
+            value={typed}
+            onChange={event => setTyped(event.currentTarget.value)}
+            error={problem === undefined ? undefined : text(editorMessages.badOptions, { reason: problem })}
+            rows={5}
+            spellCheck={false}
+            classNames={{ input: styles.code ?? '' }}
+          />
+          <SchemaTable
+            label={text(editorMessages.optionsOf, { field: name })}
+            schema={fields.get(name)?.optionsSchema}
+            none={text(editorMessages.noOptions)}
+          />
+        </Stack>
       </InfoCard>
       <Stack>
         <InfoCard title={text(editorMessages.fieldPreview)}>
@@ -138,10 +140,10 @@ function Preview({ fields, spec }: { readonly fields: FormFields; readonly spec:
   const steps = useMemo(() => [{ title: '', schema: { properties: { value: spec } } }], [spec])
   const form = useForm({ steps, fields })
   return (
-    <>
+    <Stack>
       <FormPageView form={form} at={0} />
       <CodeBlock title={text(editorMessages.fieldValue)} code={toYaml(form.values['value'] ?? null)} language="yaml" />
-    </>
+    </Stack>
   )
 }
 
