@@ -32,8 +32,8 @@ export function ObjectTable({ label, view, rows, toObject, isFiltered }: ObjectT
     }
     const hidden = new Set([...(hasSpaces ? [] : ['namespace']), ...(hasUsage ? [] : ['cpu', 'memory']), ...(hasReasons ? [] : ['why'])])
     const columns = shown[view].filter(id => !hidden.has(id)).map(id => all[id]!)
-    // What is left of the width goes to the reasons, or else to the names.
-    return hasReasons ? columns : columns.map(column => (column.id === 'name' ? { ...column, grow: true } : column))
+    // What is left of the width goes to the reasons, or else behind the status, which stays beside the name.
+    return hasReasons ? columns : columns.map(column => (column.id === 'status' ? { ...column, grow: true } : column))
   }, [text, toObject, view, hasSpaces, hasUsage, hasReasons])
   return (
     <DataTable
