@@ -74,10 +74,8 @@ export function createSiteCache({ folder, maxBytes }: { readonly folder: string;
     const text = JSON.stringify(stored)
     await writeWhole(path.join(siteFolder(ref), 'current.json'), text)
     const version = remember(stored, text.length)
-    // Nobody who waits for the new version waits for the old ones to go.
-    void removeOld(ref, id)
-      .then(sweep)
-      .catch(() => undefined)
+    await removeOld(ref, id)
+    await sweep()
     return version
   }
 
