@@ -1,6 +1,7 @@
 import { catalogApi, type Entity } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
 import { AppError } from '@portico/core/common'
+import { eventually } from '@portico/core/testing'
 import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
 import { createObservable, defineApi, signalsApiRef, type SignalListener, type SignalState } from '@portico/core/web'
 import { scaffolderApi, tasksChannel, type Task, type TaskStatistics } from '@portico/scaffolder/common'
@@ -56,7 +57,7 @@ test('the task list is at /create/tasks, with Task ID, Template, Created, Owner 
   expect(table.getByText('Completed')).toBeDefined()
 })
 
-test('the list and the approvals follow tasks by signals, and are not polled while signals come', async () => {
+function createSignals() {
   const listeners = new Set<SignalListener>()
   const signals = {
     state: createObservable<SignalState>('open'),
@@ -65,6 +66,11 @@ test('the list and the approvals follow tasks by signals, and are not polled whi
       return () => void listeners.delete(listener)
     },
   }
+  return { signals, listeners }
+}
+
+test('the list and the approvals follow tasks by signals, and are not polled while signals come', async () => {
+  const { signals, listeners } = createSignals()
   let isNew = false
   const { requests } = renderPage({
     plugins: [catalogWeb, scaffolderWeb],
@@ -86,7 +92,26 @@ test('the list and the approvals follow tasks by signals, and are not polled whi
   act(() => listeners.forEach(({ onMessage }) => onMessage({})))
   expect(await screen.findByRole('link', { name: 't-2' })).toBeDefined()
   expect(await screen.findByRole('list', { name: 'Waiting for your approval' })).toBeDefined()
-  expect(asked()).toBe(before + 1)
+  // Once for the signal, and perhaps once for what may have been missed before the subscription.
+  expect(asked()).toBeLessThanOrEqual(before + 2)
+})
+
+test('what happens before the subscription has reached the server is seen as well', async () => {
+  const { signals } = createSignals()
+  let isNew = false
+  renderPage({
+    plugins: [catalogWeb, scaffolderWeb],
+    path: '/create/tasks',
+    apis: [defineApi({ api: signalsApiRef, create: () => signals })],
+    answers: [
+      answer(scaffolderApi.listTasks, () => ({ tasks: [task(isNew ? 't-2' : 't-1')], totalTasks: 1 })),
+      answer(scaffolderApi.getTaskStatistics, statistics(1)),
+      answer(scaffolderApi.listApprovals, { items: [] }),
+    ],
+  })
+  expect(await screen.findByRole('link', { name: 't-1' })).toBeDefined()
+  isNew = true
+  await eventually(() => expect(screen.getByRole('link', { name: 't-2' })).toBeDefined())
 })
 
 test("'Owned' shows only tasks of the current user, 'All' those of everybody [SCAF-029]", async () => {
