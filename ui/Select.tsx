@@ -1,10 +1,17 @@
 import { useId } from 'react'
 import styles from './Select.module.css'
 
+export interface SelectOption {
+  readonly value: string
+  readonly label: string
+  /** The language of the label, where it is not that of the page. */
+  readonly lang?: string
+}
+
 export interface SelectProps {
   readonly label: string
   readonly value: string
-  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly options: readonly SelectOption[]
   readonly onChange: (value: string) => void
 }
 
@@ -18,7 +25,7 @@ export function Select({ label, value, options, onChange }: SelectProps) {
       </label>
       <select id={id} className={styles.select} value={value} onChange={event => onChange(event.currentTarget.value)}>
         {options.map(option => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} lang={option.lang}>
             {option.label}
           </option>
         ))}

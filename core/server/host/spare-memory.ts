@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { getHeapStatistics } from 'node:v8'
+import { collectGarbage } from '../operations/collect-garbage.ts'
 
 // A collection stops the server for some hundred milliseconds when the heap is large: whoever sends a few requests a second must not meet it.
 const quietShare = 0.02
@@ -43,11 +43,4 @@ export function giveBackSpareMemory(lookEveryMs = 2000): () => void {
   })
   const timer = setInterval(look, lookEveryMs).unref()
   return () => clearInterval(timer)
-}
-
-/** Collects all garbage of this thread, which stops meanwhile. */
-export function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void
-  collect({ type: 'major', flavor: 'last-resort' })
 }

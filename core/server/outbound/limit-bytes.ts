@@ -1,8 +1,10 @@
 import { pipeline, Transform, type Readable } from 'node:stream'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { createMinorCollection } from '../operations/collect-garbage.ts'
 
-/** After how many bytes of a stream its garbage is collected. */
+/**
+ * After how many bytes of a stream its garbage is collected. Pieces that have passed are garbage at once, but they are outside of V8's heap, where
+ * it looks only when some 64 MB have gathered.
+ */
 const collectEveryBytes = 4 * 2 ** 20
 
 /** The same stream, which fails once more bytes have passed than are allowed. For streams whose length nobody announces. */
@@ -22,7 +24,7 @@ export function passOn(stream: Readable): Readable {
 /** @param look at the size of each piece; what it returns ends the stream */
 function counted(stream: Readable, look: (bytes: number) => Error | undefined): Readable {
   let sinceCollected = 0
-  let collect: Collect | undefined
+  let collect: (() => void) | undefined
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const error = look(chunk.length)
@@ -30,23 +32,12 @@ function counted(stream: Readable, look: (bytes: number) => Error | undefined): 
       sinceCollected += chunk.length
       if (sinceCollected > collectEveryBytes) {
         sinceCollected = 0
-        collect ??= exposeCollect()
-        collect({ type: 'minor' })
+        collect ??= createMinorCollection()
+        collect()
       }
       return done(null, chunk)
     },
   })
   // The callback is needed: without one, an error would be uncaught. Who reads gets it all the same.
   return pipeline(stream, counter, () => {})
-}
-
-type Collect = (options: { readonly type: 'minor' }) => void
-
-/**
- * Pieces that have passed are garbage at once, but they are outside of V8's heap, where it looks only when some 64 MB have gathered. A collection
- * of young objects takes a millisecond or two.
- */
-function exposeCollect(): Collect {
-  setFlagsFromString('--expose-gc')
-  return runInNewContext('gc') as Collect
 }

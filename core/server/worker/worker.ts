@@ -3,4 +3,4 @@ export { backoffMs, createWakeLoop, maxTimerMs, type WakeLoop } from '../work/wa
 export * from './bounded-process.ts'
 export * from './long-lived-worker.ts'
 export * from './serve-worker.ts'
-export { collectGarbage } from '../host/spare-memory.ts'
+export { collectGarbage } from '../operations/collect-garbage.ts'

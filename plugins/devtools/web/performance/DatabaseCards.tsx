@@ -1,6 +1,7 @@
 import { useText } from '@portico/core/web'
 import { performanceLimits, type Performance, type Queue, type TableSize } from '@portico/devtools/common'
-import { DataTable, InfoCard, Status, type Column } from '@portico/ui'
+import { DataTable, InfoCard, Status } from '@portico/ui'
+import { figureColumn } from './duration-columns.tsx'
 import { performanceMessages } from './messages.ts'
 import { useUnits } from './use-units.ts'
 
@@ -23,13 +24,7 @@ function QueueTable({ queues }: { queues: readonly Queue[] }) {
   const text = useText()
   const { number, seconds } = useUnits()
   const nameOf = ({ plugin, name }: Queue) => `${plugin}/${name}`
-  const count = (id: string, title: string, of: (queue: Queue) => number): Column<Queue> => ({
-    id,
-    title,
-    align: 'end',
-    value: of,
-    cell: queue => number(of(queue)),
-  })
+  const count = (id: string, title: string, of: (queue: Queue) => number) => figureColumn(id, title, of, number)
   return (
     <DataTable
       label={text(performanceMessages.queues)}
@@ -59,13 +54,7 @@ function TableTable({ tables }: { tables: readonly TableSize[] }) {
   const text = useText()
   const { bytes, number } = useUnits()
   const nameOf = ({ schema, table }: TableSize) => `${schema}.${table}`
-  const column = (id: string, title: string, of: (table: TableSize) => number, show = number): Column<TableSize> => ({
-    id,
-    title,
-    align: 'end',
-    value: of,
-    cell: table => show(of(table)),
-  })
+  const column = (id: string, title: string, of: (table: TableSize) => number, show = number) => figureColumn(id, title, of, show)
   return (
     <DataTable
       label={text(performanceMessages.tables)}

@@ -1,10 +1,10 @@
 import { query, RequestErrorPanel, useQuery, useText } from '@portico/core/web'
 import { devtoolsApi } from '@portico/devtools/common'
 import { InfoCard, SkeletonRows, Stack } from '@portico/ui'
+import { Columns } from '../parts/Columns.tsx'
 import { AdviceCard } from './AdviceCard.tsx'
 import { DatabaseCards } from './DatabaseCards.tsx'
 import { performanceMessages } from './messages.ts'
-import styles from './PerformanceTab.module.css'
 import { MemoryCard, ProcessCard } from './ProcessCards.tsx'
 import { RouteCard } from './RouteCard.tsx'
 import { StatementCard } from './StatementCard.tsx'
@@ -23,7 +23,7 @@ export function PerformanceTab() {
     )
   }
   return (
-    <div className={styles.columns}>
+    <Columns>
       <Stack>
         <AdviceCard advice={data.advice} onRefresh={onRefresh} refreshing={isFetching} />
         <RouteCard routes={data.routes} since={data.since} />
@@ -34,6 +34,6 @@ export function PerformanceTab() {
         <ProcessCard performance={data} />
         <MemoryCard memory={data.process.memory} />
       </Stack>
-    </div>
+    </Columns>
   )
 }

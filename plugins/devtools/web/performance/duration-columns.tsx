@@ -6,19 +6,18 @@ import { useUnits } from './use-units.ts'
 
 type Durations = Pick<RouteTimes, 'count' | 'failures' | 'totalMs' | 'p50Ms' | 'p99Ms' | 'maxMs'>
 
+/** A column of numbers, sorted by the number and shown with its unit. */
+export function figureColumn<Row>(id: string, title: string, of: (row: Row) => number, show: (value: number) => string): Column<Row> {
+  return { id, title, align: 'end', value: of, cell: row => show(of(row)) }
+}
+
 /** How often, how long, and how long in all. */
 export function useDurationColumns<Row extends Durations>(): readonly Column<Row>[] {
   const text = useText()
   const { ms, number } = useUnits()
-  const time = (id: string, title: string, of: (row: Row) => number): Column<Row> => ({
-    id,
-    title,
-    align: 'end',
-    value: of,
-    cell: row => ms(of(row)),
-  })
+  const time = (id: string, title: string, of: (row: Row) => number) => figureColumn(id, title, of, ms)
   return [
-    { id: 'calls', title: text(performanceMessages.calls), align: 'end', value: row => row.count, cell: row => number(row.count) },
+    figureColumn('calls', text(performanceMessages.calls), row => row.count, number),
     {
       id: 'failures',
       title: text(performanceMessages.failures),

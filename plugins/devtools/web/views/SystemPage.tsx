@@ -15,6 +15,7 @@ import { Content, InfoCard, Page, PageHeader, RelativeTime, SkeletonRows, Stack,
 import { devtoolsMessages } from '../messages.ts'
 import { performanceMessages } from '../performance/messages.ts'
 import { PerformanceTab } from '../performance/PerformanceTab.tsx'
+import { Columns } from '../parts/Columns.tsx'
 import { PluginTable } from '../parts/PluginTable.tsx'
 import { ProblemCard } from '../parts/ProblemCard.tsx'
 import { TaskCard } from '../parts/TaskCard.tsx'
@@ -41,7 +42,7 @@ function SystemFacts() {
   const { data: system, error, refetch } = useQuery(query(devtoolsApi.getSystem))
   if (error) return <RequestErrorPanel error={error} title={text(devtoolsMessages.loadFailed)} onRetry={() => void refetch()} />
   return (
-    <div className={styles.columns}>
+    <Columns>
       <Stack>
         <InfoCard title={text(devtoolsMessages.plugins)} flush>
           {system ? <PluginTable plugins={system.plugins} /> : <SkeletonRows rows={5} />}
@@ -59,7 +60,7 @@ function SystemFacts() {
           {system ? <ConfigChanges {...system.configChanges} /> : <SkeletonRows rows={2} />}
         </InfoCard>
       </Stack>
-    </div>
+    </Columns>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useText } from '@portico/core/web'
-import { Autocomplete, Checkbox, fromList } from '@portico/ui'
-import { useId, useMemo } from 'react'
+import { Autocomplete, Checkbox, fromList, Select } from '@portico/ui'
+import { useMemo } from 'react'
 import { searchMessages } from '../messages.ts'
 import { nameOf } from '../name-of.ts'
 import styles from './Filters.module.css'
@@ -40,26 +40,13 @@ export function CheckboxFilter({ label, options, values, onChange }: SearchFilte
 /** One of few values, or all. */
 export function SelectFilter({ label, options, values, onChange }: SearchFilterProps) {
   const text = useText()
-  const id = useId()
   return (
-    <div className={styles.group}>
-      <label className={styles.name} htmlFor={id}>
-        {label}
-      </label>
-      <select
-        id={id}
-        className={styles.select}
-        value={values[0] ?? ''}
-        onChange={({ currentTarget: { value } }) => onChange(value === '' ? [] : [value])}
-      >
-        <option value="">{text(searchMessages.all)}</option>
-        {withChosen(options, values).map(option => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      label={label}
+      value={values[0] ?? ''}
+      options={[{ value: '', label: text(searchMessages.all) }, ...withChosen(options, values)]}
+      onChange={value => onChange(value === '' ? [] : [value])}
+    />
   )
 }
 
