@@ -1,5 +1,5 @@
 import { createContext, use, useCallback, type ReactNode } from 'react'
-import { dateFormat, numberFormat } from './formats.ts'
+import { dateFormat, formatNumber } from './formats.ts'
 
 const Locale = createContext('en')
 
@@ -16,7 +16,7 @@ export function useLocale(): string {
 /** `const number = useNumber()`, then `number(1234)`: '1,234', or as the language in use writes it. */
 export function useNumber() {
   const locale = useLocale()
-  return useCallback((value: number, options?: Intl.NumberFormatOptions) => numberFormat(locale, options).format(value), [locale])
+  return useCallback((value: number, options?: Intl.NumberFormatOptions) => formatNumber(locale, value, options), [locale])
 }
 
 /** `const date = useDate()`, then `date(at)`: the day and the time, or what the options ask for. */

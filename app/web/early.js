@@ -20,7 +20,4 @@
     response.catch(() => undefined)
     window.earlyRefresh = { url, response }
   }
-
-  // The first number format takes a browser tens of milliseconds. Now there is time: the rest is being loaded.
-  setTimeout(() => Intl.NumberFormat())
 }

@@ -17,11 +17,7 @@ const outDir = path.join(root, '../dist')
 const sideEffectFree =
   /[\\/](?:core[\\/]common[\\/].+|plugins[\\/][^\\/]+[\\/](?:common|web)[\\/].+|ui[\\/](?!primitives|UiProvider)(?:.+[\\/])?[^\\/]+)\.tsx?$/
 
-// The contract and what home shows stand apart: whoever needs these must not also load a plugin's forms.
-const partsOf = (id: string) => {
-  const [, plugin, room] = /[\\/]plugins[\\/]([^\\/]+)[\\/](?:web[\\/](?=home[\\/]))?([^\\/]+)/.exec(id) ?? []
-  return room === 'web' ? `${plugin}-parts` : `${plugin}-${room}-parts`
-}
+const partsOf = (id: string) => `${/[\\/]plugins[\\/]([^\\/]+)/.exec(id)?.[1]}-parts`
 
 const shortName = (name: string) => (name.startsWith('portal~') ? 'portal' : '[name]')
 
@@ -78,15 +74,27 @@ export default defineConfig({
             { name: 'kit', test: /[\\/]ui[\\/](?:pick|table)[\\/]/, minShareCount: 2, includeDependenciesRecursively: false },
             {
               name: 'page',
-              test: /[\\/](?:ui[\\/][^\\/]+|node_modules[\\/]@tabler[\\/].+)$/,
+              test: /[\\/](?:ui[\\/](?:form[\\/]form-schema)?[^\\/]+|node_modules[\\/]@tabler[\\/].+)$/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // Forms and checks of plugins share it; it must not become part of a form's chunk.
+            // Forms and checks of plugins share it; it must not become part of a form's chunk, nor of what every page loads.
             {
               name: 'json-schema',
-              test: /[\\/](?:core[\\/]common[\\/](?:json-schema[\\/]|problem)|node_modules[\\/]@cfworker[\\/])/,
+              test: /[\\/](?:core[\\/]common[\\/](?:json-schema[\\/]|problem)|node_modules[\\/]@cfworker[\\/]|scaffolder[\\/]common[\\/]parameters)/,
               minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            // Small files cost requests: what the contracts of plugins share, and the widgets of home, is one file each.
+            {
+              name: 'contracts',
+              test: /[\\/]plugins[\\/][^\\/]+[\\/]common[\\/]/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'widgets',
+              test: /[\\/]plugins[\\/](?:[^\\/]+[\\/]web[\\/]home|home[\\/]web[\\/](?:attention|widgets))[\\/]|[\\/]VisitWidgets\.tsx$/,
               includeDependenciesRecursively: false,
             },
             { name: partsOf, debugName: 'parts', test: /[\\/]plugins[\\/]/, minShareCount: 2, includeDependenciesRecursively: false },
@@ -108,23 +116,24 @@ function plainMarkdown(): Plugin {
   }
 }
 
-/** The small script that sets the theme before the first paint and asks for the session; blocking, and a file because the policy forbids inline ones. */
+/**
+ * The small script that sets the theme before the first paint and requests the session. A build puts it into the page, where it runs without a
+ * request of its own; the server allows exactly this script in the page's policy, by its hash.
+ */
 function earlyScript(): Plugin {
-  const source = path.join(root, 'early.js')
-  let reference: string | undefined
+  let isBuild = false
   return {
     name: 'portico:early',
-    async buildStart() {
-      if (this.meta.watchMode || this.environment?.mode === 'dev') return
-      reference = this.emitFile({ type: 'asset', name: 'early.js', source: await readFile(source, 'utf8') })
+    configResolved({ command }) {
+      isBuild = command === 'build'
     },
     transformIndexHtml: {
       order: 'post',
-      // Before everything but the base that its address needs: what it asks for comes while the rest is on its way.
-      handler: (html, { bundle }) => {
-        const built = Object.values(bundle ?? {}).find(file => file.type === 'asset' && file.names.includes('early.js'))
-        const address = built && reference ? built.fileName : 'early.js'
-        return html.replace(/<base [^>]*>/, base => `${base}<script src="./${address}"></script>`)
+      handler: async html => {
+        const code = await readFile(path.join(root, 'early.js'), 'utf8')
+        const element = isBuild ? `<script>${code.replace(/^\s*\/\/.*\n|^\s+/gm, '')}</script>` : '<script src="./early.js"></script>'
+        // Before everything but the base: what it requests comes while the rest is on its way.
+        return html.replace(/<base [^>]*>/, base => `${base}${element}`)
       },
     },
   }
@@ -166,8 +175,7 @@ function publicFiles(): Plugin {
       }
       const entry = Object.values(bundle).find(file => file.type === 'chunk' && file.facadeModuleId?.endsWith('sign-in.html'))
       if (entry) follow(entry.fileName)
-      const early = Object.values(bundle).filter(file => file.type === 'asset' && file.fileName.endsWith('.js'))
-      const names = [...found, ...early.map(file => file.fileName)].map(name => path.posix.basename(name))
+      const names = [...found].map(name => path.posix.basename(name))
       this.emitFile({ type: 'asset', fileName: 'public-files.json', source: JSON.stringify(names.sort()) })
     },
   }

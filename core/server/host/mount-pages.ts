@@ -40,7 +40,7 @@ export async function mountPages(http: FastifyInstance, foundation: Foundation, 
     basePath,
     fonts: createBrandFonts({ fonts: () => (config.get('app') as AppSection).branding.fonts, folder: home, basePath }),
     config: () => config.frontend(),
-    policy: nonce => contentSecurityPolicy(csp, { nonce, connect, images: brandingOrigins(config.frontend()) }),
+    policy: (nonce, scripts) => contentSecurityPolicy(csp, { nonce, scripts, connect, images: brandingOrigins(config.frontend()) }),
     ...(development && { development }),
     ...(protection && { protection }),
   })

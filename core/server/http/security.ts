@@ -17,11 +17,20 @@ const defaults: Record<string, readonly string[]> = {
 /** The content security policy: ours, with the directives of `backend.csp` over it; `false` removes one. */
 export function contentSecurityPolicy(
   directives: CspDirectives = {},
-  extra: { readonly nonce?: string; readonly connect?: readonly string[]; readonly images?: readonly string[] } = {},
+  extra: {
+    readonly nonce?: string
+    /** Hashes of the scripts that are written out in the page. */
+    readonly scripts?: readonly string[]
+    readonly connect?: readonly string[]
+    readonly images?: readonly string[]
+  } = {},
 ): string {
   const merged: Record<string, readonly string[] | false> = { ...defaults, ...directives }
   const style = merged['style-src']
   if (extra.nonce !== undefined && style) merged['style-src'] = [...style, `'nonce-${extra.nonce}'`]
+  const script = merged['script-src']
+  // Beside a hash, browsers would no longer follow an operator's 'unsafe-inline'.
+  if (extra.scripts?.length && script && !script.includes("'unsafe-inline'")) merged['script-src'] = [...script, ...extra.scripts]
   const connect = merged['connect-src']
   if (extra.connect?.length && connect) merged['connect-src'] = [...connect, ...extra.connect]
   const images = merged['img-src']

@@ -1,4 +1,5 @@
 import { startTestServer, type TestServer } from '@portico/core/testing'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,7 +8,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const page =
-  '<!doctype html><html><head><base href="__BASE_PATH__"><meta name="csp-nonce" content="__CSP_NONCE__"><link rel="icon" href="./icon.svg" /><!--portico:config--></head><body></body></html>'
+  '<!doctype html><html><head><base href="__BASE_PATH__"><script>document.title = "x"</script><meta name="csp-nonce" content="__CSP_NONCE__"><link rel="icon" href="./icon.svg" /><!--portico:config--></head><body></body></html>'
 const script = `console.log(${JSON.stringify('x'.repeat(3000))})`
 
 const linkTo = (name: string) => `<link rel="modulepreload" crossorigin href="./static/${name}.js">`
@@ -61,9 +62,19 @@ test('the config is inside the page as data that cannot break out, and holds no 
   const [, json] = /<script type="backstage.io\/config">([\s\S]*?)<\/script>/.exec(html)!
   const [{ data }] = JSON.parse(json!)
   expect(data.app.title).toBe('</script><script>alert(1)</script> $& <!--')
-  expect(html.match(/<script/g)).toHaveLength(1)
+  expect(html.match(/<script/g)).toHaveLength(2)
   expect(html).not.toContain('a-very-secret-token')
   expect(data.backend).toEqual({ baseUrl: 'http://localhost:7007' })
+})
+
+test('the policy of a page allows the script that the build wrote out in it, by its hash, and no other', async () => {
+  const response = await visitor('/portal/')
+  const [, code] = /<script>(.*?)<\/script>/.exec(await response.text())!
+  const hash = createHash('sha256').update(code!).digest('base64')
+  const [sources] = /script-src [^;]*/.exec(response.headers.get('content-security-policy')!)!
+  expect(sources).toBe(`script-src 'self' 'sha256-${hash}'`)
+  // What is not a page runs none.
+  expect((await visitor('/api/nowhere')).headers.get('content-security-policy')).not.toContain('sha256')
 })
 
 test('each page has its own nonce, in the policy and in the page', async () => {

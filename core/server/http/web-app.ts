@@ -1,6 +1,6 @@
 import { notFoundError } from '@portico/core/common'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AppProtection } from './app-protection.ts'
@@ -16,7 +16,7 @@ export interface WebAppOptions {
   readonly basePath: string
   /** The frontend part of the config, read with every page so that a reload takes effect. */
   readonly config: () => readonly { readonly data: object; readonly context: string }[]
-  readonly policy: (nonce: string) => string
+  readonly policy: (nonce: string, scripts: readonly string[]) => string
   /** The fonts of the organisation. */
   readonly fonts: BrandFontFiles
   /** Where the app is for signed-in users only. */
@@ -31,7 +31,7 @@ const buildManifests = ['public-files.json', 'extension-ids.json', pageFilesName
 /** Serves the web app: hashed files for ever, the page itself never cached and with the config inside. */
 export async function mountWebApp(http: FastifyInstance, options: WebAppOptions): Promise<void> {
   const { basePath, protection } = options
-  const html = pageRenderer(options)
+  const pages = pageRenderer(options)
 
   if (!options.development) mountFiles(http, options)
   options.fonts.mount(http)
@@ -39,10 +39,11 @@ export async function mountWebApp(http: FastifyInstance, options: WebAppOptions)
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const entered = protection === undefined || (await protection.mayEnter(request, reply))
     const nonce = randomBytes(16).toString('base64')
+    const { html, scripts } = await pages(request.url, nonce, entered)
     return reply
-      .headers({ 'cache-control': 'no-store, max-age=0', 'content-security-policy': options.policy(nonce) })
+      .headers({ 'cache-control': 'no-store, max-age=0', 'content-security-policy': options.policy(nonce, scripts) })
       .type('text/html; charset=utf-8')
-      .send(await html(request.url, nonce, entered))
+      .send(html)
   }
   http.get(basePath || '/', (request, reply) => sendPage(request, reply))
   http.get(`${basePath}/*`, (request, reply) => {
@@ -73,26 +74,40 @@ function mountFiles(http: FastifyInstance, { folder, basePath, protection }: Web
   }
 }
 
-function pageRenderer(options: WebAppOptions): (url: string, nonce: string, entered: boolean) => Promise<string> {
+interface RenderedPage {
+  readonly html: string
+  /** What the policy allows of the scripts that are written out in it. */
+  readonly scripts: readonly string[]
+}
+
+function pageRenderer(options: WebAppOptions): (url: string, nonce: string, entered: boolean) => Promise<RenderedPage> {
   const { development, protection } = options
   const toTemplate = (source: string) => source.replaceAll('__BASE_PATH__', `${options.basePath}/`)
   const source = development?.template ?? readFileSync(path.join(options.folder, 'index.html'), 'utf8')
   const app = toTemplate(protection ? source.replace('</head>', '<meta name="backstage-app-mode" content="protected" /></head>') : source)
   const signIn = protection && toTemplate(protection.signInPage)
+  const scripts = { app: inlineScripts(app), signIn: inlineScripts(signIn ?? '') }
   const linksOf = development ? () => '' : readPageLinks(options.folder)
   return async (url, nonce, entered) => {
-    const template = entered || !signIn ? app : signIn
-    const html = (await development?.transform(url, template)) ?? template
+    const isApp = entered || !signIn
+    const template = isApp ? app : signIn
+    const page = (await development?.transform(url, template)) ?? template
     const links = entered ? linksOf(url.slice(options.basePath.length).replace(/\?.*$/s, '')) : ''
     const config = options.config()
-    return (
-      withBrandIcon(html, config)
-        .replace('</head>', () => `${links}${options.fonts.style()}</head>`)
-        // A function as replacement: '$&' in a config value must stay as it is.
-        .replace('<!--portico:config-->', () => configScript(config))
-        .replaceAll('__CSP_NONCE__', nonce)
-    )
+    const html = withBrandIcon(page, config)
+      .replace('</head>', () => `${links}${options.fonts.style()}</head>`)
+      // A function as replacement: '$&' in a config value must stay as it is.
+      .replace('<!--portico:config-->', () => configScript(config))
+      .replaceAll('__CSP_NONCE__', nonce)
+    return { html, scripts: isApp ? scripts.app : scripts.signIn }
   }
+}
+
+/** The hashes by which a policy allows the scripts that the build wrote out in a page, and no others. */
+function inlineScripts(html: string): string[] {
+  return [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  )
 }
 
 /** Data, not code: browsers do not run it, and nothing in it can close the element early. */
