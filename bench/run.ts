@@ -17,6 +17,7 @@ import { kubernetesWeb } from './figures/kubernetes-web.ts'
 import { memory } from './figures/memory.ts'
 import { plans } from './figures/plans.ts'
 import { permissions } from './figures/permissions.ts'
+import { portal, portalReplicas } from './figures/portal.ts'
 import { proxy } from './figures/proxy.ts'
 import { templates } from './figures/templates.ts'
 import { search, searchJudged } from './figures/search.ts'
@@ -60,6 +61,8 @@ const figures: readonly Figure[] = [
   search,
   searchJudged,
   plans,
+  portal,
+  portalReplicas,
 ]
 const root = join(import.meta.dirname, '..')
 

@@ -102,17 +102,24 @@ export const docsMany: Figure = {
   measure: measureManySites,
 }
 
-async function measureManySites(bench: Bench): Promise<Row[]> {
-  const folder = bench.freshFolder()
-  for (let number = 0; number < manySites; number++) {
+/** Writes sites of four pages each, and returns the file that describes them. */
+export function writeSites(folder: string, sites: number): string {
+  for (let number = 0; number < sites; number++) {
     const docs = path.join(folder, `site-${number}/docs`)
     mkdirSync(docs, { recursive: true })
     for (let page = 0; page < 4; page++) writeFileSync(path.join(docs, page === 0 ? 'index.md' : `page-${page}.md`), pageText(page))
   }
-  const entities = Array.from({ length: manySites }, (_, number) => entityText(`site-${number}`, `dir:site-${number}`))
-  writeFileSync(path.join(folder, 'catalog-info.yaml'), entities.join('\n---\n'))
+  const entities = Array.from({ length: sites }, (_, number) => entityText(`site-${number}`, `dir:site-${number}`))
+  const target = path.join(folder, 'catalog-info.yaml')
+  writeFileSync(target, entities.join('\n---\n'))
+  return target
+}
+
+async function measureManySites(bench: Bench): Promise<Row[]> {
+  const folder = bench.freshFolder()
+  const target = writeSites(folder, manySites)
   const server = await bench.start(bench.freshFolder(), {
-    'catalog.locations': [{ type: 'file', target: path.join(folder, 'catalog-info.yaml') }],
+    'catalog.locations': [{ type: 'file', target }],
     'techdocs.cache.folder': bench.freshFolder(),
   })
   const token = await signInAsGuest(server.url)

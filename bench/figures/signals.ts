@@ -11,7 +11,7 @@ const messagesToOne = 30
 const serviceToken = 'a-token-for-this-measurement'
 
 /** Open sockets, each subscribed to one channel; `next` waits until a number of messages has arrived. */
-function createListeners() {
+export function createListeners() {
   const sockets: WebSocket[] = []
   let received = 0
   let goal = { count: 0, reached: () => {} }

@@ -89,7 +89,7 @@ async function quietSeconds(pid: number): Promise<number> {
 }
 
 /** Copies of a task that has run, of fifty users, one in ten of them failed. */
-function addFinished(folder: string): Promise<void> {
+export function addFinished(folder: string): Promise<void> {
   return withDatabase(folder, async client => {
     await client.query(`insert into scaffolder.task (id, template_ref, spec, status, created_by, created_at, started_at, finished_at)
       select gen_random_uuid(), template_ref, spec, case when n % 10 = 0 then 'failed' else 'completed' end, 'user:default/u' || n % 50,
@@ -99,7 +99,7 @@ function addFinished(folder: string): Promise<void> {
   })
 }
 
-function writeTemplates(folder: string): string {
+export function writeTemplates(folder: string): string {
   const template = (name: string, steps: readonly object[]) =>
     JSON.stringify({ apiVersion: 'scaffolder.backstage.io/v1beta3', kind: 'Template', metadata: { name }, spec: { type: 'bench', steps } })
   const log = { action: 'debug:log', input: { message: 'Hello ${{ parameters.name }}' } }
