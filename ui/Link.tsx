@@ -11,8 +11,8 @@ export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> 
 export interface LinkNavigation {
   /** The full address of a path. */
   readonly toHref: (to: string) => string
-  /** Goes there without a page load. */
-  readonly follow: (to: string) => void
+  /** Goes there without a page load. `label` is what the link says; its address by default. */
+  readonly follow: (to: string, label?: string) => void
 }
 
 type RenderAnchor = (props: AnchorProps) => ReactNode

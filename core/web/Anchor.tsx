@@ -34,8 +34,8 @@ export function usePortalNavigation(): LinkNavigation {
   return useMemo(
     () => ({
       toHref: to => `${basePath}${to}`,
-      follow(to) {
-        captureEvent('click', to, { attributes: { to } })
+      follow(to, label = to) {
+        captureEvent('click', label || to, { attributes: { to } })
         void navigate(to)
       },
     }),

@@ -1,9 +1,10 @@
 import { catalogApi, type Entity } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
 import { AppError, notFoundError } from '@portico/core/common'
-import { answer, renderPage, type RouteAnswer } from '@portico/core/testing/web'
+import { eventually } from '@portico/core/testing'
+import { answer, renderPage, type AnsweredRequest, type RouteAnswer } from '@portico/core/testing/web'
 import { techdocsApi, type DocsPage, type DocsPageChange, type DocsSiteInfo } from '@portico/techdocs/common'
-import { within } from '@testing-library/react'
+import { fireEvent, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { techdocsWeb } from './index.tsx'
 import { followSync, type SyncState } from './reader/use-sync.ts'
@@ -56,7 +57,7 @@ function open(
     change = {},
     cookie = Promise.resolve(),
   }: {
-    page?: DocsPage | AppError
+    page?: DocsPage | AppError | ((request: AnsweredRequest) => DocsPage)
     site?: DocsSiteInfo | AppError
     sync?: string
     config?: Record<string, unknown>
@@ -95,18 +96,48 @@ test('the last change of a page has a name where the host tells it, and is that 
   expect((await unnamed.screen.findByText(/years ago/)).getAttribute('datetime')).toBe('2020-01-02T00:00:00.000Z')
 })
 
-test('a page without files is shown before there is a cookie; one with an image waits for it', async () => {
+test('the text of a page does not wait for the cookie, its images do', async () => {
   const cookie = Promise.withResolvers<void>()
-  const plain = open('/docs/default/component/pay', { cookie: cookie.promise })
-  expect(await plain.screen.findByText('Text')).toBeTruthy()
-  const page = pageOf({ html: '<h1>Payments</h1><p>Below</p><img src="portico-file:/a.png" alt="A">' })
+  const page = pageOf({
+    html: '<h1>Payments</h1><p>Below</p><img src="portico-file:/a.png" alt="A"><img src="https://x.example/b.png" alt="B">',
+  })
   const { screen } = open('/docs/default/component/pay', { page, cookie: cookie.promise })
-  await screen.findByRole('link', { name: 'Home' })
-  expect(screen.queryByText('Below')).toBeNull()
+  const article = (await screen.findByText('Below')).closest('article')!
+  const sources = () => [...article.querySelectorAll('img')].map(image => image.getAttribute('src'))
+  expect(sources()).toEqual([null, 'https://x.example/b.png'])
   cookie.resolve()
-  expect((await screen.findByText('Below')).ownerDocument.querySelector('article img')?.getAttribute('src')).toContain(
-    '/files/default/component/pay/a.png',
-  )
+  await eventually(() => expect(sources()[0]).toBe('http://portal.test/api/techdocs/files/default/component/pay/a.png'))
+})
+
+test('a page whose link the pointer rests on is requested before it is opened, and then shown at once', async () => {
+  const start = { path: 'guide/start/', title: 'Start', html: '<h1>Start</h1><p>Begin</p>' }
+  const home = { html: '<h1>Home</h1><p>Text <a href="portico-page:/guide/start/">begin</a></p>' }
+  const { screen, user, requests, router } = open('/docs/default/component/pay', {
+    page: request => pageOf(request.path.endsWith('/start/') ? start : home),
+  })
+  const asked = () => requests.filter(({ path }) => path.startsWith('/pages/') && path.endsWith('/start/')).length
+  const link = await screen.findByRole('link', { name: 'begin' })
+  expect(asked()).toBe(0)
+  await user.hover(link)
+  await eventually(() => expect(asked()).toBe(1))
+  await user.click(link)
+  expect(await screen.findByText('Begin')).toBeDefined()
+  expect([asked(), router.state.location.pathname]).toEqual([1, '/docs/default/component/pay/guide/start'])
+})
+
+test('links of the navigation are followed in the portal, except with a modifier key', async () => {
+  const { screen, user, router } = open('/docs/default/component/pay/guide/start', {
+    page: request => pageOf(request.path.endsWith('/start/') ? { path: 'guide/start/', html: '<h1>Start</h1><p>Begin</p>' } : {}),
+  })
+  const nav = await screen.findByRole('navigation', { name: 'Pages of these docs' })
+  const home = within(nav).getByRole('link', { name: 'Home' })
+  fireEvent.click(home, { ctrlKey: true })
+  expect(router.state.location.pathname).toBe('/docs/default/component/pay/guide/start')
+  await user.click(home)
+  expect(await screen.findByText('Text')).toBeDefined()
+  expect(router.state.location.pathname).toBe('/docs/default/component/pay')
+  expect(home.getAttribute('aria-current')).toBe('page')
+  expect(within(nav).getByText('Guides').closest('button')?.getAttribute('aria-expanded')).toBe('false')
 })
 
 test('files are at the storage URL of the config, or below static/docs of the docs base [DOCS-11]', async () => {

@@ -17,7 +17,7 @@ export function enhanceArticle(article: HTMLElement, { texts, isDark, onImage }:
   const abort = new AbortController()
   applyStyles(article)
   startNumbers(article)
-  addTableScrolling(article)
+  addScrolling(article, abort.signal)
   addCopyButtons(article, texts, abort.signal)
   addAnnotations(article, texts.note)
   addTabs(article, abort.signal)
@@ -43,15 +43,21 @@ function startNumbers(article: HTMLElement): void {
     code.style.counterReset = `line ${Number(code.dataset['start']) - 1}`
 }
 
-/** Wide tables scroll by themselves, also with the keyboard. */
-function addTableScrolling(article: HTMLElement): void {
+/** Wide tables and code scroll by themselves, also with the keyboard. */
+function addScrolling(article: HTMLElement, signal: AbortSignal): void {
   for (const table of article.querySelectorAll('table')) {
     if (table.parentElement?.dataset['scroll'] !== undefined) continue
     const box = document.createElement('div')
     box.dataset['scroll'] = ''
     table.replaceWith(box)
     box.append(table)
-    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0
   }
-  for (const code of article.querySelectorAll<HTMLElement>('pre')) if (code.scrollWidth > code.clientWidth) code.tabIndex = 0
+  if (typeof ResizeObserver === 'undefined') return
+  // Observed, and not measured here: each measurement between two changes would lay out the whole page once more.
+  const observer = new ResizeObserver(entries => {
+    const boxes = entries.map(({ target }) => ({ box: target as HTMLElement, scrolls: target.scrollWidth > target.clientWidth }))
+    for (const { box, scrolls } of boxes) if (scrolls !== (box.tabIndex === 0)) box.tabIndex = scrolls ? 0 : -1
+  })
+  for (const box of article.querySelectorAll('[data-scroll], pre')) observer.observe(box)
+  signal.addEventListener('abort', () => observer.disconnect())
 }

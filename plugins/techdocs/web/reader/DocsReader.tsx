@@ -1,19 +1,14 @@
-import { CookieAuth, query, useLocation, useNavigate, useQuery, useStored, useText } from '@portico/core/web'
-import { filePrefix, techdocsApi } from '@portico/techdocs/common'
+import { query, useNavigate, useQuery, useText } from '@portico/core/web'
+import { techdocsApi } from '@portico/techdocs/common'
 import { EmptyState, Link, SkeletonRows } from '@portico/ui'
-import { useEffect, useRef } from 'react'
-import { Article } from '../article/Article.tsx'
+import { useEffect, useMemo, useRef } from 'react'
 import { techdocsMessages } from '../messages.ts'
 import { NavTree } from './NavTree.tsx'
-import { PageAddons } from './PageAddons.tsx'
 import { PageContents } from './PageContents.tsx'
-import { PageFooter } from './PageFooter.tsx'
-import { PageFacts } from './PageFacts.tsx'
-import { PageNotices } from './PageNotices.tsx'
 import { ReaderError } from './ReaderError.tsx'
+import { ReaderPage } from './ReaderPage.tsx'
 import { ReaderTools } from './ReaderTools.tsx'
 import { toAddress, toDocsParams, toPagePath } from './site-model.ts'
-import { SelectionReport } from './SelectionReport.tsx'
 import { useStorageUrl } from './storage-url.ts'
 import { SyncNotice } from './SyncNotice.tsx'
 import styles from './DocsReader.module.css'
@@ -36,7 +31,7 @@ export function DocsReader(props: DocsReaderProps) {
 
 function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
   const text = useText()
-  const params = toDocsParams(entityRef)
+  const params = useMemo(() => toDocsParams(entityRef), [entityRef])
   const sync = useSync(params)
   const { data: info, error: siteError, refetch } = useQuery(query(techdocsApi.getSite, { params }))
   const pagePath = toPagePath(path)
@@ -48,49 +43,38 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
     ...query(techdocsApi.getPage, { params: { ...params, rest: pagePath } }),
     placeholderData: previous => previous,
   })
-  const [textSize] = useStored<number>('techdocs', 'textSize')
   const article = useRef<HTMLElement>(null)
   const files = `${useStorageUrl()}/${params.namespace}/${params.kind}/${params.name}`
-  const { hash } = useLocation()
   const redirect = info?.site.redirects[pagePath]
   useRedirect(redirect, base)
 
-  if (siteError && !info) return <ReaderError error={siteError} sync={sync} hasPath={pagePath !== ''} onRetry={() => void refetch()} />
+  const failure = { sync, hasPath: pagePath !== '', onRetry: () => void refetch() }
+  if (siteError && !info) return <ReaderError {...failure} error={siteError} />
   if (!info) return <Preparing sync={sync} />
   const { site } = info
-  const shown = page
-  const hidden = new Set(shown?.hide ?? [])
+  const hidden = new Set(page?.hide ?? [])
   // While the next page is on its way, the one before is still shown; where one is, is where the address says.
-  const current = shown && !isPlaceholderData ? shown.path : pagePath
+  const current = page && !isPlaceholderData ? page.path : pagePath
   return (
     <div className={styles.reader} data-embedded={embedded}>
       <aside className={styles.side} data-hidden={hidden.has('navigation')}>
-        <NavTree items={site.nav} current={current} base={base} files={files} features={site.features} />
+        <NavTree params={params} items={site.nav} current={current} base={base} files={files} features={site.features} />
       </aside>
       <div className={styles.middle}>
         <SyncNotice sync={sync} info={info} params={params} />
         <ReaderTools params={params} site={site} base={base} files={files} current={current} />
-        <CookieAuth plugin="techdocs" isNeeded={shown?.html.includes(filePrefix) ?? false}>
-          {redirect !== undefined && /^https?:/.test(redirect) ? (
-            <EmptyState title={text(techdocsMessages.redirected)} action={<Link to={redirect}>{text(techdocsMessages.goThere)}</Link>} />
-          ) : pageError && redirect === undefined ? (
-            <ReaderError error={pageError} sync={sync} hasPath={pagePath !== ''} home={base} onRetry={() => void refetch()} />
-          ) : shown ? (
-            <>
-              <PageFacts page={shown} params={params} site={site} lastModifiedAt={info.lastModifiedAt} />
-              <Article page={shown} params={params} base={base} hash={hash} textSize={textSize.value ?? 100} articleRef={article} />
-              <SelectionReport page={shown} articleRef={article} />
-              <PageAddons page={shown} entityRef={entityRef} articleRef={article} />
-              <PageNotices notices={shown.notices} />
-              {!hidden.has('footer') && <PageFooter nav={site.nav} path={current} base={base} copyright={site.copyright} />}
-            </>
-          ) : (
-            <SkeletonRows rows={8} />
-          )}
-        </CookieAuth>
+        {redirect !== undefined && /^https?:/.test(redirect) ? (
+          <EmptyState title={text(techdocsMessages.redirected)} action={<Link to={redirect}>{text(techdocsMessages.goThere)}</Link>} />
+        ) : pageError && redirect === undefined ? (
+          <ReaderError {...failure} error={pageError} home={base} />
+        ) : page ? (
+          <ReaderPage page={page} info={info} params={params} entityRef={entityRef} base={base} current={current} articleRef={article} />
+        ) : (
+          <SkeletonRows rows={8} />
+        )}
       </div>
       <aside className={styles.contents} data-hidden={hidden.has('toc')}>
-        {shown && <PageContents headings={shown.headings} article={article} address={toAddress(base, shown.path)} />}
+        {page && <PageContents headings={page.headings} article={article} address={toAddress(base, page.path)} />}
       </aside>
       {site.home === undefined && <EmptyState title={text(techdocsMessages.pageNotFound)}>{text(techdocsMessages.indexHint)}</EmptyState>}
     </div>

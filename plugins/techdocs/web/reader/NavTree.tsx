@@ -1,12 +1,15 @@
 import { Link, useStored, useText } from '@portico/core/web'
 import type { DocsNavItem } from '@portico/techdocs/common'
+import { useLinkNavigation } from '@portico/ui'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import { useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { techdocsMessages } from '../messages.ts'
 import styles from './NavTree.module.css'
-import { contains, toAddress } from './site-model.ts'
+import { contains, toAddress, type DocsParams } from './site-model.ts'
+import { usePageLinks } from './use-page-links.ts'
 
 interface NavTreeProps {
+  readonly params: DocsParams
   readonly items: readonly DocsNavItem[]
   readonly current: string
   readonly base: string
@@ -17,14 +20,24 @@ interface NavTreeProps {
 }
 
 /** The pages of a site as a tree; the branch of the open page is open. */
-export function NavTree(props: NavTreeProps) {
+export function NavTree({ params, items, current, base, files, features }: NavTreeProps) {
   const text = useText()
+  const nav = useRef<HTMLElement>(null)
   const [stored, setStored] = useStored<boolean>('techdocs', 'expandedNavigation')
-  const isExpanded = stored.value ?? props.features.includes('navigation.expand')
-  const hasSections = props.items.some(item => item.children)
+  const isExpanded = stored.value ?? features.includes('navigation.expand')
+  const hasSections = items.some(item => item.children)
+  usePageLinks(nav, { params, base })
   return (
-    <nav aria-label={text(techdocsMessages.navigation)} className={styles.nav}>
-      <Branch {...props} isExpanded={isExpanded} key={String(isExpanded)} />
+    <nav ref={nav} aria-label={text(techdocsMessages.navigation)} className={styles.nav}>
+      <Branch
+        key={String(isExpanded)}
+        items={items}
+        current={current}
+        pages={useLinkNavigation().toHref(base)}
+        files={files}
+        hasIndexes={features.includes('navigation.indexes')}
+        isExpanded={isExpanded}
+      />
       {hasSections && (
         <button type="button" className={styles.all} onClick={() => void setStored(!isExpanded)}>
           {text(isExpanded ? techdocsMessages.collapseAll : techdocsMessages.expandAll)}
@@ -34,31 +47,46 @@ export function NavTree(props: NavTreeProps) {
   )
 }
 
-function Branch({ items, isExpanded, ...props }: NavTreeProps & { readonly isExpanded: boolean }) {
+interface BranchProps {
+  readonly items: readonly DocsNavItem[]
+  /** The open page; undefined where it is in another branch. */
+  readonly current: string | undefined
+  /** Where the pages of the site are, as the browser has it. */
+  readonly pages: string
+  readonly files: string
+  readonly hasIndexes: boolean
+  readonly isExpanded: boolean
+}
+
+function Branch({ items, current, ...props }: BranchProps) {
   return (
     <ul className={styles.list}>
       {items.map((item, at) => (
         <li key={`${at} ${item.title}`}>
-          {item.children ? <Section {...props} item={item} isExpanded={isExpanded} /> : <Entry item={item} {...props} />}
+          {item.children ? (
+            <Section {...props} item={item} current={current !== undefined && contains(item, current) ? current : undefined} />
+          ) : (
+            <Entry item={item} title={item.title} pages={props.pages} files={props.files} isCurrent={isAt(item, current)} />
+          )}
         </li>
       ))}
     </ul>
   )
 }
 
-function Section({
-  item,
-  isExpanded,
-  ...props
-}: Omit<NavTreeProps, 'items'> & { readonly item: DocsNavItem; readonly isExpanded: boolean }) {
-  const isActive = contains(item, props.current)
-  const [chosen, setChosen] = useState<{ readonly isOpen: boolean; readonly at: string }>()
-  // What somebody folded stays folded until another page is opened.
-  const isOpen = chosen?.at === props.current ? chosen.isOpen : isActive || isExpanded || (chosen?.isOpen ?? false)
+function isAt({ path }: DocsNavItem, current: string | undefined): boolean {
+  return path !== undefined && path === current
+}
+
+// Another page changes two entries and the sections around them; the rest of the tree is not drawn again.
+const Section = memo(function Section({ item, current, ...props }: Omit<BranchProps, 'items'> & { readonly item: DocsNavItem }) {
+  const [chosen, setChosen] = useState<{ readonly isOpen: boolean; readonly at: string | undefined }>()
+  // What somebody folded stays folded until another page of it is opened.
+  const isOpen = chosen?.at === current && chosen ? chosen.isOpen : current !== undefined || props.isExpanded || (chosen?.isOpen ?? false)
   const children = item.children ?? []
   const first = children[0]
-  const index = props.features.includes('navigation.indexes') && first?.path !== undefined ? first : undefined
-  const toggle = { type: 'button' as const, 'aria-expanded': isOpen, onClick: () => setChosen({ isOpen: !isOpen, at: props.current }) }
+  const index = props.hasIndexes && first?.path !== undefined ? first : undefined
+  const toggle = { type: 'button' as const, 'aria-expanded': isOpen, onClick: () => setChosen({ isOpen: !isOpen, at: current }) }
   return (
     <>
       {index ? (
@@ -66,7 +94,7 @@ function Section({
           <button {...toggle} className={styles.chevronButton} aria-label={item.title}>
             <IconChevronRight size={14} aria-hidden className={styles.chevron} />
           </button>
-          <Entry {...props} item={{ ...index, title: item.title }} />
+          <Entry item={index} title={item.title} pages={props.pages} files={props.files} isCurrent={isAt(index, current)} />
         </div>
       ) : (
         <button {...toggle} className={styles.toggle}>
@@ -74,30 +102,38 @@ function Section({
           <span dir="auto">{item.title}</span>
         </button>
       )}
-      {isOpen && <Branch {...props} items={index ? children.slice(1) : children} isExpanded={isExpanded} />}
+      {isOpen && <Branch {...props} current={current} items={index ? children.slice(1) : children} />}
     </>
   )
+})
+
+interface EntryProps {
+  readonly item: DocsNavItem
+  readonly title: string
+  readonly pages: string
+  readonly files: string
+  readonly isCurrent: boolean
 }
 
-function Entry({ item, current, base, files }: Pick<NavTreeProps, 'current' | 'base' | 'files'> & { readonly item: DocsNavItem }) {
+const Entry = memo(function Entry({ item, title, pages, files, isCurrent }: EntryProps) {
   if (item.path !== undefined) {
-    const isCurrent = item.path === current
+    // A plain anchor: `usePageLinks` follows it.
     return (
-      <Link to={toAddress(base, item.path)} plain className={styles.entry} {...(isCurrent && { 'aria-current': 'page' as const })}>
-        <span dir="auto">{item.title}</span>
-      </Link>
+      <a href={toAddress(pages, item.path)} className={styles.entry} {...(isCurrent && { 'aria-current': 'page' as const })}>
+        <span dir="auto">{title}</span>
+      </a>
     )
   }
   if (item.href !== undefined) {
     return (
       <Link to={/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(item.href) ? item.href : `${files}/${item.href}`} plain className={styles.entry}>
-        <span dir="auto">{item.title}</span>
+        <span dir="auto">{title}</span>
       </Link>
     )
   }
   return (
     <span className={styles.missing} dir="auto">
-      {item.title}
+      {title}
     </span>
   )
-}
+})

@@ -6,11 +6,11 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { techdocsMessages } from '../messages.ts'
 import styles from './PageFacts.module.css'
 import { newIssueOf } from './issue-url.ts'
-import { trailOf } from './site-model.ts'
+import { trailOf, type DocsParams } from './site-model.ts'
 
 interface PageFactsProps {
   readonly page: DocsPage
-  readonly params: { readonly namespace: string; readonly kind: string; readonly name: string }
+  readonly params: DocsParams
   readonly site: DocsSite
   readonly lastModifiedAt: string | undefined
 }

@@ -6,12 +6,13 @@ import { useState } from 'react'
 import { techdocsMessages } from '../messages.ts'
 import { NavTree } from './NavTree.tsx'
 import styles from './ReaderTools.module.css'
+import type { DocsParams } from './site-model.ts'
 import { SiteSearch } from './SiteSearch.tsx'
 
 const sizes = [90, 100, 115, 130, 150] as const
 
 interface ReaderToolsProps {
-  readonly params: { readonly namespace: string; readonly kind: string; readonly name: string }
+  readonly params: DocsParams
   readonly site: DocsSite
   readonly base: string
   readonly files: string
@@ -32,7 +33,7 @@ export function ReaderTools({ params, site, base, files, current }: ReaderToolsP
         </Button>
         {/* Closes by itself when another page is opened. */}
         <Drawer open={openAt === current} onClose={() => setOpenAt(undefined)} title={site.name}>
-          <NavTree items={site.nav} current={current} base={base} files={files} features={site.features} />
+          <NavTree params={params} items={site.nav} current={current} base={base} files={files} features={site.features} />
         </Drawer>
       </div>
       <div className={styles.search}>

@@ -3,11 +3,11 @@ import { techdocsApi } from '@portico/techdocs/common'
 import { SearchField } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
 import { techdocsMessages } from '../messages.ts'
-import { toAddress } from './site-model.ts'
+import { toAddress, type DocsParams } from './site-model.ts'
 import styles from './SiteSearch.module.css'
 
 interface SiteSearchProps {
-  readonly params: { readonly namespace: string; readonly kind: string; readonly name: string }
+  readonly params: DocsParams
   readonly title: string
   readonly base: string
 }

@@ -2,12 +2,13 @@ import { query, useQuery, useQueryCache, useText } from '@portico/core/web'
 import { techdocsApi, type DocsSiteInfo } from '@portico/techdocs/common'
 import { Button, WarningPanel } from '@portico/ui'
 import { techdocsMessages } from '../messages.ts'
+import type { DocsParams } from './site-model.ts'
 import type { SyncState } from './use-sync.ts'
 
 interface SyncNoticeProps {
   readonly sync: SyncState
   readonly info: DocsSiteInfo
-  readonly params: { readonly namespace: string; readonly kind: string; readonly name: string }
+  readonly params: DocsParams
 }
 
 /** Says that there is a newer version than the one on the screen, or why there is none. */

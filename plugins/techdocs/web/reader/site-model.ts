@@ -49,7 +49,13 @@ export function toAddress(base: string, path: string): string {
 }
 
 /** How routes name the entity of a site. */
-export function toDocsParams(entityRef: string) {
+export interface DocsParams {
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+}
+
+export function toDocsParams(entityRef: string): DocsParams {
   const { kind, namespace, name } = parseEntityRef(entityRef)
   return { kind: kind.toLowerCase(), namespace: namespace.toLowerCase(), name: name.toLowerCase() }
 }

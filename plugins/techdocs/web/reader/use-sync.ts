@@ -1,6 +1,7 @@
 import { useClient } from '@portico/core/web'
 import { techdocsApi } from '@portico/techdocs/common'
 import { useEffect, useState } from 'react'
+import type { DocsParams } from './site-model.ts'
 
 export interface SyncState {
   readonly status: 'running' | 'cached' | 'updated' | 'failed'
@@ -9,7 +10,7 @@ export interface SyncState {
 }
 
 /** Has the newest version prepared while the current one is read. */
-export function useSync(params: { readonly namespace: string; readonly kind: string; readonly name: string }): SyncState {
+export function useSync(params: DocsParams): SyncState {
   const client = useClient()
   const { namespace, kind, name } = params
   const [state, setState] = useState<SyncState>({ status: 'running', log: [] })

@@ -1,0 +1,50 @@
+import { RequestErrorPanel, useCookieAuth, useLocation, useStored } from '@portico/core/web'
+import { filePrefix, type DocsPage, type DocsSiteInfo } from '@portico/techdocs/common'
+import type { RefObject } from 'react'
+import { Article } from '../article/Article.tsx'
+import { PageAddons } from './PageAddons.tsx'
+import { PageFacts } from './PageFacts.tsx'
+import { PageFooter } from './PageFooter.tsx'
+import { PageNotices } from './PageNotices.tsx'
+import { SelectionReport } from './SelectionReport.tsx'
+import type { DocsParams } from './site-model.ts'
+
+interface ReaderPageProps {
+  readonly page: DocsPage
+  readonly info: DocsSiteInfo
+  readonly params: DocsParams
+  readonly entityRef: string
+  /** Where the pages of the site are. */
+  readonly base: string
+  /** The page that the address names, which may still be on its way. */
+  readonly current: string
+  readonly articleRef: RefObject<HTMLElement | null>
+}
+
+/** One page with what stands around it. */
+export function ReaderPage({ page, info, params, entityRef, base, current, articleRef }: ReaderPageProps) {
+  const { hash } = useLocation()
+  const [textSize] = useStored<number>('techdocs', 'textSize')
+  const cookie = useCookieAuth('techdocs')
+  return (
+    <>
+      <PageFacts page={page} params={params} site={info.site} lastModifiedAt={info.lastModifiedAt} />
+      {cookie.status === 'failed' && page.html.includes(filePrefix) && (
+        <RequestErrorPanel error={cookie.error instanceof Error ? cookie.error : new Error(String(cookie.error))} onRetry={cookie.retry} />
+      )}
+      <Article
+        page={page}
+        params={params}
+        base={base}
+        hash={hash}
+        textSize={textSize.value ?? 100}
+        canLoadFiles={cookie.status === 'ready'}
+        articleRef={articleRef}
+      />
+      <SelectionReport page={page} articleRef={articleRef} />
+      <PageAddons page={page} entityRef={entityRef} articleRef={articleRef} />
+      <PageNotices notices={page.notices} />
+      {!page.hide.includes('footer') && <PageFooter nav={info.site.nav} path={current} base={base} copyright={info.site.copyright} />}
+    </>
+  )
+}
