@@ -142,9 +142,14 @@ export function createRepositoryModel() {
 export type RepositoryModel = ReturnType<typeof createRepositoryModel>
 
 /** A tar.gz of files, below a folder where one is given. */
-export async function toArchive(files: ReadonlyMap<string, Buffer>, folder = ''): Promise<Buffer> {
+export async function toArchive(
+  files: ReadonlyMap<string, Buffer>,
+  folder = '',
+  links: Readonly<Record<string, string>> = {},
+): Promise<Buffer> {
   const archive = pack()
   for (const [name, bytes] of files) archive.entry({ name: `${folder}${name}` }, bytes)
+  for (const [name, linkname] of Object.entries(links)) archive.entry({ name: `${folder}${name}`, type: 'symlink', linkname })
   archive.finalize()
   const pieces: Buffer[] = []
   for await (const piece of archive) pieces.push(piece as Buffer)

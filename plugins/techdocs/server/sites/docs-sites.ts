@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { RenderedPage, SiteOptions } from '../engine/engine.ts'
 import { docsNotBuilt, entityWithoutDocs } from '../errors.ts'
 import type { RenderProcess } from '../rendering/render-process.ts'
+import { toLinkNotice } from '../sources/linked-files.ts'
 import { sourceOf, techdocsRefOf } from '../sources/source-location.ts'
 import type { SourceCopier } from '../sources/source-copier.ts'
 import type { Readers } from '@portico/integrations/server'
@@ -103,7 +104,8 @@ export function createDocsSites(options: DocsSitesOptions) {
         return false
       }
       say(`Read ${copied.files} files, ${Math.ceil(copied.bytes / 1024)} kB`)
-      const opened = await renderer.call('open', [place.folder, siteOptions], { isUrgent: true })
+      const found = await renderer.call('open', [place.folder, siteOptions], { isUrgent: true })
+      const opened = { ...found, notices: [...found.notices, ...(copied.leftOut ?? []).map(toLinkNotice)] }
       say(`Found ${opened.pages.length} pages`)
       for (const notice of opened.notices.filter(({ level }) => level !== 'info').slice(0, 50)) say(`${notice.level}: ${notice.message}`)
       await cache.commit(ref, place.id, { source: copied, options: siteOptions, opened })

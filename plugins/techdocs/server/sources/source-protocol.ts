@@ -1,3 +1,5 @@
+import type { LeftOutLink } from './linked-files.ts'
+
 export interface CopyRequest {
   readonly type: string
   readonly target: string
@@ -16,6 +18,8 @@ export interface CopiedSource {
   readonly lastModifiedAt?: string
   readonly bytes: number
   readonly files: number
+  /** Symbolic links that are not followed; the first of them. */
+  readonly leftOut?: readonly LeftOutLink[]
 }
 
 export type CopyMethods = {

@@ -1,42 +1,66 @@
 import { serveWorker } from '@portico/core/server/worker'
 import type { PortableReading, Readers } from '@portico/integrations/server'
 import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { followLinks } from './linked-files.ts'
 import type { CopiedSource, CopyMethods, CopyRequest } from './source-protocol.ts'
 
 // Reads sources in a thread of its own: listing folders and unpacking repositories would hold up requests.
+
+const maxLeftOut = 50
 
 async function copy(readers: Readers, request: CopyRequest): Promise<CopiedSource | undefined> {
   const { type, target, origin, etag, folder, maxFiles, maxBytes } = request
   const result = await readers.readTree(type, target, {
     maxFiles,
     maxBytes,
+    withLinks: true,
     ...(etag !== undefined && { etag }),
     ...(origin !== '' && { origin }),
   })
   if (result.notModified) return undefined
   const content = createHash('sha256')
   const folders = new Set<string>()
+  const files: string[] = []
+  const links = new Map<string, string>()
   let bytes = 0
-  let files = 0
-  for await (const file of result.files) {
-    if (isSkipped(file.path)) continue
-    const place = path.join(folder, file.path)
+
+  /** Where a file is put. Files are written synchronously, which takes a fraction of the time: this thread answers no requests. */
+  function placeFor(file: string): string {
+    const place = path.join(folder, file)
     const parent = path.dirname(place)
-    // Written synchronously, which takes a fraction of the time: this thread answers no requests.
     if (!folders.has(parent)) mkdirSync(parent, { recursive: true })
     folders.add(parent)
-    writeFileSync(place, file.bytes, { flag: 'wx' })
+    return place
+  }
+
+  for await (const file of result.files) {
+    if (isSkipped(file.path)) continue
+    if (file.link !== undefined) {
+      links.set(file.path, file.link)
+      content.update(`${file.path}\0${file.link}\0`)
+      continue
+    }
+    writeFileSync(placeFor(file.path), file.bytes, { flag: 'wx' })
     content.update(`${file.path}\0${file.bytes.length}\0`).update(file.bytes)
     bytes += file.bytes.length
-    files += 1
+    files.push(file.path)
+  }
+  const { copies, leftOut } = followLinks(files, links, maxFiles)
+  for (const [link, file] of copies) {
+    const place = path.join(folder, file)
+    bytes += statSync(place).size
+    if (bytes > maxBytes)
+      throw new Error(`With what its symbolic links give, ${target} has more than ${(maxBytes / 2 ** 20).toFixed(0)} MB`)
+    copyFileSync(place, placeFor(link), constants.COPYFILE_EXCL)
   }
   return {
     etag: result.etag ?? content.digest('hex'),
     bytes,
-    files,
+    files: files.length + copies.size,
+    ...(leftOut.length > 0 && { leftOut: leftOut.slice(0, maxLeftOut) }),
     ...(result.revision !== undefined && { revision: result.revision }),
     ...(result.lastModifiedAt && { lastModifiedAt: result.lastModifiedAt.toISOString() }),
   }
