@@ -35,8 +35,9 @@ export const DocsReport = z.object({
   checkedAt: z.string(),
   lastModifiedAt: z.string().optional(),
   pages: z.number(),
-  brokenLinks: z.number(),
-  unsupported: z.number(),
+  /** Undefined for docs that others publish: their links are not checked here. */
+  brokenLinks: z.number().optional(),
+  unsupported: z.number().optional(),
   error: z.string().optional(),
   notices: z.array(DocsNotice),
 })

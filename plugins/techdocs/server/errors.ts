@@ -30,3 +30,8 @@ export function pageNotFound(path: string) {
 export function sourceRefInvalid(message: string) {
   return new AppError('InputError', message, { code: 'techdocs.invalid-ref' })
 }
+
+/** What was published cannot be read, for now or as it is. */
+export function storageUnreadable(message: string) {
+  return new AppError('ServiceUnavailableError', message, { code: 'techdocs.storage-unavailable' })
+}

@@ -11,9 +11,12 @@ import { techdocsSections, type TechdocsSection } from './config.ts'
 import type { SanitizerSettings, SiteOptions } from './engine/engine.ts'
 import * as report from './migrations/0001-report.ts'
 import * as searchDocument from './migrations/0002-search-document.ts'
+import * as uncheckedLinks from './migrations/0003-unchecked-links.ts'
 import { createExternalDocs } from './publishing/external-docs.ts'
 import { openStorage } from './publishing/open-storage.ts'
 import { createRenderProcess } from './rendering/render-process.ts'
+import { publishedSites } from './reports/published-sites.ts'
+import { renderedSites } from './reports/rendered-sites.ts'
 import { createReportStore } from './reports/report-store.ts'
 import { createSiteIndexing } from './reports/site-indexing.ts'
 import { techdocsRoutes } from './routes.ts'
@@ -30,7 +33,7 @@ export const techdocsPlugin = defineServerPlugin({
   id: 'techdocs',
   config: techdocsSections,
   uses: { catalog: catalogService, integrations: integrationsService, search: searchService },
-  migrations: { '0001-report': report, '0002-search-document': searchDocument },
+  migrations: { '0001-report': report, '0002-search-document': searchDocument, '0003-unchecked-links': uncheckedLinks },
   commands: async () => (await import('./commands/docs-commands.ts')).docsCommands,
   setup(core, { catalog, integrations, search }) {
     const { config, onConfig, db, log, implement, onStop } = core
@@ -62,9 +65,11 @@ export const techdocsPlugin = defineServerPlugin({
       renderer,
       settings: () => toSanitizer(section),
       keepsLetterCase: () => section.legacyUseCaseSensitiveTripletPaths,
+      onSeen: ref => indexing.soon(ref),
     })
+    const isExternal = section.builder === 'external'
     const indexing = createSiteIndexing({
-      sites: () => sites,
+      source: isExternal ? publishedSites({ external: () => external, renderer, reports }) : renderedSites({ sites: () => sites, log }),
       catalog,
       reports,
       search: registerDocs(search, createSearchDocumentStore(db)),
@@ -73,9 +78,8 @@ export const techdocsPlugin = defineServerPlugin({
       notifications: notificationsOn(core.work.events),
       log,
     })
-    // What others publish is theirs to check.
-    if (section.builder === 'local') indexing.start()
-    const docs = section.builder === 'external' ? external : createLocalDocs(sites)
+    indexing.start()
+    const docs = isExternal ? external : createLocalDocs(sites)
     implement(
       techdocsApi,
       techdocsRoutes({

@@ -73,6 +73,7 @@ export const techdocsMessages = defineMessages('techdocs', {
   healthUnsupported: 'Unsupported parts',
   healthChanged: 'Last change',
   healthOk: 'No problems found',
+  healthPublished: 'Published from elsewhere; links are not checked here',
   healthWhy: 'Why',
   healthUnknown: 'Not checked yet',
   stale: 'No change for more than {days} days',

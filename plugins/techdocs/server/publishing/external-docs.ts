@@ -1,9 +1,10 @@
 import { compoundRefOf, entityRefOf, type Entity } from '@portico/catalog/common'
-import { TechDocsMetadata, type DocsNavItem } from '@portico/techdocs/common'
+import { TechDocsMetadata, type DocsNavItem, type DocsSite } from '@portico/techdocs/common'
 import { LRUCache } from 'lru-cache'
 import type { PublishedPage, SanitizerSettings } from '../engine/engine.ts'
 import { normalise } from '../engine/config/inner-path.ts'
 import { titleFromName } from '../engine/site-files.ts'
+import { storageUnreadable } from '../errors.ts'
 import type { RenderProcess } from '../rendering/render-process.ts'
 import type { ServedDocs, ServedSite } from '../sites/served-docs.ts'
 import type { DocsStorage } from './storage/storage.ts'
@@ -13,15 +14,24 @@ interface Given {
   readonly renderer: RenderProcess
   readonly settings: () => SanitizerSettings
   readonly keepsLetterCase: () => boolean
-  readonly keepMs?: number
+  /** A version is there that this server has not seen before. */
+  readonly onSeen: (ref: string) => void
+  /** How long a site is not looked at again. */
+  readonly recheckMs?: number
+}
+
+interface KnownSite {
+  readonly site: ServedSite
+  readonly lookedAt: number
 }
 
 const maxMemoryBytes = 64 * 2 ** 20
 
 /** Docs that CI has published, served from where they are. Nothing is built here. */
-export function createExternalDocs({ storage, renderer, settings, keepsLetterCase, keepMs = 60_000 }: Given): ServedDocs {
-  const sites = new LRUCache<string, { readonly site: ServedSite | undefined; readonly folder: string }>({ max: 5000, ttl: keepMs })
-  const pages = new LRUCache<string, string>({ maxSize: maxMemoryBytes, sizeCalculation: text => text.length + 1 })
+export function createExternalDocs({ storage, renderer, settings, keepsLetterCase, onSeen, recheckMs = 60_000 }: Given) {
+  const sites = new LRUCache<string, KnownSite>({ max: 5000 })
+  const looking = new Map<string, Promise<ServedSite | undefined>>()
+  const texts = new LRUCache<string, string>({ maxSize: maxMemoryBytes, sizeCalculation: text => text.length + 1 })
   const folders = new LRUCache<string, string>({ max: 20_000 })
 
   function folderOf(entity: Entity): string {
@@ -40,77 +50,119 @@ export function createExternalDocs({ storage, renderer, settings, keepsLetterCas
     return html && renderer.call('published', [html.toString('utf8'), wanted, settings()], { isUrgent: true })
   }
 
-  async function read(entity: Entity): Promise<ServedSite | undefined> {
+  async function read(entity: Entity, known: ServedSite | undefined): Promise<ServedSite | undefined> {
     const ref = entityRefOf(entity)
     const folder = folderOf(entity)
     folders.set(ref, folder)
     const bytes = await storage.read(`${folder}/techdocs_metadata.json`)
     if (!bytes) return undefined
-    const metadata = TechDocsMetadata.parse(JSON.parse(bytes.toString('utf8')))
+    const metadata = parseMetadata(bytes, folder)
+    const id = String(metadata.build_timestamp ?? metadata.etag ?? '0')
+    if (known?.id === id) return toServed(ref, id, metadata, known.info.site)
     const home = await published(folder, '')
     const nav = home && home.nav.length > 0 ? home.nav : navFromFiles(metadata.files ?? [])
-    const builtAt = new Date(metadata.build_timestamp ?? 0).toISOString()
-    const site = {
+    return toServed(ref, id, metadata, {
       name: metadata.site_name,
       nav,
       home: home ? '' : nav[0]?.path,
       features: [],
       redirects: {},
       ...(metadata.site_description !== undefined && { description: metadata.site_description }),
-    }
-    const id = String(metadata.build_timestamp ?? metadata.etag ?? '0')
-    return { ref, id, metadata: () => metadata, info: { site, builtAt, lastModifiedAt: builtAt } }
+    })
   }
 
-  async function open(entity: Entity): Promise<ServedSite | undefined> {
+  /** Looks for the newest version, once for all who ask. What cannot be read leaves the last good version up, with a note. */
+  function look(entity: Entity): Promise<ServedSite | undefined> {
     const ref = entityRefOf(entity)
+    const found = looking.get(ref) ?? lookAgain(entity, ref).finally(() => looking.delete(ref))
+    looking.set(ref, found)
+    return found
+  }
+
+  async function lookAgain(entity: Entity, ref: string): Promise<ServedSite | undefined> {
+    const known = sites.get(ref)?.site
+    try {
+      const site = await read(entity, known)
+      if (site) sites.set(ref, { site, lookedAt: Date.now() })
+      else sites.delete(ref)
+      if (site && site.id !== known?.id) onSeen(ref)
+      return site
+    } catch (error) {
+      if (!known) throw error
+      const problem = { message: error instanceof Error ? error.message : String(error), at: new Date().toISOString() }
+      const site = { ...known, info: { ...known.info, problem } }
+      sites.set(ref, { site, lookedAt: Date.now() })
+      return site
+    }
+  }
+
+  /** The version that was found within the last minute. */
+  function recent(ref: string): ServedSite | undefined {
     const known = sites.get(ref)
-    if (known) return known.site
-    const site = await read(entity)
-    sites.set(ref, { site, folder: folderOf(entity) })
-    return site
+    return known && Date.now() - known.lookedAt < recheckMs ? known.site : undefined
+  }
+
+  const open = async (entity: Entity) => recent(entityRefOf(entity)) ?? look(entity)
+
+  /** A text of the current version of a site, kept until it is another. */
+  async function kept(ref: string, name: string, load: (folder: string) => Promise<string | undefined>): Promise<string | undefined> {
+    const folder = folders.get(ref)
+    if (folder === undefined) return undefined
+    const key = `${ref} ${sites.get(ref)?.site.id} ${name}`
+    const text = texts.get(key) ?? (await load(folder))
+    if (text !== undefined) texts.set(key, text)
+    return text
   }
 
   return {
     open,
+    look,
     /** Whether somebody has published another version since the last look. */
-    async sync(entity, onLog) {
-      const before = sites.get(entityRefOf(entity))?.site?.id
+    async sync(entity: Entity, onLog: (line: string) => void) {
+      const ref = entityRefOf(entity)
+      if (recent(ref)) return false
+      const before = sites.get(ref)?.site
       onLog('These docs are published by others; looking for a newer version')
-      sites.delete(entityRefOf(entity))
-      const now = await open(entity)
-      return before !== undefined && now !== undefined && now.id !== before
+      const now = await look(entity)
+      if (now?.info.problem) throw storageUnreadable(now.info.problem.message)
+      return before !== undefined && now !== undefined && now.id !== before.id
     },
-    async page(ref, path) {
-      const folder = folders.get(ref)
-      if (folder === undefined) return undefined
-      const key = `${ref} ${sites.get(ref)?.site?.id} ${path}`
-      const known = pages.get(key)
-      if (known !== undefined) return known
-      const found = await published(folder, path)
-      if (!found) return undefined
-      const text = JSON.stringify(found.page)
-      pages.set(key, text)
-      return text
-    },
-    async document(ref, written) {
+    page: (ref: string, path: string) =>
+      kept(ref, `page ${path}`, async folder => {
+        const found = await published(folder, path)
+        return found && JSON.stringify(found.page)
+      }),
+    async document(ref: string, written: string) {
       const folder = folders.get(ref)
       const path = innerPath(written)
       if (path === undefined) return undefined
       const file = path === '' || path.endsWith('/') ? `${path}index.html` : path
       return folder === undefined || !file.endsWith('.html') ? undefined : (await storage.read(`${folder}/${file}`))?.toString('utf8')
     },
-    async file(ref, written) {
+    async file(ref: string, written: string) {
       const folder = folders.get(ref)
       const path = innerPath(written)
       if (folder === undefined || path === undefined || path === '' || path.endsWith('/') || path.endsWith('.html')) return undefined
       const bytes = await storage.read(`${folder}/${path}`)
       return bytes && { content: bytes, bytes: bytes.length }
     },
-    async searchIndex(ref) {
-      const folder = folders.get(ref)
-      return folder === undefined ? undefined : (await storage.read(`${folder}/search/search_index.json`))?.toString('utf8')
-    },
+    searchIndex: (ref: string) =>
+      kept(ref, 'search', async folder => (await storage.read(`${folder}/search/search_index.json`))?.toString('utf8')),
+  } satisfies ServedDocs & { look: typeof look }
+}
+
+export type ExternalDocs = ReturnType<typeof createExternalDocs>
+
+function toServed(ref: string, id: string, metadata: TechDocsMetadata, site: DocsSite): ServedSite {
+  const builtAt = new Date(metadata.build_timestamp ?? 0).toISOString()
+  return { ref, id, metadata: () => metadata, info: { site, builtAt, lastModifiedAt: builtAt } }
+}
+
+function parseMetadata(bytes: Buffer, folder: string): TechDocsMetadata {
+  try {
+    return TechDocsMetadata.parse(JSON.parse(bytes.toString('utf8')))
+  } catch {
+    throw storageUnreadable(`'${folder}/techdocs_metadata.json' is not what a site says about itself`)
   }
 }
 

@@ -1,6 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { openSite, readPublishedPage, type RenderedPage, type Site, type SiteOptions, type SourceTree } from '../engine/engine.ts'
+import {
+  openSite,
+  readPublishedIndex,
+  readPublishedPage,
+  type RenderedPage,
+  type Site,
+  type SiteOptions,
+  type SourceTree,
+} from '../engine/engine.ts'
 import type { ChildMessage, PageTexts, RenderMethods } from './render-protocol.ts'
 
 // The program that renders. It runs in a process of its own, which is ended when it takes too long or too much memory.
@@ -64,6 +72,7 @@ function createMethods(): RenderMethods {
       return { site, notices, pages, assets: Object.fromEntries(assets) }
     },
     published: async (html, page, settings) => readPublishedPage(html, page, settings),
+    publishedIndex: async text => readPublishedIndex(text),
     render: async (folder, options, page) => siteOf(folder, options).render(page),
   }
 }

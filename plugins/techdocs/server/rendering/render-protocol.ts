@@ -1,4 +1,5 @@
 import type { DocsNotice, DocsSite } from '@portico/techdocs/common'
+import type { IndexedDocument } from '../sites/site-search.ts'
 import type { PublishedPage, SanitizerSettings, SiteOptions } from '../engine/engine.ts'
 
 /** A site as far as it is known before its pages are rendered. */
@@ -24,6 +25,8 @@ export interface RenderMethods {
   render(folder: string, options: SiteOptions, page: string): Promise<PageTexts | undefined>
   /** Cleans a page that others have published. */
   published(html: string, path: string, settings: SanitizerSettings): Promise<PublishedPage>
+  /** The sections of a search index that others have published. */
+  publishedIndex(text: string): Promise<IndexedDocument[]>
 }
 
 export interface ChildMessage {

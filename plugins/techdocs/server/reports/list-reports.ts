@@ -40,7 +40,7 @@ function reasonsOf({ error, brokenLinks, lastModifiedAt }: DocsReport, staleBefo
   const isStale = lastModifiedAt !== undefined && new Date(lastModifiedAt).getTime() < staleBefore
   return [
     ...(error === undefined ? [] : ['error' as const]),
-    ...(brokenLinks > 0 ? ['broken' as const] : []),
+    ...(brokenLinks !== undefined && brokenLinks > 0 ? ['broken' as const] : []),
     ...(isStale ? ['stale' as const] : []),
   ]
 }

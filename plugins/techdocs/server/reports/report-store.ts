@@ -8,8 +8,9 @@ interface Tables {
     last_modified_at: Date | null
     etag: string | null
     pages: number
-    broken_links: number
-    unsupported: number
+    /** Null where links are not checked. */
+    broken_links: number | null
+    unsupported: number | null
     error: string | null
     notices: DocsReport['notices']
   }
@@ -44,8 +45,8 @@ export function createReportStore(db: Kysely<Tables>) {
         last_modified_at: lastModifiedAt === undefined ? null : new Date(lastModifiedAt),
         etag,
         pages,
-        broken_links: brokenLinks,
-        unsupported,
+        broken_links: brokenLinks ?? null,
+        unsupported: unsupported ?? null,
         error: null,
         notices: sql<DocsReport['notices']>`${JSON.stringify(notices)}::jsonb`,
       }
@@ -88,9 +89,9 @@ function toReport(row: Tables['report']): DocsReport {
     entityRef: row.entity_ref,
     checkedAt: row.checked_at.toISOString(),
     pages: row.pages,
-    brokenLinks: row.broken_links,
-    unsupported: row.unsupported,
     notices: row.notices,
+    ...(row.broken_links !== null && { brokenLinks: row.broken_links }),
+    ...(row.unsupported !== null && { unsupported: row.unsupported }),
     ...(row.last_modified_at && { lastModifiedAt: row.last_modified_at.toISOString() }),
     ...(row.error !== null && { error: row.error }),
   }

@@ -2,17 +2,40 @@ import type { Catalog } from '@portico/catalog/server'
 import { toolAnnotations, entityRefOf, type Entity } from '@portico/catalog/common'
 import type { Jobs, Logger, Scheduler } from '@portico/core/server'
 import type { Notifications } from '@portico/notifications/server'
-import { docsWatchEvent, techdocsPaths } from '@portico/techdocs/common'
+import { docsWatchEvent, techdocsPaths, type DocsNotice } from '@portico/techdocs/common'
 import { z } from 'zod'
-import { checkSite } from '../engine/check-site.ts'
-import type { RenderedPage } from '../engine/engine.ts'
-import { toSearchIndex } from '../engine/search-index.ts'
 import { toSearchDocuments, type DocsSearch } from '../search/docs-search.ts'
-import type { DocsSites } from '../sites/docs-sites.ts'
+import type { IndexedDocument } from '../sites/site-search.ts'
 import type { ReportStore } from './report-store.ts'
 
+/** What there is to know about all pages of a version. */
+interface SiteContents {
+  readonly documents: readonly IndexedDocument[]
+  readonly pages: number
+  readonly notices: readonly DocsNotice[]
+  /** Undefined where links are not checked. */
+  readonly brokenLinks?: number
+  readonly unsupported?: number
+}
+
+/** A version that search and the report do not know yet. */
+interface NewVersion {
+  /** Another one for every version. */
+  readonly etag: string
+  readonly lastModifiedAt: string | undefined
+  read(signal: AbortSignal): Promise<SiteContents>
+  /** Called when search has the documents. */
+  saved?(documents: readonly IndexedDocument[]): Promise<void>
+}
+
+/** Where the versions of sites come from. */
+export interface IndexSource {
+  /** `known`: nothing has changed. `none`: there are no docs any more. */
+  newest(entity: Entity): Promise<NewVersion | 'known' | 'none'>
+}
+
 interface Given {
-  readonly sites: () => DocsSites
+  readonly source: IndexSource
   readonly catalog: Catalog
   readonly reports: ReportStore
   readonly search: DocsSearch
@@ -24,8 +47,8 @@ interface Given {
 
 const batch = 200
 
-/** Renders all pages of a site in the background, for search and for the report: one site at a time, behind those who read. */
-export function createSiteIndexing({ sites, catalog, reports, search, jobs, scheduler, notifications, log }: Given) {
+/** Reads all pages of a site in the background, for search, the report and those who watch it: one site at a time, behind those who read. */
+export function createSiteIndexing({ source, catalog, reports, search, jobs, scheduler, notifications, log }: Given) {
   async function tellWatchers(entity: Entity): Promise<void> {
     const entityRef = entityRefOf(entity)
     const { title, name } = entity.metadata
@@ -46,33 +69,18 @@ export function createSiteIndexing({ sites, catalog, reports, search, jobs, sche
   async function index(ref: string, signal: AbortSignal): Promise<void> {
     const entity = await catalog.getEntity(ref)
     if (!entity) return forget([ref])
-    try {
-      await sites().sync(entity)
-    } catch (error) {
-      // Recorded where it happened; what was prepared before is still indexed.
-      log.debug({ error, ref }, 'docs could not be prepared')
-    }
-    const version = await sites().current(ref)
-    if (!version || (await sites().cache.readIndex(version)) !== undefined) return
-    const pages: RenderedPage[] = []
-    for await (const page of sites().allPages(ref, signal)) pages.push(page)
-    const { notices, brokenLinks, unsupported } = checkSite({ notices: version.opened.notices }, pages)
-    const documents = toSearchIndex(pages.map(({ page, sections }) => ({ path: page.path, sections })))
-    await search.replace(entity, toSearchDocuments(entity, documents.docs))
-    await sites().cache.writeIndex(version, JSON.stringify(documents))
-    const lastModifiedAt = version.source.lastModifiedAt
-    const facts = {
-      entityRef: ref,
-      checkedAt: new Date().toISOString(),
-      pages: pages.length,
-      brokenLinks,
-      unsupported,
-      notices: [...notices],
-    }
+    const version = await source.newest(entity)
+    if (version === 'none') return forget([ref])
+    if (version === 'known') return
+    const { documents, ...contents } = await version.read(signal)
+    await search.replace(entity, toSearchDocuments(entity, documents))
+    await version.saved?.(documents)
+    const { etag, lastModifiedAt } = version
+    const facts = { entityRef: ref, checkedAt: new Date().toISOString(), ...contents, notices: [...contents.notices] }
     const before = await reports.etagOf(ref)
-    await reports.save({ ...facts, ...(lastModifiedAt !== undefined && { lastModifiedAt }) }, version.source.etag)
+    await reports.save({ ...facts, ...(lastModifiedAt !== undefined && { lastModifiedAt }) }, etag)
     // The first version is no change, and every server that reads a version reports it.
-    if (before !== undefined && before !== version.source.etag) await tellWatchers(entity)
+    if (before !== undefined && before !== etag) await tellWatchers(entity)
   }
 
   const queue = jobs.define({

@@ -2,7 +2,7 @@ import { compoundRefOf, entityReadPermission, entityRefOf, parseEntityRef, type 
 import type { SearchDocument } from '@portico/search/common'
 import type { Search } from '@portico/search/server'
 import { techdocsPaths } from '@portico/techdocs/common'
-import type { toSearchIndex } from '../engine/engine.ts'
+import type { IndexedDocument } from '../sites/site-search.ts'
 import type { SearchDocumentStore } from './search-document-store.ts'
 
 // What one read of the database brings is parsed in one go, while requests wait.
@@ -41,7 +41,7 @@ export function registerDocs(search: Search, store: SearchDocumentStore) {
 export type DocsSearch = ReturnType<typeof registerDocs>
 
 /** The documents of a site, from its search index, with the fields of the wire. */
-export function toSearchDocuments(entity: Entity, docs: ReturnType<typeof toSearchIndex>['docs']): SearchDocument[] {
+export function toSearchDocuments(entity: Entity, docs: readonly IndexedDocument[]): SearchDocument[] {
   const ref = entityRefOf(entity)
   const { kind, namespace, name } = compoundRefOf(entity)
   const { title, annotations = {} } = entity.metadata

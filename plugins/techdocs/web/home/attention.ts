@@ -13,7 +13,7 @@ export async function findBrokenDocs({ client, ownershipEntityRefs, text }: Atte
     stale: () => text(techdocsMessages.reasonStale),
     broken: (count: number) => text(techdocsMessages.reasonBroken, { count }),
   }
-  return items.map(({ entityRef, reasons, brokenLinks, checkedAt }) => ({
+  return items.map(({ entityRef, reasons, brokenLinks = 0, checkedAt }) => ({
     id: entityRef,
     title: presentEntity(entityRef).primaryTitle,
     reason: `${text(techdocsMessages.docs)}: ${reasons.map(reason => words[reason](brokenLinks)).join(', ')}`,

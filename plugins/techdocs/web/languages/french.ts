@@ -71,6 +71,7 @@ export const translation: Translation = {
     healthUnsupported: 'Non pris en charge',
     healthChanged: 'Dernière modification',
     healthOk: 'Aucun problème trouvé',
+    healthPublished: 'Publié ailleurs ; les liens ne sont pas vérifiés ici',
     healthWhy: 'Pourquoi',
     healthUnknown: 'Pas encore vérifié',
     stale: 'Aucune modification depuis plus de {days} jours',

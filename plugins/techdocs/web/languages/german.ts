@@ -71,6 +71,7 @@ export const translation: Translation = {
     healthUnsupported: 'Nicht unterstützt',
     healthChanged: 'Letzte Änderung',
     healthOk: 'Keine Probleme gefunden',
+    healthPublished: 'Anderswo veröffentlicht; Links werden hier nicht geprüft',
     healthWhy: 'Warum',
     healthUnknown: 'Noch nicht geprüft',
     stale: 'Seit mehr als {days} Tagen nicht geändert',

@@ -71,6 +71,7 @@ export const translation: Translation = {
     healthUnsupported: '未対応の部分',
     healthChanged: '最終更新',
     healthOk: '問題は見つかりませんでした',
+    healthPublished: '別の場所で公開されています。リンクはここでは確認されません',
     healthWhy: '理由',
     healthUnknown: '未確認',
     stale: '{days} 日以上変更されていません',

@@ -71,6 +71,7 @@ export const translation: Translation = {
     healthUnsupported: 'No admitido',
     healthChanged: 'Último cambio',
     healthOk: 'No se encontraron problemas',
+    healthPublished: 'Publicado en otro lugar; los enlaces no se comprueban aquí',
     healthWhy: 'Por qué',
     healthUnknown: 'Aún no comprobado',
     stale: 'Sin cambios desde hace más de {days} días',

@@ -20,7 +20,7 @@ export function AttentionCard({ ownedOnly }: { readonly ownedOnly: boolean }) {
     <div className={styles.card}>
       <InfoCard title={text(techdocsMessages.attention)} flush>
         <ul className={styles.list}>
-          {data.items.slice(0, 50).map(({ entityRef, reasons, brokenLinks, checkedAt, error }) => (
+          {data.items.slice(0, 50).map(({ entityRef, reasons, brokenLinks = 0, checkedAt, error }) => (
             <li key={entityRef} className={styles.row}>
               <EntityLink entity={entityRef} tab="docs" />
               <span className={styles.why} title={error}>

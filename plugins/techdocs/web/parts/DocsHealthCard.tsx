@@ -42,8 +42,8 @@ function Health({ report }: { readonly report: DocsReport }) {
     <>
       <Facts>
         <Fact label={text(techdocsMessages.healthPages)}>{number(report.pages)}</Fact>
-        <Fact label={text(techdocsMessages.healthBroken)}>{number(report.brokenLinks)}</Fact>
-        <Fact label={text(techdocsMessages.healthUnsupported)}>{number(report.unsupported)}</Fact>
+        {report.brokenLinks !== undefined && <Fact label={text(techdocsMessages.healthBroken)}>{number(report.brokenLinks)}</Fact>}
+        {report.unsupported !== undefined && <Fact label={text(techdocsMessages.healthUnsupported)}>{number(report.unsupported)}</Fact>}
         {report.lastModifiedAt !== undefined && (
           <Fact label={text(techdocsMessages.healthChanged)}>
             <RelativeTime at={report.lastModifiedAt} />
@@ -52,7 +52,11 @@ function Health({ report }: { readonly report: DocsReport }) {
       </Facts>
       {report.error !== undefined && <p className={styles.error}>{report.error}</p>}
       {isStale && <p className={styles.muted}>{text(techdocsMessages.stale, { days: staleAfterDays })}</p>}
-      {problems.length === 0 && report.error === undefined && !isStale && <p className={styles.muted}>{text(techdocsMessages.healthOk)}</p>}
+      {problems.length === 0 && report.error === undefined && !isStale && (
+        <p className={styles.muted}>
+          {text(report.brokenLinks === undefined ? techdocsMessages.healthPublished : techdocsMessages.healthOk)}
+        </p>
+      )}
       {problems.length > 0 && (
         <details className={styles.why}>
           <summary>{text(techdocsMessages.healthWhy)}</summary>

@@ -1,0 +1,32 @@
+import { entityRefOf, type Entity } from '@portico/catalog/common'
+import type { ExternalDocs } from '../publishing/external-docs.ts'
+import type { RenderProcess } from '../rendering/render-process.ts'
+import type { ReportStore } from './report-store.ts'
+import type { IndexSource } from './site-indexing.ts'
+
+interface Given {
+  readonly external: () => ExternalDocs
+  readonly renderer: RenderProcess
+  readonly reports: Pick<ReportStore, 'etagOf'>
+}
+
+/** Sites that others publish: the search index of a version that is not the one of the last report. Their links are theirs to check. */
+export function publishedSites({ external, renderer, reports }: Given): IndexSource {
+  return {
+    async newest(entity: Entity) {
+      const ref = entityRefOf(entity)
+      const site = await external().open(entity)
+      if (!site) return 'none'
+      if ((await reports.etagOf(ref)) === site.id) return 'known'
+      return {
+        etag: site.id,
+        lastModifiedAt: site.info.lastModifiedAt,
+        async read() {
+          const text = await external().searchIndex(ref)
+          const documents = text === undefined ? [] : await renderer.call('publishedIndex', [text], { isUrgent: false })
+          return { documents, pages: new Set(documents.map(({ location }) => location.replace(/#.*$/s, ''))).size, notices: [] }
+        },
+      }
+    },
+  }
+}
