@@ -3,15 +3,19 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 import { connect, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 
+/** How long a replica that broke a connection is left alone. */
+const suspectMs = 2000
+
 /** A load balancer in front of replicas: in turn, past those that do not answer. Reads that got no answer are sent to the next one. */
 export async function startBalancer() {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 })
   const replicas = new Map<string, URL>()
+  const suspects = new Map<URL, number>()
   let turn = 0
 
   function next(): URL | undefined {
-    const all = [...replicas.values()]
-    return all[turn++ % Math.max(1, all.length)]
+    const healthy = [...replicas.values()].filter(replica => (suspects.get(replica) ?? 0) < performance.now())
+    return healthy[turn++ % Math.max(1, healthy.length)]
   }
 
   function forward(incoming: IncomingMessage, outgoing: ServerResponse, attempts: number): void {
@@ -24,6 +28,7 @@ export async function startBalancer() {
       response.once('error', () => outgoing.destroy())
     })
     sent.once('error', () => {
+      suspects.set(replica, performance.now() + suspectMs)
       if (outgoing.headersSent || method !== 'GET') outgoing.destroy()
       else forward(incoming, outgoing, attempts - 1)
     })
