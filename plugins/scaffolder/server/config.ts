@@ -26,6 +26,16 @@ const approvalRule = z.object({
   timeout: durationMs.prefault({ days: 7 }),
 })
 
+const program = {
+  timeout: durationMs.prefault('10m').describe('Then it is ended, with everything it started'),
+  maxMemoryMegabytes: z.number().int().positive().default(2048).describe('Of it and everything it started; on Linux'),
+  environment: z.record(z.string(), z.string()).default({}).describe('Variables that it gets besides PATH, HOME, LANG and CI'),
+}
+
+const command = z.array(z.string().min(1)).min(1)
+
+export type ProgramSettings = NonNullable<ScaffolderSection['rails']>
+
 /** `scaffolder`: how templates are run. */
 export const ScaffolderSection = z.object({
   defaultAuthor: author.prefault({}).describe('Who commits where a template names nobody'),
@@ -64,10 +74,38 @@ export const ScaffolderSection = z.object({
     })
     .prefault({})
     .describe('Sentry, for sentry:project:create and sentry:fetch:dsn'),
+  rails: z
+    .object({ command: command.default(['rails']), ...program })
+    .exactOptional()
+    .describe('Lets fetch:rails run this program, with what templates name for it, as the user of the server; off by default'),
+  yeoman: z
+    .object({
+      command: command.default(['yo']),
+      generators: z.array(z.string().min(1)).min(1).describe('Which generators templates may run; * stands for any name'),
+      ...program,
+    })
+    .exactOptional()
+    .describe('Lets run:yeoman run this program as the user of the server; off by default'),
   processingInterval: unused('has no effect: tasks start at once'),
   EXPERIMENTAL_recoverTasks: notice(z.boolean().exactOptional(), () => 'has moved: it is scaffolder.taskRecovery.enabled'),
 })
 
 export type ScaffolderSection = z.output<typeof ScaffolderSection>
 
-export const scaffolderSections = { scaffolder: ScaffolderSection.prefault({}), ...frontendSections(templateGroupsSection) }
+/** `confluence`: the Confluence whose pages confluence:transform:markdown reads. */
+const ConfluenceSection = z.object({
+  baseUrl: z.url().describe('The only Confluence that is called; that of the cloud ends in /wiki'),
+  auth: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('bearer'), token: secret(z.string().min(1)) }),
+    z.object({ type: z.literal('basic'), email: z.string().min(1), token: secret(z.string().min(1)) }),
+    z.object({ type: z.literal('userpass'), username: z.string().min(1), password: secret(z.string().min(1)) }),
+  ]),
+})
+
+export type ConfluenceSection = z.output<typeof ConfluenceSection>
+
+export const scaffolderSections = {
+  scaffolder: ScaffolderSection.prefault({}),
+  confluence: ConfluenceSection.optional(),
+  ...frontendSections(templateGroupsSection),
+}

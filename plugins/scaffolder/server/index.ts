@@ -66,6 +66,7 @@ export const scaffolderPlugin = defineServerPlugin({
         discovery: core.server.discovery,
         tokens: core.security.tokens,
         settings: () => settings,
+        confluence: () => config.confluence,
         repositories: integrations.repositories,
       }),
     )

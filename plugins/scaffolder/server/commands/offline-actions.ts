@@ -27,7 +27,14 @@ export function createOfflineActions(): ActionRegistry {
     call: refuse,
   }
   return createActionRegistry(
-    createBuiltinActions({ client: client as never, discovery, tokens: { forPlugin: refuse }, settings: () => settings, repositories }),
+    createBuiltinActions({
+      client: client as never,
+      discovery,
+      tokens: { forPlugin: refuse },
+      settings: () => settings,
+      confluence: () => undefined,
+      repositories,
+    }),
   )
 }
 

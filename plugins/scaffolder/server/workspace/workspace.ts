@@ -96,6 +96,17 @@ export function createWorkspace(folder: string, writeTo: typeof writeFile = writ
       if (target === root) throw outsideWorkspace(relative)
       await rm(target, { recursive: true, force: true })
     },
+    /** Throws where a program that wrote here itself has exceeded the limits of a step, or made a link that leads out. */
+    async check(): Promise<void> {
+      const found = await listFiles(root, root)
+      const outside = found.find(
+        ({ path: name, link }) => link !== undefined && !leadsInside(link, path.dirname(path.join(root, name)), root),
+      )
+      if (outside) throw linkOutsideWorkspace(outside.path, outside.link ?? '')
+      if (found.length > workspaceLimits.files) throw limitExceeded(`The workspace has more than ${workspaceLimits.files} files`)
+      if (found.reduce((total, { size }) => total + size, 0) > workspaceLimits.bytes)
+        throw limitExceeded(`The workspace is larger than ${workspaceLimits.bytes / 2 ** 20} MB`)
+    },
     /** Every file below a folder, by path. Links are listed and not followed. */
     list: (relative = '.') => listFiles(resolve(relative), root),
   }

@@ -1,5 +1,5 @@
 import type { Action } from '../action.ts'
-import type { ScaffolderSection } from '../../config.ts'
+import type { ConfluenceSection, ScaffolderSection } from '../../config.ts'
 import type { Repositories } from '@portico/integrations/server'
 import { createBitbucketActions } from '../hosts/bitbucket-actions.ts'
 import { createChangeRequestActions } from '../hosts/change-request-actions.ts'
@@ -12,6 +12,7 @@ import { createGitlabActions } from '../hosts/gitlab-actions.ts'
 import { createPublishActions } from '../hosts/publish-actions.ts'
 import { createArgocdActions } from './argocd-actions.ts'
 import { createCatalogActions, type CatalogActionDependencies } from './catalog-actions.ts'
+import { createConfluenceActions } from './confluence-action.ts'
 import { fetchCookiecutter } from './cookiecutter-action.ts'
 import { dataActions } from './data-actions.ts'
 import { debugLog, debugWait } from './debug-actions.ts'
@@ -19,6 +20,7 @@ import { fetchPlain, fetchPlainFile, fetchTemplate, fetchTemplateFile } from './
 import { approval, wait } from './flow-actions.ts'
 import { fsDelete, fsReaddir, fsRename } from './fs-actions.ts'
 import { createHttpActions, type HttpActionDependencies } from './http-actions.ts'
+import { createProgramActions } from './program-actions.ts'
 import { createSentryActions } from './sentry-actions.ts'
 import { utilityActions } from './utility-actions.ts'
 
@@ -43,15 +45,21 @@ export const localActions = [
 /** Every action that comes with the portal. */
 export function createBuiltinActions(
   dependencies: CatalogActionDependencies &
-    Omit<HttpActionDependencies, 'allowedMethods'> & { readonly settings: () => ScaffolderSection; readonly repositories: Repositories },
+    Omit<HttpActionDependencies, 'allowedMethods'> & {
+      readonly settings: () => ScaffolderSection
+      readonly confluence: () => ConfluenceSection | undefined
+      readonly repositories: Repositories
+    },
 ): readonly Action[] {
-  const { settings } = dependencies
+  const { settings, confluence } = dependencies
   return [
     ...localActions,
     ...createCatalogActions(dependencies),
     ...createHttpActions({ ...dependencies, allowedMethods: () => settings().http.allowedMethods }),
     ...createArgocdActions(() => settings().argocd),
     ...createSentryActions(() => settings().sentry),
+    ...createConfluenceActions(confluence),
+    ...createProgramActions(settings),
     ...createPublishActions(dependencies),
     ...createGerritActions(dependencies),
     ...createChangeRequestActions(dependencies),
