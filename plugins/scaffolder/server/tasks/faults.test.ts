@@ -1,5 +1,4 @@
 import { eventually } from '@portico/core/testing'
-import { sql } from 'kysely'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { messagesOf, startScaffolder, template, type TestScaffolder } from '@portico/scaffolder/testing'
 import { document } from '@portico/catalog/testing'
@@ -17,12 +16,6 @@ beforeAll(async () => {
       quick: { steps: [log('one ${{ parameters.n }}'), log('two'), log('three')] },
       hang: { steps: [{ action: 'debug:wait', input: { minutes: 10 } }] },
       asks: { steps: [log('before'), ask, log('old'), { action: 'fetch:plain', input: { url: './skeleton' } }] },
-      pauses: {
-        steps: [
-          ...Array.from({ length: 6 }, (_, at) => ({ action: 'debug:wait', input: { milliseconds: 300 }, id: `wait-${at}` })),
-          log('survived'),
-        ],
-      },
       early: {
         steps: [
           { ...ask, input: { ...ask.input, timeout: '2s' } },
@@ -55,18 +48,6 @@ test('a hundred tasks at once all end, although one hangs', { timeout: 120_000 }
   expect((await scaffolder.task(hanging)).status).toBe('processing')
   await scaffolder.server.call(scaffolderApi.cancelTask, { params: { taskId: hanging } })
   await scaffolder.until(hanging, 'failed')
-})
-
-test('a task goes on when the database restarts: every connection is cut, and new ones too for a while', { timeout: 120_000 }, async () => {
-  const id = await scaffolder.create('pauses')
-  await scaffolder.until(id, 'processing')
-  const db = scaffolder.server.database.forSchema('scaffolder')
-  for (let round = 0; round < 30; round += 1)
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
-      .execute(db)
-      .catch(() => {})
-  await eventually(async () => expect((await scaffolder.task(id)).status).toBe('completed'))
-  expect(messagesOf(await scaffolder.eventsOf(id))).toContain('survived')
 })
 
 test('an output that is too large fails its step', { timeout: 60_000 }, async () => {
