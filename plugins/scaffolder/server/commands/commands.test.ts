@@ -52,12 +52,13 @@ kind: Template
 metadata: { name: bad }
 spec:
   type: x
-  parameters: [{ properties: { unused: { type: string } } }]
+  parameters: [{ properties: { unused: { type: string }, hush: { type: string, 'ui:field': Secret } } }]
   steps:
     - { id: a, action: 'fetch:templat', input: {} }
     - { id: b, action: 'debug:log', input: { message: 5, nonsense: 1 } }
     - { id: c, action: 'debug:log', input: { message: '\${{ parameters.missing || 1 }}' } }
     - { id: d, action: 'debug:log', input: { message: "\${{ steps.later.output.x }} \${{ steps['none'].output.x | nope }}" } }
+    - { id: e, action: 'debug:log', input: { message: '\${{ secrets.hush }}' } }
     - { id: later, action: 'fetch:template', input: { url: ./skeleton, copyWithoutTemplating: [copied.yaml] } }
 `,
     )

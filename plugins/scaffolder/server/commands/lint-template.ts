@@ -134,7 +134,8 @@ function unusedParameters(template: Template, sources: readonly Source[]): LintF
   const all = sources.map(({ source }) => source).join('\n')
   // Whoever takes all of them uses each.
   if (/\bparameters\b(?!\s*(\.|\[))/.test(all) || /\bparameters\s*\[\s*(?!['"])/.test(all)) return []
-  const used = new Set(namesAfter(all, 'parameters'))
+  // The answer of a secret field is read as a secret.
+  const used = new Set([...namesAfter(all, 'parameters'), ...namesAfter(all, 'secrets')])
   const own = pagesOf(template).flatMap(page => Object.keys((page['properties'] as object | undefined) ?? {}))
   return own
     .filter(name => !used.has(name))
