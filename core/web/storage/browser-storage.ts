@@ -34,8 +34,8 @@ export function onOtherTab(listener: (key: string | undefined) => void): void {
 export interface BrowserStorage {
   /** Writes here are reported by `onOwnWrite`. */
   readonly storage: Storage
-  /** Listens for changes that come from elsewhere; the key is undefined when everything was cleared. */
-  onOtherTab(listener: (key: string | undefined) => void): void
+  /** Listens for changes that come from elsewhere until what it returns is called; the key is undefined when everything was cleared. */
+  onOtherTab(listener: (key: string | undefined) => void): () => void
   /** Listens for what this tab itself stores. */
   onOwnWrite(listener: (key: string) => void): void
   /** Stores a value that comes from another device. Listeners are notified as if another tab had stored it. */
@@ -48,7 +48,10 @@ export const browserStorageApiRef = defineApiRef<BrowserStorage>({
 })
 
 /** Adds listeners to a storage. */
-export function createBrowserStorage(options: Pick<BrowserStorage, 'storage' | 'onOtherTab'>): BrowserStorage {
+export function createBrowserStorage(options: {
+  readonly storage: Storage
+  readonly onOtherTab: (listener: (key: string | undefined) => void) => void
+}): BrowserStorage {
   const { storage } = options
   const writers = new Set<(key: string) => void>()
   const others = new Set<(key: string | undefined) => void>()
@@ -71,7 +74,10 @@ export function createBrowserStorage(options: Pick<BrowserStorage, 'storage' | '
       },
       clear: () => storage.clear(),
     },
-    onOtherTab: listener => void others.add(listener),
+    onOtherTab(listener) {
+      others.add(listener)
+      return () => void others.delete(listener)
+    },
     onOwnWrite: listener => void writers.add(listener),
     receive(key, value) {
       if (storage.getItem(key) === (value ?? null)) return

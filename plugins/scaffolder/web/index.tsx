@@ -55,6 +55,7 @@ export const scaffolderWeb = defineWebPlugin({
       path: '/create/templates/:namespace/:templateName/*',
       title: scaffolderMessages.create,
       load: () => import('./views/TemplateWizardPage.tsx'),
+      preload: () => import('./wizard/preload.ts'),
     },
     { path: '/create/templates/:templateName', title: scaffolderMessages.create, load: () => import('./views/LegacyTemplatePage.tsx') },
     { path: '/create/tasks', title: pageMessages.tasks, load: () => import('./running/views/TaskListPage.tsx') },

@@ -46,8 +46,7 @@ export function FormPageView({ form, at, onSubmit, disabled = false }: FormPageV
           key={at}
           page={page}
           fields={form.fields}
-          values={form.values}
-          onChange={form.setValues}
+          store={form.store}
           errors={errors}
           {...(onSubmit && { onSubmit })}
           disabled={disabled}

@@ -1,6 +1,7 @@
 import { Stepper } from '@portico/ui'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { FormPageView, focusField } from './FormPageView.tsx'
+import styles from './FormPageView.module.css'
 import type { FormState } from './use-form.ts'
 
 export interface FormStepsProps {
@@ -39,7 +40,7 @@ export function FormSteps({ label, form, at, onMove, review, labels, onFinish, b
     content: <FormPageView form={form} at={index} onSubmit={() => void move(index + 1)} disabled={busy} />,
   }))
   return (
-    <div ref={container}>
+    <div ref={container} className={at < form.pages.length ? styles.steps : undefined}>
       <Stepper
         label={label}
         steps={[...pages, review]}

@@ -1,11 +1,11 @@
 import { featureFlagsApiRef, useApi, useApis, useObservable, useSlot, useText } from '@portico/core/web'
 import type { JsonObject, ParameterSchema } from '@portico/scaffolder/common'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { formLayouts } from '../slots.ts'
 import { runFieldChecks } from './field-checks.ts'
 import type { FormFields } from './fields-context.ts'
-import { readPages } from './form-page.ts'
-import { useNewFormStore } from './form-values.tsx'
+import { readPages, type FormPage } from './form-page.ts'
+import { useNewFormStore, type FormStore } from './form-values.tsx'
 import { checkPage, shownValues, withDefaults, type FieldProblem } from './page-check.ts'
 import { problemWords } from './problem-words.ts'
 
@@ -38,17 +38,16 @@ export function useForm({ steps, fields, initial = {} }: FormOptions) {
     [steps, flags, layouts],
   )
   const store = useNewFormStore(() => withDefaults(pages, initial))
-  const values = useObservable(store.values)
   const [checked, setChecked] = useState<Readonly<Record<number, Checked>>>({})
   const [isChecking, setChecking] = useState(false)
-
-  /** Once a page was checked, what is wrong with it follows the answers. */
-  function problemsOf(at: number): FieldProblem[] {
-    const page = pages[at]
-    const last = checked[at]
-    if (!page || !last) return []
-    return [...checkPage(page, values), ...last.told.filter(({ path, about }) => valueAt(values, path) === about)]
-  }
+  const values = useCheckedValues(store, checked)
+  const problems = useMemo(
+    () =>
+      pages.map((page, at) =>
+        values ? problemsOf(page, values, checked[at]).map(each => ({ ...each, message: problemWords(each, text) })) : [],
+      ),
+    [pages, values, checked, text],
+  )
 
   /** Checks a page as a whole. What is wrong is shown at its fields, and given back. */
   async function check(at: number): Promise<readonly FieldProblem[]> {
@@ -70,22 +69,37 @@ export function useForm({ steps, fields, initial = {} }: FormOptions) {
     pages,
     fields,
     store,
-    values,
     isChecking,
-    setValues: store.setValues,
     check,
     /** Whether a page can be left as far as its schema knows. */
     isComplete: (at: number) => {
       const page = pages[at]
       return page === undefined || checkPage(page, store.values.get()).length === 0
     },
-    problems: (at: number): ShownProblem[] => problemsOf(at).map(each => ({ ...each, message: problemWords(each, text) })),
+    problems: (at: number): readonly ShownProblem[] => problems[at] ?? [],
     /** The answers that are shown: what a task is given. */
     answers: () => shownValues(pages, store.values.get()),
   }
 }
 
 export type FormState = ReturnType<typeof useForm>
+
+const nothing = { get: () => undefined, subscribe: () => () => {} }
+
+/**
+ * The answers, for what is wrong with pages that were checked: undefined before the first check, so that nothing is drawn again while
+ * somebody types. Later they follow the keys and never hold them up.
+ */
+function useCheckedValues({ values }: FormStore, checked: Readonly<Record<number, Checked>>): JsonObject | undefined {
+  const isAny = Object.keys(checked).length > 0
+  return useDeferredValue(useObservable<JsonObject | undefined>(isAny ? values : nothing))
+}
+
+/** Once a page was checked, what is wrong with it follows the answers. */
+function problemsOf(page: FormPage, values: JsonObject, last: Checked | undefined): FieldProblem[] {
+  if (!last) return []
+  return [...checkPage(page, values), ...last.told.filter(({ path, about }) => valueAt(values, path) === about)]
+}
 
 function valueAt(values: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(

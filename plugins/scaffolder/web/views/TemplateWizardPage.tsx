@@ -106,6 +106,7 @@ function Form({ schema, templateRef }: { readonly schema: ParameterSchema; reado
           void navigate(toTemplate({ namespace, templateName }), { replace: true })
           setAttempt(attempt + 1)
         }}
+        onReload={() => setAttempt(attempt + 1)}
       />
     </>
   )

@@ -1,6 +1,7 @@
-import { RequestErrorPanel, useText } from '@portico/core/web'
+import { RequestErrorPanel, useText, type Message } from '@portico/core/web'
 import type { ParameterSchema } from '@portico/scaffolder/common'
 import { Button, RelativeTime, WarningPanel } from '@portico/ui'
+import type { ReactNode } from 'react'
 import type { FormFields } from '../form/fields-context.ts'
 import { FormSteps } from '../form/FormSteps.tsx'
 import { isFields, textOf } from '../form/json-fields.ts'
@@ -13,6 +14,7 @@ import styles from './Review.module.css'
 import { useCreateTask } from './use-create-task.ts'
 import { useInitialValues } from './use-initial-values.ts'
 import { useDraftWriter } from './use-draft-writer.ts'
+import { useOtherTab } from './use-other-tab.ts'
 import { useWizardPage } from './use-wizard-page.ts'
 
 export interface WizardProps {
@@ -21,16 +23,19 @@ export interface WizardProps {
   readonly fields: FormFields
   /** Begins again without answers. */
   readonly onStartAfresh: () => void
+  /** Begins again with the draft as it is now. */
+  readonly onReload: () => void
 }
 
 /** The form of a template: its pages, a review with what will be made, and then its run. */
-export function Wizard({ templateRef, schema, fields, onStartAfresh }: WizardProps) {
+export function Wizard({ templateRef, schema, fields, onStartAfresh, onReload }: WizardProps) {
   const text = useText()
   const drafts = useDraftStore(templateRef)
   const initial = useInitialValues(drafts)
   const form = useForm({ steps: schema.steps, fields, initial: initial.values })
   const { at, move } = useWizardPage(form)
   const writer = useDraftWriter(form, drafts, initial.prefill)
+  const changedElsewhereAt = useOtherTab(drafts, form.store)
   const task = useCreateTask(templateRef, schema, writer.finish)
   const labels = labelsOf(schema)
   return (
@@ -38,13 +43,30 @@ export function Wizard({ templateRef, schema, fields, onStartAfresh }: WizardPro
       <div className={styles.notices}>
         {initial.isPrefillBad && <WarningPanel title={text(scaffolderMessages.badPrefill)} />}
         {initial.restoredAt !== undefined && (
-          <Restored
+          <Notice
+            message={scaffolderMessages.restored}
             at={initial.restoredAt}
-            onStartAfresh={() => {
+            action={scaffolderMessages.startAfresh}
+            onAction={() => {
               writer.finish()
               onStartAfresh()
             }}
-          />
+          >
+            {text(scaffolderMessages.secretsLeftOut)}
+          </Notice>
+        )}
+        {changedElsewhereAt !== undefined && (
+          <Notice
+            message={scaffolderMessages.otherTab}
+            at={changedElsewhereAt}
+            action={scaffolderMessages.useOtherTab}
+            onAction={() => {
+              writer.yield()
+              onReload()
+            }}
+          >
+            {text(scaffolderMessages.otherTabHelp)}
+          </Notice>
         )}
         {task.unknown.map(({ name }) => (
           <WarningPanel key={name} title={text(scaffolderMessages.unknownDecorator, { name })} />
@@ -58,7 +80,8 @@ export function Wizard({ templateRef, schema, fields, onStartAfresh }: WizardPro
         onMove={move}
         review={{
           title: text(scaffolderMessages.review),
-          content: (
+          // Only what is shown is worked out.
+          content: at === form.pages.length && (
             <div className={styles.review}>
               <div className={styles.column}>
                 <AnswerList form={form} onChange={move} />
@@ -81,10 +104,20 @@ export function Wizard({ templateRef, schema, fields, onStartAfresh }: WizardPro
   )
 }
 
-function Restored({ at, onStartAfresh }: { readonly at: number; readonly onStartAfresh: () => void }) {
+interface NoticeProps {
+  /** With `{when}` in it. */
+  readonly message: Message
+  readonly at: number
+  readonly action: Message
+  readonly onAction: () => void
+  readonly children: ReactNode
+}
+
+/** Something about the draft, and when it was. */
+function Notice({ message, at, action, onAction, children }: NoticeProps) {
   const text = useText()
   // The time stands where the language puts it.
-  const [before, after] = text(scaffolderMessages.restored, { when: '\u0000' }).split('\u0000')
+  const [before, after] = text(message, { when: '\u0000' }).split('\u0000')
   return (
     <WarningPanel
       severity="info"
@@ -96,12 +129,12 @@ function Restored({ at, onStartAfresh }: { readonly at: number; readonly onStart
         </>
       }
       action={
-        <Button variant="default" size="xs" onClick={onStartAfresh}>
-          {text(scaffolderMessages.startAfresh)}
+        <Button variant="default" size="xs" onClick={onAction}>
+          {text(action)}
         </Button>
       }
     >
-      {text(scaffolderMessages.secretsLeftOut)}
+      {children}
     </WarningPanel>
   )
 }

@@ -1,4 +1,4 @@
-import { browserStorageApiRef, useApi, useIdentity } from '@portico/core/web'
+import { browserStorageApiRef, useApi, useIdentity, type BrowserStorage } from '@portico/core/web'
 import type { JsonObject } from '@portico/scaffolder/common'
 import { useMemo } from 'react'
 import type { FormPage } from '../form/form-page.ts'
@@ -18,16 +18,18 @@ const maxLength = 200_000
 
 /** The draft of a template's form in this browser: kept over reloads and sign-ins, for one user. Secrets are never in it. */
 export function useDraftStore(templateRef: string) {
-  const { storage } = useApi(browserStorageApiRef)
+  const browser = useApi(browserStorageApiRef)
   const { userEntityRef } = useIdentity()
   return useMemo(
-    () => createDraftStore(storage, `/scaffolder/drafts/${userEntityRef}/${templateRef}`),
-    [storage, userEntityRef, templateRef],
+    () => createDraftStore(browser, `/scaffolder/drafts/${userEntityRef}/${templateRef}`),
+    [browser, userEntityRef, templateRef],
   )
 }
 
-export function createDraftStore(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>, key: string) {
+function createDraftStore({ storage, onOtherTab }: Pick<BrowserStorage, 'storage' | 'onOtherTab'>, key: string) {
   return {
+    /** Listens for changes of the draft in other tabs until what it returns is called. */
+    onOtherTab: (listener: () => void) => onOtherTab(changed => changed === key && listener()),
     read(): Draft | undefined {
       try {
         const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null')

@@ -175,3 +175,29 @@ test('a permission that is lost in the middle is said at the end, and the answer
   await user.click(screen.getByRole('button', { name: 'Back' }))
   expect(await screen.findByDisplayValue('pay')).toBeTruthy()
 })
+
+test('a key draws the field that it changes and no other, also when a page has been checked', async () => {
+  const drawn: string[] = []
+  function Counted({ id, name: field, value, onChange }: FormFieldProps<string>) {
+    drawn.push(field)
+    return <input id={id} aria-label={field} value={value ?? ''} onChange={event => onChange(event.currentTarget.value)} />
+  }
+  const counting = defineWebPlugin({ id: 'counting', fills: [formFields.fill({ name: 'Counted', load: async () => ({ View: Counted }) })] })
+  const field = { type: 'string', 'ui:field': 'Counted', maxLength: 3 }
+  const inner = { type: 'object', title: 'Inner', properties: { deep: field } }
+  const schema = pagesOf([
+    { required: ['missing'], properties: { one: field, two: field, inner, missing: { title: 'Missing', type: 'string' } } },
+  ])
+  const { screen, user } = openWizard({ schema, plugins: [counting] })
+  const one = await screen.findByRole('textbox', { name: 'one' })
+  drawn.length = 0
+  await user.type(one, 'ab')
+  expect(new Set(drawn)).toEqual(new Set(['one']))
+  await user.click(reviewButton())
+  expect((await screen.findByRole('alert')).textContent).toContain('Missing')
+  drawn.length = 0
+  await user.type(one, 'c')
+  expect(new Set(drawn)).toEqual(new Set(['one']))
+  await user.type(one, 'd')
+  expect((await screen.findByRole('alert')).textContent).toContain('Enter at most 3 characters')
+})

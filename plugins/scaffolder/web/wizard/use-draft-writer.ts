@@ -44,6 +44,11 @@ function createDraftWriter({ store, pages }: Pick<FormState, 'store' | 'pages'>,
     flush(): void {
       if (timer !== undefined) write()
     },
+    /** Leaves the draft to another tab. */
+    yield(): void {
+      isFinished = true
+      clearTimeout(timer)
+    },
     /** Nothing is kept any more: the task was created, or the answers are not wanted. */
     finish(): void {
       isFinished = true

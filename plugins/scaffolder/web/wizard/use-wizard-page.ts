@@ -14,8 +14,8 @@ export function useWizardPage(form: FormState) {
   const navigate = useNavigate()
   const { search } = useLocation()
   const asked = toIndex(rest, form.pages.length)
-  // Pages are open as far as the answers before them are there.
-  const [last, setLast] = useState(() => firstIncomplete(form))
+  // Pages are open as far as the answers before them are there. Whoever begins with the first one need not wait for that.
+  const [last, setLast] = useState(() => (asked === 0 ? 0 : firstIncomplete(form)))
   const at = Math.min(asked, last)
   const base = toTemplate({ namespace, templateName })
   const go = (to: number, replace: boolean) => void navigate(`${base}${toPath(to, form.pages.length)}${search}`, { replace })

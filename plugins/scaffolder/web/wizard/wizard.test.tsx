@@ -116,20 +116,30 @@ test('a draft is kept over a reload, without secrets, and can be dropped', async
   expect(second.screen.queryByRole('button', { name: 'Start afresh' })).toBeNull()
 })
 
-test('what another tab types into the same form changes nothing in this one, and a created task ends the draft', async () => {
+test('what another tab types into the same form is told and changes nothing here; its answers can be used, and a created task ends the draft', async () => {
   const storage = createMemoryStorage()
   const schema = pagesOf([{ properties: { name: { title: 'Name', type: 'string' } } }])
   const { screen, user, requests, storeInOtherTab } = openWizard({ schema, storage })
-  const name = (await screen.findByRole('textbox', { name: 'Name' })) as HTMLInputElement
-  await user.type(name, 'first')
+  const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'first')
   window.dispatchEvent(new Event('pagehide'))
   const [key, draft] = Object.entries(storageOf(storage)).find(([each]) => each.includes('/drafts/')) ?? ['', '']
+  storeInOtherTab(key, draft)
+  expect(screen.queryByText(/open in another tab/)).toBeNull()
   storeInOtherTab(key, draft.replace('first', 'second'))
-  expect(name.value).toBe('first')
+  expect(name().value).toBe('first')
+  expect(await screen.findByText(/This form is open in another tab too/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Use the answers of the other tab' }))
+  expect(name().value).toBe('second')
+  expect(screen.queryByText(/open in another tab/)).toBeNull()
+  expect(storage.getItem(key)).toContain('second')
+  await user.type(name(), ' try')
+  storeInOtherTab(key, draft.replace('first', 'third'))
   await user.click(reviewButton())
   await user.click(await screen.findByRole('button', { name: 'Create' }))
   await screen.findByText('Task task-1')
-  expect(requests.find(({ method, path }) => method === 'POST' && path === '/v2/tasks')?.body).toMatchObject({ values: { name: 'first' } })
+  const created = requests.find(({ method, path }) => method === 'POST' && path === '/v2/tasks')
+  expect(created?.body).toMatchObject({ values: { name: 'second try' } })
   expect(storage.getItem(key)).toBeNull()
 })
 

@@ -31,7 +31,6 @@ function PreviewOf({ steps, fields, finish, onFinish, busy = false }: FormPrevie
   const form = useForm({ steps, fields })
   const [at, setAt] = useState(0)
   const shown = Math.min(at, form.pages.length)
-  const answers = form.answers()
   return (
     <FormSteps
       label={text(editorMessages.form)}
@@ -40,16 +39,17 @@ function PreviewOf({ steps, fields, finish, onFinish, busy = false }: FormPrevie
       onMove={setAt}
       review={{
         title: text(editorMessages.review),
-        content:
-          Object.keys(answers).length === 0 ? (
-            <p className={styles.quiet}>{text(editorMessages.formEmpty)}</p>
-          ) : (
-            <StructuredMetadata facts={answers} />
-          ),
+        content: shown === form.pages.length && <Answers facts={form.answers()} />,
       }}
       labels={{ finish }}
-      onFinish={() => onFinish(answers, form.store.secrets.get())}
+      onFinish={() => onFinish(form.answers(), form.store.secrets.get())}
       busy={busy}
     />
   )
+}
+
+function Answers({ facts }: { readonly facts: JsonObject }) {
+  const text = useText()
+  if (Object.keys(facts).length === 0) return <p className={styles.quiet}>{text(editorMessages.formEmpty)}</p>
+  return <StructuredMetadata facts={facts} />
 }

@@ -1,4 +1,4 @@
-import { RequestErrorPanel, RequirePermission, useSearchParams, useText } from '@portico/core/web'
+import { RequestErrorPanel, RequirePermission, useObservable, useSearchParams, useText } from '@portico/core/web'
 import { scaffolderPaths, templateManagementPermission, type JsonObject } from '@portico/scaffolder/common'
 import {
   Autocomplete,
@@ -64,12 +64,14 @@ function Explorer({ fields }: { readonly fields: FormFields }) {
   const name = names.find(each => each === asked) ?? names[0] ?? ''
   return (
     <Stack>
-      <Autocomplete
-        label={text(editorMessages.chooseField)}
-        load={load}
-        value={{ value: name, label: name }}
-        onChange={chosen => chosen && setSearch({ field: chosen.value }, { replace: true })}
-      />
+      <div className={styles.choice}>
+        <Autocomplete
+          label={text(editorMessages.chooseField)}
+          load={load}
+          value={{ value: name, label: name }}
+          onChange={chosen => chosen && setSearch({ field: chosen.value }, { replace: true })}
+        />
+      </div>
       <Field key={name} name={name} fields={fields} />
     </Stack>
   )
@@ -139,10 +141,11 @@ function Preview({ fields, spec }: { readonly fields: FormFields; readonly spec:
   const text = useText()
   const steps = useMemo(() => [{ title: '', schema: { properties: { value: spec } } }], [spec])
   const form = useForm({ steps, fields })
+  const values = useObservable(form.store.values)
   return (
     <Stack>
       <FormPageView form={form} at={0} />
-      <CodeBlock title={text(editorMessages.fieldValue)} code={toYaml(form.values['value'] ?? null)} language="yaml" />
+      <CodeBlock title={text(editorMessages.fieldValue)} code={toYaml(values['value'] ?? null)} language="yaml" />
     </Stack>
   )
 }
