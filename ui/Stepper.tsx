@@ -38,14 +38,22 @@ export function Stepper({ label, steps, at, onMove, finish, onFinish, back, next
   const last = at >= steps.length - 1
   return (
     <div className={styles.wizard}>
-      <p className={styles.brief}>{text(uiMessages.stepOf, { step: at + 1, count: steps.length })}</p>
-      <ol className={styles.steps} aria-label={label}>
-        {steps.map((step, index) => (
-          <li key={index} className={styles.step} data-state={index === at ? 'here' : index < at ? 'done' : 'ahead'}>
-            <StepMark step={step} index={index} at={at} onMove={onMove} />
-          </li>
-        ))}
-      </ol>
+      <div className={styles.head}>
+        <p className={styles.brief}>
+          {text(uiMessages.stepOf, { step: at + 1, count: steps.length })}
+          {/* The mark of the step says the same to who does not see. */}
+          <strong className={styles.here} aria-hidden>
+            {steps[at]?.title}
+          </strong>
+        </p>
+        <ol className={styles.steps} aria-label={label}>
+          {steps.map((step, index) => (
+            <li key={index} className={styles.step} data-state={index === at ? 'here' : index < at ? 'done' : 'ahead'}>
+              <StepMark step={step} index={index} at={at} onMove={onMove} />
+            </li>
+          ))}
+        </ol>
+      </div>
       <div className={styles.content}>{steps[at]?.content}</div>
       <div className={styles.foot}>
         {at > 0 && (

@@ -236,7 +236,7 @@ test('what a run has made is listed, and undone only after its plan was confirme
   await waitFor(() => expect(sent(requests, `/v2/tasks/${id}/undo`)).toHaveLength(1))
 })
 
-test('who is asked for an approval sees who and why, and decides; who started the run cannot', async () => {
+test('who is asked for an approval sees who and why and which step waits, and decides; who started the run cannot', async () => {
   const waiting = {
     kind: 'approval' as const,
     stepId: 'b',
@@ -247,11 +247,15 @@ test('who is asked for an approval sees who and why, and decides; who started th
   const of = task({ waiting, createdBy: 'user:default/john' })
   const { user, requests } = open({
     of,
+    stream: () => openStream([log('Beginning', { stepId: 'b', status: 'processing' })]),
     more: [answer(scaffolderApi.listApprovals, { items: [{ taskId: id, waiting }] }), answer(scaffolderApi.decideApproval, of)],
   })
   const panel = within(await screen.findByRole('note', { name: 'Waiting for an approval' }))
   expect(panel.getByText('It costs money')).toBeDefined()
   expect(panel.getByRole('link', { name: 'platform' })).toBeDefined()
+  const steps = within(screen.getByRole('list', { name: 'Steps' }))
+  expect(await steps.findByRole('button', { name: /Waiting/ })).toBeDefined()
+  expect(steps.queryByText('Running')).toBeNull()
   await user.type(await panel.findByLabelText('Reason (optional)'), 'fine')
   await user.click(panel.getByRole('button', { name: 'Approve' }))
   await waitFor(() =>

@@ -59,12 +59,14 @@ function TemplateChoice() {
   const navigate = useNavigate()
   const load = useTemplateOptions()
   return (
-    <Autocomplete
-      label={text(editorMessages.loadTemplate)}
-      load={load}
-      value={undefined}
-      onChange={chosen => chosen && void navigate(scaffolderPaths.formPlayground({ template: chosen.value }))}
-    />
+    <div className={styles.choice}>
+      <Autocomplete
+        label={text(editorMessages.loadTemplate)}
+        load={load}
+        value={undefined}
+        onChange={chosen => chosen && void navigate(scaffolderPaths.formPlayground({ template: chosen.value }))}
+      />
+    </div>
   )
 }
 
@@ -117,6 +119,8 @@ function Playground({ initial }: { readonly initial: string }) {
         <InfoCard title={text(editorMessages.form)}>
           {steps ? (
             <FormPreview steps={steps} finish={text(editorMessages.reviewValues)} onFinish={setAnswers} />
+          ) : check.isPending ? (
+            <SkeletonRows rows={4} />
           ) : (
             <p className={styles.quiet}>{text(editorMessages.formNone)}</p>
           )}

@@ -1,4 +1,4 @@
-import { dialogApiRef, RequestErrorPanel, RequirePermission, useApi, useNavigate, useText } from '@portico/core/web'
+import { dialogApiRef, Link, RequestErrorPanel, RequirePermission, useApi, useNavigate, useText } from '@portico/core/web'
 import { scaffolderPaths, templateManagementPermission } from '@portico/scaffolder/common'
 import { Breadcrumbs, Content, downloadFile, EmptyState, Page, PageHeader, SkeletonRows } from '@portico/ui'
 import IconTemplate from '@tabler/icons-react/dist/esm/icons/IconTemplate.mjs'
@@ -66,7 +66,11 @@ export default function TemplateEditorPage() {
           ) : isLoading ? (
             <SkeletonRows rows={8} />
           ) : !folder ? (
-            <EmptyState icon={<IconTemplate size={32} />} title={text(editorMessages.nothingOpen)}>
+            <EmptyState
+              icon={<IconTemplate size={32} />}
+              title={text(editorMessages.nothingOpen)}
+              action={<Link to={scaffolderPaths.editorIntro()}>{text(pageMessages.manage)}</Link>}
+            >
               {text(editorMessages.nothingOpenHelp)}
             </EmptyState>
           ) : (

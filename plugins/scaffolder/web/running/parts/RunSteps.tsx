@@ -3,7 +3,7 @@ import type { Task } from '@portico/scaffolder/common'
 import { InfoCard, Status } from '@portico/ui'
 import { runningMessages } from '../messages.ts'
 import type { RunSnapshot, StepState } from '../run-log.ts'
-import { stepLooks } from '../run-status.ts'
+import { shownStatus, statusLooks, stepLooks } from '../run-status.ts'
 import { useDuration, useNow } from '../use-duration.ts'
 import styles from './RunSteps.module.css'
 
@@ -48,7 +48,11 @@ export function RunSteps({ task, log, selected, onSelect }: RunStepsProps) {
                   </span>
                   <span className={styles.action}>{step.action}</span>
                 </span>
-                <StepFacts state={log.steps.get(step.id)} isOver={log.end !== undefined} />
+                <StepFacts
+                  state={log.steps.get(step.id)}
+                  isOver={log.end !== undefined}
+                  isWaiting={task.waiting?.stepId === step.id && shownStatus(task, log) === 'waiting'}
+                />
               </button>
             </li>
           ))}
@@ -58,12 +62,19 @@ export function RunSteps({ task, log, selected, onSelect }: RunStepsProps) {
   )
 }
 
-function StepFacts({ state, isOver }: { readonly state: StepState | undefined; readonly isOver: boolean }) {
+interface StepFactsProps {
+  readonly state: StepState | undefined
+  readonly isOver: boolean
+  /** Nothing runs: somebody or something is waited for. */
+  readonly isWaiting: boolean
+}
+
+function StepFacts({ state, isOver, isWaiting }: StepFactsProps) {
   const text = useText()
   const duration = useDuration()
   const isRunning = state?.status === 'processing' && !isOver
   const now = useNow(isRunning)
-  const { kind, message } = stepLooks[state?.status ?? 'pending']
+  const { kind, message } = isWaiting ? statusLooks.waiting : stepLooks[state?.status ?? 'pending']
   const from = state?.startedAt === undefined ? undefined : Date.parse(state.startedAt)
   const until = state?.endedAt === undefined ? (isRunning ? now : undefined) : Date.parse(state.endedAt)
   return (

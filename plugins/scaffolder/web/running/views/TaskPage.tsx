@@ -93,7 +93,11 @@ function RunPage({ run, task }: { readonly run: Run; readonly task: Task }) {
               <RunAnswers parameters={task.spec.parameters} />
             </Stack>
             <Stack>
-              {log.end?.output && <RunOutputs output={log.end.output} />}
+              {log.end?.output && (
+                <div className={styles.outputs}>
+                  <RunOutputs output={log.end.output} />
+                </div>
+              )}
               <RunLedger taskId={task.id} isOver={isOver} />
               {view.hasLogs && <RunLogCard task={task} log={log} selected={view.step} onSelect={view.setStep} />}
             </Stack>
