@@ -7,5 +7,5 @@ import { useDeepCompareMemo, type FieldProps } from '@rjsf/utils'
  */
 export function StableObjectField(props: FieldProps) {
   const uiSchema = useDeepCompareMemo(props.uiSchema)
-  return <ObjectField {...props} uiSchema={uiSchema} />
+  return <ObjectField {...props} {...(uiSchema && { uiSchema })} />
 }

@@ -106,7 +106,7 @@ export function Wizard({ templateRef, schema, fields, onStartAfresh, onReload }:
 
 interface NoticeProps {
   /** With `{when}` in it. */
-  readonly message: Message
+  readonly message: Message<`${string}{when}${string}`>
   readonly at: number
   readonly action: Message
   readonly onAction: () => void
