@@ -24,6 +24,11 @@ export async function startS3Peer(bucket: string) {
       types.set(key, headers['content-type'] ?? '')
       return { body: '' }
     }
+    // It does not say whether there was one.
+    if (method === 'DELETE') {
+      objects.delete(key)
+      return { status: 204 }
+    }
     if (url.searchParams.get('list-type') === '2') {
       const all = [...objects].filter(([name]) => name.startsWith(url.searchParams.get('prefix') ?? ''))
       const start = Number(url.searchParams.get('continuation-token') ?? 0)
@@ -51,7 +56,7 @@ export async function startGcsPeer(bucket: string) {
   const types = new Map<string, string>()
   /** What tokens were asked for, in order. */
   const scopes: string[] = []
-  const peer = await startPeer(({ path, url, headers, body }) => {
+  const peer = await startPeer(({ method, path, url, headers, body }) => {
     if (path === '/token') scopes.push(scopeOf(body))
     if (path === '/token') return { json: { access_token: 'google-token', expires_in: 3600 } }
     if (headers.authorization !== 'Bearer google-token') return { status: 401, json: { error: { message: 'Invalid Credentials' } } }
@@ -68,7 +73,9 @@ export async function startGcsPeer(bucket: string) {
       const items = all.slice(start, start + 2).map(([name, bytes]) => ({ name, etag: hash('md5', bytes), size: String(bytes.length) }))
       return { json: { items, ...(start + 2 < all.length && { nextPageToken: String(start + 2) }) } }
     }
-    const found = objects.get(decodeURIComponent(path.slice(base.length + 1)))
+    const key = decodeURIComponent(path.slice(base.length + 1))
+    if (method === 'DELETE') return objects.delete(key) ? { status: 204 } : undefined
+    const found = objects.get(key)
     return found && { body: found }
   })
   return Object.assign(peer, { objects, types, scopes })
@@ -117,6 +124,7 @@ export async function startBlobPeer(account: string) {
       types.set(rest.join('/'), headers['content-type'] ?? '')
       return { status: 201, body: '' }
     }
+    if (method === 'DELETE') return objects.delete(rest.join('/')) ? { status: 202 } : undefined
     const found = objects.get(rest.join('/'))
     return found && { body: found }
   })

@@ -8,7 +8,17 @@ const taskRecovery = z
   .object({
     enabled: z.boolean().default(true).describe('Whether a task goes on at another server when its own one stops'),
     staleTimeout: durationMs.prefault('30s').describe('How long a server may be silent before its tasks go to another'),
-    workspaceProvider: z.enum(['database']).default('database').describe('Where the files of tasks under way are kept'),
+    workspaceProvider: z
+      .enum(['database', 'awsS3', 'googleGcs', 'azureBlobStorage'])
+      .default('database')
+      .describe('Where the files of tasks under way are kept'),
+    bucket: z
+      .object({
+        name: z.string().min(1),
+        settings: secret(z.record(z.string(), z.unknown())).default({}).describe('As an entry of integrations of that type'),
+      })
+      .exactOptional()
+      .describe('For a provider other than the database'),
     maxWorkspaceMegabytes: z
       .number()
       .int()
@@ -16,6 +26,10 @@ const taskRecovery = z
       .max(500)
       .default(50)
       .describe('Larger workspaces are not kept: such a task starts over'),
+  })
+  .refine(({ workspaceProvider, bucket }) => (workspaceProvider === 'database') === (bucket === undefined), {
+    path: ['bucket'],
+    error: 'is needed for a workspaceProvider other than database, and for no other',
   })
   .prefault({})
 

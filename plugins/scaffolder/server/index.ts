@@ -12,6 +12,7 @@ import { scaffolderSections } from './config.ts'
 import * as scaffolder from './migrations/0001-scaffolder.ts'
 import * as effectAddress from './migrations/0002-effect-address.ts'
 import * as originTables from './migrations/0003-origins.ts'
+import * as workspacePlaces from './migrations/0004-workspace-places.ts'
 import { openOrigins } from './origins/open-origins.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import { registerCoreActions } from './core-actions.ts'
@@ -44,7 +45,12 @@ export const scaffolderPlugin = defineServerPlugin({
   config: scaffolderSections,
   uses: { catalog: catalogService, integrations: integrationsService, identity: identityPort },
   provides: { extensions: scaffolderExtensions },
-  migrations: { '0001-scaffolder': scaffolder, '0002-effect-address': effectAddress, '0003-origins': originTables },
+  migrations: {
+    '0001-scaffolder': scaffolder,
+    '0002-effect-address': effectAddress,
+    '0003-origins': originTables,
+    '0004-workspace-places': workspacePlaces,
+  },
   permissions: { permissions: scaffolderPermissions, rules: scaffolderRules },
   commands: async () => (await import('./commands/template-commands.ts')).templateCommands,
   async setup(core, { catalog, integrations, identity }) {

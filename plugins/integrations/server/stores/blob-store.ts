@@ -29,12 +29,15 @@ export function createBlobStore(api: HostClient, settings: HostSettings): Object
   // Emulators and stand-ins have the account as first segment of the path.
   const root = settings.apiBaseUrl === undefined ? '' : new URL(settings.apiBaseUrl).pathname.replace(/\/+$/, '')
 
-  function request(url: URL, headers: Readonly<Record<string, string>> = {}, body?: Buffer) {
+  function request(url: URL, headers: Readonly<Record<string, string>> = {}, body?: Buffer, method = body ? 'PUT' : 'GET') {
     const { name, key, sas } = account
     if (sas !== undefined) for (const [given, value] of new URLSearchParams(sas.replace(/^\?/, ''))) url.searchParams.set(given, value)
     const all: Record<string, string> = { accept: '*/*', 'x-ms-date': new Date().toUTCString(), 'x-ms-version': version, ...headers }
     if (key === undefined || name === undefined) return { url: url.href, headers: all }
-    return { url: url.href, headers: { ...all, authorization: `SharedKey ${name}:${signatureOf(url, all, body, { name, key })}` } }
+    return {
+      url: url.href,
+      headers: { ...all, authorization: `SharedKey ${name}:${signatureOf({ url, method, headers: all, body }, { name, key })}` },
+    }
   }
 
   return {
@@ -55,6 +58,10 @@ export function createBlobStore(api: HostClient, settings: HostSettings): Object
       const own = { 'content-type': contentType, 'x-ms-blob-type': 'BlockBlob' }
       const { url, headers } = request(new URL(`${bucket}/${encodePath(key)}`), own, bytes)
       await api.get(url, { method: 'PUT', bytes, headers, signal })
+    },
+    async remove({ bucket, key }) {
+      const { url, headers } = request(new URL(`${bucket}/${encodePath(key)}`), {}, undefined, 'DELETE')
+      await api.get(url, { method: 'DELETE', headers })
     },
     async *list(bucket, prefix, signal) {
       let marker: string | undefined
@@ -81,9 +88,17 @@ export function createBlobStore(api: HostClient, settings: HostSettings): Object
 
 /** The signature of the Blob service, for PUT where there is a body: what is signed, line by line, is in its documentation of Shared Key. */
 function signatureOf(
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  body: Buffer | undefined,
+  {
+    url,
+    method,
+    headers,
+    body,
+  }: {
+    readonly url: URL
+    readonly method: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: Buffer | undefined
+  },
   account: { readonly name: string; readonly key: string },
 ): string {
   const own = Object.entries(headers)
@@ -95,7 +110,7 @@ function signatureOf(
     .map(([name, value]) => `${name.toLowerCase()}:${value}`)
   // method, encoding, language, length, md5, type, date, if-modified-since, if-match, if-none-match, if-unmodified-since, range
   const lines = [
-    body ? 'PUT' : 'GET',
+    method,
     '',
     '',
     body?.length ? String(body.length) : '',

@@ -31,6 +31,9 @@ export function createGcsStore(api: HostClient, settings: HostSettings): ObjectS
       const headers = { 'content-type': contentType }
       await api.get(`${base}/upload/storage/v1/b/${bucketName(bucket)}/o`, { method: 'POST', query, bytes, headers, signal })
     },
+    async remove({ bucket, key }) {
+      await api.get(`${bucketUrl(bucket)}/${encodeURIComponent(key)}`, { method: 'DELETE' })
+    },
     async *list(bucket, prefix, signal) {
       let token: string | undefined
       do {

@@ -29,6 +29,8 @@ export interface ObjectStore {
   format(place: ObjectPlace): string
   get(place: ObjectPlace, options: ForgeOptions): Promise<ForgeFile | NotModified>
   put(place: ObjectPlace, bytes: Buffer, options: PutOptions): Promise<void>
+  /** Throws for an object that is not there, where the host says so. */
+  remove(place: ObjectPlace): Promise<void>
   /** All objects whose key begins with the prefix, page by page. */
   list(bucket: string, prefix: string, signal: AbortSignal | undefined): AsyncGenerator<readonly StoredObject[]>
 }

@@ -17,9 +17,13 @@ async function expectWrittenAndRead(bucket: Bucket, objects: Map<string, Buffer>
   await bucket.write('empty.txt', new Uint8Array(), 'text/plain')
   expect(String(await bucket.read('empty.txt'))).toBe('')
   expect(await bucket.read('none')).toBeUndefined()
+  await bucket.remove('empty.txt')
+  expect(objects.has('empty.txt')).toBe(false)
+  expect(await bucket.read('empty.txt')).toBeUndefined()
+  await bucket.remove('none')
 }
 
-test('objects of S3 are written and read with signed requests', async () => {
+test('objects of S3 are written, read and removed with signed requests', async () => {
   const peer = await startS3Peer('docs')
   peers.push(peer)
   peer.keys.accessKeyId = 'AK'
@@ -27,7 +31,7 @@ test('objects of S3 are written and read with signed requests', async () => {
   await expectWrittenAndRead(openBucket({ type: 'awsS3', name: 'docs', entry }), peer.objects, peer.types)
 })
 
-test('objects of Google Cloud Storage are written with a token that may write', async () => {
+test('objects of Google Cloud Storage are written and removed with a token that may write', async () => {
   const peer = await startGcsPeer('docs')
   peers.push(peer)
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -37,7 +41,7 @@ test('objects of Google Cloud Storage are written with a token that may write', 
   expect(peer.scopes).toEqual(['https://www.googleapis.com/auth/devstorage.read_write'])
 })
 
-test('blobs of Azure are written with a signature of the account key, or with a SAS token', async () => {
+test('blobs of Azure are written and removed with a signature of the account key, or with a SAS token', async () => {
   const peer = await startBlobPeer('acme')
   peers.push(peer)
   const signed = { accountName: 'acme', accountKey: 'a2V5', endpoint: peer.endpoint }

@@ -21,6 +21,8 @@ export interface Bucket {
   /** Undefined for an object that is not there. What the host refuses or cannot answer is thrown. */
   read(key: string): Promise<Buffer | undefined>
   write(key: string, bytes: Uint8Array, contentType: string): Promise<void>
+  /** An object that is not there any more is no error. */
+  remove(key: string): Promise<void>
 }
 
 export interface BucketLimits {
@@ -61,6 +63,13 @@ export function openBucket(
       }
     },
     write: (key, bytes, contentType) => store.put({ bucket, key }, Buffer.from(bytes), { contentType }),
+    async remove(key) {
+      try {
+        await store.remove({ bucket, key })
+      } catch (error) {
+        if (!(error instanceof AppError) || error.name !== 'NotFoundError') throw error
+      }
+    },
   }
 }
 

@@ -60,6 +60,10 @@ export function createS3Store(api: HostClient, settings: HostSettings): ObjectSt
       const headers = await headersFor(url, { method: 'PUT', body: bytes, headers: { 'content-type': contentType } })
       await api.get(url.href, { method: 'PUT', bytes, headers, authorization: {}, signal })
     },
+    async remove({ bucket, key }) {
+      const url = new URL(`${bucket}/${encodePath(key)}`)
+      await api.get(url.href, { method: 'DELETE', headers: await headersFor(url, { method: 'DELETE' }), authorization: {} })
+    },
     async *list(bucket, prefix, signal) {
       let token: string | undefined
       do {

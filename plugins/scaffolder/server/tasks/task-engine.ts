@@ -1,4 +1,5 @@
 import type { Catalog } from '@portico/catalog/server'
+import { openBucket, type Bucket, type BucketSettings } from '@portico/integrations/server'
 import type { Core, IdentityPort, JobQueue, Principal } from '@portico/core/server'
 import { taskReadPermission } from '@portico/scaffolder/common'
 import { z } from 'zod'
@@ -42,12 +43,19 @@ export interface TaskEngineDependencies {
 // A task whose server dies is taken up by another; this is how often.
 const maxAttempts = 20
 
+/** Where workspaces are kept outside of the database; its settings are checked here, and it is called when a task needs it. */
+function openWorkspaceBucket({ workspaceProvider, bucket }: ScaffolderSection['taskRecovery']): Bucket | undefined {
+  if (workspaceProvider === 'database') return undefined
+  return openBucket({ type: workspaceProvider, name: bucket?.name ?? '', entry: bucket?.settings ?? {} } as BucketSettings)
+}
+
 /** Everything that runs tasks: their tables, their queue, and who waits for what. */
 export async function openTaskEngine(core: Core, dependencies: TaskEngineDependencies) {
   const { settings, identity, actions, templates, catalog, authority } = dependencies
   const { db, log, work, security, server } = core
   const { taskRecovery, taskTimeout, concurrentTasksLimit, workingDirectory, secretsKey } = settings()
-  const [tasks, events, effects, stored] = [createTaskStore(db), createEventStore(db), createEffectStore(db), createWorkspaceStore(db)]
+  const [tasks, events, effects] = [createTaskStore(db), createEventStore(db), createEffectStore(db)]
+  const stored = createWorkspaceStore(db, openWorkspaceBucket(taskRecovery))
   const [origins, parts] = [createOriginStore(db), createPartStore(db)]
   const sealing = createSealing(secretsKey === undefined ? await tasks.sharedKey() : keyOfText(secretsKey))
   const streams = createTaskStreams({ events, notifications: work.notifications })
@@ -116,6 +124,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     run: async () => {
       await runner.closeStale()
       await tasks.removeEnded(settings().taskRetention)
+      await stored.removeGarbage()
     },
   })
   const rules = createTasks({

@@ -114,12 +114,15 @@ async function startingState(
   stored: RunState | undefined,
 ): Promise<{ readonly state: RunState } | { readonly failure: { name: string; message: string } }> {
   const state = stored ?? emptyState
-  if (!claimed.isInterrupted) return { state }
+  const hasNoFiles = Object.keys(state.steps).length > 0 && !workspace.wasRestored && state.isWorkspaceLost === true
+  if (!claimed.isInterrupted) {
+    if (hasNoFiles) taskLog.emit({ message: 'Warning: the files of the steps before could not be kept, so later steps do not find them' })
+    return { state }
+  }
   const strategy = claimed.task.spec.EXPERIMENTAL_recovery?.EXPERIMENTAL_strategy
   if (!settings().taskRecovery.enabled || strategy === 'none')
     return { failure: { name: 'InterruptedError', message: 'The server that ran the task stopped' } }
-  const startOver =
-    strategy === 'startOver' || (Object.keys(state.steps).length > 0 && !workspace.wasRestored && state.isWorkspaceLost === true)
+  const startOver = strategy === 'startOver' || hasNoFiles
   if (startOver) await tasks.transaction(within => events.hideAll(claimed.task.id, within))
   taskLog.put({ type: 'recovered', body: { recoverStrategy: startOver ? 'startOver' : 'resume' } })
   return { state: startOver ? emptyState : state }
@@ -170,6 +173,8 @@ async function createRun(
 function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, taskLog, workspace }: Execution, caller: Principal): RunHost {
   const { tasks, effects, stored, sealing, approvals, mayExecute, metrics } = dependencies
   const { id } = claimed.task
+  // Until files are kept again, also over steps that change none.
+  let isLost = false
   return {
     emit(entry) {
       metrics.stepSaid(claimed.task, entry)
@@ -177,13 +182,17 @@ function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, task
     },
     async save(state) {
       const archive = await workspace.changed()
-      const kept = archive === 'too-large' ? { ...state, isWorkspaceLost: true } : state
+      const prepared = Buffer.isBuffer(archive) ? await persist(() => stored.prepare(id, archive)) : undefined
+      const failure = prepared && 'failure' in prepared ? prepared.failure : undefined
+      if (failure !== undefined) taskLog.emit({ message: `Warning: the files could not be kept, so a retry starts over: ${failure}` })
+      if (archive !== undefined) isLost = archive === 'too-large' || failure !== undefined
+      const kept = isLost ? { ...state, isWorkspaceLost: true } : state
       await persist(() =>
         taskLog.exclusive(write =>
           tasks.transaction(async within => {
             if (!(await tasks.saveState(id, claim, sealing.seal(kept, id), within))) throw new RunLost('The task is no longer run here')
-            if (Buffer.isBuffer(archive)) await stored.save(id, archive, within)
-            if (archive === 'too-large') await stored.remove(id, within)
+            if (prepared && 'place' in prepared) await stored.save(id, prepared, within)
+            if (isLost && archive !== undefined) await stored.remove(id, within)
             await write(within)
           }),
         ),
