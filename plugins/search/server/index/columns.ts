@@ -1,69 +1,77 @@
 import { fold } from '../text/fold.ts'
+import { createTextTable } from './text-table.ts'
 
 /** The values of one field over all documents, for filters and counts. Letter case and accents do not matter to filters. */
 export type Column = ReturnType<typeof createColumn>
 
 export function createColumn() {
-  const values: string[] = ['']
-  const ids = new Map<string, number>()
+  // By folded value. Number 0 is none.
+  const table = createTextTable()
+  table.add('')
+  // Values as they were written, where that is not how they are compared.
+  const written = new Map<number, string>()
   let first = new Uint32Array(1 << 10)
-  // Values by the name at their end, made when somebody asks by name.
-  const names = new Map<string, number[]>()
-  let named = 1
   // What has more than one value has the rest here.
   const rest = new Map<number, readonly number[]>()
 
   function idOf(value: string): number {
     const folded = fold(value)
-    const known = ids.get(folded)
-    if (known !== undefined) return known
+    const known = table.size
+    const id = table.add(folded)
     // A slice of a text keeps the whole text in memory; a copy does not.
-    const copy = Buffer.from(value).toString()
-    values.push(copy)
-    ids.set(folded === value ? copy : folded, values.length - 1)
-    return values.length - 1
+    if (id === known && folded !== value) written.set(id, Buffer.from(value).toString())
+    return id
+  }
+
+  function resize(length: number): void {
+    const all = new Uint32Array(length)
+    all.set(first.subarray(0, Math.min(length, first.length)))
+    first = all
   }
 
   return {
     set(document: number, all: readonly string[]): void {
       if (document >= first.length) {
         if (all.length === 0) return
-        const wider = new Uint32Array(Math.max(document + 1, Math.ceil(first.length * 1.5)))
-        wider.set(first)
-        first = wider
+        resize(Math.max(document + 1, Math.ceil(first.length * 1.5)))
       }
       const numbers = all.map(idOf)
       first[document] = numbers[0] ?? 0
       if (numbers.length > 1) rest.set(document, numbers.slice(1))
       else rest.delete(document)
     },
-    value: (id: number): string => values[id]!,
+    value: (id: number): string => written.get(id) ?? table.text(id),
     /** 0 for none. */
     first: (document: number): number => first[document] ?? 0,
     rest: (document: number): readonly number[] => rest.get(document) ?? [],
     /** The numbers of the values that a text stands for. */
     find(text: string): number[] {
-      const known = ids.get(fold(text))
+      const known = table.find(fold(text))
       return known === undefined ? [] : [known]
     },
     /** The same, also by the name at the end of a ref: `team-a` is `group:default/team-a`. */
     findNamed(text: string): number[] {
       const folded = fold(text)
       const name = nameIn(folded)
-      for (; named < values.length; named++) {
-        const key = nameIn(fold(values[named]!))
-        names.set(key, [...(names.get(key) ?? []), named])
+      const found: number[] = []
+      for (let id = 1; id < table.size; id++) {
+        const isIt = table.endsWith(id, folded)
+          ? table.length(id) === folded.length || table.endsWith(id, `/${folded}`) || table.endsWith(id, `:${folded}`)
+          : name !== folded && table.length(id) === name.length && table.endsWith(id, name)
+        if (isIt) found.push(id)
       }
-      return (names.get(name) ?? []).filter(id => {
-        const value = fold(values[id]!)
-        return value === folded || value === name || value.endsWith(`/${folded}`) || value.endsWith(`:${folded}`)
-      })
+      return found
     },
     has(document: number, wanted: ReadonlySet<number>): boolean {
       return wanted.has(first[document] ?? 0) || (rest.get(document)?.some(id => wanted.has(id)) ?? false)
     },
+    /** Returns the room for documents to come, up to `end`. */
+    pack(end: number): void {
+      table.pack()
+      if (end < first.length) resize(end)
+    },
     get bytes() {
-      return first.byteLength + values.length * 80
+      return first.byteLength + table.bytes + (written.size + rest.size) * 100
     },
   }
 }

@@ -7,7 +7,7 @@ import type { SearchIndex, TypeRules } from './search-index.ts'
 export interface MatchSet {
   readonly documents: Int32Array
   readonly scores: Float32Array
-  /** The terms that stand for the words, to mark them. */
+  /** The terms that stand for mistaken words, to mark them; others begin like the words. */
   readonly terms: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export function createMatcher(index: SearchIndex, rulesOf: (type: string) => Typ
     const exact = index.vocabulary.find(word)
     const found: Expansion[] = exact === undefined ? [] : [{ term: exact, quality: quality.exact, how: 'exact' }]
     for (const term of index.vocabulary.startingWith(word))
-      found.push({ term, quality: quality.prefix(word.length, index.vocabulary.text(term).length), how: 'prefix' })
+      found.push({ term, quality: quality.prefix(word.length, index.vocabulary.length(term)), how: 'prefix' })
     if (!isMistaken) return found
     for (const { term, mistakes, isPrefix } of index.vocabulary.near(word, forgivenMistakes(word))) {
       if (mistakes === 0) continue
@@ -119,18 +119,19 @@ export function createMatcher(index: SearchIndex, rulesOf: (type: string) => Typ
 
   function toSet(question: Question, expansions: readonly Expansion[]): MatchSet {
     const excluded = exclude(question.excluded)
-    const documents: number[] = []
-    const scores: number[] = []
+    const documents = new Int32Array(room.summed)
+    const scores = new Float32Array(room.summed)
+    let count = 0
     const boosts = index.types.map(type => rulesOf(type).boost)
     room.each((document, score, share, nameHits) => {
       if (!index.isThere(document) || excluded.has(document)) return
       const covered = 1 + factors.covered * Math.min(1, nameHits / Math.max(1, index.nameLength(document)))
       const state = boosts[index.type(document)]! * (index.isDeprecated(document) ? factors.deprecated : 1)
-      documents.push(document)
-      scores.push(score * covered * state * share * share)
+      documents[count] = document
+      scores[count++] = score * covered * state * share * share
     })
-    const terms = [...new Set(expansions.map(({ term }) => index.vocabulary.text(term)))]
-    return { documents: Int32Array.from(documents), scores: Float32Array.from(scores), terms }
+    const mistaken = new Set(expansions.filter(({ how }) => how === 'mistake').map(({ term }) => term))
+    return { documents: documents.slice(0, count), scores: scores.slice(0, count), terms: Array.from(mistaken, index.vocabulary.text) }
   }
 
   function withoutExcluded(set: MatchSet, excluded: ReadonlySet<number>): MatchSet {
@@ -223,6 +224,10 @@ function createRoom(size: number) {
     size,
     get found() {
       return count
+    },
+    /** How many documents have any of the words so far. */
+    get summed() {
+      return summed
     },
     clear(end: number) {
       totals.fill(0, 0, end)

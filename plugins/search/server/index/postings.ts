@@ -6,8 +6,8 @@ export interface Postings {
   count(term: number): number
   /** Removes the entries of documents that are gone. */
   sweep(isGone: (document: number) => boolean, from: number, to: number): void
-  /** Moves all entries together, without room between them. */
-  pack(): void
+  /** Moves all entries together, without room between them and for terms beyond so many. */
+  pack(terms: number): void
   readonly bytes: number
 }
 
@@ -75,7 +75,7 @@ export function createPostings(): Postings {
         counts[term] = kept
       }
     },
-    pack() {
+    pack(terms) {
       const all = counts.reduce((sum, count) => sum + count, 0)
       const packed = new Uint32Array(all)
       used = 0
@@ -88,6 +88,7 @@ export function createPostings(): Postings {
       }
       pool = packed
       free = new Map()
+      ;[starts, counts, capacities] = [starts, counts, capacities].map(each => each.slice(0, terms)) as [Numbers, Numbers, Numbers]
     },
     get bytes() {
       return pool.byteLength + starts.byteLength + counts.byteLength + capacities.byteLength
@@ -95,7 +96,9 @@ export function createPostings(): Postings {
   }
 }
 
-function grown(array: Uint32Array<ArrayBuffer>, needed: number): Uint32Array<ArrayBuffer> {
+type Numbers = Uint32Array<ArrayBuffer>
+
+function grown(array: Numbers, needed: number): Numbers {
   const wider = new Uint32Array(Math.max(needed, Math.ceil(array.length * 1.4)))
   wider.set(array)
   return wider

@@ -2,6 +2,7 @@ import type { FieldRole, SearchDocument } from '@portico/search/common'
 import { toJoined, toParts, toTokens } from '../text/tokens.ts'
 import { createColumn, type Column } from './columns.ts'
 import { bitOf, wholeBits } from './field-weights.ts'
+import { createNumberTable } from './number-table.ts'
 import { createPostings } from './postings.ts'
 import { createVocabulary } from './vocabulary.ts'
 
@@ -28,7 +29,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
   const columns = new Map<string, Column>()
   const refs = createColumn()
   const types: string[] = []
-  const numberOf = new Map<number, number>()
+  const numbers = createNumberTable(document => ids[document]!)
   const freed: number[] = []
   // Numbers of documents that are gone, still named by entries.
   const gone = new Set<number>()
@@ -40,15 +41,13 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
   let used = 0
   let version = 0
 
-  function reserve(document: number): void {
-    if (document < ids.length) return
-    const size = Math.ceil(ids.length * 1.5)
-    const wider = new Float64Array(size)
-    wider.set(ids)
-    ids = wider
+  function resize(size: number): void {
+    const all = new Float64Array(size)
+    all.set(ids.subarray(0, Math.min(size, ids.length)))
+    ids = all
     ;[typeOf, nameLengths, isDeprecated, isThere] = [typeOf, nameLengths, isDeprecated, isThere].map(each => {
       const bytes = new Uint8Array(size)
-      bytes.set(each)
+      bytes.set(each.subarray(0, Math.min(size, each.length)))
       return bytes
     }) as [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>]
   }
@@ -61,7 +60,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
   function newNumber(): number {
     const document = freed.pop() ?? used++
     if (document > maxDocuments) throw new Error(`The index holds at most ${maxDocuments} documents`)
-    reserve(document)
+    if (document >= ids.length) resize(Math.ceil(ids.length * 1.5))
     return document
   }
 
@@ -79,9 +78,9 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
   }
 
   function remove(id: number): void {
-    const document = numberOf.get(id)
+    const document = numbers.find(id)
     if (document === undefined) return
-    numberOf.delete(id)
+    numbers.remove(id)
     isThere[document] = 0
     for (const column of columns.values()) column.set(document, [])
     gone.add(document)
@@ -99,7 +98,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
     },
     /** How many documents there are. */
     get size() {
-      return numberOf.size
+      return numbers.size
     },
     /** Numbers of documents are below this. */
     get end() {
@@ -128,15 +127,17 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
       nameLengths[document] = Math.min(255, nameLength)
       isDeprecated[document] = String(found['lifecycle']).toLowerCase() === 'deprecated' ? 1 : 0
       isThere[document] = 1
-      numberOf.set(id, document)
+      numbers.add(document)
       version += 1
     },
     remove,
     /** Sorts and packs what was added: done once all documents are there. */
     settle(): void {
-      vocabulary.sort()
-      short.pack()
-      texts.pack()
+      vocabulary.settle()
+      short.pack(vocabulary.size)
+      texts.pack(vocabulary.size)
+      for (const column of [...columns.values(), refs]) column.pack(used)
+      resize(Math.max(used, 1 << 10))
     },
     /** How many documents are gone whose entries still take room. */
     get wasted() {
@@ -159,7 +160,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
     },
     get bytes() {
       const columnBytes = [...columns.values(), refs].reduce((sum, column) => sum + column.bytes, 0)
-      return short.bytes + texts.bytes + columnBytes + vocabulary.size * 90 + ids.length * 12 + numberOf.size * 40
+      return short.bytes + texts.bytes + columnBytes + vocabulary.bytes + ids.length * 12 + numbers.bytes
     },
   }
 }

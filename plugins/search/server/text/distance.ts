@@ -1,3 +1,5 @@
+import type { Letters } from '../index/text-table.ts'
+
 const width = 64
 // One table for all calls: the vocabulary is compared word by word.
 const rows = new Uint8Array(width * width)
@@ -18,9 +20,10 @@ const far: Distance = { whole: 255, prefix: 255 }
  * Counts insertions, deletions, replacements and swapped neighbours that turn `word` into `other`, and into the nearest beginning of
  * `other`, up to a limit. Both have at most 63 letters.
  */
-export function distanceWithin(word: string, other: string, limit: number): Distance {
+export function distanceWithin(word: string, { codes, start, end }: Letters, limit: number): Distance {
   const length = word.length
-  const reach = Math.min(other.length, length + limit)
+  const otherLength = end - start
+  const reach = Math.min(otherLength, length + limit)
   if (reach < length - limit) return far
   for (let row = 1; row <= length; row++) {
     const letter = word.charCodeAt(row - 1)
@@ -30,10 +33,10 @@ export function distanceWithin(word: string, other: string, limit: number): Dist
     let best = 255
     for (let column = first; column <= last; column++) {
       const at = row * width + column
-      const isSame = letter === other.charCodeAt(column - 1)
+      const isSame = letter === codes[start + column - 1]
       const above = column < row + limit ? rows[at - width]! + 1 : 255
       let value = Math.min(rows[at - width - 1]! + (isSame ? 0 : 1), above, rows[at - 1]! + 1)
-      if (row > 1 && column > 1 && letter === other.charCodeAt(column - 2) && word.charCodeAt(row - 2) === other.charCodeAt(column - 1))
+      if (row > 1 && column > 1 && letter === codes[start + column - 2] && word.charCodeAt(row - 2) === codes[start + column - 1])
         value = Math.min(value, rows[at - 2 * width - 2]! + 1)
       rows[at] = value
       if (value < best) best = value
@@ -42,8 +45,8 @@ export function distanceWithin(word: string, other: string, limit: number): Dist
   }
   let prefix = 255
   for (let column = Math.max(1, length - limit); column <= reach; column++) prefix = Math.min(prefix, rows[length * width + column]!)
-  const whole = other.length <= length + limit ? rows[length * width + other.length]! : 255
-  return { whole: other.length < length - limit ? 255 : whole, prefix }
+  const whole = otherLength <= length + limit ? rows[length * width + otherLength]! : 255
+  return { whole: otherLength < length - limit ? 255 : whole, prefix }
 }
 
 /** How many mistakes are forgiven in a word: one from four letters, two from eight. */

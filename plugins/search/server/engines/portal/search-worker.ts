@@ -1,4 +1,4 @@
-import { collectGarbage, serveWorker, type ServedWorker, type WorkerSide } from '@portico/core/server/worker'
+import { collectGarbage, giveBackSpareMemory, serveWorker, type ServedWorker, type WorkerSide } from '@portico/core/server/worker'
 import { LRUCache } from 'lru-cache'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createDocumentStore } from '../../documents/document-store.ts'
@@ -76,6 +76,7 @@ async function load(
     reportIdle(undefined)
   }, followEveryMs)
   timer.unref()
+  const stopGivingBack = giveBackSpareMemory()
 
   return {
     methods: {
@@ -88,6 +89,7 @@ async function load(
     wake: () => void (follower.revision === -1 && follower.follow()),
     async stop() {
       clearInterval(timer)
+      stopGivingBack()
       await close()
       return false
     },
