@@ -1,7 +1,7 @@
 import { AppError } from '@portico/core/common'
 import type { Logger } from '@portico/core/server'
 import { createAwsSigning } from '@portico/integrations/server'
-import { isAwsAuth, type ElasticsearchSection } from './config.ts'
+import { isAwsAuth, nodeOfCloud, type ElasticsearchSection } from './config.ts'
 
 /** What a cluster answered that it should not have. */
 export class ClusterError extends Error {
@@ -26,8 +26,9 @@ export type Cluster = ReturnType<typeof createCluster>
 
 /** Calls a cluster over HTTP. */
 export function createCluster(settings: ElasticsearchSection, log: Logger, env: Environment = process.env) {
-  const { node, requestTimeoutMs } = settings
-  const authorize = settings.provider === 'aws' ? createSigning(settings, env) : createAuthorization(settings)
+  const { requestTimeoutMs } = settings
+  const node = settings.node ?? nodeOfCloud(settings.cloudId ?? '') ?? ''
+  const authorize = settings.provider === 'aws' ? createSigning(node, settings, env) : createAuthorization(settings)
 
   async function send(method: string, path: string, body: string | undefined, type: string): Promise<unknown> {
     const url = `${node.replace(/\/$/, '')}${path}`
@@ -109,7 +110,7 @@ function authorizationOf(auth: ElasticsearchSection['auth']): string | undefined
 }
 
 /** Signatures of Amazon, over the whole request. */
-function createSigning({ node, auth, service, region: given }: ElasticsearchSection, env: Environment): Authorize {
+function createSigning(node: string, { auth, service, region: given }: ElasticsearchSection, env: Environment): Authorize {
   const inAddress = /\.([a-z0-9-]+)\.(?:es|aoss)\.amazonaws\.com$/.exec(new URL(node).hostname)?.[1]
   const region = given ?? inAddress ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? 'us-east-1'
   const signing = createAwsSigning({ region, ...(auth && isAwsAuth(auth) && auth) }, env)

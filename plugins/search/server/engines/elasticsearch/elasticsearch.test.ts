@@ -3,7 +3,7 @@ import { checkDocument } from '../../documents/checked-document.ts'
 import type { DocumentRow } from '../../documents/document-store.ts'
 import type { EnginePage, SearchEngine, TypeVisibility } from '../engine.ts'
 import { startFakeCluster } from './fake-cluster.ts'
-import { ElasticsearchSection } from './config.ts'
+import { ElasticsearchSection, nodeOfCloud } from './config.ts'
 import { createElasticsearchEngine } from './elasticsearch-engine.ts'
 import { toSearchQuery } from './search-body.ts'
 
@@ -137,6 +137,17 @@ test.each([
   ['half a key', { provider: 'aws', auth: { accessKeyId: 'a' } }],
 ])('%s is refused at the start', (_name, more) => {
   expect(() => create(more)).toThrow(/aws|belong together/)
+})
+
+test('a deployment at Elastic Cloud is named by its Cloud ID, and a cluster has one address', () => {
+  const idOf = (text: string) => `portal:${Buffer.from(text).toString('base64')}`
+  expect(nodeOfCloud(idOf('eu-west-1.aws.found.io$4fa8$c1'))).toBe('https://4fa8.eu-west-1.aws.found.io')
+  expect(nodeOfCloud(idOf('found.io:9243$4fa8:443$c1'))).toBe('https://4fa8.found.io:9243')
+  expect(ElasticsearchSection.parse({ cloudId: idOf('found.io$4fa8$c1') }).node).toBeUndefined()
+  expect(() => create({ cloudId: idOf('found.io$4fa8$c1') })).toThrow('either node or cloudId')
+  expect(() => ElasticsearchSection.parse({})).toThrow('either node or cloudId')
+  for (const wrong of ['', 'portal', idOf('x'), idOf('evil.example/$a$b'), idOf('a.b$c@d$e')])
+    expect(() => ElasticsearchSection.parse({ cloudId: wrong }), wrong).toThrow('is not a Cloud ID')
 })
 
 test('index templates are written at the start', async () => {
