@@ -22,6 +22,15 @@ const catalogCollator = collator.extend({
   batchSize: z.int().min(1).max(5000).default(500).describe('How many entities are read at a time'),
 })
 
+const docsCollator = collator.extend({
+  locationTemplate: z
+    .string()
+    .min(1)
+    .default('/docs/:namespace/:kind/:name/:path')
+    .describe('Where results lead, with :namespace, :kind, :name and :path'),
+  parallelismLimit: unused('has no effect: sections are read from the database'),
+})
+
 /** `search`: what can be found, and by what. */
 export const SearchSection = z.object({
   maxPageLimit: z.int().min(1).default(100).describe('The maximum number of results on a page'),
@@ -36,7 +45,7 @@ export const SearchSection = z.object({
     })
     .prefault({}),
   collators: z
-    .object({ catalog: catalogCollator.prefault({}) })
+    .object({ catalog: catalogCollator.prefault({}), techdocs: docsCollator.prefault({}) })
     .catchall(collator)
     .prefault({})
     .describe('How the documents of each type are read'),

@@ -23,6 +23,7 @@ import { createSearching, type Ask } from './searching/searching.ts'
 import { createVisibility } from './searching/visibility.ts'
 import { createStatus } from './status.ts'
 
+export { toLocation } from './documents/location.ts'
 export * from './search-service.ts'
 
 const RequestedRun = z.object({ types: z.array(z.string()) })
@@ -67,6 +68,7 @@ export const searchPlugin = defineServerPlugin({
       updatesOf: source => ({
         replace: groups => collation.replace(source, groups),
         runSoon: () => work.scheduler.trigger(taskId(source.type)),
+        settings: () => sources.settings(source),
       }),
       onSource: (source, schedule) =>
         work.scheduler.schedule({

@@ -35,6 +35,8 @@ export interface DocumentUpdates {
   replace(groups: Readonly<Record<string, readonly SearchDocument[]>>): Promise<void>
   /** Reads everything again as soon as possible. */
   runSoon(): Promise<void>
+  /** What the config has below `search.collators.<configKey or type>` now. */
+  settings(): Readonly<Record<string, unknown>>
 }
 
 /** Changes documents on their way into the index. One that throws costs the run. */

@@ -278,6 +278,33 @@ test('a source that never ends is stopped after its time, and nothing of it is f
   })
 })
 
+test('a source that gives everything twice has each document once, as it came last; a run that is started twice runs once', async () => {
+  const isGoing = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  let runs = 0
+  pages = async function* () {
+    runs += 1
+    isGoing.resolve()
+    await mayEnd.promise
+    // Further apart than a batch, and side by side.
+    for (const version of ['old', 'new']) {
+      for (let at = 0; at < 300; at++) yield page(`double-${at}`, { text: `${version} text` })
+      yield [page('double-0', { text: `${version} text` }), page('double-0', { text: `${version} text` })]
+    }
+  }
+  await catalog.server.call(searchApi.runType, { params: { type: 'wiki' } })
+  await isGoing.promise
+  await expect(catalog.server.call(searchApi.runType, { params: { type: 'wiki' } })).rejects.toMatchObject({ name: 'ConflictError' })
+  mayEnd.resolve()
+  await until(async () => {
+    const { types } = await catalog.server.call(searchApi.getStatus)
+    expect(types.find(({ type }) => type === 'wiki')).toMatchObject({ running: false, result: 'completed', documents: 300 })
+  })
+  await until(async () => expect((await find('/query?types[]=wiki&term=new&pageLimit=0')).numberOfResults).toBe(300))
+  expect((await find('/query?types[]=wiki&term=old&pageLimit=0')).numberOfResults).toBe(0)
+  expect(runs).toBe(1)
+})
+
 test('connections that break in mid-run cost at most the run', async () => {
   await runWiki(() => listed(page('kept')), 'completed')
   pages = async function* () {

@@ -151,7 +151,7 @@ test('all pages are indexed in the background, for search in the site and for th
     async () =>
       expect((await found()).results[0]?.document).toMatchObject({
         title: 'Install it',
-        location: '/docs/default/component/pay/guide/start#install-it',
+        location: '/docs/default/component/pay/guide/start/#install-it',
         path: 'guide/start/#install-it',
         kind: 'component',
         namespace: 'default',
@@ -179,7 +179,10 @@ test('who may not read an entity finds none of its docs: pages, files, sections,
     { 'a/catalog-info.yaml': docs('secret') },
     {
       plugins: [searchPlugin, techdocsPlugin, permissionPlugin],
-      config: { permission: { enabled: true, policy: { defaultRoles: false, roles } } },
+      config: {
+        permission: { enabled: true, policy: { defaultRoles: false, roles } },
+        search: { collators: { techdocs: { locationTemplate: '/handbook/:namespace/:kind/:name/:path' } } },
+      },
     },
   )
   try {
@@ -198,6 +201,17 @@ test('who may not read an entity finds none of its docs: pages, files, sections,
     for (const route of routes) expect([route, (await outsider.fetch(path(route))).status]).toEqual([route, 404])
     expect((await outsider.call(techdocsApi.listReports, { query: {} })).items).toEqual([])
     expect((await hidden.server.as(undefined).fetch(path('files'))).status).toBe(401)
+    const found = async (caller: typeof insider) => {
+      const answer = await caller.fetch('/api/search/query?term=secret&types[0]=techdocs')
+      return ((await answer.json()) as { results: { document: { location: string } }[] }).results.map(
+        ({ document: { location } }) => location,
+      )
+    }
+    // They lead where the config says.
+    await vi.waitFor(async () => expect((await found(insider))[0]).toMatch(/^\/handbook\/default\/component\/secret\/(?:#secret)?$/), {
+      timeout: 60_000,
+    })
+    expect(await found(outsider)).toEqual([])
   } finally {
     await hidden.stop()
   }

@@ -1,5 +1,6 @@
 import { compoundRefOf, entityRefOf, type Entity } from '@portico/catalog/common'
 import type { FieldRole, SearchDocument } from '@portico/search/common'
+import { toLocation } from '../documents/location.ts'
 
 /** What the fields of an entity's document count as. */
 export const catalogFields: Readonly<Record<string, FieldRole>> = { name: 'name', title: 'title', tags: 'tag', text: 'text' }
@@ -39,12 +40,4 @@ function isPersonal(kind: string): boolean {
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-/** Fills a template such as `/catalog/:namespace/:kind/:name`. */
-export function toLocation(template: string, values: Readonly<Record<string, string>>): string {
-  return template.replace(/:(\w+)/g, (whole, key: string) => {
-    const value = values[key]
-    return value === undefined ? whole : encodeURIComponent(value.toLowerCase())
-  })
 }

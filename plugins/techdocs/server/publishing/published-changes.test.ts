@@ -71,8 +71,8 @@ async function found(term: string): Promise<unknown[]> {
 test('search has the sections of published docs, and another version is told to who watches them', async () => {
   await catalog.server.as(jane).call(notificationsApi.putWatch, { body: { entityRef: 'component:default/pay', events: [docsWatchEvent] } })
   await sync()
-  const money = (words: string) => ({ title: 'Money', text: `${words} a < b`, location: '/docs/default/component/pay#money' })
-  const page = (words: string) => ({ title: 'Pay', text: `Pay ${words}`, location: '/docs/default/component/pay' })
+  const money = (words: string) => ({ title: 'Money', text: `${words} a < b`, location: '/docs/default/component/pay/#money' })
+  const page = (words: string) => ({ title: 'Pay', text: `Pay ${words}`, location: '/docs/default/component/pay/' })
   await eventually(async () => expect(await found('ledger')).toEqual(expect.arrayContaining([money('ledger'), page('ledger')])))
   expect(await found('ledger')).toHaveLength(2)
   const { report } = await eventually(async () => {

@@ -1,9 +1,8 @@
 import { compoundRefOf, entityReadPermission, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
 import type { SearchDocument } from '@portico/search/common'
-import type { Search } from '@portico/search/server'
-import { techdocsPaths } from '@portico/techdocs/common'
+import { toLocation, type Search } from '@portico/search/server'
 import type { IndexedDocument } from '../sites/site-search.ts'
-import type { SearchDocumentStore } from './search-document-store.ts'
+import type { DocsSection, SearchDocumentStore } from './search-document-store.ts'
 
 // What one read of the database brings is parsed in one go, while requests wait.
 const batch = 5
@@ -15,20 +14,20 @@ export function registerDocs(search: Search, store: SearchDocumentStore) {
   const updates = search.registerSource({
     type: 'techdocs',
     visibilityPermission: entityReadPermission,
-    async *documents({ signal }) {
+    async *documents({ signal, settings }) {
       for (let last = ''; !signal.aborted;) {
         const rows = await store.after(last, batch)
         if (rows.length === 0) return
-        for (const { documents } of rows) yield documents
+        for (const { documents } of rows) yield located(documents, settings)
         last = rows.at(-1)!.ref
       }
     },
   })
   return {
-    async replace(entity: Entity, documents: readonly SearchDocument[]): Promise<void> {
+    async replace(entity: Entity, documents: readonly DocsSection[]): Promise<void> {
       const ref = entityRefOf(entity)
       await store.save(ref, documents)
-      await updates.replace({ [ref]: documents })
+      await updates.replace({ [ref]: located(documents, updates.settings()) })
     },
     async remove(refs: readonly string[]): Promise<void> {
       if (refs.length === 0) return
@@ -40,8 +39,16 @@ export function registerDocs(search: Search, store: SearchDocumentStore) {
 
 export type DocsSearch = ReturnType<typeof registerDocs>
 
-/** The documents of a site, from its search index, with the fields of the wire. */
-export function toSearchDocuments(entity: Entity, docs: readonly IndexedDocument[]): SearchDocument[] {
+function located(sections: readonly DocsSection[], settings: Readonly<Record<string, unknown>>): SearchDocument[] {
+  const template = String(settings['locationTemplate'])
+  return sections.map(section => {
+    const { namespace, kind, name, path } = section
+    return { ...section, location: toLocation(template, { namespace, kind, name, path }) }
+  })
+}
+
+/** The sections of a site, from its search index. */
+export function toSearchDocuments(entity: Entity, docs: readonly IndexedDocument[]): DocsSection[] {
   const ref = entityRefOf(entity)
   const { kind, namespace, name } = compoundRefOf(entity)
   const { title, annotations = {} } = entity.metadata
@@ -60,15 +67,10 @@ export function toSearchDocuments(entity: Entity, docs: readonly IndexedDocument
     annotations,
     authorization: { resourceRef: ref },
   }
-  return docs.map(({ location, title: heading, text }) => {
-    const [path = '', anchor] = location.split('#', 2)
-    const address = techdocsPaths.page(ref, path.replace(/\/$/, ''))
-    return {
-      title: heading,
-      text: anchor === undefined ? text.slice(0, pageTextLength) : text,
-      location: anchor === undefined ? address : `${address}#${anchor}`,
-      path: location,
-      ...facts,
-    }
-  })
+  return docs.map(({ location, title: heading, text }) => ({
+    title: heading,
+    text: location.includes('#') ? text : text.slice(0, pageTextLength),
+    path: location,
+    ...facts,
+  }))
 }

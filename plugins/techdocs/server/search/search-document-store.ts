@@ -1,15 +1,27 @@
-import type { SearchDocument } from '@portico/search/common'
 import { sql, type Kysely } from 'kysely'
 
+/** A section with the fields of the wire, without where it leads: that is up to `search.collators.techdocs.locationTemplate`. */
+export interface DocsSection {
+  readonly title: string
+  readonly text: string
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+  /** The page and the heading within the site: `guide/start/#install`. */
+  readonly path: string
+  readonly authorization: { readonly resourceRef: string }
+  readonly [field: string]: unknown
+}
+
 interface Tables {
-  search_document: { entity_ref: string; documents: SearchDocument[] }
+  search_document: { entity_ref: string; documents: DocsSection[] }
 }
 
 /** What search finds of the docs of each entity: kept in the database, because another server may have rendered them. */
 export function createSearchDocumentStore(db: Kysely<Tables>) {
   return {
-    async save(ref: string, documents: readonly SearchDocument[]): Promise<void> {
-      const values = { entity_ref: ref, documents: sql<SearchDocument[]>`${JSON.stringify(documents)}::jsonb` }
+    async save(ref: string, documents: readonly DocsSection[]): Promise<void> {
+      const values = { entity_ref: ref, documents: sql<DocsSection[]>`${JSON.stringify(documents)}::jsonb` }
       await db
         .insertInto('search_document')
         .values(values)
