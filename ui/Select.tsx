@@ -13,13 +13,15 @@ export interface SelectProps {
   readonly value: string
   readonly options: readonly SelectOption[]
   readonly onChange: (value: string) => void
+  /** The label stands before it, and it is as wide as its options: in a row of small controls. */
+  readonly inline?: boolean
 }
 
 /** A choice of one of a few, with its label above. */
-export function Select({ label, value, options, onChange }: SelectProps) {
+export function Select({ label, value, options, onChange, inline = false }: SelectProps) {
   const id = useId()
   return (
-    <div>
+    <div className={inline ? styles.inline : undefined}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>

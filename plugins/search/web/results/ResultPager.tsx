@@ -1,5 +1,5 @@
 import { useText } from '@portico/core/web'
-import { Button } from '@portico/ui'
+import { Button, Select } from '@portico/ui'
 import { searchMessages } from '../messages.ts'
 import { pageSizes } from '../search-state.ts'
 import styles from './Results.module.css'
@@ -14,20 +14,18 @@ export interface ResultPagerProps {
 /** The pages of the results. */
 export function ResultPager({ pageLimit, onPageLimit, onPrevious, onNext }: ResultPagerProps) {
   const text = useText()
+  const sizes = [...new Set([...pageSizes, pageLimit])].toSorted((a, b) => a - b)
   return (
     <div className={styles.pager}>
-      <label className={styles.size}>
-        {text(searchMessages.resultsPerPage)}
-        <select className={styles.select} value={pageLimit} onChange={event => onPageLimit(Number(event.currentTarget.value))}>
-          {[...new Set([...pageSizes, pageLimit])]
-            .toSorted((a, b) => a - b)
-            .map(size => (
-              <option key={size} value={size}>
-                {size}
-              </option>
-            ))}
-        </select>
-      </label>
+      <div className={styles.size}>
+        <Select
+          inline
+          label={text(searchMessages.resultsPerPage)}
+          value={String(pageLimit)}
+          options={sizes.map(size => ({ value: String(size), label: String(size) }))}
+          onChange={size => onPageLimit(Number(size))}
+        />
+      </div>
       <Button variant="default" size="xs" disabled={!onPrevious} onClick={onPrevious}>
         {text(searchMessages.previous)}
       </Button>

@@ -1,6 +1,6 @@
 import { useStored, useText } from '@portico/core/web'
 import type { DocsSite } from '@portico/techdocs/common'
-import { Button, Drawer } from '@portico/ui'
+import { Button, Drawer, Select } from '@portico/ui'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import { useState } from 'react'
 import { techdocsMessages } from '../messages.ts'
@@ -39,16 +39,13 @@ export function ReaderTools({ params, site, base, files, current }: ReaderToolsP
       <div className={styles.search}>
         <SiteSearch params={params} title={site.name} base={base} />
       </div>
-      <label className={styles.size}>
-        <span className={styles.label}>{text(techdocsMessages.textSize)}</span>
-        <select value={size} onChange={event => void setStored(Number(event.target.value))} className={styles.select}>
-          {sizes.map(each => (
-            <option key={each} value={each}>
-              {text(techdocsMessages.percent, { size: each })}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        inline
+        label={text(techdocsMessages.textSize)}
+        value={String(size)}
+        options={sizes.map(each => ({ value: String(each), label: text(techdocsMessages.percent, { size: each }) }))}
+        onChange={chosen => void setStored(Number(chosen))}
+      />
     </div>
   )
 }
