@@ -1,6 +1,6 @@
 import { AppError } from '@portico/core/common'
 import { SkeletonRows } from '@portico/ui'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { AnalyticsContext } from './analytics/use-analytics.tsx'
 import { PluginBoundary } from './PluginBoundary.tsx'
 import { usePortal } from './portal.tsx'
@@ -16,9 +16,16 @@ export interface ExtensionSpec<Props> {
   readonly route?: RouteRef
 }
 
+/** A component whose code can be asked for before it is drawn. */
+type LoadableComponent<Props> = ComponentType<Props> & {
+  /** Once this is done it is drawn at once: a component that is still lazy shows its fallback, and React replaces no fallback within 300 ms. */
+  readonly preload: () => Promise<void>
+}
+
 /** A part of a plugin that other plugins put on their pages. What it throws stays inside it. */
-export function defineExtension<Props extends object>(spec: ExtensionSpec<Props>): ComponentType<Props> {
+export function defineExtension<Props extends object>(spec: ExtensionSpec<Props>): LoadableComponent<Props> {
   const { plugin, name, load, route } = spec
+  let loaded: ComponentType<Props> | undefined
   const View = lazy(async () => ({ default: await loadExtension(name, load) }))
   const attributes = { pluginId: plugin, extension: name, ...(route && { routeRef: route.id }) }
 
@@ -27,7 +34,9 @@ export function defineExtension<Props extends object>(spec: ExtensionSpec<Props>
     if (route && !routes.has(route)) {
       throw new Error(`The routable extension '${name}' was not found in the element tree: no page has the route '${route.id}'`)
     }
-    return <View {...props} />
+    // For as long as it is shown it stays the same component.
+    const [Shown] = useState(() => loaded ?? View)
+    return <Shown {...props} />
   }
 
   function Extension(props: Props) {
@@ -42,6 +51,7 @@ export function defineExtension<Props extends object>(spec: ExtensionSpec<Props>
     )
   }
   Extension.displayName = `Extension(${name})`
+  Extension.preload = async () => void (loaded = await load())
   return Extension
 }
 

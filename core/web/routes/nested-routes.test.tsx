@@ -158,3 +158,20 @@ test('a routable extension whose route no page has says that it is not in the el
     "The routable extension 'GraphPage' was not found in the element tree: no page has the route 'lost'",
   )
 })
+
+test('an extension whose code was asked for before is drawn from it, without a fallback', async () => {
+  let loads = 0
+  const Card = defineExtension({
+    plugin: 'graphs',
+    name: 'EarlyCard',
+    load: async () => {
+      loads += 1
+      return () => <p>Early card</p>
+    },
+  })
+  await Card.preload()
+  const { screen } = renderPage({ plugins: [pageOf(() => <Card />)] })
+  expect(await screen.findByText('Early card')).toBeTruthy()
+  // A lazy component would have loaded it again.
+  expect(loads).toBe(1)
+})

@@ -35,7 +35,14 @@ export const searchWeb = defineWebPlugin({
     {
       path: '/search',
       title: searchMessages.search,
-      load: () => import('./views/SearchPage.tsx'),
+      load: async () => {
+        // Most results are entities: how they look comes with the page, and not after its answer.
+        const [page] = await Promise.all([
+          import('./views/SearchPage.tsx'),
+          import('./results/CatalogResultItem.tsx').then(CatalogResultItem.preload),
+        ])
+        return page
+      },
       preload: () => import('./preload.ts'),
       route: searchRoute,
     },

@@ -9,8 +9,6 @@ export function preload({ search, api, prefetch }: Preload): void {
   const state = parseSearchState(search.toString())
   const pageLimit = state.pageLimit ?? api(configApiRef).section(searchQuerySection).pageLimit
   const near = prepareNear(api(identityApiRef).getIdentity().userEntityRef, api)
-  // Most results are entities: how they look is loaded with the page, and not after its answer.
-  import('./results/CatalogResultItem.tsx').catch(() => undefined)
   prefetch(resultsQuery({ ...state, pageLimit, explain: false, near }))
   prefetch(query(searchApi.listTypes))
   prefetch(typeCountsQuery(state))
