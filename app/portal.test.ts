@@ -24,7 +24,8 @@ const notInServer = [
   'piscina',
 ]
 
-test('a server starts without the packages that it does not need at first', async () => {
+/** The packages that a program loads. */
+async function packagesOf(program: string): Promise<string[]> {
   const script = `
     import { registerHooks } from 'node:module'
     const packages = new Set()
@@ -35,15 +36,26 @@ test('a server starts without the packages that it does not need at first', asyn
         return resolved
       },
     })
+    ${program}
+    console.log([...packages].join(' '))`
+  const run = promisify(execFile)
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: path.resolve(import.meta.dirname) })
+  return stdout.trim().split(' ')
+}
+
+test('a server starts without the packages that it does not need at first', async () => {
+  const packages = await packagesOf(`
     await import('./portal.ts')
     const { createHttp } = await import('../core/server/http/server.ts')
     const { http } = await createHttp({ securityHeaders: {}, ownOrigins: [] })
     http.get('/', () => '')
-    await http.ready()
-    console.log([...packages].join(' '))`
-  const run = promisify(execFile)
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: path.resolve(import.meta.dirname) })
-  const packages = stdout.trim().split(' ')
+    await http.ready()`)
   expect(packages).toContain('fastify')
   expect(packages.filter(name => notInServer.includes(name))).toEqual([])
+})
+
+test('the thread of the search index opens without schemas and a query builder, which take longer to load than all the rest', async () => {
+  const packages = await packagesOf("await import('../plugins/search/server/engines/portal/search-worker.ts')")
+  expect(packages).toContain('pg')
+  expect(packages.filter(name => ['kysely', 'zod'].includes(name))).toEqual([])
 })

@@ -1,4 +1,5 @@
-import { AppError } from '@portico/core/common'
+// Not by the whole of common: every thread would load the library of schemas for it.
+import { AppError } from '@portico/core/common/errors'
 
 /** One end of a channel between threads, as both `Worker` and `MessagePort` have it. */
 export interface Port {

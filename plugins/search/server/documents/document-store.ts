@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely'
+import { createDocumentReadingStore } from './document-reading-store.ts'
 
 /** A document as it is stored. */
 export interface DocumentRow {
@@ -7,20 +8,6 @@ export interface DocumentRow {
   readonly hash: string
   /** As JSON. */
   readonly body: string
-}
-
-/** A step that an index follows: a document as it is now, or that it is gone. */
-export interface DocumentStep {
-  readonly id: number
-  readonly type: string
-  readonly body: string | undefined
-  readonly revision: number
-}
-
-/** A place in the order in which documents changed: all up to this document of this revision. */
-export interface ChangePlace {
-  readonly revision: number
-  readonly id: number
 }
 
 /** What a type takes. */
@@ -67,6 +54,11 @@ export function createDocumentStore(db: Kysely<object>) {
   }
 
   return {
+    ...createDocumentReadingStore(async <Row>(text: string, values: readonly unknown[]) => {
+      const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
+      return rows
+    }),
+
     /** Stages a part of a run. What is stored already in this form is staged without its body. */
     async stage(run: string, type: string, rows: readonly DocumentRow[]): Promise<void> {
       if (rows.length === 0) return
@@ -145,34 +137,6 @@ export function createDocumentStore(db: Kysely<object>) {
       return rows[0]!.now
     },
 
-    async revision(): Promise<number> {
-      const { rows } = await sql<{ value: string }>`select value from revision`.execute(db)
-      return Number(rows[0]?.value ?? 0)
-    },
-
-    /** All documents by number, a piece at a time. */
-    async pieceAfter(id: number, limit: number): Promise<DocumentStep[]> {
-      const { rows } = await sql<RawStep>`
-        select id, type, body, revision from document where id > ${id} and body is not null order by id limit ${limit}`.execute(db)
-      return rows.map(toStep)
-    },
-
-    /** What changed after a place in the order of changes. Revisions are committed in order: nothing appears before a place later. */
-    async stepsAfter({ revision, id }: ChangePlace, limit: number): Promise<DocumentStep[]> {
-      const { rows } = await sql<RawStep>`
-        select id, type, body, revision from document
-        where (revision, id) > (${revision}, ${id}) order by revision, id limit ${limit}`.execute(db)
-      return rows.map(toStep)
-    },
-
-    /** Bodies by number; one that is gone is missing. */
-    async bodies(ids: readonly number[]): Promise<Map<number, string>> {
-      if (ids.length === 0) return new Map()
-      const { rows } = await sql<{ id: string; body: string }>`
-        select id, body from document where id = any(${ids}::bigint[]) and body is not null`.execute(db)
-      return new Map(rows.map(row => [Number(row.id), row.body]))
-    },
-
     async count(): Promise<number> {
       const { rows } = await sql<{ count: string }>`select count(*) from document where body is not null`.execute(db)
       return Number(rows[0]?.count ?? 0)
@@ -229,15 +193,4 @@ async function removePart({ trx, revision }: Writing, run: string, type: string,
       and not exists (select from staged where staged.run = ${run} and staged.location = document.location) limit ${publishedAtOnce}
     )`.execute(trx)
   return Number(removed.numAffectedRows ?? 0)
-}
-
-interface RawStep {
-  readonly id: string
-  readonly type: string
-  readonly body: string | null
-  readonly revision: string
-}
-
-function toStep({ id, type, body, revision }: RawStep): DocumentStep {
-  return { id: Number(id), type, body: body ?? undefined, revision: Number(revision) }
 }

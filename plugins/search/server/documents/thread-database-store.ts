@@ -1,5 +1,5 @@
-import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { createDocumentReadingStore } from './document-reading-store.ts'
 
 /** How to reach the database. */
 export type ConnectionConfig = pg.ClientConfig
@@ -11,7 +11,10 @@ export function openSearchDatabase(config: ConnectionConfig, onLost: (error: Err
   pool.on('error', onLost)
   pool.on('connect', client => client.on('error', () => {}))
   return {
-    db: new Kysely<object>({ dialect: new PostgresDialect({ pool }) }),
+    store: createDocumentReadingStore(async <Row>(text: string, values: readonly unknown[]) => {
+      const { rows } = await pool.query(text, [...values])
+      return rows as Row[]
+    }),
     close: async () => {
       if (!pool.ending) await pool.end()
     },

@@ -1,7 +1,7 @@
 import type { Logger } from '@portico/core/server'
 import type { SearchDocument } from '@portico/search/common'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChangePlace, DocumentStep, DocumentStore } from '../../documents/document-store.ts'
+import type { ChangePlace, DocumentReadingStore, DocumentStep } from '../../documents/document-reading-store.ts'
 import type { SearchIndex } from '../../index/search-index.ts'
 
 // Questions wait for at most this much of the work on the index.
@@ -19,7 +19,7 @@ export function createFollower({
   onStep,
   onLoaded = () => {},
 }: {
-  readonly store: DocumentStore
+  readonly store: DocumentReadingStore
   readonly index: SearchIndex
   readonly log: Logger
   /** Called for every document that changes. */

@@ -1,7 +1,6 @@
 import { collectGarbage, giveBackSpareMemory, serveWorker, type ServedWorker, type WorkerSide } from '@portico/core/server/worker'
 import { LRUCache } from 'lru-cache'
 import { parentPort, workerData } from 'node:worker_threads'
-import { createDocumentStore } from '../../documents/document-store.ts'
 import { openSearchDatabase, type ConnectionConfig } from '../../documents/thread-database-store.ts'
 import { createMatcher } from '../../index/match.ts'
 import { createSearchIndex, type TypeRules } from '../../index/search-index.ts'
@@ -36,10 +35,9 @@ async function load(
   { connection, types, idle }: SearchThreadData,
   { log, call, notify, idle: reportIdle }: WorkerSide,
 ): Promise<ServedWorker<SearchMethods>> {
-  const { db, close } = openSearchDatabase(connection, error =>
+  const { store, close } = openSearchDatabase(connection, error =>
     log.warn({ error: error.message }, 'a database connection of the search index was lost'),
   )
-  const store = createDocumentStore(db)
   const rulesOf = (type: string): TypeRules => types[type] ?? { fields: {}, boost: 1 }
   const index = createSearchIndex(rulesOf)
   const cached = new LRUCache<number, string>({ maxSize: maxBodyBytes, sizeCalculation: body => body.length + 50 })
