@@ -30,7 +30,7 @@ const gateway: SearchResult = {
 const page: SearchResult = {
   type: 'techdocs',
   rank: 2,
-  document: { title: 'Paying', text: 'How to pay', location: '/docs/default/component/x/paying' },
+  document: { title: 'Paying', text: 'How to pay', location: '/docs/default/component/x/paying', entityTitle: 'The X' },
 }
 const other: SearchResult = { type: 'wiki', rank: 3, document: { title: 'Wiki page', text: '', location: 'https://wiki.example/x' } }
 const facets: ResultFacets = {
@@ -106,8 +106,24 @@ test('results of type software-catalog look like entities, a plugin’s own as i
   const { screen, list } = open({ plugins: [wiki] })
   const items = within(await list()).getAllByRole('listitem')
   await waitFor(() => expect(items[0]!.textContent).toContain('Component · service · team-a'))
-  expect(items[1]!.textContent).toContain('Documentation')
+  expect(items[1]!.textContent).toContain('Documentation · The X')
   expect(screen.getByText('Own view of Wiki page')).toBeTruthy()
+})
+
+test('an entity whose title is not its name has both, and the parts of a group’s text stand apart', async () => {
+  const text = 'Pays : Payments : pay@example.com'
+  const group: SearchResult = {
+    type: 'software-catalog',
+    rank: 1,
+    document: { title: 'Money', text, location: '/catalog/default/group/payments', kind: 'Group', type: 'team', name: 'payments' },
+    highlight: { ...marks, fields: { text: '<1>Pays</1> : Payments : pay@example.com' } },
+  }
+  const { list } = open({ result: { results: [group, gateway], numberOfResults: 2 } })
+  const [first, second] = within(await list()).getAllByRole('listitem')
+  await waitFor(() => expect(first!.textContent).toContain('Moneypayments · Group · team'))
+  expect(first!.textContent).toContain('Pays · Payments · pay@example.com')
+  expect(first!.querySelector('mark')!.textContent).toBe('Pays')
+  expect(second!.textContent).not.toContain('payment-gateway')
 })
 
 test('the bar has its placeholder and a Clear button that empties the term [SEARCH-05, SEARCH-06]', async () => {
@@ -303,7 +319,7 @@ test('the palette shows the best of every type, and leads to all of them [SEARCH
   await screen.findByRole('combobox', { expanded: true })
   await user.keyboard('pay')
   expect(await screen.findByRole('option', { name: /Payment Gateway/ })).toBeTruthy()
-  expect(screen.getByRole('option', { name: /Paying/ })).toBeTruthy()
+  expect(screen.getByRole('option', { name: /Paying/ }).textContent).toContain('Documentation')
   await user.click(screen.getByRole('option', { name: /View Full Results/ }))
   await waitFor(() => expect(router.state.location.pathname + router.state.location.search).toBe('/search?query=pay'))
 })

@@ -17,6 +17,7 @@ export const searchMessages = defineMessages('search', {
   all: 'All',
   filters: 'Filters',
   showFilters: 'Show filters',
+  hideFilters: 'Hide filters',
   anyValue: 'Any',
 
   kind: 'Kind',

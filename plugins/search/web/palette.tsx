@@ -1,5 +1,5 @@
 import { KindIcon } from '@portico/catalog/web'
-import { storageApiRef, type Command, type CommandSearch } from '@portico/core/web'
+import { extensionsApiRef, storageApiRef, type Command, type CommandSearch } from '@portico/core/web'
 import { readVisits } from '@portico/home/web'
 import { searchApi, searchPaths, toQueryParams, type SearchResult } from '@portico/search/common'
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs'
@@ -8,6 +8,7 @@ import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import { searchMessages } from './messages.ts'
 import { nameOf } from './name-of.ts'
 import { nearTo } from './near.ts'
+import { searchResultViews } from './slots.ts'
 
 const maxFound = 25
 const maxShown = 8
@@ -17,7 +18,7 @@ const maxMostUsed = 5
 const minHits = 2
 
 /** The best of every type, and the way to all of them, for the command palette. */
-export async function searchEverything(term: string, { client, signal, identity, api }: CommandSearch): Promise<readonly Command[]> {
+export async function searchEverything(term: string, { client, signal, identity, api, text }: CommandSearch): Promise<readonly Command[]> {
   const near = toQueryParams(nearTo(identity.userEntityRef, api))
   const { results } = await client.call(searchApi.query, { query: { term: term.slice(0, 100), pageLimit: maxFound, ...near } }, { signal })
   const full: Command = {
@@ -27,7 +28,9 @@ export async function searchEverything(term: string, { client, signal, identity,
     icon: <IconArrowRight />,
     to: `${searchPaths.search}?query=${encodeURIComponent(term)}`,
   }
-  return [...bestOfEach(results).map(toCommand), full]
+  const views = api(extensionsApiRef).of(searchResultViews)
+  const titleOf = (type: string) => text(views.find(({ item }) => item.type === type)?.item.title ?? type)
+  return [...bestOfEach(results).map(result => toCommand(result, titleOf)), full]
 }
 
 /** The pages that the user opens most, before anything is typed. */
@@ -56,12 +59,12 @@ function bestOfEach(results: readonly SearchResult[]): readonly SearchResult[] {
   return (types.size > 1 ? chosen : results).slice(0, maxShown)
 }
 
-function toCommand({ type, document }: SearchResult): Command {
+function toCommand({ type, document }: SearchResult, titleOf: (type: string) => string): Command {
   const { kind, owner } = document
   const facts =
     type === 'software-catalog'
       ? [kind, document['type'], typeof owner === 'string' ? nameOf(owner) : owner]
-      : [type, document['entityTitle'] ?? document['name']]
+      : [titleOf(type), document['entityTitle'] ?? document['name']]
   return {
     id: `search:${type}:${document.location}`,
     title: document.title,

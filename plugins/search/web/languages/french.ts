@@ -18,6 +18,7 @@ export const translation: Translation = {
     all: 'Tous',
     filters: 'Filtres',
     showFilters: 'Afficher les filtres',
+    hideFilters: 'Masquer les filtres',
     anyValue: 'Tous',
     kind: 'Genre',
     type: 'Type',

@@ -18,6 +18,7 @@ export const translation: Translation = {
     all: 'Alle',
     filters: 'Filter',
     showFilters: 'Filter zeigen',
+    hideFilters: 'Filter verbergen',
     anyValue: 'Beliebig',
     kind: 'Art',
     type: 'Typ',

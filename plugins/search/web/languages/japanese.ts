@@ -18,6 +18,7 @@ export const translation: Translation = {
     all: 'すべて',
     filters: 'フィルター',
     showFilters: 'フィルターを表示',
+    hideFilters: 'フィルターを隠す',
     anyValue: '任意',
     kind: '種別',
     type: 'タイプ',

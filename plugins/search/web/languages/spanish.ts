@@ -18,6 +18,7 @@ export const translation: Translation = {
     all: 'Todos',
     filters: 'Filtros',
     showFilters: 'Mostrar filtros',
+    hideFilters: 'Ocultar filtros',
     anyValue: 'Cualquiera',
     kind: 'Clase',
     type: 'Tipo',

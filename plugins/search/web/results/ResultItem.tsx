@@ -36,9 +36,11 @@ export function ResultLook({ result, onFollow, icon, facts = [] }: ResultLookPro
   )
 }
 
-/** A result of a type that no plugin has a view for. */
+/** A result of a type that no plugin has a view for: what it is, and of which entity. */
 export function PlainResultItem({ result, onFollow }: ResultViewProps) {
   const text = useText()
   const view = useResultView(result.type)
-  return <ResultLook result={result} onFollow={onFollow} icon={view?.icon} facts={[text(view?.title ?? result.type)]} />
+  const { entityTitle } = result.document
+  const facts = [text(view?.title ?? result.type), ...(typeof entityTitle === 'string' && entityTitle !== '' ? [entityTitle] : [])]
+  return <ResultLook result={result} onFollow={onFollow} icon={view?.icon} facts={facts} />
 }

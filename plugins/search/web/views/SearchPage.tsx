@@ -47,7 +47,7 @@ export default function SearchPage() {
         <div className={styles.columns}>
           <div className={styles.folded}>
             <Button variant="default" size="xs" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {text(searchMessages.showFilters)}
+              {text(open ? searchMessages.hideFilters : searchMessages.showFilters)}
             </Button>
           </div>
           <aside className={styles.side} data-open={open} aria-label={text(searchMessages.filters)}>
