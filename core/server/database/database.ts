@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../operations/log.ts'
 import { isDatabaseUnavailable, noteConnectionError } from './database-error.ts'
+import { readBytes } from './read-bytes.ts'
 import { createSchemaViews } from './schema-pool.ts'
 
 export interface DatabaseOptions {
@@ -24,6 +25,8 @@ export interface DatabaseOptions {
 export interface Database {
   /** Kysely on one schema of the database; unqualified names, also those in raw SQL, mean that schema and no other. */
   forSchema(schema: string): Kysely<any>
+  /** The values of a query with one column as bytes, without those that are null. The query takes no parameters: values are written with `sql.lit`. */
+  readBytes(schema: string, query: RawBuilder<unknown>): Promise<Buffer[]>
   /** The shared pool. Names in statements sent through it directly must be qualified with their schema. */
   readonly pool: pg.Pool
   /** Settings for a separate connection, such as one that listens. It has no statement timeout. */
@@ -68,6 +71,22 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
       })
       schemas.set(schema, db)
       return db
+    },
+    async readBytes(schema, query) {
+      const { sql, parameters } = query.compile(database.forSchema(schema))
+      if (parameters.length > 0) throw new Error('A query for bytes takes no parameters')
+      const client = await viewOf(schema).connect()
+      const began = performance.now()
+      let failed = true
+      try {
+        const values = await readBytes(client, sql)
+        failed = false
+        return values
+      } finally {
+        client.release()
+        // Without the lists in it: each would be recorded as another statement.
+        options.onStatement?.(schema, sql.replace(/'\{[^']*\}'/g, "'{…}'"), performance.now() - began, failed)
+      }
     },
     async ping() {
       await pool.query('select 1')

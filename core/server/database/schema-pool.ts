@@ -2,6 +2,11 @@ import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import { noteConnectionError } from './database-error.ts'
 
+/** The pool as one schema sees it. */
+export interface SchemaView extends PostgresPool {
+  connect(): Promise<pg.PoolClient>
+}
+
 type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: any) => void) => void
 
 /**
@@ -9,7 +14,7 @@ type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefi
  * The last search path of each client is cached, so a round trip is needed only when it changes. The pool itself hands out clients
  * with the server's default path, so a library that uses it directly never gets the path of some plugin.
  */
-export function createSchemaViews(pool: pg.Pool): (schema: string) => PostgresPool {
+export function createSchemaViews(pool: pg.Pool): (schema: string) => SchemaView {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
   const pathOf = new WeakMap<pg.PoolClient, string>()
 

@@ -1,5 +1,5 @@
 import type { Contract } from '@portico/core/common'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { ClientConfig } from 'pg'
 import type { BackendSection } from '../config/sections/backend-section.ts'
 import type { z } from 'zod'
@@ -41,6 +41,11 @@ export interface Core<S extends Sections = Sections> {
   readonly log: Logger
   /** The plugin's own PostgreSQL schema. Tables of other plugins cannot be seen through it. */
   readonly db: Kysely<any>
+  /**
+   * The values of a query with one column as bytes, for large texts that go out as they are stored. Values in it are written with `sql.lit`:
+   * there are no parameters.
+   */
+  readonly readBytes: (query: RawBuilder<unknown>) => Promise<Buffer[]>
   /** Serves the routes of a contract. */
   readonly implement: <C extends Contract>(contract: C, handlers: Handlers<C>) => void
   /** Actions of the plugin that other programs can list and invoke. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import { pipeline, Readable, type Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { acceptsEncoding } from './accepts-encoding.ts'
+import { createConnectionSpeeds } from './connection-speed.ts'
 import './route-marks.ts'
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants
@@ -13,7 +14,7 @@ const bulkBytes = 200_000
 const compressible = /^(?:application\/(?:json|javascript|xml)|text\/(?!event-stream)|image\/svg)/
 
 type Encoding = 'br' | 'gzip'
-type Callback = (error: Error | null, payload?: unknown) => void
+type Callback = (error: Error | null, compressed: Buffer) => void
 
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: zlib.createGunzip,
@@ -21,11 +22,22 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   br: zlib.createBrotliDecompress,
 }
 
-/** Compresses what is sent, on threads of their own, and takes compressed bodies. */
+/**
+ * Compresses what is sent, on threads of their own, and takes compressed bodies. Large answers go out as they are on connections that
+ * have shown to be faster than that.
+ */
 export function addCompression(http: FastifyInstance): void {
+  const speeds = createConnectionSpeeds()
   http.addHook('onSend', (request, reply, payload, done) => {
+    if (!isWorthwhile(payload)) return done(null, payload)
     const encoding = encodingFor(request, reply)
-    if (!encoding || !isWorthwhile(payload)) return done(null, payload)
+    if (!encoding) return done(null, payload)
+    const isBulk = !(payload instanceof Readable) && payload.length > bulkBytes
+    if (isBulk && speeds.isFast(request.raw)) {
+      speeds.measure(request.raw, reply.raw, payload.length)
+      reply.header('vary', withEncoding(reply.getHeader('vary')))
+      return done(null, payload)
+    }
     reply
       .header('content-encoding', encoding)
       .header('vary', withEncoding(reply.getHeader('vary')))
@@ -36,7 +48,11 @@ export function addCompression(http: FastifyInstance): void {
       pipeline(payload, stream, () => {})
       return done(null, stream)
     }
-    compress(encoding, payload, done)
+    compress(encoding, payload, (error, compressed) => {
+      if (error) return done(error)
+      if (isBulk) speeds.measure(request.raw, reply.raw, compressed.length)
+      done(null, compressed)
+    })
   })
   http.addHook('preParsing', (request, _reply, payload, done) => {
     try {
@@ -55,7 +71,8 @@ function encodingFor(request: FastifyRequest, reply: FastifyReply): Encoding | u
 }
 
 function isWorthwhile(payload: unknown): payload is string | Buffer | Readable {
-  if (typeof payload === 'string') return Buffer.byteLength(payload) >= minBytes
+  // In characters: what is shorter than that in bytes is not worth it, and little else is left out.
+  if (typeof payload === 'string') return payload.length >= minBytes
   return Buffer.isBuffer(payload) ? payload.length >= minBytes : payload instanceof Readable
 }
 

@@ -19,6 +19,7 @@ import { catalogMigrations } from './migrations/catalog-migrations.ts'
 import { createPreview } from './previewing/preview-entities.ts'
 import { createProcessing } from './processing/create-processing.ts'
 import { createAuthority, createRuledEntities, permissionRules } from './reading/authority.ts'
+import { createBulkTextStore } from './reading/bulk-text-store.ts'
 import { createBulkTexts } from './reading/bulk-texts.ts'
 import { createEntities } from './reading/entities.ts'
 import { createFeed } from './reading/feed.ts'
@@ -90,7 +91,7 @@ export const catalogPlugin = defineServerPlugin({
     const entities = createEntities({
       feed,
       texts,
-      bulk: createBulkTexts({ feed, store }),
+      bulk: createBulkTexts({ feed, store: createBulkTextStore(core.readBytes) }),
       asOf,
       authority: createAuthority(permissions),
       kinds: () => kinds,

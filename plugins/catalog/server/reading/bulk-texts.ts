@@ -1,39 +1,41 @@
 import { LRUCache } from 'lru-cache'
+import type { BulkTextStore } from './bulk-text-store.ts'
 import type { Feed } from './feed.ts'
-import type { TextStore } from './text-store.ts'
 
 /** From so many entities on, a page is one of somebody who reads everything. */
 const minEntities = 150
 // A page of more is not held for somebody who may never ask for it.
 const maxAheadEntities = 1000
-const maxAhead = 4
+const maxAhead = 8
 const aheadMs = 10_000
 
 export type BulkTexts = ReturnType<typeof createBulkTexts>
 
 /**
- * The texts of many entities as one, for those who read everything page by page. The database joins them, they pass the cache of texts
- * by, which they would only fill with what is asked for once, and the next page is read while the caller takes the last one apart.
+ * The texts of many entities, for those who read everything page by page. They are bytes from the database to the socket, they pass the
+ * cache of texts by, which they would only fill with what is asked for once, and the next pages are read while the caller takes the last
+ * one apart.
  */
-export function createBulkTexts({ feed, store }: { readonly feed: Feed; readonly store: Pick<TextStore, 'joined'> }) {
-  const ahead = new LRUCache<string, Promise<string>>({ max: maxAhead, ttl: aheadMs, ttlAutopurge: true })
+export function createBulkTexts({ feed, store }: { readonly feed: Feed; readonly store: BulkTextStore }) {
+  const ahead = new LRUCache<string, Promise<Buffer[]>>({ max: maxAhead, ttl: aheadMs, ttlAutopurge: true })
   // What has been read of an earlier revision is outdated.
   const keyOf = (ids: readonly number[]) => `${feed.revision} ${ids.join(' ')}`
 
   return {
     isBulk: (ids: readonly number[]): boolean => ids.length >= minEntities,
-    /** With commas between them, in the order of the ids; what has gone meanwhile is left out. */
-    async read(ids: readonly number[]): Promise<string> {
+    /** In the order of the ids; what has gone meanwhile is left out. */
+    async read(ids: readonly number[]): Promise<Buffer[]> {
       const key = keyOf(ids)
       const known = ahead.get(key)
       ahead.delete(key)
-      return known ?? store.joined(ids)
+      return known ?? store.byIds(ids)
     },
     /** These will probably be asked for next. */
     expect(ids: readonly number[]): void {
+      if (ids.length < minEntities || ids.length > maxAheadEntities) return
       const key = keyOf(ids)
-      if (ids.length < minEntities || ids.length > maxAheadEntities || ahead.has(key)) return
-      const reading = store.joined(ids)
+      if (ahead.has(key)) return
+      const reading = store.byIds(ids)
       reading.catch(() => ahead.delete(key))
       ahead.set(key, reading)
     },

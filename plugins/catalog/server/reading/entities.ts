@@ -16,6 +16,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { entityNotFound, orderNotAllowed } from '../errors.ts'
 import type { EntityIndex, Facet, IndexQuery } from '../entity-index/entity-index.ts'
+import type { SortPosition } from '../entity-index/orders.ts'
 import type { AsOf, PastItem } from '../history/as-of.ts'
 import { within, type Authority, type Visibility } from './authority.ts'
 import type { BulkTexts } from './bulk-texts.ts'
@@ -53,6 +54,7 @@ interface View {
 }
 
 const piece = 500
+const pagesAhead = 2
 
 /** Reading the catalog. Answers are the stored texts, joined; the index says which. */
 export function createEntities({ feed, texts: stored, bulk, authority, asOf, kinds, isHidingNames }: EntitiesDependencies) {
@@ -93,6 +95,16 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
     return knows ? keepRelations(text, knows) : text
   }
 
+  /** Reads the pages that follow a position while the caller takes this one apart. */
+  function expectAfter(index: EntityIndex, query: IndexQuery, after: SortPosition | undefined): void {
+    let position = after
+    for (let page = 0; page < pagesAhead && position; page++) {
+      const { ids, next } = index.query({ ...query, from: { position, backwards: false } })
+      bulk.expect(ids)
+      position = next
+    }
+  }
+
   /** Everything that is asked for, a piece at a time: a hundred thousand entities never are in memory at once. */
   async function* allTexts(index: EntityIndex, predicate: EntityPredicate | undefined, order: IndexOrder, shape: Shape) {
     await index.prepare({ order })
@@ -100,12 +112,14 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
     let begun = false
     yield Buffer.from('[')
     for (;;) {
-      const texts = isPlain(shape) ? await bulk.read(page.ids) : joined('', await textsOf(page.ids, shape), '')
-      if (texts.length > 0) yield begun ? Buffer.concat([comma, Buffer.from(texts)]) : Buffer.from(texts)
+      const texts = isPlain(shape) ? await bulk.read(page.ids) : await textsOf(page.ids, shape)
+      const next = page.next && index.query({ predicate, order, limit: piece, from: { position: page.next, backwards: false } })
+      if (next && isPlain(shape)) bulk.expect(next.ids)
+      if (texts.length > 0) yield joined(begun ? ',' : '', texts, '')
       begun ||= texts.length > 0
-      if (!page.next) break
+      if (!next) break
       await nextTurn()
-      page = index.query({ predicate, order, limit: piece, from: { position: page.next, backwards: false } })
+      page = next
     }
     yield Buffer.from(']')
   }
@@ -121,7 +135,7 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
     async page(
       caller: Principal,
       ask: PageAsk & { readonly fields?: readonly string[] | undefined; readonly countless?: boolean },
-    ): Promise<Buffer | string> {
+    ): Promise<Buffer> {
       const { predicate, query, origin } = planPage(ask)
       const view = await viewOf(caller)
       const asked = { ...query, ...(view.knows && withoutNames(query)), predicate: narrowed(view, predicate) }
@@ -135,10 +149,9 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
       const shape = { fields: ask.fields, knows: view.knows }
       const ids = isPlain(shape) ? idsOf(items) : []
       if (!bulk.isBulk(ids)) return joined('{"items":[', await textsOfItems(items, shape), end)
-      const text = await bulk.read(ids)
-      if (asked.from?.backwards === false && next)
-        bulk.expect(view.index.query({ ...asked, from: { position: next, backwards: false } }).ids)
-      return `{"items":[${text}${end}`
+      const reading = bulk.read(ids)
+      if (asked.from?.backwards === false) expectAfter(view.index, asked, next)
+      return joined('{"items":[', await reading, end)
     },
 
     /** The old list: everything as a stream, or a page with the query string of the next one. */

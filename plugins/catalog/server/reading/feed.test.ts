@@ -30,7 +30,6 @@ function loadingCatalog() {
     byUid: async () => undefined,
     byIds: async ids => new Map(rows.filter(({ id }) => ids.includes(id)).map(row => [row.id, row])),
     rowsOf: async () => new Map(),
-    joined: async () => '',
     revision: async () => 1,
     pieceAfter: async id => loaded.promise.then(() => rows.filter(row => row.id > id)),
     stepsAfter: async () => [],
@@ -74,7 +73,6 @@ test('what is committed between two reads of a pass is not taken for seen', asyn
     byUid: async () => undefined,
     byIds: async () => new Map(),
     rowsOf: async () => new Map(),
-    joined: async () => '',
     revision: async () => Math.max(...committed.map(({ revision }) => revision)),
     pieceAfter: async id => rows.filter(row => row.id > id),
     async stepsAfter(revision) {
@@ -101,7 +99,6 @@ test('an entity whose core the index has missed is read whole, though only its r
     byRefs: async () => new Map(),
     byUid: async () => undefined,
     byIds: async () => new Map(),
-    joined: async () => '',
     async rowsOf(ids) {
       asked.push(ids)
       return new Map([[1, whole]])

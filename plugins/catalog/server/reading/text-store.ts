@@ -54,15 +54,6 @@ export function createTextStore(db: Kysely<unknown>) {
       return new Map(rows.map(row => [row.id, row]))
     },
 
-    /** Whole texts by number, in that order, with commas between them. As one value: thousands cost more to take apart than to join. */
-    async joined(ids: readonly number[]): Promise<string> {
-      const { rows } = await sql<{ texts: string | null }>`
-        select string_agg(t.text, ',' order by n.at) as texts from unnest(${ids}::int[]) with ordinality n (id, at) join entity_text t using (id)`.execute(
-        db,
-      )
-      return rows[0]?.texts ?? ''
-    },
-
     /** Whole rows, by number. */
     async rowsOf(ids: readonly number[]): Promise<Map<number, FeedRow>> {
       const { rows } = await sql<RawFeedRow>`
