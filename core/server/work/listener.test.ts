@@ -46,6 +46,24 @@ test('one connection receives all channels, opened only when there is a listener
   await eventually(async () => expect(await count()).toBe(0))
 })
 
+test('channels that are asked for at once are subscribed to one after the other', async () => {
+  const warnings: Error[] = []
+  const onWarning = (warning: Error) => void warnings.push(warning)
+  process.on('warning', onWarning)
+  const listener = createListener({ database: testDatabase.database, log: silentLog })
+  const onGap = vi.fn<() => void>()
+  const onMessage = vi.fn<(message: string) => void>()
+  listener.on('first', { onMessage, onGap })
+  await eventually(() => expect(onGap).toHaveBeenCalledTimes(1))
+  for (const channel of ['second', 'third', 'fourth']) listener.on(channel, { onMessage, onGap })
+  await eventually(() => expect(onGap).toHaveBeenCalledTimes(4))
+  for (const channel of ['second', 'third', 'fourth']) await say(channel, channel)
+  await eventually(() => expect(onMessage.mock.calls).toEqual([['second'], ['third'], ['fourth']]))
+  expect(warnings).toEqual([])
+  process.off('warning', onWarning)
+  await listener.stop()
+})
+
 test('a connection that is ended is opened again, and every listener is notified of the gap', async () => {
   const { database } = testDatabase
   const listener = createListener({ database, log: silentLog })

@@ -38,6 +38,16 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
   let ready = false
   let failures = 0
   let stopped = false
+  let lastSent: Promise<unknown> = Promise.resolve()
+
+  /** One statement after the other: pg warns when a second one is sent before the first is answered. */
+  function send(to: pg.Client, statement: string): Promise<unknown> {
+    const sent = lastSent.then(() => to.query(statement))
+    lastSent = sent.catch(() => {})
+    return sent
+  }
+
+  const listen = (to: pg.Client, channel: string) => send(to, `listen ${pg.escapeIdentifier(channel)}`)
 
   function lose(lost: pg.Client, reason: string): void {
     if (lost !== client) return
@@ -60,6 +70,7 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
   async function connect(): Promise<void> {
     const next = new pg.Client(database.clientConfig)
     client = next
+    lastSent = Promise.resolve()
     next.on('error', error => lose(next, error.message))
     next.on('end', () => lose(next, 'the connection ended'))
     next.on('notification', ({ channel, payload }) => listeners.get(channel)?.forEach(ear => ear.onMessage(payload ?? '')))
@@ -80,7 +91,7 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
   // A network that drops packets closes nothing: without probes, such a connection would stay silent for hours.
   function probe(asked: pg.Client): void {
     timer = setTimeout(lose, probeMs, asked, 'the connection does not answer')
-    asked.query('select 1').then(
+    send(asked, 'select 1').then(
       () => {
         if (asked !== client || stopped) return
         clearTimeout(timer)
@@ -116,8 +127,4 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
 
 async function end(client: pg.Client): Promise<void> {
   await client.end().catch(() => {})
-}
-
-async function listen(client: pg.Client, channel: string): Promise<void> {
-  await client.query(`listen ${pg.escapeIdentifier(channel)}`)
 }
