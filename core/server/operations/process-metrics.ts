@@ -1,7 +1,8 @@
 import type { Meter } from '@opentelemetry/api'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
-const resolutionMs = 20
+// A delay is measured as up to this much too short.
+const resolutionMs = 50
 
 /** Observes the process itself whenever metrics are collected. Returns a function that stops it. */
 export function observeProcess(meter: Meter): () => void {
@@ -22,8 +23,8 @@ export function observeProcess(meter: Meter): () => void {
       description: `Event loop delay since the last collection, ${name}`,
     }),
   }))
+  // Not before somebody collects metrics: each sample wakes the process.
   const lag = monitorEventLoopDelay({ resolution: resolutionMs })
-  lag.enable()
   let lastUtilization = performance.eventLoopUtilization()
 
   const instruments = [memory, heapUsed, heapTotal, external, cpu, uptime, utilization, ...delays.map(({ gauge }) => gauge)]
@@ -45,6 +46,7 @@ export function observeProcess(meter: Meter): () => void {
     if (lag.count > 0)
       for (const { name, gauge } of delays) result.observe(gauge, Math.max(0, nanoseconds[name] / 1e9 - resolutionMs / 1e3))
     lag.reset()
+    lag.enable()
   }
   meter.addBatchObservableCallback(observe, instruments)
   return () => {

@@ -23,7 +23,8 @@ export interface MemoryPart {
   readonly bytes: number
 }
 
-const resolutionMs = 20
+// Each sample wakes an idle server, and a delay is measured as up to this much too short.
+const resolutionMs = 50
 
 /** Watches the process: the delay of its event loop, its processor time and the heaps of its worker threads. */
 export function watchProcess({ windowMs }: { windowMs: number }) {
