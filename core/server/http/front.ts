@@ -27,12 +27,23 @@ export function createFront(options: FrontOptions) {
   const settings = { shouldUpgradeCallback: isWebSocketHandshake, keepAliveTimeout: 75_000 }
   const front = options.tls ? createSecureServer({ ...options.tls, ...settings }) : createServer(settings)
   const openResponses = createOpenResponses()
+  const answerHealth = createHealthAnswer(options)
 
-  async function onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // Runs for every request, so that it waits for nothing while the gate is open.
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
     if (gate.state === 'stopping') response.setHeader('connection', 'close')
     openResponses.add(response)
-    if (answerHealth(request, response, options)) return
-    if (!(await gate.pass())) return answerUnavailable(request, response, gate.state)
+    if (answerHealth(request, response)) return
+    if (gate.state === 'open') handOver(request, response)
+    else void waitAtGate(request, response)
+  }
+
+  async function waitAtGate(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await gate.pass()) handOver(request, response)
+    else answerUnavailable(request, response, gate.state)
+  }
+
+  function handOver(request: IncomingMessage, response: ServerResponse): void {
     openResponses.work(response)
     const next = () => void inner.emit('request', request, response)
     if (options.middleware && !request.url?.startsWith('/api/')) options.middleware.handle(request, response, next)
@@ -47,7 +58,7 @@ export function createFront(options: FrontOptions) {
     response.once('finish', () => socket.end())
     answerUnavailable(request, response, gate.state)
   }
-  front.on('request', (request, response) => void onRequest(request, response))
+  front.on('request', onRequest)
   front.on('upgrade', (request, socket, head) => void onUpgrade(request, socket, head))
 
   return {
@@ -73,13 +84,30 @@ function isWebSocketHandshake(request: IncomingMessage): boolean {
   return request.method === 'GET' && request.headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-function answerHealth(request: IncomingMessage, response: ServerResponse, { gate, healthHeaders }: FrontOptions): boolean {
-  const check = /^\/\.backstage\/health\/v1\/(readiness|liveness)(\?|$)/.exec(request.url ?? '')?.[1]
-  if (check === undefined) return false
-  const ok = check === 'liveness' || gate.state === 'open'
-  response.writeHead(ok ? 200 : 503, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...healthHeaders })
-  response.end(JSON.stringify(ok ? { status: 'ok' } : { status: 'error', message: messageOf(gate.state) }))
-  return true
+/** Answers a health check; false for any other request. Answers and headers are written beforehand: load balancers and probes ask all the time. */
+function createHealthAnswer({ gate, healthHeaders }: FrontOptions) {
+  const pathOfHealth = '/.backstage/health/v1/'
+  const toAnswer = (status: number, value: object) => {
+    const body = JSON.stringify(value)
+    const type = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+    return { status, body, headers: { ...type, 'content-length': Buffer.byteLength(body), ...healthHeaders } }
+  }
+  const ok = toAnswer(200, { status: 'ok' })
+  const states = {
+    open: ok,
+    starting: toAnswer(503, { status: 'error', message: messageOf('starting') }),
+    stopping: toAnswer(503, { status: 'error', message: messageOf('stopping') }),
+  }
+  return ({ url = '' }: IncomingMessage, response: ServerResponse): boolean => {
+    if (!url.startsWith(pathOfHealth)) return false
+    const query = url.indexOf('?')
+    const check = url.slice(pathOfHealth.length, query === -1 ? undefined : query)
+    if (check !== 'liveness' && check !== 'readiness') return false
+    const { status, headers, body } = check === 'liveness' ? ok : states[gate.state]
+    response.writeHead(status, headers)
+    response.end(body)
+    return true
+  }
 }
 
 /** Answers 503 outside of the framework: such requests never pass the gate. */

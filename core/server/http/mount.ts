@@ -59,7 +59,6 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
   const { spec } = route
   const url = `/api/${route.plugin}${route.path}`
   const read = inputReader(route)
-  const callers = new WeakMap<FastifyRequest, Principal>()
   const options: RouteShorthandOptions = {
     bodyLimit: spec.bodyLimit ?? defaultBodyLimit,
     config: {
@@ -71,7 +70,7 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
     onRequest: async (request, reply) => {
       if (spec.noStore) reply.header('cache-control', 'no-store')
       await plugin.gate()
-      callers.set(request, await admit(request))
+      request.caller = await admit(request)
     },
   }
   async function admit(request: FastifyRequest): Promise<Principal> {
@@ -83,7 +82,7 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
     let signal: AbortSignal | undefined
     return {
       ...read(request),
-      caller: callers.get(request),
+      caller: request.caller,
       request: factsOf(request, plugin),
       // Lazy: most handlers never use it, and it costs a listener.
       get signal() {
@@ -162,11 +161,15 @@ function factsOf(request: FastifyRequest, plugin: MountedPlugin): RequestFacts {
   return {
     id: request.id,
     method: request.method,
-    url: belowPlugin(request.url),
     headers: request.headers,
     cookies: request.cookies,
-    ip: request.ip,
-    // Lazy: most handlers log nothing.
+    // Lazy: most handlers use none of these.
+    get url() {
+      return belowPlugin(request.url)
+    },
+    get ip() {
+      return request.ip
+    },
     get log() {
       return plugin.log.child({ requestId: request.id })
     },

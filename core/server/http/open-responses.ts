@@ -9,6 +9,7 @@ export function createOpenResponses() {
   function remove(response: ServerResponse): void {
     open.delete(response)
     working.delete(response)
+    if (waiting.length === 0) return
     const checks = waiting
     waiting = []
     for (const check of checks) check()

@@ -1,4 +1,12 @@
+import type { Principal } from '../host/principal.ts'
+import type { RequestSpan } from '../operations/tracing.ts'
+
 declare module 'fastify' {
+  /** What hooks find out about a request. As properties: a map by request costs more, most of it in the garbage collector. */
+  interface FastifyRequest {
+    span?: RequestSpan
+    caller?: Principal
+  }
   /** What hooks and parsers that all routes share need to know of one. */
   interface FastifyContextConfig {
     readonly isSocket?: boolean
@@ -8,5 +16,3 @@ declare module 'fastify' {
     readonly takesAnyText?: boolean
   }
 }
-
-export {}

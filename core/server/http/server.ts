@@ -50,23 +50,25 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
   await addLibraries(http, options)
   addCompression(http)
   addJsonParser(http)
-  const spans = new WeakMap<FastifyRequest, RequestSpan>()
+  http.decorateRequest('span')
+  http.decorateRequest('caller')
   http.addHook('onRequest', (request, reply, done) => {
     reply.headers(options.securityHeaders).header('x-request-id', request.id)
     const span = options.startSpan(request.headers, `${request.method} ${routeOf(request)}`)
-    spans.set(request, span)
+    request.span = span
     const refusal = refusalOf(request, options)
     // Answered here and not in a handler, so that the rest of the body need not arrive.
     if (refusal !== undefined) sendFailure(refusal, request, reply, options.log)
     else span.run(done)
   })
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     const seconds = reply.elapsedTime / 1000
     const route = routeOf(request)
     const plugin = /^\/api\/([^/]+)/.exec(route)?.[1]
-    spans.get(request)?.end({ status: reply.statusCode, route })
+    request.span?.end({ status: reply.statusCode, route })
     options.onFinished({ method: request.method, route, status: reply.statusCode, seconds, ...(plugin !== undefined && { plugin }) })
     options.log.debug({ method: request.method, url: request.url, status: reply.statusCode, seconds, requestId: request.id }, 'answered')
+    done()
   })
   http.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log))
   http.setNotFoundHandler((request, reply) => sendFailure(nothingHere(request, options), request, reply, options.log))
