@@ -2,11 +2,13 @@ import type { Entity, EntityPredicate } from '@portico/catalog/common'
 import { defineService } from '@portico/core/server'
 import type { Facet, IndexQuery } from './entity-index/entity-index.ts'
 import type { CatalogExtensions } from './processing/process/extensions.ts'
+import type { EntityProblem } from './health/entity-problems.ts'
 import type { Processing } from './processing/create-processing.ts'
 import type { Feed } from './reading/feed.ts'
 import type { RootStore } from './reading/root-store.ts'
 import type { EntityText, Texts } from './reading/texts.ts'
 
+export type { EntityProblem } from './health/entity-problems.ts'
 export type { RootLocation } from './reading/root-store.ts'
 
 /** What one event of `catalogChangedTopic` says: what changed, in one revision. */
@@ -30,6 +32,8 @@ export interface Catalog {
   /** Where the catalog begins: locations of config and registered ones, with how reading them goes. */
   roots: RootStore
   refresh(ref: string): Promise<boolean>
+  /** What is wrong with entities, by ref, as the health page lists it; those that are in order are left out. */
+  problemsOf(refs: readonly string[]): Promise<ReadonlyMap<string, readonly EntityProblem[]>>
 }
 
 export const catalogService = defineService<Catalog>('catalog')
@@ -46,11 +50,13 @@ export function createCatalogService({
   texts: stored,
   processing,
   roots,
+  problemsOf,
 }: {
   readonly feed: Feed
   readonly texts: Texts
   readonly processing: Processing
   readonly roots: RootStore
+  readonly problemsOf: Catalog['problemsOf']
 }): Catalog {
   return {
     async getEntity(ref) {
@@ -77,6 +83,7 @@ export function createCatalogService({
     locations: () => processing.locations.list(),
     roots,
     refresh: ref => processing.refresh(ref.toLowerCase()),
+    problemsOf: refs => problemsOf(refs.map(ref => ref.toLowerCase())),
   }
 }
 

@@ -6,6 +6,7 @@ import { catalogExtensions, catalogService, createCatalogService } from './catal
 import { catalogSections, toRetentionMs, type CatalogSection } from './config.ts'
 import { createEntityDirectory } from './entity-directory-store.ts'
 import { createDetailStore } from './health/detail-store.ts'
+import { createEntityProblems } from './health/entity-problems.ts'
 import { createHealth } from './health/health.ts'
 import { createHealthStore } from './health/health-store.ts'
 import { createSnapshots } from './health/snapshot.ts'
@@ -121,14 +122,16 @@ export const catalogPlugin = defineServerPlugin({
     core.server.inspection.reportProblems('catalog', processing.problems)
     permissions.loadWith(entityResourceType, createRuledEntities({ feed, texts }))
 
+    // A source is overdue when it has missed its turn twice.
+    const problems = createSnapshots({
+      store: createHealthStore(db),
+      kinds: () => kinds,
+      graceMs: () => Math.max(overdueMs, (section.processingInterval || 0) * 2),
+    })
+    const detailsOf = createDetailStore(db)
     const health = createHealth({
-      // A source is overdue when it has missed its turn twice.
-      snapshots: createSnapshots({
-        store: createHealthStore(db),
-        kinds: () => kinds,
-        graceMs: () => Math.max(overdueMs, (section.processingInterval || 0) * 2),
-      }),
-      detailsOf: createDetailStore(db),
+      snapshots: problems,
+      detailsOf,
       entities,
       feed,
       permissions,
@@ -165,7 +168,8 @@ export const catalogPlugin = defineServerPlugin({
       await processing.stop()
       await feed.stop()
     })
-    const catalog = createCatalogService({ feed, texts, processing, roots: createRootStore(db) })
+    const problemsOf = createEntityProblems({ snapshots: problems, detailsOf, isHidingNames: () => section.hideNames })
+    const catalog = createCatalogService({ feed, texts, processing, roots: createRootStore(db), problemsOf })
     authUsers.useCatalog(createUserLookup(catalog, feed))
     return { catalog, extensions: processing.extensions, directory: createEntityDirectory(db) }
   },

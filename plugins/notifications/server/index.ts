@@ -12,6 +12,7 @@ import * as notifications from './migrations/0001-notifications.ts'
 import * as mail from './migrations/0002-mail.ts'
 import * as watchTables from './migrations/0003-watches.ts'
 import * as announcementTables from './migrations/0004-announcements.ts'
+import * as watchedRules from './migrations/0005-watched-rules.ts'
 import { notificationExtensions, type NotificationDraft } from './notification-extensions.ts'
 import { followNotificationBus } from './notifications-bus.ts'
 import { createDeliveries } from './sending/deliveries.ts'
@@ -47,6 +48,7 @@ export const notificationsPlugin = defineServerPlugin({
     '0002-mail': mail,
     '0003-watches': watchTables,
     '0004-announcements': announcementTables,
+    '0005-watched-rules': watchedRules,
   },
   setup(core, { catalog, identity }) {
     const { config, onConfig, db, log, implement } = core
@@ -77,11 +79,19 @@ export const notificationsPlugin = defineServerPlugin({
       announcers: () => current.announcers,
       send,
     })
-    const watches = createWatches({ store: createWatchStore(db), catalog, permissions, send })
+    const watches = createWatches({ store: createWatchStore(db), catalog, jobs, permissions, send })
     events.subscribe({
       id: 'tell-watchers',
       topics: [catalogChangedTopic],
       run: ({ payload }) => watches.onChange(payload as CatalogChanged),
+    })
+    scheduler.schedule({
+      id: 'check-watched-rules',
+      description: 'Looks for watched entities that break a rule without having changed, such as those of a source that cannot be read',
+      frequency: { minutes: 2 },
+      timeout: { minutes: 1 },
+      initialDelay: { minutes: 2 },
+      run: () => watches.checkSoon(),
     })
     followNotificationBus({ events, send, tellWatchers: watches.onNews, log })
     const inbox = createInbox({ store, settings, signals, channelIds: extensions.channelIds })

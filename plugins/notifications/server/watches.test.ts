@@ -42,7 +42,8 @@ test('a user is told once of changes of an entity that the user watches, and of 
 test('errors of a watched entity are told once to those who asked for that, and again when they are others', async () => {
   await watch(joe, ['broken'], 'component:default/lamp')
   await watch(jane, ['changed'], 'component:default/lamp')
-  const told = async () => (await inbox.list(joe)).notifications.filter(({ payload }) => payload.title === 'Component lamp has errors')
+  const told = async () =>
+    (await inbox.list(joe)).notifications.filter(({ payload }) => payload.title === 'Component lamp could not be processed')
   expect(await told()).toEqual([])
   inbox.write(inbox.organisation.replace('"type":"lamp"', '"type":7'))
   const [first] = await eventually(async () => {
@@ -61,6 +62,43 @@ test('errors of a watched entity are told once to those who asked for that, and 
   })
   inbox.write(inbox.organisation.replace('"type":"lamp","lifecycle":"production"', '"type":7,"lifecycle":7'))
   await eventually(async () => expect((await told())[0]?.updated).not.toBeNull())
+  inbox.write(inbox.organisation)
+  await eventually(async () => expect(await inbox.titles(joe, { topic: 'entity-broken' })).toEqual(['Component lamp is in order again']))
+})
+
+test('rules that an entity breaks without having changed are told, by name, and again when they are mended', async () => {
+  const lamp = 'component:default/lamp'
+  await watch(joe, [], lamp)
+  await watch(jane, ['broken'], lamp)
+  const news = async () => {
+    const [first] = (await inbox.list(jane, { topic: 'entity-broken' })).notifications
+    return [first?.payload.title, first?.payload.description]
+  }
+  // Its owner goes: nothing of the lamp itself has changed.
+  const parts = inbox.organisation.split('\n---\n')
+  inbox.write(parts.filter(part => !part.includes('"name":"web"')).join('\n---\n'))
+  await eventually(async () =>
+    expect(await news()).toEqual([
+      'Component lamp refers to something that is missing',
+      'refers to something that is missing: The relation ownedBy leads to group:default/web, which is not in the catalog',
+    ]),
+  )
+  inbox.write(inbox.organisation)
+  await eventually(async () =>
+    expect(await news()).toEqual(['Component lamp is in order again', 'No longer: refers to something that is missing']),
+  )
+  // One thing, one notification: it says how things stand.
+  expect(await inbox.titles(jane, { topic: 'entity-broken' })).toHaveLength(1)
+})
+
+test('rules that are broken already when somebody begins to watch are no news', async () => {
+  const lamp = 'component:default/lamp'
+  inbox.write(inbox.organisation.replace('"type":"lamp"', '"type":7'))
+  await eventually(async () => expect((await inbox.catalog.problemsOf([lamp])).get(lamp)).toMatchObject([{ type: 'failed-document' }]))
+  await watch(joe, ['broken', 'changed'], lamp)
+  inbox.write(inbox.organisation.replace('"type":"lamp"', '"type":7').replace('"name":"lamp"', '"name":"lamp","title":"Lamp"'))
+  inbox.write(inbox.organisation)
+  await eventually(async () => expect(await inbox.titles(joe, { topic: 'entity-broken' })).toEqual(['Component lamp is in order again']))
 })
 
 test('what another plugin tells about an entity reaches those who asked for it and may read it', async () => {

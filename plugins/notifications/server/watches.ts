@@ -1,19 +1,24 @@
 import { catalogPaths, entityReadPermission, parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
-import type { Catalog, CatalogChanged } from '@portico/catalog/server'
-import type { Permissions, UserPrincipal } from '@portico/core/server'
+import type { Catalog, CatalogChanged, EntityProblem } from '@portico/catalog/server'
+import type { Jobs, Permissions, UserPrincipal } from '@portico/core/server'
 import type { NotificationPayload, WatchEvent } from '@portico/notifications/common'
+import { z } from 'zod'
 import { entityNotReadable, recipientInvalid, tooManyWatches } from './errors.ts'
 import type { NotificationDraft } from './notification-extensions.ts'
+import { nameOf, toRuleNews, toRulePayload } from './rule-news.ts'
 import type { Watch, WatchStore } from './store/watch-store.ts'
 
 export interface WatchesDependencies {
   readonly store: WatchStore
-  readonly catalog: Pick<Catalog, 'getEntities' | 'getEntity'>
+  readonly catalog: Pick<Catalog, 'getEntities' | 'getEntity' | 'problemsOf'>
+  readonly jobs: Jobs
   readonly permissions: Pick<Permissions, 'authorize'>
   readonly send: (draft: NotificationDraft) => Promise<unknown>
 }
 
 const maxPerUser = 500
+const refsAtOnce = 1000
+const checkAfterSeconds = 1
 const catalogOrigin = 'plugin:catalog'
 
 export interface WatchedNews {
@@ -24,7 +29,7 @@ export interface WatchedNews {
 }
 
 /** Tells users about entities that they watch. */
-export function createWatches({ store, catalog, permissions, send }: WatchesDependencies) {
+export function createWatches({ store, catalog, jobs, permissions, send }: WatchesDependencies) {
   async function mayRead(caller: UserPrincipal, ref: string): Promise<boolean> {
     const [decision] = await permissions.authorize(caller, [{ permission: entityReadPermission, resourceRef: ref }])
     return decision?.result === 'ALLOW'
@@ -38,15 +43,54 @@ export function createWatches({ store, catalog, permissions, send }: WatchesDepe
     if (users.length > 0) await send({ origin, recipients: { type: 'entity', entityRef: users }, payload })
   }
 
+  /** Tells watchers which rules an entity began to break and which no longer. Returns who was told. */
+  async function tellRules(ref: string, watches: readonly Watch[], problems: readonly EntityProblem[]): Promise<ReadonlySet<string>> {
+    const told = new Set<string>()
+    // Watchers mostly know the same: they are told together.
+    const byKnown = Map.groupBy(watches, ({ problems: known }) => JSON.stringify(known))
+    for (const group of byKnown.values()) {
+      const known = group[0]!.problems
+      const news = known && toRuleNews(known, problems)
+      if (known && !news) continue
+      if (news) {
+        await tell(group, toRulePayload(ref, news), true)
+        for (const { user } of group) told.add(user)
+      }
+      await store.setProblems(
+        ref,
+        group.map(({ user }) => user),
+        problems,
+      )
+    }
+    return told
+  }
+
   async function onEntity(ref: string, entity: Entity | undefined, watches: readonly Watch[]): Promise<void> {
-    const errors = errorsOf(entity)
-    const isBroken = errors !== '' && watches.some(watch => watch.errors !== errors)
     const wanting = (event: 'changed' | 'broken') => watches.filter(({ events }) => events.includes(event))
-    if (isBroken) await tell(wanting('broken'), brokenPayload(ref, errors), true)
-    const told = new Set(isBroken ? wanting('broken').map(({ user }) => user) : [])
+    const onRules = entity ? wanting('broken') : []
+    const problems = onRules.length > 0 ? await catalog.problemsOf([ref]) : undefined
+    const told = problems ? await tellRules(ref, onRules, problems.get(ref) ?? []) : new Set()
     const left = wanting('changed').filter(({ user }) => !told.has(user))
     await tell(left, changedPayload(ref, entity), entity !== undefined)
-    if (watches.some(watch => watch.errors !== errors)) await store.setErrors(ref, errors)
+  }
+
+  /** What breaks a rule without having changed: something that it refers to has, or its source. */
+  async function checkRules(): Promise<void> {
+    const watches = await store.ofRules()
+    const byRef = Map.groupBy(watches, ({ entityRef }) => entityRef)
+    const refs = [...byRef.keys()]
+    for (let at = 0; at < refs.length; at += refsAtOnce) {
+      const part = refs.slice(at, at + refsAtOnce)
+      const [problems, entities] = await Promise.all([catalog.problemsOf(part), catalog.getEntities(part)])
+      for (const [index, ref] of part.entries()) if (entities[index]) await tellRules(ref, byRef.get(ref)!, problems.get(ref) ?? [])
+    }
+  }
+
+  const checks = jobs.define({ name: 'check-watched-rules', payload: z.object({}), concurrency: 1, attempts: 3, run: checkRules })
+
+  /** Many revisions that follow each other are one check. */
+  async function checkSoon(): Promise<void> {
+    if (await store.hasRules()) await checks.add({}, { key: 'all', startAfterSeconds: checkAfterSeconds })
   }
 
   return {
@@ -57,8 +101,8 @@ export function createWatches({ store, catalog, permissions, send }: WatchesDepe
       const entity = events.length > 0 ? await catalog.getEntity(ref) : undefined
       if (events.length > 0 && (!entity || !(await mayRead(caller, ref)))) throw entityNotReadable(ref)
       const chosen = [...new Set(events)].sort()
-      if (!(await store.put(caller.userEntityRef, ref, chosen, { errors: errorsOf(entity), max: maxPerUser })))
-        throw tooManyWatches(maxPerUser)
+      const problems = events.includes('broken') ? ((await catalog.problemsOf([ref])).get(ref) ?? []) : []
+      if (!(await store.put(caller.userEntityRef, ref, chosen, { problems, max: maxPerUser }))) throw tooManyWatches(maxPerUser)
       return { events: chosen }
     },
 
@@ -70,7 +114,8 @@ export function createWatches({ store, catalog, permissions, send }: WatchesDepe
     },
 
     /** One revision of the catalog. */
-    async onChange({ updated, deleted }: Pick<CatalogChanged, 'updated' | 'deleted'>): Promise<void> {
+    async onChange({ created, updated, deleted }: Pick<CatalogChanged, 'created' | 'updated' | 'deleted'>): Promise<void> {
+      if (created.length + deleted.length > 0) await checkSoon()
       const watches = await store.ofEntities([...updated, ...deleted])
       const refs = [...new Set(watches.map(({ entityRef }) => entityRef))]
       const entities = refs.length > 0 ? await catalog.getEntities(refs) : []
@@ -81,6 +126,8 @@ export function createWatches({ store, catalog, permissions, send }: WatchesDepe
           watches.filter(({ entityRef }) => entityRef === ref),
         )
     },
+
+    checkSoon,
   }
 }
 
@@ -92,34 +139,7 @@ function toRef(ref: string): string {
   }
 }
 
-/** The errors that processing has found, as one text; empty without any. */
-function errorsOf(entity: Entity | undefined): string {
-  const items = entity?.status?.items ?? []
-  return items
-    .filter(({ level }) => level === 'error')
-    .map(({ message }) => message)
-    .sort()
-    .join('\n')
-    .slice(0, 2000)
-}
-
-function nameOf(ref: string): string {
-  const { kind, name } = parseEntityRef(ref)
-  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${name}`
-}
-
 function changedPayload(ref: string, entity: Entity | undefined): NotificationPayload {
   const title = entity ? `${nameOf(ref)} has changed` : `${nameOf(ref)} was removed from the catalog`
   return { title, link: catalogPaths.entity(ref), severity: 'normal', topic: 'entity-changed', scope: `changed:${ref}`.slice(0, 255) }
-}
-
-function brokenPayload(ref: string, errors: string): NotificationPayload {
-  return {
-    title: `${nameOf(ref)} has errors`,
-    description: errors,
-    link: catalogPaths.entity(ref),
-    severity: 'high',
-    topic: 'entity-broken',
-    scope: `broken:${ref}`.slice(0, 255),
-  }
 }

@@ -1,3 +1,4 @@
+import { catalogService, type Catalog } from '@portico/catalog/server'
 import { document, startCatalog } from '@portico/catalog/testing'
 import type { ServerPlugin } from '@portico/core/server'
 import { eventually } from '@portico/core/testing'
@@ -35,10 +36,12 @@ export async function startNotifications({
   const carried: ChannelDelivery[] = []
   const behaviour = { failures: 0, process: (draft: NotificationDraft): NotificationDraft | undefined => draft }
   let notifications: Notifications | undefined
-  const pigeons: ServerPlugin<{}, { extensions: typeof notificationExtensions }> = {
+  let catalogOfPlugins: Catalog | undefined
+  const pigeons: ServerPlugin<{}, { extensions: typeof notificationExtensions; catalog: typeof catalogService }> = {
     id: 'pigeons',
-    uses: { extensions: notificationExtensions },
-    setup(core, { extensions }) {
+    uses: { extensions: notificationExtensions, catalog: catalogService },
+    setup(core, { extensions, catalog }) {
+      catalogOfPlugins = catalog
       notifications = notificationsOn(core.work.events)
       extensions.addProcessor({ id: 'pigeons', process: draft => behaviour.process(draft) })
       extensions.addChannel({
@@ -79,6 +82,7 @@ export async function startNotifications({
     behaviour,
     /** As another plugin has it. */
     notifications: notifications!,
+    catalog: catalogOfPlugins!,
     send,
     sendTo: (entityRef: string | string[], payload?: NewNotification['payload'], plugin?: string) =>
       send({ type: 'entity', entityRef }, payload, plugin),

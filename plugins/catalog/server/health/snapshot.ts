@@ -67,16 +67,23 @@ export function createSnapshots({
     }
   }
 
+  async function latestSnapshot(): Promise<Snapshot> {
+    if (taking) return taking
+    const stamp = await store.stamp()
+    if (latest?.snapshot.stamp === stamp && Date.now() - latest.takenAt < maxAgeMs) return latest.snapshot
+    const takenAt = Date.now()
+    taking ??= take(stamp).finally(() => (taking = undefined))
+    const snapshot = await taking
+    latest = { snapshot, takenAt }
+    return snapshot
+  }
+
   return {
-    async latest(): Promise<Snapshot> {
-      if (taking) return taking
-      const stamp = await store.stamp()
-      if (latest?.snapshot.stamp === stamp && Date.now() - latest.takenAt < maxAgeMs) return latest.snapshot
-      const takenAt = Date.now()
-      taking ??= take(stamp).finally(() => (taking = undefined))
-      const snapshot = await taking
-      latest = { snapshot, takenAt }
-      return snapshot
+    latest: latestSnapshot,
+    /** One that has everything that was written before the call: a snapshot that is being taken may have begun earlier. */
+    async next(): Promise<Snapshot> {
+      await taking?.catch(() => undefined)
+      return latestSnapshot()
     },
   }
 }

@@ -40,6 +40,7 @@ function loadingCatalog() {
     texts: createTexts({ feed, store }),
     processing: {} as Processing,
     roots: async () => ({ items: [], total: 0 }),
+    problemsOf: async () => new Map(),
   })
   return { feed, catalog, finish: loaded.resolve }
 }
