@@ -12,7 +12,12 @@ const busPlugin = defineServerPlugin({ id: 'bus-user', setup: ({ work }) => void
 let builds: TestBuilds
 beforeAll(async () => {
   builds = await startBuilds(
-    { hub: { 'github.com/project-slug': 'acme/web' }, circle: { 'circleci.com/project-slug': 'github/acme/web' } },
+    {
+      hub: { 'github.com/project-slug': 'acme/web' },
+      circle: { 'circleci.com/project-slug': 'github/acme/web' },
+      butler: { 'jenkins.io/job-full-name': 'team/web' },
+      elsewhere: { 'jenkins.io/job-full-name': 'other:team/web/main' },
+    },
     {
       plugins: [notificationsPlugin, busPlugin],
       files: {
@@ -21,7 +26,7 @@ beforeAll(async () => {
           document('User', 'joe'),
           document('User', 'jane', {
             metadata: { annotations: { 'github.com/user-login': 'jane-the-first' } },
-            spec: { profile: { email: 'jane@acme.test' } },
+            spec: { profile: { email: 'jane@acme.test', displayName: 'Jane Doe' } },
           }),
         ),
       },
@@ -32,7 +37,7 @@ beforeAll(async () => {
     const group = await builds.server.fetch('/api/catalog/entities/by-name/group/default/team-a')
     const { relations = [] } = (await group.json()) as { relations?: { type: string }[] }
     const count = (wanted: string) => relations.filter(({ type }) => type === wanted).length
-    if (count('hasMember') !== 1 || count('ownerOf') !== 2) throw new Error('The organisation is not there yet')
+    if (count('hasMember') !== 1 || count('ownerOf') !== 4) throw new Error('The organisation is not there yet')
   })
 }, 120_000)
 afterAll(async () => {
@@ -102,4 +107,31 @@ test('jobs of CircleCI are compared with the same job before; what failed before
   await deliverCircle(23, 'lint')
   await eventually(async () => expect(await titles('jane')).toContain('Build 23 of circle failed on main'))
   expect(await titles('joe')).toEqual(['Build 23 of circle failed on main', 'Build 3 of hub failed on main'])
+})
+
+test('a branch that broke in Jenkins is told once, to who wrote the commit and the owners, whichever way entities name the job', async () => {
+  builds.jenkins.jobs.set('team/web/main', [
+    { number: 41, result: 'FAILURE' },
+    { number: 40, result: 'SUCCESS' },
+  ])
+  const deliver = (phase: string) =>
+    events.publish('jenkins', {
+      eventPayload: {
+        name: 'main',
+        url: 'job/team/job/web/job/main/',
+        build: { number: 41, phase, status: 'FAILURE', scm: { branch: 'origin/main', culprits: ['Jane Doe'] } },
+      },
+      metadata: {},
+    })
+  await deliver('STARTED')
+  await deliver('COMPLETED')
+  await deliver('FINALIZED')
+  const wanted = ['Build 41 of butler failed on main', 'Build 41 of elsewhere failed on main']
+  await eventually(async () => expect(await titles('jane')).toEqual(expect.arrayContaining(wanted)))
+  expect((await titles('joe')).filter(title => title.startsWith('Build 41'))).toEqual(wanted)
+  const links = (await told('joe')).filter(({ title }) => title.startsWith('Build 41')).map(({ link }) => link)
+  expect(links.toSorted()).toEqual([
+    '/catalog/default/component/butler/ci-cd/main%3A41?system=jenkins',
+    '/catalog/default/component/elsewhere/ci-cd/41?system=jenkins',
+  ])
 })

@@ -37,13 +37,14 @@ export function createBreakNotices({ catalog, notifications, sources, log }: Giv
     return entities.length === 1 ? entityRefOf(entities[0]!) : undefined
   }
 
-  /** The user of the catalog behind an account: by its annotation, by the address of the commit, by its name. */
-  async function starterOf({ system, login, email }: FinishedBuild): Promise<string | undefined> {
+  /** The user of the catalog behind an account: by its annotation, by the address of the commit, by its name, by the name of the person. */
+  async function starterOf({ system, login, email, person }: FinishedBuild): Promise<string | undefined> {
     const annotation = loginAnnotations[system]
     return (
       (login !== undefined && annotation !== undefined ? await onlyUser(`metadata.annotations.${annotation}`, login) : undefined) ??
       (email !== undefined ? await onlyUser('spec.profile.email', email) : undefined) ??
-      (login !== undefined ? await onlyUser('metadata.name', login) : undefined)
+      (login !== undefined ? await onlyUser('metadata.name', login) : undefined) ??
+      (person !== undefined ? await onlyUser('spec.profile.displayname', person) : undefined)
     )
   }
 

@@ -43,8 +43,18 @@ export type JenkinsSection = z.output<typeof JenkinsSection>
 
 export const buildsSections = { jenkins: JenkinsSection.prefault({}) }
 
-/** The instances by name; the one without a name is `default`. */
+/** The name of the instance that has none of its own. */
+export const defaultInstance = 'default'
+
+/** The instances by name. */
 export function instancesOf({ baseUrl, username, apiKey, instances }: JenkinsSection) {
   const all = instances.map(({ name, ...rest }) => ({ name, baseUrl: rest.baseUrl, username: rest.username, apiKey: rest.apiKey }))
-  return baseUrl === undefined ? all : [{ name: 'default', baseUrl, username, apiKey }, ...all]
+  return baseUrl === undefined ? all : [{ name: defaultInstance, baseUrl, username, apiKey }, ...all]
+}
+
+/** The names of the instances at which a build is; all of them where its address is of none: Jenkins may not know how it is called outside. */
+export function instancesAt(section: JenkinsSection, url: string | undefined): string[] {
+  const all = instancesOf(section)
+  const here = all.filter(({ baseUrl }) => url?.startsWith(`${baseUrl.replace(/\/+$/, '')}/`))
+  return (here.length > 0 ? here : all).map(({ name }) => name)
 }

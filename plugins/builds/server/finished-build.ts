@@ -1,11 +1,12 @@
 import type { BuildStatus } from '@portico/builds/common'
+import { decodeJobName, jenkinsResults } from './systems/jenkins-results.ts'
 
 /** The topics of the events plugin that tell of builds. */
-export const webhookTopics = ['circleci', 'github', 'gitlab', 'azureDevOps']
+export const webhookTopics = ['circleci', 'github', 'gitlab', 'jenkins', 'azureDevOps']
 
 /** A build that is done, as a webhook tells it. */
 export interface FinishedBuild {
-  readonly system: 'circleci' | 'github' | 'gitlab' | 'azure'
+  readonly system: 'circleci' | 'github' | 'gitlab' | 'jenkins' | 'azure'
   /** As the annotation of the system names it. */
   readonly project: string
   readonly id: string
@@ -19,6 +20,8 @@ export interface FinishedBuild {
   readonly login?: string | undefined
   /** The address of who wrote the commit. */
   readonly email?: string | undefined
+  /** The full name of who wrote the commit. */
+  readonly person?: string | undefined
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -32,18 +35,22 @@ const conclusions: Readonly<Record<string, BuildStatus>> = {
   startup_failure: 'infrastructure_fail',
   cancelled: 'canceled',
   canceled: 'canceled',
+  ...jenkinsResults,
 }
 
-const readers: Readonly<Record<string, (body: Json, metadata: Readonly<Record<string, string>>) => FinishedBuild | undefined>> = {
+type Reading = FinishedBuild | readonly FinishedBuild[] | undefined
+const readers: Readonly<Record<string, (body: Json, metadata: Readonly<Record<string, string>>) => Reading>> = {
   circleci: body => (body['type'] === 'job-completed' ? fromCircleCi(body) : undefined),
   github: (body, metadata) => (metadata['x-github-event'] === 'workflow_run' ? fromGithub(body) : undefined),
   gitlab: body => (body['object_kind'] === 'pipeline' ? fromGitlab(body) : undefined),
+  jenkins: fromJenkins,
   azureDevOps: body => (body['eventType'] === 'build.complete' ? fromAzure(body) : undefined),
 }
 
-/** What a delivery says about a build that is done; undefined for anything else. */
-export function toFinishedBuild(topic: string, payload: unknown, metadata: Readonly<Record<string, string>>): FinishedBuild | undefined {
-  return readers[topic]?.(record(payload), metadata)
+/** What a delivery says about a build that is done: nothing, one build, or one build by two names. */
+export function toFinishedBuilds(topic: string, payload: unknown, metadata: Readonly<Record<string, string>>): readonly FinishedBuild[] {
+  const found = readers[topic]?.(record(payload), metadata)
+  return found === undefined ? [] : [found].flat()
 }
 
 /** A job of CircleCI is what its list calls a build. */
@@ -103,6 +110,42 @@ function fromGitlab(body: Json): FinishedBuild | undefined {
     login: text(record(body['user'])['username']),
     email: text(record(record(body['commit'])['author'])['email']),
   }
+}
+
+/**
+ * What Jenkins' plugin 'Notification' sends. The job may be one of many branches: entities name either that job or the project above it, where
+ * the id of the build begins with the branch.
+ */
+function fromJenkins(body: Json): FinishedBuild[] {
+  const build = record(body['build'])
+  const scm = record(build['scm'])
+  const { number } = build
+  const status = conclusions[text(build['status']) ?? '']
+  const path = jobPath(text(body['url']) ?? '')
+  const isDone = build['phase'] === 'COMPLETED' || build['phase'] === 'FINALIZED'
+  if (!isDone || status === undefined || path.length === 0 || typeof number !== 'number') return []
+  const url = text(build['full_url'])
+  const culprits = scm['culprits']
+  const common = {
+    system: 'jenkins' as const,
+    number: String(number),
+    status,
+    url: url !== undefined && /^https?:/.test(url) ? url : undefined,
+    person: Array.isArray(culprits) ? text(culprits[0]) : undefined,
+  }
+  const branch = text(scm['branch'])?.replace(/^(refs\/remotes\/)?origin\//, '')
+  const [job = '', ...above] = path.toReversed()
+  const own = { ...common, project: path.join('/'), id: String(number), branch }
+  const ofProject = { ...common, project: above.toReversed().join('/'), id: `${job}:${number}`, branch: decodeJobName(job) }
+  return above.length === 0 ? [own] : [own, ofProject]
+}
+
+/** `job/team/job/web/` as `team`, `web`. Anything else is no path of a job. */
+function jobPath(url: string): string[] {
+  const parts = url.split('/').filter(Boolean)
+  const names = parts.filter((_, at) => at % 2 === 1)
+  const isPath = parts.length % 2 === 0 && parts.every((part, at) => at % 2 === 1 || part === 'job')
+  return isPath ? names.map(decodeJobName) : []
 }
 
 function fromAzure(body: Json): FinishedBuild | undefined {

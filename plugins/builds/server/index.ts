@@ -8,7 +8,7 @@ import { createBreakNotices } from './break-notices.ts'
 import { buildSystemsService, type BuildSystemEntry } from './build-system.ts'
 import { createBuilds } from './builds.ts'
 import { createCircleOutput } from './circle-output.ts'
-import { buildsSections } from './config.ts'
+import { buildsSections, instancesAt } from './config.ts'
 import { createEntityProjects } from './entity-project.ts'
 import { webhookTopics } from './finished-build.ts'
 import { createSummaries } from './summaries.ts'
@@ -82,7 +82,7 @@ export const buildsPlugin = defineServerPlugin({
     onStop(output.close)
     const sources = () => [circleci, ...systems.values()]
     const summaries = createSummaries({ catalog, permissions, sources, cache, log })
-    const webhooks = createWebhooks({ catalog, events, sources, log })
+    const webhooks = createWebhooks({ catalog, events, sources, jenkinsNames: url => instancesAt(jenkins, url), log })
     events.subscribe({ id: 'builds.webhooks', topics: webhookTopics, run: webhooks.take })
     const notices = createBreakNotices({ catalog, notifications: notificationsOn(events), sources, log })
     events.subscribe({ id: 'builds.tell-who-broke-it', topics: [buildBrokeTopic], run: notices.tell })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { toFinishedBuild } from './finished-build.ts'
+import { toFinishedBuilds } from './finished-build.ts'
 
-test('deliveries of four hosts tell of builds that are done', () => {
+const toFinishedBuild = (...given: Parameters<typeof toFinishedBuilds>) => toFinishedBuilds(...given)[0]
+
+test('deliveries of five hosts tell of builds that are done', () => {
   const circleci = {
     type: 'job-completed',
     job: { number: 7, name: 'test', status: 'failed' },
@@ -70,6 +72,26 @@ test('deliveries of four hosts tell of builds that are done', () => {
     status: 'success',
     login: 'jane@acme.test',
   })
+  const jenkins = {
+    name: 'feature%2Fx',
+    url: 'job/team/job/web/job/feature%252Fx/',
+    build: {
+      full_url: 'https://jenkins.test/job/team/job/web/job/feature%252Fx/18/',
+      number: 18,
+      phase: 'COMPLETED',
+      status: 'UNSTABLE',
+      scm: { branch: 'origin/feature/x', culprits: ['Jane Doe'] },
+    },
+  }
+  const common = { system: 'jenkins', number: '18', status: 'failed', person: 'Jane Doe', branch: 'feature/x', url: jenkins.build.full_url }
+  expect(toFinishedBuilds('jenkins', jenkins, {})).toEqual([
+    { ...common, project: 'team/web/feature%2Fx', id: '18' },
+    { ...common, project: 'team/web', id: 'feature%2Fx:18' },
+  ])
+  const alone = { url: 'job/asgard/', build: { number: 3, phase: 'FINALIZED', status: 'SUCCESS', full_url: 'javascript:alert(1)' } }
+  expect(toFinishedBuilds('jenkins', alone, {})).toEqual([
+    { system: 'jenkins', project: 'asgard', id: '3', number: '3', status: 'success' },
+  ])
 })
 
 test('anything else is no build that is done', () => {
@@ -93,4 +115,15 @@ test('anything else is no build that is done', () => {
   expect(
     toFinishedBuild('azureDevOps', { eventType: 'build.complete', resource: { id: 1, result: 'failed', project: { name: 'x' } } }, {}),
   ).toBeUndefined()
+  const job = { url: 'job/asgard/', build: { number: 3, phase: 'COMPLETED', status: 'FAILURE' } }
+  for (const odd of [
+    { ...job, url: 'view/all/job/asgard/../x' },
+    { ...job, url: 'job/' },
+    { ...job, url: undefined },
+    { ...job, build: { ...job.build, phase: 'STARTED' } },
+    { ...job, build: { ...job.build, number: '3' } },
+    { ...job, build: { ...job.build, status: 'PURPLE' } },
+    { ...job, build: 'x' },
+  ])
+    expect(toFinishedBuilds('jenkins', odd, {})).toEqual([])
 })

@@ -2,9 +2,11 @@ import { buildAnnotations, verdictOf, type Build } from '@portico/builds/common'
 import { entityRefOf, type Entity } from '@portico/catalog/common'
 import type { Catalog } from '@portico/catalog/server'
 import type { BusEvent, Events, Logger } from '@portico/core/server'
+import { LRUCache } from 'lru-cache'
 import { inTime } from './builds.ts'
 import { annotationOf } from './entity-project.ts'
-import { toFinishedBuild, type FinishedBuild } from './finished-build.ts'
+import { toFinishedBuilds, type FinishedBuild } from './finished-build.ts'
+import { defaultInstance } from './config.ts'
 import type { SummarySource } from './summaries.ts'
 
 /** The topic that tells every replica that a build of entities is done. */
@@ -21,6 +23,8 @@ interface Given {
   readonly catalog: Pick<Catalog, 'query'>
   readonly events: Pick<Events, 'publish'>
   readonly sources: () => readonly SummarySource[]
+  /** The names of the instances of Jenkins that have an address. */
+  readonly jenkinsNames: (url: string | undefined) => readonly string[]
   readonly log: Logger
 }
 
@@ -29,10 +33,13 @@ const maxEntities = 100
 const lookedAt = 50
 
 /** Follows what hosts tell about builds. */
-export function createWebhooks({ catalog, events, sources, log }: Given) {
+export function createWebhooks({ catalog, events, sources, jenkinsNames, log }: Given) {
+  // Jenkins tells that a build is completed, and a moment later that it is finalized.
+  const told = new LRUCache<string, true>({ max: 1000 })
+
   async function entitiesOf(build: FinishedBuild): Promise<Entity[]> {
     const key = `metadata.annotations.${buildAnnotations[build.system]}`
-    const { entities } = await catalog.query({ predicate: { key, in: annotationValues(build) }, limit: maxEntities })
+    const { entities } = await catalog.query({ predicate: { key, in: annotationValues(build, jenkinsNames) }, limit: maxEntities })
     return entities
   }
 
@@ -55,15 +62,22 @@ export function createWebhooks({ catalog, events, sources, log }: Given) {
     }
   }
 
+  async function tell(build: FinishedBuild): Promise<void> {
+    const [first, ...others] = await entitiesOf(build)
+    if (!first) return
+    const event: BuildEvent = { ...build, entityRefs: [first, ...others].map(entityRefOf) }
+    await events.publish(buildFinishedTopic, event)
+    if (verdictOf(build.status) === 'bad' && (await wasGood(build, first))) await events.publish(buildBrokeTopic, event)
+  }
+
   return {
     async take({ topic, payload }: BusEvent): Promise<void> {
       const { eventPayload, metadata = {} } = payload as { eventPayload?: unknown; metadata?: Record<string, string> }
-      const build = toFinishedBuild(topic, eventPayload, metadata)
-      const [first, ...others] = build ? await entitiesOf(build) : []
-      if (!build || !first) return
-      const event: BuildEvent = { ...build, entityRefs: [first, ...others].map(entityRefOf) }
-      await events.publish(buildFinishedTopic, event)
-      if (verdictOf(build.status) === 'bad' && (await wasGood(build, first))) await events.publish(buildBrokeTopic, event)
+      for (const build of toFinishedBuilds(topic, eventPayload, metadata)) {
+        const key = [build.system, build.url, build.project, build.id, build.status].join(' ')
+        if (!told.has(key)) await tell(build)
+        told.set(key, true)
+      }
     },
   }
 }
@@ -75,8 +89,12 @@ function isOfLine({ workflow }: Build, { system, line }: FinishedBuild): boolean
 
 const circleHosts: Readonly<Record<string, readonly string[]>> = { gh: ['gh', 'github'], bb: ['bb', 'bitbucket'] }
 
-/** How annotations may name the project: CircleCI's hosts have a short and a long name. */
-function annotationValues({ system, project }: FinishedBuild): string[] {
+/** How annotations may name the project: CircleCI's hosts have a short and a long name, a job of Jenkins may have its instance before it. */
+function annotationValues({ system, project, url }: FinishedBuild, jenkinsNames: Given['jenkinsNames']): string[] {
+  if (system === 'jenkins')
+    return jenkinsNames(url)
+      .flatMap(name => [`${name}:${project}`, ...(name === defaultInstance ? [project] : [])])
+      .map(value => value.toLowerCase())
   const [host = '', ...path] = project.toLowerCase().split('/')
   const names = system === 'circleci' ? Object.values(circleHosts).find(each => each.includes(host)) : undefined
   return (names ?? [host]).map(name => [name, ...path].join('/'))

@@ -18,6 +18,7 @@ export const EventsSection = z
         bitbucketServer: module('As in the webhook'),
         gitea: module('As in the webhook'),
         circleci: module('As in the webhook of the project'),
+        jenkins: module('The password of the address, or the header x-jenkins-token'),
         azureDevOps: z
           .object({ username: z.string().default(''), password: key().describe('The basic authentication of the service hook') })
           .exactOptional(),

@@ -85,7 +85,7 @@ function storable(text: string): string {
 }
 
 /** What is proof stays here. */
-const secretHeaders = /^(authorization|cookie|proxy-authorization|x-gitlab-token)$|signature/
+const secretHeaders = /^(authorization|cookie|proxy-authorization|x-gitlab-token|x-jenkins-token)$|signature/
 
 function metadataOf(headers: IncomingHttpHeaders): Record<string, string> {
   const plain = Object.entries(headers).flatMap(([name, value]) =>

@@ -14,7 +14,7 @@ const listenerPlugin = defineServerPlugin({
   id: 'bus-user',
   setup({ work }) {
     work.events.listen(
-      ['open', 'github', 'gitlab', 'gitea', 'bitbucketCloud', 'circleci', 'azureDevOps', 'from-outside'],
+      ['open', 'github', 'gitlab', 'gitea', 'bitbucketCloud', 'circleci', 'jenkins', 'azureDevOps', 'from-outside'],
       event => void heard.push(event),
     )
   },
@@ -35,6 +35,7 @@ beforeAll(async () => {
           gitea: { webhookSecret: 's3cret' },
           bitbucketCloud: { webhookSecret: 's3cret' },
           circleci: { webhookSecret: 's3cret' },
+          jenkins: { webhookSecret: 's3cret' },
           azureDevOps: { username: 'hook', password: 's3cret' },
         },
       },
@@ -51,6 +52,8 @@ const post = (topic: string, body: string | Buffer, headers: Record<string, stri
     headers: { 'content-type': 'application/json', ...headers },
   })
 const hmac = (body: string, secret = 's3cret') => createHmac('sha256', secret).update(body).digest('hex')
+
+const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
 
 describe('a delivery', () => {
   test('to a topic of the config is accepted, and its headers go along without proofs', async () => {
@@ -82,7 +85,9 @@ describe('a delivery', () => {
       ['gitea', { 'x-gitea-signature': hmac(body) }],
       ['bitbucketCloud', { 'x-hub-signature': `sha256=${hmac(body)}` }],
       ['circleci', { 'circleci-signature': `v2=abc, v1=${hmac(body)}` }],
-      ['azureDevOps', { authorization: `Basic ${Buffer.from('hook:s3cret').toString('base64')}` }],
+      ['jenkins', { authorization: basic('portal:s3cret') }],
+      ['jenkins', { 'x-jenkins-token': 's3cret', 'x-request-uuid': 'by a header' }],
+      ['azureDevOps', { authorization: basic('hook:s3cret') }],
     ]
     for (const [topic, headers] of right) expect((await post(topic, body, headers)).status, topic).toBe(202)
     const topics = right.map(([topic]) => topic).sort()
@@ -99,10 +104,16 @@ describe('a delivery', () => {
       ['bitbucketCloud', { 'x-hub-signature': 'sha256=' }],
       ['circleci', { 'circleci-signature': `v1=${hmac('other')}` }],
       ['circleci', { 'circleci-signature': hmac(body) }],
-      ['azureDevOps', { authorization: `Basic ${Buffer.from('hook:x').toString('base64')}` }],
+      ['jenkins', {}],
+      ['jenkins', { authorization: basic('portal:s3cre') }],
+      ['jenkins', { authorization: 'Basic' }],
+      ['jenkins', { authorization: 'Bearer s3cret' }],
+      ['jenkins', { 'x-jenkins-token': '', authorization: basic('portal:s3cret') }],
+      ['azureDevOps', { authorization: basic('hook:x') }],
     ]
     for (const [topic, headers] of wrong) expect((await post(topic, body, headers)).status, `${topic} ${JSON.stringify(headers)}`).toBe(403)
     expect(heard).toHaveLength(right.length)
+    expect(heard.flatMap(({ payload }) => Object.keys((payload as { metadata: object }).metadata))).not.toContain('x-jenkins-token')
   })
 
   test('with texts that cannot be stored is taken without them', async () => {
@@ -132,6 +143,7 @@ test('topics tell their last delivery, taken or refused, to those who may know',
     'gitea true',
     'github true',
     'gitlab true',
+    'jenkins true',
     'open false',
   ])
   expect(items.find(({ topic }) => topic === 'github')).toMatchObject({

@@ -67,7 +67,7 @@ export const eventsPlugin = defineServerPlugin({
 })
 
 function toSettings({ http, modules }: EventsSection, ofApps: readonly string[]) {
-  const { github, gitlab, bitbucketCloud, bitbucketServer, gitea, circleci, azureDevOps } = modules
+  const { github, gitlab, bitbucketCloud, bitbucketServer, gitea, circleci, jenkins, azureDevOps } = modules
   const checks = createChecks({
     github: [...ofApps, ...(github?.webhookSecret === undefined ? [] : [github.webhookSecret])],
     gitlab: gitlab?.webhookSecret,
@@ -75,6 +75,7 @@ function toSettings({ http, modules }: EventsSection, ofApps: readonly string[])
     bitbucketServer: bitbucketServer?.webhookSecret,
     gitea: gitea?.webhookSecret,
     circleci: circleci?.webhookSecret,
+    jenkins: jenkins?.webhookSecret,
     azureDevOps: azureDevOps?.password === undefined ? undefined : { username: azureDevOps.username, password: azureDevOps.password },
   })
   return { checks, topics: http.topics }

@@ -34,6 +34,17 @@ function isSame(given: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
+/** Jenkins signs nothing: its plugin 'Notification' sends the password of the address (`https://portal:<secret>@…`), a pipeline a header. */
+function jenkinsSecret(secret: string): Check {
+  return ({ headers }) => {
+    const given = headers['x-jenkins-token']
+    if (given !== undefined) return isSame(String(given), secret)
+    const [scheme, encoded = ''] = (headers.authorization ?? '').split(' ', 2)
+    const pair = String(Buffer.from(encoded, 'base64'))
+    return scheme?.toLowerCase() === 'basic' && isSame(pair.slice(pair.indexOf(':') + 1), secret)
+  }
+}
+
 interface Secrets {
   readonly github: readonly string[]
   readonly gitlab?: string | undefined
@@ -41,12 +52,13 @@ interface Secrets {
   readonly bitbucketServer?: string | undefined
   readonly gitea?: string | undefined
   readonly circleci?: string | undefined
+  readonly jenkins?: string | undefined
   readonly azureDevOps?: { readonly username: string; readonly password: string } | undefined
 }
 
 /** How deliveries of each host are checked; hosts without a secret have no entry. */
 export function createChecks(secrets: Secrets): ReadonlyMap<string, Check> {
-  const { github, gitlab, bitbucketCloud, bitbucketServer, gitea, circleci, azureDevOps } = secrets
+  const { github, gitlab, bitbucketCloud, bitbucketServer, gitea, circleci, jenkins, azureDevOps } = secrets
   const checks = new Map<string, Check>()
   if (github.length > 0) checks.set('github', hmac(github, 'x-hub-signature-256', 'sha256='))
   if (bitbucketCloud !== undefined) checks.set('bitbucketCloud', hmac([bitbucketCloud], 'x-hub-signature', 'sha256='))
@@ -54,6 +66,7 @@ export function createChecks(secrets: Secrets): ReadonlyMap<string, Check> {
   if (gitea !== undefined) checks.set('gitea', hmac([gitea], 'x-gitea-signature', ''))
   if (circleci !== undefined) checks.set('circleci', versioned(circleci, 'circleci-signature'))
   if (gitlab !== undefined) checks.set('gitlab', ({ headers }) => isSame(String(headers['x-gitlab-token'] ?? ''), gitlab))
+  if (jenkins !== undefined) checks.set('jenkins', jenkinsSecret(jenkins))
   if (azureDevOps) {
     const expected = `Basic ${Buffer.from(`${azureDevOps.username}:${azureDevOps.password}`).toString('base64')}`
     checks.set('azureDevOps', ({ headers }) => isSame(headers.authorization ?? '', expected))

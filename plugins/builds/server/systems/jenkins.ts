@@ -1,9 +1,10 @@
-import { buildAnnotations, parsePath, type Build, type BuildStatus, type BuildStep } from '@portico/builds/common'
+import { buildAnnotations, parsePath, type Build, type BuildStep } from '@portico/builds/common'
 import type { HostClient, Integrations } from '@portico/integrations/server'
 import type { BuildProject, BuildSystem } from '../build-system.ts'
 import { instancesOf, type JenkinsSection } from '../config.ts'
 import { buildNotFound, invalidProject, logNotFound } from '../errors.ts'
 import { openLog } from './host-answers.ts'
+import { decodeJobName, jenkinsResults } from './jenkins-results.ts'
 
 interface JenkinsAction {
   readonly lastBuiltRevision?: { readonly SHA1?: string; readonly branch?: readonly { readonly name?: string }[] }
@@ -39,17 +40,6 @@ interface Stage {
 
 const buildFields =
   'number,url,result,building,timestamp,duration,actions[lastBuiltRevision[SHA1,branch[name]],parameters[name,value],causes[shortDescription,userName]],changeSets[items[msg,author[fullName]]]'
-const results: Readonly<Record<string, BuildStatus>> = {
-  SUCCESS: 'success',
-  FAILURE: 'failed',
-  FAILED: 'failed',
-  UNSTABLE: 'failed',
-  ABORTED: 'canceled',
-  NOT_BUILT: 'not_run',
-  NOT_EXECUTED: 'not_run',
-  IN_PROGRESS: 'running',
-  PAUSED_PENDING_INPUT: 'running',
-}
 const consoleLog = 'console'
 
 /** Jenkins: a job, or a project of many branches whose jobs are taken together. The id of a build there has its branch before the number. */
@@ -135,14 +125,15 @@ function toBuild(build: JenkinsBuild, job: string | undefined): Build {
   const revision = actions.find(action => action.lastBuiltRevision)?.lastBuiltRevision
   const cause = actions.flatMap(({ causes = [] }) => causes)[0]
   const change = build.changeSets?.flatMap(({ items = [] }) => items)[0]
-  const branch = (job === undefined ? undefined : decoded(job)) ?? revision?.branch?.[0]?.name?.replace(/^(refs\/remotes\/)?origin\//, '')
+  const branch =
+    (job === undefined ? undefined : decodeJobName(job)) ?? revision?.branch?.[0]?.name?.replace(/^(refs\/remotes\/)?origin\//, '')
   const startedAt = build.timestamp === undefined ? undefined : new Date(build.timestamp).toISOString()
   const isDone = build.building !== true && typeof build.result === 'string'
   return {
     id: job === undefined ? String(build.number) : `${job}:${build.number}`,
     number: String(build.number),
     subject: change?.msg ?? cause?.shortDescription,
-    status: build.building ? 'running' : (results[build.result ?? ''] ?? 'queued'),
+    status: build.building ? 'running' : (jenkinsResults[build.result ?? ''] ?? 'queued'),
     startedAt,
     stoppedAt: isDone && build.timestamp !== undefined ? new Date(build.timestamp + (build.duration ?? 0)).toISOString() : undefined,
     branch,
@@ -168,7 +159,7 @@ function toStages(text: string): BuildStep[] {
       {
         id: `stage-${id}`,
         name,
-        status: results[status ?? ''] ?? 'not_run',
+        status: jenkinsResults[status ?? ''] ?? 'not_run',
         startedAt: startTimeMillis === undefined ? undefined : new Date(startTimeMillis).toISOString(),
         endedAt:
           startTimeMillis === undefined || durationMillis === undefined
@@ -184,14 +175,5 @@ function consoleOf({ status, startedAt, stoppedAt }: Build): BuildStep {
   return {
     name: 'Console output',
     actions: [{ id: consoleLog, name: 'Console output', status, startedAt, endedAt: stoppedAt, hasLog: true }],
-  }
-}
-
-/** Jenkins encodes the names of branches in the names of jobs. */
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
   }
 }
