@@ -65,12 +65,14 @@ export function createWatches({ store, catalog, jobs, permissions, send }: Watch
     return told
   }
 
-  async function onEntity(ref: string, entity: Entity | undefined, watches: readonly Watch[]): Promise<void> {
-    const wanting = (event: 'changed' | 'broken') => watches.filter(({ events }) => events.includes(event))
-    const onRules = entity ? wanting('broken') : []
-    const problems = onRules.length > 0 ? await catalog.problemsOf([ref]) : undefined
-    const told = problems ? await tellRules(ref, onRules, problems.get(ref) ?? []) : new Set()
-    const left = wanting('changed').filter(({ user }) => !told.has(user))
+  async function onEntity(
+    ref: string,
+    entity: Entity | undefined,
+    watches: readonly Watch[],
+    problems: readonly EntityProblem[],
+  ): Promise<void> {
+    const told = entity ? await tellRules(ref, watches.filter(wants('broken')), problems) : new Set()
+    const left = watches.filter(wants('changed')).filter(({ user }) => !told.has(user))
     await tell(left, changedPayload(ref, entity), entity !== undefined)
   }
 
@@ -117,18 +119,20 @@ export function createWatches({ store, catalog, jobs, permissions, send }: Watch
     async onChange({ created, updated, deleted }: Pick<CatalogChanged, 'created' | 'updated' | 'deleted'>): Promise<void> {
       if (created.length + deleted.length > 0) await checkSoon()
       const watches = await store.ofEntities([...updated, ...deleted])
-      const refs = [...new Set(watches.map(({ entityRef }) => entityRef))]
-      const entities = refs.length > 0 ? await catalog.getEntities(refs) : []
-      for (const [index, ref] of refs.entries())
-        await onEntity(
-          ref,
-          entities[index],
-          watches.filter(({ entityRef }) => entityRef === ref),
-        )
+      const byRef = Map.groupBy(watches, ({ entityRef }) => entityRef)
+      const refs = [...byRef.keys()]
+      if (refs.length === 0) return
+      const onRules = refs.filter(ref => byRef.get(ref)!.some(wants('broken')))
+      const [entities, problems] = await Promise.all([catalog.getEntities(refs), catalog.problemsOf(onRules)])
+      for (const [index, ref] of refs.entries()) await onEntity(ref, entities[index], byRef.get(ref)!, problems.get(ref) ?? [])
     },
 
     checkSoon,
   }
+}
+
+function wants(event: 'changed' | 'broken'): (watch: Watch) => boolean {
+  return ({ events }) => events.includes(event)
 }
 
 function toRef(ref: string): string {
