@@ -22,7 +22,9 @@ export function createVisitRecorder({ storage, identity, config, onError }: Reco
   let last: { readonly log: ReturnType<typeof createVisitLog>; readonly user: string; readonly pathname: string; name: string } | undefined
 
   function toName(title: string, pathname: string): string {
-    const name = title.endsWith(suffix) ? title.slice(0, -suffix.length) : title
+    const whole = title.endsWith(suffix) ? title.slice(0, -suffix.length) : title
+    // How much is unread when a page is opened is no part of its name.
+    const name = whole.replace(/^\((\d{1,2}|99\+)\) /, '')
     return (name.trim() || pathname).slice(0, visitLimits.nameLength)
   }
 

@@ -52,6 +52,16 @@ test('a title that comes after the address is the name of the visit', async () =
     document.title = 'Late <b>title</b> | Test Portal'
   })
   await eventually(() => expect(storedIn(storage).map(({ name, hits }) => [name, hits])).toEqual([['Late <b>title</b>', 1]]))
+  // How much was unread then is no part of it.
+  for (const [title, name] of [
+    ['(40) Notifications', 'Notifications'],
+    ['(99+) Inbox', 'Inbox'],
+  ]) {
+    act(() => {
+      document.title = `${title} | Test Portal`
+    })
+    await eventually(() => expect(storedIn(storage).map(each => each.name)).toEqual([name]))
+  }
 })
 
 test('visits are stored in the browser, apart for each user [HOME-18]', async () => {
