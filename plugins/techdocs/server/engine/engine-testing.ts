@@ -1,5 +1,12 @@
-import { openSite, type SiteOptions } from './site.ts'
+import { openSite, type Site, type SiteOptions } from './site.ts'
 import { createMemoryTree } from './source-tree.ts'
+
+export type TestFiles = Readonly<Record<string, string | Uint8Array>>
+
+/** Opens a site whose files are in memory. */
+export function openFiles(files: TestFiles, options: Partial<SiteOptions> = {}): Site {
+  return openSite(createMemoryTree(files), { name: 'entity', ...options })
+}
 
 /** Renders one page of a site in memory. */
 export function renderText(
@@ -10,12 +17,12 @@ export function renderText(
     path = '',
     ...options
   }: Partial<SiteOptions> & {
-    readonly files?: Readonly<Record<string, string | Uint8Array>>
+    readonly files?: TestFiles
     readonly config?: string
     readonly path?: string
   } = {},
 ) {
-  const site = openSite(createMemoryTree({ 'mkdocs.yml': config, 'docs/index.md': text, ...files }), { name: 'test', ...options })
+  const site = openFiles({ 'mkdocs.yml': config, 'docs/index.md': text, ...files }, options)
   const rendered = site.render(path)
   if (!rendered) throw new Error(`There is no page '${path}'`)
   return { ...rendered, html: rendered.page.html, site }

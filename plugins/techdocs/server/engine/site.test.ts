@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkSite } from './check-site.ts'
-import { renderText } from './engine-testing.ts'
+import { openFiles as open, renderText } from './engine-testing.ts'
 import { toSearchIndex } from './search-index.ts'
-import { openSite, type SiteOptions } from './site.ts'
-import { createMemoryTree } from './source-tree.ts'
 
-type Files = Readonly<Record<string, string | Uint8Array>>
-const open = (files: Files, options: Partial<SiteOptions> = {}) => openSite(createMemoryTree(files), { name: 'entity', ...options })
 const codes = ({ notices }: { readonly notices: readonly { readonly code: string }[] }) => notices.map(({ code }) => code)
 
 test('a site without config has the name of the entity and a nav from its files: index, files by name, folders', () => {

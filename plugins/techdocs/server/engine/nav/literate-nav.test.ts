@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { openSite } from '../site.ts'
-import { createMemoryTree } from '../source-tree.ts'
+import { openFiles, type TestFiles } from '../engine-testing.ts'
 
-const open = (files: Record<string, string>, config = 'site_name: X\nplugins: [literate-nav]\n') =>
-  openSite(createMemoryTree({ 'mkdocs.yml': config, ...files }), { name: 'x' })
+const open = (given: TestFiles, config = 'site_name: X\nplugins: [literate-nav]\n') => openFiles({ 'mkdocs.yml': config, ...given })
 
 const files = {
   'docs/index.md': '# Home',
