@@ -79,7 +79,7 @@ export function techdocsRoutes(given: Given): Handlers<typeof techdocsApi> {
       return { ...entity, locationMetadata: parseLocationRef(ref) }
     },
     syncDocs: async ({ caller, params }) => {
-      const entity = await entityFor(caller, params)
+      const entity = await documentedFor(caller, params)
       return syncEvents(onLog => docs.sync(entity, onLog))
     },
     getStaticFile: async ({ caller, params }) => {

@@ -1,8 +1,9 @@
 import { startCatalog, document, type TestCatalog } from '@portico/catalog/testing'
+import { eventually } from '@portico/core/testing'
 import { searchPlugin } from '@portico/search/server'
 import { techdocsApi } from '@portico/techdocs/common'
 import { permissionPlugin } from '@portico/permission/server'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { techdocsPlugin } from './index.ts'
 
 const docs = (name: string, ref = 'dir:.') =>
@@ -73,6 +74,7 @@ test('the metadata of the site and of the entity are those of the wire [DOCS-04,
 test('an entity that names another one has its docs', async () => {
   expect((await catalog.server.call(techdocsApi.getSite, { params: params('twin') })).site.name).toBe('Payments')
   expect((await catalog.server.call(techdocsApi.getPage, { params: { ...params('twin'), rest: 'guide/start/' } })).title).toBe('Guide')
+  expect((await eventsOf('twin')).at(-1)).toEqual({ event: 'finish', data: { updated: false } })
   expect((await catalog.server.fetch('/api/techdocs/sites/default/component/plain')).status).toBe(404)
 })
 
@@ -134,36 +136,31 @@ test('the reader gets SVG as an image under a policy in which nothing runs', asy
 })
 
 test('all pages are indexed in the background, for search in the site and for the report of the owner', async () => {
-  const { report } = await vi.waitFor(
-    async () => {
-      const found = await catalog.server.call(techdocsApi.getReport, { params: params('pay') })
-      expect(found.report).toBeDefined()
-      return found
-    },
-    { timeout: 60_000 },
-  )
+  const { report } = await eventually(async () => {
+    const found = await catalog.server.call(techdocsApi.getReport, { params: params('pay') })
+    expect(found.report).toBeDefined()
+    return found
+  })
   expect(report).toMatchObject({ entityRef: 'component:default/pay', pages: 2, brokenLinks: 1, unsupported: 0 })
   const { items } = await catalog.server.call(techdocsApi.searchSite, { params: params('pay'), query: { term: 'installer' } })
   expect(items).toMatchObject([{ path: 'guide/start/', id: 'install-it', title: 'Install it', page: 'Guide' }])
   const found = async () =>
     (await (await catalog.server.fetch('/api/search/query?term=installer&types[0]=techdocs')).json()) as { results: { document: object }[] }
-  await vi.waitFor(
-    async () =>
-      expect((await found()).results[0]?.document).toMatchObject({
-        title: 'Install it',
-        location: '/docs/default/component/pay/guide/start/#install-it',
-        path: 'guide/start/#install-it',
-        kind: 'component',
-        namespace: 'default',
-        name: 'pay',
-        entityTitle: 'pay',
-        componentType: 'service',
-        type: 'service',
-        lifecycle: 'production',
-        owner: 'team-a',
-        annotations: expect.objectContaining({ 'backstage.io/techdocs-ref': 'dir:.' }),
-      }),
-    { timeout: 60_000 },
+  await eventually(async () =>
+    expect((await found()).results[0]?.document).toMatchObject({
+      title: 'Install it',
+      location: '/docs/default/component/pay/guide/start/#install-it',
+      path: 'guide/start/#install-it',
+      kind: 'component',
+      namespace: 'default',
+      name: 'pay',
+      entityTitle: 'pay',
+      componentType: 'service',
+      type: 'service',
+      lifecycle: 'production',
+      owner: 'team-a',
+      annotations: expect.objectContaining({ 'backstage.io/techdocs-ref': 'dir:.' }),
+    }),
   )
   const list = await catalog.server.call(techdocsApi.listReports, { query: {} })
   expect(list.items).toMatchObject([
@@ -197,7 +194,7 @@ test('who may not read an entity finds none of its docs: pages, files, sections,
     }
     for (const route of routes) expect([route, (await insider.fetch(path(route))).status]).toEqual([route, 200])
     const listed = () => insider.call(techdocsApi.listReports, { query: {} })
-    await vi.waitFor(async () => expect((await listed()).items).toHaveLength(1), { timeout: 60_000 })
+    await eventually(async () => expect((await listed()).items).toHaveLength(1))
     for (const route of routes) expect([route, (await outsider.fetch(path(route))).status]).toEqual([route, 404])
     expect((await outsider.call(techdocsApi.listReports, { query: {} })).items).toEqual([])
     expect((await hidden.server.as(undefined).fetch(path('files'))).status).toBe(401)

@@ -56,6 +56,7 @@ function open(
     config = {},
     change = {},
     cookie = Promise.resolve(),
+    entity: found = () => Promise.resolve(entity),
   }: {
     page?: DocsPage | AppError | ((request: AnsweredRequest) => DocsPage)
     site?: DocsSiteInfo | AppError
@@ -64,10 +65,11 @@ function open(
     change?: DocsPageChange
     /** When the browser gets its cookie. */
     cookie?: Promise<void>
+    entity?: () => Promise<Entity>
   } = {},
 ) {
   const answers: RouteAnswer[] = [
-    answer(catalogApi.getEntityByName, entity),
+    answer(catalogApi.getEntityByName, found),
     answer(techdocsApi.getSite, site),
     answer(techdocsApi.getPage, page),
     answer(techdocsApi.getLastChange, change),
@@ -94,6 +96,12 @@ test('the last change of a page has a name where the host tells it, and is that 
   expect(await named.screen.findByText('by Ada Lovelace')).toBeDefined()
   const unnamed = open('/docs/default/component/pay', { page, site: { ...info, lastModifiedAt: '2020-01-02T00:00:00.000Z' } })
   expect((await unnamed.screen.findByText(/years ago/)).getAttribute('datetime')).toBe('2020-01-02T00:00:00.000Z')
+})
+
+test('a page waits neither for its entity nor for the newest version', async () => {
+  const never = new Promise<never>(() => {})
+  const { screen } = open('/docs/default/component/pay', { entity: () => never, sync: ': still looking\n\n' })
+  expect(await screen.findByText('Text')).toBeDefined()
 })
 
 test('the text of a page does not wait for the cookie, its images do', async () => {
@@ -131,13 +139,34 @@ test('links of the navigation are followed in the portal, except with a modifier
   })
   const nav = await screen.findByRole('navigation', { name: 'Pages of these docs' })
   const home = within(nav).getByRole('link', { name: 'Home' })
+  let isLeft: boolean | undefined
+  const last = (event: Event) => {
+    isLeft = !event.defaultPrevented
+    event.preventDefault()
+  }
+  window.addEventListener('click', last, { once: true })
   fireEvent.click(home, { ctrlKey: true })
+  expect(isLeft).toBe(true)
   expect(router.state.location.pathname).toBe('/docs/default/component/pay/guide/start')
   await user.click(home)
   expect(await screen.findByText('Text')).toBeDefined()
   expect(router.state.location.pathname).toBe('/docs/default/component/pay')
   expect(home.getAttribute('aria-current')).toBe('page')
   expect(within(nav).getByText('Guides').closest('button')?.getAttribute('aria-expanded')).toBe('false')
+})
+
+test('the contents of a page are also folded above it, for windows without room beside it, unless the page hides them', async () => {
+  const headings = [
+    { id: 'payments', title: 'Payments', level: 1 },
+    { id: 'cards', title: 'Cards', level: 2 },
+  ]
+  const shown = open('/docs/default/component/pay', { page: pageOf({ headings }) })
+  const links = (await shown.screen.findAllByRole('link', { name: 'Cards', hidden: true })).map(link => link.getAttribute('href'))
+  expect(links).toEqual(Array.from({ length: 2 }, () => '/docs/default/component/pay#cards'))
+  expect(shown.screen.getByText('On this page', { selector: 'summary' }).closest('details')?.open).toBe(false)
+  const hidden = open('/docs/default/component/pay', { page: pageOf({ headings, hide: ['toc'] }) })
+  expect(await hidden.screen.findByText('Text')).toBeDefined()
+  expect(hidden.screen.queryByText('On this page')).toBeNull()
 })
 
 test('files are at the storage URL of the config, or below static/docs of the docs base [DOCS-11]', async () => {

@@ -4,7 +4,7 @@ import { EmptyState, Link, SkeletonRows } from '@portico/ui'
 import { useEffect, useMemo, useRef } from 'react'
 import { techdocsMessages } from '../messages.ts'
 import { NavTree } from './NavTree.tsx'
-import { PageContents } from './PageContents.tsx'
+import { FoldedContents, PageContents } from './PageContents.tsx'
 import { ReaderError } from './ReaderError.tsx'
 import { ReaderPage } from './ReaderPage.tsx'
 import { ReaderTools } from './ReaderTools.tsx'
@@ -55,6 +55,7 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
   const hidden = new Set(page?.hide ?? [])
   // While the next page is on its way, the one before is still shown; where one is, is where the address says.
   const current = page && !isPlaceholderData ? page.path : pagePath
+  const contents = page && !hidden.has('toc') && { headings: page.headings, article, address: toAddress(base, page.path) }
   return (
     <div className={styles.reader} data-embedded={embedded}>
       <aside className={styles.side} data-hidden={hidden.has('navigation')}>
@@ -63,6 +64,7 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
       <div className={styles.middle}>
         <SyncNotice sync={sync} info={info} params={params} />
         <ReaderTools params={params} site={site} base={base} files={files} current={current} />
+        {contents && <FoldedContents {...contents} />}
         {redirect !== undefined && /^https?:/.test(redirect) ? (
           <EmptyState title={text(techdocsMessages.redirected)} action={<Link to={redirect}>{text(techdocsMessages.goThere)}</Link>} />
         ) : pageError && redirect === undefined ? (
@@ -73,9 +75,7 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
           <SkeletonRows rows={8} />
         )}
       </div>
-      <aside className={styles.contents} data-hidden={hidden.has('toc')}>
-        {page && <PageContents headings={page.headings} article={article} address={toAddress(base, page.path)} />}
-      </aside>
+      <aside className={styles.contents}>{contents && <PageContents {...contents} />}</aside>
       {site.home === undefined && <EmptyState title={text(techdocsMessages.pageNotFound)}>{text(techdocsMessages.indexHint)}</EmptyState>}
     </div>
   )

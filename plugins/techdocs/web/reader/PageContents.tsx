@@ -1,6 +1,6 @@
 import { useHref, useNavigate, useText } from '@portico/core/web'
 import type { DocsHeading } from '@portico/techdocs/common'
-import { useEffect, useState, type MouseEvent, type RefObject } from 'react'
+import { useEffect, useMemo, useState, type MouseEvent, type RefObject } from 'react'
 import { scrollToAnchor } from '../article/anchors.ts'
 import { techdocsMessages } from '../messages.ts'
 import styles from './PageContents.module.css'
@@ -17,38 +17,58 @@ interface PageContentsProps {
 
 /** The headings of the page, with the one that is being read. */
 export function PageContents({ headings, article, address }: PageContentsProps) {
-  const navigate = useNavigate()
-  const href = useHref(address)
   const text = useText()
-  const shown = belowTitle(headings)
+  const shown = useMemo(() => belowTitle(headings), [headings])
   const current = useCurrentHeading(shown, article)
   if (shown.length === 0) return undefined
+  return (
+    <nav aria-label={text(techdocsMessages.onThisPage)} className={styles.contents}>
+      <p className={styles.title}>{text(techdocsMessages.onThisPage)}</p>
+      <HeadingList headings={shown} article={article} address={address} current={current} />
+    </nav>
+  )
+}
+
+/** The same above the page, folded, where there is no room beside it. */
+export function FoldedContents({ headings, article, address }: PageContentsProps) {
+  const text = useText()
+  const shown = useMemo(() => belowTitle(headings), [headings])
+  if (shown.length === 0) return undefined
+  return (
+    // Folded again with another page.
+    <details className={styles.folded} key={address}>
+      <summary>{text(techdocsMessages.onThisPage)}</summary>
+      <HeadingList headings={shown} article={article} address={address} current={undefined} />
+    </details>
+  )
+}
+
+function HeadingList({ headings, article, address, current }: PageContentsProps & { readonly current: string | undefined }) {
+  const navigate = useNavigate()
+  const href = useHref(address)
   function open(event: MouseEvent, id: string) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     void navigate({ hash: `#${id}` }, { preventScrollReset: true, state: { keepFocus: true } })
     if (article.current) scrollToAnchor(article.current, id)
   }
-  const top = Math.min(...shown.map(({ level }) => level))
+  const top = Math.min(...headings.map(({ level }) => level))
   return (
-    <nav aria-label={text(techdocsMessages.onThisPage)} className={styles.contents}>
-      <p className={styles.title}>{text(techdocsMessages.onThisPage)}</p>
-      <ul className={styles.list}>
-        {shown.map(({ id, title, level }) => (
-          <li key={id} data-level={Math.min(level - top, 3)} className={styles.item}>
-            <a
-              href={`${href}#${id}`}
-              onClick={event => open(event, id)}
-              className={styles.link}
-              dir="auto"
-              {...(id === current && { 'aria-current': 'location' as const })}
-            >
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul className={styles.list}>
+      {headings.map(({ id, title, level }) => (
+        <li key={id} data-level={Math.min(level - top, 3)} className={styles.item}>
+          <a
+            href={`${href}#${id}`}
+            onClick={event => open(event, id)}
+            className={styles.link}
+            dir="auto"
+            {...(id === current && { 'aria-current': 'location' as const })}
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -14,10 +14,10 @@ export default function DocsReaderPage() {
   const toDocs = useRouteRef(docRootRoute)
   const toIndex = useRouteRef(docsIndexRoute)
   const ref = `${kind}:${namespace}/${name}`.toLowerCase()
-  const { data: entity, isPending } = useQuery(query(catalogApi.getEntityByName, { params: { kind, namespace, name } }))
+  const { data: entity } = useQuery(query(catalogApi.getEntityByName, { params: { kind, namespace, name } }))
   const title = titleOf(entity, name)
   useTitle(title)
-  // An entity may show the docs of another one.
+  // An entity may show the docs of another one. The server knows that too, so the page does not wait for the entity.
   const shown = entity ? docsOf(entity, ref) : { ref, path: '' }
   return (
     <Page>
@@ -28,15 +28,7 @@ export default function DocsReaderPage() {
         {...(entity && { mark: <StarButton entity={entity} />, facts: <DocsFacts entity={entity} /> })}
       />
       <Content wide>
-        {/* Only the entity says whose docs they are. */}
-        {!isPending && (
-          <DocsReader
-            key={shown.ref}
-            entityRef={shown.ref}
-            base={toDocs({ namespace, kind, name })}
-            path={rest === '' ? shown.path : rest}
-          />
-        )}
+        <DocsReader key={shown.ref} entityRef={shown.ref} base={toDocs({ namespace, kind, name })} path={rest === '' ? shown.path : rest} />
       </Content>
     </Page>
   )
