@@ -1,4 +1,4 @@
-import { catalogApi, entityRefOf, toolAnnotations, type Entity } from '@portico/catalog/common'
+import { catalogApi, parseEntityRef, toolAnnotations, type Entity } from '@portico/catalog/common'
 import { useStarredEntities } from '@portico/catalog/web'
 import { query, useIdentity, useQuery, useSearchParams } from '@portico/core/web'
 
@@ -29,7 +29,7 @@ export function useDocsState() {
   const [search, setSearch] = useSearchParams()
   const list = toChoice(search.get('list'), ['all', 'owned', 'starred'] as const)
   const look = toChoice(search.get('view'), ['table', 'cards'] as const)
-  function change(key: 'list' | 'view', value: string, initial: string) {
+  function change(key: 'list' | 'view' | 'q', value: string, initial: string) {
     setSearch(
       current => {
         const next = new URLSearchParams(current)
@@ -37,14 +37,16 @@ export function useDocsState() {
         else next.set(key, value)
         return next
       },
-      { replace: true },
+      { replace: true, preventScrollReset: true },
     )
   }
   return {
     list,
     look,
+    words: search.get('q') ?? '',
     setList: (value: DocsList) => change('list', value, 'all'),
     setLook: (value: 'table' | 'cards') => change('view', value, 'table'),
+    setWords: (value: string) => change('q', value, ''),
   }
 }
 
@@ -52,26 +54,40 @@ function toChoice<T extends string>(value: string | null, choices: readonly [T, 
   return choices.find(choice => choice === value) ?? choices[0]
 }
 
-/** Entities with docs, of those a list has. */
-export function useDocsList(list: DocsList) {
+/** Entities with docs, of those a list has and whose name, title or description has the words. The server finds them: there may be thousands. */
+export function useDocsList(list: DocsList, words: string) {
   const { ownershipEntityRefs } = useIdentity()
   const { starred } = useStarredEntities()
-  const owned = { 'relations.ownedBy': { $in: [...ownershipEntityRefs] } }
+  const stars = [...starred].flatMap(toRefQuery)
+  const only = { all: undefined, owned: { 'relations.ownedBy': { $in: [...ownershipEntityRefs] } }, starred: { $any: stars } }[list]
+  const isNone = list === 'starred' && stars.length === 0
+  const term = words.trim()
   const result = useQuery({
     ...query(catalogApi.queryEntitiesByPredicate, {
       body: {
-        query: list === 'owned' ? { $all: [hasDocsQuery, owned] } : hasDocsQuery,
+        query: only ? { $all: [hasDocsQuery, only] } : hasDocsQuery,
         fields,
         orderBy: [{ field: 'metadata.name', order: 'asc' }],
         limit: maxDocs,
+        ...(term !== '' && { fullTextFilter: { term, fields: ['metadata.name', 'metadata.title', 'metadata.description'] } }),
       },
     }),
+    enabled: !isNone,
     placeholderData: previous => previous,
   })
-  const items = result.data?.items as Entity[] | undefined
   return {
     ...result,
-    entities: list === 'starred' ? items?.filter(entity => starred.has(entityRefOf(entity))) : items,
-    total: result.data?.totalItems ?? 0,
+    entities: isNone ? [] : (result.data?.items as Entity[] | undefined),
+    total: isNone ? 0 : (result.data?.totalItems ?? 0),
+  }
+}
+
+/** Nothing for a star that names no entity. */
+function toRefQuery(ref: string) {
+  try {
+    const { kind, namespace, name } = parseEntityRef(ref)
+    return [{ kind, 'metadata.namespace': namespace, 'metadata.name': name }]
+  } catch {
+    return []
   }
 }

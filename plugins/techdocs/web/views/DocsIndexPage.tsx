@@ -3,7 +3,7 @@ import { EntityLink, KindIcon, StarButton } from '@portico/catalog/web'
 import { Link, RequestErrorPanel, useRouteRef, useText } from '@portico/core/web'
 import { Content, DataTable, EmptyState, Page, PageHeader, Radio, SearchField, SkeletonRows, type Column } from '@portico/ui'
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { maxDocs, useDocsList, useDocsState, type DocsList } from '../index/use-docs-list.ts'
 import { techdocsMessages } from '../messages.ts'
 import { AttentionCard } from '../parts/AttentionCard.tsx'
@@ -15,11 +15,13 @@ const tableFilters = [
   { type: 'multiple-select', column: 'type' },
 ] as const
 
+const typingMs = 200
+
 /** Everything that has docs, as a table or as cards. */
 export default function DocsIndexPage() {
   const text = useText()
-  const { list, look, setList, setLook } = useDocsState()
-  const { entities, total, error, refetch } = useDocsList(list)
+  const { list, look, words, setList, setLook, setWords } = useDocsState()
+  const { entities, total, error, refetch } = useDocsList(list, words)
   return (
     <Page>
       <PageHeader title={text(techdocsMessages.documentation)} subtitle={text(techdocsMessages.subtitlePlain)} />
@@ -40,12 +42,21 @@ export default function DocsIndexPage() {
             onChange={setLook}
           />
         </div>
+        <div className={styles.filter}>
+          <SearchField
+            value={words}
+            onChange={setWords}
+            label={text(techdocsMessages.search)}
+            placeholder={text(techdocsMessages.search)}
+            delayMs={typingMs}
+          />
+        </div>
         {error && !entities ? (
           <RequestErrorPanel error={error} title={text(techdocsMessages.failed)} onRetry={() => void refetch()} />
         ) : !entities ? (
           <SkeletonRows rows={6} />
         ) : entities.length === 0 ? (
-          <NoDocs list={list} />
+          <NoDocs list={list} words={words.trim()} />
         ) : look === 'table' ? (
           <DocsTable entities={entities} />
         ) : (
@@ -78,8 +89,9 @@ function Choice<T extends string>({ label, value, options, titles, onChange }: C
   )
 }
 
-function NoDocs({ list }: { readonly list: DocsList }) {
+function NoDocs({ list, words }: { readonly list: DocsList; readonly words: string }) {
   const text = useText()
+  if (words !== '') return <EmptyState icon={<IconBook size={32} />} title={text(techdocsMessages.noHits, { term: words })} />
   const title = { all: techdocsMessages.none, owned: techdocsMessages.noneOwned, starred: techdocsMessages.noneStarred }[list]
   return (
     <EmptyState icon={<IconBook size={32} />} title={text(title)}>
@@ -138,7 +150,6 @@ function DocsTable({ entities }: { readonly entities: readonly Entity[] }) {
         columns={columns}
         rows={entities}
         rowKey={entityRefOf}
-        search
         filters={tableFilters}
         paging={{ form: 'client' }}
         actions={entity => <StarButton entity={entity} />}
@@ -148,31 +159,21 @@ function DocsTable({ entities }: { readonly entities: readonly Entity[] }) {
 }
 
 function DocsCards({ entities }: { readonly entities: readonly Entity[] }) {
-  const text = useText()
-  const [words, setWords] = useState('')
-  const shown = entities.filter(entity =>
-    `${titleOf(entity)} ${entity.metadata.description ?? ''}`.toLowerCase().includes(words.toLowerCase()),
-  )
   return (
-    <>
-      <div className={styles.filter}>
-        <SearchField value={words} onChange={setWords} label={text(techdocsMessages.search)} placeholder={text(techdocsMessages.search)} />
-      </div>
-      <ul className={styles.cards}>
-        {shown.map(entity => (
-          <li key={entityRefOf(entity)} className={styles.card}>
-            <h2 className={styles.title}>
-              <DocsLink entity={entity} />
-            </h2>
-            <p className={styles.description}>{typeof entity.metadata.description === 'string' ? entity.metadata.description : ''}</p>
-            <div className={styles.owner}>
-              {ownersOf(entity).map(owner => (
-                <EntityLink key={owner} entity={owner} defaultKind="group" />
-              ))}
-            </div>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className={styles.cards}>
+      {entities.map(entity => (
+        <li key={entityRefOf(entity)} className={styles.card}>
+          <h2 className={styles.title}>
+            <DocsLink entity={entity} />
+          </h2>
+          <p className={styles.description}>{typeof entity.metadata.description === 'string' ? entity.metadata.description : ''}</p>
+          <div className={styles.owner}>
+            {ownersOf(entity).map(owner => (
+              <EntityLink key={owner} entity={owner} defaultKind="group" />
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }
