@@ -205,9 +205,7 @@ test('who may not read an entity finds none of its docs: pages, files, sections,
       )
     }
     // They lead where the config says.
-    await vi.waitFor(async () => expect((await found(insider))[0]).toMatch(/^\/handbook\/default\/component\/secret\/(?:#secret)?$/), {
-      timeout: 60_000,
-    })
+    await eventually(async () => expect((await found(insider))[0]).toMatch(/^\/handbook\/default\/component\/secret\/(?:#secret)?$/))
     expect(await found(outsider)).toEqual([])
   } finally {
     await hidden.stop()
