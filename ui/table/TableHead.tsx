@@ -47,6 +47,7 @@ export function TableHead<Row>({ columns, sort, onSort, resizing, selection, act
             scope="col"
             data-column={columnId(column)}
             data-align={column.align}
+            title={column.hint}
             aria-sort={sort?.column === columnId(column) ? (sort.descending ? 'descending' : 'ascending') : undefined}
             className={[styles.head, column.align === 'end' && cells.end, column.grow && styles.grow].filter(Boolean).join(' ')}
             style={column.headerStyle}
@@ -83,7 +84,7 @@ function HeadTitle<Row>({
   const text = useText()
   const { title } = column
   if (column.titleHidden) return <VisuallyHidden>{title}</VisuallyHidden>
-  if (!isSortable(column)) return title
+  if (!isSortable(column)) return column.hint === undefined ? title : <span className={styles.hinted}>{title}</span>
   const sorted = sort?.column === columnId(column)
   const Icon = !sorted ? IconArrowsSort : sort.descending ? IconArrowDown : IconArrowUp
   return (

@@ -22,6 +22,8 @@ export interface Column<Row> {
   readonly titleHidden?: boolean
   /** Not sortable although it has a value. */
   readonly unsortable?: boolean
+  /** What readers should know about it, such as why it is not sortable: with its title. */
+  readonly hint?: string | undefined
   /** Takes the width that the others leave, and ends in an ellipsis. */
   readonly grow?: boolean
   /** In a table that flows with the page: narrower than this it never is. */

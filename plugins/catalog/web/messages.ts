@@ -8,6 +8,7 @@ export const catalogMessages = defineMessages('catalog', {
   addStar: 'Add to starred',
   removeStar: 'Remove from starred',
   starred: 'Star',
+  askedElsewhere: 'Not sortable: the catalog does not hold this, and asks for the rows on the screen only',
 
   listChanged: 'This list has changed.',
   showChanged: 'Show',

@@ -8,13 +8,14 @@ import { BuildStatusBadge } from './BuildStatusBadge.tsx'
 export function LatestBuildCell({ row: { entity, resolved } }: { readonly row: EntityRow }) {
   const client = useClient()
   const { entityRef } = resolved
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['builds', 'latest', entityRef],
     queryFn: async () => (await latestBuildsOf(client).of(entityRef)) ?? null,
     enabled: hasBuilds(entity),
     staleTime: 60_000,
     retry: false,
   })
+  if (error) return <span title={error.message}>–</span>
   const status = data?.builds[0]?.status
   return status && <BuildStatusBadge status={status} />
 }

@@ -156,6 +156,10 @@ test('a column whose cells ask another place is exported with what it loads, pag
   })
   const { screen, user } = open('/catalog', { plugins: [catalogWeb, weather] })
   await screen.findByText('All components (3)', { selector: 'h1' })
+  // It says why it cannot be sorted.
+  const title = await screen.findByRole('columnheader', { name: 'Sky' })
+  expect(title.title).toMatch(/^Not sortable: the catalog does not hold this/)
+  expect(within(title).queryByRole('button', { name: /Sort|Sky$/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'List options' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Export as CSV' }))
   await expect.poll(() => files.length).toBe(1)

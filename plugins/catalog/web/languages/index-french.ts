@@ -8,6 +8,7 @@ export const indexTexts: Translation = {
     addStar: 'Ajouter aux favoris',
     removeStar: 'Retirer des favoris',
     starred: 'Favori',
+    askedElsewhere: 'Tri impossible : le catalogue ne contient pas ces valeurs et ne les demande que pour les lignes affichées',
     listChanged: 'Cette liste a changé.',
     showChanged: 'Afficher',
     lists: 'Listes',

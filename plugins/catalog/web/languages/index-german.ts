@@ -8,6 +8,7 @@ export const indexTexts: Translation = {
     addStar: 'Mit Stern merken',
     removeStar: 'Stern entfernen',
     starred: 'Stern',
+    askedElsewhere: 'Nicht sortierbar: Der Katalog kennt diese Werte nicht und fragt nur für die sichtbaren Zeilen',
     listChanged: 'Diese Liste hat sich geändert.',
     showChanged: 'Zeigen',
     lists: 'Listen',

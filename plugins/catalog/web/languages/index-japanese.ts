@@ -8,6 +8,7 @@ export const indexTexts: Translation = {
     addStar: 'スターを付ける',
     removeStar: 'スターを外す',
     starred: 'スター',
+    askedElsewhere: '並べ替えできません。カタログはこの値を持たず、表示中の行についてのみ問い合わせます',
     listChanged: 'この一覧は変更されました。',
     showChanged: '表示',
     lists: 'リスト',

@@ -8,6 +8,7 @@ export const indexTexts: Translation = {
     addStar: 'Marcar con estrella',
     removeStar: 'Quitar la estrella',
     starred: 'Estrella',
+    askedElsewhere: 'No se puede ordenar: el catálogo no tiene estos valores y solo los pide para las filas visibles',
     listChanged: 'Esta lista ha cambiado.',
     showChanged: 'Mostrar',
     lists: 'Listas',

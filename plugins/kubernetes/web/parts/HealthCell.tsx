@@ -9,6 +9,7 @@ export function HealthCell({ row }: { readonly row: EntityRow }) {
 }
 
 function Health({ entityRef }: { readonly entityRef: string }) {
-  const { data } = useKubernetesHealth(entityRef)
+  const { data, error } = useKubernetesHealth(entityRef)
+  if (error) return <span title={error.message}>–</span>
   return data && data.health.pods + data.health.workloads > 0 ? <HealthStatus state={data.health.state} /> : undefined
 }

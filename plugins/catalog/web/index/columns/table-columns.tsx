@@ -26,13 +26,14 @@ export function fittingColumns(columns: readonly IndexColumn[], width: number): 
 /** The columns as the table takes them. */
 export function toTableColumns(fitting: readonly IndexColumn[], text: (message: Text) => string, isWide: boolean): Column<EntityRow>[] {
   const columns = fitting.map((column): Column<EntityRow> => {
-    const { id, title, value, sort, grow = false, minPx, summary = false } = column
+    const { id, title, value, sort, load, grow = false, minPx, summary = false } = column
     return {
       id,
       title: text(title),
       value,
       cell: row => <EntityCell row={row} column={column} isWide={isWide} />,
       unsortable: !sort,
+      hint: load && !sort ? text(catalogMessages.askedElsewhere) : undefined,
       highlight: id === nameColumn,
       summary,
       grow,
