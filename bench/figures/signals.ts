@@ -27,7 +27,7 @@ export function createListeners() {
         socket.addEventListener('error', reject)
       })
       socket.addEventListener('message', onMessage)
-      socket.send(JSON.stringify({ action: 'subscribe', channel: 'bench' }))
+      for (const channel of ['bench', 'notifications']) socket.send(JSON.stringify({ action: 'subscribe', channel }))
       sockets.push(socket)
     },
     next(count: number): Promise<void> {
@@ -38,14 +38,24 @@ export function createListeners() {
   }
 }
 
-async function publish(url: string, recipients: object): Promise<void> {
-  const payload = { recipients, channel: 'bench', message: { text: 'Something changed', at: 'component:default/shop' } }
-  const response = await fetch(`${url}/api/events/bus/v1/events`, {
+async function post(url: string, body: object): Promise<void> {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ event: { topic: 'signals', payload } }),
+    body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`publishing was answered with ${response.status}`)
+  if (!response.ok) throw new Error(`${url} was answered with ${response.status}`)
+}
+
+async function publish(url: string, recipients: object): Promise<void> {
+  const payload = { recipients, channel: 'bench', message: { text: 'Something changed', at: 'component:default/shop' } }
+  await post(`${url}/api/events/bus/v1/events`, { event: { topic: 'signals', payload } })
+}
+
+/** A notification for everybody: one row, however many users there are, and a signal to each open page. */
+async function notifyAll(url: string): Promise<void> {
+  const body = { recipients: { type: 'broadcast' }, payload: { title: 'The portal moves house on Friday' } }
+  await post(`${url}/api/notifications/notifications`, body)
 }
 
 /** What many open pages cost, and how soon a message is there. */
@@ -65,22 +75,20 @@ export const signals: Figure = {
     for (let n = 200; n < connections; n += atOnce) await Promise.all(Array.from({ length: atOnce }, () => listeners.open(url, token)))
     await wait(2000)
     const perConnection = (readProcessMemory(server.pid).residentBytes - before) / (connections - 200)
-    const toAll: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      const arrived = listeners.next(connections)
+    const timed = async (count: number, send: () => Promise<void>) => {
+      const arrived = listeners.next(count)
       const began = performance.now()
-      await Promise.all([publish(server.url, { type: 'broadcast' }), arrived])
-      toAll.push(performance.now() - began)
+      await Promise.all([send(), arrived])
+      return performance.now() - began
     }
+    const toAll: number[] = []
+    for (let round = 0; round < rounds; round++) toAll.push(await timed(connections, () => publish(server.url, { type: 'broadcast' })))
+    const notified = await timed(connections, () => notifyAll(server.url))
     // Without a token the caller is another user than those above.
     await listeners.open(url, undefined)
     const toOne: number[] = []
-    for (let n = 0; n < messagesToOne; n++) {
-      const arrived = listeners.next(1)
-      const began = performance.now()
-      await Promise.all([publish(server.url, { type: 'user', entityRef: 'user:default/guest' }), arrived])
-      toOne.push(performance.now() - began)
-    }
+    for (let n = 0; n < messagesToOne; n++)
+      toOne.push(await timed(1, () => publish(server.url, { type: 'user', entityRef: 'user:default/guest' })))
     listeners.close()
     await server.stop()
     return [
@@ -91,6 +99,7 @@ export const signals: Figure = {
         limit: 15,
       },
       { name: 'A message to all of them, from publishing to the last, median', value: median(toAll), unit: 'ms', limit: 1000, runs: toAll },
+      { name: 'A notification for everybody, from sending to the last of them', value: notified, unit: 'ms', limit: 5000 },
       { name: 'A message to one of them, from publishing to receiving, median', value: median(toOne), unit: 'ms', limit: 50 },
     ] satisfies Row[]
   },

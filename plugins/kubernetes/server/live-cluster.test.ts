@@ -54,6 +54,16 @@ describe.each(places)('an API server, %s', place => {
     expect(kubeVersions).toContain(`${String(body['major'])}.${String(body['minor']).replace(/\D+$/, '')}`)
   })
 
+  test('says which groups it serves, among them those of every default kind', async () => {
+    const { body } = await client().json('/apis')
+    const served = (body['groups'] as { name: string; versions: { version: string }[] }[]).flatMap(({ name, versions }) =>
+      versions.map(({ version }) => `${name}/${version}`),
+    )
+    expect(served).toEqual(expect.arrayContaining(['apps/v1', 'batch/v1', 'autoscaling/v2', 'networking.k8s.io/v1', 'policy/v1']))
+    const resources = await client().json('/apis/apps/v1')
+    expect((resources.body['resources'] as { name: string }[]).map(({ name }) => name)).toContain('deployments')
+  })
+
   test('serves every default kind at the path that is asked, as JSON', async () => {
     for (const type of knownResourceTypes.filter(({ objectType }) => defaultObjectTypes.includes(objectType))) {
       const { status, body } = await client().json(listPath(type), { query: { limit: '1' } })

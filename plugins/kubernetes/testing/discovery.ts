@@ -19,13 +19,21 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'apis/autoscaling/v2': ['horizontalpodautoscalers'],
   'apis/batch/v1': ['jobs', 'cronjobs'],
   'apis/networking.k8s.io/v1': ['ingresses'],
+  'apis/policy/v1': ['poddisruptionbudgets'],
 }
 
-/** What 1.28 still served beside what is served now. */
-const older: Readonly<Record<string, readonly string[]>> = { 'apis/flowcontrol.apiserver.k8s.io/v1beta2': ['flowschemas'] }
+/** Groups that not every version serves, with the first and the last that does. */
+const partial: readonly { readonly group: string; readonly plural: string; readonly first: KubeVersion; readonly last: KubeVersion }[] = [
+  { group: 'apis/flowcontrol.apiserver.k8s.io/v1beta2', plural: 'flowschemas', first: '1.28', last: '1.28' },
+  { group: 'apis/flowcontrol.apiserver.k8s.io/v1beta3', plural: 'flowschemas', first: '1.28', last: '1.31' },
+  { group: 'apis/flowcontrol.apiserver.k8s.io/v1', plural: 'flowschemas', first: '1.29', last: '1.34' },
+  { group: 'apis/resource.k8s.io/v1', plural: 'resourceclaims', first: '1.34', last: '1.34' },
+]
 
 function groupsOf(version: KubeVersion): Readonly<Record<string, readonly string[]>> {
-  return version === '1.28' ? { ...groups, ...older } : groups
+  const at = kubeVersions.indexOf(version)
+  const served = partial.filter(({ first, last }) => kubeVersions.indexOf(first) <= at && at <= kubeVersions.indexOf(last))
+  return { ...groups, ...Object.fromEntries(served.map(({ group, plural }) => [group, [plural]])) }
 }
 
 /** The paths of all lists. */
@@ -43,13 +51,12 @@ export function discoveryOf(path: string, version: KubeVersion, hasMetrics: bool
   if (path === '/api') return { kind: 'APIVersions', versions: ['v1'] }
   if (path === '/apis') {
     const names = [...Object.keys(found).filter(group => group.startsWith('apis/')), ...(hasMetrics ? ['apis/metrics.k8s.io/v1beta1'] : [])]
-    const list = names
-      .map(group => group.split('/').slice(1))
-      .map(([name, groupVersion]) => ({
-        name,
-        versions: [{ groupVersion: `${name}/${groupVersion}`, version: groupVersion }],
-        preferredVersion: { groupVersion: `${name}/${groupVersion}`, version: groupVersion },
-      }))
+    const versions = names.map(group => group.split('/').slice(1)).map(([name = '', version = '']) => ({ name, version }))
+    const list = [...Map.groupBy(versions, ({ name }) => name)].map(([name, served]) => {
+      const all = served.map(({ version }) => ({ groupVersion: `${name}/${version}`, version }))
+      // The newest is preferred, and a beta is older than what came of it.
+      return { name, versions: all, preferredVersion: all.find(({ version }) => !version.includes('beta')) ?? all.at(-1) }
+    })
     return { kind: 'APIGroupList', apiVersion: 'v1', groups: list }
   }
   const plurals = found[path.slice(1)]

@@ -46,6 +46,34 @@ export function podOfVersion(version: KubeVersion, shape: PodShape): KubeObject 
   }
 }
 
+/** The same pod while a larger size waits for it: a field until 1.32, which few clusters had, and a condition since 1.33. */
+export function resizingPodOfVersion(version: KubeVersion, shape: PodShape, why: 'Deferred' | 'Infeasible'): KubeObject {
+  const pod = podOfVersion(version, shape)
+  const message = 'Node didn’t have enough capacity: cpu, requested: 9000, capacity: 4000'
+  if (!isSince(version, '1.33')) return { ...pod, status: { ...pod.status, resize: why } }
+  const pending = { type: 'PodResizePending', status: 'True', reason: why, message, lastTransitionTime: '2026-11-16T05:00:00Z' }
+  return { ...pod, status: { ...pod.status, conditions: [...((pod.status?.['conditions'] ?? []) as Fields[]), pending] } }
+}
+
+/** The same pod with a container for debugging, as `kubectl debug` adds it to one that runs. */
+export function debuggedPodOfVersion(version: KubeVersion, shape: PodShape): KubeObject {
+  const pod = podOfVersion(version, shape)
+  const image = 'registry.example/tools:1'
+  const status = {
+    name: 'debug',
+    ready: false,
+    restartCount: 0,
+    image,
+    state: { running: { startedAt: '2026-11-16T05:00:00Z' } },
+    lastState: {},
+  }
+  return {
+    ...pod,
+    spec: { ...pod.spec, ephemeralContainers: [{ name: 'debug', image, targetContainerName: 'app' }] },
+    status: { ...pod.status, ephemeralContainerStatuses: [withVersionFields(version, status)] },
+  }
+}
+
 /** What later versions tell of each container: recursive mounts since 1.31, its user and resources since 1.33. */
 function withVersionFields(version: KubeVersion, status: Fields): Fields {
   return {

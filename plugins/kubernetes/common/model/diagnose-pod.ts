@@ -171,7 +171,7 @@ function readiness(pod: KubeObject, phase: string, containers: readonly Containe
   const unready = containers.filter(each => each.ready === false && !each.state?.terminated)
   if (phase === 'Pending') return { state: 'pending', reason: 'Pending', causes: [] }
   const gate = conditionOf(pod, 'ContainersReady')?.status === 'True' ? conditionOf(pod, 'Ready') : undefined
-  if (unready.length === 0 && gate?.status !== 'False') return { state: 'ok', reason: 'Running', causes: [] }
+  if (unready.length === 0 && gate?.status !== 'False') return infeasibleResize(pod) ?? { state: 'ok', reason: 'Running', causes: [] }
   if (unready.length === 0)
     return { state: 'warning', reason: gate?.reason ?? 'NotReady', causes: [{ code: 'gate', message: gate?.message }] }
   const causes = unready.map((each): Cause => {
@@ -185,6 +185,13 @@ function readiness(pod: KubeObject, phase: string, containers: readonly Containe
   const isNew = Number.isFinite(since) && now - since < longStartMs && restarts.length === 0
   const state: HealthState = isNew ? 'running' : 'warning'
   return { state, reason: 'NotReady', causes: [...causes, ...restarts] }
+}
+
+/** A pod that runs, and was given a size that its node cannot have: told by a condition since 1.33, by a field before. */
+function infeasibleResize(pod: KubeObject): Diagnosis | undefined {
+  const { reason = textOf(pod.status?.['resize']), message } = conditionOf(pod, 'PodResizePending') ?? {}
+  if (reason !== 'Infeasible') return undefined
+  return { state: 'warning', reason: 'ResizeInfeasible', causes: [{ code: 'condition', reason: 'ResizeInfeasible', message }] }
 }
 
 function isFinished({ state }: ContainerStatus): boolean {
@@ -219,10 +226,12 @@ export function momentOf({ lastTimestamp, eventTime, firstTimestamp, metadata }:
   return lastTimestamp ?? eventTime ?? firstTimestamp ?? metadata?.creationTimestamp ?? ''
 }
 
-/** How many containers of a pod are ready, of how many, and how often they were restarted. */
+/** How many containers of a pod are ready, of how many, and how often they were restarted. Sidecars count, as kubectl has it. */
 export function containersOf(pod: KubeObject): { readonly ready: number; readonly total: number; readonly restarts: number } {
-  const statuses = listOf<ContainerStatus>(pod.status?.['containerStatuses'])
-  const total = Math.max(statuses.length, listOf(pod.spec?.['containers']).length)
+  const sidecars = new Set(sidecarsOf(pod))
+  const beside = listOf<ContainerStatus>(pod.status?.['initContainerStatuses']).filter(({ name = '' }) => sidecars.has(name))
+  const statuses = [...listOf<ContainerStatus>(pod.status?.['containerStatuses']), ...beside]
+  const total = Math.max(statuses.length, listOf(pod.spec?.['containers']).length + sidecars.size)
   return {
     ready: statuses.filter(({ ready }) => ready === true).length,
     total,

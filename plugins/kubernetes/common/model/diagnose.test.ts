@@ -1,6 +1,15 @@
-import { crashLoop, deploymentShape, failedJobOfVersion, kubeVersions, podOfVersion, podShape } from '@portico/kubernetes/testing'
+import {
+  crashLoop,
+  debuggedPodOfVersion,
+  deploymentShape,
+  failedJobOfVersion,
+  kubeVersions,
+  podOfVersion,
+  podShape,
+  resizingPodOfVersion,
+} from '@portico/kubernetes/testing'
 import { expect, test } from 'vitest'
-import { containerNames, diagnosePod } from './diagnose-pod.ts'
+import { containerNames, containersOf, diagnosePod } from './diagnose-pod.ts'
 import { diagnoseObject } from './diagnose-workload.ts'
 import { healthOf } from './health.ts'
 import type { KubeEvent } from './kube-object.ts'
@@ -120,6 +129,16 @@ test.each(kubeVersions)('pods and jobs of version %s are told in the same words,
     causes: [{ code: 'job-failed', message: 'Job has reached the specified backoff limit' }],
   })
   expect(containerNames(podOfVersion(version, shape))).toEqual(['app', 'mesh'])
+  expect(containersOf(podOfVersion(version, shape))).toEqual({ ready: 2, total: 2, restarts: 0 })
+  // A container for debugging is never ready, and nothing is wrong with that.
+  const debugged = debuggedPodOfVersion(version, shape)
+  expect(diagnosePod(debugged, { now })).toMatchObject({ state: 'ok' })
+  expect([containerNames(debugged), containersOf(debugged).total]).toEqual([['app', 'mesh', 'debug'], 2])
+  expect(diagnosePod(resizingPodOfVersion(version, shape, 'Deferred'), { now })).toMatchObject({ state: 'ok' })
+  expect(diagnosePod(resizingPodOfVersion(version, shape, 'Infeasible'), { now })).toMatchObject({
+    state: 'warning',
+    reason: 'ResizeInfeasible',
+  })
 })
 
 test('a sidecar that crashes while the pod runs is why the pod is not well', () => {
