@@ -14,6 +14,7 @@ const pods = deployments * podsEach
 const steps = 60
 /** Two frames may meet at a refresh: 60 a second are 16.7 ms apart. */
 const frameLimitMs = 17
+const notchPx = 120
 const changeRounds = 20
 const changesEach = 25
 
@@ -56,10 +57,11 @@ async function measurePage(page: Page, url: string, cluster: ApiServer): Promise
   await page.getByText('Live', { exact: true }).waitFor()
   await wait(1000)
   await page.mouse.move(720, 600)
-  const scroll = async () => {
-    for (let step = 0; step < steps; step++) await page.mouse.wheel(0, step < steps / 2 ? 600 : -600)
+  const scrollBy = (px: number) => async () => {
+    for (let step = 0; step < steps; step++) await page.mouse.wheel(0, step < steps / 2 ? px : -px)
   }
-  const scrolling = await frameTime(page, scroll)
+  const turning = await frameTime(page, scrollBy(notchPx))
+  const scrolling = await frameTime(page, scrollBy(600))
   const changing = await frameTime(page, async () => {
     for (let round = 0; round < changeRounds; round++) {
       for (let pod = 0; pod < changesEach; pod++) change(cluster, (round * changesEach + pod) % pods)
@@ -76,7 +78,8 @@ async function measurePage(page: Page, url: string, cluster: ApiServer): Promise
   const frame = (what: string, value: number): Row => ({ name: `A frame ${what}`, value, unit: 'ms', limit: frameLimitMs })
   return [
     { name: `First row of ${pods.toLocaleString('en')} pods after a cold load`, value: drawnMs, unit: 'ms' },
-    frame('while they are scrolled', scrolling),
+    frame(`while they are scrolled, by a notch of a wheel (${notchPx} px) after the other`, turning),
+    frame('while they are scrolled, by most of a page (600 px) after the other', scrolling),
     frame(`while ${changesEach} pods change at a time, six times a second`, changing),
     frame('while they change and are scrolled', both),
   ]

@@ -49,6 +49,7 @@ function DrawnRow<Row>({ row, rowIndex, measure, columns, summarised, selected, 
           column.align === 'end' && cells.end,
           column.highlight && styles.highlight,
           column.grow && styles.grow,
+          column.unclipped && styles.unclipped,
           summarised && index > 0 && !column.summary && styles.detail,
         ]
         return (

@@ -26,6 +26,8 @@ export interface Column<Row> {
   readonly hint?: string | undefined
   /** Takes the width that the others leave, and ends in an ellipsis. */
   readonly grow?: boolean
+  /** What it shows is never cut off, because it always fits: cheaper to draw in a long table. */
+  readonly unclipped?: boolean
   /** In a table that flows with the page: narrower than this it never is. */
   readonly minPx?: number
   /** Not shown until chosen in the column menu. */

@@ -44,7 +44,7 @@ export function UsageBar({ what, usage }: { readonly what: 'cpu' | 'memory'; rea
       <span className={styles.bar} role="img" aria-label={words}>
         <span className={`${styles.fill} ${level}`} style={{ inlineSize: `${share * 100}%` }} />
         {limit > 0 && request > 0 && request < limit && (
-          <span className={styles.mark} style={{ insetInlineStart: `${(request / limit) * 100}%` }} />
+          <span className={styles.mark} style={{ marginInlineStart: `${(request / limit) * 100}%` }} />
         )}
       </span>
     </span>
