@@ -2,6 +2,7 @@ import * as catalog from './0001-catalog.ts'
 import * as patterns from './0002-patterns.ts'
 import * as faults from './0003-faults.ts'
 import * as entityParts from './0004-entity-parts.ts'
+import * as deferredStitching from './0005-deferred-stitching.ts'
 
 /** Everything that was ever done to the schema of the catalog. */
 export const catalogMigrations = {
@@ -9,4 +10,5 @@ export const catalogMigrations = {
   '0002-patterns': patterns,
   '0003-faults': faults,
   '0004-entity-parts': entityParts,
+  '0005-deferred-stitching': deferredStitching,
 }

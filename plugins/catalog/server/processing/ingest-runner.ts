@@ -34,7 +34,8 @@ export function createIngestRunner(dependencies: IngestDependencies, onIdle?: (p
     wake,
     async applyMutation(part) {
       await applyMutation(part)
-      wake()
+      // What its entities relate to is stitched when all of them are there.
+      if (part.isLast) wake()
     },
     preview: (location, options) => previewLocation(location, context, options),
     inspect: input => inspectEntities(input, context),

@@ -18,20 +18,19 @@ import { createRefStore } from './write/ref-store.ts'
 import type { Claim, ClaimedSource, ReaderDeath } from './read/claim-store.ts'
 import { createSourceStore } from './read/source-store.ts'
 import { createStitcher } from './stitch/stitching.ts'
-import { createStitchTurns } from './stitch/stitch-turns.ts'
+import { createStitchSchedule, type StitchIntervals } from './stitch/stitch-schedule.ts'
+import { stitchStore } from './stitch/stitch-store.ts'
 import { createTakeOver } from './write/take-over.ts'
 import { createBatchWriter } from './write/write-batch.ts'
 import { createIsolatedWriter } from './write/write-isolated.ts'
 
-export interface IngestOptions {
+export interface IngestOptions extends StitchIntervals {
   /** How long until a source is read again, up to half as long more; undefined: only when asked. */
   readonly intervalMs: number | undefined
   readonly orphanStrategy: OrphanStrategy
   readonly batchSize?: number
   readonly claimSize?: number
   readonly leaseMs?: number
-  /** How often entities are stitched that others relate to, while sources are being read; less often where that takes long. */
-  readonly stitchEveryMs?: number
 }
 
 export interface IngestDependencies {
@@ -61,14 +60,15 @@ export type Ingest = ReturnType<typeof createIngest>
 
 /** Reads sources that are due and writes what has changed. Any number of these may work on one database at once. */
 export function createIngest({ db, log, context, options, owner = randomUUID(), deaths = [], onWork }: IngestDependencies) {
-  const { intervalMs, batchSize = 500, claimSize = 500, leaseMs = 30_000, stitchEveryMs = 45_000 } = options
+  const { intervalMs, batchSize = 500, claimSize = 500, leaseMs = 30_000 } = options
   const refs = createRefStore(db)
   const sources = createSourceStore(db, generatedRef)
-  const writeBatch = createBatchWriter({ db, refs, sources, orphanStrategy: options.orphanStrategy })
-  const stitchDirty = createStitcher({ db, refs, log })
-  const takeOver = createTakeOver({ db, sources, context, write: items => createWriter()(items) })
+  let readingSince: string | undefined
+  const writeBatch = createBatchWriter({ db, refs, sources, orphanStrategy: options.orphanStrategy, readingSince: () => readingSince })
   const stopping = new AbortController()
-  const turns = createStitchTurns({ minPauseMs: stitchEveryMs })
+  const stitch = createStitcher({ db, refs, log })
+  const stitching = createStitchSchedule({ ...options, stitch, batchSize, isStopping: () => stopping.signal.aborted })
+  const takeOver = createTakeOver({ db, sources, context, write: items => createWriter()(items) })
 
   /** Writes the batches of one pass, or of one mutation. Only what passes by itself is thrown. */
   function createWriter(): (items: readonly BatchItem[]) => Promise<void> {
@@ -84,12 +84,6 @@ export function createIngest({ db, log, context, options, owner = randomUUID(), 
   async function fail(source: ClaimedSource, error: EntityError, retryMs: number): Promise<void> {
     await sources.fail(db, [{ id: source.id, generation: source.generation, error, retryMs, isReset: true }])
     await markParents([source.id])
-  }
-
-  async function stitchAll(): Promise<void> {
-    await turns.run(async () => {
-      while (!stopping.signal.aborted && (await stitchDirty(batchSize)) > 0);
-    })
   }
 
   async function takeIn(source: ClaimedSource, reading: SourceReading & { state: 'changed' }, batcher: Batcher<BatchItem>): Promise<void> {
@@ -234,12 +228,14 @@ export function createIngest({ db, log, context, options, owner = randomUUID(), 
   /** One look: reads everything that is due, then stitches. Returns in how many milliseconds to look again. */
   async function pass(): Promise<number | undefined> {
     await sources.adopt(owner, deaths)
+    readingSince = await stitchStore.now(db)
+    stitching.begin()
     const claims = new Set<string>()
     const renewal = setInterval(() => void sources.renew([...claims], leaseMs).catch(() => {}), leaseMs / 3)
     const write = createWriter()
     const batcher = createBatcher<BatchItem>(batchSize, async items => {
       await write(items)
-      if (turns.isDue()) await stitchAll()
+      await stitching.meanwhile()
     })
     try {
       const take = async (claim: Claim) => {
@@ -264,8 +260,9 @@ export function createIngest({ db, log, context, options, owner = randomUUID(), 
       }
       await batcher.flush()
       await takeOver()
-      await stitchAll()
+      await stitching.all()
     } finally {
+      readingSince = undefined
       // A batch that is under way when something else fails is written before anything is read again.
       await batcher.idle()
       clearInterval(renewal)

@@ -4,28 +4,33 @@ import type { EntityError } from '../process/process-entity.ts'
 
 const maxErrors = 20
 
+/** Which of the entities that wait to be stitched. */
+export interface StitchRange {
+  /** Those with a higher number. They are taken by number: no statement looks at more of the queue than it takes. */
+  readonly after: number
+  /** Also those that came in a reading that still goes on. */
+  readonly includesDeferred: boolean
+}
+
 /** Entities that may look different because others changed. */
 export const stitchStore = {
-  /** How long the first has waited; undefined when there is none. */
-  async oldestMs(db: CatalogDatabase): Promise<number | undefined> {
-    const { rows } = await sql<{ ms: number | null }>`
-      select extract(epoch from now() - min(since))::float8 * 1000 as ms from stitch where retry_at is null`.execute(db)
-    return rows[0]?.ms ?? undefined
+  /** The time of the database. As text, because a `Date` has no microseconds. */
+  async now(db: CatalogDatabase): Promise<string> {
+    const { rows } = await sql<{ now: string }>`select now()::text as now`.execute(db)
+    return rows[0]!.now
   },
 
-  async take(trx: CatalogTransaction, max: number): Promise<number[]> {
+  async take(trx: CatalogTransaction, max: number, range: StitchRange): Promise<number[]> {
     const { rows } = await sql<{ id: number }>`
       delete from stitch where id = any(array(
-        select id from stitch where retry_at is null or retry_at <= now() order by since, id limit ${max} for update skip locked)) returning id`.execute(
-      trx,
-    )
+        select id from stitch where ${within(range)} order by id limit ${max} for update skip locked)) returning id`.execute(trx)
     return rows.map(({ id }) => id)
   },
 
   /** The one that `take` would give first. */
-  async first(db: CatalogDatabase): Promise<{ readonly id: number; readonly failures: number } | undefined> {
+  async first(db: CatalogDatabase, range: StitchRange): Promise<{ readonly id: number; readonly failures: number } | undefined> {
     const { rows } = await sql<{ id: number; failures: number }>`
-      select id, failures from stitch where retry_at is null or retry_at <= now() order by since, id limit 1`.execute(db)
+      select id, failures from stitch where ${within(range)} order by id limit 1`.execute(db)
     return rows[0]
   },
 
@@ -52,4 +57,8 @@ export const stitchStore = {
     for (const list of errors.values()) list.sort((left, right) => (left.message < right.message ? -1 : 1))
     return errors
   },
+}
+
+function within({ after, includesDeferred }: StitchRange) {
+  return sql`id > ${after} and (retry_at is null or retry_at <= now()) and (${includesDeferred} or not is_deferred)`
 }

@@ -1,9 +1,9 @@
 import { withCatalogDatabase } from '@portico/catalog/testing'
 import { silentLog } from '@portico/core/testing'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTextStore } from '../../reading/text-store.ts'
 import { component, createTemporaryCatalog, location } from '../temporary-catalog.ts'
-import { createStitchTurns } from './stitch-turns.ts'
+import { createStitchSchedule } from './stitch-schedule.ts'
 
 const database = withCatalogDatabase()
 const ref = 'component:default/two'
@@ -78,20 +78,91 @@ test('becoming an orphan, and being listed again, changes what is shown of the c
   expect((await stepAfter(orphan.revision))?.head).not.toContain('orphan')
 })
 
-test('while sources are read, others are stitched a fifth of the time at most, however long each turn takes', async () => {
-  let time = 0
-  const turns = createStitchTurns({ minPauseMs: 45_000, now: () => time })
-  const stitch = (ms: number) => turns.run(async () => void (time += ms))
-  const dueAfter = (ms: number) => {
-    const began = time
-    time += ms
-    const isDue = turns.isDue()
-    time = began
-    return isDue
+test('in a first reading each entity is stitched once, when all sources that relate to it are read', async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `part-${at}`)
+  // Each relates to all others, those before and those after it.
+  const files = Object.fromEntries(
+    names.map(name => [`${name}.yaml`, component(name, { dependsOn: names.filter(other => other !== name).map(other => `component:${other}`) })]),
+  )
+  const options = { batchSize: 1, stitchEveryMs: 0 }
+  const catalog = database.closing(
+    createTemporaryCatalog(database.db, { log: silentLog, files: { ...files, 'all.yaml': location('all', Object.keys(files)) }, options }),
+  )
+  await catalog.add('all.yaml')
+  const relationsOf = async (name: string) => (await catalog.entity(`component:default/${name}`))?.relations ?? []
+  for (const name of names) expect(await relationsOf(name)).toHaveLength(2 * 29 + 1)
+  const changes = (await catalog.changes()).filter(change => change.ref.includes('/part-'))
+  const updated = changes.filter(({ kind }) => kind === 'updated').map(change => change.ref)
+  expect(updated).toHaveLength(new Set(updated).size)
+  expect(changes.filter(({ kind }) => kind === 'created')).toHaveLength(30)
+})
+
+describe('the schedule of stitching', () => {
+  /** A queue that takes so long for everything that waits; a reader looks at it after each batch. */
+  function schedule() {
+    let time = 0
+    let stitchMs = 0
+    let waiting: number[] = []
+    const turns: { readonly from: number[]; readonly includesDeferred: boolean }[] = []
+    const stitching = createStitchSchedule({
+      batchSize: 2,
+      isStopping: () => false,
+      now: () => time,
+      async stitch(max, { after, includesDeferred }) {
+        if (after === 0) turns.push({ from: [], includesDeferred })
+        turns.at(-1)!.from.push(after)
+        const taken = waiting.filter(id => id > after).slice(0, max)
+        waiting = waiting.filter(id => !taken.includes(id))
+        if (after === 0) time += stitchMs
+        return taken.at(-1)
+      },
+    })
+    return {
+      turns,
+      async read(ms: number, ...ids: number[]): Promise<void> {
+        time += ms
+        waiting = ids
+        await stitching.meanwhile()
+      },
+      takes: (ms: number) => void (stitchMs = ms),
+      ...stitching,
+    }
   }
-  expect([dueAfter(45_000), dueAfter(45_001)]).toEqual([false, true])
-  await stitch(1000)
-  expect([dueAfter(45_000), dueAfter(45_001)]).toEqual([false, true])
-  await stitch(100_000)
-  expect([dueAfter(400_000), dueAfter(400_001)]).toEqual([false, true])
+
+  test('what was there before has a turn every 45 s, a fifth of the time at most; what came in the reading waits for its end', async () => {
+    const { begin, read, takes, turns, all } = schedule()
+    begin()
+    await read(45_000)
+    expect(turns).toEqual([])
+    await read(1)
+    expect(turns).toEqual([{ from: [0], includesDeferred: false }])
+    takes(20_000)
+    await read(45_001)
+    await read(80_000)
+    expect(turns).toHaveLength(2)
+    await read(1)
+    expect(turns.every(turn => !turn.includesDeferred)).toBe(true)
+    expect(turns).toHaveLength(3)
+    await all()
+    expect(turns.at(-1)).toEqual({ from: [0], includesDeferred: true })
+  })
+
+  test('what came in a reading of more than ten minutes has a turn too, a twentieth of the time at most', async () => {
+    const { begin, read, takes, turns } = schedule()
+    begin()
+    takes(40_000)
+    await read(600_001)
+    expect(turns).toEqual([{ from: [0], includesDeferred: true }])
+    await read(760_000)
+    expect(turns.at(-1)).toMatchObject({ includesDeferred: false })
+    takes(0)
+    await read(1)
+    expect(turns.at(-1)).toMatchObject({ includesDeferred: true })
+  })
+
+  test('the queue is gone through by number, and again for what was added meanwhile', async () => {
+    const { read, turns } = schedule()
+    await read(45_001, 3, 5, 8)
+    expect(turns.map(({ from }) => from)).toEqual([[0, 5, 8], [0]])
+  })
 })

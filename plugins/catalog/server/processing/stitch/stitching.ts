@@ -7,7 +7,7 @@ import { isTransient, retryMsAfter, toFault } from '../ingest-fault.ts'
 import type { EntityError } from '../process/process-entity.ts'
 import type { RefStore } from '../write/ref-store.ts'
 import { relationChanges, stitchEntity, toOrphanCore, type Stitched } from './stitch-entity.ts'
-import { stitchStore } from './stitch-store.ts'
+import { stitchStore, type StitchRange } from './stitch-store.ts'
 
 /** The relations of each entity, in both directions. */
 export async function relationsOfMany(
@@ -51,34 +51,35 @@ export async function stitchMany(
 
 /**
  * Writes the relations and the status of entities again that others have a relation to, or whose status has changed. What came from their
- * sources is neither read nor written. Returns how many were looked at.
+ * sources is neither read nor written. Returns the highest number that was looked at; undefined when there was none.
  */
 export function createStitcher({ db, refs, log }: { readonly db: CatalogDatabase; readonly refs: RefStore; readonly log: Logger }) {
   /** One that cannot be stitched is found by halving what is taken at once; it keeps its error, and the others go on without it. */
-  return async function stitchDirty(max: number): Promise<number> {
+  return async function stitchDirty(max: number, range: StitchRange): Promise<number | undefined> {
     try {
-      return await stitch(max)
+      return await stitch(max, range)
     } catch (error) {
       if (isTransient(error)) throw error
-      if (max > 1) return stitchDirty(max >> 1)
-      return leaveOut(error)
+      if (max > 1) return stitchDirty(max >> 1, range)
+      return leaveOut(error, range)
     }
   }
 
-  async function leaveOut(error: unknown): Promise<number> {
-    const culprit = await stitchStore.first(db)
-    if (!culprit) return 0
+  async function leaveOut(error: unknown, range: StitchRange): Promise<number | undefined> {
+    const culprit = await stitchStore.first(db, range)
+    if (!culprit) return undefined
     const nameOf = await refs.namesOf([culprit.id])
     log.error({ error, ref: nameOf(culprit.id) }, `the relations of ${nameOf(culprit.id)} could not be brought up to date`)
     await stitchStore.fail(db, culprit.id, toFault(error), retryMsAfter(culprit.failures))
-    return 1
+    return culprit.id
   }
 
-  async function stitch(max: number): Promise<number> {
+  async function stitch(max: number, range: StitchRange): Promise<number | undefined> {
     return db.transaction().execute(async trx => {
       const revision = await entityStore.lock(trx)
-      const ids = await stitchStore.take(trx, max)
-      if (ids.length === 0) return 0
+      const ids = await stitchStore.take(trx, max, range)
+      if (ids.length === 0) return undefined
+      const last = ids.reduce((highest, id) => Math.max(highest, id))
       const stored = await entityStore.readStitched(trx, ids)
       const found = stored.map(({ id }) => id)
       const relations = await relationsOfMany(trx, refs, found)
@@ -86,7 +87,7 @@ export function createStitcher({ db, refs, log }: { readonly db: CatalogDatabase
       const entities = stored.map(entity => ({ ...entity, ref: refOf(entity.id) }))
       const stitched = await stitchMany(trx, entities, relations)
       const changed = entities.flatMap((before, at) => (isSame(before, stitched[at]!) ? [] : [{ before, after: stitched[at]! }]))
-      if (changed.length === 0) return ids.length
+      if (changed.length === 0) return last
       // The history first: it keeps what is replaced.
       await changeStore.append(trx, revision, changed.map(toChange))
       await entityStore.writeStitched(
@@ -99,7 +100,7 @@ export function createStitcher({ db, refs, log }: { readonly db: CatalogDatabase
         revision,
       )
       await entityStore.advance(trx, revision)
-      return ids.length
+      return last
     })
   }
 }

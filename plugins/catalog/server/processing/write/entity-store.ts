@@ -225,11 +225,12 @@ export const entityStore = {
     )
   },
 
-  /** Notes that these must be looked at again, as far as they exist. */
-  async markDirty(trx: CatalogDatabase, ids: readonly number[]): Promise<void> {
+  /** Notes that these must be looked at again, as far as they exist; those that came since a reading began when it ends. */
+  async markDirty(trx: CatalogDatabase, ids: readonly number[], readingSince?: string): Promise<void> {
     if (ids.length === 0) return
     await sql`
-      insert into stitch (id) select id from entity where id = any(${ids}::int[]) order by id
+      insert into stitch (id, is_deferred)
+      select id, coalesce(created_at >= ${readingSince ?? null}::timestamptz, false) from entity where id = any(${ids}::int[]) order by id
       on conflict (id) do update set retry_at = null where stitch.retry_at is not null`.execute(trx)
   },
 }

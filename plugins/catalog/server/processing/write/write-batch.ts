@@ -26,13 +26,15 @@ export interface BatchDependencies {
   readonly refs: RefStore
   readonly sources: SourceStore
   readonly orphanStrategy: OrphanStrategy
+  /** When the reading began that goes on, by the clock of the database. */
+  readonly readingSince: () => string | undefined
 }
 
 type IdOf = (ref: string) => number
 type TypeIdOf = (pair: { type: string; inverse: string }) => number
 
 /** Writes what came of some documents, in one transaction: entities, relations, history, what they lead to, and how their sources fared. */
-export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDependencies) {
+export function createBatchWriter({ db, refs, sources, orphanStrategy, readingSince }: BatchDependencies) {
   async function write(items: readonly BatchItem[]): Promise<BatchResult> {
     const processed = items.flatMap(({ part }) => part.processed)
     const idOf = await refs.idsOf(refsIn(items))
@@ -127,6 +129,7 @@ export function createBatchWriter({ db, refs, sources, orphanStrategy }: BatchDe
     await entityStore.markDirty(
       trx,
       [...touched].filter(id => !written.has(id)),
+      readingSince(),
     )
     return true
   }
