@@ -16,6 +16,8 @@ export interface CatalogChanged {
   readonly revision: number
   readonly created: readonly string[]
   readonly updated: readonly string[]
+  /** Those of the updated of which nothing but their relations has changed. */
+  readonly relationsOnly: readonly string[]
   readonly deleted: readonly string[]
 }
 

@@ -98,12 +98,13 @@ describe.each([{ thread: false }, { thread: true }])('processing with a thread o
             revision: 1,
             created: [expect.stringContaining('location:default/generated-'), 'component:default/one'],
             updated: [],
+            relationsOnly: [],
             deleted: [],
           },
         },
         {
           topic: 'catalog.entity-changed',
-          payload: { revision: 2, created: ['component:default/two'], updated: [], deleted: ['component:default/one'] },
+          payload: { revision: 2, created: ['component:default/two'], updated: [], relationsOnly: [], deleted: ['component:default/one'] },
         },
       ]),
     )

@@ -120,3 +120,33 @@ test('an entity whose core the index has missed is read whole, though only its r
   expect(feed.index.count({ key: 'spec.profile.displayname', in: ['ann'] })).toBe(1)
   expect(asked).toHaveLength(1)
 })
+
+test('what has just changed is not read from the database a second time', async () => {
+  const asked: (readonly number[])[] = []
+  const steps = [rowOf(1, ann, 1), rowOf(2, named('bob'), 1)]
+  const store: TextStore = {
+    byRefs: async () => new Map(),
+    byUid: async () => undefined,
+    async byIds(ids) {
+      asked.push(ids)
+      return new Map(ids.map(id => [id, partsOf({ ...ann, metadata: { ...ann.metadata, title: 'Read again' } })]))
+    },
+    joined: async () => '',
+    rowsOf: async () => new Map(),
+    revision: async () => Math.max(...steps.map(({ revision }) => revision)),
+    pieceAfter: async () => [],
+    stepsAfter: async revision => steps.filter(step => step.revision > revision),
+  }
+  // What was there when the feed began is read as a whole.
+  const feed = createFeed({ store: { ...store, revision: async () => 0 }, log: silentLog })
+  const texts = createTexts({ feed, store })
+  await feed.follow()
+  const entityOf = async (id: number) => JSON.parse(String((await texts.byIds([id])).get(id)?.bytes)) as Entity
+  expect([await entityOf(1), await entityOf(2), await entityOf(1)]).toEqual([ann, named('bob'), ann])
+  expect(asked).toEqual([])
+  // Relations alone are half a text.
+  steps.push({ id: 1, ref: 'user:default/ann', revision: 2, coreRevision: 1, tail: '"relations":[]' } as (typeof steps)[number])
+  await feed.follow()
+  expect((await entityOf(1)).metadata.title).toBe('Read again')
+  expect(asked).toEqual([[1]])
+})

@@ -74,24 +74,24 @@ export function createTextStore(db: Kysely<unknown>) {
     },
 
     /**
-     * What came, changed and went after a revision, in order, at most about `limit` but never part of a revision. Of an entity whose
-     * relations or status alone have changed since, only these are read.
+     * What came, changed and went after a revision, in order: about `limit`, and never part of a revision. Of an entity whose relations or
+     * status alone have changed since, only these are read.
      */
     async stepsAfter(revision: number, limit: number): Promise<FeedRow[]> {
-      const read = async (max: number) => {
-        const { rows } = await sql<RawFeedRow>`
-          (select id, ref, revision, core_revision, case when core_revision > ${revision} then head end as head, tail
-            from entity_text where revision > ${revision} order by revision limit ${max})
-          union all
-          (select entity_id, ref, revision, null, null, null from change where kind = 'deleted' and revision > ${revision} order by revision limit ${max})
-          order by revision limit ${max}`.execute(db)
-        return rows.map(toFeedRow)
-      }
-      const rows = await read(limit)
-      const last = rows.at(-1)
-      if (rows.length < limit || !last) return rows
-      const whole = rows.filter(row => row.revision < last.revision)
-      return whole.length > 0 ? whole : read(1_000_000_000)
+      // Up to which revision is found out from the indexes alone, so that no text is read which then has to wait for the rest of its revision.
+      const { rows } = await sql<RawFeedRow>`
+        with reached as (
+          select max(revision) as revision from (
+            (select revision from entity where revision > ${revision} order by revision limit ${limit})
+            union all (select revision from change where kind = 'deleted' and revision > ${revision} order by revision limit ${limit})
+            order by revision limit ${limit}) step)
+        select id, ref, revision, core_revision, case when core_revision > ${revision} then head end as head, tail
+          from entity_text where revision > ${revision} and revision <= (select revision from reached)
+        union all
+        select entity_id, ref, revision, null, null, null
+          from change where kind = 'deleted' and revision > ${revision} and revision <= (select revision from reached)
+        order by revision, tail nulls first`.execute(db)
+      return rows.map(toFeedRow)
     },
   }
 }

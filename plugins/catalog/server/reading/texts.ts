@@ -13,6 +13,8 @@ export interface EntityText {
 }
 
 const maxBytes = 24_000_000
+// Plugins that follow the catalog ask for what has changed within a second.
+const maxRecentLength = 4_000_000
 
 /**
  * The texts of entities, those asked for lately from memory, as bytes: encoding them again for every answer would be most of the
@@ -26,13 +28,35 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
     sizeCalculation: text => text.bytes.length,
   })
 
-  feed.onStep(({ id }) => void known.delete(id))
+  // As they came with the feed, which has read them already; encoded only when somebody asks.
+  const recent = new LRUCache<number, TextParts>({
+    maxSize: maxRecentLength,
+    maxEntrySize: maxRecentLength / 20,
+    sizeCalculation: ({ head, tail }) => head.length + tail.length,
+  })
+
+  feed.onStep(({ id, head, tail }) => {
+    known.delete(id)
+    if (head !== undefined && tail !== undefined) recent.set(id, { head, tail })
+    else recent.delete(id)
+  })
+
+  function cached(id: number): EntityText | undefined {
+    const text = known.get(id)
+    if (text) return text
+    const parts = recent.get(id)
+    if (!parts) return undefined
+    const encoded = toText(parts)
+    known.set(id, encoded)
+    recent.delete(id)
+    return encoded
+  }
 
   async function byIds(ids: readonly number[]): Promise<Map<number, EntityText>> {
     const found = new Map<number, EntityText>()
     const missing: number[] = []
     for (const id of ids) {
-      const text = known.get(id)
+      const text = cached(id)
       if (text) found.set(id, text)
       else missing.push(id)
     }

@@ -62,8 +62,10 @@ export function registerCatalog({
     id: 'search-catalog',
     topics: [catalogChangedTopic],
     async run({ payload }) {
-      const { created, updated, deleted } = payload as CatalogChanged
-      const refs = [...new Set([...created, ...updated, ...deleted])]
+      const { created, updated, relationsOnly, deleted } = payload as CatalogChanged
+      // Documents have no relations, but a filter may ask for some.
+      const isUnchanged = settings().filter === undefined ? new Set(relationsOnly) : new Set()
+      const refs = [...new Set([...created, ...updated.filter(ref => !isUnchanged.has(ref)), ...deleted])]
       for (let at = 0; at < refs.length; at += changedAtOnce) await replace(refs.slice(at, at + changedAtOnce))
     },
   })

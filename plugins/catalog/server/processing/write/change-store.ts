@@ -21,7 +21,17 @@ export interface RevisionSummary {
   readonly revision: number
   readonly created: readonly string[]
   readonly updated: readonly string[]
+  /** Those of the updated of which nothing but their relations has changed. */
+  readonly relationsOnly: readonly string[]
   readonly deleted: readonly string[]
+}
+
+interface RawSummary {
+  readonly revision: string
+  readonly created: string[] | null
+  readonly updated: string[] | null
+  readonly relations_only: string[] | null
+  readonly deleted: string[] | null
 }
 
 /** The history, which is written in the same transaction as the changes themselves. */
@@ -90,16 +100,18 @@ export const changeStore = {
     const known = Number(first.known)
     const last = Math.min(published + max, known)
     // A range of the primary key: while much comes in nothing is known of the table's values, and any other plan would read all of it.
-    const { rows } = await sql<{ revision: string; created: string[] | null; updated: string[] | null; deleted: string[] | null }>`
+    const { rows } = await sql<RawSummary>`
       select revision, array_agg(ref order by sequence) filter (where kind = 'created') as created,
         array_agg(ref order by sequence) filter (where kind = 'updated') as updated,
+        array_agg(ref order by sequence) filter (where kind = 'updated' and fields = '{}') as relations_only,
         array_agg(ref order by sequence) filter (where kind = 'deleted') as deleted
       from change where revision > ${published} and revision <= ${last} group by revision order by revision`.execute(trx)
     await sql`update publication set revision = ${last}`.execute(trx)
-    const revisions = rows.map(({ revision, created, updated, deleted }) => ({
+    const revisions = rows.map(({ revision, created, updated, relations_only, deleted }) => ({
       revision: Number(revision),
       created: created ?? [],
       updated: updated ?? [],
+      relationsOnly: relations_only ?? [],
       deleted: deleted ?? [],
     }))
     return { revisions, isMore: last < known }
