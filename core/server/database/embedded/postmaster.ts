@@ -127,7 +127,8 @@ function settings(socketFolder: string, durable: boolean): string[] {
     max_wal_senders: 0,
     max_logical_replication_workers: 0,
     min_wal_size: '32MB',
-    max_wal_size: '512MB',
+    // After every checkpoint each page that changes is written whole once more: with few of them, a large ingest writes half as much.
+    max_wal_size: '2GB',
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -36,7 +36,8 @@ export function createCells(capacity: () => number) {
     }
     if (slot >= dense.length) {
       const before = dense.length
-      dense = resized(dense, Math.max(capacity(), slot + 1))
+      // A little more or less, or all columns would have to grow for the same entity.
+      dense = resized(dense, Math.max(capacity(), slot + 1) + Math.floor(Math.random() * (before >> 3)))
       dense.fill(-1, before)
     }
     dense[slot] = cell

@@ -1,9 +1,12 @@
-import { resized } from './resized.ts'
 import type { SegmentReader, SegmentWriter } from './segments.ts'
 
 const pageSize = 1 << 18
 const pageWords = pageSize >> 2
 const maxTextLength = 16_000
+// Records and hash table grow a part at a time, so that no text has to wait until millions of others have been moved.
+const recordBits = 14
+const chunkSize = 1 << recordBits
+const partBits = 8
 const highBits = 0x80808080 | 0
 
 /** The load factor of a hash table; beyond it a look-up takes too many steps. */
@@ -25,8 +28,10 @@ export function createTextPool() {
   let free = 0
   let count = 0
   // Four numbers for each text, side by side: its first word, its length in bytes, its hash, and the number of its lower case.
-  let records = new Int32Array(64 * 4)
-  let table = new Int32Array(128).fill(-1)
+  const chunks: Int32Array[] = []
+  // The numbers of the texts, found by hash: the first bits say in which part, the last where in it; and how many each part has.
+  const parts = Array.from({ length: 1 << partBits }, () => emptyPart(16))
+  const sizes = new Int32Array(parts.length)
   const scratch = newPage(maxTextLength * 3 + 4)
   // Of the text that lies in the scratch.
   let length = 0
@@ -57,7 +62,8 @@ export function createTextPool() {
   }
 
   function isAt(number: number): boolean {
-    const record = number * 4
+    const records = chunks[number >>> recordBits]!
+    const record = (number & (chunkSize - 1)) * 4
     if (records[record + 2] !== hash || records[record + 1] !== length) return false
     const start = records[record]!
     const page = pages[start >>> 16]!.words
@@ -66,26 +72,35 @@ export function createTextPool() {
     return true
   }
 
-  /** Where the text of the scratch stands in the table, or belongs. */
-  function bucket(): number {
-    const mask = table.length - 1
+  /** Where the text of the scratch stands in its part of the table, or belongs. */
+  function bucket(part: Int32Array): number {
+    const mask = part.length - 1
     let at = hash & mask
-    while (table[at] !== -1 && !isAt(table[at]!)) at = (at + 1) & mask
+    while (part[at] !== -1 && !isAt(part[at]!)) at = (at + 1) & mask
     return at
   }
 
-  function grow(): void {
-    const size = count + (count >> 1)
-    records = resized(records, size * 4)
-    if (size < table.length * fullest) return
-    table = new Int32Array(table.length * 2).fill(-1)
-    const mask = table.length - 1
-    for (let number = 0; number < count; number++) {
-      let at = records[number * 4 + 2]! & mask
-      while (table[at] !== -1) at = (at + 1) & mask
-      table[at] = number
-    }
+  /** Puts a number into the part of its hash, which is made larger first where it is full. */
+  function enter(number: number): void {
+    const of = hash >>> (32 - partBits)
+    if (sizes[of]! >= parts[of]!.length * fullest) parts[of] = enlarged(parts[of]!)
+    parts[of]![bucket(parts[of]!)] = number
+    sizes[of]! += 1
   }
+
+  function enlarged(part: Int32Array): Int32Array {
+    const larger = emptyPart(part.length * 2)
+    const mask = larger.length - 1
+    for (const number of part) {
+      if (number === -1) continue
+      let at = hashOf(number) & mask
+      while (larger[at] !== -1) at = (at + 1) & mask
+      larger[at] = number
+    }
+    return larger
+  }
+
+  const hashOf = (number: number): number => chunks[number >>> recordBits]![(number & (chunkSize - 1)) * 4 + 2]!
 
   function store(): number {
     if (free + words > pageWords) {
@@ -95,9 +110,12 @@ export function createTextPool() {
     const page = pages.at(-1)!.words
     for (let i = 0; i < words; i++) page[free + i] = scratch.words[i]!
     const number = count++
-    records[number * 4] = (pages.length - 1) * pageWords + free
-    records[number * 4 + 1] = length
-    records[number * 4 + 2] = hash
+    if (number >>> recordBits === chunks.length) chunks.push(new Int32Array(chunkSize * 4))
+    const records = chunks[number >>> recordBits]!
+    const record = (number & (chunkSize - 1)) * 4
+    records[record] = (pages.length - 1) * pageWords + free
+    records[record + 1] = length
+    records[record + 2] = hash
     free += words
     return number
   }
@@ -105,17 +123,13 @@ export function createTextPool() {
   function add(whole: string): number {
     const text = whole.length > maxTextLength ? whole.slice(0, maxTextLength) : whole
     take(text)
-    let at = bucket()
-    const known = table[at]!
+    const part = parts[hash >>> (32 - partBits)]!
+    const known = part[bucket(part)]!
     if (known !== -1) return known
-    if (count * 4 === records.length) {
-      grow()
-      at = bucket()
-    }
     const number = store()
-    table[at] = number
+    enter(number)
     const lower = isLower ? number : add(text.toLowerCase())
-    records[number * 4 + 3] = lower
+    chunks[number >>> recordBits]![(number & (chunkSize - 1)) * 4 + 3] = lower
     return number
   }
 
@@ -126,30 +140,36 @@ export function createTextPool() {
     find(text: string): number {
       if (text.length > maxTextLength) return -1
       take(text)
-      return table[bucket()]!
+      const part = parts[hash >>> (32 - partBits)]!
+      return part[bucket(part)]!
     },
     /** The number of the text in lower case. */
-    lower: (number: number): number => records[number * 4 + 3]!,
+    lower: (number: number): number => chunks[number >>> recordBits]![(number & (chunkSize - 1)) * 4 + 3]!,
     text(number: number): string {
-      const start = records[number * 4]!
+      const records = chunks[number >>> recordBits]!
+      const record = (number & (chunkSize - 1)) * 4
+      const start = records[record]!
       const offset = (start & (pageWords - 1)) * 4
-      return pages[start >>> 16]!.bytes.toString('utf8', offset, offset + records[number * 4 + 1]!)
+      return pages[start >>> 16]!.bytes.toString('utf8', offset, offset + records[record + 1]!)
     },
     get size() {
       return count
     },
     save(out: SegmentWriter): void {
-      out.numbers(count, free, pages.length)
-      out.array(records)
-      out.array(table)
+      out.numbers(count, free, pages.length, chunks.length)
+      out.array(sizes)
+      for (const part of parts) out.array(part)
+      for (const chunk of chunks) out.array(chunk)
       for (const page of pages) out.array(page.words)
     },
     load(input: SegmentReader): void {
-      const [savedCount = 0, savedFree = 0, pageCount = 0] = input.numbers()
+      const [savedCount = 0, savedFree = 0, pageCount = 0, chunkCount = 0] = input.numbers()
       count = savedCount
       free = savedFree
-      records = input.int32()
-      table = input.int32()
+      sizes.set(input.int32())
+      for (let part = 0; part < parts.length; part++) parts[part] = input.int32()
+      chunks.length = 0
+      for (let chunk = 0; chunk < chunkCount; chunk++) chunks.push(input.int32())
       pages.length = 0
       for (let page = 0; page < pageCount; page++) pages.push(pageOf(input.int32()))
     },
@@ -157,6 +177,10 @@ export function createTextPool() {
 }
 
 export type TextPool = ReturnType<typeof createTextPool>
+
+function emptyPart(size: number): Int32Array {
+  return new Int32Array(size).fill(-1)
+}
 
 function newPage(size: number): Page {
   return pageOf(new Int32Array(size >> 2))

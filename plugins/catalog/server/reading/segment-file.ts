@@ -8,9 +8,12 @@ const magic = `portico ${endianness()}\n`
 // The magic text, the length of the header, and its checksum.
 const preambleSize = magic.length + 8
 const maxHeaderSize = 64_000_000
-// Segments up to this are read and written together.
+// Segments up to this are written together.
 const groupSize = 1 << 20
+// What is read or written, and looked at for the checksum, in one go.
 const pieceSize = 1 << 21
+// The kernel takes 1,024.
+const maxViews = 1000
 // A temporary file of a process that was killed.
 const abandonedMs = 3_600_000
 
@@ -115,32 +118,65 @@ async function readHeader<F>(handle: FileHandle): Promise<Header<F> & { readonly
 }
 
 async function readSegments(handle: FileHandle, lengths: readonly number[], start: number): Promise<ArrayBuffer[]> {
-  const segments: ArrayBuffer[] = []
+  // Not cleared: all of it is read into.
+  const segments = lengths.map(length => Buffer.allocUnsafeSlow(length).buffer)
   let checksum = 0
   let at = start
-  for (const group of groupsOf(lengths.map(length => ({ length })))) {
-    const length = group.reduce((sum, each) => sum + each.length, 0)
-    const bytes = await readExactly(handle, at, length, piece => (checksum = crc32(piece, checksum)))
-    at += length
-    let from = 0
-    // Small ones are copied, so that none of them holds the memory of the others.
-    for (const each of group) segments.push(group.length === 1 ? bytes : bytes.slice(from, (from += each.length)))
+  for (const views of viewsOf(segments)) {
+    await readInto(handle, at, views)
+    for (const view of views) {
+      checksum = crc32(view, checksum)
+      at += view.length
+    }
   }
   const [wanted] = new Uint32Array(await readExactly(handle, at, 4))
   if (checksum !== wanted) throw new Error('it is damaged')
   return segments
 }
 
-async function readExactly(handle: FileHandle, start: number, length: number, onPiece?: (piece: Uint8Array) => void): Promise<ArrayBuffer> {
-  const buffer = new ArrayBuffer(length)
-  for (let at = 0; at < length;) {
-    const piece = new Uint8Array(buffer, at, Math.min(pieceSize, length - at))
-    const { bytesRead } = await handle.read(piece, 0, piece.length, start + at)
-    if (bytesRead === 0) throw new Error('it is cut off')
-    onPiece?.(piece.subarray(0, bytesRead))
-    at += bytesRead
+/** Views of all the buffers in order, so many bytes at a time. */
+function* viewsOf(buffers: readonly ArrayBuffer[]): Generator<Uint8Array[]> {
+  let views: Uint8Array[] = []
+  let size = 0
+  for (const buffer of buffers) {
+    for (let at = 0; at < buffer.byteLength;) {
+      const length = Math.min(buffer.byteLength - at, pieceSize - size)
+      views.push(new Uint8Array(buffer, at, length))
+      at += length
+      size += length
+      if (size < pieceSize && views.length < maxViews) continue
+      yield views
+      views = []
+      size = 0
+    }
   }
+  if (views.length > 0) yield views
+}
+
+async function readExactly(handle: FileHandle, start: number, length: number): Promise<ArrayBuffer> {
+  const buffer = new ArrayBuffer(length)
+  await readInto(handle, start, [new Uint8Array(buffer)])
   return buffer
+}
+
+/** Fills the views one after the other. */
+async function readInto(handle: FileHandle, start: number, views: readonly Uint8Array[]): Promise<void> {
+  let at = start
+  for (let rest = views; rest.length > 0;) {
+    const { bytesRead } = await handle.readv(rest, at)
+    if (bytesRead === 0) throw new Error('it is cut off')
+    at += bytesRead
+    rest = after(rest, bytesRead)
+  }
+}
+
+/** What is left of the views after so many bytes. */
+function after(views: readonly Uint8Array[], bytes: number): Uint8Array[] {
+  let skipped = 0
+  let whole = 0
+  while (whole < views.length && skipped + views[whole]!.length <= bytes) skipped += views[whole++]!.length
+  const [next, ...rest] = views.slice(whole)
+  return next ? [next.subarray(bytes - skipped), ...rest] : []
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
