@@ -70,7 +70,7 @@ async function measure(bench: Bench, entities: number, limits: Limits): Promise<
 }
 
 /** Requests lists meanwhile, and returns the 99th percentile of all answers and the worst one of any two seconds. */
-async function readWhile(ask: CatalogClient, work: Promise<unknown>): Promise<{ readonly p99Ms: number; readonly worstMs: number }> {
+export async function readWhile(ask: CatalogClient, work: Promise<unknown>): Promise<{ readonly p99Ms: number; readonly worstMs: number }> {
   let isDone = false
   let worstMs = 0
   const all: number[] = []
@@ -87,7 +87,8 @@ async function readWhile(ask: CatalogClient, work: Promise<unknown>): Promise<{ 
   return { p99Ms: percentile(all, 0.99), worstMs }
 }
 
-async function questionRows(ask: CatalogClient): Promise<Row[]> {
+/** Every kind of question: medians over one connection, and what sixteen get. */
+export async function questionRows(ask: CatalogClient): Promise<Row[]> {
   const page = await ask.json('/entities/by-query?filter=kind=component&limit=100&orderField=metadata.name,asc')
   const refs = page.items.map(({ kind, metadata }) => `${kind}:${metadata.namespace ?? 'default'}/${metadata.name}`.toLowerCase())
   const tags = (await ask.json('/entity-facets?facet=metadata.tags')) as unknown as { facets: Record<string, { value: string }[]> }

@@ -1,6 +1,10 @@
 import { resized } from './resized.ts'
 import type { SegmentReader, SegmentWriter } from './segments.ts'
-import { fullest, type TextPool } from './text-pool.ts'
+import { emptyPart, fullest, type TextPool } from './text-pool.ts'
+
+// A large table consists of parts that grow one by one: columns that every entity fills would otherwise all move their numbers at once.
+const largeSize = 1 << 14
+const partBits = 6
 
 /**
  * Numbers from 0 on for the texts of one column, so that a column holds small integers. Texts that differ only by letter case have
@@ -12,32 +16,53 @@ export function createDictionary(pool: TextPool) {
   // By number: the text in the pool, in lower case, and as it is shown once one of them differs.
   let lowers = new Int32Array(4)
   let shown: Int32Array | undefined
-  // The numbers, found by the first of these; of texts that differ only by letter case the one that came first.
-  let table = new Int32Array(8).fill(-1)
+  // The numbers, found by the first of these; of texts that differ only by letter case the one that came first. And how many each part has.
+  let parts: Int32Array[] = [emptyPart(8)]
+  let sizes = new Int32Array(1)
   // The others, by the number of that one. Few columns have any.
   const variants = new Map<number, number[]>()
 
-  function bucketOf(lower: number): number {
-    const mask = table.length - 1
+  /** In which part a text belongs. */
+  const partOf = (lower: number): number => (Math.imul(lower, 0x9e3779b1) >>> (32 - partBits)) & (parts.length - 1)
+
+  function bucketIn(part: Int32Array, lower: number): number {
+    const mask = part.length - 1
     let at = Math.imul(lower, 0x9e3779b1) & mask
-    while (table[at] !== -1 && lowers[table[at]!] !== lower) at = (at + 1) & mask
+    while (part[at] !== -1 && lowers[part[at]!] !== lower) at = (at + 1) & mask
     return at
   }
 
-  function grow(): void {
-    lowers = resized(lowers, Math.ceil(size * 1.5))
-    if (shown) shown = resized(shown, lowers.length)
-    if (lowers.length < table.length * fullest) return
-    table = new Int32Array(table.length * 2).fill(-1)
-    for (let id = 0; id < size; id++) {
-      const at = bucketOf(lowers[id]!)
-      if (table[at] === -1) table[at] = id
+  /** The number of the text that came first, or -1. */
+  function numberOf(lower: number): number {
+    const part = parts[partOf(lower)]!
+    return part[bucketIn(part, lower)]!
+  }
+
+  function put(id: number): void {
+    const lower = lowers[id]!
+    const at = partOf(lower)
+    if (sizes[at]! >= parts[at]!.length * fullest) {
+      const before = parts[at]!
+      parts[at] = emptyPart(before.length * 2)
+      for (const known of before) if (known !== -1) parts[at][bucketIn(parts[at], lowers[known]!)] = known
     }
+    parts[at]![bucketIn(parts[at]!, lower)] = id
+    sizes[at]! += 1
+  }
+
+  function split(): void {
+    const [whole] = parts
+    parts = Array.from({ length: 1 << partBits }, () => emptyPart((largeSize >> partBits) * 2))
+    sizes = new Int32Array(parts.length)
+    for (const id of whole!) if (id !== -1) put(id)
   }
 
   /** Gives the next number to a text. */
   function append(found: number, lower: number): number {
-    if (size === lowers.length) grow()
+    if (size === lowers.length) {
+      lowers = resized(lowers, Math.ceil(size * 1.5))
+      if (shown) shown = resized(shown, lowers.length)
+    }
     lowers[size] = lower
     if (found !== lower) shown ??= lowers.slice()
     if (shown) shown[size] = found
@@ -48,17 +73,18 @@ export function createDictionary(pool: TextPool) {
 
   function firstOf(lower: string): number {
     const found = pool.find(lower)
-    return found === -1 ? -1 : table[bucketOf(found)]!
+    return found === -1 ? -1 : numberOf(found)
   }
 
   return {
     add(text: string): number {
       const found = pool.add(text)
       const lower = pool.lower(found)
-      const known = table[bucketOf(lower)]!
+      const known = numberOf(lower)
       if (known === -1) {
         const id = append(found, lower)
-        table[bucketOf(lower)] = id
+        put(id)
+        if (parts.length === 1 && sizes[0]! >= largeSize) split()
         return id
       }
       if (textOf(known) === found) return known
@@ -83,18 +109,21 @@ export function createDictionary(pool: TextPool) {
       return size
     },
     save(out: SegmentWriter): void {
-      out.numbers(size)
+      out.numbers(size, parts.length)
       out.array(lowers)
       out.array(shown ?? new Int32Array(0))
-      out.array(table)
+      out.array(sizes)
+      for (const part of parts) out.array(part)
       out.array(Int32Array.from([...variants].flatMap(([first, others]) => [first, others.length, ...others])))
     },
     load(input: SegmentReader): void {
-      ;[size = 0] = input.numbers()
+      const [savedSize = 0, partCount = 0] = input.numbers()
+      size = savedSize
       lowers = input.int32()
       const saved = input.int32()
       shown = saved.length > 0 ? saved : undefined
-      table = input.int32()
+      sizes = input.int32()
+      parts = Array.from({ length: partCount }, () => input.int32())
       const others = input.int32()
       for (let at = 0; at < others.length; at += 2 + others[at + 1]!) {
         variants.set(others[at]!, [...others.subarray(at + 2, at + 2 + others[at + 1]!)])

@@ -38,6 +38,8 @@ export interface FrozenIndex {
 
 const maxMoves = 20_000
 const tidyEvery = 1000
+// Every list waits for the load, and next to nothing else is asked for.
+const loadTurnMs = 10
 
 /**
  * The catalog as it is searched: one column per key, in memory. Every answer (a page in any order, a count, a facet)
@@ -275,7 +277,7 @@ export function createEntityIndex() {
       live = input.uint8()
       widths = input.uint16()
       coreRevisions = input.float64()
-      await runInTurns(loadColumns(input))
+      await runInTurns(loadColumns(input), loadTurnMs)
       orders.load(input)
       if (!input.isAtEnd) throw new Error('there is more than an index')
     },

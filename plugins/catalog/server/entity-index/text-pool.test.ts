@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDictionary } from './dictionary.ts'
+import { createSegmentReader, createSegmentWriter } from './segments.ts'
 import { createTextPool } from './text-pool.ts'
 
 const text = fc.oneof(
@@ -48,4 +49,26 @@ test('a dictionary numbers texts as they are written, and finds those that diffe
   expect([dictionary.find('service'), dictionary.find('Service'), dictionary.find('website')]).toEqual([[1, 2, 3], [], []])
   for (let at = 0; at < 100; at++) dictionary.add(`other-${at}`)
   expect([dictionary.find('service'), dictionary.find('library'), dictionary.first('service')]).toEqual([[1, 2, 3], [0, 4], 1])
+})
+
+test('a large dictionary finds all its texts, also when it was saved and loaded', () => {
+  const pool = createTextPool()
+  const dictionary = createDictionary(pool)
+  const name = (at: number) => `Orders-${at}`
+  for (let at = 0; at < 100_000; at++) expect(dictionary.add(name(at))).toBe(at)
+  const saved = createSegmentWriter()
+  dictionary.save(saved)
+  const loaded = createDictionary(pool)
+  loaded.load(
+    createSegmentReader(
+      saved.segments.map(({ buffer, byteOffset, byteLength }) => buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer),
+    ),
+  )
+  for (const each of [dictionary, loaded]) {
+    for (let at = 0; at < 100_000; at += 7)
+      expect([each.add(name(at)), each.first(name(at).toLowerCase()), each.text(at)]).toEqual([at, at, name(at)])
+    expect([each.find('orders-99999'), each.find('orders-100000'), each.size]).toEqual([[99_999], [], 100_000])
+    expect(each.add('ORDERS-5')).toBe(100_000)
+    expect(each.find('orders-5')).toEqual([5, 100_000])
+  }
 })

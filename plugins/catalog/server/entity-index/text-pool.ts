@@ -178,7 +178,8 @@ export function createTextPool() {
 
 export type TextPool = ReturnType<typeof createTextPool>
 
-function emptyPart(size: number): Int32Array {
+/** A part of a hash table of numbers, for a power of two of them. */
+export function emptyPart(size: number): Int32Array<ArrayBuffer> {
   return new Int32Array(size).fill(-1)
 }
 

@@ -14,6 +14,8 @@ const groupSize = 1 << 20
 const pieceSize = 1 << 21
 // The kernel takes 1,024.
 const maxViews = 1000
+// So many are under way at a time: while a server starts, each would wait for whatever else it has to do.
+const maxReads = 8
 // A temporary file of a process that was killed.
 const abandonedMs = 3_600_000
 
@@ -120,15 +122,25 @@ async function readHeader<F>(handle: FileHandle): Promise<Header<F> & { readonly
 async function readSegments(handle: FileHandle, lengths: readonly number[], start: number): Promise<ArrayBuffer[]> {
   // Not cleared: all of it is read into.
   const segments = lengths.map(length => Buffer.allocUnsafeSlow(length).buffer)
+  const reads: { readonly views: readonly Uint8Array[]; readonly done: Promise<void> }[] = []
   let checksum = 0
   let at = start
-  for (const views of viewsOf(segments)) {
-    await readInto(handle, at, views)
-    for (const view of views) {
-      checksum = crc32(view, checksum)
-      at += view.length
-    }
+
+  async function takeFirst(): Promise<void> {
+    const first = reads.shift()
+    await first?.done
+    for (const view of first?.views ?? []) checksum = crc32(view, checksum)
   }
+
+  for (const views of viewsOf(segments)) {
+    const done = readInto(handle, at, views)
+    // The first that fails is what counts.
+    done.catch(() => {})
+    reads.push({ views, done })
+    at += views.reduce((sum, view) => sum + view.length, 0)
+    if (reads.length === maxReads) await takeFirst()
+  }
+  while (reads.length > 0) await takeFirst()
   const [wanted] = new Uint32Array(await readExactly(handle, at, 4))
   if (checksum !== wanted) throw new Error('it is damaged')
   return segments

@@ -82,7 +82,10 @@ test('in a first reading each entity is stitched once, when all sources that rel
   const names = Array.from({ length: 30 }, (_, at) => `part-${at}`)
   // Each relates to all others, those before and those after it.
   const files = Object.fromEntries(
-    names.map(name => [`${name}.yaml`, component(name, { dependsOn: names.filter(other => other !== name).map(other => `component:${other}`) })]),
+    names.map(name => [
+      `${name}.yaml`,
+      component(name, { dependsOn: names.filter(other => other !== name).map(other => `component:${other}`) }),
+    ]),
   )
   const options = { batchSize: 1, stitchEveryMs: 0 }
   const catalog = database.closing(
