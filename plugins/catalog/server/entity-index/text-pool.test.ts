@@ -54,21 +54,17 @@ test('a dictionary numbers texts as they are written, and finds those that diffe
 test('a large dictionary finds all its texts, also when it was saved and loaded', () => {
   const pool = createTextPool()
   const dictionary = createDictionary(pool)
-  const name = (at: number) => `Orders-${at}`
-  for (let at = 0; at < 100_000; at++) expect(dictionary.add(name(at))).toBe(at)
+  const names = Array.from({ length: 40_000 }, (_, at) => `Orders-${at}`)
+  const numbers = names.map((_, at) => at)
+  expect(names.map(dictionary.add)).toEqual(numbers)
   const saved = createSegmentWriter()
   dictionary.save(saved)
   const loaded = createDictionary(pool)
-  loaded.load(
-    createSegmentReader(
-      saved.segments.map(({ buffer, byteOffset, byteLength }) => buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer),
-    ),
-  )
+  loaded.load(createSegmentReader(saved.segments.map(segment => Uint8Array.from(new Uint8Array(segment.buffer)).buffer)))
   for (const each of [dictionary, loaded]) {
-    for (let at = 0; at < 100_000; at += 7)
-      expect([each.add(name(at)), each.first(name(at).toLowerCase()), each.text(at)]).toEqual([at, at, name(at)])
-    expect([each.find('orders-99999'), each.find('orders-100000'), each.size]).toEqual([[99_999], [], 100_000])
-    expect(each.add('ORDERS-5')).toBe(100_000)
-    expect(each.find('orders-5')).toEqual([5, 100_000])
+    expect(names.map(each.add)).toEqual(numbers)
+    expect(names.map(name => each.first(name.toLowerCase()))).toEqual(numbers)
+    expect([each.find('orders-39999'), each.find('orders-40000'), each.size]).toEqual([[39_999], [], 40_000])
+    expect([each.add('ORDERS-5'), each.find('orders-5')]).toEqual([40_000, [5, 40_000]])
   }
 })
