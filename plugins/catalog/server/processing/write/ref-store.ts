@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { CatalogDatabase } from './catalog-database-store.ts'
 
-const maxCached = 400_000
+// Some 150 bytes each, while there is something to read. Beyond it most relations of an entity have to be looked up by name again.
+const maxCached = 1_000_000
 
 /** What a relation is called at both ends. */
 export interface RelationTypePair {
