@@ -88,7 +88,7 @@ export function createTextPool() {
     sizes[of]! += 1
   }
 
-  function enlarged(part: Int32Array): Int32Array {
+  function enlarged(part: Int32Array): Int32Array<ArrayBuffer> {
     const larger = emptyPart(part.length * 2)
     const mask = larger.length - 1
     for (const number of part) {

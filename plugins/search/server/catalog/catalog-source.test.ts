@@ -19,10 +19,9 @@ async function replacedFor(payload: CatalogChanged, filter?: unknown): Promise<s
   const replaced: string[] = []
   let run: ((event: { readonly payload: unknown }) => Promise<void>) | undefined
   registerCatalog({
-    search: { registerSource: () => ({ replace: async groups => void replaced.push(...Object.keys(groups)) }) } as Pick<
-      Search,
-      'registerSource'
-    > as Search,
+    search: {
+      registerSource: () => ({ replace: async (groups: object) => void replaced.push(...Object.keys(groups)) }),
+    } as unknown as Search,
     catalog: { getEntities: async refs => refs.map(ref => entity(ref.split('/')[1]!)) } as Pick<Catalog, 'getEntities'> as Catalog,
     events: { subscribe: (subscription: { run: typeof run }) => void (run = subscription.run) } as unknown as Pick<Events, 'subscribe'>,
     settings: () => ({ filter }),
