@@ -131,7 +131,6 @@ test('what has just changed is not read from the database a second time', async 
       asked.push(ids)
       return new Map(ids.map(id => [id, partsOf({ ...ann, metadata: { ...ann.metadata, title: 'Read again' } })]))
     },
-    joined: async () => '',
     rowsOf: async () => new Map(),
     revision: async () => Math.max(...steps.map(({ revision }) => revision)),
     pieceAfter: async () => [],
