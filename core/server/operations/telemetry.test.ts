@@ -83,6 +83,9 @@ describe('metrics', () => {
   it('show how long the event loop was kept busy', async () => {
     const telemetry = await open({ prometheus: true })
     await eventually(async () => {
+      // A collection begins the measurement, and the next tick of its timer is where the delay is measured from.
+      await telemetry.prometheusText()
+      await new Promise(resolve => setTimeout(resolve, 100))
       const until = performance.now() + 120
       while (performance.now() < until);
       // Node records the delay when its timer is next due.
