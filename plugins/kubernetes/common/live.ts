@@ -44,5 +44,10 @@ export type ObjectChange = z.output<typeof ObjectChange>
 export const LiveClusters = z.object({ items: z.array(ClusterAttributes) })
 export const LiveChanges = z.object({ cluster: z.string(), items: z.array(ObjectChange) })
 export const LiveMetrics = z.object({ cluster: z.string(), podMetrics: z.array(PodMetrics) })
-/** The connection to a cluster was lost, or is there again. */
-export const LiveConnection = z.object({ cluster: z.string(), isLive: z.boolean(), message: z.string().exactOptional() })
+/** The connection to a cluster was lost, or is there again. `isUnauthorized`: the cluster takes the token no longer. */
+export const LiveConnection = z.object({
+  cluster: z.string(),
+  isLive: z.boolean(),
+  message: z.string().exactOptional(),
+  isUnauthorized: z.boolean().exactOptional(),
+})

@@ -44,6 +44,18 @@ export function clusterFailed(message: string, options: { readonly cause?: unkno
   return new AppError('ClusterError', message, { code: 'kubernetes.cluster-failed', ...options })
 }
 
+/** A watch is not allowed, or the token is not good any more. */
+export function watchRefused(cluster: string, plural: string, status: number) {
+  const code = status === 401 ? unauthorizedCode : 'kubernetes.cluster-failed'
+  return new AppError('ClusterError', `${cluster} does not let ${plural} be followed: status ${status}`, { code })
+}
+
+const unauthorizedCode = 'kubernetes.unauthorized'
+
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof AppError && error.code === unauthorizedCode
+}
+
 /** There are no credentials for a cluster. */
 export function credentialsMissing(message: string, options: { readonly cause?: unknown } = {}) {
   return new AppError('ClusterError', message, { code: 'kubernetes.credentials-missing', ...options })

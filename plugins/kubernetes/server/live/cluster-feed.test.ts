@@ -59,6 +59,15 @@ test('a cluster that could not be read is asked again soon; one that cannot be r
   server.store.put('api/v1/pods', podShape({ name: 'later', entity: 'pay' }))
   server.interfere(() => false)
   await eventually(() => expect([names(), states().at(-1)]).toEqual([['pay-7d9f-0', 'later', 'pay'], true]))
+
+  // An hour later the token is not good any more.
+  server.interfere((_request, response) => {
+    response.writeHead(401).end()
+    return true
+  })
+  server.closeWatches()
+  await eventually(() => expect(events.findLast(({ event }) => event === 'state')).toMatchObject({ isLive: false, isUnauthorized: true }))
+  expect(names()).toEqual(['pay-7d9f-0', 'later', 'pay'])
   feed.close()
   connections.close()
   await server.stop()

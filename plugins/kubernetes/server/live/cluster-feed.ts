@@ -9,7 +9,7 @@ import {
 } from '@portico/kubernetes/common'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClusterClient } from '../api/cluster-client.ts'
-import { messageOf } from '../errors.ts'
+import { isUnauthorized, messageOf } from '../errors.ts'
 import type { FetchedObjects, FetchedType } from '../objects/fetch-objects.ts'
 import { fetchUsage, toPodMetrics } from '../objects/metrics.ts'
 import { toSentObject } from '../objects/sent-object.ts'
@@ -26,7 +26,7 @@ export type FeedEvent =
   | { readonly event: 'objects'; readonly snapshot: FeedSnapshot }
   | { readonly event: 'changes'; readonly items: readonly ObjectChange[] }
   | { readonly event: 'metrics'; readonly podMetrics: readonly PodMetrics[] }
-  | { readonly event: 'state'; readonly isLive: boolean; readonly message?: string }
+  | { readonly event: 'state'; readonly isLive: boolean; readonly message?: string; readonly isUnauthorized?: boolean }
 
 interface FeedOptions {
   readonly client: ClusterClient
@@ -64,6 +64,7 @@ export function createClusterFeed({ client, selection, withMetrics, fetch, timeo
   let errors: readonly FetchError[] = []
   let pending: ObjectChange[] = []
   const failing = new Set<WatchedType>()
+  let isTokenRefused = false
   let isReady = false
   /** How often in a row the cluster could not be read at all. */
   let failures = 0
@@ -95,7 +96,7 @@ export function createClusterFeed({ client, selection, withMetrics, fetch, timeo
     podMetrics = found.podMetrics
     errors = found.errors
     pending = []
-    if (failing.size > 0 || failures > 0) emit({ event: 'state', isLive: true })
+    if (failing.size > 0 || failures > 0) connected()
     failing.clear()
     failures = 0
     // The first time, readers take it themselves when it is ready.
@@ -109,7 +110,7 @@ export function createClusterFeed({ client, selection, withMetrics, fetch, timeo
   /** Nothing could be read. What is known stays, and the cluster is asked again soon. */
   function unreadable(found: readonly FetchError[]): void {
     if (watched.size === 0) errors = found
-    else if (failures === 0) emit({ event: 'state', isLive: false, message: toWords(found[0]!) })
+    else if (failures === 0) disconnected(toWords(found[0]!), found.some(hasUnauthorized))
     if (isReady && watched.size === 0) emit({ event: 'objects', snapshot: snapshot() })
     isReady = true
     later(() => void relist(), Math.min(retryMs * 2 ** failures, maxBackoffMs))
@@ -145,14 +146,26 @@ export function createClusterFeed({ client, selection, withMetrics, fetch, timeo
     }
   }
 
+  function disconnected(message: string, isRefused: boolean): void {
+    isTokenRefused = isRefused
+    emit({ event: 'state', isLive: false, message, ...(isRefused && { isUnauthorized: true }) })
+  }
+
+  function connected(): void {
+    isTokenRefused = false
+    emit({ event: 'state', isLive: true })
+  }
+
+  /** Told once, and again when it turns out to be the token: the connection breaks first, and the next one is refused. */
   function lost(type: WatchedType, error: unknown): void {
-    const isNew = !failing.has(type)
+    const isFirst = failing.size === 0
     failing.add(type)
-    if (isNew && failing.size === 1) emit({ event: 'state', isLive: false, message: messageOf(error) })
+    const isRefused = isUnauthorized(error)
+    if (isFirst || (isRefused && !isTokenRefused)) disconnected(messageOf(error), isRefused)
   }
 
   function recovered(type: WatchedType): void {
-    if (failing.delete(type) && failing.size === 0) emit({ event: 'state', isLive: true })
+    if (failing.delete(type) && failing.size === 0) connected()
   }
 
   function apply(type: WatchedType, object: KubeObject, isDeleted: boolean): void {
@@ -216,6 +229,10 @@ export function createClusterFeed({ client, selection, withMetrics, fetch, timeo
 }
 
 export type ClusterFeed = ReturnType<typeof createClusterFeed>
+
+function hasUnauthorized(error: FetchError): boolean {
+  return 'statusCode' in error && error.statusCode === 401
+}
 
 function toWords(error: FetchError): string {
   return 'message' in error ? error.message : `the API server answered with status ${error.statusCode}`

@@ -90,11 +90,10 @@ export function createLive({ section, objects, clientOf, access, log }: LiveDepe
         const { sees } = await access.filter(caller, name, [{ type: '', resources: event.podMetrics.map(({ pod }) => pod) }])
         return { event: 'metrics', data: { cluster: name, podMetrics: event.podMetrics.filter(({ pod }) => sees(pod)) } }
       }
-      case 'state':
-        return {
-          event: 'state',
-          data: { cluster: name, isLive: event.isLive, ...(event.message !== undefined && { message: event.message }) },
-        }
+      case 'state': {
+        const { event: _event, ...state } = event
+        return { event: 'state', data: { cluster: name, ...state } }
+      }
     }
   }
 

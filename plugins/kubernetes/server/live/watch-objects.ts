@@ -2,7 +2,7 @@ import { listPath, type KubeObject, type ObjectSelection, type ResourceType } fr
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { ClusterClient } from '../api/cluster-client.ts'
-import { clusterFailed } from '../errors.ts'
+import { clusterFailed, watchRefused } from '../errors.ts'
 
 export interface WatchRequest {
   readonly type: ResourceType
@@ -44,7 +44,7 @@ export async function* watchObjects(client: ClusterClient, request: WatchRequest
   }
   if (answer.status !== 200) {
     answer.body.resume()
-    throw clusterFailed(`${client.cluster.name} does not let ${type.plural} be followed: status ${answer.status}`)
+    throw watchRefused(client.cluster.name, type.plural, answer.status)
   }
   for await (const line of linesOf(answer.body)) {
     const event = toEvent(line)

@@ -165,3 +165,34 @@ test('a user who is not signed in with a provider is not asked at once: the clus
   expect(found).toEqual({})
   expect(missing).toMatchObject([{ cluster: 'c', provider: { id: 'google' } }])
 })
+
+test('a call whose token the cluster refuses is made again once, with a new token of the user', async () => {
+  let version = 1
+  const renewed: unknown[] = []
+  const api = {
+    getIdToken: async () => `token ${version}`,
+    getSession: async (options: unknown) => {
+      renewed.push(options)
+      version += 1
+    },
+  } as unknown as ProviderAuth
+  const auth = createClusterAuth({ list: async () => [{ id: 'okta', title: 'okta', icon: 'x' as never, api }] })
+  const tokens: (string | undefined)[] = []
+  let taken = 'token 2'
+  const fetch: Fetch = async (url, init = {}) => {
+    if (url === 'plugin://kubernetes/clusters') return Response.json({ items: clusters })
+    const token = (init.headers as Record<string, string>)['Backstage-Kubernetes-Authorization-oidc-okta']
+    tokens.push(token)
+    return token === taken ? Response.json({ items: [] }) : new Response('expired', { status: 401, statusText: 'Unauthorized' })
+  }
+  const client = createKubernetesClient({ fetch, auth })
+  const events = (cluster: string) => client.events({ ...place, cluster })
+  expect(await events('okta')).toEqual([])
+  expect([tokens, renewed]).toEqual([['token 1', 'token 2'], [{ optional: true, renew: true }]])
+  // What is refused twice is told, and who has no token of their own is not asked for another.
+  taken = 'none'
+  await expect(events('okta')).rejects.toThrow('Proxy request failed with 401 Unauthorized, expired')
+  expect(tokens.slice(2)).toEqual(['token 2', 'token 3'])
+  await expect(events('plain')).rejects.toThrow('Proxy request failed with 401')
+  expect(tokens.slice(4)).toEqual([undefined])
+})

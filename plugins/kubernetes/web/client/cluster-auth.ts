@@ -78,26 +78,31 @@ export function createClusterAuth(providers: Pick<AuthProviders, 'list'>) {
     return found.api
   }
 
-  /** @param optional whether nothing is given rather than the user asked to sign in */
+  /** @param optional whether nothing is given rather than the user asked to sign in; `renew`: the token at hand was refused */
   async function tokenOf(
     cluster: ClusterAuthFacts,
-    optional: boolean,
+    { optional, renew = false }: { readonly optional: boolean; readonly renew?: boolean | undefined },
   ): Promise<{ readonly kind: UserToken; readonly token: string } | undefined> {
     const kind = kindOf(cluster)
     if (!kind) return undefined
-    return { kind, token: await kind.get(await sessionOf(kind, cluster.name), optional) }
+    const session = await sessionOf(kind, cluster.name)
+    // Where there is no newer one, the cluster says what it thinks of the old.
+    if (renew) await session.getSession({ optional: true, renew: true }).catch(() => undefined)
+    return { kind, token: await kind.get(session, optional) }
   }
 
   return {
     /** The body `auth` of requests about all of these clusters, and for which of them there is no token. */
     async authFor(
       clusters: readonly ClusterAuthFacts[],
+      /** The clusters that refused their token. */
+      refused: ReadonlySet<string> = new Set(),
     ): Promise<{ readonly auth: RequestAuth; readonly missing: readonly MissingToken[] }> {
       const auth: Record<string, unknown> = {}
       const missing: MissingToken[] = []
       for (const cluster of clusters) {
         try {
-          const found = await tokenOf(cluster, true)
+          const found = await tokenOf(cluster, { optional: true, renew: refused.has(cluster.name) })
           if (found && found.token !== '') found.kind.put(auth, found.token)
           if (found?.token === '') {
             const { signInProvider: id } = found.kind
@@ -109,9 +114,11 @@ export function createClusterAuth(providers: Pick<AuthProviders, 'list'>) {
       }
       return { auth: auth as RequestAuth, missing }
     },
+    /** Whether a cluster takes the token of the user, which can be renewed here. */
+    isUsers: ({ authProvider }: Pick<Cluster, 'authProvider'>) => !serverAuthProviders.some(provider => provider === authProvider),
     /** The headers of a call to one cluster. */
-    async headersFor(cluster: ClusterAuthFacts): Promise<Readonly<Record<string, string>>> {
-      const found = await tokenOf(cluster, false)
+    async headersFor(cluster: ClusterAuthFacts, options: { readonly renew?: boolean } = {}): Promise<Readonly<Record<string, string>>> {
+      const found = await tokenOf(cluster, { optional: false, renew: options.renew })
       return { 'Backstage-Kubernetes-Cluster': cluster.name, ...(found && found.token !== '' && { [found.kind.header]: found.token }) }
     },
   }

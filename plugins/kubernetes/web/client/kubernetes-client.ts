@@ -37,10 +37,17 @@ export function createKubernetesClient({ fetch, auth }: { readonly fetch: Fetch;
     return found
   }
 
-  /** Any call to the API of a cluster. The answer is that of the cluster, whatever its status. */
+  /** Any call to the API of a cluster. The answer is that of the cluster, whatever its status. A token that has ended is renewed once. */
   async function proxy(name: string, path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = await auth.headersFor(await cluster(name))
-    return fetch(`${base}/proxy${path}`, { ...init, headers: { ...(init.headers as Record<string, string> | undefined), ...headers } })
+    const found = await cluster(name)
+    const call = async (renew: boolean) => {
+      const headers = { ...(init.headers as Record<string, string> | undefined), ...(await auth.headersFor(found, { renew })) }
+      return fetch(`${base}/proxy${path}`, { ...init, headers })
+    }
+    const response = await call(false)
+    if (response.status !== 401 || !auth.isUsers(found)) return response
+    await response.body?.cancel()
+    return call(true)
   }
 
   async function proxied(name: string, path: string, init?: RequestInit): Promise<Response> {

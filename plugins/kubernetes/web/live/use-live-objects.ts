@@ -4,7 +4,7 @@ import { useCallback, useEffect, useReducer, useState } from 'react'
 import type { MissingToken } from '../client/cluster-auth.ts'
 import { inKubernetesWords } from '../client/failures.ts'
 import { useKubernetes } from '../client/kubernetes-client.ts'
-import { applyLive, type LiveState } from './live-state.ts'
+import { applyLive, type LiveEvent, type LiveState } from './live-state.ts'
 
 export interface LiveObjects extends LiveState {
   readonly connection: 'connecting' | 'live' | 'lost'
@@ -37,8 +37,12 @@ export function useLiveObjects(entityRef: string): LiveObjects {
     const { signal } = leaving
     let hasWorked = false
     let renewal: AbortSignal | undefined
-    async function follow(): Promise<void> {
-      const tokens = await auth.authFor(clusters!)
+    /** Clusters that refused the token of the user. Each is given another once, until it has taken one. */
+    const refused = new Set<string>()
+    const isUsers = (name: string) => clusters!.some(each => each.name === name && auth.isUsers(each))
+    /** Follows until the stream ends. @returns whether it is to be opened again at once, with other tokens */
+    async function follow(renew: ReadonlySet<string>): Promise<boolean> {
+      const tokens = await auth.authFor(clusters!, renew)
       setMissing(tokens.missing)
       renewal = Object.keys(tokens.auth).length > 0 ? AbortSignal.timeout(renewMs) : undefined
       const until = renewal ? AbortSignal.any([signal, renewal]) : signal
@@ -46,13 +50,23 @@ export function useLiveObjects(entityRef: string): LiveObjects {
         hasWorked = true
         setError(undefined)
         setConnection('live')
+        const { cluster, isGood } = tokenNews(event)
+        if (cluster !== undefined && isGood) refused.delete(cluster)
+        if (cluster !== undefined && !isGood && isUsers(cluster) && !refused.has(cluster)) {
+          refused.add(cluster)
+          return true
+        }
         dispatch(event)
       }
+      return false
     }
     async function keepFollowing(): Promise<void> {
+      let renew: ReadonlySet<string> = new Set()
       for (let retryMs = firstRetryMs; !signal.aborted; retryMs = Math.min(retryMs * 2, maxRetryMs)) {
         try {
-          await follow()
+          const isRefused = await follow(renew)
+          renew = new Set(isRefused ? refused : [])
+          if (isRefused) continue
         } catch (failure) {
           if (signal.aborted) return
           if (renewal?.aborted) continue
@@ -78,6 +92,14 @@ export function useLiveObjects(entityRef: string): LiveObjects {
   }, [refetch])
   const failure = error ?? (listed.error ? (inKubernetesWords(listed.error) as Error) : undefined)
   return { ...state, connection, error: failure, missing, retry }
+}
+
+/** Whether a cluster took its token, where an event says that. */
+function tokenNews({ event, data }: LiveEvent): { readonly cluster?: string; readonly isGood?: boolean } {
+  if (event === 'state' && !data.isLive && data.isUnauthorized) return { cluster: data.cluster, isGood: false }
+  if (event !== 'objects') return {}
+  const isRefused = data.errors.some(error => 'statusCode' in error && error.statusCode === 401)
+  return { cluster: data.cluster.name, isGood: !isRefused }
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
