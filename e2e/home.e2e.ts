@@ -94,6 +94,7 @@ test('the first page of a member is full, speaks to axe in light and dark, and n
   })
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
   await navigation.getByRole('link', { name: 'Org chart' }).click()
+  await expect(page).toHaveTitle(/Org chart/)
   await navigation.getByRole('link', { name: 'Home' }).click()
   await expect(region(page, 'Recently Visited').getByRole('link', { name: 'Org chart' })).toBeVisible()
   await page.goto(portal.url)

@@ -144,6 +144,25 @@ test('Skip to content moves the focus to the content, and so does a change of pa
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
+test('a page that puts the focus into a field of its own keeps it there', async () => {
+  const form = defineWebPlugin({
+    id: 'form',
+    pages: [
+      { path: '/', title: 'Home', load: async () => ({ default: () => <h1>Home page</h1> }) },
+      {
+        path: '/form',
+        title: 'Form',
+        load: async () => ({ default: () => <input aria-label="Name" autoFocus /> }),
+        nav: { label: 'Form', icon: <i /> },
+      },
+    ],
+  })
+  const { screen, user } = renderPage({ plugins: [form] })
+  await user.click((await screen.findAllByRole('link', { name: 'Form' }))[0]!)
+  const field = await screen.findByRole('textbox', { name: 'Name' })
+  expect(document.activeElement).toBe(field)
+})
+
 test('plugins can read who is signed in, and the config [AUTH-118] [SHELL-03]', async () => {
   const { screen } = renderPage({ plugins: [petsWeb], path: '/whoami', config: { pets: { food: 'bones' } } })
   expect(await screen.findByRole('heading', { name: 'user:default/jane' })).toBeTruthy()

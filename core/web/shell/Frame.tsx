@@ -44,15 +44,21 @@ export function Frame() {
   )
 }
 
-/** After a change of page the keyboard and the screen reader go on at the new content. */
+/** After a change of page the keyboard and the screen reader go on at the new content, or where that has put the focus itself. */
 function useFocusOnNavigation(content: React.RefObject<HTMLElement | null>): void {
   const { pathname, state } = useLocation()
   const last = useRef(pathname)
+  const focused = useRef<Element>(null)
   // A link that changes only a part of the page keeps the focus, such as a tab.
   const stays = typeof state === 'object' && state !== null && 'keepFocus' in state
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
-    if (!stays) content.current?.focus({ preventScroll: true })
+    const active = document.activeElement
+    const isOwn = active !== focused.current && content.current?.contains(active)
+    if (!stays && !isOwn) content.current?.focus({ preventScroll: true })
   }, [pathname, stays, content])
+  useEffect(() => {
+    focused.current = document.activeElement
+  })
 }
