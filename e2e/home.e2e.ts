@@ -179,6 +179,7 @@ test('on a phone widgets stand in one column, in an order of their own, and noth
   const page = await openAs(browser, 'ines.caldeira', { width: 390, height: 844 })
   const bar = page.getByRole('navigation', { name: 'Main navigation' })
   await bar.getByRole('link', { name: 'Docs' }).click()
+  await expect(page).toHaveTitle(/^Docs/)
   await bar.getByRole('link', { name: 'Home' }).click()
   await expect(region(page, 'Recently Visited').getByRole('link', { name: 'Docs', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Arrange' }).click()
