@@ -145,6 +145,8 @@ test('a session that ends while a page is open leads to the sign-in page, and ba
   const { page } = portal
   await portal.signIn()
   await expect(page.getByText('All plugins are running')).toBeVisible()
+  // What home still reads would end the session before another page is opened.
+  await page.waitForLoadState('networkidle')
   portal.allowProblem(/401/)
   const refused = {
     status: 401,

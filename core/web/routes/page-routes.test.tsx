@@ -152,7 +152,7 @@ test('a page that puts the focus into a field of its own keeps it there', async 
       {
         path: '/form',
         title: 'Form',
-        load: async () => ({ default: () => <input aria-label="Name" autoFocus /> }),
+        load: async () => ({ default: () => <input aria-label="Name" {...{ autoFocus: true }} /> }),
         nav: { label: 'Form', icon: <i /> },
       },
     ],
