@@ -83,13 +83,14 @@ describe('metrics', () => {
   it('show how long the event loop was kept busy', async () => {
     const telemetry = await open({ prometheus: true })
     await eventually(async () => {
-      // A collection begins the measurement, and the next tick of its timer is where the delay is measured from.
+      // A collection begins the measurement.
       await telemetry.prometheusText()
-      await new Promise(resolve => setTimeout(resolve, 100))
-      const until = performance.now() + 120
-      while (performance.now() < until);
-      // Node records the delay when its timer is next due.
-      for (let turn = 0; turn < 3; turn += 1) await new Promise(resolve => setImmediate(resolve))
+      // Node records the time since the tick before, when its timer is next due: the first busy time only gives it one.
+      for (let time = 0; time < 2; time += 1) {
+        const until = performance.now() + 120
+        while (performance.now() < until);
+        for (let turn = 0; turn < 3; turn += 1) await new Promise(resolve => setImmediate(resolve))
+      }
       const text = await telemetry.prometheusText()
       expect(Number(/nodejs_eventloop_delay_max\{[^}]*\} ([\d.]+)/.exec(text!)?.[1])).toBeGreaterThan(0.05)
     })
