@@ -35,7 +35,7 @@ export function Wizard({ templateRef, schema, fields, onStartAfresh, onReload }:
   const form = useForm({ steps: schema.steps, fields, initial: initial.values })
   const { at, move } = useWizardPage(form)
   const writer = useDraftWriter(form, drafts, initial.prefill)
-  const changedElsewhereAt = useOtherTab(drafts, form.store)
+  const changedElsewhereAt = useOtherTab(drafts, form)
   const task = useCreateTask(templateRef, schema, writer.finish)
   const labels = labelsOf(schema)
   return (
