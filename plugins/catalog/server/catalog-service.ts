@@ -24,8 +24,11 @@ export interface CatalogChanged {
 /** The catalog for other plugins. It does not check permissions: plugins that show entities to users must. */
 export interface Catalog {
   getEntity(ref: string): Promise<Entity | undefined>
-  /** In the order of the refs; undefined where there is none. */
-  getEntities(refs: readonly string[]): Promise<(Entity | undefined)[]>
+  /**
+   * In the order of the refs; undefined where there is none. Who follows `catalogChangedTopic` gives the revision of the event: another
+   * server may have written it, and this one have older texts in its cache for a moment.
+   */
+  getEntities(refs: readonly string[], options?: { readonly revision?: number }): Promise<(Entity | undefined)[]>
   query(query: Partial<IndexQuery>): Promise<{ readonly entities: Entity[]; readonly total: number }>
   facets(key: string, predicate?: EntityPredicate): Promise<Facet[]>
   /** Calls back after each change of the catalog that this process has seen. Returns the function that unsubscribes. */
@@ -65,7 +68,9 @@ export function createCatalogService({
       const text = await stored.byRef(ref.toLowerCase())
       return text && toEntity(text)
     },
-    async getEntities(refs) {
+    async getEntities(refs, { revision = 0 } = {}) {
+      // Before the index is loaded everything is read from the database.
+      if (feed.revision !== -1) await feed.reached(revision)
       const texts = await stored.byRefs(refs.map(ref => ref.toLowerCase()))
       return refs.map(ref => {
         const text = texts.get(ref.toLowerCase())

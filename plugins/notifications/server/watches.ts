@@ -116,14 +116,14 @@ export function createWatches({ store, catalog, jobs, permissions, send }: Watch
     },
 
     /** One revision of the catalog. */
-    async onChange({ created, updated, deleted }: Pick<CatalogChanged, 'created' | 'updated' | 'deleted'>): Promise<void> {
+    async onChange({ revision, created, updated, deleted }: CatalogChanged): Promise<void> {
       if (created.length + deleted.length > 0) await checkSoon()
       const watches = await store.ofEntities([...updated, ...deleted])
       const byRef = Map.groupBy(watches, ({ entityRef }) => entityRef)
       const refs = [...byRef.keys()]
       if (refs.length === 0) return
       const onRules = refs.filter(ref => byRef.get(ref)!.some(wants('broken')))
-      const [entities, problems] = await Promise.all([catalog.getEntities(refs), catalog.problemsOf(onRules)])
+      const [entities, problems] = await Promise.all([catalog.getEntities(refs, { revision }), catalog.problemsOf(onRules)])
       for (const [index, ref] of refs.entries()) await onEntity(ref, entities[index], byRef.get(ref)!, problems.get(ref) ?? [])
     },
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCatalogService } from '../catalog-service.ts'
 import type { Processing } from '../processing/create-processing.ts'
 import { createUserLookup } from '../user-lookup.ts'
-import { createFeed } from './feed.ts'
+import { createFeed, type Feed } from './feed.ts'
 import type { FeedRow, TextStore } from './text-store.ts'
 import { createTexts, partsOf } from './texts.ts'
 
@@ -22,6 +22,16 @@ const rows = [rowOf(1, ann, 1)]
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
+function serviceOf(feed: Feed, store: TextStore) {
+  return createCatalogService({
+    feed,
+    texts: createTexts({ feed, store }),
+    processing: {} as Processing,
+    roots: async () => ({ items: [], total: 0 }),
+    problemsOf: async () => new Map(),
+  })
+}
+
 /** A catalog whose load ends when the test says so. */
 function loadingCatalog() {
   const loaded = Promise.withResolvers<void>()
@@ -35,14 +45,7 @@ function loadingCatalog() {
     stepsAfter: async () => [],
   }
   const feed = createFeed({ store, log: silentLog })
-  const catalog = createCatalogService({
-    feed,
-    texts: createTexts({ feed, store }),
-    processing: {} as Processing,
-    roots: async () => ({ items: [], total: 0 }),
-    problemsOf: async () => new Map(),
-  })
-  return { feed, catalog, finish: loaded.resolve }
+  return { feed, catalog: serviceOf(feed, store), finish: loaded.resolve }
 }
 
 test('while a large catalog is loaded after a start, people can sign in and entities are found by ref', async () => {
@@ -148,4 +151,25 @@ test('what has just changed is not read from the database a second time', async 
   await feed.follow()
   expect((await entityOf(1)).metadata.title).toBe('Read again')
   expect(asked).toEqual([[1]])
+})
+
+test('whoever is told of a revision does not get an older text', async () => {
+  const steps = [rowOf(1, ann, 1)]
+  const store: TextStore = {
+    byRefs: async () => new Map(),
+    byUid: async () => undefined,
+    byIds: async () => new Map(),
+    rowsOf: async () => new Map(),
+    revision: async () => 0,
+    pieceAfter: async () => [],
+    stepsAfter: async revision => steps.filter(step => step.revision > revision),
+  }
+  const feed = createFeed({ store, log: silentLog })
+  const catalog = serviceOf(feed, store)
+  await feed.follow()
+  const changed = { ...ann, metadata: { ...ann.metadata, title: 'Ann' } }
+  // Another server writes it, and this one has not looked since.
+  steps.push(rowOf(1, changed, 2))
+  expect(await catalog.getEntities(['user:default/ann'])).toEqual([ann])
+  expect(await catalog.getEntities(['user:default/ann'], { revision: 2 })).toEqual([changed])
 })

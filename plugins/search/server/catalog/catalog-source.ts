@@ -47,9 +47,9 @@ export function registerCatalog({
 
   const updates = search.registerSource(source)
 
-  async function replace(refs: readonly string[]): Promise<void> {
+  async function replace(refs: readonly string[], revision: number): Promise<void> {
     const predicate = predicateOf()
-    const entities = await catalog.getEntities(refs)
+    const entities = await catalog.getEntities(refs, { revision })
     const groups = refs.map((ref, at) => {
       const entity = entities[at]
       const isWanted = entity !== undefined && (!predicate || matches(predicate, searchPairs(entity)))
@@ -62,11 +62,11 @@ export function registerCatalog({
     id: 'search-catalog',
     topics: [catalogChangedTopic],
     async run({ payload }) {
-      const { created, updated, relationsOnly, deleted } = payload as CatalogChanged
+      const { revision, created, updated, relationsOnly, deleted } = payload as CatalogChanged
       // Documents have no relations, but a filter may ask for some.
       const isUnchanged = settings().filter === undefined ? new Set(relationsOnly) : new Set()
       const refs = [...new Set([...created, ...updated.filter(ref => !isUnchanged.has(ref)), ...deleted])]
-      for (let at = 0; at < refs.length; at += changedAtOnce) await replace(refs.slice(at, at + changedAtOnce))
+      for (let at = 0; at < refs.length; at += changedAtOnce) await replace(refs.slice(at, at + changedAtOnce), revision)
     },
   })
 }
