@@ -1,6 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { readFileSync, realpathSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { residentBytes } from './resident-bytes.ts'
 
 export interface BoundedProcessOptions {
   /** `new URL('./render-child.ts', import.meta.url)`: a program that says `{ ready: true }` and answers each `{ id, … }`. */
@@ -57,7 +58,6 @@ interface Reply {
 const pollMs = 20
 const startTimeoutMs = 60_000
 const maxSaid = 2000
-const pageBytes = 4096
 
 /**
  * One process for foreign input. It reads the files that are named and nothing else, has no environment, and is ended when a message exceeds
@@ -115,7 +115,7 @@ export function startBoundedProcess({ module, readable, heapMegabytes, maxReside
   /** Watches one message until what it returns is called. */
   function watch({ timeoutMs, signal }: MessageLimits): () => void {
     const timer = setTimeout(end, timeoutMs, 'timeout')
-    const poll = setInterval(() => residentBytes(child) > maxResidentBytes && end('memory'), pollMs)
+    const poll = setInterval(() => residentBytes(child.pid) > maxResidentBytes && end('memory'), pollMs)
     const onAbort = () => end('cancelled')
     signal?.addEventListener('abort', onAbort)
     return () => {
@@ -176,14 +176,4 @@ function flags(readable: readonly string[], heapMegabytes: number): string[] {
 function realPath(pattern: string): string {
   const folder = pattern.replace(/\/\*$/, '')
   return `${realpathSync(folder)}${pattern.endsWith('/*') ? '/*' : ''}`
-}
-
-/** Linux tells without asking the process, which may be busy. Elsewhere the limit of its heap has to do. */
-function residentBytes({ pid }: ChildProcess): number {
-  if (process.platform !== 'linux' || pid === undefined) return 0
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes
-  } catch {
-    return 0
-  }
 }

@@ -2,6 +2,7 @@
 export { backoffMs, createWakeLoop, maxTimerMs, type WakeLoop } from '../work/wake-loop.ts'
 export * from './bounded-process.ts'
 export * from './long-lived-worker.ts'
+export * from './resident-bytes.ts'
 export * from './serve-worker.ts'
 export { collectGarbage } from '../operations/collect-garbage.ts'
 export { giveBackSpareMemory } from '../host/spare-memory.ts'

@@ -1,4 +1,5 @@
 import { inputError, unavailableError } from '@portico/core/common'
+import { residentBytes } from '@portico/core/server/worker'
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -22,7 +23,6 @@ const pollMs = 250
 const maxLines = 2000
 const maxLineLength = 2000
 const shownLines = 5
-const pageBytes = 4096
 
 /**
  * Runs a program that the operator has named, in a folder, until it ends. It gets no shell, none of the environment of the server but the
@@ -51,7 +51,7 @@ export async function runProgram({ key, settings, arguments: given, folder, sign
     end()
   }, settings.timeout)
   const poll = setInterval(() => {
-    if (residentBytes(child.pid) <= settings.maxMemoryMegabytes * 2 ** 20) return
+    if (groupBytes(child.pid) <= settings.maxMemoryMegabytes * 2 ** 20) return
     reason = 'memory'
     end()
   }, pollMs)
@@ -94,20 +94,20 @@ function readLines(streams: readonly (NodeJS.ReadableStream | null)[], log: (lin
 }
 
 /** Of a process and everything that it started, which is its process group. Only Linux tells. */
-function residentBytes(group: number | undefined): number {
+function groupBytes(group: number | undefined): number {
   if (process.platform !== 'linux' || group === undefined) return 0
-  let pages = 0
+  let bytes = 0
   for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
       // The name, in brackets, may hold anything; what follows are the state, the parent and the group.
       const [, , ofGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (Number(ofGroup) === group) pages += Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
+      if (Number(ofGroup) === group) bytes += residentBytes(pid)
     } catch {
       // It has ended meanwhile.
     }
   }
-  return pages * pageBytes
+  return bytes
 }
 
 function notStarted(key: string, program: string, error: Error) {
