@@ -74,6 +74,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
   const reloadListeners = new Set<() => void | Promise<void>>()
   const opened = await read()
   let current = opened
+  let shown: { readonly of: typeof opened; readonly state: string; readonly parts: ConfigPart[] } | undefined
   let pending: Promise<void> = Promise.resolve()
   let watcher: ReturnType<typeof createFileWatcher> | undefined
   let poll: NodeJS.Timeout | undefined
@@ -156,13 +157,20 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     return frontendPart([schema], shownInput(section, waiting))
   }
 
+  /** Part of every page, and made by walking all schemas: kept until something of it has changed. */
+  function frontendParts(): ConfigPart[] {
+    const waiting = notInForce()
+    const state = waiting.map(keyText).join(' ')
+    if (shown?.of !== current || shown.state !== state) {
+      const data = claims.reduce<unknown>((merged, claim) => mergeConfig(merged, nested(claim.section, forBrowser(claim, waiting))), {})
+      shown = { of: current, state, parts: [{ data: data as ConfigObject, context: 'portico' }] }
+    }
+    return shown.parts
+  }
+
   const config: Config = {
     get: section => sectionOf(section).value,
-    frontend() {
-      const waiting = notInForce()
-      const data = claims.reduce<unknown>((merged, claim) => mergeConfig(merged, nested(claim.section, forBrowser(claim, waiting))), {})
-      return [{ data: data as ConfigObject, context: 'portico' }]
-    },
+    frontend: frontendParts,
     secrets() {
       const inSections = [...current.checked.sections.values()].flatMap(({ claim, written, input }) =>
         [written, input].flatMap(value => secretsIn([claim.schema], value)),
