@@ -2,12 +2,13 @@ const slotCount = 30
 const tickMs = 1000
 
 /**
- * Runs functions periodically with one timer for all. Each runs once in a turn of the wheel, in the slot in which it was added, so that
- * the work of many connections is spread over the turn and a connection costs no timer of its own.
+ * Runs functions periodically with one timer for all: a connection costs no timer of its own. Each runs once in a turn of the wheel. They
+ * are dealt out to the slots in turn, so that their work is spread over time also when all of them came at once, as after a restart.
  */
-function createTimerWheel() {
+export function createTimerWheel() {
   const slots = Array.from({ length: slotCount }, () => new Set<() => void>())
   let current = 0
+  let added = 0
   let size = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -19,7 +20,7 @@ function createTimerWheel() {
   return {
     /** Returns a function that removes it. */
     add(run: () => void): () => void {
-      const slot = slots[current]
+      const slot = slots[added++ % slotCount]
       // The same function may be added twice.
       const entry = () => run()
       slot?.add(entry)
