@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Logger } from '../operations/log.ts'
 import { retryWrite } from './retry-write.ts'
-import type { ClaimedJob, JobStore } from './job-store.ts'
-import type { JobDefinition, JobQueue } from './jobs.ts'
+import type { ClaimedJob, JobStore, NewJob } from './job-store.ts'
+import type { JobDefinition, JobQueue, NewJobOf } from './jobs.ts'
 import { createWakeLoop, backoffMs } from './wake-loop.ts'
 import { errorText, supervise } from './supervise.ts'
 
@@ -116,14 +116,21 @@ export function createQueue<Z extends z.ZodType>({ store, log, owner, plugin, ab
     run.controller.abort(new Error(reasons[ending]))
   }
 
+  async function toNew({ payload, key, priority = 0, startAfterSeconds = 0 }: NewJobOf<z.input<Z>>): Promise<NewJob> {
+    const checked = await job.payload.safeParseAsync(payload)
+    if (!checked.success) throw inputError(`The payload of job '${name}' is invalid: ${z.prettifyError(checked.error)}`)
+    // The input is stored, not the parsed value: it is parsed again when it runs.
+    return { payloadJson: JSON.stringify(payload) ?? 'null', key, priority, startAfterSeconds }
+  }
+
   const queue: JobQueue<z.input<Z>> = {
-    async add(payload, options = {}) {
-      const checked = await job.payload.safeParseAsync(payload)
-      if (!checked.success) throw inputError(`The payload of job '${name}' is invalid: ${z.prettifyError(checked.error)}`)
-      const { key, priority = 0, startAfterSeconds = 0, within } = options
-      // The input is stored, not the parsed value: it is parsed again when it runs.
-      const payloadJson = JSON.stringify(payload) ?? 'null'
-      return store.add({ plugin, name, payloadJson, key, priority, attempts, startAfterSeconds }, within)
+    async add(payload, { within, ...options } = {}) {
+      const [id] = await queue.addAll([{ payload, ...options }], { within })
+      return id
+    },
+    async addAll(jobs, { within } = {}) {
+      const added = await Promise.all(jobs.map(toNew))
+      return store.add({ plugin, name, attempts }, added, within)
     },
     cancel: id => store.cancel(plugin, name, id),
     status: id => store.status(plugin, name, id),

@@ -7,13 +7,16 @@ export const jobChannel = 'portico_job'
 /** Notifies that the job with that id was cancelled. */
 export const jobCancelChannel = 'portico_job_cancel'
 
-export interface NewJob {
+export interface QueueOfJobs {
   readonly plugin: string
   readonly name: string
+  readonly attempts: number
+}
+
+export interface NewJob {
   readonly payloadJson: string
   readonly key: string | undefined
   readonly priority: number
-  readonly attempts: number
   readonly startAfterSeconds: number
 }
 
@@ -38,17 +41,18 @@ const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The table of jobs. It is named with its schema, as it is also written to in transactions of plugins. */
 export function createJobStore(db: Kysely<any>) {
   return {
-    /** The new id, or undefined when one with that key has not started yet. */
-    async add(job: NewJob, within?: Transaction<any>): Promise<string | undefined> {
+    /** The ids of the new ones, in one statement; a job whose key has one that has not started yet is not added. */
+    async add({ plugin, name, attempts }: QueueOfJobs, jobs: readonly NewJob[], within?: Transaction<any>): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         with added as (
           insert into core.job (plugin, name, payload, key, priority, attempts, run_at)
-          values (${job.plugin}, ${job.name}, ${job.payloadJson}, ${job.key ?? null}, ${job.priority}, ${job.attempts},
-            now() + make_interval(secs => ${job.startAfterSeconds}))
+          select ${plugin}, ${name}, payload::json, key, priority, ${attempts}::int, now() + make_interval(secs => start_after)
+          from json_to_recordset(${JSON.stringify(jobs.map(toRow))}::json) as n (payload text, key text, priority int, start_after float8)
           on conflict (plugin, name, key) where state = 'waiting' and started_at is null do nothing
-          returning id, plugin || '/' || name as queue)
-        select id, pg_notify(${jobChannel}, queue) from added`.execute(within ?? db)
-      return rows[0]?.id
+          returning id),
+        told as (select pg_notify(${jobChannel}, ${`${plugin}/${name}`}) where exists (select from added))
+        select id from added left join told on true`.execute(within ?? db)
+      return rows.map(({ id }) => id)
     },
 
     async claim({ plugin, name, owner, limit, leaseSeconds }: Claim): Promise<ClaimedJob[]> {
@@ -156,4 +160,8 @@ export function createJobStore(db: Kysely<any>) {
       return Number(numAffectedRows ?? 0)
     },
   }
+}
+
+function toRow({ payloadJson, key, priority, startAfterSeconds }: NewJob) {
+  return { payload: payloadJson, key, priority, start_after: startAfterSeconds }
 }

@@ -55,6 +55,26 @@ describe('a job', () => {
     await eventually(() => expect(run).toHaveBeenCalledWith(100))
   })
 
+  test('can be added with many others, in one statement, all or none of them', async () => {
+    const run = vi.fn<(n: number) => void>()
+    const replica = createReplica()
+    const queue = replica.plugin.define({ name: 'many', payload: Payload, concurrency: 1, run: ({ payload }) => run(payload.n) })
+    const added = await queue.addAll([
+      { payload: { n: 1 }, key: 'one' },
+      { payload: { n: 2 }, key: 'two', priority: 1 },
+      { payload: { n: 3 }, key: 'one' },
+    ])
+    expect(added).toHaveLength(2)
+    expect(await queue.addAll([{ payload: { n: 4 }, key: 'two' }])).toEqual([])
+    await expect(queue.addAll([{ payload: { n: 5 } }, { payload: { n: 'six' } as never }])).rejects.toThrow(
+      "payload of job 'many' is invalid",
+    )
+    expect(await queue.addAll([])).toEqual([])
+    replica.start()
+    await eventually(async () => expect(await queue.status(added[0]!)).toBe('completed'))
+    expect(run.mock.calls).toEqual([[2], [1]])
+  })
+
   test('added before it was defined, or while no server was running, runs later', async () => {
     const away = createReplica()
     const id = await away.plugin.define({ name: 'patient', payload: Payload, run: () => {} }).add({ n: 1 })

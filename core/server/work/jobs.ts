@@ -34,7 +34,11 @@ export interface JobOptions {
   /** Higher goes first. Default 0. */
   readonly priority?: number
   /** The job exists when this transaction commits, and never when it does not. */
-  readonly within?: Transaction<any>
+  readonly within?: Transaction<any> | undefined
+}
+
+export interface NewJobOf<T> extends Omit<JobOptions, 'within'> {
+  readonly payload: T
 }
 
 export type JobState = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled'
@@ -42,6 +46,8 @@ export type JobState = 'waiting' | 'running' | 'completed' | 'failed' | 'cancell
 export interface JobQueue<T> {
   /** Returns the id, or undefined when one with the same key is waiting already. */
   add(payload: T, options?: JobOptions): Promise<string | undefined>
+  /** Many at once, in one statement. Returns the ids of those that were added. */
+  addAll(jobs: readonly NewJobOf<T>[], options?: Pick<JobOptions, 'within'>): Promise<string[]>
   /** A waiting job never starts, a running one is aborted; one that has ended, or never existed, is left as it is. */
   cancel(id: string): Promise<void>
   /** Undefined for a job that never existed or that ended more than a week ago. */

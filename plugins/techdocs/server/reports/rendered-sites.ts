@@ -12,7 +12,7 @@ export function renderedSites({ sites, log }: { readonly sites: () => DocsSites;
     async newest(entity: Entity) {
       const ref = entityRefOf(entity)
       try {
-        await sites().sync(entity)
+        await sites().sync(entity, { isIndexing: true })
       } catch (error) {
         // Recorded where it happened; what was prepared before is still indexed.
         log.debug({ error, ref }, 'docs could not be prepared')

@@ -101,11 +101,9 @@ export function createSiteIndexing({ source, catalog, reports, search, jobs, sch
         limit: batch,
         offset,
       })
-      for (const entity of entities) {
-        const ref = entityRefOf(entity)
-        seen.add(ref)
-        await queue.add({ ref }, { key: ref })
-      }
+      const refs = entities.map(entityRefOf)
+      refs.forEach(ref => seen.add(ref))
+      await queue.addAll(refs.map(ref => ({ payload: { ref }, key: ref })))
       if (entities.length < batch) break
     }
     const gone = (await reports.list()).map(({ entityRef }) => entityRef).filter(ref => !seen.has(ref))

@@ -24,6 +24,16 @@ test('a changed source gives a new version, an unchanged one does not, and many 
   expect(await titleOf()).toBe('Another')
 })
 
+test('a new version is announced for search, except to search, which puts it in anyway', async () => {
+  const announced: string[] = []
+  const { sites } = given.open({ onUpdated: updated => announced.push(updated) })
+  expect(await sites.sync(given.entity(), { isIndexing: true })).toBe(true)
+  expect(announced).toEqual([])
+  given.write('docs/index.md', '# Another\n')
+  expect(await sites.sync(given.entity())).toBe(true)
+  expect(announced).toEqual([ref])
+})
+
 test('within the time of rest nothing is read again, and a failure is told again', async () => {
   const { sites, copies } = given.open({ recheckMs: 60_000 })
   await sites.sync(given.entity())

@@ -19,11 +19,17 @@ export interface DocsSitesOptions {
   readonly log: Logger
   readonly limits: () => { readonly maxFiles: number; readonly maxBytes: number }
   readonly siteOptions: (entity: Entity, source: { readonly type: string; readonly target: string }, readers: Readers) => SiteOptions
-  /** A new version is there. */
+  /** A new version is there that was not prepared in order to be indexed. */
   readonly onUpdated: (ref: string) => void
   readonly onFailed: (ref: string, message: string) => void
   /** How long a site is not looked at again. */
   readonly recheckMs?: number
+}
+
+interface SyncOptions {
+  readonly onLog?: (line: string) => void
+  /** Whether the caller puts a new version into search itself. */
+  readonly isIndexing?: boolean
 }
 
 interface Outcome {
@@ -42,7 +48,7 @@ export function createDocsSites(options: DocsSitesOptions) {
   const pages = createPages({ cache, renderer })
 
   /** Prepares the newest version; many callers at once cause one preparation. Returns whether there is a new one. */
-  async function sync(entity: Entity, onLog: (line: string) => void = () => {}): Promise<boolean> {
+  async function sync(entity: Entity, { onLog = () => {}, isIndexing = false }: SyncOptions = {}): Promise<boolean> {
     const ref = entityRefOf(entity)
     const current = running.get(ref)
     if (current) {
@@ -61,16 +67,16 @@ export function createDocsSites(options: DocsSitesOptions) {
       lines.push(line)
       listeners.forEach(listener => listener(line))
     }
-    const result = prepare(entity, ref, say).finally(() => running.delete(ref))
+    const result = prepare(entity, ref, say, isIndexing).finally(() => running.delete(ref))
     running.set(ref, { result, lines, listeners })
     return result
   }
 
-  async function prepare(entity: Entity, ref: string, say: (line: string) => void): Promise<boolean> {
+  async function prepare(entity: Entity, ref: string, say: (line: string) => void, isIndexing: boolean): Promise<boolean> {
     try {
       const updated = await build(entity, ref, say)
       outcomes.set(ref, { at: Date.now() })
-      if (updated) options.onUpdated(ref)
+      if (updated && !isIndexing) options.onUpdated(ref)
       return updated
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error))

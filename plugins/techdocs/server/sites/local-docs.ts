@@ -29,7 +29,7 @@ export function createLocalDocs(sites: DocsSites): ServedDocs {
   }
 
   return {
-    sync: (entity, onLog) => sites.sync(entity, onLog),
+    sync: (entity, onLog) => sites.sync(entity, { onLog }),
     async open(entity: Entity) {
       const ref = entityRefOf(entity)
       if (techdocsRefOf(entity) === undefined) throw entityWithoutDocs(ref)

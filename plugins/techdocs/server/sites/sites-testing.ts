@@ -27,6 +27,14 @@ export function githubIntegrations({ host, apiBaseUrl }: { readonly host: string
   return createIntegrations(toReadingSettings({ integrations, allow: [], folder: '/' })).service
 }
 
+interface TestSiteOptions {
+  readonly timeoutMs: number
+  readonly recheckMs: number
+  readonly maxMegabytes: number
+  readonly onUpdated: (ref: string) => void
+  readonly integrations: Integrations
+}
+
 /** Sites with a folder, a rendering process and a reading thread of their own. */
 export function createTestSites(log: Logger) {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'portico-docs-')))
@@ -37,8 +45,9 @@ export function createTestSites(log: Logger) {
     timeoutMs = 20_000,
     recheckMs = 0,
     maxMegabytes = 256,
+    onUpdated = () => {},
     integrations = createIntegrations({ folder, allow: [] }).service,
-  } = {}) {
+  }: Partial<TestSiteOptions> = {}) {
     mkdirSync(path.join(folder, 'cache'), { recursive: true })
     const renderer = createRenderProcess({ folder: path.join(folder, 'cache'), log, timeoutMs, maxMegabytes })
     const copier = createSourceCopier({ integrations, log })
@@ -52,7 +61,7 @@ export function createTestSites(log: Logger) {
       reading: () => integrations.reading(),
       limits: () => ({ maxFiles: 1000, maxBytes: 2 ** 25 }),
       siteOptions: () => ({ name: 'A' }),
-      onUpdated: () => {},
+      onUpdated,
       onFailed: () => {},
       recheckMs,
     })
