@@ -1,70 +1,25 @@
+import cluster from 'node:cluster'
 import { once } from 'node:events'
-import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
+import { join } from 'node:path'
 
-/** How long a replica that broke a connection is left alone. */
-const suspectMs = 2000
+/** Each has two sockets for a connection, and the files that one process may open are limited (20,000 is usual). */
+const processes = 3
 
-/** A load balancer in front of replicas: in turn, past those that do not answer. Reads that got no answer are sent to the next one. */
+/** A load balancer in front of replicas. */
 export async function startBalancer() {
-  const agent = new Agent({ keepAlive: true, maxSockets: 512 })
-  const replicas = new Map<string, URL>()
-  const suspects = new Map<URL, number>()
-  let turn = 0
+  cluster.setupPrimary({ exec: join(import.meta.dirname, 'balancer-worker.ts') })
+  const workers = Array.from({ length: processes }, () => cluster.fork())
+  const [port] = await Promise.all(workers.map(async worker => ((await once(worker, 'listening')) as [{ readonly port: number }])[0].port))
+  const replicas = new Set<string>()
 
-  function next(): URL | undefined {
-    const healthy = [...replicas.values()].filter(replica => (suspects.get(replica) ?? 0) < performance.now())
-    return healthy[turn++ % Math.max(1, healthy.length)]
+  async function tell(): Promise<void> {
+    await Promise.all(workers.map(worker => (worker.send([...replicas]), once(worker, 'message'))))
   }
 
-  function forward(incoming: IncomingMessage, outgoing: ServerResponse, attempts: number): void {
-    const replica = next()
-    if (!replica || attempts === 0) return void outgoing.writeHead(502).end()
-    const { method, headers, url: path } = incoming
-    const sent = request({ agent, host: replica.hostname, port: replica.port, method, headers, path }, response => {
-      outgoing.writeHead(response.statusCode ?? 502, response.headers)
-      response.pipe(outgoing)
-      response.once('error', () => outgoing.destroy())
-    })
-    sent.once('error', () => {
-      suspects.set(replica, performance.now() + suspectMs)
-      if (outgoing.headersSent || method !== 'GET') outgoing.destroy()
-      else forward(incoming, outgoing, attempts - 1)
-    })
-    incoming.pipe(sent)
-  }
-
-  function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const replica = next()
-    if (!replica) return void socket.destroy()
-    const there = connect(Number(replica.port), replica.hostname, () => {
-      const headers = Object.entries(incoming.headers).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
-      there.write([`GET ${incoming.url} HTTP/1.1`, ...headers, '', ''].join('\r\n'))
-      there.write(head)
-      there.pipe(socket).pipe(there)
-    })
-    for (const [one, other] of [
-      [there, socket],
-      [socket, there],
-    ] as const) {
-      one.on('error', () => other.destroy())
-      one.on('close', () => other.destroy())
-    }
-  }
-
-  const server = createServer((incoming, outgoing) => forward(incoming, outgoing, 3))
-  server.on('upgrade', upgrade)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    add: (url: string) => void replicas.set(url, new URL(url)),
-    remove: (url: string) => void replicas.delete(url),
-    stop() {
-      server.closeAllConnections()
-      server.close()
-      agent.destroy()
-    },
+    url: `http://127.0.0.1:${port}`,
+    add: (url: string) => (replicas.add(url), tell()),
+    remove: (url: string) => (replicas.delete(url), tell()),
+    stop: () => workers.forEach(worker => worker.kill('SIGKILL')),
   }
 }

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { inspect, parseArgs } from 'node:util'
 import { browser } from './figures/browser.ts'
 import { browserKit } from './figures/browser-kit.ts'
 import { bundle } from './figures/bundle.ts'
@@ -117,8 +117,8 @@ async function measureAll(chosen: readonly Figure[]): Promise<Measured[]> {
       try {
         measured.push({ figure: figure.id, rows: await figure.measure(bench) })
       } catch (error) {
-        process.stderr.write(`${figure.id}: ${(error as Error).message}\n`)
-        measured.push({ figure: figure.id, rows: [], failure: (error as Error).message })
+        process.stderr.write(`${figure.id}: ${inspect(error)}\n`)
+        measured.push({ figure: figure.id, rows: [], failure: messageOf(error) })
       }
       await stopServers()
     }
@@ -126,6 +126,12 @@ async function measureAll(chosen: readonly Figure[]): Promise<Measured[]> {
     removeFolders()
   }
   return measured
+}
+
+/** An error of several attempts has no message of its own. */
+function messageOf(error: unknown): string {
+  const errors = error instanceof AggregateError ? (error.errors as Error[]) : [error as Error]
+  return errors.map(({ message }) => message).join('; ')
 }
 
 function save(report: Report): void {

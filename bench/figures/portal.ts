@@ -47,7 +47,7 @@ interface Minute {
 
 async function measurePortal(bench: Bench, count: number): Promise<Row[]> {
   const balancer = await startBalancer()
-  const organisation = prepareOrganisation(bench, entities)
+  const organisation = prepareOrganisation(bench, entities, { hasDocs: false })
   const others = bench.freshFolder()
   const config = {
     ...organisation.config,
@@ -63,7 +63,7 @@ async function measurePortal(bench: Bench, count: number): Promise<Row[]> {
   const env = { PORTICO_BENCH_SECTIONS: String(entities), PORTICO_BENCH_ENTITIES: String(entities) }
   const start = async () => {
     const server = await bench.start(bench.freshFolder(), config, { module: join('bench', 'search-portal.ts'), env })
-    balancer.add(server.url)
+    await balancer.add(server.url)
     return server
   }
   const replicas: RunningServer[] = [await start()]
@@ -71,14 +71,15 @@ async function measurePortal(bench: Bench, count: number): Promise<Row[]> {
   while (replicas.length < count) replicas.push(await start())
   const listeners = createListeners()
   const socketUrl = `${balancer.url.replace('http', 'ws')}/api/signals`
-  for (let n = 0; n < connections; n += 100) await Promise.all(Array.from({ length: 100 }, () => listeners.open(socketUrl, token)))
+  for (let n = 0; n < connections; n += 100) await Promise.all(Array.from({ length: 100 }, () => listeners.keepOpen(socketUrl, token)))
 
   const names = [...generateOrganisation({ entities, seed: 1 })].flatMap(({ kind, metadata }) =>
     kind === 'Component' ? metadata.name : [],
   )
   const reads = readsOf({ users, names: names.filter((_, index) => index % 40 === 0), sites })
-  // The first reader of a site waits until it is rendered, the first question until the index is open.
+  // The first reader of a site waits until it is rendered, the first question until the index is open, and docs are put into search.
   await readTogether(balancer.url, token, reads, minuteMs)
+  while ((await oldestJob(balancer.url, token)) > 0) await wait(1000)
   const seen: Minute[] = []
   for (let minute = 1; minute <= minutes; minute++) {
     const isKill = count > 1 && minute % minutesBetweenKills === 0
@@ -89,7 +90,7 @@ async function measurePortal(bench: Bench, count: number): Promise<Row[]> {
     const memoryBytes = Math.max(...replicas.map(({ pid }) => readProcessMemory(pid).residentBytes))
     const oldestSeconds = await oldestJob(balancer.url, token)
     seen.push({ results, memoryBytes, oldestSeconds })
-    const rest = `${Math.round(memoryBytes / megabyte)} MB, oldest job ${Math.round(oldestSeconds)} s`
+    const rest = `${Math.round(memoryBytes / megabyte)} MB, oldest job ${Math.round(oldestSeconds)} s, ${listeners.count} connections`
     process.stderr.write(describeMinute(minute, reads, results, rest))
   }
   listeners.close()
@@ -122,13 +123,13 @@ async function replace(
   replicas: RunningServer[],
   index: number,
   start: () => Promise<RunningServer>,
-  remove: (url: string) => void,
+  remove: (url: string) => Promise<void>,
 ): Promise<void> {
   const victim = replicas[index]!
   process.kill(victim.pid, 'SIGKILL')
   // A balancer notices by its next health check.
   await wait(1000)
-  remove(victim.url)
+  await remove(victim.url)
   replicas[index] = await start()
 }
 

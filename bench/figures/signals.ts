@@ -10,31 +10,51 @@ const rounds = 5
 const messagesToOne = 30
 const serviceToken = 'a-token-for-this-measurement'
 
+const reconnectMs = 5000
+
 /** Open sockets, each subscribed to one channel; `next` waits until a number of messages has arrived. */
 export function createListeners() {
-  const sockets: WebSocket[] = []
+  const sockets = new Set<WebSocket>()
   let received = 0
+  let isClosed = false
   let goal = { count: 0, reached: () => {} }
   function onMessage(): void {
     received++
     if (received === goal.count) goal.reached()
   }
+  async function open(url: string, token: string | undefined): Promise<WebSocket> {
+    const socket = new WebSocket(url, token === undefined ? [] : [token])
+    await new Promise((resolve, reject) => {
+      socket.addEventListener('open', resolve)
+      socket.addEventListener('error', () => reject(new Error('a connection for signals failed')))
+    })
+    socket.addEventListener('message', onMessage)
+    for (const channel of ['bench', 'notifications']) socket.send(JSON.stringify({ action: 'subscribe', channel }))
+    sockets.add(socket)
+    return socket
+  }
+  /** Like a page: one that has lost its connection opens another, not all of them at once. */
+  async function keepOpen(url: string, token: string): Promise<void> {
+    const socket = await open(url, token)
+    const again = () => {
+      if (!isClosed) setTimeout(() => void keepOpen(url, token).catch(again), Math.random() * reconnectMs)
+    }
+    socket.addEventListener('close', () => (sockets.delete(socket), again()))
+  }
   return {
-    async open(url: string, token: string | undefined): Promise<void> {
-      const socket = new WebSocket(url, token === undefined ? [] : [token])
-      await new Promise((resolve, reject) => {
-        socket.addEventListener('open', resolve)
-        socket.addEventListener('error', reject)
-      })
-      socket.addEventListener('message', onMessage)
-      for (const channel of ['bench', 'notifications']) socket.send(JSON.stringify({ action: 'subscribe', channel }))
-      sockets.push(socket)
+    open,
+    keepOpen,
+    get count() {
+      return sockets.size
     },
     next(count: number): Promise<void> {
       received = 0
       return new Promise(resolve => (goal = { count, reached: resolve }))
     },
-    close: () => sockets.forEach(socket => socket.close()),
+    close() {
+      isClosed = true
+      sockets.forEach(socket => socket.close())
+    },
   }
 }
 
