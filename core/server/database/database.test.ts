@@ -54,8 +54,11 @@ describe('schemas', () => {
       { connection: testing.connection, poolMax: 1, onStatement: (schema, statement) => void statements.push(`${schema}: ${statement}`) },
       silentLog,
     )
-    const read = async (schema: string, query: RawBuilder<unknown>) =>
-      (await database.readBytes(schema, query)).map(value => value.toString())
+    const read = async (schema: string, query: RawBuilder<unknown>) => {
+      const values: string[] = []
+      await database.readBytes(schema, query, value => values.push(value.toString()))
+      return values
+    }
     expect(await read('alpha', sql`select text from note`)).toEqual(['from alpha'])
     expect(await read('beta-two', sql`select text from note`)).toEqual(['from beta'])
     const long = 'Größe "\\'.repeat(50_000)

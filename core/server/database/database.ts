@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../operations/log.ts'
 import { isDatabaseUnavailable, noteConnectionError } from './database-error.ts'
+import { createCopySocket } from './copy-socket.ts'
 import { readBytes } from './read-bytes.ts'
 import { createSchemaViews } from './schema-pool.ts'
 
@@ -25,8 +26,11 @@ export interface DatabaseOptions {
 export interface Database {
   /** Kysely on one schema of the database; unqualified names, also those in raw SQL, mean that schema and no other. */
   forSchema(schema: string): Kysely<any>
-  /** The values of a query with one column as bytes, without those that are null. The query takes no parameters: values are written with `sql.lit`. */
-  readBytes(schema: string, query: RawBuilder<unknown>): Promise<Buffer[]>
+  /**
+   * Calls back with each value of a query with one column as bytes, without those that are null. They are valid during that call only. The
+   * query takes no parameters: values are written with `sql.lit`.
+   */
+  readBytes(schema: string, query: RawBuilder<unknown>, onValue: (value: Buffer) => void): Promise<void>
   /** The shared pool. Names in statements sent through it directly must be qualified with their schema. */
   readonly pool: pg.Pool
   /** Settings for a separate connection, such as one that listens. It has no statement timeout. */
@@ -46,6 +50,8 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
   }
   const pool = new pg.Pool({
     ...clientConfig,
+    // An encrypted connection takes its socket apart, so it gets a plain one.
+    ...(!new pg.Client(clientConfig).ssl && { stream: createCopySocket }),
     max: options.poolMax ?? 10,
     idleTimeoutMillis: options.idleTimeoutMs ?? 60_000,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
@@ -72,16 +78,15 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
       schemas.set(schema, db)
       return db
     },
-    async readBytes(schema, query) {
+    async readBytes(schema, query, onValue) {
       const { sql, parameters } = query.compile(database.forSchema(schema))
       if (parameters.length > 0) throw new Error('A query for bytes takes no parameters')
       const client = await viewOf(schema).connect()
       const began = performance.now()
       let failed = true
       try {
-        const values = await readBytes(client, sql)
+        await readBytes(client, sql, onValue)
         failed = false
-        return values
       } finally {
         client.release()
         // Without the lists in it: each would be recorded as another statement.

@@ -104,7 +104,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
     onConfig: (section, run, keys) => void config.onChange(section, run as (value: unknown) => void | Promise<void>, keys),
     log: composition.log.child({ plugin: id }),
     db: database.forSchema(id),
-    readBytes: query => database.readBytes(id, query),
+    readBytes: (query, onValue) => database.readBytes(id, query, onValue),
     implement,
     actions,
     work: {

@@ -45,7 +45,7 @@ export interface Core<S extends Sections = Sections> {
    * The values of a query with one column as bytes, for large texts that go out as they are stored. Values in it are written with `sql.lit`:
    * there are no parameters.
    */
-  readonly readBytes: (query: RawBuilder<unknown>) => Promise<Buffer[]>
+  readonly readBytes: (query: RawBuilder<unknown>, onValue: (value: Buffer) => void) => Promise<void>
   /** Serves the routes of a contract. */
   readonly implement: <C extends Contract>(contract: C, handlers: Handlers<C>) => void
   /** Actions of the plugin that other programs can list and invoke. */

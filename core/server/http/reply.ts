@@ -14,6 +14,7 @@ export function sendOutcome(reply: FastifyReply, route: Route, outcome: unknown)
   if (spec.events) return sendEvents(reply, outcome as AsyncIterable<{ event: string; data: unknown }>)
   if (!isAnswer(outcome)) return sendValue(reply, spec.reply, outcome, spec.status)
   if (outcome.headers) reply.headers(outcome.headers)
+  if (outcome.onSent) reply.raw.once('close', outcome.onSent)
   const status = outcome.status ?? spec.status
   if (outcome.bytes === undefined) return sendValue(reply, spec.reply, outcome.value, status)
   if (!spec.raw && !reply.hasHeader('content-type')) reply.type(jsonType)

@@ -22,6 +22,7 @@ import { createProcessing } from './processing/create-processing.ts'
 import { createAuthority, createRuledEntities, permissionRules } from './reading/authority.ts'
 import { createBulkTextStore } from './reading/bulk-text-store.ts'
 import { createBulkTexts } from './reading/bulk-texts.ts'
+import { createPageBuffers } from './reading/page-buffers.ts'
 import { createEntities } from './reading/entities.ts'
 import { createFeed } from './reading/feed.ts'
 import { createIndexSnapshots } from './reading/index-snapshots.ts'
@@ -92,7 +93,7 @@ export const catalogPlugin = defineServerPlugin({
     const entities = createEntities({
       feed,
       texts,
-      bulk: createBulkTexts({ feed, store: createBulkTextStore(core.readBytes) }),
+      bulk: createBulkTexts({ feed, store: createBulkTextStore(core.readBytes, createPageBuffers()) }),
       asOf,
       authority: createAuthority(permissions),
       kinds: () => kinds,

@@ -45,6 +45,27 @@ test('whoever reads everything in large pages gets every entity once, as it is r
   expect(list.toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))).toEqual(read)
 })
 
+test('many who read everything at the same time, some of them slowly or not to the end, get what belongs to them', async () => {
+  const readAll = async (order: string, leavesEarly: boolean) => {
+    const read: string[] = []
+    let query = `limit=200&orderField=metadata.name,${order}`
+    for (;;) {
+      const response = await catalog.server.fetch(`/api/catalog/entities/by-query?filter=kind=component&${query}`)
+      if (leavesEarly && read.length > 0) {
+        await response.body?.cancel()
+        return read
+      }
+      const { items, pageInfo } = (await response.json()) as Page
+      read.push(...items.map(({ metadata }) => metadata.name))
+      if (pageInfo.nextCursor === undefined) return read
+      query = `limit=200&cursor=${encodeURIComponent(pageInfo.nextCursor)}`
+    }
+  }
+  const readers = Array.from({ length: 12 }, (_, n) => readAll(n % 2 === 0 ? 'asc' : 'desc', n % 3 === 2))
+  const expected = readers.map((_, n) => (n % 2 === 0 ? names : names.toReversed()).slice(0, n % 3 === 2 ? 200 : count))
+  expect(await Promise.all(readers)).toEqual(expected)
+})
+
 test('a page that was read ahead is read again when the catalog has changed', async () => {
   const second = await after(await page('limit=200&orderField=metadata.name,asc'))
   catalog.write('all.yaml', all('Changed'))

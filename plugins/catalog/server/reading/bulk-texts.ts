@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { BulkTextStore } from './bulk-text-store.ts'
 import type { Feed } from './feed.ts'
+import type { PageBuffer } from './page-buffers.ts'
 
 /** From so many entities on, a page is one of somebody who reads everything. */
 const minEntities = 150
@@ -17,14 +18,20 @@ export type BulkTexts = ReturnType<typeof createBulkTexts>
  * one apart.
  */
 export function createBulkTexts({ feed, store }: { readonly feed: Feed; readonly store: BulkTextStore }) {
-  const ahead = new LRUCache<string, Promise<Buffer[]>>({ max: maxAhead, ttl: aheadMs, ttlAutopurge: true })
+  const ahead = new LRUCache<string, Promise<PageBuffer>>({
+    max: maxAhead,
+    ttl: aheadMs,
+    ttlAutopurge: true,
+    // Nobody asked for it; one that was asked for, or failed, is deleted.
+    dispose: (reading, _key, reason) => void (reason !== 'delete' && reading.then(page => page.release())),
+  })
   // What has been read of an earlier revision is outdated.
   const keyOf = (ids: readonly number[]) => `${feed.revision} ${ids.join(' ')}`
 
   return {
     isBulk: (ids: readonly number[]): boolean => ids.length >= minEntities,
     /** In the order of the ids; what has gone meanwhile is left out. */
-    async read(ids: readonly number[]): Promise<Buffer[]> {
+    async read(ids: readonly number[]): Promise<PageBuffer> {
       const key = keyOf(ids)
       const known = ahead.get(key)
       ahead.delete(key)

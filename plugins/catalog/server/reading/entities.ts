@@ -6,7 +6,6 @@ import {
   parseFilterParams,
   parseQuery,
   stringifyEntityRef,
-  type Entity,
   type EntityOrder,
   type EntityPredicate,
   type KindDefinition,
@@ -23,7 +22,7 @@ import type { BulkTexts } from './bulk-texts.ts'
 import type { Feed } from './feed.ts'
 import { createJudge, createNameCheck, isRelationKey, withoutHiddenTargets, type Judge, type NameCheck } from './judge.ts'
 import { planPage, toCursor, type PageAsk } from './list-query.ts'
-import { project } from './projection.ts'
+import { isPlain, joined, shaped, type Shape } from './shape.ts'
 import { keepRelations, type EntityText, type Texts } from './texts.ts'
 
 export interface ListAsk {
@@ -44,6 +43,12 @@ export interface EntitiesDependencies {
   readonly kinds: () => readonly KindDefinition[]
   /** `catalog.hideNames`. */
   readonly isHidingNames: () => boolean
+}
+
+/** Bytes that may be used for something else once they are sent, where `onSent` is there. */
+export interface ListPage {
+  readonly body: Buffer
+  readonly onSent?: () => void
 }
 
 /** What a caller sees of an index. */
@@ -105,6 +110,17 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
     }
   }
 
+  /** Some of many texts; undefined when all of them have gone meanwhile. */
+  async function pieceOf(ids: readonly number[], shape: Shape, before: string): Promise<Buffer | undefined> {
+    if (isPlain(shape)) {
+      const page = await bulk.read(ids)
+      // Not released: a stream does not tell when a part of it has been sent.
+      return page.isEmpty ? undefined : page.finish(before, '')
+    }
+    const texts = await textsOf(ids, shape)
+    return texts.length === 0 ? undefined : joined(before, texts, '')
+  }
+
   /** Everything that is asked for, a piece at a time: a hundred thousand entities never are in memory at once. */
   async function* allTexts(index: EntityIndex, predicate: EntityPredicate | undefined, order: IndexOrder, shape: Shape) {
     await index.prepare({ order })
@@ -112,11 +128,11 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
     let begun = false
     yield Buffer.from('[')
     for (;;) {
-      const texts = isPlain(shape) ? await bulk.read(page.ids) : await textsOf(page.ids, shape)
+      const text = await pieceOf(page.ids, shape, begun ? ',' : '')
       const next = page.next && index.query({ predicate, order, limit: piece, from: { position: page.next, backwards: false } })
       if (next && isPlain(shape)) bulk.expect(next.ids)
-      if (texts.length > 0) yield joined(begun ? ',' : '', texts, '')
-      begun ||= texts.length > 0
+      if (text) yield text
+      begun ||= text !== undefined
       if (!next) break
       await nextTurn()
       page = next
@@ -135,7 +151,7 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
     async page(
       caller: Principal,
       ask: PageAsk & { readonly fields?: readonly string[] | undefined; readonly countless?: boolean },
-    ): Promise<Buffer> {
+    ): Promise<ListPage> {
       const { predicate, query, origin } = planPage(ask)
       const view = await viewOf(caller)
       const asked = { ...query, ...(view.knows && withoutNames(query)), predicate: narrowed(view, predicate) }
@@ -148,10 +164,11 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
       const end = `],"totalItems":${shown},"pageInfo":${JSON.stringify(pageInfo)}}`
       const shape = { fields: ask.fields, knows: view.knows }
       const ids = isPlain(shape) ? idsOf(items) : []
-      if (!bulk.isBulk(ids)) return joined('{"items":[', await textsOfItems(items, shape), end)
+      if (!bulk.isBulk(ids)) return { body: joined('{"items":[', await textsOfItems(items, shape), end) }
       const reading = bulk.read(ids)
       if (asked.from?.backwards === false) expectAfter(view.index, asked, next)
-      return joined('{"items":[', await reading, end)
+      const page = await reading
+      return { body: page.finish('{"items":[', end), onSent: page.release }
     },
 
     /** The old list: everything as a stream, or a page with the query string of the next one. */
@@ -242,24 +259,6 @@ export type Entities = ReturnType<typeof createEntities>
 type IndexOrder = Parameters<EntityIndex['query']>[0]['order']
 
 const nothing = Buffer.from('null')
-const comma = Buffer.from(',')
-
-/** What of an entity goes out. */
-interface Shape {
-  readonly fields: readonly string[] | undefined
-  readonly knows: NameCheck | undefined
-}
-
-/** Nearly always the bytes as they are: only callers from whom names are hidden, or who ask for fields, cost more. */
-function shaped(text: EntityText, { fields, knows }: Shape): Buffer {
-  const { bytes } = knows ? keepRelations(text, knows) : text
-  return fields?.length ? Buffer.from(JSON.stringify(project(JSON.parse(bytes.toString()) as Entity, fields))) : bytes
-}
-
-/** Whether entities go out as they are stored. */
-function isPlain({ fields, knows }: Shape): boolean {
-  return !fields?.length && !knows
-}
 
 /** The numbers of the items, if all of them are in the catalog as it is. */
 function idsOf(items: readonly PastItem[]): number[] {
@@ -271,12 +270,6 @@ function withoutNames({ order, fullText }: Pick<IndexQuery, 'order' | 'fullText'
   const named = order.find(({ field }) => isRelationKey(field))
   if (named) throw orderNotAllowed(named.field)
   return fullText ? { fullText: { ...fullText, fields: fullText.fields.filter(field => !isRelationKey(field)) } } : {}
-}
-
-/** Texts with commas between them, and what comes before and after. */
-function joined(before: string, texts: readonly Buffer[], after: string): Buffer {
-  const parts = texts.flatMap((text, i) => (i === 0 ? [text] : [comma, text]))
-  return Buffer.concat([Buffer.from(before), ...parts, Buffer.from(after)])
 }
 
 /** A ref in the form in which entities are stored; undefined for a text that is not a full ref. */
