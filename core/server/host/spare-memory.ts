@@ -10,18 +10,32 @@ const worthwhile = 1.3
 interface Look {
   /** The event loop utilisation since the last check. */
   readonly busyShare: () => number
-  /** The size of the heap, in bytes. */
-  readonly heapSize: () => number
+  /** What the heap holds of the system's memory, and how much of that is objects, in bytes. */
+  readonly heap: () => HeapSize
   readonly collect: () => void
 }
 
-/** One check: collects garbage when the server is nearly idle and the heap has grown since the last time. */
-export function createLook({ busyShare, heapSize, collect }: Look): () => void {
-  let floor = 0
+interface HeapSize {
+  readonly heldBytes: number
+  /** Garbage included, until V8 has collected it. */
+  readonly usedBytes: number
+}
+
+/**
+ * One check: collects garbage when the server is nearly idle and the heap holds much more than it needs. What it needs is the least that was in
+ * use since the last collection, and what that one could not return: a large read that is over no longer counts.
+ */
+export function createLook({ busyShare, heap, collect }: Look): () => void {
+  let leastUsed = 0
+  let unreturned = 0
   return () => {
-    if (busyShare() > quietShare || heapSize() < floor * worthwhile) return
+    const { heldBytes, usedBytes } = heap()
+    leastUsed = Math.min(leastUsed, usedBytes)
+    if (busyShare() > quietShare || heldBytes < (leastUsed + unreturned) * worthwhile) return
     collect()
-    floor = heapSize()
+    const after = heap()
+    leastUsed = after.usedBytes
+    unreturned = after.heldBytes - after.usedBytes
   }
 }
 
@@ -38,7 +52,10 @@ export function giveBackSpareMemory(lookEveryMs = 2000): () => void {
       before = now
       return utilization
     },
-    heapSize: () => getHeapStatistics().total_physical_size,
+    heap() {
+      const { total_physical_size: heldBytes, used_heap_size: usedBytes } = getHeapStatistics()
+      return { heldBytes, usedBytes }
+    },
     collect: collectGarbage,
   })
   const timer = setInterval(look, lookEveryMs).unref()
