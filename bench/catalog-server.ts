@@ -3,16 +3,15 @@ import { join } from 'node:path'
 import type { Bench } from './figure.ts'
 import { signInAsGuest } from './figures/throughput.ts'
 import { runLoad, type LoadOptions } from './load.ts'
-import type { OrganisationOptions } from './organisation.ts'
 import type { RunningServer } from './server-process.ts'
 import { writeOrganisation } from './write-organisation.ts'
 
 const kinds = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template']
 
 /** A generated organisation and the config with which a server reads it. */
-export function prepareOrganisation(bench: Bench, entities: number, options: Pick<OrganisationOptions, 'hasDocs'> = {}) {
+export function prepareOrganisation(bench: Bench, entities: number) {
   const folder = bench.freshFolder()
-  const { root } = writeOrganisation({ folder: join(folder, 'organisation'), entities, seed: 1, perFile: 500, ...options })
+  const { root } = writeOrganisation({ folder: join(folder, 'organisation'), entities, seed: 1, perFile: 500 })
   return { folder, config: { 'catalog.rules': [{ allow: kinds }], 'catalog.locations': [{ type: 'file', target: root }] } }
 }
 

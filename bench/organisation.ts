@@ -7,18 +7,16 @@ export interface OrganisationOptions {
   readonly entities: number
   /** The same seed gives the same organisation, byte for byte. */
   readonly seed: number
-  /** Whether software says that it has docs, which nobody has written. Default true. */
-  readonly hasDocs?: boolean
 }
 
 /**
  * A generated organisation of any size, one entity at a time. Each entity is a function of the seed, its kind and its number, so nothing
  * is kept in memory and every reference targets an entity of the same organisation.
  */
-export function* generateOrganisation({ entities, seed, hasDocs = true }: OrganisationOptions): Generator<Entity, void> {
+export function* generateOrganisation({ entities, seed }: OrganisationOptions): Generator<Entity, void> {
   const counts: Counts = countsOf(entities)
   const people = createPeople(seed, counts)
-  const software = createSoftware(seed, counts, people, hasDocs)
+  const software = createSoftware(seed, counts, people)
   yield* each(counts.Group, people.group)
   yield* each(counts.User, people.user)
   yield* each(counts.Domain, software.domain)

@@ -10,7 +10,7 @@ const lifecycles = ['production', 'production', 'production', 'production', 'exp
 const resourceTypes = ['database', 'database', 'queue', 'bucket', 'cache', 'kubernetes-cluster', 'secret-store']
 
 /** Domains, systems, resources, APIs and components, with the relations that real ones have. */
-export function createSoftware(seed: number, counts: Counts, people: Pick<People, 'owner'>, hasDocs: boolean) {
+export function createSoftware(seed: number, counts: Counts, people: Pick<People, 'owner'>) {
   const nameOf = (kind: EntityKind, index: number) => {
     const random = createRandom(seed, 'name', kind, index)
     return `${random.pick(qualities)}-${random.pick(subjects)}-${random.pick(subjects)}-${index.toString(36)}`
@@ -61,7 +61,6 @@ export function createSoftware(seed: number, counts: Counts, people: Pick<People
         annotations: {
           'github.com/project-slug': repository,
           'circleci.com/project-slug': `github/${repository}`,
-          ...(hasDocs && { 'backstage.io/techdocs-ref': 'dir:.' }),
           'backstage.io/kubernetes-id': name,
           'sonarqube.org/project-key': repository.replace('/', '_'),
           'sentry.io/project-slug': repository,

@@ -47,7 +47,7 @@ interface Minute {
 
 async function measurePortal(bench: Bench, count: number): Promise<Row[]> {
   const balancer = await startBalancer()
-  const organisation = prepareOrganisation(bench, entities, { hasDocs: false })
+  const organisation = prepareOrganisation(bench, entities)
   const others = bench.freshFolder()
   const config = {
     ...organisation.config,
