@@ -1,7 +1,7 @@
 import { answer, renderPage } from '@portico/core/testing/web'
 import { defineContract, get } from '@portico/core/common'
-import { waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { fireEvent, waitFor } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { commandPalette, createMemoryStorage, defineWebPlugin, matchCommands, usePageCommands, type CommandSource } from '../../index.ts'
 
@@ -73,6 +73,26 @@ test('plugins add to it, with the server’s answers; one that fails says so and
   expect(screen.getByRole('group', { name: 'Pets' })).toBeTruthy()
   await user.click(screen.getByRole('option', { name: /^rexa/ }))
   expect(await screen.findByRole('heading', { name: 'Pet page' })).toBeTruthy()
+})
+
+test('a key that comes alone is searched for at once, and those that follow quickly together', async () => {
+  const searched: string[] = []
+  const words: CommandSource = { title: 'Words', search: async query => (searched.push(query), [{ id: query, title: query, run() {} }]) }
+  const { screen, user } = renderPage({
+    plugins: [defineWebPlugin({ ...petsWeb, fills: [commandPalette.fill({ name: 'words', ...words })] })],
+  })
+  await screen.findByRole('heading', { name: 'Start page' })
+  await user.keyboard('{Control>}k{/Control}')
+  const input = await screen.findByRole('combobox')
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  onTestFinished(() => clock.mockRestore())
+  fireEvent.change(input, { target: { value: 'r' } })
+  expect(searched).toEqual(['r'])
+  fireEvent.change(input, { target: { value: 're' } })
+  fireEvent.change(input, { target: { value: 'rex' } })
+  expect(searched).toEqual(['r'])
+  clock.mockRestore()
+  await waitFor(() => expect(searched).toEqual(['r', 'rex']))
 })
 
 test('actions are done from it: the theme, the language, the shortcuts', async () => {

@@ -1,5 +1,5 @@
 import { useText, type Text } from '@portico/ui'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useApi, useApis } from '../../apis/use-api.ts'
 import { useObservable } from '../../observable.ts'
 import { useIdentity, usePortal } from '../../portal.tsx'
@@ -15,6 +15,7 @@ export interface CommandGroup {
   readonly failed: boolean
 }
 
+// Keys that come faster than that are searched for together; one that comes alone is searched for at once.
 const typingMs = 30
 
 /** What matches the words typed so far, by source. Old answers stay until new ones arrive. */
@@ -30,6 +31,7 @@ export function useCommandSearch(
   const text = useText()
   const api = useApis()
   const [remote, setRemote] = useState<{ readonly query: string; readonly groups: readonly CommandGroup[] }>({ query: '', groups: [] })
+  const searchedAt = useRef(Number.NEGATIVE_INFINITY)
   const asked = sources.some(({ item: { minLength = 1 } }) => query.length >= minLength)
 
   useEffect(() => {
@@ -37,11 +39,16 @@ export function useCommandSearch(
     const controller = new AbortController()
     const identity = { userEntityRef, ownershipEntityRefs, type }
     const given = { signal: controller.signal, client, identity, isGuest, text: (message: Text) => text(message), api }
-    const timer = setTimeout(async () => {
+    const search = async () => {
+      searchedAt.current = performance.now()
       const open = sources.filter(({ item: { minLength = 1 } }) => query.length >= minLength)
       const groups = await Promise.all(open.map(({ item }) => searchOne(item, query, given)))
       if (!controller.signal.aborted) setRemote({ query, groups })
-    }, typingMs)
+    }
+    const sinceMs = performance.now() - searchedAt.current
+    let timer: ReturnType<typeof setTimeout> | undefined
+    if (sinceMs < typingMs) timer = setTimeout(search, typingMs - sinceMs)
+    else void search()
     return () => {
       clearTimeout(timer)
       controller.abort()
