@@ -54,6 +54,8 @@ test('from the list of docs to a page, its neighbours, its contents and a sectio
   await expect(page).toHaveURL(/\/write-a-page$/)
   await page.getByRole('button', { name: /^Enlarge image: From a commit/ }).click()
   await expect(page.getByRole('dialog').getByRole('img', { name: /From a commit/ })).toBeVisible()
+  await page.keyboard.press('+')
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Zoom 150 %')
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('/')
@@ -91,6 +93,7 @@ test('notes of code open beside their markers, and what is selected becomes a ne
   await page.goto(`${portal.url}/docs/default/component/locker-firmware/board`)
   const article = page.getByRole('article')
   await expect(article.getByRole('heading', { level: 1 })).toContainText('The board', { timeout: 60_000 })
+  expect(await page.evaluate(countFirstRequests)).toEqual([1, 1, 1])
   const note = article.getByRole('note', { name: 'Note 2' })
   await expect(note).toBeHidden()
   await article.getByRole('button', { name: 'Note 2' }).click()
@@ -135,6 +138,13 @@ test('a page that is not there says so, with a way back', async ({ portal }) => 
   await page.getByRole('link', { name: 'To the start of these docs' }).click()
   await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toContainText('Engineering handbook')
 })
+
+/** How often the browser has sent each of the requests that the HTML names: once where the code of the page uses their responses. */
+function countFirstRequests(): number[] {
+  const named = document.querySelector<HTMLMetaElement>('meta[name="first-requests"]')
+  const sent = performance.getEntriesByType('resource').map(({ name }) => name)
+  return (JSON.parse(named?.content ?? '[]') as string[]).map(url => sent.filter(name => name === url).length)
+}
 
 /** The whole page in every look, for those who judge it. */
 async function takePictures(page: Page): Promise<void> {

@@ -9,7 +9,7 @@ import { until } from './observable.ts'
 import { withTimeout } from './with-timeout.ts'
 import { createPortal, type Portal } from './portal.tsx'
 import { routesOf } from './routes/page-routes.tsx'
-import { fetchOf } from './session/early-refresh.ts'
+import { createEarlyFetch } from './session/early-refresh.ts'
 import { cleanAddress } from './session/redirect-result.ts'
 import { isProtected } from './session/protected-app.ts'
 import { BootError } from './shell/BootError.tsx'
@@ -34,12 +34,13 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)')
   const root = createRoot(document.getElementById('root')!)
+  const { fetch, dropEarly } = createEarlyFetch(window)
   guardWindowOpen(window)
   try {
     const portal = createPortal({
       ...options,
       config: readPageConfig(document),
-      fetch: fetchOf(window),
+      fetch,
       storage: browserStorage(),
       onOtherTab,
       prefersDark,
@@ -53,7 +54,9 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
     const router = createRouter(routesOf(portal), { basename: portal.facts.basePath || '/' })
     // The page waits for the texts of its language, which load together with its code, so that English does not flash first.
     const { ready } = portal.apis.get(languagesApiRef)
-    const shown = withTimeout(timeoutMs, untilThere(portal, router))
+    const there = untilThere(portal, router)
+    void there.then(() => afterPaint(dropEarly))
+    const shown = withTimeout(timeoutMs, there)
     void Promise.all([ready, shown]).then(() => {
       root.render(<App portal={portal} router={router} />)
       afterPaint(prepareFormats)

@@ -6,6 +6,7 @@ import { contentSecurityPolicy, toDirectives } from '../http/security.ts'
 import type { AppSection } from '../config/sections/app-section.ts'
 import { createBrandFonts } from '../http/brand-fonts.ts'
 import { brandingOrigins } from '../http/branding.ts'
+import { createFirstRequests, type FirstRequests } from '../http/first-requests.ts'
 import { mountWebApp } from '../http/web-app.ts'
 import type { TokenService } from '../tokens/token-service.ts'
 import type { Discovery } from './discovery.ts'
@@ -18,13 +19,14 @@ export interface Pages {
   readonly development: Development | undefined
   readonly tokens: TokenService
   readonly discovery: Discovery
+  readonly plugins: readonly { readonly firstRequests?: FirstRequests }[]
 }
 
 /** Serves the web app where there is one: as it was built, or in development from its source. */
 export async function mountPages(http: FastifyInstance, foundation: Foundation, pages: Pages): Promise<void> {
   const { config, folder: home } = foundation
   const { app, backend } = foundation.core
-  const { development, tokens, discovery } = pages
+  const { development, tokens, discovery, plugins } = pages
   const folder = pages.webFolder !== undefined && existsSync(path.join(pages.webFolder, 'index.html')) ? pages.webFolder : undefined
   if (folder === undefined && !development) return
   const csp = toDirectives(backend.csp)
@@ -39,6 +41,7 @@ export async function mountPages(http: FastifyInstance, foundation: Foundation, 
     folder: folder ?? '',
     basePath,
     fonts: createBrandFonts({ fonts: () => (config.get('app') as AppSection).branding.fonts, folder: home, basePath }),
+    firstRequests: createFirstRequests({ plugins, externalUrl: discovery.externalUrl }),
     config: () => config.frontend(),
     policy: (nonce, scripts) => contentSecurityPolicy(csp, { nonce, scripts, connect, images: brandingOrigins(config.frontend()) }),
     ...(development && { development }),

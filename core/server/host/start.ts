@@ -67,7 +67,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const inspection = createInspection(foundation, { host, services, database, performance, version: options.version })
   await composeCore({ plugins, host, config, core, http, services, database, discovery, telemetry, log, inspection, folder })
   mountMetrics(http, { services, telemetry, enabled: backend.telemetry.prometheus })
-  await mountPages(http, foundation, { webFolder: options.webFolder, development, tokens: services.tokens, discovery })
+  await mountPages(http, foundation, { webFolder: options.webFolder, development, tokens: services.tokens, discovery, plugins })
   await http.ready()
   port.open()
   await services.start()

@@ -18,8 +18,12 @@ export function brandingOrigins(config: FrontendConfig): string[] {
 export function withBrandIcon(html: string, config: FrontendConfig): string {
   const icon = textAt(config, 'icon')
   if (icon === undefined) return html
-  const address = icon.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-  return html.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${address}" />`)
+  return html.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escapeAttribute(icon)}" />`)
+}
+
+/** A text as the value of an attribute in double quotes. */
+export function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
 function textAt(config: FrontendConfig, name: string): string | undefined {

@@ -1,3 +1,5 @@
+import { defineContract, get } from '@portico/core/common'
+import { defineServerPlugin, firstRequest } from '@portico/core/server'
 import { startTestServer, type TestServer } from '@portico/core/testing'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -203,6 +205,36 @@ test('the page names the files of the page that its path leads to, and no others
   expect(await linksAt('/portal/catalog/component/x')).toEqual(['_catalog_:kind_:name'])
   expect(await linksAt('/portal')).toEqual(['_'])
   expect(await linksAt('/portal/elsewhere')).toBeNull()
+})
+
+test('the page names what it requests first, decoded and encoded as its code does, and an address that names nothing is still a page', async () => {
+  const api = defineContract('shelf', { getBook: get('/books/:kind/*', { access: 'public' }) })
+  const shelf = defineServerPlugin({
+    id: 'shelf',
+    firstRequests: {
+      '/shelf/:kind/*': ({ kind = '', '*': rest = '' }) => {
+        if (kind === 'none') throw new Error('there is no such kind')
+        return [firstRequest(api.getBook, { params: { kind: kind.toLowerCase(), rest: `${rest}/` } })]
+      },
+    },
+    setup() {},
+  })
+  const { as, stop } = await startTestServer({
+    webFolder: folder,
+    plugins: [shelf],
+    config: {
+      app: { baseUrl: 'http://localhost:7007/portal' },
+      discovery: { endpoints: [{ target: { external: 'http://books.test/{{pluginId}}' }, plugins: ['shelf'] }] },
+    },
+  })
+  onTestFinished(stop)
+  const namedAt = async (url: string) => {
+    const response = await as(undefined).fetch(url)
+    expect([url, response.status]).toEqual([url, 200])
+    return /<meta name="first-requests" content="([^"]*)">/.exec(await response.text())?.[1]?.replaceAll('&quot;', '')
+  }
+  expect(await namedAt('/portal/shelf/Novels/a%20%22b/c?x=1')).toBe('[http://books.test/shelf/books/novels/a%20%22b/c/]')
+  for (const url of ['/portal/shelf/none/x', '/portal/shelf', '/portal/']) expect(await namedAt(url)).toBeUndefined()
 })
 
 test('nothing outside the folder is served, however the path is written', async () => {

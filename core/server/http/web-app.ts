@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AppProtection } from './app-protection.ts'
 import type { BrandFontFiles } from './brand-fonts.ts'
-import { withBrandIcon } from './branding.ts'
+import { escapeAttribute, withBrandIcon } from './branding.ts'
 import { pageFilesName, readPageLinks } from './page-links.ts'
 import { createStaticFiles } from './static-files.ts'
 
@@ -16,6 +16,8 @@ export interface WebAppOptions {
   readonly basePath: string
   /** The frontend part of the config, read with every page so that a reload takes effect. */
   readonly config: () => readonly { readonly data: object; readonly context: string }[]
+  /** The addresses that the page at a path requests first. */
+  readonly firstRequests: (pathname: string) => readonly string[]
   readonly policy: (nonce: string, scripts: readonly string[]) => string
   /** The fonts of the organisation. */
   readonly fonts: BrandFontFiles
@@ -92,7 +94,8 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
     const isApp = entered || !signIn
     const template = isApp ? app : signIn
     const page = (await development?.transform(url, template)) ?? template
-    const links = entered ? linksOf(url.slice(options.basePath.length).replace(/\?.*$/s, '')) : ''
+    const pathname = url.slice(options.basePath.length).replace(/\?.*$/s, '')
+    const links = entered ? `${linksOf(pathname)}${firstRequestsElement(options.firstRequests(pathname))}` : ''
     const config = options.config()
     const html = withBrandIcon(page, config)
       .replace('</head>', () => `${links}${options.fonts.style()}</head>`)
@@ -101,6 +104,11 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
       .replaceAll('__CSP_NONCE__', nonce)
     return { html, scripts: isApp ? scripts.app : scripts.signIn }
   }
+}
+
+/** Read by the script that is written out in the page, once the session is there. */
+function firstRequestsElement(urls: readonly string[]): string {
+  return urls.length === 0 ? '' : `<meta name="first-requests" content="${escapeAttribute(JSON.stringify(urls))}">`
 }
 
 /** The hashes by which a policy allows the scripts that the build wrote out in a page, and no others. */

@@ -1,20 +1,21 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest'
 import { createMemoryStorage } from '../storage/browser-storage.ts'
-import { fetchOf, clearRefreshRequest, storedProviderKey, saveRefreshRequest } from './early-refresh.ts'
+import { createEarlyFetch, clearRefreshRequest, storedProviderKey, saveRefreshRequest } from './early-refresh.ts'
 
 const url = 'http://portal.test/api/auth/github/refresh?optional&env=test'
 
-function open(response: Promise<Response>) {
+function open(response: Promise<Response>, earlyData?: Window['earlyData']) {
   const sent: string[] = []
   const view = {
     earlyRefresh: { url, response },
+    earlyData,
     fetch: async (address: string) => {
       sent.push(address)
       return new Response('later')
     },
   }
-  return { fetch: fetchOf(view as unknown as Window), sent }
+  return { ...createEarlyFetch(view as unknown as Window), sent }
 }
 
 const textOf = async (response: Promise<Response>) => (await response).text()
@@ -38,6 +39,29 @@ test('an early request that failed is sent again; an aborted call does not wait 
   controller.abort(new Error('Too late'))
   await expect(waiting).rejects.toThrow('Too late')
   expect(slow.sent).toEqual([])
+})
+
+test('the first data of a page are used once, only with the token they were requested with, and not after the first page', async () => {
+  const page = 'http://portal.test/api/techdocs/pages/default/component/a/'
+  const dataWith = (...responses: [string, Promise<Response>][]) =>
+    Promise.resolve({ authorization: 'Bearer mine', responses: new Map(responses) })
+  const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+  const { fetch, sent } = open(Promise.resolve(new Response()), dataWith([page, Promise.resolve(new Response('early'))]))
+  expect(await textOf(fetch(page))).toBe('later')
+  expect(await textOf(fetch(page, withToken('other')))).toBe('later')
+  expect(await textOf(fetch(page, { ...withToken('mine'), method: 'POST' }))).toBe('later')
+  expect(await textOf(fetch(`${page}b/`, withToken('mine')))).toBe('later')
+  expect(await textOf(fetch(page, withToken('mine')))).toBe('early')
+  expect(await textOf(fetch(page, withToken('mine')))).toBe('later')
+  expect(sent.length).toBe(5)
+
+  const failed = open(Promise.resolve(new Response()), dataWith([page, Promise.reject(new TypeError('Failed to fetch'))]))
+  expect(await textOf(failed.fetch(page, withToken('mine')))).toBe('later')
+  const without = open(Promise.resolve(new Response()), Promise.resolve(undefined))
+  expect(await textOf(without.fetch(page, withToken('mine')))).toBe('later')
+  const left = open(Promise.resolve(new Response()), dataWith([page, Promise.resolve(new Response('early'))]))
+  left.dropEarly()
+  expect(await textOf(left.fetch(page, withToken('mine')))).toBe('later')
 })
 
 test('only the request of the stored provider is saved, and it is cleared with the session', () => {

@@ -29,10 +29,10 @@ const request: RequestFacts = {
   log: silentLog,
 }
 
-const signInWith = () =>
+const signInWith = (store: UserInfoStore = users) =>
   createSignIn({
     userTokens,
-    users,
+    users: store,
     blocks: createBlockStore(testDatabase.database.forSchema('auth')),
     sessions: createSessionStore(testDatabase.database.forSchema('auth')),
     audit,
@@ -74,6 +74,19 @@ test('a sign-in is stored and recorded, without the token', async () => {
       requestId: 'request-1',
     },
   ])
+})
+
+test('a renewed session that brings nothing new about its user does not write the user again', async () => {
+  const saved: string[] = []
+  const signIn = signInWith({ ...users, save: async user => (saved.push(user.userEntityRef), await users.save(user)) })
+  const ada = { provider: 'oidc', profile: {}, userEntityRef: 'user:default/ada', origin: 'provider' as const, request }
+  const owning = (...refs: string[]) => signIn({ ...ada, ownershipEntityRefs: ['user:default/ada', ...refs], claims: { level: 3 } })
+  await owning('group:default/a')
+  await owning('group:default/a')
+  expect(saved.length).toBe(1)
+  await owning('group:default/a', 'group:default/b')
+  expect(saved.length).toBe(2)
+  expect((await users.find('user:default/ada'))?.ownershipEntityRefs).toEqual(['user:default/ada', 'group:default/a', 'group:default/b'])
 })
 
 test('a guest who is refused is recorded, and not stored', async () => {

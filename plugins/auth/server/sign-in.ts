@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Profile, Session } from '@portico/auth/common'
-import type { Audit, RequestFacts, UserTokens } from '@portico/core/server'
+import type { Audit, AuditEntry, RequestFacts, UserTokens } from '@portico/core/server'
 import { userNotHere } from './errors.ts'
 import type { SessionStore } from './sessions/session-store.ts'
 import { repeatWindowMs } from './refused-sign-in.ts'
-import type { UserInfoStore, UserOrigin } from './user-info-store.ts'
+import type { StoredUser, UserInfoStore, UserOrigin } from './user-info-store.ts'
 import type { BlockStore } from './users/block-store.ts'
 
 /** A person who was matched to a user of the portal. */
@@ -55,9 +56,11 @@ export function createSignIn({ userTokens, users, blocks, sessions, audit, onSig
     throw userNotHere('blocked')
   }
 
+  /** Every page load renews a session, and few of them bring anything new to keep. */
   async function saveUser({ userEntityRef, ownershipEntityRefs, claims = {}, origin }: RecognisedUser): Promise<void> {
     const before = await users.find(userEntityRef)
-    await users.save({ userEntityRef, ownershipEntityRefs, claims, origin })
+    const now: StoredUser = { userEntityRef, ownershipEntityRefs: [...ownershipEntityRefs], claims, origin }
+    if (!isDeepStrictEqual(before, now)) await users.save(now)
     await onSignIn(userEntityRef, { isNewOrigin: before !== undefined && before.origin !== origin })
   }
 
@@ -70,7 +73,6 @@ export function createSignIn({ userTokens, users, blocks, sessions, audit, onSig
       claims,
       ...(sessionBegan !== undefined && { sessionBegan }),
     })
-    await saveUser(user)
     const userAgent = (request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength)
     const session = {
       userEntityRef,
@@ -80,8 +82,7 @@ export function createSignIn({ userTokens, users, blocks, sessions, audit, onSig
       address: request.ip,
       userAgent,
     }
-    await sessions.record(session, maxSessionsPerUser)
-    await audit.record({
+    const event: AuditEntry = {
       caller: { type: 'user', userEntityRef },
       action: renewed ? 'auth.session.renew' : 'auth.session.create',
       subject: userEntityRef,
@@ -90,7 +91,9 @@ export function createSignIn({ userTokens, users, blocks, sessions, audit, onSig
       requestId: request.id,
       // Anyone can sign in as a guest any number of times.
       ...(user.origin === 'guest' && { collapseMs: repeatWindowMs }),
-    })
+    }
+    // At the same time: the first page waits for the session, and each of these waits for the disk.
+    await Promise.all([saveUser(user), sessions.record(session, maxSessionsPerUser), audit.record(event)])
     const identity = { type: 'user' as const, userEntityRef, ownershipEntityRefs: [...ownershipEntityRefs] }
     return { profile, backstageIdentity: { token, identity, expiresInSeconds } }
   }

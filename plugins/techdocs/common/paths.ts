@@ -10,3 +10,21 @@ export const techdocsPaths = {
     return `/docs/${base}${path === '' ? '' : `/${path}`}`
   },
 } as const
+
+/** The path of a page as the server knows it, from what stands in the address. */
+export function toPagePath(written: string): string {
+  const path = written.replace(/^\/+/, '').replace(/(?:^|(?<=\/))index\.html$/, '')
+  return path === '' || path.endsWith('/') || path.endsWith('.html') ? path : `${path}/`
+}
+
+/** How routes name the entity of a site. */
+export interface DocsParams {
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+}
+
+export function toDocsParams(entityRef: string): DocsParams {
+  const { kind, namespace, name } = parseEntityRef(entityRef)
+  return { kind: kind.toLowerCase(), namespace: namespace.toLowerCase(), name: name.toLowerCase() }
+}

@@ -1,5 +1,5 @@
 import { query, useNavigate, useQuery, useText } from '@portico/core/web'
-import { techdocsApi } from '@portico/techdocs/common'
+import { techdocsApi, toDocsParams, toPagePath } from '@portico/techdocs/common'
 import { EmptyState, Link, SkeletonRows } from '@portico/ui'
 import { useEffect, useMemo, useRef } from 'react'
 import { techdocsMessages } from '../messages.ts'
@@ -8,10 +8,11 @@ import { FoldedContents, PageContents } from './PageContents.tsx'
 import { ReaderError } from './ReaderError.tsx'
 import { ReaderPage } from './ReaderPage.tsx'
 import { ReaderTools } from './ReaderTools.tsx'
-import { toAddress, toDocsParams, toPagePath } from './site-model.ts'
+import { toAddress } from './site-model.ts'
 import { useStorageUrl } from './storage-url.ts'
 import { SyncNotice } from './SyncNotice.tsx'
 import styles from './DocsReader.module.css'
+import { useAfterPaint } from './use-after-paint.ts'
 import { useSync, type SyncState } from './use-sync.ts'
 
 interface DocsReaderProps {
@@ -43,6 +44,8 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
     ...query(techdocsApi.getPage, { params: { ...params, rest: pagePath } }),
     placeholderData: previous => previous,
   })
+  // The text is drawn first, and then what stands beside it.
+  const isPainted = useAfterPaint(info !== undefined && (page !== undefined || pageError !== null))
   const article = useRef<HTMLElement>(null)
   const files = `${useStorageUrl()}/${params.namespace}/${params.kind}/${params.name}`
   const redirect = info?.site.redirects[pagePath]
@@ -59,7 +62,7 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
   return (
     <div className={styles.reader} data-embedded={embedded}>
       <aside className={styles.side} data-hidden={hidden.has('navigation')}>
-        <NavTree params={params} items={site.nav} current={current} base={base} files={files} features={site.features} />
+        {isPainted && <NavTree params={params} items={site.nav} current={current} base={base} files={files} features={site.features} />}
       </aside>
       <div className={styles.middle}>
         <SyncNotice sync={sync} info={info} params={params} />
@@ -70,12 +73,21 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
         ) : pageError && redirect === undefined ? (
           <ReaderError {...failure} error={pageError} home={base} />
         ) : page ? (
-          <ReaderPage page={page} info={info} params={params} entityRef={entityRef} base={base} current={current} articleRef={article} />
+          <ReaderPage
+            page={page}
+            info={info}
+            params={params}
+            entityRef={entityRef}
+            base={base}
+            current={current}
+            articleRef={article}
+            isPainted={isPainted}
+          />
         ) : (
           <SkeletonRows rows={8} />
         )}
       </div>
-      <aside className={styles.contents}>{contents && <PageContents {...contents} />}</aside>
+      <aside className={styles.contents}>{isPainted && contents && <PageContents {...contents} />}</aside>
       {site.home === undefined && <EmptyState title={text(techdocsMessages.pageNotFound)}>{text(techdocsMessages.indexHint)}</EmptyState>}
     </div>
   )

@@ -1,22 +1,24 @@
 import { query, useQuery, useText } from '@portico/core/web'
-import { techdocsApi, type DocsPage, type DocsSite } from '@portico/techdocs/common'
+import { techdocsApi, type DocsPage, type DocsParams, type DocsSite } from '@portico/techdocs/common'
 import { Breadcrumbs, ChipList, Link, RelativeTime } from '@portico/ui'
 import IconBug from '@tabler/icons-react/dist/esm/icons/IconBug.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { techdocsMessages } from '../messages.ts'
 import styles from './PageFacts.module.css'
 import { newIssueOf } from './issue-url.ts'
-import { trailOf, type DocsParams } from './site-model.ts'
+import { trailOf } from './site-model.ts'
 
 interface PageFactsProps {
   readonly page: DocsPage
   readonly params: DocsParams
   readonly site: DocsSite
   readonly lastModifiedAt: string | undefined
+  /** The first format of a date takes a browser some 30 ms, which the text does not wait for. */
+  readonly isPainted: boolean
 }
 
 /** Where the page stands, when it changed, and how to change it. */
-export function PageFacts({ page, params, site, lastModifiedAt }: PageFactsProps) {
+export function PageFacts({ page, params, site, lastModifiedAt, isPainted }: PageFactsProps) {
   const text = useText()
   const trail = [...trailOf(site.nav, page.path), page.title]
   const issue = newIssueOf(page.editUrl, text(techdocsMessages.reportTitle, { title: page.title }))
@@ -31,7 +33,7 @@ export function PageFacts({ page, params, site, lastModifiedAt }: PageFactsProps
       {trail.length > 1 && <Breadcrumbs items={trail.map(title => ({ title }))} />}
       {page.tags.length > 0 && <ChipList items={page.tags} label={text(techdocsMessages.type)} />}
       <div className={styles.links}>
-        {changedAt !== undefined && (
+        {isPainted && changedAt !== undefined && (
           <span>
             {text(techdocsMessages.healthChanged)} <RelativeTime at={changedAt} />
             {change?.by !== undefined && <bdi> {text(techdocsMessages.changedBy, { name: change.by })}</bdi>}

@@ -1,5 +1,5 @@
 import { RequestErrorPanel, useCookieAuth, useLocation, useStored } from '@portico/core/web'
-import { filePrefix, type DocsPage, type DocsSiteInfo } from '@portico/techdocs/common'
+import { filePrefix, type DocsPage, type DocsParams, type DocsSiteInfo } from '@portico/techdocs/common'
 import type { RefObject } from 'react'
 import { Article } from '../article/Article.tsx'
 import { PageAddons } from './PageAddons.tsx'
@@ -7,7 +7,6 @@ import { PageFacts } from './PageFacts.tsx'
 import { PageFooter } from './PageFooter.tsx'
 import { PageNotices } from './PageNotices.tsx'
 import { SelectionReport } from './SelectionReport.tsx'
-import type { DocsParams } from './site-model.ts'
 
 interface ReaderPageProps {
   readonly page: DocsPage
@@ -19,16 +18,18 @@ interface ReaderPageProps {
   /** The page that the address names, which may still be on its way. */
   readonly current: string
   readonly articleRef: RefObject<HTMLElement | null>
+  /** Whether the text is on the screen, so that what stands around it may be drawn. */
+  readonly isPainted: boolean
 }
 
 /** One page with what stands around it. */
-export function ReaderPage({ page, info, params, entityRef, base, current, articleRef }: ReaderPageProps) {
+export function ReaderPage({ page, info, params, entityRef, base, current, articleRef, isPainted }: ReaderPageProps) {
   const { hash } = useLocation()
   const [textSize] = useStored<number>('techdocs', 'textSize')
   const cookie = useCookieAuth('techdocs')
   return (
     <>
-      <PageFacts page={page} params={params} site={info.site} lastModifiedAt={info.lastModifiedAt} />
+      <PageFacts page={page} params={params} site={info.site} lastModifiedAt={info.lastModifiedAt} isPainted={isPainted} />
       {cookie.status === 'failed' && page.html.includes(filePrefix) && (
         <RequestErrorPanel error={cookie.error instanceof Error ? cookie.error : new Error(String(cookie.error))} onRetry={cookie.retry} />
       )}
@@ -44,7 +45,9 @@ export function ReaderPage({ page, info, params, entityRef, base, current, artic
       <SelectionReport page={page} articleRef={articleRef} />
       <PageAddons page={page} entityRef={entityRef} articleRef={articleRef} />
       <PageNotices notices={page.notices} />
-      {!page.hide.includes('footer') && <PageFooter nav={info.site.nav} path={current} base={base} copyright={info.site.copyright} />}
+      {isPainted && !page.hide.includes('footer') && (
+        <PageFooter nav={info.site.nav} path={current} base={base} copyright={info.site.copyright} />
+      )}
     </>
   )
 }

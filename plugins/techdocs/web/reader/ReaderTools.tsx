@@ -1,12 +1,11 @@
 import { useStored, useText } from '@portico/core/web'
-import type { DocsSite } from '@portico/techdocs/common'
+import type { DocsParams, DocsSite } from '@portico/techdocs/common'
 import { Button, Drawer, Select } from '@portico/ui'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import { useState } from 'react'
 import { techdocsMessages } from '../messages.ts'
 import { NavTree } from './NavTree.tsx'
 import styles from './ReaderTools.module.css'
-import type { DocsParams } from './site-model.ts'
 import { SiteSearch } from './SiteSearch.tsx'
 
 const sizes = [90, 100, 115, 130, 150] as const

@@ -1,9 +1,9 @@
 import { Link, query, useQuery, useShortcut, useText } from '@portico/core/web'
-import { techdocsApi } from '@portico/techdocs/common'
+import { techdocsApi, type DocsParams } from '@portico/techdocs/common'
 import { SearchField } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
 import { techdocsMessages } from '../messages.ts'
-import { toAddress, type DocsParams } from './site-model.ts'
+import { toAddress } from './site-model.ts'
 import styles from './SiteSearch.module.css'
 
 interface SiteSearchProps {

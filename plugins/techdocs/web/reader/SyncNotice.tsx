@@ -1,8 +1,7 @@
 import { query, useQuery, useQueryCache, useText } from '@portico/core/web'
-import { techdocsApi, type DocsSiteInfo } from '@portico/techdocs/common'
+import { techdocsApi, type DocsParams, type DocsSiteInfo } from '@portico/techdocs/common'
 import { Button, WarningPanel } from '@portico/ui'
 import { techdocsMessages } from '../messages.ts'
-import type { DocsParams } from './site-model.ts'
 import type { SyncState } from './use-sync.ts'
 
 interface SyncNoticeProps {

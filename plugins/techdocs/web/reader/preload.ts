@@ -1,7 +1,6 @@
 import { catalogApi } from '@portico/catalog/common'
 import { query, type Preload } from '@portico/core/web'
-import { techdocsApi } from '@portico/techdocs/common'
-import { toDocsParams, toPagePath } from './site-model.ts'
+import { techdocsApi, toDocsParams, toPagePath } from '@portico/techdocs/common'
 
 /** Requests the entity, its site and the page at the same time, while the code of the reader loads. */
 export function preload({ params: { namespace = '', kind = '', name = '', '*': rest = '' }, prefetch }: Preload): void {

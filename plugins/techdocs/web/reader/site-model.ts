@@ -1,4 +1,3 @@
-import { parseEntityRef } from '@portico/catalog/common'
 import type { DocsNavItem } from '@portico/techdocs/common'
 
 /** The pages of a navigation in its order; links and sections are left out. */
@@ -32,12 +31,6 @@ export function neighboursOf(
   return { ...(previous && { previous }), ...(next && { next }) }
 }
 
-/** The path of a page as the server knows it, from what stands in the address. */
-export function toPagePath(written: string): string {
-  const path = written.replace(/^\/+/, '').replace(/(?:^|(?<=\/))index\.html$/, '')
-  return path === '' || path.endsWith('/') || path.endsWith('.html') ? path : `${path}/`
-}
-
 /** An address of a page: each part encoded, without a trailing slash. */
 export function toAddress(base: string, path: string): string {
   const encoded = path
@@ -46,16 +39,4 @@ export function toAddress(base: string, path: string): string {
     .map(encodeURIComponent)
     .join('/')
   return encoded === '' ? base : `${base}/${encoded}`
-}
-
-/** How routes name the entity of a site. */
-export interface DocsParams {
-  readonly kind: string
-  readonly namespace: string
-  readonly name: string
-}
-
-export function toDocsParams(entityRef: string): DocsParams {
-  const { kind, namespace, name } = parseEntityRef(entityRef)
-  return { kind: kind.toLowerCase(), namespace: namespace.toLowerCase(), name: name.toLowerCase() }
 }

@@ -1,11 +1,14 @@
 import { query, useQueryCache } from '@portico/core/web'
-import { techdocsApi } from '@portico/techdocs/common'
+import { techdocsApi, toPagePath, type DocsParams } from '@portico/techdocs/common'
 import { useLinkNavigation } from '@portico/ui'
-import { useEffect, useEffectEvent, type RefObject } from 'react'
-import { toPagePath, type DocsParams } from './site-model.ts'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 
 /** A pointer or a focus that rests on a link for this long is likely to open it; one that only passes is not. */
 const dwellMs = 40
+/** Whoever moves over many links has not chosen one yet. */
+const maxPrefetches = 2
+/** What was read this lately is not read again for a link that is only looked at. */
+const prefetchStaleMs = 60_000
 
 interface PageLinksOptions {
   readonly params: DocsParams
@@ -29,12 +32,16 @@ export function usePageLinks(container: RefObject<HTMLElement | null>, { params,
     return href.startsWith(start) && /^(?:$|[/?#])/.test(href.slice(start.length)) ? href.slice(start.length) : undefined
   }
 
-  const prefetch = useEffectEvent((link: HTMLAnchorElement | null) => {
+  const running = useRef(0)
+  const prefetch = useEffectEvent(async (link: HTMLAnchorElement | null, isPressed: boolean) => {
     const address = addressOf(link)
     const rest = address === undefined ? undefined : decode(address.replace(/[?#].*$/s, ''))
-    if (rest === undefined) return
+    if (rest === undefined || (!isPressed && (running.current >= maxPrefetches || savesData()))) return
+    const page = query(techdocsApi.getPage, { params: { ...params, rest: toPagePath(rest) } })
+    running.current++
     // A failure is shown when the page is opened.
-    cache.fetch(query(techdocsApi.getPage, { params: { ...params, rest: toPagePath(rest) } })).catch(() => undefined)
+    await cache.fetch({ ...page, ...(!isPressed && { staleTime: prefetchStaleMs }) }).catch(() => undefined)
+    running.current--
   })
 
   /** Everything with a modifier key is the browser's. */
@@ -59,17 +66,22 @@ export function usePageLinks(container: RefObject<HTMLElement | null>, { params,
     const rest = (event: Event) => {
       clearTimeout(timer)
       const link = linkOf(event)
-      if (link) timer = setTimeout(() => prefetch(link), dwellMs)
+      if (link) timer = setTimeout(() => void prefetch(link, false), dwellMs)
     }
     element.addEventListener('pointerover', rest, { signal })
     element.addEventListener('focusin', rest, { signal })
-    element.addEventListener('pointerdown', event => prefetch(linkOf(event)), { signal })
+    element.addEventListener('pointerdown', event => void prefetch(linkOf(event), true), { signal })
     element.addEventListener('click', event => open(event), { signal })
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
   }, [container])
+}
+
+/** Whether the user has asked the browser to load little. */
+function savesData(): boolean {
+  return (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true
 }
 
 function linkOf({ target }: Event): HTMLAnchorElement | null {

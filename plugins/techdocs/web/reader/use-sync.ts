@@ -1,7 +1,6 @@
 import { useClient } from '@portico/core/web'
-import { techdocsApi } from '@portico/techdocs/common'
+import { techdocsApi, type DocsParams } from '@portico/techdocs/common'
 import { useEffect, useState } from 'react'
-import type { DocsParams } from './site-model.ts'
 
 export interface SyncState {
   readonly status: 'running' | 'cached' | 'updated' | 'failed'
