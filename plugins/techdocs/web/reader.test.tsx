@@ -5,7 +5,7 @@ import { eventually } from '@portico/core/testing'
 import { answer, renderPage, type AnsweredRequest, type RouteAnswer } from '@portico/core/testing/web'
 import { techdocsApi, type DocsPage, type DocsPageChange, type DocsSiteInfo } from '@portico/techdocs/common'
 import { fireEvent, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { techdocsWeb } from './index.tsx'
 import { followSync, type SyncState } from './reader/use-sync.ts'
 
@@ -58,7 +58,7 @@ function open(
     cookie = Promise.resolve(),
     entity: found = () => Promise.resolve(entity),
   }: {
-    page?: DocsPage | AppError | ((request: AnsweredRequest) => DocsPage)
+    page?: DocsPage | AppError | ((request: AnsweredRequest) => DocsPage | Promise<DocsPage>)
     site?: DocsSiteInfo | AppError
     sync?: string
     config?: Record<string, unknown>
@@ -133,6 +133,48 @@ test('a page whose link the pointer rests on is requested before it is opened, a
   expect([asked(), router.state.location.pathname]).toEqual([1, '/docs/default/component/pay/guide/start'])
 })
 
+test('links that the pointer passes request two pages at most at a time, none twice, and none for those who save data', async () => {
+  const release = Promise.withResolvers<void>()
+  const names = ['a', 'b', 'c']
+  const html = `<h1>Home</h1><p>${names.map(name => `<a href="portico-page:/${name}/">page ${name}</a>`).join('')}</p>`
+  const { screen, user, requests } = open('/docs/default/component/pay', {
+    page: async request => {
+      const name = names.find(each => request.path.endsWith(`/${each}/`))
+      if (name) await release.promise
+      return pageOf(name ? { path: `${name}/`, title: name } : { html })
+    },
+  })
+  const asked = () => requests.flatMap(({ path }) => /^\/pages\/.*\/([abc])\/$/.exec(path)?.[1] ?? [])
+  const link = (name: string) => screen.getByRole('link', { name: `page ${name}` })
+  await screen.findByRole('link', { name: 'page a' })
+  for (const [name, all] of [
+    ['a', ['a']],
+    ['b', ['a', 'b']],
+  ] as const) {
+    await user.hover(link(name))
+    await eventually(() => expect(asked()).toEqual(all))
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const rest = async (name: string) => {
+    fireEvent.pointerOver(link(name))
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  await rest('c')
+  expect(asked()).toEqual(['a', 'b'])
+  release.resolve()
+  await vi.advanceTimersByTimeAsync(1000)
+  await rest('a')
+  expect(asked()).toEqual(['a', 'b'])
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
+  await rest('c')
+  expect(asked()).toEqual(['a', 'b'])
+  Reflect.deleteProperty(navigator, 'connection')
+  await rest('c')
+  expect(asked()).toEqual(['a', 'b', 'c'])
+})
+
 test('links of the navigation are followed in the portal, except with a modifier key', async () => {
   const { screen, user, router } = open('/docs/default/component/pay/guide/start', {
     page: request => pageOf(request.path.endsWith('/start/') ? { path: 'guide/start/', html: '<h1>Start</h1><p>Begin</p>' } : {}),
@@ -155,12 +197,64 @@ test('links of the navigation are followed in the portal, except with a modifier
   expect(within(nav).getByText('Guides').closest('button')?.getAttribute('aria-expanded')).toBe('false')
 })
 
+test('an image opens in a light box: keys, buttons and pointers zoom and pan it, another image fits again, Escape closes', async () => {
+  const html = '<h1>Home</h1><p><img src="https://x.example/a.png" alt="A map"><img src="https://x.example/b.png" alt="A plan"></p>'
+  const { screen, user } = open('/docs/default/component/pay', { page: pageOf({ html }) })
+  await user.click(await screen.findByRole('button', { name: 'Enlarge image: A map' }))
+  const dialog = await screen.findByRole('dialog', { name: 'A map' })
+  const zoom = () => within(dialog).getByRole('status').textContent
+  const image = () => dialog.querySelector('img')!
+  const stage = image().parentElement!
+  // jsdom has no layout: a place of 800 by 600 that the image fills.
+  for (const [name, value] of Object.entries({ clientWidth: 800, clientHeight: 600 })) Object.defineProperty(stage, name, { value })
+  for (const [name, value] of Object.entries({ offsetWidth: 800, offsetHeight: 600 })) Object.defineProperty(image(), name, { value })
+  expect(zoom()).toBe('Zoom 100 %')
+  await user.keyboard('+')
+  expect(zoom()).toBe('Zoom 150 %')
+  await user.keyboard('{ArrowRight}')
+  expect(image().style.transform).toBe('translate(-80px, 0px) scale(1.5)')
+  await user.keyboard('-')
+  expect([zoom(), image().style.transform]).toEqual(['Zoom 100 %', 'translate(0px, 0px) scale(1)'])
+  await user.click(within(dialog).getByRole('button', { name: 'Zoom in' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Zoom in' }))
+  expect(zoom()).toBe('Zoom 225 %')
+  await user.click(within(dialog).getByRole('button', { name: 'Zoom out' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Fit the image' }))
+  expect(zoom()).toBe('Zoom 100 %')
+
+  fireEvent.doubleClick(stage)
+  expect(zoom()).toBe('Zoom 250 %')
+  fireEvent.pointerDown(stage, { pointerId: 1, clientX: 100, clientY: 100 })
+  fireEvent.pointerMove(stage, { pointerId: 1, clientX: 130, clientY: 90 })
+  fireEvent.pointerUp(stage, { pointerId: 1 })
+  expect(image().style.transform).toBe('translate(30px, -10px) scale(2.5)')
+  fireEvent.doubleClick(stage)
+  for (const [pointerId, clientX] of [
+    [1, 100],
+    [2, 200],
+  ] as const)
+    fireEvent.pointerDown(stage, { pointerId, clientX, clientY: 0 })
+  fireEvent.pointerMove(stage, { pointerId: 2, clientX: 300, clientY: 0 })
+  expect(zoom()).toBe('Zoom 200 %')
+  const isLeft = fireEvent.wheel(stage, { deltaY: -300 })
+  expect([zoom(), isLeft]).toEqual(['Zoom 544 %', false])
+
+  const next = within(dialog).getByRole('button', { name: 'Next image' })
+  await user.click(next)
+  expect([image().alt, zoom(), document.activeElement]).toEqual(['A plan', 'Zoom 100 %', next])
+  await user.keyboard('{ArrowLeft}')
+  expect([image().alt, zoom()]).toEqual(['A map', 'Zoom 100 %'])
+  await user.keyboard('{Escape}')
+  await eventually(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('the contents of a page are also folded above it, for windows without room beside it, unless the page hides them', async () => {
   const headings = [
     { id: 'payments', title: 'Payments', level: 1 },
     { id: 'cards', title: 'Cards', level: 2 },
   ]
   const shown = open('/docs/default/component/pay', { page: pageOf({ headings }) })
+  await eventually(() => expect(shown.screen.getAllByRole('link', { name: 'Cards' }).length).toBe(2))
   const links = (await shown.screen.findAllByRole('link', { name: 'Cards', hidden: true })).map(link => link.getAttribute('href'))
   expect(links).toEqual(Array.from({ length: 2 }, () => '/docs/default/component/pay#cards'))
   expect(shown.screen.getByText('On this page', { selector: 'summary' }).closest('details')?.open).toBe(false)
