@@ -18,6 +18,8 @@ interface Call {
   readonly method: keyof RenderMethods
   readonly args: readonly unknown[]
   readonly isUrgent: boolean
+  /** How many urgent calls have gone first. */
+  passedBy: number
   readonly done: PromiseWithResolvers<unknown>
 }
 
@@ -26,6 +28,10 @@ const module = new URL('./render-child.ts', import.meta.url)
 const program = path.resolve(import.meta.dirname, '../../../..')
 /** Of memory besides the heap: the program itself and what it has loaded. */
 const besidesHeapMegabytes = 200
+/** Whoever has read a page may ask for the next one at once: for this long after an urgent call no other one begins. */
+const graceMs = 20
+/** Others let no more urgent calls than this go first in that way. */
+const maxPassedBy = 20
 
 /** Renders foreign Markdown in a bounded process, one call at a time; urgent calls, which somebody waits for, go before the others. */
 export function createRenderProcess({ folder, log, timeoutMs, maxMegabytes, idleMs = 60_000 }: RenderProcessOptions) {
@@ -33,6 +39,8 @@ export function createRenderProcess({ folder, log, timeoutMs, maxMegabytes, idle
   let child: BoundedProcess | undefined
   let current: Call | undefined
   let idleTimer: NodeJS.Timeout | undefined
+  let graceTimer: NodeJS.Timeout | undefined
+  let urgentAt = 0
   let isStopped = false
 
   const start = () =>
@@ -66,15 +74,30 @@ export function createRenderProcess({ folder, log, timeoutMs, maxMegabytes, idle
     return renderInterrupted('The process that renders ran out of memory or failed')
   }
 
+  /** How long a call that nobody waits for lets others go first. */
+  function restOf({ isUrgent, passedBy }: Call): number {
+    return isUrgent || passedBy >= maxPassedBy ? 0 : urgentAt + graceMs - Date.now()
+  }
+
   function next(): void {
     clearTimeout(idleTimer)
+    clearTimeout(graceTimer)
     if (current) return
+    const restMs = waiting[0] ? restOf(waiting[0]) : 0
+    if (restMs > 0) {
+      graceTimer = setTimeout(next, restMs)
+      return
+    }
     current = waiting.shift()
     if (!current) {
       idleTimer = setTimeout(end, idleMs).unref()
       return
     }
+    const { isUrgent } = current
+    const passed = isUrgent ? waiting.find(each => !each.isUrgent) : undefined
+    if (passed) passed.passedBy++
     void run(current).finally(() => {
+      if (isUrgent) urgentAt = Date.now()
       current = undefined
       if (!isStopped) next()
     })
@@ -94,13 +117,14 @@ export function createRenderProcess({ folder, log, timeoutMs, maxMegabytes, idle
       if (isStopped) return Promise.reject(renderInterrupted('The server is stopping')) as ReturnType<RenderMethods[M]>
       const done = Promise.withResolvers<unknown>()
       const place = isUrgent ? waiting.findIndex(each => !each.isUrgent) : -1
-      waiting.splice(place === -1 ? waiting.length : place, 0, { method, args, isUrgent, done })
+      waiting.splice(place === -1 ? waiting.length : place, 0, { method, args, isUrgent, passedBy: 0, done })
       next()
       return done.promise as ReturnType<RenderMethods[M]>
     },
     stop(): void {
       isStopped = true
       clearTimeout(idleTimer)
+      clearTimeout(graceTimer)
       for (const call of waiting.splice(0)) call.done.reject(renderInterrupted('The server is stopping'))
       end()
     },

@@ -41,6 +41,23 @@ test('within the time of rest nothing is read again, and a failure is told again
   expect(copies()).toBe(1)
 })
 
+test('a call that somebody waits for goes before the others, also one that follows at once, and the others are not kept waiting for ever', async () => {
+  const { renderer } = given.open()
+  const order: string[] = []
+  const call = async (name: string, isUrgent: boolean) => {
+    await renderer.call('publishedIndex', ['{"docs":[]}'], { isUrgent })
+    order.push(name)
+  }
+  const first = call('first', true)
+  const background = call('background', false)
+  await first
+  await call('second', true)
+  await call('third', true)
+  expect(order).toEqual(['first', 'second', 'third'])
+  while (!order.includes('background')) await call('more', true)
+  await background
+})
+
 test('a version that cannot be read leaves the last good one up, and says why', async () => {
   const { sites, titleOf } = given.open()
   await sites.sync(given.entity())
