@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, testWithSource } from './catalog-source.ts'
+import { countFirstRequests } from './first-requests.ts'
 
 const when = { kind: 'Resource' }
 const test = testWithSource([
@@ -38,6 +39,10 @@ test('a component page shows where it belongs, who owns it and its relations [CA
   const dependencies = page.getByRole('region', { name: 'Dependencies' })
   await expect(dependencies.getByRole('table', { name: 'Depends on' }).getByRole('link', { name: 'Booking database' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Freshness' }).getByText('Up to date')).toBeVisible()
+  // A second visit has a session from the start.
+  await page.reload()
+  await expect(dependencies.getByRole('table', { name: 'Depends on' })).toBeVisible()
+  expect(await page.evaluate(countFirstRequests)).toEqual([1])
   await page.getByRole('region', { name: 'Ownership' }).getByRole('link', { name: 'Front Door', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Front Door' })).toBeVisible()
   await page.goBack()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, testWithCatalog } from './generated-catalog.ts'
+import { countFirstRequests } from './first-requests.ts'
 
 const test = testWithCatalog({ config: { techdocs: { cache: { folder: path.join(tmpdir(), `portico-docs-e2e-${process.pid}`) } } } })
 const shots = process.env['PORTICO_SHOTS']
@@ -138,13 +139,6 @@ test('a page that is not there says so, with a way back', async ({ portal }) => 
   await page.getByRole('link', { name: 'To the start of these docs' }).click()
   await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toContainText('Engineering handbook')
 })
-
-/** How often the browser has sent each of the requests that the HTML names: once where the code of the page uses their responses. */
-function countFirstRequests(): number[] {
-  const named = document.querySelector<HTMLMetaElement>('meta[name="first-requests"]')
-  const sent = performance.getEntriesByType('resource').map(({ name }) => name)
-  return (JSON.parse(named?.content ?? '[]') as string[]).map(url => sent.filter(name => name === url).length)
-}
 
 /** The whole page in every look, for those who judge it. */
 async function takePictures(page: Page): Promise<void> {

@@ -1,6 +1,5 @@
-import { catalogApi } from '@portico/catalog/common'
+import { catalogApi, toEntityParams } from '@portico/catalog/common'
 import { query, type Preload } from '@portico/core/web'
-import { toEntityParams } from './entity-params.ts'
 
 /** Requests the entity while the code of its page loads. A past state is left to the page. */
 export function preload({ params, search, prefetch }: Preload): void {

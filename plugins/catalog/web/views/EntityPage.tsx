@@ -1,6 +1,5 @@
-import { stringifyEntityRef } from '@portico/catalog/common'
+import { stringifyEntityRef, toEntityParams } from '@portico/catalog/common'
 import { useParams } from '@portico/core/web'
-import { toEntityParams } from '../entity/entity-params.ts'
 import { EntitySkeleton } from '../entity/EntitySkeleton.tsx'
 import { LoadedEntity } from '../entity/LoadedEntity.tsx'
 import { AbsentEntity } from '../entity/missing/AbsentEntity.tsx'

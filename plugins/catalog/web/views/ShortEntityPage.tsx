@@ -1,6 +1,6 @@
+import { toEntityParams } from '@portico/catalog/common'
 import { useLocation, useNavigate, useParams, useRouteRef } from '@portico/core/web'
 import { useEffect } from 'react'
-import { toEntityParams } from '../entity/entity-params.ts'
 import { EntitySkeleton } from '../entity/EntitySkeleton.tsx'
 import { entityRoute } from '../routes.ts'
 
