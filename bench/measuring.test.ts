@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { codeSize, countLines } from './code-size.ts'
 import { folderSize } from './folder-size.ts'
 import { installedSize } from './installed-size.ts'
+import { keyWork } from './key-work.ts'
 import { runLoad } from './load.ts'
 import { kilobyteField, readProcessMemory } from './process-memory.ts'
 import { startServer } from './server-process.ts'
@@ -31,6 +32,29 @@ describe('statistics', () => {
     expect(percentile(values, 0)).toBe(1)
     expect(percentile(values, 1)).toBe(100)
     expect(() => percentile([], 0.5)).toThrow(RangeError)
+  })
+})
+
+describe('the work of a key', () => {
+  const event = (name: string, ts: number, dur: number, type?: string, tid = 1) => ({
+    ...{ name, ts, dur, tid, ph: 'X', pid: 7 },
+    args: type === undefined ? {} : { data: { type } },
+  })
+
+  it('is all that the thread of the page does from the key to the end of the task that paints it', () => {
+    const traceEvents = [
+      event('RunTask', 0, 500),
+      event('EventDispatch', 1_100, 3_000, 'keydown'),
+      event('RunTask', 1_000, 4_000),
+      event('RunTask', 5_000, 2_000),
+      event('RunTask', 5_000, 9_000, undefined, 2),
+      event('RunTask', 16_000, 3_000),
+      event('Paint', 17_000, 1_000),
+      event('RunTask', 20_000, 8_000),
+      event('EventDispatch', 41_000, 10, 'keydown'),
+      event('RunTask', 40_000, 2_000),
+    ]
+    expect(keyWork(Buffer.from(JSON.stringify({ traceEvents })))).toEqual([9])
   })
 })
 
