@@ -2,6 +2,7 @@ import { answer, renderPage } from '@portico/core/testing/web'
 import { defineWebPlugin, featureFlagsApiRef } from '@portico/core/web'
 import { scaffolderApi } from '@portico/scaffolder/common'
 import { act, within } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
 import { expect, test } from 'vitest'
 import type { FormFieldProps, FormLayoutProps } from '../form/form-field.ts'
 import { useFormSecrets, useFormValue } from '../form/form-values.tsx'
@@ -200,4 +201,19 @@ test('a key draws the field that it changes and no other, also when a page has b
   expect(new Set(drawn)).toEqual(new Set(['one']))
   await user.type(one, 'd')
   expect((await screen.findByRole('alert')).textContent).toContain('Enter at most 3 characters')
+})
+
+test('the first fields of a long form are shown before the others are drawn', async () => {
+  const shown: number[] = []
+  function First({ id }: FormFieldProps<string>) {
+    useLayoutEffect(() => void shown.push(document.querySelectorAll('form input').length), [])
+    return <input id={id} aria-label="First" />
+  }
+  const first = defineWebPlugin({ id: 'first', fills: [formFields.fill({ name: 'First', load: async () => ({ View: First }) })] })
+  const others = Array.from({ length: 99 }, (_, at) => [`field${at}`, { title: `Field ${at}`, type: 'string' }] as const)
+  const schema = pagesOf([{ properties: { first: { type: 'string', 'ui:field': 'First' }, ...Object.fromEntries(others) } }])
+  const { screen } = openWizard({ schema, plugins: [first] })
+  expect(await screen.findByLabelText('Field 98')).toBeTruthy()
+  expect(shown[0]).toBe(20)
+  expect(document.querySelectorAll('form input')).toHaveLength(100)
 })
