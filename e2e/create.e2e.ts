@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { countFirstRequests } from './first-requests.ts'
 import { expect, testWithCatalog } from './generated-catalog.ts'
 
 const test = testWithCatalog({})
@@ -47,6 +48,7 @@ test('a template is found, filled in by keyboard alone, reviewed with its plan, 
   await expect(page).toHaveURL(/\/handbook-site\/2$/)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('How it works')
+  expect(await page.evaluate(countFirstRequests)).toEqual([1, 1])
   await expect(page.getByRole('button', { name: 'Start afresh' })).toBeVisible()
   await page.getByRole('textbox', { name: 'File name' }).press('Enter')
   await expect(page).toHaveURL(/\/handbook-site\/review$/)
