@@ -15,6 +15,7 @@ import { identityPort } from './identity.ts'
 import type { Inspection } from './inspection.ts'
 import { mountPlugin } from './mount-plugin.ts'
 import { servicesOf } from './order.ts'
+import type { PageRequests } from './page-requests.ts'
 import { createPermissionDirectory } from './permission-directory.ts'
 import { createPermissions, permissionPort, type PermissionPort } from './permissions.ts'
 import type { PluginHost, PreparedCore } from './plugin-host.ts'
@@ -33,6 +34,7 @@ export interface Composition {
   readonly telemetry: Telemetry
   readonly log: Logger
   readonly inspection: Inspection
+  readonly pageRequests: PageRequests
   readonly folder: string
 }
 
@@ -128,6 +130,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
       client: createPluginClient({ discovery, tokens }),
       discovery,
       inspection,
+      onPageRequest: composition.pageRequests.on,
       folder: composition.folder,
       dataFolder: path.resolve(composition.folder, composition.core.backend.dataFolder),
       readable: composition.core.backend.reading.allow,

@@ -11,6 +11,7 @@ import { mountWebApp } from '../http/web-app.ts'
 import type { TokenService } from '../tokens/token-service.ts'
 import type { Discovery } from './discovery.ts'
 import type { Foundation } from './foundation.ts'
+import type { PageRequests } from './page-requests.ts'
 import type { Development } from './start-options.ts'
 
 export interface Pages {
@@ -20,6 +21,7 @@ export interface Pages {
   readonly tokens: TokenService
   readonly discovery: Discovery
   readonly plugins: readonly { readonly firstRequests?: FirstRequests }[]
+  readonly pageRequests: PageRequests
 }
 
 /** Serves the web app where there is one: as it was built, or in development from its source. */
@@ -43,6 +45,7 @@ export async function mountPages(http: FastifyInstance, foundation: Foundation, 
     fonts: createBrandFonts({ fonts: () => (config.get('app') as AppSection).branding.fonts, folder: home, basePath }),
     firstRequests: createFirstRequests({ plugins, externalUrl: discovery.externalUrl }),
     config: () => config.frontend(),
+    onRequest: pages.pageRequests.requested,
     policy: (nonce, scripts) => contentSecurityPolicy(csp, { nonce, scripts, connect, images: brandingOrigins(config.frontend()) }),
     ...(development && { development }),
     ...(protection && { protection }),

@@ -20,6 +20,7 @@ import type { Workers } from '../work/workers.ts'
 import type { Discovery } from './discovery.ts'
 import type { PluginClient } from '../http/plugin-client.ts'
 import type { Inspection } from './inspection.ts'
+import type { OnPageRequest } from './page-requests.ts'
 import type { PluginFacts, Sections } from './plugin-facts.ts'
 import type { Services, Values } from './service.ts'
 import type { UserTokens } from '../tokens/user-tokens.ts'
@@ -94,6 +95,11 @@ export interface CoreServer {
   readonly client: PluginClient
   readonly discovery: Discovery
   readonly inspection: Inspection
+  /**
+   * Calls the listener when the HTML of a page at or below the path (`/search`) is requested, while the browser still loads the code: the time to
+   * open what its first data needs. Anybody may request a page, so it must be cheap and the same for all.
+   */
+  readonly onPageRequest: OnPageRequest
   /** The working directory of the server: relative paths in config begin there. */
   readonly folder: string
   /** Where the server keeps files (`backend.dataFolder`). Several servers may share it, and any of it may be gone after a restart. */

@@ -14,6 +14,7 @@ import { mountMetrics } from './mount-metrics.ts'
 import { mountPages } from './mount-pages.ts'
 import { openPort } from './open-port.ts'
 import { inOrderOfUse } from './order.ts'
+import { createPageRequests } from './page-requests.ts'
 import { createPluginHost } from './plugin-host.ts'
 import { createServices, type CoreServices } from './services.ts'
 import type { StartOptions } from './start-options.ts'
@@ -65,9 +66,17 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     identity: () => host.service<IdentityPort>(identityPort.id) ?? (host.offers(identityPort.id) ? identityAway : undefined),
   })
   const inspection = createInspection(foundation, { host, services, database, performance, version: options.version })
-  await composeCore({ plugins, host, config, core, http, services, database, discovery, telemetry, log, inspection, folder })
+  const pageRequests = createPageRequests(log)
+  await composeCore({ plugins, host, config, core, http, services, database, discovery, telemetry, log, inspection, pageRequests, folder })
   mountMetrics(http, { services, telemetry, enabled: backend.telemetry.prometheus })
-  await mountPages(http, foundation, { webFolder: options.webFolder, development, tokens: services.tokens, discovery, plugins })
+  await mountPages(http, foundation, {
+    webFolder: options.webFolder,
+    development,
+    tokens: services.tokens,
+    discovery,
+    plugins,
+    pageRequests,
+  })
   await http.ready()
   port.open()
   await services.start()

@@ -19,6 +19,18 @@ const pageNotes = ['/catalog', '/catalog/:kind/:name', '/catalog/:namespace/:kin
   links: linkTo(page.replaceAll('/', '_')),
 }))
 
+// Is told of pages that are requested.
+const requested: string[] = []
+const listening = defineServerPlugin({
+  id: 'listening',
+  setup({ server: { onPageRequest } }) {
+    onPageRequest('/catalog', () => {
+      throw new Error('not today')
+    })
+    for (const each of ['/catalog', '/docs']) onPageRequest(each, () => void requested.push(each))
+  },
+})
+
 let folder: string
 let server: TestServer
 beforeAll(async () => {
@@ -32,6 +44,7 @@ beforeAll(async () => {
   writeFileSync(path.join(path.dirname(folder), 'portico-outside.txt'), 'outside')
   server = await startTestServer({
     webFolder: folder,
+    plugins: [listening],
     config: {
       app: { title: '</script><script>alert(1)</script> $& <!--', baseUrl: 'http://localhost:7007/portal' },
       backend: {
@@ -57,6 +70,15 @@ test('every page lives under the path of app.baseUrl, and the page is never cach
   const root = await visitor('/')
   expect([root.status, root.headers.get('location')]).toEqual([302, '/portal/'])
   expect((await visitor('/elsewhere')).status).toBe(404)
+})
+
+test('plugins are told that one of their pages is requested; one that fails costs neither the page nor the others', async () => {
+  requested.length = 0
+  for (const url of ['/portal/', '/portal/catalogue', '/portal/static/catalog', '/portal/api/catalog', '/catalog']) await visitor(url)
+  expect(requested).toEqual([])
+  expect((await visitor('/portal/catalog?filters=x')).status).toBe(200)
+  expect((await visitor('/portal/docs/default/component/x')).status).toBe(200)
+  expect(requested).toEqual(['/catalog', '/docs'])
 })
 
 test('the config is inside the page as data that cannot break out, and holds no secret [SHELL-03]', async () => {

@@ -19,6 +19,8 @@ export interface WebAppOptions {
   /** The addresses that the page at a path requests first. */
   readonly firstRequests: (pathname: string) => readonly string[]
   readonly policy: (nonce: string, scripts: readonly string[]) => string
+  /** Called with the path of every page that is sent, without the base path. */
+  readonly onRequest: (pathname: string) => void
   /** The fonts of the organisation. */
   readonly fonts: BrandFontFiles
   /** Where the app is for signed-in users only. */
@@ -41,6 +43,7 @@ export async function mountWebApp(http: FastifyInstance, options: WebAppOptions)
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const entered = protection === undefined || (await protection.mayEnter(request, reply))
     const nonce = randomBytes(16).toString('base64')
+    if (entered) options.onRequest(pathOf(request.url, basePath))
     const { html, scripts } = await pages(request.url, nonce, entered)
     return reply
       .headers({ 'cache-control': 'no-store, max-age=0', 'content-security-policy': options.policy(nonce, scripts) })
@@ -94,7 +97,7 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
     const isApp = entered || !signIn
     const template = isApp ? app : signIn
     const page = (await development?.transform(url, template)) ?? template
-    const pathname = url.slice(options.basePath.length).replace(/\?.*$/s, '')
+    const pathname = pathOf(url, options.basePath)
     const links = entered ? `${linksOf(pathname)}${firstRequestsElement(options.firstRequests(pathname))}` : ''
     const config = options.config()
     const html = withBrandIcon(page, config)
@@ -104,6 +107,11 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
       .replaceAll('__CSP_NONCE__', nonce)
     return { html, scripts: isApp ? scripts.app : scripts.signIn }
   }
+}
+
+/** The path of a page in the app: without the base path and what comes after the path. */
+function pathOf(url: string, basePath: string): string {
+  return url.slice(basePath.length).replace(/\?.*$/s, '')
 }
 
 /** Read by the script that is written out in the page, once the session is there. */

@@ -1,7 +1,7 @@
 import { catalogService } from '@portico/catalog/server'
 import { AppError } from '@portico/core/common'
 import { bytes, defineServerPlugin, identityPort } from '@portico/core/server'
-import { parseQueryParams, searchApi, searchPermissions } from '@portico/search/common'
+import { parseQueryParams, searchApi, searchPaths, searchPermissions } from '@portico/search/common'
 import { z } from 'zod'
 import { registerCatalog } from './catalog/catalog-source.ts'
 import { createOfflineIndex, offlineIndexService, runTopic } from './commands/offline-index.ts'
@@ -148,6 +148,7 @@ export const searchPlugin = defineServerPlugin({
         await security.audit.record({ caller, action: 'search.index.run', subject: params.type, result: 'success', requestId: request.id })
       },
     })
+    server.onPageRequest(searchPaths.search, engine.prepare)
     onStart(() => engine.start())
     onStop(async () => {
       unsubscribe()

@@ -79,6 +79,8 @@ export interface SearchEngine {
   readonly name: string
   start(): Promise<void>
   stop(): Promise<void>
+  /** Somebody is about to search. */
+  prepare(): void
   beginRun(type: string): Promise<EngineRun>
   /** Live: the documents of these groups are now these. No two have the same location. */
   replaceGroups(type: string, groups: readonly string[], rows: readonly DocumentRow[]): Promise<void>

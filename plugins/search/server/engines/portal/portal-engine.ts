@@ -79,6 +79,10 @@ export function createPortalEngine({ store, log, work, rules }: PortalEngineOpti
       unsubscribe?.()
       await worker.stop()
     },
+    prepare() {
+      isNeeded = true
+      worker.wake()
+    },
     async beginRun(type): Promise<EngineRun> {
       const run = randomUUID()
       const startedAt = await store.now()
