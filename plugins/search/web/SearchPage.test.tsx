@@ -335,19 +335,32 @@ const status: IndexStatus = {
   engine: 'portal',
   indexBytes: 12_000_000,
   types: [
-    { type: 'software-catalog', documents: 1234, bytes: 1, running: false, result: 'failed', error: 'away', changed: 0, refused: 0 },
+    {
+      type: 'software-catalog',
+      documents: 1234,
+      bytes: 2_345_678,
+      running: false,
+      result: 'failed',
+      error: 'away',
+      changed: 0,
+      refused: 0,
+    },
     { type: 'techdocs', documents: 5, bytes: 1, running: false, result: 'completed', changed: 0, refused: 2, refusal: 'no location' },
   ],
   slowest: [{ term: 'payment', asked: 3, empty: 0, slowestMs: 42 }],
   emptiest: [{ term: 'paiment', asked: 4, empty: 4, slowestMs: 1 }],
 }
 
-test('operators see the index on the system page, and can start a run', async () => {
+test('operators see the index on the system page, can start a run, and see it end', async () => {
   const runs: string[] = []
+  let reads = 0
+  const ended = status.types.map(type => ({ ...type, result: 'completed' as const, refused: 0, startedAt: new Date().toISOString() }))
+  // A run begins a moment after it was asked for.
+  const answered = () => (runs.length > 0 && ++reads > 1 ? { ...status, types: ended } : status)
   const { screen, user } = open({
     path: '/system',
     answers: [
-      answer(searchApi.getStatus, status),
+      answer(searchApi.getStatus, answered),
       answer(searchApi.runType, ({ path }) => void runs.push(path)),
       answer(devtoolsApi.getSystem, {
         version: '1',
@@ -365,10 +378,12 @@ test('operators see the index on the system page, and can start a run', async ()
   const rows = within(table)
     .getAllByRole('row')
     .map(row => row.textContent)
-  expect(rows[1]).toContain('software-catalog1,234failed: what was found before stays')
-  expect(rows[2]).toContain('techdocs5completed, 2 refused')
+  expect(rows[1]).toContain('software-catalog1,2342.3 MBfailed: what was found before stays')
+  expect(rows[2]).toContain('techdocs51 kBcompleted, 2 refused')
   expect(screen.getByText('paiment')).toBeTruthy()
   expect(screen.getByText('42 ms')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Run now: techdocs' }))
-  await waitFor(() => expect(runs).toEqual(['/types/techdocs/run']))
+  await waitFor(() => expect(within(table).getAllByRole('row')[2]?.textContent).toContain('running'))
+  expect(runs).toEqual(['/types/techdocs/run'])
+  await waitFor(() => expect(within(table).getAllByRole('row')[2]?.textContent).toContain('completed'))
 })

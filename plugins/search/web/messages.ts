@@ -48,6 +48,7 @@ export const searchMessages = defineMessages('search', {
   engine: 'Engine',
   memory: 'Index in memory',
   documents: 'Documents',
+  size: 'Size',
   lastRun: 'Last run',
   took: 'Took',
   newest: 'Newest change',

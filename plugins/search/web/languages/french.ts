@@ -44,6 +44,7 @@ export const translation: Translation = {
     engine: 'Moteur',
     memory: 'Index en mémoire',
     documents: 'Documents',
+    size: 'Taille',
     lastRun: 'Dernière exécution',
     took: 'Durée',
     newest: 'Dernière modification',

@@ -44,6 +44,7 @@ export const translation: Translation = {
     engine: 'Engine',
     memory: 'Index im Speicher',
     documents: 'Dokumente',
+    size: 'Größe',
     lastRun: 'Letzter Lauf',
     took: 'Dauer',
     newest: 'Neueste Änderung',

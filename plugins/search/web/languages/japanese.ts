@@ -44,6 +44,7 @@ export const translation: Translation = {
     engine: 'エンジン',
     memory: 'メモリー上のインデックス',
     documents: '文書',
+    size: 'サイズ',
     lastRun: '前回の実行',
     took: '所要時間',
     newest: '最新の変更',

@@ -44,6 +44,7 @@ export const translation: Translation = {
     engine: 'Motor',
     memory: 'Índice en memoria',
     documents: 'Documentos',
+    size: 'Tamaño',
     lastRun: 'Última ejecución',
     took: 'Duración',
     newest: 'Último cambio',

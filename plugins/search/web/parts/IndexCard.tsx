@@ -1,15 +1,24 @@
 import { query, RequestErrorPanel, useCall, useQuery, useText } from '@portico/core/web'
 import { searchApi, type AskedQuestion, type IndexStatus, type TypeStatus } from '@portico/search/common'
 import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Status, useNumber } from '@portico/ui'
+import { useState } from 'react'
 import { searchMessages } from '../messages.ts'
 import styles from './IndexCard.module.css'
 
+const kilobyte = 1000
 const megabyte = 1_000_000
+const followMs = 1000
 
 /** The search index for those who run the portal: documents by type, runs, slow and empty questions. */
 export function IndexCard() {
   const text = useText()
-  const { data, error, refetch } = useQuery(query(searchApi.getStatus))
+  // When runs that were started here began before: until that differs, one is still to begin.
+  const [started, setStarted] = useState<Readonly<Record<string, string | undefined>>>({})
+  const isUnderWay = ({ type, running, startedAt }: TypeStatus) => running || (type in started && started[type] === startedAt)
+  const { data, error, refetch } = useQuery({
+    ...query(searchApi.getStatus),
+    refetchInterval: ({ state }) => (state.data?.types.some(isUnderWay) ? followMs : false),
+  })
   return (
     <InfoCard title={text(searchMessages.index)} flush>
       {error ? (
@@ -17,7 +26,10 @@ export function IndexCard() {
           <RequestErrorPanel title={text(searchMessages.indexFailed)} error={error} onRetry={() => void refetch()} />
         </div>
       ) : data ? (
-        <IndexFacts status={data} />
+        <IndexFacts
+          status={{ ...data, types: data.types.map(type => ({ ...type, running: isUnderWay(type) })) }}
+          onStart={({ type, startedAt }) => setStarted(known => ({ ...known, [type]: startedAt }))}
+        />
       ) : (
         <SkeletonRows rows={3} />
       )}
@@ -25,17 +37,15 @@ export function IndexCard() {
   )
 }
 
-function IndexFacts({ status }: { status: IndexStatus }) {
+function IndexFacts({ status, onStart }: { status: IndexStatus; onStart: (type: TypeStatus) => void }) {
   const text = useText()
   const number = useNumber()
-  const megabytes = status.indexBytes === undefined ? undefined : `${number(Math.round(status.indexBytes / megabyte))} MB`
+  const sizeOf = (bytes: number) =>
+    bytes < megabyte ? `${number(Math.ceil(bytes / kilobyte))} kB` : `${number(Math.round((10 * bytes) / megabyte) / 10)} MB`
+  const memory = status.indexBytes === undefined ? [] : [`${text(searchMessages.memory)}: ${sizeOf(status.indexBytes)}`]
   return (
     <>
-      <p className={styles.facts}>
-        {[`${text(searchMessages.engine)}: ${status.engine}`, ...(megabytes ? [`${text(searchMessages.memory)}: ${megabytes}`] : [])].join(
-          ' · ',
-        )}
-      </p>
+      <p className={styles.facts}>{[`${text(searchMessages.engine)}: ${status.engine}`, ...memory].join(' · ')}</p>
       <DataTable
         label={text(searchMessages.index)}
         rows={status.types}
@@ -43,6 +53,7 @@ function IndexFacts({ status }: { status: IndexStatus }) {
         columns={[
           { title: text(searchMessages.type), cell: ({ type }) => type },
           { title: text(searchMessages.documents), align: 'end', cell: ({ documents }) => number(documents) },
+          { title: text(searchMessages.size), align: 'end', cell: ({ bytes }) => sizeOf(bytes) },
           { title: text(searchMessages.result), cell: type => <RunResult {...type} /> },
           { title: text(searchMessages.lastRun), cell: ({ startedAt }) => <Moment at={startedAt} /> },
           { title: text(searchMessages.took), align: 'end', cell: ({ tookMs }) => (tookMs === undefined ? '' : `${number(tookMs)} ms`) },
@@ -51,7 +62,7 @@ function IndexFacts({ status }: { status: IndexStatus }) {
             title: text(searchMessages.runNow),
             titleHidden: true,
             align: 'end',
-            cell: ({ type, running }) => <RunButton type={type} running={running} />,
+            cell: type => <RunButton {...type} onStart={() => onStart(type)} />,
           },
         ]}
       />
@@ -92,7 +103,7 @@ function RunResult({ running, result, error, refused, refusal }: TypeStatus) {
   )
 }
 
-function RunButton({ type, running }: { type: string; running: boolean }) {
+function RunButton({ type, running, onStart }: Pick<TypeStatus, 'type' | 'running'> & { onStart: () => void }) {
   const text = useText()
   const run = useCall(searchApi.runType)
   if (run.error) return <Status kind="error">{run.error.message}</Status>
@@ -103,7 +114,7 @@ function RunButton({ type, running }: { type: string; running: boolean }) {
       aria-label={`${text(searchMessages.runNow)}: ${type}`}
       loading={run.isPending}
       disabled={running}
-      onClick={() => run.mutate({ params: { type } })}
+      onClick={() => run.mutate({ params: { type } }, { onSuccess: onStart })}
     >
       {text(searchMessages.runNow)}
     </Button>

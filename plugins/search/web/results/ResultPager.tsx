@@ -26,12 +26,14 @@ export function ResultPager({ pageLimit, onPageLimit, onPrevious, onNext }: Resu
           onChange={size => onPageLimit(Number(size))}
         />
       </div>
-      <Button variant="default" size="xs" disabled={!onPrevious} onClick={onPrevious}>
-        {text(searchMessages.previous)}
-      </Button>
-      <Button variant="default" size="xs" disabled={!onNext} onClick={onNext}>
-        {text(searchMessages.next)}
-      </Button>
+      <div className={styles.steps}>
+        <Button variant="default" size="xs" disabled={!onPrevious} onClick={onPrevious}>
+          {text(searchMessages.previous)}
+        </Button>
+        <Button variant="default" size="xs" disabled={!onNext} onClick={onNext}>
+          {text(searchMessages.next)}
+        </Button>
+      </div>
     </div>
   )
 }
