@@ -25,11 +25,11 @@ export function RelativeTime({ at }: { at: string | Date }) {
   const locale = useLocale()
   const date = useDate()
   const moment = new Date(at)
-  const now = useNow()
-  if (Number.isNaN(moment.getTime())) return String(at)
+  const words = useNow(now => (Number.isNaN(moment.getTime()) ? String(at) : toRelativeWords(moment, now, locale)))
+  if (Number.isNaN(moment.getTime())) return words
   return (
     <time dateTime={moment.toISOString()} title={date(moment)}>
-      {toRelativeWords(moment, now, locale)}
+      {words}
     </time>
   )
 }

@@ -25,6 +25,21 @@ test('all who look at a clock share one timer, which ends with the last of them;
   expect(screen.getByText('07:30:00')).toBeTruthy()
 })
 
+test('who shows only a part of the time is rendered again only when that part has changed', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-16T05:00:00Z') })
+  const useNow = createClock(10_000)
+  const rendered = vi.fn<() => void>()
+  const Minutes = () => {
+    rendered()
+    return <p>{useNow(now => now.getUTCMinutes())}</p>
+  }
+  render(<Minutes />)
+  act(() => void vi.advanceTimersByTime(50_000))
+  expect(rendered).toHaveBeenCalledOnce()
+  act(() => void vi.advanceTimersByTime(10_000))
+  expect([screen.getByText('1').textContent, rendered.mock.calls.length]).toEqual(['1', 2])
+})
+
 test('a moment is told by its distance from now, and moves on', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-16T05:00:00Z') })
   render(<RelativeTime at="2026-11-16T04:59:30Z" />)

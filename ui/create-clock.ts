@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
+export interface Clock {
+  (): Date
+  /** What is made of the time. Only a component for which that has changed is rendered again. */
+  <T extends string | number>(toValue: (now: Date) => T): T
+}
+
 /** A hook for the time, which moves on after each interval. All components that use it share one timer: a table tells a thousand times. */
-export function createClock(everyMs: number): () => Date {
+export function createClock(everyMs: number): Clock {
   const listeners = new Set<() => void>()
   let now = new Date()
   let timer: ReturnType<typeof setInterval> | undefined
@@ -25,5 +31,5 @@ export function createClock(everyMs: number): () => Date {
     if (listeners.size === 0 && Math.abs(Date.now() - now.getTime()) >= 1000) now = new Date()
     return now
   }
-  return () => useSyncExternalStore(subscribe, current)
+  return <T>(toValue?: (now: Date) => T) => useSyncExternalStore(subscribe, () => (toValue ? toValue(current()) : (current() as T)))
 }

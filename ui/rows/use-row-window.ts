@@ -34,6 +34,7 @@ export function useRowWindow(options: RowWindowOptions) {
     useFlushSync: false,
   })
   const rows = virtualizer.getVirtualItems()
+  const { range } = virtualizer
   const total = virtualizer.getTotalSize()
   const first = enabled ? (rows[0]?.index ?? 0) : 0
   const end = enabled ? (rows.at(-1)?.index ?? -1) + 1 : count
@@ -45,6 +46,9 @@ export function useRowWindow(options: RowWindowOptions) {
     before: enabled ? (rows[0]?.start ?? 0) : 0,
     after: enabled ? total - (rows.at(-1)?.end ?? 0) : 0,
     total,
+    /** Whether a row is in view, or next to those that are. */
+    isNear: (index: number) => !range || (index >= range.startIndex - 1 && index <= range.endIndex + 1),
+    isScrolling: virtualizer.isScrolling,
     /** The ref of a row that may turn out higher than expected. */
     measureRow: virtualizer.measureElement,
     /** Clears the measured sizes: the width changed, or the rows did. */

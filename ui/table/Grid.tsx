@@ -1,18 +1,9 @@
-import {
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  type CSSProperties,
-  type Key,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-} from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, type CSSProperties, type Key, type ReactNode, type RefObject } from 'react'
 import { columnId, type Column } from './column.ts'
 import styles from './DataTable.module.css'
-import { toFlowingColumns, toTracks } from './flowing-columns.ts'
-import { SkeletonBody, SpacerRow, TableRow } from './TableBody.tsx'
+import { toFixedTracks, toFlowingColumns, toTracks } from './flowing-columns.ts'
+import { RowBlockList, type RowBlocks } from './RowBlocks.tsx'
+import { SkeletonBody, TableRow } from './TableBody.tsx'
 import { TableHead } from './TableHead.tsx'
 import type { TableSort, TableState } from './table-state.ts'
 import { useColumnWidths } from './use-column-widths.ts'
@@ -48,22 +39,15 @@ export interface TableGridProps<Row> {
   readonly flowing?: boolean
 }
 
-/** Which of very many rows are drawn, and how high those above and below are. */
-export interface RowWindow {
-  readonly first: number
-  /** One past the last. */
-  readonly end: number
-  readonly before: number
-  readonly after: number
-  readonly measureRow?: Ref<HTMLTableRowElement>
-}
-
 export interface GridProps<Row> extends TableGridProps<Row> {
-  readonly rowWindow?: RowWindow
+  /** The drawn blocks of very many rows. */
+  readonly rowBlocks?: RowBlocks<Row>
   readonly scroller?: RefObject<HTMLDivElement | null>
+  /** Rows that pass under the pointer are not marked. */
+  readonly isScrolling?: boolean
 }
 
-/** A table with all its rows, or those of a window. */
+/** A table with all its rows, or the drawn blocks of very many. */
 export function Grid<Row>({
   label,
   columns: given,
@@ -78,19 +62,29 @@ export function Grid<Row>({
   dense = false,
   skeletonRows = 8,
   flowing = false,
-  rowWindow,
+  rowBlocks,
+  isScrolling = false,
   scroller: givenScroller,
   ...sizes
 }: GridProps<Row>) {
   const ownScroller = useRef<HTMLDivElement>(null)
   const scroller = givenScroller ?? ownScroller
   const columns = useMemo(() => (flowing ? toFlowingColumns(given) : given), [flowing, given])
-  const windowed = rowWindow !== undefined
-  const { first, end, before, after, measureRow } = rowWindow ?? { first: 0, end: rows.length, before: 0, after: 0 }
+  const windowed = rowBlocks !== undefined
   const sizing = useColumnWidths(scroller, columns, windowed, sizes.widths, sizes.onWidths)
   const toggleRow = useToggle(selection)
+  const edges = { ticks: selection !== undefined, actions: actions !== undefined }
+  // A table lays out all its rows together; once the widths are known each block does so alone.
+  const isInBlocks = windowed && sizing.fixed
+  const look = { columns, rowKey, summarised, selected: selection?.selected, onSelect: selection && toggleRow, actions }
   return (
-    <div ref={scroller} className={styles.scroll} data-windowed={windowed || undefined} data-flowing={flowing || undefined}>
+    <div
+      ref={scroller}
+      className={styles.scroll}
+      data-windowed={windowed || undefined}
+      data-flowing={flowing || undefined}
+      data-scrolling={isScrolling || undefined}
+    >
       {/* The roles are the native ones, written out because a phone's layout would lose them. */}
       <table
         role="table"
@@ -99,12 +93,17 @@ export function Grid<Row>({
         aria-rowcount={windowed ? rows.length + 1 : undefined}
         className={`${styles.table} ${sizing.fixed ? styles.fixed : ''} ${loading && rows.length > 0 ? styles.stale : ''}`}
         style={
-          flowing ? flowingStyle(toTracks(columns, { ticks: selection !== undefined, actions: actions !== undefined })) : sizing.tableStyle
+          flowing
+            ? tracksStyle(toTracks(columns, edges))
+            : isInBlocks
+              ? { ...sizing.tableStyle, ...tracksStyle(toFixedTracks(columns, sizing, edges)) }
+              : sizing.tableStyle
         }
         data-fixed={sizing.fixed || undefined}
+        data-blocks={isInBlocks || undefined}
         data-dense={dense || undefined}
       >
-        {sizing.fixed && (
+        {sizing.fixed && !isInBlocks && (
           <colgroup>
             {selection && <col style={{ width: 40 }} />}
             {columns.map(columnId).map(id => (
@@ -123,24 +122,22 @@ export function Grid<Row>({
         />
         {rows.length === 0 ? (
           <SkeletonBody columns={columns.length + (selection ? 1 : 0) + (actions ? 1 : 0)} rows={skeletonRows} />
+        ) : rowBlocks ? (
+          <RowBlockList blocks={rowBlocks} {...look} />
         ) : (
           <tbody role="rowgroup">
-            <SpacerRow height={before} />
-            {rows.slice(first, end).map((row, offset) => (
+            {rows.map(row => (
               <TableRow
                 key={rowKey(row)}
                 name={rowKey(row)}
                 row={row}
-                rowIndex={windowed ? first + offset : undefined}
-                measure={measureRow}
                 columns={columns}
                 summarised={summarised}
                 selected={selection?.selected.has(rowKey(row))}
-                onSelect={selection && toggleRow}
+                onSelect={look.onSelect}
                 actions={actions}
               />
             ))}
-            <SpacerRow height={after} />
           </tbody>
         )}
       </table>
@@ -148,7 +145,7 @@ export function Grid<Row>({
   )
 }
 
-function flowingStyle(tracks: string): CSSProperties {
+function tracksStyle(tracks: string): CSSProperties {
   return { '--table-columns': tracks } as CSSProperties
 }
 

@@ -1,4 +1,4 @@
-import { memo, type Key, type ReactNode, type Ref } from 'react'
+import { memo, type Key, type ReactNode } from 'react'
 import { CheckboxBox } from '../CheckboxBox.tsx'
 import { uiMessages } from '../messages.ts'
 import { useText } from '../text.tsx'
@@ -9,7 +9,6 @@ import cells from './TableCells.module.css'
 export interface TableRowProps<Row> {
   readonly row: Row
   readonly rowIndex?: number | undefined
-  readonly measure?: Ref<HTMLTableRowElement> | undefined
   readonly columns: readonly Column<Row>[]
   readonly summarised: boolean
   readonly selected?: boolean | undefined
@@ -21,11 +20,10 @@ export interface TableRowProps<Row> {
 /** One row. Re-rendered only when something of its own changes: a long table scrolls by moving rows, not by rendering them. */
 export const TableRow = memo(DrawnRow) as typeof DrawnRow
 
-function DrawnRow<Row>({ row, rowIndex, measure, columns, summarised, selected, name, onSelect, actions }: TableRowProps<Row>) {
+function DrawnRow<Row>({ row, rowIndex, columns, summarised, selected, name, onSelect, actions }: TableRowProps<Row>) {
   const text = useText()
   return (
     <tr
-      ref={measure}
       role="row"
       data-row={rowIndex}
       aria-rowindex={rowIndex === undefined ? undefined : rowIndex + 2}
@@ -91,9 +89,4 @@ export function SkeletonBody({ columns, rows }: { columns: number; rows: number 
       ))}
     </tbody>
   )
-}
-
-/** Takes the height of the rows that are not drawn. */
-export function SpacerRow({ height }: { height: number }) {
-  return height === 0 ? undefined : <tr aria-hidden className={styles.spacer} style={{ height }} />
 }

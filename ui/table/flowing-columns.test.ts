@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toFlowingColumns, toTracks } from './flowing-columns.ts'
+import { toFixedTracks, toFlowingColumns, toTracks } from './flowing-columns.ts'
 
 const edges = { ticks: true, actions: true }
 
@@ -13,4 +13,14 @@ test('a column is as wide as what is in it, and one takes the rest', () => {
 test('where none is made for it, the last with a title takes the rest', () => {
   const columns = [{ title: 'Name' }, { title: 'Type' }, { title: 'Starred', titleHidden: true }]
   expect(toFlowingColumns(columns).map(({ grow }) => grow)).toEqual([undefined, true, undefined])
+})
+
+test('columns of known widths keep them, and one takes the rest; those that a reader has set share it', () => {
+  const columns = [{ title: 'Name' }, { title: 'Why', grow: true }, { title: 'New' }]
+  const widthOf = (id: string) => ({ Name: 210, Why: 480 })[id]
+  expect(toFixedTracks(columns, { widthOf, isChosen: false }, edges)).toBe('40px 210px minmax(160px, 1fr) 120px 120px')
+  expect(toFixedTracks(columns.slice(0, 1), { widthOf, isChosen: false }, { ticks: false, actions: false })).toBe('minmax(160px, 1fr)')
+  expect(toFixedTracks(columns, { widthOf, isChosen: true }, { ticks: false, actions: false })).toBe(
+    'minmax(210px, 210fr) minmax(480px, 480fr) minmax(120px, 120fr)',
+  )
 })

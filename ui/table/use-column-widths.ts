@@ -16,10 +16,10 @@ export function useColumnWidths<Row>(
   const latest = useRef<TableState['widths']>(undefined)
   // A windowed table would change its widths while scrolling: the first rows decide for all.
   const [settled, setSettled] = useState<TableState['widths']>({})
-  const boxWidth = useBoxWidth(scroller, windowed, () => setSettled({}))
+  const boxWidth = useBoxWidth(scroller, windowed)
   const settle = useCallback(() => {
     const box = scroller.current
-    if (!box || !windowed || box.clientWidth === 0) return
+    if (!box || !windowed || !hasHead(box)) return
     const measured = readWidths(box)
     // oxlint-disable-next-line react/set-state-in-effect -- widths can only be read once they are drawn
     setSettled(last => (columns.every(column => last[columnId(column)] !== undefined) ? last : measured))
@@ -29,12 +29,14 @@ export function useColumnWidths<Row>(
   const widths = dragged ?? saved
   const chosen = columns.some(column => widths[columnId(column)] !== undefined)
   const used = chosen ? widths : settled
-  const fixed = columns.some(column => used[columnId(column)] !== undefined)
+  const fixed = chosen || columns.every(column => settled[columnId(column)] !== undefined)
   const total = columns.reduce((sum, column) => sum + (used[columnId(column)] ?? 120), 0)
   const tableStyle: CSSProperties | undefined = chosen ? { width: total, minWidth: '100%' } : undefined
 
   return {
     fixed,
+    /** Whether a reader has set the widths. */
+    isChosen: chosen,
     tableStyle,
     widthOf: (id: string) => used[id],
     start: () => {
@@ -50,28 +52,25 @@ export function useColumnWidths<Row>(
   }
 }
 
-/** The width of the table's box. In another one the columns have other widths. */
-function useBoxWidth(scroller: RefObject<HTMLElement | null>, isWatched: boolean, onChange: () => void): number | undefined {
+/** The width of the table's box. On a phone it has no columns to measure; turned, it may. */
+function useBoxWidth(scroller: RefObject<HTMLElement | null>, isWatched: boolean): number | undefined {
   const [width, setWidth] = useState<number>()
-  const change = useRef(onChange)
-  useLayoutEffect(() => void (change.current = onChange))
   useLayoutEffect(() => {
     const box = scroller.current
     if (!box || !isWatched || typeof ResizeObserver === 'undefined') return undefined
-    let last = box.clientWidth
-    const observer = new ResizeObserver(() => {
-      if (box.clientWidth === last) return
-      last = box.clientWidth
-      change.current()
-      setWidth(last)
-    })
+    const observer = new ResizeObserver(() => setWidth(box.clientWidth))
     observer.observe(box)
     return () => observer.disconnect()
   }, [scroller, isWatched])
   return width
 }
 
+/** Whether titles stand above the columns: on a phone they are there for screen readers only. */
+function hasHead(box: HTMLElement): boolean {
+  return (box.querySelector('thead')?.getBoundingClientRect().width ?? 0) > 1
+}
+
 function readWidths(box: HTMLElement): Record<string, number> {
   const heads = [...box.querySelectorAll<HTMLElement>('th[data-column]')]
-  return Object.fromEntries(heads.map(head => [head.dataset['column'] ?? '', Math.round(head.getBoundingClientRect().width)]))
+  return Object.fromEntries(heads.map(head => [head.dataset['column'] ?? '', Math.ceil(head.getBoundingClientRect().width)]))
 }

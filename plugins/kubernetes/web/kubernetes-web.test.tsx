@@ -8,7 +8,7 @@ import { createOpenTab } from './kubernetes-fixture.ts'
 
 const main = { name: 'main', title: 'Main', dashboardUrl: 'https://dashboard.example/' }
 const owner = { kind: 'ReplicaSet', name: 'pay-7d9f', uid: 'rs' }
-const finishedAt = new Date(Date.now() - 130_000).toISOString()
+const finishedAt = new Date(Date.now() - 7_800_000).toISOString()
 const crashing = podShape({ name: 'pay-0', entity: 'pay', owner, statuses: [crashLoop({ finishedAt })] })
 const objects: ClusterObjects = {
   cluster: main,
@@ -51,7 +51,7 @@ test('Kubernetes is a tab of the entity page that shows clusters and workloads, 
   expect(within(section).getByText('Workloads: 1, pods ready: 1/2 · Need attention: 2')).toBeDefined()
   const row = within(section).getByRole('row', { name: /^pay / })
   expect(row.textContent).toContain('Degraded')
-  expect(row.textContent).toContain('1 of 2 ready, CrashLoopBackOff, exit 137, out of memory (limit 256Mi), 4 restarts, last 2 minutes ago')
+  expect(row.textContent).toContain('1 of 2 ready, CrashLoopBackOff, exit 137, out of memory (limit 256Mi), 4 restarts, last 2 hours ago')
   expect(within(row).getByRole('img', { name: '250m of 500m' })).toBeDefined()
   expect(
     within(section)

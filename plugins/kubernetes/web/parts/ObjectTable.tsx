@@ -5,7 +5,6 @@ import type { ObjectRow } from '../live/rows.ts'
 import type { ObjectView } from '../live/use-tab-state.ts'
 import { kubernetesMessages } from '../messages.ts'
 import { HealthStatus } from './HealthStatus.tsx'
-import styles from './ObjectTable.module.css'
 import { UsageBar } from './UsageBar.tsx'
 import { WhyLine } from './WhyLine.tsx'
 
@@ -17,14 +16,15 @@ interface ObjectTableProps {
   readonly isFiltered: boolean
 }
 
-/** Objects of one cluster. Past 200 rows only those in view are drawn. */
+/** Objects of one cluster. */
 export function ObjectTable({ label, view, rows, toObject, isFiltered }: ObjectTableProps) {
   const text = useText()
   const hasSpaces = new Set(rows.map(({ namespace }) => namespace)).size > 1
   const hasUsage = rows.some(({ cpu }) => cpu)
   const hasReasons = rows.some(({ diagnosis }) => diagnosis.causes.length > 0)
+  const longestName = rows.reduce((longest, { name }) => Math.max(longest, name.length), 0)
   const shownColumns = useMemo(() => {
-    const all = columnsOf(text, toObject)
+    const all = columnsOf(text, toObject, longestName)
     const shown: Readonly<Record<ObjectView, readonly string[]>> = {
       workloads: ['name', 'kind', 'namespace', 'status', 'why', 'ready', 'cpu', 'memory'],
       pods: ['name', 'namespace', 'status', 'why', 'ready', 'restarts', 'cpu', 'memory', 'created'],
@@ -34,7 +34,7 @@ export function ObjectTable({ label, view, rows, toObject, isFiltered }: ObjectT
     const columns = shown[view].filter(id => !hidden.has(id)).map(id => all[id]!)
     // What is left of the width goes to the reasons, or else behind the status, which stays beside the name.
     return hasReasons ? columns : columns.map(column => (column.id === 'status' ? { ...column, grow: true } : column))
-  }, [text, toObject, view, hasSpaces, hasUsage, hasReasons])
+  }, [text, toObject, view, longestName, hasSpaces, hasUsage, hasReasons])
   return (
     <DataTable
       label={label}
@@ -46,15 +46,21 @@ export function ObjectTable({ label, view, rows, toObject, isFiltered }: ObjectT
   )
 }
 
-function columnsOf(text: ReturnType<typeof useText>, toObject: (row: ObjectRow) => string): Readonly<Record<string, Column<ObjectRow>>> {
+function columnsOf(
+  text: ReturnType<typeof useText>,
+  toObject: (row: ObjectRow) => string,
+  longestName: number,
+): Readonly<Record<string, Column<ObjectRow>>> {
   return {
     name: {
       id: 'name',
       title: text(kubernetesMessages.name),
       value: ({ name }) => name,
       highlight: true,
+      // The first rows of a long table decide the widths, and the longest name is seldom one of them.
+      headerStyle: { minWidth: `min(336px, calc(${longestName}ch + 40px))` },
       cell: row => (
-        <Link to={toObject(row)} title={row.name} className={styles.name}>
+        <Link to={toObject(row)} title={row.name}>
           {row.name}
         </Link>
       ),

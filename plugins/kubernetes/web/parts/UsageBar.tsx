@@ -38,15 +38,19 @@ export function UsageBar({ what, usage }: { readonly what: 'cpu' | 'memory'; rea
         ? text(kubernetesMessages.usageRequested, { used: format(used), request: format(request) })
         : format(used)
   const level = limit > 0 && share >= 0.9 ? styles.high : limit > 0 && share >= 0.75 ? styles.raised : ''
+  const mark = limit > 0 && request > 0 && request < limit ? (request / limit) * 100 : undefined
   return (
     <span className={styles.usage} title={words}>
-      <span className={styles.words}>{format(used)}</span>
-      <span className={styles.bar} role="img" aria-label={words}>
-        <span className={`${styles.fill} ${level}`} style={{ inlineSize: `${share * 100}%` }} />
-        {limit > 0 && request > 0 && request < limit && (
-          <span className={styles.mark} style={{ marginInlineStart: `${(request / limit) * 100}%` }} />
-        )}
-      </span>
+      {format(used)}
+      <span
+        className={`${styles.bar} ${level}`}
+        role="img"
+        aria-label={words}
+        style={{
+          backgroundSize: `${mark === undefined ? 0 : 1}px, ${share * 100}%`,
+          ...(mark !== undefined && { backgroundPositionX: `${mark}%, 0` }),
+        }}
+      />
     </span>
   )
 }
