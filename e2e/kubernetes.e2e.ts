@@ -79,6 +79,9 @@ const test = base.extend<{}, { clusters: Clusters; portalProcess: PortalProcess 
   portalProcess: [({ clusters }, provide) => provide(clusters.portal), { scope: 'worker', timeout: 180_000 }],
 })
 
+// The page requests its entity at once, when a portal that has just started may not have read it yet; it asks again.
+test.beforeEach(({ portal }) => portal.allowProblem(/status of 404/))
+
 test('from a failing pod to why, its log, its events and its restart; changes come by themselves', async ({
   portal,
   clusters: { main },
