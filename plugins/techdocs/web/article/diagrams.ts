@@ -20,7 +20,7 @@ export async function drawDiagrams(article: HTMLElement, { texts, isDark, signal
       drawn += 1
       const svg = await drawMermaid(`docs-diagram-${drawn}`, code, isDark)
       if (signal.aborted) return
-      show(source, svg, texts.diagram)
+      show(source, svg, { label: texts.diagram, isDark })
     } catch (error) {
       explain(source, texts.diagramFailed(error instanceof Error ? error.message : String(error)))
     }
@@ -28,7 +28,7 @@ export async function drawDiagrams(article: HTMLElement, { texts, isDark, signal
 }
 
 /** As an image: nothing in it can run, and its styles stay inside. */
-function show(source: HTMLElement, svg: string, label: string): void {
+function show(source: HTMLElement, svg: string, { label, isDark }: { readonly label: string; readonly isDark: boolean }): void {
   const old = source.nextElementSibling?.matches('[data-diagram]') ? source.nextElementSibling : undefined
   old?.remove()
   const image = document.createElement('img')
@@ -40,7 +40,7 @@ function show(source: HTMLElement, svg: string, label: string): void {
     image.height = Math.ceil(Number(width[2]))
   }
   const box = document.createElement('figure')
-  box.dataset['diagram'] = ''
+  box.dataset['diagram'] = isDark ? 'dark' : 'light'
   box.append(image)
   source.after(box)
   source.dataset['drawn'] = 'true'

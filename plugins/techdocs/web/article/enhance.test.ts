@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { enhanceArticle } from './enhance.ts'
 
 const texts = {
@@ -15,8 +15,10 @@ function enhance(html: string) {
   const article = document.createElement('article')
   article.innerHTML = html
   document.body.replaceChildren(article)
-  const again = () => enhanceArticle(article, { texts, isDark: false, onImage: () => {} })
-  return { article, stop: again(), again }
+  const opened: string[][] = []
+  const onImage = (images: readonly HTMLImageElement[], at: number) => void opened.push([images[at]!.alt, ...images.map(({ alt }) => alt)])
+  const again = () => enhanceArticle(article, { texts, isDark: false, onImage })
+  return { article, stop: again(), again, opened }
 }
 
 const noted = `<div class="highlight annotate"><pre><code><span class="line">a: 1 <span class="md-annotation" data-note="1">1</span></span>
@@ -39,16 +41,38 @@ test('a block whose list is missing keeps its markers as text', () => {
   expect(article.querySelectorAll('span.md-annotation')).toHaveLength(2)
 })
 
-test('while a page is printed all that folds is open, and afterwards as before', () => {
+test('while a page is printed it is light and all that folds is open, and afterwards as before', () => {
+  const root = document.documentElement
+  root.dataset['mantineColorScheme'] = 'dark'
+  onTestFinished(() => void delete root.dataset['mantineColorScheme'])
   const { article, stop } = enhance('<details><summary>a</summary>A</details><details open><summary>b</summary>B</details>')
   const states = () => [...article.querySelectorAll('details')].map(each => each.open)
   window.dispatchEvent(new Event('beforeprint'))
-  expect(states()).toEqual([true, true])
+  expect([states(), root.dataset['mantineColorScheme']]).toEqual([[true, true], 'light'])
   window.dispatchEvent(new Event('afterprint'))
-  expect(states()).toEqual([false, true])
+  expect([states(), root.dataset['mantineColorScheme']]).toEqual([[false, true], 'dark'])
   stop()
   window.dispatchEvent(new Event('beforeprint'))
   expect(states()).toEqual([false, true])
+})
+
+test('images that are no links are buttons which open them all, those that were drawn later included', () => {
+  const { article, opened } = enhance('<p><img alt="A"><a href="/x"><img alt="link"></a><img alt="" class="twemoji"></p>')
+  const [first, link] = [...article.querySelectorAll('img')]
+  expect([first?.getAttribute('role'), first?.getAttribute('aria-label'), link?.getAttribute('role')]).toEqual([
+    'button',
+    'Enlarge: A',
+    null,
+  ])
+  const drawn = Object.assign(document.createElement('img'), { alt: 'Diagram' })
+  article.append(drawn)
+  drawn.click()
+  link?.click()
+  first?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  expect(opened).toEqual([
+    ['Diagram', 'A', 'Diagram'],
+    ['A', 'A', 'Diagram'],
+  ])
 })
 
 test('code is copied after the look of the page has changed, too', async () => {

@@ -2,7 +2,7 @@ import { addAnnotations } from './annotations.ts'
 import type { ArticleTexts } from './article-texts.ts'
 import { addCopyButtons } from './copy-buttons.ts'
 import { drawDiagrams } from './diagrams.ts'
-import { addImageButtons } from './images.ts'
+import { markImages, openImages } from './images.ts'
 import { openForPrint } from './print.ts'
 import { addTabs } from './tabs.ts'
 
@@ -21,9 +21,10 @@ export function enhanceArticle(article: HTMLElement, { texts, isDark, onImage }:
   addCopyButtons(article, texts, abort.signal)
   addAnnotations(article, texts.note)
   addTabs(article, abort.signal)
-  addImageButtons(article, texts.enlarge, onImage, abort.signal)
+  openImages(article, onImage, abort.signal)
+  markImages(article, texts.enlarge)
   openForPrint(article, abort.signal)
-  void drawDiagrams(article, { texts, isDark, signal: abort.signal })
+  void drawDiagrams(article, { texts, isDark, signal: abort.signal }).then(() => markImages(article, texts.enlarge))
   return () => abort.abort()
 }
 
