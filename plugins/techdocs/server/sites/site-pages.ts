@@ -5,7 +5,7 @@ import type { PageTexts } from '../rendering/render-protocol.ts'
 import type { SiteCache, SiteVersion } from './site-cache.ts'
 
 /** Of the texts of pages that are kept in memory; the disk has them all. */
-const maxMemoryBytes = 64 * 2 ** 20
+const maxMemoryBytes = 24 * 2 ** 20
 
 /** Pages of prepared sites: from memory, from the disk, or rendered once for all who wait. */
 export function createPages({ cache, renderer }: { readonly cache: SiteCache; readonly renderer: RenderProcess }) {
