@@ -57,15 +57,17 @@ export function createSignIn({ userTokens, users, blocks, sessions, audit, onSig
   }
 
   /** Every page load renews a session, and few of them bring anything new to keep. */
-  async function saveUser({ userEntityRef, ownershipEntityRefs, claims = {}, origin }: RecognisedUser): Promise<void> {
-    const before = await users.find(userEntityRef)
+  async function saveUser(
+    { userEntityRef, ownershipEntityRefs, claims = {}, origin }: RecognisedUser,
+    before: StoredUser | undefined,
+  ): Promise<void> {
     const now: StoredUser = { userEntityRef, ownershipEntityRefs: [...ownershipEntityRefs], claims, origin }
     if (!isDeepStrictEqual(before, now)) await users.save(now)
     await onSignIn(userEntityRef, { isNewOrigin: before !== undefined && before.origin !== origin })
   }
 
   return async (user: RecognisedUser): Promise<Session> => {
-    await refuseBlocked(user)
+    const [before] = await Promise.all([users.find(user.userEntityRef), refuseBlocked(user)])
     const { provider, profile, userEntityRef, ownershipEntityRefs, claims = {}, renewed = false, sessionBegan, request } = user
     const { token, expiresInSeconds } = await userTokens.issue({
       userEntityRef,
@@ -93,7 +95,7 @@ export function createSignIn({ userTokens, users, blocks, sessions, audit, onSig
       ...(user.origin === 'guest' && { collapseMs: repeatWindowMs }),
     }
     // At the same time: the first page waits for the session, and each of these waits for the disk.
-    await Promise.all([saveUser(user), sessions.record(session, maxSessionsPerUser), audit.record(event)])
+    await Promise.all([saveUser(user, before), sessions.record(session, maxSessionsPerUser), audit.record(event)])
     const identity = { type: 'user' as const, userEntityRef, ownershipEntityRefs: [...ownershipEntityRefs] }
     return { profile, backstageIdentity: { token, identity, expiresInSeconds } }
   }

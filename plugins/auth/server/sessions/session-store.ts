@@ -34,14 +34,16 @@ export function createSessionStore(db: Kysely<SessionTables>) {
     async record({ userEntityRef, provider, key, expiresAt, address, userAgent }: SessionRecord, maxSessions: number): Promise<void> {
       const now = new Date()
       const facts = { renewed_at: now, expires_at: expiresAt, address, user_agent: userAgent }
-      await db
+      const recorded = db
         .insertInto('session')
         .values({ user_ref: userEntityRef, provider, key, began_at: now, ...facts })
         .onConflict(conflict => conflict.constraint('session_key').doUpdateSet(facts))
         .execute()
-      await sql`
+      // At the same time, since a page waits for both: until the next record there may be one more.
+      const removed = sql`
         delete from session where id in (
           select id from session where user_ref = ${userEntityRef} order by renewed_at desc offset ${maxSessions})`.execute(db)
+      await Promise.all([recorded, removed])
     },
 
     /** Those renewed after a moment, the latest first. */
