@@ -58,13 +58,8 @@ function IndexFacts({ status, onStart }: { status: IndexStatus; onStart: (type: 
           { title: text(searchMessages.lastRun), cell: ({ startedAt }) => <Moment at={startedAt} /> },
           { title: text(searchMessages.took), align: 'end', cell: ({ tookMs }) => (tookMs === undefined ? '' : `${number(tookMs)} ms`) },
           { title: text(searchMessages.newest), cell: ({ changedAt }) => <Moment at={changedAt} /> },
-          {
-            title: text(searchMessages.runNow),
-            titleHidden: true,
-            align: 'end',
-            cell: type => <RunButton {...type} onStart={() => onStart(type)} />,
-          },
         ]}
+        actions={type => <RunButton {...type} onStart={() => onStart(type)} />}
       />
       <div className={styles.questions}>
         <Questions title={text(searchMessages.slowest)} items={status.slowest} fact={({ slowestMs }) => `${number(slowestMs)} ms`} />
