@@ -57,7 +57,8 @@ test('the task list is at /create/tasks, with Task ID, Template, Created, Owner 
   expect(table.getByText('Completed')).toBeDefined()
 })
 
-function createSignals() {
+/** The list with its first task; from `change` on the server has another, which waits for an approval. */
+async function openWithSignals() {
   const listeners = new Set<SignalListener>()
   const signals = {
     state: createObservable<SignalState>('open'),
@@ -66,29 +67,29 @@ function createSignals() {
       return () => void listeners.delete(listener)
     },
   }
-  return { signals, listeners }
-}
-
-test('the list and the approvals follow tasks by signals, and are not polled while signals come', async () => {
-  const { signals, listeners } = createSignals()
-  let isNew = false
+  let isChanged = false
   const { requests } = renderPage({
     plugins: [catalogWeb, scaffolderWeb],
     path: '/create/tasks',
     apis: [defineApi({ api: signalsApiRef, create: () => signals })],
     answers: [
-      answer(scaffolderApi.listTasks, () => ({ tasks: [task(isNew ? 't-2' : 't-1')], totalTasks: 1 })),
+      answer(scaffolderApi.listTasks, () => ({ tasks: [task(isChanged ? 't-2' : 't-1')], totalTasks: 1 })),
       answer(scaffolderApi.getTaskStatistics, statistics(1)),
       answer(scaffolderApi.listApprovals, () => ({
-        items: isNew ? [{ taskId: 't-2', templateRef: 'template:default/service', waiting }] : [],
+        items: isChanged ? [{ taskId: 't-2', templateRef: 'template:default/service', waiting }] : [],
       })),
     ],
   })
   expect(await screen.findByRole('link', { name: 't-1' })).toBeDefined()
+  return { requests, listeners, change: () => void (isChanged = true) }
+}
+
+test('the list and the approvals follow tasks by signals, and are not polled while signals come', async () => {
+  const { requests, listeners, change } = await openWithSignals()
   expect(listeners.size).toBeGreaterThan(0)
   const asked = () => requests.filter(({ path }) => path.startsWith('/v2/tasks?')).length
   const before = asked()
-  isNew = true
+  change()
   act(() => listeners.forEach(({ onMessage }) => onMessage({})))
   expect(await screen.findByRole('link', { name: 't-2' })).toBeDefined()
   expect(await screen.findByRole('list', { name: 'Waiting for your approval' })).toBeDefined()
@@ -97,20 +98,8 @@ test('the list and the approvals follow tasks by signals, and are not polled whi
 })
 
 test('what happens before the subscription has reached the server is seen as well', async () => {
-  const { signals } = createSignals()
-  let isNew = false
-  renderPage({
-    plugins: [catalogWeb, scaffolderWeb],
-    path: '/create/tasks',
-    apis: [defineApi({ api: signalsApiRef, create: () => signals })],
-    answers: [
-      answer(scaffolderApi.listTasks, () => ({ tasks: [task(isNew ? 't-2' : 't-1')], totalTasks: 1 })),
-      answer(scaffolderApi.getTaskStatistics, statistics(1)),
-      answer(scaffolderApi.listApprovals, { items: [] }),
-    ],
-  })
-  expect(await screen.findByRole('link', { name: 't-1' })).toBeDefined()
-  isNew = true
+  const { change } = await openWithSignals()
+  change()
   await eventually(() => expect(screen.getByRole('link', { name: 't-2' })).toBeDefined())
 })
 
