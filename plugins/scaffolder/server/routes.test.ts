@@ -209,6 +209,26 @@ describe('a dry run', () => {
   })
 })
 
+test('a plan has the addresses of repositories and of what is registered from them, as far as they are known', async () => {
+  const publish = (id: string, repoUrl: string) => [
+    { id, action: `publish:${id}`, input: { repoUrl } },
+    { action: 'catalog:register', input: { repoContentsUrl: `\${{ steps.${id}.output.repoContentsUrl }}` } },
+  ]
+  const steps = [
+    ...publish('github', 'github.com?owner=acme&repo=shop'),
+    ...publish('azure', 'dev.azure.com?organization=acme&project=web&repo=shop'),
+  ]
+  const template = { apiVersion: 'scaffolder.backstage.io/v1beta3', kind: 'Template', metadata: { name: 't' }, spec: { type: 'x', steps } }
+  const { effects } = await scaffolder.server.call(scaffolderApi.dryRun, { body: { template, values: {}, directoryContents: [] } })
+  const file = 'https://github.com/acme/shop/blob/main/catalog-info.yaml'
+  expect(effects.map(({ title, address }) => [title, address])).toEqual([
+    ['Repository acme/shop on github.com, private', 'https://github.com/acme/shop'],
+    [`Registers ${file} in the catalog`, file],
+    ['Repository web/shop on dev.azure.com, private', undefined],
+    ['Registers what was made before in the catalog', undefined],
+  ])
+})
+
 test('a plan is what a run would make, from the template of the catalog', async () => {
   const planned = await scaffolder.server.call(scaffolderApi.planTask, { body: { templateRef: 'template:default/form', values: {} } })
   expect(planned).toMatchObject({ effects: [], steps: [], directoryContents: [] })

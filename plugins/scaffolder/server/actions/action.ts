@@ -111,6 +111,8 @@ export interface Action<I extends z.ZodType = z.ZodType, O extends z.ZodType = z
   readonly run: (context: ActionContext<z.output<I>>) => Promise<void>
   /** What it would make, for one that cannot run in a dry run. */
   readonly plan?: (context: Pick<ActionContext<z.output<I>>, 'input' | 'hosts'>) => readonly Omit<Effect, 'undo'>[]
+  /** What of its output is known before it runs, for later steps of a plan. The rest is example output. */
+  readonly planOutput?: (context: Pick<ActionContext<z.output<I>>, 'input' | 'hosts'>) => Readonly<Record<string, unknown>>
   /** For one that fills a new repository: which one, and with which folder. */
   readonly pushes?: (input: z.output<I>) => { readonly repoUrl: string; readonly sourcePath?: string | undefined }
   /** Undoes one effect that it recorded. */

@@ -262,6 +262,7 @@ describe('publishing to GitHub', () => {
         action: 'publish:github',
         kind: 'repository',
         title: `Repository acme/planned on ${github.host}, private`,
+        address: `https://${github.host}/acme/planned`,
         canUndo: true,
       },
     ])

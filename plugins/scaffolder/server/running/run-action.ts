@@ -53,7 +53,7 @@ async function skipInDryRun(run: Run, { step, action }: ActionTurn, input: unkno
   run.host.emit({ message: `Skipping because ${action.id} does not support dry-run`, stepId: step.id, status: 'skipped' })
   for (const effect of action.plan?.({ input, hosts: run.hosts }) ?? [])
     await run.host.record({ stepId: step.id, action: action.id, effect: run.redactor.redact(effect), canUndo: action.undo !== undefined })
-  return exampleOutput(action)
+  return { ...exampleOutput(action), ...action.planOutput?.({ input, hosts: run.hosts }) }
 }
 
 interface Parts {

@@ -47,7 +47,12 @@ function registerAction(client: PluginClient) {
     ]),
     output: z.object({ entityRef: z.string().optional(), catalogInfoUrl: z.string() }),
     isIdempotent: true,
-    plan: ({ input }) => [{ kind: 'location', title: `Registers ${targetOf(input)} in the catalog`, address: targetOf(input) }],
+    plan: ({ input }) => {
+      const target = targetOf(input)
+      // A step before may know its address only when it has run.
+      if (!URL.canParse(target)) return [{ kind: 'location', title: 'Registers what was made before in the catalog' }]
+      return [{ kind: 'location', title: `Registers ${target} in the catalog`, address: target }]
+    },
     async run(context) {
       const { input, caller, output, log, warn, once, record } = context
       const target = targetOf(input)

@@ -42,7 +42,7 @@ export const fetchCookiecutter = defineAction({
     const patterns = [...copied, ...(input.copyWithoutRender ?? [])].flatMap(each => [each, withoutPrefix(each, root)])
     const rendered = await renderSkeleton(inside, optionsOf(context, values, patterns))
     await inTurns(rendered, file => placeFile(workspace, inTarget(input.targetPath, file.path), file))
-    log(`${rendered.length} files written from ${input.url}`)
+    log(`${rendered.length} ${rendered.length === 1 ? 'file' : 'files'} written from ${input.url}`)
   },
 })
 

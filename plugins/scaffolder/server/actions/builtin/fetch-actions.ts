@@ -78,7 +78,9 @@ export const fetchTemplate = defineAction({
     for await (const file of fetch.tree(input.url, { token: input.token })) files.push(file)
     const { written, kept, skipped } = await writeSkeleton(context, files)
     const notes = [...(kept > 0 ? [`${kept} kept as they were`] : []), ...(skipped > 0 ? [`${skipped} left out by their name`] : [])]
-    context.log(`${written} files written from ${input.url}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`)
+    context.log(
+      `${written} ${written === 1 ? 'file' : 'files'} written from ${input.url}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`,
+    )
   },
 })
 

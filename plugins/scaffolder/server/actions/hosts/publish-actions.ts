@@ -28,7 +28,9 @@ interface PublishKind {
   readonly inputs?: z.ZodRawShape
   /** Fields of the host's own API for a new repository. */
   readonly settings?: (input: Record<string, unknown>) => Record<string, unknown>
-  readonly contentsUrl: (repository: Repository, branch: string, ref: RepositoryRef) => string
+  /** The address that a new repository will have, where it follows from its name. */
+  readonly address?: (ref: RepositoryRef) => string
+  readonly contentsUrl: (repository: Pick<Repository, 'url'>, branch: string, ref: RepositoryRef) => string
   readonly remoteUrl?: (repository: Repository) => string
   /** The path of the repository in the host's API, which deletes it. */
   readonly apiPath: (ref: RepositoryRef, id: string) => string
@@ -37,6 +39,10 @@ interface PublishKind {
 }
 
 const part = encodeURIComponent
+
+function addressOf({ host, owner, workspace, repo }: RepositoryRef): string {
+  return `https://${host}/${owner ?? workspace ?? ''}/${repo}`
+}
 
 const kinds: readonly PublishKind[] = [
   {
@@ -47,6 +53,7 @@ const kinds: readonly PublishKind[] = [
     defaultVisibility: 'private',
     inputs: githubInputs,
     settings: githubSettings,
+    address: addressOf,
     contentsUrl: ({ url }, branch) => `${url}/blob/${branch}`,
     apiPath: ({ owner = '', repo }) => `/repos/${part(owner)}/${part(repo)}`,
     configure: configureGithub,
@@ -59,6 +66,7 @@ const kinds: readonly PublishKind[] = [
     defaultVisibility: 'private',
     inputs: { ...signingInput, ...gitlabInputs },
     settings: gitlabSettings,
+    address: addressOf,
     contentsUrl: ({ url }, branch) => `${url}/-/blob/${branch}`,
     remoteUrl: ({ cloneUrl }) => cloneUrl.replace(/\.git$/, ''),
     apiPath: (_, id) => `/projects/${part(id)}`,
@@ -82,6 +90,7 @@ const kinds: readonly PublishKind[] = [
     defaultBranch: 'master',
     defaultVisibility: 'private',
     inputs: signingInput,
+    address: addressOf,
     contentsUrl: ({ url }, branch) => `${url}/src/${branch}`,
     apiPath: ({ workspace = '', repo }) => `/repositories/${part(workspace)}/${part(repo)}`,
   },
@@ -103,6 +112,7 @@ const kinds: readonly PublishKind[] = [
     defaultBranch: 'main',
     defaultVisibility: 'public',
     inputs: signingInput,
+    address: addressOf,
     contentsUrl: ({ url }, branch) => `${url}/src/branch/${branch}/`,
     apiPath: ({ owner = '', repo }) => `/repos/${part(owner)}/${part(repo)}`,
   },
@@ -142,8 +152,14 @@ function publishAction(kind: PublishKind, dependencies: PublishDependencies) {
         {
           kind: 'repository',
           title: `Repository ${[ref.owner ?? ref.workspace ?? ref.project, ref.repo].join('/')} on ${ref.host}, ${input.repoVisibility}`,
+          ...(kind.address && { address: kind.address(ref) }),
         },
       ]
+    },
+    planOutput: ({ input, hosts }) => {
+      const ref = toRepository(input.repoUrl, hosts)
+      const url = kind.address?.(ref)
+      return url === undefined ? {} : { remoteUrl: url, repoContentsUrl: kind.contentsUrl({ url }, input.defaultBranch, ref) }
     },
     async run(context) {
       const { input, hosts, signal, output } = context
