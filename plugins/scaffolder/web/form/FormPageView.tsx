@@ -68,8 +68,9 @@ function ProblemSummary({ problems }: { readonly problems: readonly ShownProblem
             <li key={`${path.join('.')} ${message}`}>
               <button type="button" className={styles.problem} onClick={() => focusField(path)}>
                 {title}
-              </button>{' '}
-              {message}
+              </button>
+              {/* A message that begins with the title goes on after it. */}
+              {message.startsWith(`${title} `) ? message.slice(title.length) : ` ${message}`}
             </li>
           ))}
         </ul>

@@ -34,7 +34,7 @@ export const runningMessages = defineMessages('scaffolder-running', {
   retryFromStart: 'From the start',
   retryFailed: 'The run could not be retried',
   retryChoices: 'Where to retry from',
-  secretsGone: 'This run was given secrets, and they are deleted when a run ends. Start over to give them again.',
+  secretsGone: 'Its steps use secrets, which are deleted when a run ends. Start over to give them again.',
   startOver: 'Start Over',
   undo: 'Undo',
   showLogs: 'Show Logs',

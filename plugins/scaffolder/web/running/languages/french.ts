@@ -33,7 +33,7 @@ export const translation: Translation = {
     retryFromStart: 'Depuis le début',
     retryFailed: 'L’exécution n’a pas pu être relancée',
     retryChoices: 'D’où réessayer',
-    secretsGone: 'Cette exécution avait reçu des secrets, supprimés à la fin. Recommencez pour les redonner.',
+    secretsGone: 'Ses étapes utilisent des secrets, supprimés à la fin. Recommencez pour les redonner.',
     startOver: 'Recommencer',
     undo: 'Défaire',
     showLogs: 'Afficher les journaux',

@@ -34,7 +34,8 @@ export const translation: Translation = {
     retryFromStart: 'Von Anfang an',
     retryFailed: 'Der Lauf konnte nicht wiederholt werden',
     retryChoices: 'Ab wo wiederholen',
-    secretsGone: 'Dieser Lauf hatte Geheimnisse, und diese werden am Ende eines Laufs gelöscht. Beginnen Sie neu, um sie wieder anzugeben.',
+    secretsGone:
+      'Seine Schritte verwenden Geheimnisse, die am Ende eines Laufs gelöscht werden. Beginnen Sie neu, um sie wieder anzugeben.',
     startOver: 'Neu beginnen',
     undo: 'Rückgängig machen',
     showLogs: 'Logs anzeigen',

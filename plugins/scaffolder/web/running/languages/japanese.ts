@@ -33,7 +33,7 @@ export const translation: Translation = {
     retryFromStart: '最初から',
     retryFailed: '再試行できませんでした',
     retryChoices: '再試行の開始位置',
-    secretsGone: 'この実行にはシークレットが渡されましたが、終了時に削除されます。もう一度渡すには最初からやり直してください。',
+    secretsGone: '手順がシークレットを使いますが、シークレットは終了時に削除されます。もう一度渡すには最初からやり直してください。',
     startOver: 'やり直す',
     undo: '取り消す',
     showLogs: 'ログを表示',

@@ -33,7 +33,7 @@ export const translation: Translation = {
     retryFromStart: 'Desde el principio',
     retryFailed: 'No se pudo reintentar la ejecución',
     retryChoices: 'Desde dónde reintentar',
-    secretsGone: 'Esta ejecución recibió secretos, que se borran al terminar. Empiece de nuevo para darlos otra vez.',
+    secretsGone: 'Sus pasos usan secretos, que se borran al terminar. Empiece de nuevo para darlos otra vez.',
     startOver: 'Empezar de nuevo',
     undo: 'Deshacer',
     showLogs: 'Mostrar registros',
