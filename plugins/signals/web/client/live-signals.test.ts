@@ -130,6 +130,19 @@ test('tabs of one browser share one socket, which asks for what any of them list
   expect(sockets.opened[0]?.sent).toEqual(['news', 'weather', 'weather'])
 })
 
+test('a tab that joins a connection reads again once, for what came before it had joined', async () => {
+  const [sockets, browser] = [createSockets(), createBrowser()]
+  openTab({ sockets, tabs: browser.tab('one') }).listen('news')
+  await settle()
+  const later = openTab({ sockets, tabs: browser.tab('two') })
+  later.listen('news')
+  await settle()
+  expect([sockets.opened.length, later.received]).toEqual([1, ['gap']])
+  later.listen('weather')
+  await settle()
+  expect(later.received).toEqual(['gap'])
+})
+
 test('when the tab with the socket is gone another opens one, and what a tab wanted that is gone is let go', async () => {
   const [sockets, browser] = [createSockets(), createBrowser()]
   const [one, two, three] = ['one', 'two', 'three'].map(id => openTab({ sockets, tabs: browser.tab(id) }))

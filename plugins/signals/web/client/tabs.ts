@@ -52,6 +52,7 @@ export function shareConnection(options: TabsOptions) {
   let connection: Connection | undefined
   let subscribed = new Set<string>()
   let isStopped = false
+  let isJoined = false
   const post = (message: TabMessage) => channel?.postMessage(message)
 
   function update(): void {
@@ -100,6 +101,17 @@ export function shareConnection(options: TabsOptions) {
     post({ type: 'state', state: connection.state.get() })
   }
 
+  function opened(): void {
+    isJoined = true
+    onOpen()
+  }
+
+  /** The connection of another tab may have been open for long; this tab has missed what came between its first data and now. */
+  function join(state: SignalState): void {
+    onState(state)
+    if (state === 'open' && !isJoined) opened()
+  }
+
   if (channel) {
     channel.onmessage = ({ data }) => {
       const message = data as TabMessage
@@ -108,8 +120,8 @@ export function shareConnection(options: TabsOptions) {
       else if (message.type === 'want') onWant(message.tab, message.channels)
       else if (connection) return
       else if (message.type === 'message') onMessage(message.channel, message.message)
-      else if (message.type === 'opened') onOpen()
-      else onState(message.state)
+      else if (message.type === 'opened') opened()
+      else join(message.state)
     }
   }
   if (host) {
