@@ -100,8 +100,9 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
     return knows ? keepRelations(text, knows) : text
   }
 
-  /** Reads the pages that follow a position while the caller takes this one apart. */
-  function expectAfter(index: EntityIndex, query: IndexQuery, after: SortPosition | undefined): void {
+  /** Reads the pages that follow a position while the caller takes this one apart, which is sent first. */
+  async function expectAfter(index: EntityIndex, query: IndexQuery, after: SortPosition | undefined): Promise<void> {
+    await nextTurn()
     let position = after
     for (let page = 0; page < pagesAhead && position; page++) {
       const { ids, next } = index.query({ ...query, from: { position, backwards: false } })
@@ -165,9 +166,9 @@ export function createEntities({ feed, texts: stored, bulk, authority, asOf, kin
       const shape = { fields: ask.fields, knows: view.knows }
       const ids = isPlain(shape) ? idsOf(items) : []
       if (!bulk.isBulk(ids)) return { body: joined('{"items":[', await textsOfItems(items, shape), end) }
-      const reading = bulk.read(ids)
-      if (asked.from?.backwards === false) expectAfter(view.index, asked, next)
-      const page = await reading
+      const page = await bulk.read(ids)
+      // A page that cannot be read ahead is read when it is asked for.
+      if (asked.from?.backwards === false) expectAfter(view.index, asked, next).catch(() => undefined)
       return { body: page.finish('{"items":[', end), onSent: page.release }
     },
 
