@@ -13,7 +13,9 @@ let turn = 0
 
 function next(): URL | undefined {
   const healthy = replicas.filter(({ host }) => (suspects.get(host) ?? 0) < performance.now())
-  return healthy[turn++ % Math.max(1, healthy.length)]
+  // One that has just closed a kept connection is better than none.
+  const chosen = healthy.length > 0 ? healthy : replicas
+  return chosen[turn++ % Math.max(1, chosen.length)]
 }
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, attempts: number): void {

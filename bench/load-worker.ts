@@ -31,7 +31,11 @@ function ask(): Promise<number> {
   })
 }
 
+/** People do not ask in step: a pause is half to one and a half of what is given, and they begin at any time within one. */
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
 async function keepRequesting(): Promise<void> {
+  if (pauseMs > 0) await pause(Math.random() * pauseMs)
   let asked = performance.now()
   while (asked < until) {
     const status = await ask()
@@ -41,8 +45,8 @@ async function keepRequesting(): Promise<void> {
       else failures++
     }
     // An address that refuses at once must not be requested in a tight loop.
-    const rest = status === 0 ? Math.max(pauseMs, 10) : pauseMs
-    if (rest > 0) await new Promise(resolve => setTimeout(resolve, rest))
+    const rest = (status === 0 ? Math.max(pauseMs, 10) : pauseMs) * (0.5 + Math.random())
+    if (rest > 0) await pause(rest)
     asked = performance.now()
   }
 }
