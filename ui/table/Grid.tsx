@@ -76,6 +76,7 @@ export function Grid<Row>({
   const edges = { ticks: selection !== undefined, actions: actions !== undefined }
   // A table lays out all its rows together; once the widths are known each block does so alone.
   const isInBlocks = windowed && sizing.fixed
+  const blockTracks = isInBlocks ? tracksStyle(toFixedTracks(columns, sizing, edges)) : {}
   const look = { columns, rowKey, summarised, selected: selection?.selected, onSelect: selection && toggleRow, actions }
   return (
     <div
@@ -92,13 +93,7 @@ export function Grid<Row>({
         aria-busy={loading || undefined}
         aria-rowcount={windowed ? rows.length + 1 : undefined}
         className={`${styles.table} ${sizing.fixed ? styles.fixed : ''} ${loading && rows.length > 0 ? styles.stale : ''}`}
-        style={
-          flowing
-            ? tracksStyle(toTracks(columns, edges))
-            : isInBlocks
-              ? { ...sizing.tableStyle, ...tracksStyle(toFixedTracks(columns, sizing, edges)) }
-              : sizing.tableStyle
-        }
+        style={flowing ? tracksStyle(toTracks(columns, edges)) : { ...sizing.tableStyle, ...blockTracks }}
         data-fixed={sizing.fixed || undefined}
         data-blocks={isInBlocks || undefined}
         data-dense={dense || undefined}
