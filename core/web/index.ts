@@ -1,3 +1,4 @@
+export { afterPaint } from './after-paint.ts'
 export { AlertBar } from './alerts/AlertBar.tsx'
 export { alertApiRef, type Alert, type Alerts, type AlertSeverity } from './alerts/alerts.ts'
 export { errorApiRef, type ErrorReporter } from './alerts/errors.ts'

@@ -1,6 +1,7 @@
 import { UiProvider } from '@portico/ui'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
+import { afterPaint } from './after-paint.ts'
 import { App } from './App.tsx'
 import type { AppOptions } from './app-options.ts'
 import { readPageConfig } from './config.ts'
@@ -69,11 +70,6 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
       </UiProvider>,
     )
   }
-}
-
-/** Runs when what has been rendered is on the screen. */
-function afterPaint(run: () => void): void {
-  requestAnimationFrame(() => setTimeout(run))
 }
 
 /** The first format of numbers or dates takes a browser some 40 ms: better while the page waits for its data than together with them. */

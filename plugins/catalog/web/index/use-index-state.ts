@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@portico/core/web'
+import { afterPaint, useLocation, useNavigate } from '@portico/core/web'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { fitting, isUndecided, parseIndexState, toSearch, type IndexFilters, type IndexState } from './filters/index-state.ts'
 import type { IndexModel } from './index-model.ts'
@@ -32,6 +32,7 @@ export function useIndexState(settings: IndexSettings, model: IndexModel) {
 
   const certain = !undecided || defaultSearch.certain
   const complete = useEffectEvent(() => go(latest.current))
+  // A new address makes the browser lay the page out again.
   useEffect(() => (undecided && certain ? afterPaint(complete) : undefined), [undecided, certain])
 
   return {
@@ -47,18 +48,6 @@ export function useIndexState(settings: IndexSettings, model: IndexModel) {
     turn: (page: Partial<Pick<IndexState, 'limit' | 'offset' | 'cursor'>>) => go({ ...latest.current, ...page }),
     sortBy: (order: IndexState['order']) => go({ ...latest.current, order, offset: 0, cursor: undefined }),
     open: (view: string) => go(parseIndexState(view, settings, model)),
-  }
-}
-
-/** Runs after the next paint: a new address makes the browser lay the page out again. */
-function afterPaint(run: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(run)
-  })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
   }
 }
 
