@@ -12,17 +12,24 @@ export function createTypeSizes(store: Pick<DocumentStore, 'revision' | 'sizes'>
   async function count(): Promise<readonly TypeSize[]> {
     lookedAt = Date.now()
     const revision = await store.revision()
-    if (counted?.revision !== revision) counted = { revision, sizes: await store.sizes() }
-    return counted.sizes
+    const now = counted?.revision === revision ? counted : { revision, sizes: await store.sizes() }
+    // Of two counts at a time the later one is kept.
+    if (revision >= (counted?.revision ?? revision)) counted = now
+    return now.sizes
   }
 
   return {
     async read(): Promise<readonly TypeSize[]> {
       if (counted && Date.now() - lookedAt < minMs) return counted.sizes
-      counting ??= count().finally(() => (counting = undefined))
-      return counting
+      if (counting) return counting
+      const started = count().finally(() => counting === started && (counting = undefined))
+      counting = started
+      return started
     },
-    /** The next read looks for changes, however soon it is. */
-    expire: (): void => void (lookedAt = 0),
+    /** The next read looks for changes, however soon it is, and shares no count that has begun before. */
+    expire(): void {
+      lookedAt = 0
+      counting = undefined
+    },
   }
 }
