@@ -63,6 +63,6 @@ export const searchMessages = defineMessages('search', {
   slowest: 'Slowest questions of the last day',
   emptiest: 'Questions of the last day that found nothing',
   noQuestions: 'None',
-  asked: 'asked {count} times',
+  asked: 'asked {count}×',
   homeBarText: 'A search bar. Enter leads to the search page.',
 })

@@ -1,6 +1,6 @@
 import { catalogApi, type Entity } from '@portico/catalog/common'
 import { catalogWeb } from '@portico/catalog/web'
-import { AppError } from '@portico/core/common'
+import { AppError, unavailableError } from '@portico/core/common'
 import { eventually } from '@portico/core/testing'
 import { answer, renderPage, type AnsweredRequest } from '@portico/core/testing/web'
 import { createMemoryStorage } from '@portico/core/web'
@@ -23,7 +23,13 @@ interface Asked {
   readonly fullTextFilter?: { readonly term: string }
 }
 
-function open(path: string, { items = all, starred = [] }: { items?: readonly Entity[] | AppError; starred?: readonly string[] } = {}) {
+interface Given {
+  readonly items?: readonly Entity[] | AppError
+  readonly starred?: readonly string[]
+  readonly reports?: readonly object[] | AppError
+}
+
+function open(path: string, { items = all, starred = [], reports = [] }: Given = {}) {
   const storage = createMemoryStorage()
   if (starred.length > 0) storage.setItem('/starredEntities/entityRefs', JSON.stringify(starred))
   const find = ({ body }: AnsweredRequest) => {
@@ -36,7 +42,10 @@ function open(path: string, { items = all, starred = [] }: { items?: readonly En
     plugins: [catalogWeb, techdocsWeb],
     path,
     storage,
-    answers: [answer(catalogApi.queryEntitiesByPredicate, find), answer(techdocsApi.listReports, { items: [] })],
+    answers: [
+      answer(catalogApi.queryEntitiesByPredicate, find),
+      answer(techdocsApi.listReports, reports instanceof AppError ? reports : { items: [...reports] as never }),
+    ],
   })
   const asked = () => opened.requests.filter(request => request.path === '/entities/by-query').map(({ body }) => body as Asked)
   return { ...opened, asked }
@@ -84,4 +93,24 @@ test('docs that cannot be listed say so, with another try', async () => {
   const { screen } = open('/docs', { items: new AppError('Error', 'broken') })
   expect(await screen.findByText('Could not load documentation')).toBeDefined()
   expect(screen.getByRole('button', { name: /again|retry/i })).toBeDefined()
+})
+
+test('docs that need attention are listed with what is wrong, of the list that is chosen', async () => {
+  const facts = { checkedAt: '2026-01-01T00:00:00.000Z', pages: 1, unsupported: 0 }
+  const reports = [
+    { ...facts, entityRef: 'component:default/ledger', brokenLinks: 2, reasons: ['broken', 'stale'] },
+    { ...facts, entityRef: 'component:default/pay', error: 'mkdocs.yml is not YAML', reasons: ['error'] },
+  ]
+  const rows = async ({ screen }: ReturnType<typeof open>) => {
+    const card = within(await screen.findByRole('region', { name: 'Docs that need attention' }))
+    return card.getAllByRole('listitem').map(row => row.textContent)
+  }
+  expect(await rows(open('/docs', { reports }))).toEqual([
+    expect.stringContaining('Broken links: 2, Not changed for long'),
+    expect.stringContaining('Cannot be readmkdocs.yml is not YAML'),
+  ])
+  const starred = open('/docs?list=starred', { reports, starred: ['component:default/pay'] })
+  expect(await rows(starred)).toEqual([expect.stringContaining('mkdocs.yml is not YAML')])
+  const failing = open('/docs', { reports: unavailableError('away') })
+  expect((await failing.screen.findByRole('alert')).textContent).toContain('It could not be found out which docs need attention')
 })

@@ -1,8 +1,11 @@
-import { buildAnnotations, buildsApi, maxSummaries, verdictOf, type BuildSummary } from '@portico/builds/common'
+import { buildAnnotations, buildsApi, maxSummaries, verdictOf } from '@portico/builds/common'
 import { catalogApi, catalogPaths, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
-import { presentEntity } from '@portico/catalog/web'
+import { loadTitles } from '@portico/catalog/web'
 import type { AttentionGiven, AttentionItem } from '@portico/home/web'
 import { buildsHomeMessages } from './messages.ts'
+
+// Those that were cancelled or still run say nothing.
+const lookedAt = 5
 
 /** Owned entities whose last build that says anything has failed. */
 export async function findFailingBuilds({ client, ownershipEntityRefs, text }: AttentionGiven): Promise<readonly AttentionItem[]> {
@@ -18,21 +21,19 @@ export async function findFailingBuilds({ client, ownershipEntityRefs, text }: A
   if (items.length === 0) return []
   const entityRefs = (items as Entity[]).map(entityRefOf)
   const summaries = await client.call(buildsApi.listSummaries, { body: { entityRefs, count: lookedAt } })
-  return summaries.items.flatMap(summary => toItem(summary, text))
-}
-
-// Those that were cancelled or still run say nothing.
-const lookedAt = 5
-
-function toItem({ entityRef, branch, builds }: BuildSummary, text: AttentionGiven['text']): AttentionItem[] {
-  const last = builds.find(({ status }) => verdictOf(status) !== 'none')
-  if (!last || verdictOf(last.status) !== 'bad') return []
-  const { number, stoppedAt } = last
-  const kind = parseEntityRef(entityRef).kind.toLowerCase()
-  return [
-    {
+  const failing = summaries.items.flatMap(summary => {
+    const last = summary.builds.find(({ status }) => verdictOf(status) !== 'none')
+    return last && verdictOf(last.status) === 'bad' ? [{ ...summary, last }] : []
+  })
+  const titleOf = await loadTitles(
+    client,
+    failing.map(({ entityRef }) => entityRef),
+  )
+  return failing.map(({ entityRef, branch, last: { number, stoppedAt } }) => {
+    const kind = parseEntityRef(entityRef).kind.toLowerCase()
+    return {
       id: entityRef,
-      title: presentEntity(entityRef, { defaultKind: kind }).primaryTitle,
+      title: titleOf(entityRef),
       reason:
         branch === undefined
           ? text(buildsHomeMessages.failingBuild, { number })
@@ -41,6 +42,6 @@ function toItem({ entityRef, branch, builds }: BuildSummary, text: AttentionGive
       severity: 'error',
       ...(stoppedAt !== undefined && { since: stoppedAt }),
       icon: `kind:${kind}`,
-    },
-  ]
+    }
+  })
 }

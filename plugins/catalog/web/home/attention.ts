@@ -10,7 +10,7 @@ import {
 import { AppError } from '@portico/core/common'
 import type { AttentionGiven, AttentionItem } from '@portico/home/web'
 import { nameOf } from '../health/problem-names.ts'
-import { presentEntity } from '../presentation/entity-presentation.ts'
+import { loadTitles } from '../presentation/load-titles.ts'
 import { catalogHomeMessages } from './messages.ts'
 
 const maxFound = 50
@@ -21,13 +21,18 @@ export async function findCatalogProblems({ client, ownershipEntityRefs, text }:
   if (ownershipEntityRefs.length === 0) return []
   try {
     const { items } = await client.call(catalogApi.listHealthProblems, { query: { owner: [...ownershipEntityRefs], limit: maxFound } })
-    return items.map(problem => toItem(problem, text(catalogHomeMessages[problem.type])))
+    const titleOf = await loadTitles(
+      client,
+      items.flatMap(({ entityRef }) => entityRef ?? []),
+    )
+    return items.map(problem => toItem(problem, text(catalogHomeMessages[problem.type]), titleOf))
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 403) throw error
     const orphans = await findOrphans({ client, ownershipEntityRefs })
+    const titleOf = await loadTitles(client, orphans)
     return orphans.map(entityRef => ({
       id: entityRef,
-      title: nameIn(entityRef),
+      title: titleOf(entityRef),
       reason: text(catalogHomeMessages.orphan),
       to: catalogPaths.entity(entityRef),
       severity: 'warning',
@@ -49,21 +54,17 @@ async function findOrphans({ client, ownershipEntityRefs }: Pick<AttentionGiven,
   return (items as Entity[]).map(entityRefOf)
 }
 
-function toItem(problem: HealthProblem, reason: string): AttentionItem {
+function toItem(problem: HealthProblem, reason: string, titleOf: (entityRef: string) => string): AttentionItem {
   const { id, type, entityRef, isInCatalog, since } = problem
   return {
     id,
-    title: entityRef === undefined ? nameOf(problem) : nameIn(entityRef),
+    title: entityRef === undefined ? nameOf(problem) : titleOf(entityRef),
     reason,
     to: entityRef !== undefined && isInCatalog ? catalogPaths.entity(entityRef) : catalogPaths.health(nameOf(problem)),
     severity: urgent.includes(type) ? 'error' : 'warning',
     since,
     icon: entityRef === undefined ? 'kind:location' : iconOf(entityRef),
   }
-}
-
-function nameIn(entityRef: string): string {
-  return presentEntity(entityRef).primaryTitle
 }
 
 function iconOf(entityRef: string): string {

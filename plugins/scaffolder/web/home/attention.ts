@@ -1,4 +1,4 @@
-import { presentEntity } from '@portico/catalog/web'
+import { loadTitles } from '@portico/catalog/web'
 import type { AttentionGiven, AttentionItem } from '@portico/home/web'
 import { scaffolderApi, scaffolderPaths } from '@portico/scaffolder/common'
 import { scaffolderHomeMessages } from './messages.ts'
@@ -6,9 +6,13 @@ import { scaffolderHomeMessages } from './messages.ts'
 /** Runs of templates that wait for a yes of the user. */
 export async function findApprovals({ client, text }: AttentionGiven): Promise<readonly AttentionItem[]> {
   const { items } = await client.call(scaffolderApi.listApprovals)
+  const titleOf = await loadTitles(
+    client,
+    items.flatMap(({ templateRef }) => templateRef ?? []),
+  )
   return items.map(({ taskId, templateRef, waiting: { reason, since, stepId } }) => ({
     id: `${taskId} ${stepId}`,
-    title: templateRef === undefined ? taskId : presentEntity(templateRef, { defaultKind: 'template' }).primaryTitle,
+    title: templateRef === undefined ? taskId : titleOf(templateRef),
     reason: reason === undefined ? text(scaffolderHomeMessages.waits) : text(scaffolderHomeMessages.waitsFor, { reason }),
     to: scaffolderPaths.task(taskId),
     severity: 'info' as const,

@@ -1,5 +1,5 @@
 import { annotations, catalogApi, catalogPaths, entityRefOf, parseEntityRef, type Entity } from '@portico/catalog/common'
-import { presentEntity } from '@portico/catalog/web'
+import { loadTitles } from '@portico/catalog/web'
 import type { AttentionGiven, AttentionItem } from '@portico/home/web'
 import { scaffolderApi, type Origin } from '@portico/scaffolder/common'
 import { scaffolderHomeMessages } from './messages.ts'
@@ -23,10 +23,12 @@ export async function findUpgrades({ client, ownershipEntityRefs, text }: Attent
       limit: maxOrigins,
     },
   })
-  return (found.items as Entity[]).flatMap(entity => {
+  const entities = found.items as Entity[]
+  const titleOf = await loadTitles(client, entities.map(entityRefOf))
+  return entities.flatMap(entity => {
     const location = entity.metadata.annotations?.[originKey]?.toLowerCase() ?? ''
     const [, origin] = [...behind].find(([place]) => location.startsWith(place.toLowerCase())) ?? []
-    return origin ? toItem(entityRefOf(entity), origin, text) : []
+    return origin ? toItem(entityRefOf(entity), origin, { text, titleOf }) : []
   })
 }
 
@@ -35,11 +37,15 @@ function placeOf(address: string): string {
   return `url:${address.replace(/(\.git)?\/*$/, '')}/`
 }
 
-function toItem(entityRef: string, { changesBehind, outdatedSince }: Origin, text: AttentionGiven['text']): AttentionItem {
+function toItem(
+  entityRef: string,
+  { changesBehind, outdatedSince }: Origin,
+  { text, titleOf }: Pick<AttentionGiven, 'text'> & { readonly titleOf: (entityRef: string) => string },
+): AttentionItem {
   const kind = parseEntityRef(entityRef).kind.toLowerCase()
   return {
     id: entityRef,
-    title: presentEntity(entityRef, { defaultKind: kind }).primaryTitle,
+    title: titleOf(entityRef),
     reason: text(scaffolderHomeMessages.behind, { count: changesBehind }),
     to: catalogPaths.entity(entityRef),
     severity: 'info',

@@ -59,7 +59,7 @@ export const translation: Translation = {
     slowest: 'Preguntas más lentas del último día',
     emptiest: 'Preguntas del último día sin resultados',
     noQuestions: 'Ninguna',
-    asked: 'preguntada {count} veces',
+    asked: 'preguntada {count}×',
     homeBarText: 'Una barra de búsqueda. Intro lleva a la página de búsqueda.',
   },
 }

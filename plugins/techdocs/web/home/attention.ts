@@ -1,5 +1,5 @@
 import { parseEntityRef } from '@portico/catalog/common'
-import { presentEntity } from '@portico/catalog/web'
+import { loadTitles } from '@portico/catalog/web'
 import type { AttentionGiven, AttentionItem } from '@portico/home/web'
 import { techdocsApi, techdocsPaths } from '@portico/techdocs/common'
 import { techdocsMessages } from '../messages.ts'
@@ -8,6 +8,10 @@ import { techdocsMessages } from '../messages.ts'
 export async function findBrokenDocs({ client, ownershipEntityRefs, text }: AttentionGiven): Promise<readonly AttentionItem[]> {
   if (ownershipEntityRefs.length === 0) return []
   const { items } = await client.call(techdocsApi.listReports, { query: { owner: [...ownershipEntityRefs] } })
+  const titleOf = await loadTitles(
+    client,
+    items.map(({ entityRef }) => entityRef),
+  )
   const words = {
     error: () => text(techdocsMessages.reasonError),
     stale: () => text(techdocsMessages.reasonStale),
@@ -15,7 +19,7 @@ export async function findBrokenDocs({ client, ownershipEntityRefs, text }: Atte
   }
   return items.map(({ entityRef, reasons, brokenLinks = 0, checkedAt }) => ({
     id: entityRef,
-    title: presentEntity(entityRef).primaryTitle,
+    title: titleOf(entityRef),
     reason: `${text(techdocsMessages.docs)}: ${reasons.map(reason => words[reason](brokenLinks)).join(', ')}`,
     to: techdocsPaths.page(entityRef),
     severity: reasons.includes('error') ? ('error' as const) : ('warning' as const),

@@ -62,9 +62,10 @@ test('broken docs of what the user owns are open work', async () => {
   const report = { entityRef: 'component:default/pay', checkedAt: '2026-01-01T00:00:00.000Z', pages: 3, brokenLinks: 2, unsupported: 0 }
   const { screen } = open({ widget: 'home/attention' }, [
     answer(techdocsApi.listReports, { items: [{ ...report, reasons: ['broken'] }] }),
+    answer(catalogApi.getEntitiesByRefs, { items: [entity] }),
     answer(catalogApi.listHealthProblems, { items: [], totalItems: 0, counts: { total: 0, types: {} } }),
   ])
   const widget = within(await screen.findByRole('region', { name: 'My open work' }))
-  expect((await widget.findByRole('listitem')).textContent).toMatch(/pay.*Docs:.*2/)
+  expect((await widget.findByRole('listitem')).textContent).toMatch(/^<b>Payments<\/b>Docs:.*2/)
   expect(widget.getByRole('link').getAttribute('href')).toBe('/docs/default/component/pay')
 })

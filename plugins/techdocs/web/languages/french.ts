@@ -80,6 +80,7 @@ export const translation: Translation = {
     healthUnknown: 'Pas encore vérifié',
     stale: 'Aucune modification depuis plus de {days} jours',
     attention: 'Documentation à revoir',
+    attentionFailed: 'Impossible de savoir quelle documentation est à revoir',
     reasonError: 'Illisible',
     reasonBroken: 'Liens rompus : {count}',
     reasonStale: 'Pas modifié depuis longtemps',

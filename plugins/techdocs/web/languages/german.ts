@@ -80,6 +80,7 @@ export const translation: Translation = {
     healthUnknown: 'Noch nicht geprüft',
     stale: 'Seit mehr als {days} Tagen nicht geändert',
     attention: 'Dokumentation, die Aufmerksamkeit braucht',
+    attentionFailed: 'Welche Dokumentation Aufmerksamkeit braucht, konnte nicht ermittelt werden',
     reasonError: 'Nicht lesbar',
     reasonBroken: 'Tote Links: {count}',
     reasonStale: 'Lange nicht geändert',

@@ -80,6 +80,7 @@ export const translation: Translation = {
     healthUnknown: '未確認',
     stale: '{days} 日以上変更されていません',
     attention: '対応が必要なドキュメント',
+    attentionFailed: '対応が必要なドキュメントを取得できませんでした',
     reasonError: '読み込めません',
     reasonBroken: 'リンク切れ: {count}',
     reasonStale: '長い間変更されていません',

@@ -80,6 +80,7 @@ export const translation: Translation = {
     healthUnknown: 'Aún no comprobado',
     stale: 'Sin cambios desde hace más de {days} días',
     attention: 'Documentación que necesita atención',
+    attentionFailed: 'No se pudo saber qué documentación necesita atención',
     reasonError: 'No se puede leer',
     reasonBroken: 'Enlaces rotos: {count}',
     reasonStale: 'Sin cambios desde hace mucho',

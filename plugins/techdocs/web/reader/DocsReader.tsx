@@ -65,7 +65,9 @@ function Reader({ entityRef, base, path, embedded = false }: DocsReaderProps) {
         {isPainted && <NavTree params={params} items={site.nav} current={current} base={base} files={files} features={site.features} />}
       </aside>
       <div className={styles.middle}>
-        <SyncNotice sync={sync} info={info} params={params} />
+        <div className={styles.notice}>
+          <SyncNotice sync={sync} info={info} params={params} />
+        </div>
         <ReaderTools params={params} site={site} base={base} files={files} current={current} />
         {contents && <FoldedContents {...contents} />}
         {redirect !== undefined && /^https?:/.test(redirect) ? (

@@ -63,7 +63,7 @@ export default function DocsIndexPage() {
           <DocsCards entities={entities} />
         )}
         {total > maxDocs && <p className={styles.more}>{text(techdocsMessages.more, { count: maxDocs })}</p>}
-        <AttentionCard ownedOnly={list === 'owned'} />
+        <AttentionCard list={list} />
       </Content>
     </Page>
   )
