@@ -9,6 +9,9 @@ const unitMs = {
   milliseconds: 1,
 } as const
 
+/** The maximum of setTimeout, about 24 days: it fires at once for anything longer. */
+export const maxTimerMs = 2 ** 31 - 1
+
 export type DurationUnit = keyof typeof unitMs
 
 /** The units a duration object may have, the longest first. */

@@ -1,7 +1,6 @@
+import { maxTimerMs } from '@portico/core/common/duration'
 import type { Logger } from '../operations/log.ts'
 
-// setTimeout fires at once for anything longer than this.
-export const maxTimerMs = 2_147_483_647
 const firstBackoffMs = 200
 const maxBackoffMs = 10_000
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import { maxTimerMs } from '@portico/core/common/duration'
 import type { Logger } from '../operations/log.ts'
-import { maxTimerMs } from '../work/wake-loop.ts'
 import { createPortCalls, handlersIn, type Handlers, type PortCalls } from './port-calls.ts'
 
 /** What is new for each thread of a long-lived worker. */

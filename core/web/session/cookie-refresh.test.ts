@@ -65,6 +65,12 @@ test('each success schedules the next run, one to four minutes before the end an
   expect(short.at()).toEqual([0, 300])
 })
 
+test('a cookie that lasts longer than a timer can wait is not asked for again and again', async () => {
+  const { at } = open(() => Promise.resolve(new Date('2099-01-01T00:00:00Z')))
+  await vi.advanceTimersByTimeAsync(60 * minute)
+  expect(at()).toEqual([0])
+})
+
 test('a failure is retried after 5 s, with doubling backoff of at most five minutes [AUTH-034]', async () => {
   const { at, stop } = open(() => Promise.reject(new Error('away')))
   await vi.advanceTimersByTimeAsync(20 * minute)

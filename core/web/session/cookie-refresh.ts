@@ -1,4 +1,4 @@
-import { configAt, cookieContract } from '@portico/core/common'
+import { configAt, cookieContract, maxTimerMs } from '@portico/core/common'
 import { createWebClient } from '../client.ts'
 import type { WebDiscovery } from '../discovery.ts'
 import { withCookies, type Fetch } from '../fetch.ts'
@@ -64,7 +64,7 @@ export function createCookieRefresh({ issue, openChannel, onError, now = Date.no
 
   function schedule(mine: number, delayMs: number): void {
     clearTimeout(timer)
-    timer = setTimeout(() => void refresh(mine), delayMs)
+    timer = setTimeout(() => void refresh(mine), Math.min(delayMs, maxTimerMs))
   }
 
   function scheduleBefore(mine: number, expiresAt: Date): void {

@@ -1,9 +1,8 @@
+import { maxTimerMs } from '@portico/core/common'
 import { useEffect, useState } from 'react'
 import { useObservable } from '../../observable.ts'
 import { usePortal } from '../../portal.tsx'
 
-// The maximum of a browser's timers, about 24 days.
-const maxTimerMs = 2 ** 31 - 1
 // Just after the moment from which requesting a token renews it.
 const marginMs = 1000
 

@@ -1,4 +1,5 @@
 import { catalogApi, compoundRefOf, entityRefOf, entityRefreshPermission } from '@portico/catalog/common'
+import { maxTimerMs } from '@portico/core/common'
 import { query, useIsLive, usePermission, useQuery, useText } from '@portico/core/web'
 import { ActionIcon, Button, InfoCard, Loader, RelativeTime, SkeletonRows } from '@portico/ui'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
@@ -122,9 +123,7 @@ function NextRead({ at }: { at: string }) {
   return isDue ? text(entityMessages.nextReadSoon) : <RelativeTime at={at} />
 }
 
-/** The maximum of a browser's timers; later times are checked again before. */
-const maxTimerMs = 2 ** 31 - 1
-
+/** Later times than a timer has room for are checked again before. */
 function toDelayMs(at: string): number {
   return Math.min(maxTimerMs, Math.max(0, new Date(at).getTime() - Date.now()))
 }
