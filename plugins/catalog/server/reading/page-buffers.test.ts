@@ -27,3 +27,10 @@ test('the memory of a released page, and of no other, is used again', () => {
   expect(fourth.finish('', '').buffer).not.toBe(sent.buffer)
   expect([second, third, fourth].map(page => page.finish('', '').toString())).toEqual(['two', 'three', 'four'])
 })
+
+test('pages lie in shared memory, which does not make the garbage collector run', () => {
+  const page = createPageBuffers().take()
+  expect(page.finish('', '').buffer).toBeInstanceOf(SharedArrayBuffer)
+  page.add(Buffer.alloc(2_000_000, 'x'))
+  expect(page.finish('', '').buffer).toBeInstanceOf(SharedArrayBuffer)
+})
