@@ -87,7 +87,7 @@ test('index.ts is only ever a door, or the list of migrations', () => {
 
 test('modules of the server keep nothing between calls, which is why test files may share them', () => {
   // What a pure function has answered before is no state.
-  const memories = ['core/server/operations/secret-patterns.ts']
+  const memories = ['core/server/operations/secret-patterns.ts', 'core/server/operations/source-stack.ts']
   // Loaded anew by each file of web tests.
   const webSetup = 'core/testing/web-setup.tsx'
   const inside = sources.filter(
@@ -191,7 +191,7 @@ function filesUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
     const inside = `${folder}/${entry.name}`
     if (!entry.isDirectory()) return [inside]
-    return ['node_modules', 'dist', 'results'].includes(entry.name) ? [] : filesUnder(inside)
+    return ['node_modules', 'dist', 'dist-server', 'results'].includes(entry.name) ? [] : filesUnder(inside)
   })
 }
 

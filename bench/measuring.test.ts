@@ -185,9 +185,9 @@ describe('load', () => {
 describe('a server to be measured', () => {
   /** A fake server, for tests of how it is started and stopped. */
   function writeProgram(text: string) {
-    mkdirSync(join(folder, 'app'))
+    mkdirSync(join(folder, 'app', 'dist-server'), { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    writeFileSync(join(folder, 'app', 'server.ts'), text)
+    writeFileSync(join(folder, 'app', 'dist-server', 'server.mjs'), text)
   }
 
   it('is timed until it reports readiness, with a config of its own, and stopped on demand', async () => {

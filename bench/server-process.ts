@@ -29,7 +29,7 @@ export async function startServer({ root, dataFolder, config = {}, entry, timeou
   const started = performance.now()
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', join(root, entry?.module ?? 'app/server.ts')],
+    ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', join(root, entry?.module ?? 'app/dist-server/server.mjs')],
     {
       cwd: root,
       env: { ...inheritedEnvironment(), ...serverEnvironment(root, url, dataFolder), ...configEnvironment(config), ...entry?.env },

@@ -3,6 +3,7 @@
 import { runCommand } from './lib/failure.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { findNode, requireNode, runProgram } from './lib/runtime.mjs'
+import { ensureServerBuild, serverProgram } from './lib/server-build.mjs'
 import { ensureWebBuild } from './lib/web-build.mjs'
 
 await runCommand(async () => {
@@ -10,5 +11,6 @@ await runCommand(async () => {
   await ensureInstalled('production')
   const node = findNode()
   await ensureWebBuild(node)
-  await runProgram(node, 'app/server.ts', 'production')
+  await ensureServerBuild(node)
+  await runProgram(node, serverProgram, 'production')
 })

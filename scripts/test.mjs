@@ -9,6 +9,7 @@ import { ensureInstalled } from './lib/install.mjs'
 import { toolPath } from './lib/repository.mjs'
 import { count, filesToRetry, mergeRetry, playwrightReport, readPlaywright, readReport, readVitest, vitestReport } from './lib/results.mjs'
 import { findNode, quiet, requireNode } from './lib/runtime.mjs'
+import { ensureServerBuild } from './lib/server-build.mjs'
 import { ensureWebBuild } from './lib/web-build.mjs'
 
 const isJourney = argument => /^e2e\b|\.e2e\.ts/.test(argument)
@@ -64,6 +65,7 @@ async function runVitest() {
 async function runPlaywright() {
   const browser = await ensureBrowser(node)
   await ensureWebBuild(node)
+  await ensureServerBuild(node)
   const run = async (report, files) => {
     const env = { ...process.env, PORTICO_CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
     const code = await show(node, [...quiet, toolPath('@playwright/test', 'cli.js'), 'test', '--reporter=list,json', ...files], { env })

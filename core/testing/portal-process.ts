@@ -20,7 +20,7 @@ export interface PortalProcess {
 type PortalConfig = Readonly<Record<string, unknown>>
 
 /**
- * Starts the built portal as its users do, as a process of its own, with an empty database in a temporary folder. Config that
+ * Starts the portal as its users do (what `npm start` runs), as a process of its own, with an empty database in a temporary folder. Config that
  * depends on the portal's address is given as a function of that. Its sections `app` and `backend` add to the default ones.
  */
 export async function startPortalProcess(given: PortalConfig | ((url: string) => Promise<PortalConfig>) = {}): Promise<PortalProcess> {
@@ -39,7 +39,7 @@ export async function startPortalProcess(given: PortalConfig | ((url: string) =>
       ...config,
     }),
   )
-  const child = spawn(process.execPath, ['app/server.ts', '--config', file], {
+  const child = spawn(process.execPath, ['scripts/start.mjs', '--config', file], {
     cwd: repository,
     env: plainEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -91,7 +91,7 @@ function keepLog(child: ChildProcess): () => string {
 function plainEnvironment(): NodeJS.ProcessEnv {
   const own = /^(APP_CONFIG_|DATABASE_URL$|NODE_ENV$|BACKSTAGE_ENV$)/
   const inherited = Object.entries(process.env).filter(([name]) => !own.test(name))
-  return { NODE_COMPILE_CACHE: path.join(repository, '.portico/compile-cache'), ...Object.fromEntries(inherited) }
+  return Object.fromEntries(inherited)
 }
 
 async function freePort(): Promise<number> {

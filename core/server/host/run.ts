@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config/config-error.ts'
+import { toSourceStack } from '../operations/source-stack.ts'
 import { giveBackSpareMemory } from './spare-memory.ts'
 import { startServer, type RunningServer } from './start.ts'
 import type { StartOptions } from './start-options.ts'
@@ -43,5 +44,5 @@ async function start({ argv = process.argv.slice(2), ...options }: Parameters<ty
 function toStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigError) return error.message
-  return process.env['PORTICO_DEBUG'] ? (error.stack ?? error.message) : `Portico could not start: ${error.message}`
+  return process.env['PORTICO_DEBUG'] ? toSourceStack(error.stack ?? error.message) : `Portico could not start: ${error.message}`
 }

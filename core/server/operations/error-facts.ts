@@ -1,3 +1,5 @@
+import { toSourceStack } from './source-stack.ts'
+
 const maximumCauses = 8
 
 /** An error as fields for a log line: name, message, code, stack, its other own facts, and its causes all the way down. */
@@ -7,7 +9,7 @@ export function toErrorFacts(error: Error, depth = 0): Record<string, unknown> {
     const value = readField(error, key)
     if (value !== undefined && !(key in facts) && key !== 'stack' && key !== 'cause') facts[key] = value
   }
-  if (error.stack !== undefined) facts['stack'] = error.stack
+  if (error.stack !== undefined) facts['stack'] = toSourceStack(error.stack)
   if (error.cause !== undefined) facts['cause'] = toCauseFacts(error.cause, depth)
   if (error instanceof AggregateError) facts['errors'] = error.errors.slice(0, 20).map(each => toCauseFacts(each, depth))
   return facts

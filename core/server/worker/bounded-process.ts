@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { residentBytes } from './resident-bytes.ts'
 
 export interface BoundedProcessOptions {
   /** `new URL('./render-child.ts', import.meta.url)`: a program that says `{ ready: true }` and answers each `{ id, … }`. */
   readonly module: URL
-  /** The only files and folders (`folder/*`) that it may read. It may write none, and start nothing. */
+  /** The only files and folders (`folder/*`) that it may read, besides the folder of its module. It may write none, and start nothing. */
   readonly readable: readonly string[]
   readonly heapMegabytes: number
   readonly maxResidentBytes: number
@@ -64,7 +65,8 @@ const maxSaid = 2000
  * its limits: a worker thread would share the memory of the server and take the server down with it.
  */
 export function startBoundedProcess({ module, readable, heapMegabytes, maxResidentBytes, serialization = 'json' }: BoundedProcessOptions) {
-  const child = spawn(process.execPath, [...flags(readable, heapMegabytes), fileURLToPath(module)], {
+  const program = fileURLToPath(module)
+  const child = spawn(process.execPath, [...flags([`${path.dirname(program)}/*`, ...readable], heapMegabytes), program], {
     cwd: '/',
     env: {},
     serialization,

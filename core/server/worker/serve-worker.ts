@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Logger } from '../operations/log.ts'
+import { toSourceStack } from '../operations/source-stack.ts'
 import { createPortCalls, handlersIn, type Handlers } from './port-calls.ts'
 
 /** What a long-lived worker does besides answering calls. */
@@ -53,7 +54,7 @@ function createRemoteLog(notify: (method: string, ...args: unknown[]) => void): 
       const facts = Object.fromEntries(
         Object.entries(first).map(([key, value]) => [
           key,
-          value instanceof Error ? { name: value.name, message: value.message, stack: value.stack } : value,
+          value instanceof Error ? { name: value.name, message: value.message, stack: value.stack && toSourceStack(value.stack) } : value,
         ]),
       )
       notify('log', level, JSON.parse(JSON.stringify(facts)), message)

@@ -2,7 +2,6 @@ import { inputError, unavailableError } from '@portico/core/common'
 import { BoundedProcessError, startBoundedProcess } from '@portico/core/server/worker'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { limitExceeded } from '../errors.ts'
 import type { PageHtml, PageMarkdown } from './to-markdown.ts'
 
@@ -40,14 +39,13 @@ function toConversionError(title: string, { reason, message }: BoundedProcessErr
 
 function filesOfConverter(): string[] {
   const require = createRequire(import.meta.url)
-  const here = path.dirname(fileURLToPath(import.meta.url))
   const turndown = require.resolve('turndown')
   const packages = [
     folderOf(turndown, 'turndown'),
     folderOf(require.resolve('@joplin/turndown-plugin-gfm'), '@joplin/turndown-plugin-gfm'),
     folderOf(createRequire(turndown).resolve('@mixmark-io/domino'), '@mixmark-io/domino'),
   ]
-  return [`${here}/*`, path.resolve(here, '../../package.json'), ...packages.map(folder => `${folder}/*`)]
+  return [path.resolve(import.meta.dirname, '../../package.json'), ...packages.map(folder => `${folder}/*`)]
 }
 
 function folderOf(entry: string, name: string): string {

@@ -1,7 +1,6 @@
 import { inputError, unavailableError, type AppError } from '@portico/core/common'
 import { BoundedProcessError, startBoundedProcess } from '@portico/core/server/worker'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { limitExceeded } from '../errors.ts'
 import type { PackedCommit, PackMessage } from './pack-worker.ts'
 
@@ -11,10 +10,9 @@ const maxResidentBytes = 2 ** 30
 
 /** Packs files as one commit, in a process of its own that reads the folder and nothing else: the server goes on meanwhile. */
 export async function packFiles(message: Omit<PackMessage, 'id'>, signal: AbortSignal): Promise<PackedCommit> {
-  const here = path.dirname(fileURLToPath(import.meta.url))
   const child = startBoundedProcess({
     module: new URL('./pack-worker.ts', import.meta.url),
-    readable: [`${here}/*`, path.resolve(here, '../../package.json'), message.folder, `${message.folder}/*`],
+    readable: [path.resolve(import.meta.dirname, '../../package.json'), message.folder, `${message.folder}/*`],
     heapMegabytes,
     maxResidentBytes,
     serialization: 'advanced',

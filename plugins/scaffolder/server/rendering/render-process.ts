@@ -1,7 +1,6 @@
 import { BoundedProcessError, startBoundedProcess, type ProcessEnd } from '@portico/core/server/worker'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { RenderMessage } from './render-worker.ts'
 
 export interface ProcessLimits {
@@ -72,10 +71,9 @@ export type RenderProcess = ReturnType<typeof startRenderProcess>
 
 function filesOfEngine(): string[] {
   const require = createRequire(import.meta.url)
-  const here = path.dirname(fileURLToPath(import.meta.url))
-  const plugin = path.resolve(here, '../..')
+  const plugin = path.resolve(import.meta.dirname, '../..')
   const packages = ['nunjitsu', 'jsonata', 'node-diff3'].map(name => packageFolder(require.resolve(name), name))
-  return [`${here}/*`, path.join(plugin, 'package.json'), ...packages.map(folder => `${folder}/*`)]
+  return [path.join(plugin, 'package.json'), ...packages.map(folder => `${folder}/*`)]
 }
 
 function packageFolder(entry: string, name: string): string {

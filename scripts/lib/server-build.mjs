@@ -1,0 +1,15 @@
+import { ensureBuild, sourcesOf } from './build.mjs'
+
+/** What `npm start` runs. */
+export const serverProgram = 'app/dist-server/server.mjs'
+
+/** Builds the server into app/dist-server, if that is not built from these sources yet. */
+export function ensureServerBuild(node) {
+  return ensureBuild({ name: 'server', config: 'app/vite.config.ts', result: serverProgram, sources: serverSources }, node)
+}
+
+export function serverSources(folder) {
+  const rooms = packages => packages.flatMap(each => [`${each}/common`, `${each}/server`])
+  const single = ['app/vite.config.ts', 'app/server.ts', 'app/portal.ts', 'app/plugins.ts']
+  return sourcesOf(folder, { rooms, single })
+}
