@@ -31,6 +31,9 @@ export interface CheckedConfig {
   readonly warnings: readonly string[]
 }
 
+/** Config is parsed once: to compile its checks first, as Zod does by default, takes longer than to run them. */
+const once = { jitless: true }
+
 /** Refuses two owners of one section. That is a mistake in the program, not in the config. */
 export function checkClaims(claims: readonly SectionClaim[]): void {
   const owners = new Map<string, string>()
@@ -64,7 +67,7 @@ export function checkConfig(
     const path = claim.section.split('.')
     const written = cutOut(configAt(loaded.data, path), path, claims)
     const input = tidy([claim.schema], written === undefined ? absent(claim.schema) : written, path, report)
-    const result = claim.schema.safeParse(input)
+    const result = claim.schema.safeParse(input, once)
     if (!result.success)
       mistakes.push(...describeIssues(result.error.issues, { schema: claim.schema, section: path, input, locationOf: loaded.locationOf }))
     return [claim.section, { claim, written, input, value: result.data }] as const
@@ -75,9 +78,9 @@ export function checkConfig(
 
 /** An absent section counts as an empty one, unless its schema accepts undefined. */
 function absent(schema: z.ZodType): unknown {
-  if (schema.safeParse(undefined).success) return undefined
+  if (schema.safeParse(undefined, once).success) return undefined
   const refusal = schema
-    .safeParse({})
+    .safeParse({}, once)
     .error?.issues.some(issue => issue.path.length === 0 && ['invalid_type', 'invalid_union'].includes(issue.code))
   return refusal ? undefined : {}
 }
