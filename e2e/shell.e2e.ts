@@ -190,3 +190,14 @@ test('the support button lists what is configured, and is not there without a se
   await example.checkAccessibility()
   if (shots) await page.screenshot({ path: `${shots}/support.png` })
 })
+
+test('a new window of the browser loads the page of a test and no page of its own', async ({ example, browser }) => {
+  await example.open('/')
+  const session = await browser.newBrowserCDPSession()
+  const { targetInfos } = await session.send('Target.getTargets', { filter: [{}] })
+  expect(targetInfos.filter(({ url }) => url.startsWith('chrome://'))).toEqual([])
+  // The last of these switches counts, so it names what Playwright disables as well.
+  const { commandLine } = await session.send('SystemInfo.getInfo')
+  const [theirs, ours] = [...commandLine.matchAll(/--disable-features=(\S+)/g)].map(([, list = '']) => list.split(','))
+  expect(ours).toEqual(expect.arrayContaining(theirs!))
+})

@@ -10,6 +10,31 @@ export function findChromium(env: Readonly<Record<string, string | undefined>> =
   return names.flatMap(name => folders.map(folder => path.join(folder, name))).find(file => existsSync(file))
 }
 
+/**
+ * What Playwright disables itself, repeated because the last of several switches counts, and the suggestions of the address bar: pages of the
+ * browser with 400 scripts, which each new window would load beside the page of a test, for more than a second of processor time.
+ */
+const disabledFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+]
+
 /** How tests start Chromium: nothing in it talks to anyone, and no name but localhost resolves. */
 export function chromiumLaunchOptions() {
   const executablePath = findChromium()
@@ -23,6 +48,7 @@ export function chromiumLaunchOptions() {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--disable-features=${disabledFeatures.join(',')}`,
       '--no-first-run',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
     ],
