@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** Most of what these chunks hold runs before the first page is drawn: the frame, what plugins declare, and pages with what they share. */
-const drawnFirst = /^(?:portal|plugins|kit|page|Form|.+-parts|.+Page)$/
+const drawnFirst = /^(?:vendor|portal|plugins|kit|page|Form|.+-parts|.+Page)$/
 
 /**
  * Tells the browser to compile the functions of some chunks as it reads them, in the background. Otherwise each is read again, on the thread
