@@ -6,7 +6,6 @@ import { contentSecurityPolicy, toDirectives } from '../http/security.ts'
 import type { AppSection } from '../config/sections/app-section.ts'
 import { createBrandFonts } from '../http/brand-fonts.ts'
 import { brandingOrigins } from '../http/branding.ts'
-import { createFirstRequests, type FirstRequests } from '../http/first-requests.ts'
 import { mountWebApp } from '../http/web-app.ts'
 import type { TokenService } from '../tokens/token-service.ts'
 import type { Discovery } from './discovery.ts'
@@ -20,7 +19,6 @@ export interface Pages {
   readonly development: Development | undefined
   readonly tokens: TokenService
   readonly discovery: Discovery
-  readonly plugins: readonly { readonly firstRequests?: FirstRequests }[]
   readonly pageRequests: PageRequests
 }
 
@@ -28,7 +26,7 @@ export interface Pages {
 export async function mountPages(http: FastifyInstance, foundation: Foundation, pages: Pages): Promise<void> {
   const { config, folder: home } = foundation
   const { app, backend } = foundation.core
-  const { development, tokens, discovery, plugins } = pages
+  const { development, tokens, discovery } = pages
   const folder = pages.webFolder !== undefined && existsSync(path.join(pages.webFolder, 'index.html')) ? pages.webFolder : undefined
   if (folder === undefined && !development) return
   const csp = toDirectives(backend.csp)
@@ -43,7 +41,6 @@ export async function mountPages(http: FastifyInstance, foundation: Foundation, 
     folder: folder ?? '',
     basePath,
     fonts: createBrandFonts({ fonts: () => (config.get('app') as AppSection).branding.fonts, folder: home, basePath }),
-    firstRequests: createFirstRequests({ plugins, externalUrl: discovery.externalUrl }),
     config: () => config.frontend(),
     onRequest: pages.pageRequests.requested,
     policy: (nonce, scripts) => contentSecurityPolicy(csp, { nonce, scripts, connect, images: brandingOrigins(config.frontend()) }),

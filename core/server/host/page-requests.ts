@@ -1,25 +1,69 @@
+import { AppError, pathOf, type Input, type Route } from '@portico/core/common'
+import { createPageMatcher, type PathParams } from '../http/page-paths.ts'
 import type { Logger } from '../operations/log.ts'
 
-/** Called when the HTML of a page is requested, by anybody: what it does must be cheap and the same for all. */
-export type OnPageRequest = (path: string, listener: () => void) => void
+/** A GET request of a page, by its route. */
+export interface FirstRequest {
+  readonly route: Route
+  readonly input: object
+}
+
+/** A request that a page begins with: `firstRequest(helloApi.getGreeting, { params: { id } })`. */
+export function firstRequest<R extends Route>(route: R, input: Input<R>): FirstRequest {
+  return { route, input }
+}
+
+/** Opens what the first data of a page needs, and may return the requests that its code will begin with. */
+export type PageListener = (params: PathParams) => readonly FirstRequest[] | void
+
+/** Called with a path as web plugins declare it, `/docs/:namespace/:kind/:name/*`. */
+export type OnPageRequest = (path: string, listener: PageListener) => void
+
+interface PageRequestDependencies {
+  /** The address of a plugin's API as the browser has it. */
+  readonly externalUrl: (pluginId: string) => string
+  readonly log: Logger
+}
 
 export type PageRequests = ReturnType<typeof createPageRequests>
 
 /** Tells plugins that a browser is about to open one of their pages, while it still loads the code. */
-export function createPageRequests(log: Logger) {
-  const listeners: { readonly path: string; readonly listener: () => void }[] = []
+export function createPageRequests({ externalUrl, log }: PageRequestDependencies) {
+  const listeners: { readonly path: string; readonly listener: PageListener }[] = []
+  let pageAt: ReturnType<typeof createPageMatcher<{ readonly path: string }>> | undefined
+
+  function call(listener: PageListener, path: string, params: PathParams): readonly FirstRequest[] {
+    try {
+      return listener(params) ?? []
+    } catch (error) {
+      // An error with a name is about the address, which anybody can write: the page says what is wrong with it.
+      if (!(error instanceof AppError)) log.warn({ error, path }, 'what a page needs could not be opened early')
+      return []
+    }
+  }
+
   return {
-    on: ((path, listener) => void listeners.push({ path, listener })) satisfies OnPageRequest,
-    /** @param pathname below the path of `app.baseUrl` */
-    requested(pathname: string): void {
-      for (const { path, listener } of listeners) {
-        if (pathname !== path && !pathname.startsWith(`${path}/`)) continue
-        try {
-          listener()
-        } catch (error) {
-          log.warn({ error, path }, 'what a page needs could not be opened early')
-        }
-      }
+    on: ((path, listener) => {
+      listeners.push({ path, listener })
+      pageAt = undefined
+    }) satisfies OnPageRequest,
+    /**
+     * The addresses that the page at a path requests first, exactly as its code will.
+     * @param pathname below the path of `app.baseUrl`
+     */
+    requested(pathname: string): string[] {
+      pageAt ??= createPageMatcher(listeners.map(({ path }) => ({ path })))
+      const found = pageAt(pathname)
+      if (!found) return []
+      const params = decoded(found.params)
+      const requests = listeners
+        .filter(({ path }) => path === found.page.path)
+        .flatMap(({ path, listener }) => call(listener, path, params))
+      return requests.map(({ route, input }) => `${externalUrl(route.plugin)}${pathOf(route, input)}`)
     },
   }
+}
+
+function decoded(params: PathParams): PathParams {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]))
 }

@@ -2,7 +2,6 @@ import type { ExtensionConfig } from '@portico/core/common'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Audit } from '../operations/audit.ts'
-import type { FirstRequests } from '../http/first-requests.ts'
 import type { Events } from '../work/events.ts'
 import type { NamedEntity } from './entity-directory.ts'
 import type { PermissionDeclarations } from './permission-rule.ts'
@@ -31,11 +30,6 @@ export interface PluginFacts<S extends Sections = any, U extends Services = any,
   readonly extensions?: readonly ExtensionConfig[]
   /** Entities that its sections name, by a function of their values: `portico config check` notes those that are not in the catalog. */
   readonly namedEntities?: (section: (path: keyof S & string) => unknown) => readonly NamedEntity[]
-  /**
-   * What pages of its web half request first, by the path of the page. Browsers send these requests before the code of the page is there, and
-   * the page finds the responses where it makes the same requests.
-   */
-  readonly firstRequests?: FirstRequests
   readonly uses?: U
   readonly provides?: P
   readonly migrations?: Migrations

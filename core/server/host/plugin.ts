@@ -96,8 +96,9 @@ export interface CoreServer {
   readonly discovery: Discovery
   readonly inspection: Inspection
   /**
-   * Calls the listener when the HTML of a page at or below the path (`/search`) is requested, while the browser still loads the code: the time to
-   * open what its first data needs. Anybody may request a page, so it must be cheap and the same for all.
+   * Calls the listener when the HTML of the page at a path (`/search`, `/docs/:namespace/:kind/:name/*`) is requested, while the browser still loads
+   * the code: the time to open what its first data needs. Browsers send the requests that it returns before the code is there, and the page finds
+   * the responses where it makes the same requests. Anybody may request a page, so it must be cheap and the same for all.
    */
   readonly onPageRequest: OnPageRequest
   /** The working directory of the server: relative paths in config begin there. */

@@ -66,7 +66,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     identity: () => host.service<IdentityPort>(identityPort.id) ?? (host.offers(identityPort.id) ? identityAway : undefined),
   })
   const inspection = createInspection(foundation, { host, services, database, performance, version: options.version })
-  const pageRequests = createPageRequests(log)
+  const pageRequests = createPageRequests({ externalUrl: discovery.externalUrl, log })
   await composeCore({ plugins, host, config, core, http, services, database, discovery, telemetry, log, inspection, pageRequests, folder })
   mountMetrics(http, { services, telemetry, enabled: backend.telemetry.prometheus })
   await mountPages(http, foundation, {
@@ -74,7 +74,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     development,
     tokens: services.tokens,
     discovery,
-    plugins,
     pageRequests,
   })
   await http.ready()

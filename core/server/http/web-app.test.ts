@@ -27,7 +27,7 @@ const listening = defineServerPlugin({
     onPageRequest('/catalog', () => {
       throw new Error('not today')
     })
-    for (const each of ['/catalog', '/docs']) onPageRequest(each, () => void requested.push(each))
+    for (const each of ['/catalog', '/docs/:namespace/*']) onPageRequest(each, () => void requested.push(each))
   },
 })
 
@@ -74,11 +74,20 @@ test('every page lives under the path of app.baseUrl, and the page is never cach
 
 test('plugins are told that one of their pages is requested; one that fails costs neither the page nor the others', async () => {
   requested.length = 0
-  for (const url of ['/portal/', '/portal/catalogue', '/portal/static/catalog', '/portal/api/catalog', '/catalog']) await visitor(url)
+  for (const url of [
+    '/portal/',
+    '/portal/docs',
+    '/portal/catalog/x',
+    '/portal/catalogue',
+    '/portal/static/catalog',
+    '/portal/api/catalog',
+    '/catalog',
+  ])
+    await visitor(url)
   expect(requested).toEqual([])
-  expect((await visitor('/portal/catalog?filters=x')).status).toBe(200)
+  expect((await visitor('/portal/Catalog/?filters=x')).status).toBe(200)
   expect((await visitor('/portal/docs/default/component/x')).status).toBe(200)
-  expect(requested).toEqual(['/catalog', '/docs'])
+  expect(requested).toEqual(['/catalog', '/docs/:namespace/*'])
 })
 
 test('the config is inside the page as data that cannot break out, and holds no secret [SHELL-03]', async () => {
@@ -233,13 +242,13 @@ test('the page names what it requests first, decoded and encoded as its code doe
   const api = defineContract('shelf', { getBook: get('/books/:kind/*', { access: 'public' }) })
   const shelf = defineServerPlugin({
     id: 'shelf',
-    firstRequests: {
-      '/shelf/:kind/*': ({ kind = '', '*': rest = '' }) => {
+    setup({ server: { onPageRequest } }) {
+      onPageRequest('/shelf/:kind/*', ({ kind = '', '*': rest = '' }) => {
         if (kind === 'none') throw new Error('there is no such kind')
         return [firstRequest(api.getBook, { params: { kind: kind.toLowerCase(), rest: `${rest}/` } })]
-      },
+      })
+      onPageRequest('/shelf/new', () => undefined)
     },
-    setup() {},
   })
   const { as, stop } = await startTestServer({
     webFolder: folder,
@@ -256,7 +265,9 @@ test('the page names what it requests first, decoded and encoded as its code doe
     return /<meta name="first-requests" content="([^"]*)">/.exec(await response.text())?.[1]?.replaceAll('&quot;', '')
   }
   expect(await namedAt('/portal/shelf/Novels/a%20%22b/c?x=1')).toBe('[http://books.test/shelf/books/novels/a%20%22b/c/]')
-  for (const url of ['/portal/shelf/none/x', '/portal/shelf', '/portal/']) expect(await namedAt(url)).toBeUndefined()
+  // What cannot be decoded gets no page.
+  for (const url of ['/portal/shelf/%zz/x', '/portal/shelf/%ff/x']) expect((await as(undefined).fetch(url)).status).toBe(400)
+  for (const url of ['/portal/shelf/none/x', '/portal/shelf/new', '/portal/shelf', '/portal/']) expect(await namedAt(url)).toBeUndefined()
 })
 
 test('nothing outside the folder is served, however the path is written', async () => {

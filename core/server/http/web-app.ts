@@ -16,11 +16,9 @@ export interface WebAppOptions {
   readonly basePath: string
   /** The frontend part of the config, read with every page so that a reload takes effect. */
   readonly config: () => readonly { readonly data: object; readonly context: string }[]
-  /** The addresses that the page at a path requests first. */
-  readonly firstRequests: (pathname: string) => readonly string[]
   readonly policy: (nonce: string, scripts: readonly string[]) => string
-  /** Called with the path of every page that is sent, without the base path. */
-  readonly onRequest: (pathname: string) => void
+  /** Called with the path of every page that is sent, without the base path. Returns the addresses that the page requests first. */
+  readonly onRequest: (pathname: string) => readonly string[]
   /** The fonts of the organisation. */
   readonly fonts: BrandFontFiles
   /** Where the app is for signed-in users only. */
@@ -43,7 +41,6 @@ export async function mountWebApp(http: FastifyInstance, options: WebAppOptions)
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const entered = protection === undefined || (await protection.mayEnter(request, reply))
     const nonce = randomBytes(16).toString('base64')
-    if (entered) options.onRequest(pathOf(request.url, basePath))
     const { html, scripts } = await pages(request.url, nonce, entered)
     return reply
       .headers({ 'cache-control': 'no-store, max-age=0', 'content-security-policy': options.policy(nonce, scripts) })
@@ -98,7 +95,7 @@ function pageRenderer(options: WebAppOptions): (url: string, nonce: string, ente
     const template = isApp ? app : signIn
     const page = (await development?.transform(url, template)) ?? template
     const pathname = pathOf(url, options.basePath)
-    const links = entered ? `${linksOf(pathname)}${firstRequestsElement(options.firstRequests(pathname))}` : ''
+    const links = entered ? `${linksOf(pathname)}${firstRequestsElement(options.onRequest(pathname))}` : ''
     const config = options.config()
     const html = withBrandIcon(page, config)
       .replace('</head>', () => `${links}${options.fonts.style()}</head>`)

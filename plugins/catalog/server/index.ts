@@ -31,7 +31,7 @@ import { createSnapshotStore } from './reading/snapshot-store.ts'
 import { createTextStore } from './reading/text-store.ts'
 import { createTexts } from './reading/texts.ts'
 import { entityRoutes } from './routes/entity-routes.ts'
-import { entityPageRequests } from './routes/first-requests.ts'
+import { nameEntityPageRequests } from './routes/first-requests.ts'
 import { healthRoutes } from './routes/health-routes.ts'
 import { insightRoutes } from './routes/insight-routes.ts'
 import { locationRoutes } from './routes/location-routes.ts'
@@ -67,7 +67,6 @@ export const catalogPlugin = defineServerPlugin({
   provides: { catalog: catalogService, extensions: catalogExtensions, directory: entityDirectoryPort },
   offline: db => ({ directory: createEntityDirectory(db) }),
   migrations: catalogMigrations,
-  firstRequests: entityPageRequests,
   permissions: { permissions: catalogPermissions, rules: permissionRules },
   commands: async () => (await import('./commands/catalog-commands.ts')).catalogCommands,
   setup(core, { authUsers, integrations }) {
@@ -142,6 +141,7 @@ export const catalogPlugin = defineServerPlugin({
       refreshSource: processing.refreshSource,
     })
 
+    nameEntityPageRequests(core.server.onPageRequest)
     implement(catalogApi, {
       ...entityRoutes(entities),
       ...healthRoutes(health),

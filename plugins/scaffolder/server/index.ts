@@ -9,7 +9,7 @@ import { createAuthoring } from './authoring/authoring.ts'
 import { createAutocomplete } from './autocomplete/autocomplete.ts'
 import { createHostAutocomplete } from './autocomplete/host-autocomplete.ts'
 import { scaffolderSections } from './config.ts'
-import { wizardRequests } from './first-requests.ts'
+import { nameWizardRequests } from './first-requests.ts'
 import * as scaffolder from './migrations/0001-scaffolder.ts'
 import * as effectAddress from './migrations/0002-effect-address.ts'
 import * as originTables from './migrations/0003-origins.ts'
@@ -53,7 +53,6 @@ export const scaffolderPlugin = defineServerPlugin({
     '0004-workspace-places': workspacePlaces,
   },
   permissions: { permissions: scaffolderPermissions, rules: scaffolderRules },
-  firstRequests: wizardRequests,
   commands: async () => (await import('./commands/template-commands.ts')).templateCommands,
   async setup(core, { catalog, integrations, identity }) {
     const { config, onConfig, implement, onStart, onStop, log } = core
@@ -121,6 +120,7 @@ export const scaffolderPlugin = defineServerPlugin({
       repositoryHosts,
       authoring,
     }
+    nameWizardRequests(core.server.onPageRequest)
     implement(scaffolderApi, createRoutes(routes))
     registerCoreActions(core, { tasks, actions })
     onStart(() => waits.start().catch((error: unknown) => log.warn({ error }, 'waiting tasks could not be read')))

@@ -12,7 +12,7 @@ import type { SanitizerSettings, SiteOptions } from './engine/engine.ts'
 import * as report from './migrations/0001-report.ts'
 import * as searchDocument from './migrations/0002-search-document.ts'
 import * as uncheckedLinks from './migrations/0003-unchecked-links.ts'
-import { readerRequests } from './first-requests.ts'
+import { nameReaderRequests } from './first-requests.ts'
 import { createExternalDocs } from './publishing/external-docs.ts'
 import { openStorage } from './publishing/open-storage.ts'
 import { createRenderProcess } from './rendering/render-process.ts'
@@ -33,7 +33,6 @@ import { createSourceCopier } from './sources/source-copier.ts'
 export const techdocsPlugin = defineServerPlugin({
   id: 'techdocs',
   config: techdocsSections,
-  firstRequests: readerRequests,
   uses: { catalog: catalogService, integrations: integrationsService, search: searchService },
   migrations: { '0001-report': report, '0002-search-document': searchDocument, '0003-unchecked-links': uncheckedLinks },
   commands: async () => (await import('./commands/docs-commands.ts')).docsCommands,
@@ -82,6 +81,7 @@ export const techdocsPlugin = defineServerPlugin({
     })
     indexing.start()
     const docs = isExternal ? external : createLocalDocs(sites)
+    nameReaderRequests(core.server.onPageRequest)
     implement(
       techdocsApi,
       techdocsRoutes({
