@@ -1,9 +1,20 @@
-import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  Agent,
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** How long a replica that broke a connection is left alone. */
 const suspectMs = 2000
+
+/** Longer than any reader pauses: a connection that is closed while a request is on its way on it costs that request. */
+const keepAliveTimeoutMs = 75_000
 
 /** One process of the load balancer: in turn, past replicas that do not answer. Reads that got no answer are sent to the next one. */
 const agent = new Agent({ keepAlive: true, maxSockets: 512 })
@@ -23,7 +34,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, attempts: 
   if (!replica || attempts === 0) return void outgoing.writeHead(502).end()
   const { method, headers, url: path } = incoming
   const sent = request({ agent, host: replica.hostname, port: replica.port, method, headers, path }, response => {
-    outgoing.writeHead(response.statusCode ?? 502, response.headers)
+    outgoing.writeHead(response.statusCode ?? 502, ownHeaders(response.headers))
     response.pipe(outgoing)
     response.once('error', () => outgoing.destroy())
   })
@@ -33,6 +44,11 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, attempts: 
     else forward(incoming, outgoing, attempts - 1)
   })
   incoming.pipe(sent)
+}
+
+/** Without those of the connection to the replica: how long that one is kept says nothing about this one. */
+function ownHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'connection' && name !== 'keep-alive'))
 }
 
 function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -53,7 +69,7 @@ function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void 
   }
 }
 
-const server = createServer((incoming, outgoing) => forward(incoming, outgoing, 3))
+const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (incoming, outgoing) => forward(incoming, outgoing, 3))
 server.on('upgrade', upgrade)
 server.listen(0, '127.0.0.1')
 

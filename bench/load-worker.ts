@@ -9,24 +9,33 @@ const from = performance.now() + warmUpMs
 const until = from + durationMs
 const latencies: number[] = []
 let failures = 0
+const failed: string[] = []
+const maxDescribed = 5
 const addresses = [url].flat()
 let turn = 0
 
-/** The status of one answer, read to its end; 0 when there was none. */
-function ask(): Promise<number> {
+interface Answer {
+  /** 0 when there was none. */
+  readonly status: number
+  readonly message?: string
+}
+
+/** One answer, read to its end. */
+function ask(address: string): Promise<Answer> {
   return new Promise(resolve => {
+    const fail = (error: Error) => resolve({ status: 0, message: error.message })
     const options = {
       agent,
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       method: body === undefined ? 'GET' : 'POST',
       timeout: 5000,
     }
-    const outgoing = request(addresses[turn++ % addresses.length]!, options, response => {
-      response.once('end', () => resolve(response.statusCode ?? 0)).once('error', () => resolve(0))
+    const outgoing = request(address, options, response => {
+      response.once('end', () => resolve({ status: response.statusCode ?? 0 })).once('error', fail)
       response.resume()
     })
     outgoing.once('timeout', () => outgoing.destroy(new Error('no answer within five seconds')))
-    outgoing.once('error', () => resolve(0))
+    outgoing.once('error', fail)
     outgoing.end(body)
   })
 }
@@ -38,11 +47,12 @@ async function keepRequesting(): Promise<void> {
   if (pauseMs > 0) await pause(Math.random() * pauseMs)
   let asked = performance.now()
   while (asked < until) {
-    const status = await ask()
+    const address = addresses[turn++ % addresses.length]!
+    const { status, message } = await ask(address)
     const answered = performance.now()
     if (answered >= from && answered <= until) {
       if (status === 200) latencies.push(answered - asked)
-      else failures++
+      else if (++failures <= maxDescribed) failed.push(`${message ?? status} ${address}`)
     }
     // An address that refuses at once must not be requested in a tight loop.
     const rest = (status === 0 ? Math.max(pauseMs, 10) : pauseMs) * (0.5 + Math.random())
@@ -58,6 +68,7 @@ const result: LoadResult = {
   requests: latencies.length,
   latencies,
   failures,
+  failed,
   seconds,
   requestsPerSecond: latencies.length / seconds,
   medianMs: latencies.length === 0 ? 0 : percentile(latencies, 0.5),

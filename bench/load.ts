@@ -19,6 +19,8 @@ export interface LoadResult {
   readonly requests: number
   /** Answers other than 200, and requests that got none. */
   readonly failures: number
+  /** What the first of them were: status or error, and address. */
+  readonly failed: readonly string[]
   readonly seconds: number
   readonly requestsPerSecond: number
   readonly medianMs: number

@@ -51,7 +51,8 @@ export async function readTogether(url: string, token: string, reads: readonly R
 export function describeMinute(minute: number, reads: readonly Reads[], results: readonly LoadResult[], rest: string): string {
   const parts = reads.map(({ name }, index) => `${name} ${Math.round(results[index]!.p99Ms)}`)
   const failures = results.reduce((sum, each) => sum + each.failures, 0)
-  return `minute ${minute}: ${rest}, failures ${failures}, p99 in ms: ${parts.join(', ')}\n`
+  const failed = results.flatMap(each => each.failed.map(failure => `  failed: ${failure}\n`))
+  return `minute ${minute}: ${rest}, failures ${failures}, p99 in ms: ${parts.join(', ')}\n${failed.join('')}`
 }
 
 export function p99Of(results: readonly LoadResult[]): number {
