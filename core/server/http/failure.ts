@@ -30,8 +30,8 @@ export function toFailure(
 }
 
 function toKnown(error: unknown): AppError | undefined {
-  // An AppError whose name has no status is a bug like any other thrown value.
-  if (error instanceof AppError) return error.status === 500 ? undefined : error
+  // An AppError whose name has no status is a bug like any other thrown value, unless a plugin gave it a code: the wire has a few such.
+  if (error instanceof AppError) return error.status === 500 && error.code === undefined ? undefined : error
   return toDatabaseError(error) ?? fromFastify(error)
 }
 

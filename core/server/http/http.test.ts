@@ -1,4 +1,4 @@
-import { defineContract, del, get, listParam, notFoundError, post } from '@portico/core/common'
+import { AppError, defineContract, del, get, listParam, notFoundError, post } from '@portico/core/common'
 import { answer, bytes, defineServerPlugin } from '@portico/core/server'
 import { startTestServer, type TestServer } from '@portico/core/testing'
 import { Readable } from 'node:stream'
@@ -47,6 +47,8 @@ const shop = defineServerPlugin({
     implement(api, {
       getItem: ({ params }) => {
         if (params.id === 'none') throw notFoundError('There is no such item', { code: 'shop.no-item', details: { item: params.id } })
+        if (params.id === 'late')
+          throw new AppError('MissingStockError', 'Nothing has been counted yet', { code: 'shop.no-stock', status: 500 })
         return { id: params.id }
       },
       listItems: ({ query }) => query.tag ?? [],
@@ -102,6 +104,16 @@ test('a bug is answered with an id only, and logged in full', async () => {
   expect(response.status).toBe(500)
   expect(body).not.toContain('hunter2')
   expect(JSON.parse(body).error.message).toMatch(/under the id [0-9a-f-]{36}/)
+})
+
+test('a 500 that is part of the wire keeps its name and message: a plugin gave it a code', async () => {
+  const response = await server.fetch('/api/shop/items/late')
+  expect(response.status).toBe(500)
+  expect((await bodyOf(response)).error).toEqual({
+    name: 'MissingStockError',
+    message: 'Nothing has been counted yet',
+    code: 'shop.no-stock',
+  })
 })
 
 test('a reply that breaks the contract is found in tests', async () => {

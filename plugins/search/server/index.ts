@@ -19,6 +19,7 @@ import * as changeOrder from './migrations/0002-change-order.ts'
 import { createQuestionStore } from './questions/question-store.ts'
 import { createQuestions } from './questions/questions.ts'
 import { searchService } from './search-service.ts'
+import { createIndexedTypes } from './searching/indexed-types.ts'
 import { createSearching, type Ask } from './searching/searching.ts'
 import { createVisibility } from './searching/visibility.ts'
 import { createStatus } from './status.ts'
@@ -84,20 +85,13 @@ export const searchPlugin = defineServerPlugin({
     let revision = 0
     const unsubscribe = catalog.onChange(next => void (revision = next ?? revision + 1))
     const metrics = createSearchMetrics(telemetry.meter, () => engine.sizes())
-    const indexed = new Set<string>()
     const searching = createSearching({
       engine,
       sources,
       visibilityOf: createVisibility({ security, sources, revision: () => revision }),
       identity,
       settings: () => ({ ...section, pageLimit }),
-      async isIndexed(type) {
-        if (!indexed.has(type)) {
-          for (const run of await collations.list()) if (run.endedAt ?? run.succeededAt) indexed.add(run.type)
-          for (const size of await engine.sizes()) indexed.add(size.type)
-        }
-        return indexed.has(type)
-      },
+      indexedTypes: createIndexedTypes({ engine, collations }),
       onAnswer(answered) {
         metrics.answered(answered)
         questions.add(answered)

@@ -87,6 +87,8 @@ export interface SearchEngine {
   query(query: EnginePage): Promise<EngineAnswer>
   /** How many there are by type, and by the values of fields. */
   facets(query: EngineQuery, fields: readonly string[]): Promise<EngineFacets>
+  /** The types of which documents can be found, or could be. Never without a type that `query` has found documents of. */
+  types(): Promise<readonly string[]>
   /** The documents of each type that has any. */
   sizes(): Promise<readonly TypeSize[]>
   /** Bytes of memory or disk that the index takes, where that is known. */

@@ -80,6 +80,12 @@ export function createElasticsearchEngine(options: {
     },
     query: query => orFail(() => found.page(query)),
     facets: (query, fields) => orFail(() => found.facets(query, fields)),
+    types: () =>
+      orFail(async () => {
+        const types = Object.keys(rules())
+        const isThere = await Promise.all(types.map(indices.isThere))
+        return types.filter((_, at) => isThere[at])
+      }),
     sizes: async () => {
       const types = Object.keys(rules())
       const sizes = await Promise.all(types.map(type => indices.size(type).catch(() => undefined)))

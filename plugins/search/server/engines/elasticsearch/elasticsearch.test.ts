@@ -23,7 +23,6 @@ function create(more: object = {}): SearchEngine {
     auth: { username: 'portal', password: 'secret' },
     indexPrefix: 'acme-',
     batchSize: 2,
-    requestTimeoutMs: 300,
     ...more,
   })
   return createElasticsearchEngine({
@@ -103,8 +102,10 @@ test('live changes are written to what is searched and to what a run is filling,
 })
 
 test('the first documents may come live, before any run', async () => {
+  expect(await engine.types()).toEqual([])
   await engine.replaceGroups('wiki', ['page:one'], [row('one')])
   expect(await titles(ask('one'))).toEqual(['Page one'])
+  expect(await engine.types()).toEqual(['wiki'])
 })
 
 test('who may see what is asked of each hit, and the number is that of what may be seen', async () => {
@@ -162,6 +163,7 @@ test.each([
   ['of an old mapping', () => void (cluster.state.failWith = 400)],
 ])('a cluster that is %s gives an error with a fixed text', async (_name, breakIt) => {
   await run('one')
+  engine = create({ requestTimeoutMs: 300 })
   await breakIt()
   await expect(engine.query(ask('one'))).rejects.toMatchObject({
     code: 'search.engine-failed',

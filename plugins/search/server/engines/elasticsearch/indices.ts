@@ -53,6 +53,8 @@ export function createIndices(cluster: Cluster, prefix: string) {
     searched,
     create,
     remove,
+    /** Whether there is an index of a type that is searched. */
+    isThere: async (type: string): Promise<boolean> => (await behind(searched(type))).length > 0,
     /** Where live changes are written: what is searched, and what is to be. */
     targets: async (type: string): Promise<string[]> => [
       ...new Set([...(await behind(searched(type))), ...(await behind(building(type)))]),

@@ -97,6 +97,7 @@ export function createPortalEngine({ store, log, work, rules }: PortalEngineOpti
     replaceGroups: (type, groups, rows) => store.replaceGroups(type, groups, rows).finally(sizes.expire),
     query: ({ types, ...query }) => withChecks(types, (id, sent) => worker.call('query', id, { ...query, types: sent })),
     facets: ({ types, ...query }, fields) => withChecks(types, (id, sent) => worker.call('facets', id, { ...query, types: sent }, fields)),
+    types: () => worker.call('types'),
     sizes: sizes.read,
     size: async () => (isNeeded ? worker.call('size') : undefined),
   }

@@ -20,6 +20,8 @@ export interface SearchThreadData {
 export type SearchMethods = {
   readonly query: (id: number, query: ThreadPage) => Promise<EngineAnswer>
   readonly facets: (id: number, query: ThreadQuery, fields: readonly string[]) => Promise<EngineFacets>
+  /** Of which there have been documents since the thread was opened. */
+  readonly types: () => Promise<readonly string[]>
   readonly size: () => number
   /** Reads what has changed. */
   readonly follow: () => Promise<void>
@@ -80,6 +82,7 @@ async function load(
     methods: {
       query: async (id, query) => (await ready(), searcher.page(query, check(id))),
       facets: async (id, query, fields) => (await ready(), searcher.facets(query, fields, check(id))),
+      types: async () => (await ready(), index.types),
       size: () => index.bytes,
       follow: () => follower.follow(),
     },
