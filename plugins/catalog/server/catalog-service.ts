@@ -30,6 +30,11 @@ export interface Catalog {
    */
   getEntities(refs: readonly string[], options?: { readonly revision?: number }): Promise<(Entity | undefined)[]>
   query(query: Partial<IndexQuery>): Promise<{ readonly entities: Entity[]; readonly total: number }>
+  /**
+   * All entities that meet a predicate, by ref, for those who read everything in the background: each is parsed when it is taken, and none
+   * takes the place of another in the cache of those who read a few. One that comes, changes or goes meanwhile may be as before or as after.
+   */
+  stream(query?: { readonly predicate?: EntityPredicate; readonly batchSize?: number }): AsyncIterable<Entity>
   facets(key: string, predicate?: EntityPredicate): Promise<Facet[]>
   /** Calls back after each change of the catalog that this process has seen. Returns the function that unsubscribes. */
   onChange(run: (revision: number | undefined) => void): () => void
@@ -48,6 +53,8 @@ export const catalogExtensions = defineService<CatalogExtensions>('catalog.exten
 
 /** The topic on the bus that says which entities changed. */
 export const catalogChangedTopic = 'catalog.entity-changed'
+
+const defaultBatchSize = 200
 
 /** The service, over the index and the stored texts. */
 export function createCatalogService({
@@ -84,6 +91,19 @@ export function createCatalogService({
       const { ids, total } = index.query(asked)
       const texts = await stored.byIds(ids)
       return { entities: ids.flatMap(id => texts.get(id) ?? []).map(toEntity), total }
+    },
+    async *stream({ predicate, batchSize = defaultBatchSize } = {}) {
+      const index = await feed.ready()
+      const asked = { predicate, order: [], limit: batchSize }
+      await index.prepare(asked)
+      for (let page = index.query(asked); ; page = index.query({ ...asked, from: { position: page.next, backwards: false } })) {
+        const texts = await stored.pastCache(page.ids)
+        for (const id of page.ids) {
+          const parts = texts.get(id)
+          if (parts) yield JSON.parse(`${parts.head},${parts.tail}}`) as Entity
+        }
+        if (!page.next) return
+      }
     },
     facets: async (key, predicate) => (await feed.ready()).facets(key.toLowerCase(), predicate),
     onChange: run => processing.onRevision(run),

@@ -1,8 +1,8 @@
 import type { Entity } from '@portico/catalog/common'
 import { unavailableError } from '@portico/core/common'
 import type { Logger } from '@portico/core/server'
+import { createTurn } from '@portico/core/server/worker'
 import { createEntityIndex } from '../entity-index/entity-index.ts'
-import { createTurn } from '../entity-index/turns.ts'
 import type { IndexSnapshots } from './index-snapshots.ts'
 import type { FeedRow, TextStore } from './text-store.ts'
 

@@ -89,6 +89,8 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
   return {
     byIds,
     byRefs,
+    /** For those who read everything once: the cache would only be filled with what is not asked for again. */
+    pastCache: store.byIds,
     byRef: async (ref: string): Promise<EntityText | undefined> => (await byRefs([ref])).get(ref),
     async byUid(uid: string): Promise<{ readonly ref: string; readonly text: EntityText } | undefined> {
       const found = await store.byUid(uid)

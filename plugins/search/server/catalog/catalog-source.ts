@@ -4,7 +4,6 @@ import type { Events } from '@portico/core/server'
 import type { DocumentSource, Search } from '../search-service.ts'
 import { catalogFields, toCatalogDocument } from './catalog-document.ts'
 
-const defaultBatchSize = 500
 // Requests wait while so many entities are parsed.
 const changedAtOnce = 100
 
@@ -28,14 +27,11 @@ export function registerCatalog({
     fields: catalogFields,
     boost: 1.1,
     async *documents({ signal }) {
-      const { batchSize = defaultBatchSize, locationTemplate } = settings()
+      const { batchSize, locationTemplate } = settings()
       const predicate = predicateOf()
-      // Pages overlap: what is removed meanwhile moves the rest up, and must not hide an entity between two pages.
-      const step = batchSize - Math.floor(batchSize / 10)
-      for (let offset = 0; !signal.aborted; offset += step) {
-        const { entities } = await catalog.query({ limit: batchSize, offset, ...(predicate && { predicate }) })
-        if (entities.length === 0) return
-        yield entities.map(entity => toCatalogDocument(entity, locationTemplate))
+      for await (const entity of catalog.stream({ ...(predicate && { predicate }), ...(batchSize && { batchSize }) })) {
+        if (signal.aborted) return
+        yield toCatalogDocument(entity, locationTemplate)
       }
     },
   }

@@ -1,5 +1,5 @@
 import type { SearchDocument } from '@portico/search/common'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { DocumentRow } from './document-store.ts'
 
 /** Longer texts are cut: nobody reads them in a list, and a single document must not fill the index. */
@@ -30,7 +30,7 @@ export function checkDocument(given: unknown): Checked {
   if (body.length > maxBodyLength)
     return { refusal: `The document at '${printable(location)}' is larger than ${maxBodyLength} characters, without its text` }
   const group = typeof resourceRef === 'string' ? resourceRef : location
-  return { document, row: { location: document.location, group, hash: createHash('sha1').update(body).digest('base64'), body } }
+  return { document, row: { location: document.location, group, hash: hash('sha1', body, 'base64'), body } }
 }
 
 /** Only a path of the portal or a web address: others could run code in the page. */

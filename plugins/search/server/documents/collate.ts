@@ -1,6 +1,6 @@
 import type { Logger } from '@portico/core/server'
+import { createBackgroundTurn, createTurn } from '@portico/core/server/worker'
 import type { SearchDocument } from '@portico/search/common'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DocumentSource } from '../search-service.ts'
 import type { SearchEngine } from '../engines/engine.ts'
 import { checkDocument, type Checked } from './checked-document.ts'
@@ -9,8 +9,6 @@ import type { DocumentRow } from './document-store.ts'
 import type { Sources } from './sources.ts'
 
 const batchSize = 200
-// Requests wait for at most this much of a run.
-const turnMs = 5
 
 interface Batch {
   readonly rows: DocumentRow[]
@@ -44,12 +42,12 @@ export function createCollation({
   async function read(source: DocumentSource, signal: AbortSignal): Promise<CollationEnd> {
     const run = await engine.beginRun(source.type)
     const batch: Batch = { rows: [], refused: 0, refusal: undefined }
-    const endTurn = createTurns()
+    const turn = createBackgroundTurn()
     try {
       for await (const given of untilAborted(source.documents({ signal, settings: sources.settings(source) }), signal)) {
         for (const document of Array.isArray(given) ? (given as readonly SearchDocument[]) : [given as SearchDocument]) {
           await accept(source.type, document, batch)
-          await endTurn()
+          if (turn.isOver()) await turn.next()
           if (batch.rows.length >= batchSize) await run.add(batch.rows.splice(0))
         }
       }
@@ -86,10 +84,10 @@ export function createCollation({
     /** The documents of groups as they are now. One that cannot be accepted costs only itself. */
     async replace(source: DocumentSource, groups: Readonly<Record<string, readonly SearchDocument[]>>): Promise<void> {
       const batch: Batch = { rows: [], refused: 0, refusal: undefined }
-      const endTurn = createTurns()
+      const turn = createTurn()
       for (const document of Object.values(groups).flat()) {
         await accept(source.type, document, batch)
-        await endTurn()
+        if (turn.isOver()) await turn.next()
       }
       if (batch.refused > 0)
         log.warn({ type: source.type, refused: batch.refused, refusal: batch.refusal }, 'search documents were refused')
@@ -99,26 +97,20 @@ export function createCollation({
   }
 }
 
-/** Gives way to requests when a turn has lasted long enough: documents that need no waiting would be read in one go otherwise. */
-function createTurns(): () => Promise<void> | undefined {
-  let began = performance.now()
-  return () => {
-    if (performance.now() - began < turnMs) return undefined
-    return nextTurn().then(() => void (began = performance.now()))
-  }
-}
-
 /** Ends with the signal, also where the source waits for something that never comes. */
 async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]()
-  const aborted = Promise.withResolvers<never>()
-  aborted.promise.catch(() => {})
-  const onAbort = () => aborted.reject(signal.reason instanceof Error ? signal.reason : new Error('The run was ended'))
+  // One promise for all items would collect what each of them adds to it, until the run ends.
+  let abort: ((reason: Error) => void) | undefined
+  const onAbort = () => abort?.(signal.reason instanceof Error ? signal.reason : new Error('The run was ended'))
   signal.addEventListener('abort', onAbort, { once: true })
   try {
-    if (signal.aborted) onAbort()
     for (;;) {
-      const next = await Promise.race([iterator.next(), aborted.promise])
+      const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
+        abort = reject
+        if (signal.aborted) onAbort()
+        iterator.next().then(resolve, reject)
+      })
       if (next.done) return
       yield next.value
     }

@@ -1,3 +1,4 @@
+import { createBackgroundTurn } from '@portico/core/server/worker'
 import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely'
 import { createDocumentReadingStore } from './document-reading-store.ts'
 
@@ -59,34 +60,41 @@ export function createDocumentStore(db: Kysely<object>) {
       return rows
     }),
 
-    /** Stages a part of a run. What is stored already in this form is staged without its body. */
+    /** Stages a part of a run. What is stored already in this form is staged without its body, which is not even sent then. */
     async stage(run: string, type: string, rows: readonly DocumentRow[]): Promise<void> {
       if (rows.length === 0) return
+      const { rows: known } = await sql<{ location: string; hash: string }>`
+        select location, hash from document
+        where type = ${type} and body is not null and location = any(${rows.map(row => row.location)}::text[])`.execute(db)
+      const hashes = new Map(known.map(row => [row.location, row.hash]))
+      const bodies = rows.map(row => (hashes.get(row.location) === row.hash ? null : row.body))
       await sql`
         insert into staged (run, type, location, group_key, hash, body)
-        select ${run}, ${type}, given.location, given.group_key, given.hash,
-          case when exists (select from document d where d.type = ${type} and d.location = given.location and d.hash = given.hash and d.body is not null)
-          then null else given.body end
+        select ${run}, ${type}, given.location, given.group_key, given.hash, given.body
         from unnest(${rows.map(row => row.location)}::text[], ${rows.map(row => row.group)}::text[], ${rows.map(row => row.hash)}::text[],
-          ${rows.map(row => row.body)}::text[]) as given (location, group_key, hash, body)
+          ${bodies}::text[]) as given (location, group_key, hash, body)
         on conflict (run, location) do update set group_key = excluded.group_key, hash = excluded.hash, body = excluded.body`.execute(db)
     },
 
     /**
      * Ends a run: what it staged replaces what was there, except what live changes have written since it began. Returns how much changed.
      * It is done in parts, each under a revision of its own: whoever writes holds the revision until the commit, and live changes must not
-     * wait for a whole run.
+     * wait for a whole run. After each part others have their turn.
      */
     async publish(run: string, type: string, startedAt: Date): Promise<number> {
+      const turn = createBackgroundTurn()
       let changed = 0
       for (let last = ''; ;) {
         const end = await endOfPart(run, last)
         if (end === undefined) break
         changed += await inRevision(trx => putPart(trx, run, startedAt, { last, end }))
         last = end
+        await turn.next()
       }
-      for (let removed = publishedAtOnce; removed === publishedAtOnce; changed += removed)
+      for (let removed = publishedAtOnce; removed === publishedAtOnce; changed += removed) {
         removed = await inRevision(trx => removePart(trx, run, type, startedAt))
+        await turn.next()
+      }
       await sql`delete from staged where run = ${run}`.execute(db)
       return changed
     },

@@ -1,6 +1,7 @@
 import type { Catalog } from '@portico/catalog/server'
 import { toolAnnotations, entityRefOf, type Entity } from '@portico/catalog/common'
 import type { Jobs, Logger, Scheduler } from '@portico/core/server'
+import { createBackgroundTurn } from '@portico/core/server/worker'
 import type { Notifications } from '@portico/notifications/server'
 import { docsWatchEvent, techdocsPaths, type DocsNotice } from '@portico/techdocs/common'
 import { z } from 'zod'
@@ -94,17 +95,17 @@ export function createSiteIndexing({ source, catalog, reports, search, jobs, sch
 
   async function addAll(signal: AbortSignal): Promise<void> {
     const seen = new Set<string>()
-    for (let offset = 0; ; offset += batch) {
+    const turn = createBackgroundTurn()
+    const predicate = { key: `metadata.annotations.${toolAnnotations.techdocsRef}`, exists: true } as const
+    for await (const entity of catalog.stream({ predicate })) {
       signal.throwIfAborted()
-      const { entities } = await catalog.query({
-        predicate: { key: `metadata.annotations.${toolAnnotations.techdocsRef}`, exists: true },
-        limit: batch,
-        offset,
-      })
-      const refs = entities.map(entityRefOf)
-      refs.forEach(ref => seen.add(ref))
-      await queue.addAll(refs.map(ref => ({ payload: { ref }, key: ref })))
-      if (entities.length < batch) break
+      seen.add(entityRefOf(entity))
+      if (turn.isOver()) await turn.next()
+    }
+    const refs = [...seen]
+    for (let at = 0; at < refs.length; at += batch) {
+      signal.throwIfAborted()
+      await queue.addAll(refs.slice(at, at + batch).map(ref => ({ payload: { ref }, key: ref })))
     }
     const gone = (await reports.list()).map(({ entityRef }) => entityRef).filter(ref => !seen.has(ref))
     await forget(gone)

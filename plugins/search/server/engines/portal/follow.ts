@@ -1,4 +1,5 @@
 import type { Logger } from '@portico/core/server'
+import { createTurn } from '@portico/core/server/worker'
 import type { SearchDocument } from '@portico/search/common'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangePlace, DocumentReadingStore, DocumentStep } from '../../documents/document-reading-store.ts'
@@ -44,12 +45,10 @@ export function createFollower({
   }
 
   async function applyAll(steps: readonly DocumentStep[]): Promise<void> {
-    let began = performance.now()
+    const turn = createTurn(turnMs)
     for (const step of steps) {
       apply(step)
-      if (performance.now() - began < turnMs) continue
-      await nextTurn()
-      began = performance.now()
+      if (turn.isOver()) await turn.next()
     }
   }
 
