@@ -19,7 +19,7 @@ import * as changeOrder from './migrations/0002-change-order.ts'
 import { createQuestionStore } from './questions/question-store.ts'
 import { createQuestions } from './questions/questions.ts'
 import { searchService } from './search-service.ts'
-import { createIndexedTypes } from './searching/indexed-types.ts'
+import { createIndexPresence } from './searching/index-presence.ts'
 import { createSearching, type Ask } from './searching/searching.ts'
 import { createVisibility } from './searching/visibility.ts'
 import { createStatus } from './status.ts'
@@ -91,7 +91,7 @@ export const searchPlugin = defineServerPlugin({
       visibilityOf: createVisibility({ security, sources, revision: () => revision }),
       identity,
       settings: () => ({ ...section, pageLimit }),
-      indexedTypes: createIndexedTypes({ engine, collations }),
+      indexPresence: createIndexPresence({ engine, collations }),
       onAnswer(answered) {
         metrics.answered(answered)
         questions.add(answered)

@@ -5,7 +5,7 @@ import type { SearchSection } from '../config.ts'
 import type { Sources } from '../documents/sources.ts'
 import type { EngineQuery, Near, SearchEngine } from '../engines/engine.ts'
 import { invalidCursor, missingIndex, pageTooLarge, termTooLong, unknownType } from '../errors.ts'
-import type { IndexedTypes } from './indexed-types.ts'
+import type { IndexPresence } from './index-presence.ts'
 import type { VisibilityOf } from './visibility.ts'
 
 /** What was asked over HTTP. */
@@ -22,7 +22,7 @@ export interface SearchingDependencies {
   readonly visibilityOf: VisibilityOf
   readonly identity: Pick<IdentityPort, 'userInfo'>
   readonly settings: () => SearchSection & { readonly pageLimit: number }
-  readonly indexedTypes: IndexedTypes
+  readonly indexPresence: IndexPresence
   readonly onAnswer: (answered: Answered) => void
 }
 
@@ -40,7 +40,7 @@ const maxFields = 20
 
 /** The rules of searching: limits, who may see what, pages. */
 export function createSearching(dependencies: SearchingDependencies) {
-  const { engine, sources, visibilityOf, identity, settings, indexedTypes, onAnswer } = dependencies
+  const { engine, sources, visibilityOf, identity, settings, indexPresence, onAnswer } = dependencies
   // Random, so that no text of a document can be taken for a mark.
   const id = randomUUID()
   const marks = { pre: `<${id}>`, post: `</${id}>` }
@@ -78,7 +78,7 @@ export function createSearching(dependencies: SearchingDependencies) {
   }
 
   async function requireIndex(types: readonly string[]): Promise<void> {
-    if (types.length > 0 && !(await indexedTypes.hasAny(types))) throw missingIndex(types)
+    if (types.length > 0 && !(await indexPresence.hasAny(types))) throw missingIndex(types)
   }
 
   return {

@@ -1,13 +1,13 @@
 import type { CollationStore } from '../documents/collation-store.ts'
 import type { SearchEngine } from '../engines/engine.ts'
 
-export type IndexedTypes = ReturnType<typeof createIndexedTypes>
+export type IndexPresence = ReturnType<typeof createIndexPresence>
 
 /**
  * Which types have been indexed: a run of them has ended, also an empty one, or there are documents. Where documents are is what the engine
  * that finds them says, so that none is found of a type that counts as missing.
  */
-export function createIndexedTypes({
+export function createIndexPresence({
   engine,
   collations,
 }: {
