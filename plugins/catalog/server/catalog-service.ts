@@ -54,7 +54,7 @@ export const catalogExtensions = defineService<CatalogExtensions>('catalog.exten
 /** The topic on the bus that says which entities changed. */
 export const catalogChangedTopic = 'catalog.entity-changed'
 
-const defaultBatchSize = 200
+const defaultBatchSize = 100
 
 /** The service, over the index and the stored texts. */
 export function createCatalogService({

@@ -19,7 +19,7 @@ const catalogCollator = collator.extend({
     .union([filter, z.array(filter)])
     .exactOptional()
     .describe('Which entities can be found, as filters of the catalog; all by default'),
-  batchSize: z.int().min(1).max(5000).default(500).describe('How many entities are read at a time'),
+  batchSize: z.int().min(1).max(5000).default(100).describe('How many entities are read at a time'),
 })
 
 const docsCollator = collator.extend({
