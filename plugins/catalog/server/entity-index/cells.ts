@@ -1,19 +1,20 @@
 import { resized } from './resized.ts'
+import { createSlotTable, type SlotTable } from './slot-table.ts'
 import type { SegmentReader, SegmentWriter } from './segments.ts'
 
 /**
  * One cell per slot: -1 (nothing), a code, or below -1 (several codes: they lie in the arena). A typed array once enough
- * slots are filled, and a Map before: a thousand rare labels must not cost a thousand arrays.
+ * slots are filled, and a table of slots before: a thousand rare labels must not cost a thousand arrays.
  */
 export function createCells(capacity: () => number) {
-  let sparse: Map<number, number> | undefined = new Map()
+  let sparse: SlotTable | undefined = createSlotTable()
   let dense = new Int32Array(0)
   let arena = new Int32Array(16)
   let used = 0
 
-  function becomeDense(from: ReadonlyMap<number, number>): void {
+  function becomeDense(from: SlotTable): void {
     dense = new Int32Array(capacity()).fill(-1)
-    for (const [slot, cell] of from) dense[slot] = cell
+    from.each((slot, cell) => void (dense[slot] = cell))
     sparse = undefined
   }
 
@@ -43,8 +44,13 @@ export function createCells(capacity: () => number) {
     dense[slot] = cell
   }
 
+  function codesOf(cell: number, run: (code: number) => void): void {
+    if (cell >= 0) run(cell)
+    else if (cell < -1) for (let i = 1, at = -cell - 2; i <= arena[at]!; i++) run(arena[at + i]!)
+  }
+
   const cells = {
-    get: (slot: number): number => (sparse ? (sparse.get(slot) ?? -1) : slot < dense.length ? dense[slot]! : -1),
+    get: (slot: number): number => (sparse ? sparse.get(slot) : slot < dense.length ? dense[slot]! : -1),
     set: (slot: number, codes: readonly number[]): void => put(slot, toCell(codes)),
     /** How many codes a slot holds. */
     count(slot: number): number {
@@ -65,11 +71,7 @@ export function createCells(capacity: () => number) {
       else if (slot < dense.length) dense[slot] = -1
     },
     /** Calls back with each code of a slot. */
-    codes(slot: number, run: (code: number) => void): void {
-      const cell = cells.get(slot)
-      if (cell >= 0) run(cell)
-      else if (cell < -1) for (let i = 1, at = -cell - 2; i <= arena[at]!; i++) run(arena[at + i]!)
-    },
+    codes: (slot: number, run: (code: number) => void): void => codesOf(cells.get(slot), run),
     /** Whether one of the codes of a slot passes. */
     some(slot: number, test: (code: number) => boolean): boolean {
       const cell = cells.get(slot)
@@ -80,7 +82,7 @@ export function createCells(capacity: () => number) {
     /** Calls back with every filled slot, once for each of its codes. */
     scan(run: (slot: number, code: number) => void): void {
       if (sparse) {
-        for (const slot of sparse.keys()) cells.codes(slot, code => run(slot, code))
+        sparse.each((slot, cell) => codesOf(cell, code => run(slot, code)))
         return
       }
       for (let slot = 0; slot < dense.length; slot++) {
@@ -128,20 +130,30 @@ export function createCells(capacity: () => number) {
     },
     save(out: SegmentWriter): void {
       out.numbers(sparse ? 1 : 0, used)
-      out.array(sparse ? Int32Array.from([...sparse].flat()) : dense)
-      out.array(arena)
+      out.array(sparse ? pairsOf(sparse) : dense)
+      out.array(arena.subarray(0, used))
     },
     load(input: SegmentReader): void {
       const [isSparse, savedUsed = 0] = input.numbers()
       used = savedUsed
       const saved = input.int32()
       arena = input.int32()
-      sparse = isSparse ? new Map() : undefined
+      sparse = isSparse ? createSlotTable(saved.length >> 1) : undefined
       if (sparse) for (let at = 0; at < saved.length; at += 2) sparse.set(saved[at]!, saved[at + 1]!)
       else dense = saved
     },
   }
   return cells
+}
+
+function pairsOf(sparse: SlotTable): Int32Array {
+  const pairs = new Int32Array(sparse.size * 2)
+  let at = 0
+  sparse.each((slot, cell) => {
+    pairs[at++] = slot
+    pairs[at++] = cell
+  })
+  return pairs
 }
 
 export type Cells = ReturnType<typeof createCells>

@@ -60,7 +60,7 @@ export function createDictionary(pool: TextPool) {
   /** Gives the next number to a text. */
   function append(found: number, lower: number): number {
     if (size === lowers.length) {
-      lowers = resized(lowers, Math.ceil(size * 1.5))
+      lowers = resized(lowers, Math.ceil(size * 1.5) + 1)
       if (shown) shown = resized(shown, lowers.length)
     }
     lowers[size] = lower
@@ -110,8 +110,8 @@ export function createDictionary(pool: TextPool) {
     },
     save(out: SegmentWriter): void {
       out.numbers(size, parts.length)
-      out.array(lowers)
-      out.array(shown ?? new Int32Array(0))
+      out.array(lowers.subarray(0, size))
+      out.array(shown?.subarray(0, size) ?? new Int32Array(0))
       out.array(sizes)
       for (const part of parts) out.array(part)
       out.array(Int32Array.from([...variants].flatMap(([first, others]) => [first, others.length, ...others])))

@@ -38,6 +38,23 @@ test('more texts than fit into one piece of memory are all found again', () => {
   expect(pool.find('x'.repeat(1_000_000))).toBe(-1)
 })
 
+test('the lower case of ASCII letters takes no letters of its own', () => {
+  const bytesOf = (texts: readonly string[]) => {
+    const pool = createTextPool()
+    for (const each of texts) pool.add(each)
+    const saved = createSegmentWriter()
+    pool.save(saved)
+    return { pool, bytes: saved.segments.reduce((sum, { byteLength }) => sum + byteLength, 0) }
+  }
+  const lower = Array.from({ length: 5000 }, (_, at) => `${at} ${'renders credit and permit data '.repeat(6)}`)
+  const shown = lower.map(each => each.toUpperCase())
+  const { pool, bytes } = bytesOf(shown)
+  expect(bytes).toBeLessThan(bytesOf(lower).bytes * 1.25)
+  expect(pool.find(lower[4999]!)).toBe(pool.lower(pool.find(shown[4999]!)))
+  expect(pool.text(pool.find(lower[4999]!))).toBe(lower[4999])
+  expect(pool.add(lower[7]!)).toBe(pool.lower(pool.add(shown[7]!)))
+})
+
 test('a dictionary numbers texts as they are written, and finds those that differ by letter case together', () => {
   const pool = createTextPool()
   pool.add('SERVICE')

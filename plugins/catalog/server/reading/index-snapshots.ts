@@ -5,7 +5,7 @@ import { openSegmentFile, writeSegmentFile, type SegmentFile } from './segment-f
 import type { SnapshotStore } from './snapshot-store.ts'
 
 /** Raised when an index is made in another way, or has other columns for the same entities. */
-export const snapshotVersion = 2
+export const snapshotVersion = 3
 
 /** What a saved index says about itself. */
 interface SnapshotFacts {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { createRefNumbers } from './ref-numbers.ts'
 import type { CatalogDatabase } from './catalog-database-store.ts'
 
-// Some 150 bytes each, while there is something to read. Beyond it most relations of an entity have to be looked up by name again.
-const maxCached = 1_000_000
+// Some 80 bytes each, while there is something to read. Beyond it most relations of an entity have to be looked up by name again.
+const maxCached = 2_000_000
 
 /** What a relation is called at both ends. */
 export interface RelationTypePair {
@@ -14,18 +15,13 @@ export type RefStore = ReturnType<typeof createRefStore>
 
 /** The numbers of refs and relation types. They never change, so they are asked for once. */
 export function createRefStore(db: CatalogDatabase) {
-  const ids = new Map<string, number>()
-  const names = new Map<number, string>()
+  let cached = createRefNumbers()
   const typeIds = new Map<string, number>()
   const types = new Map<number, RelationTypePair>()
 
   function cache(id: number, ref: string): void {
-    if (ids.size >= maxCached) {
-      ids.clear()
-      names.clear()
-    }
-    ids.set(ref, id)
-    names.set(id, ref)
+    if (cached.size >= maxCached) cached = createRefNumbers()
+    cached.add(id, ref)
   }
 
   /** Adds what is not there. Not within a transaction: others must be able to use the numbers at once. */
@@ -59,22 +55,22 @@ export function createRefStore(db: CatalogDatabase) {
       const wanted = new Set(refs)
       // What another server adds at the same moment is found on the second try.
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        const missing = [...wanted].filter(ref => !ids.has(ref))
+        const missing = [...wanted].filter(ref => cached.idOf(ref) === undefined)
         if (missing.length === 0) break
         await add(missing)
       }
       // Kept beside the memory, which may be emptied meanwhile.
-      const found = new Map([...wanted].map(ref => [ref, ids.get(ref)!]))
+      const found = new Map([...wanted].map(ref => [ref, cached.idOf(ref)!]))
       return ref => found.get(ref)!
     },
     async namesOf(wanted: Iterable<number>): Promise<(id: number) => string> {
       const all = new Set(wanted)
-      const missing = [...all].filter(id => !names.has(id))
+      const missing = [...all].filter(id => cached.refOf(id) === undefined)
       if (missing.length > 0) {
         const { rows } = await sql<{ id: number; ref: string }>`select id, ref from ref_name where id = any(${missing}::int[])`.execute(db)
         for (const { id, ref } of rows) cache(id, ref)
       }
-      const found = new Map([...all].map(id => [id, names.get(id) ?? '']))
+      const found = new Map([...all].map(id => [id, cached.refOf(id) ?? '']))
       return id => found.get(id) ?? ''
     },
     async typeIdsOf(pairs: Iterable<RelationTypePair>): Promise<(pair: RelationTypePair) => number> {
