@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 import { openSite, type RenderedPage, type Site, type SourceTree } from '../engine/engine.ts'
 import { followLinks, toLinkNotice, type LeftOutLink } from '../sources/linked-files.ts'
+import { readStart } from '../sources/read-start.ts'
 
 const maxFiles = 100_000
 
@@ -17,7 +18,8 @@ export function folderTree(folder: string): FolderTree {
   const links = new Map(entries.flatMap(({ path: name, link }) => (link === undefined ? [] : [[name, link] as const])))
   const { copies, leftOut } = followLinks(real, links, maxFiles)
   const places = new Map([...real.map(name => [name, name] as const), ...copies])
-  const read = (file: string) => (places.has(file) ? readFileSync(path.join(folder, places.get(file)!)) : undefined)
+  const read = (file: string, maxBytes?: number) =>
+    places.has(file) ? readStart(path.join(folder, places.get(file)!), maxBytes) : undefined
   return { paths: [...places.keys()].sort(), read, leftOut }
 }
 

@@ -1,4 +1,4 @@
-import type { DocsHeading, DocsNotice, DocsPage, DocsSection } from '@portico/techdocs/common'
+import { filePrefix, type DocsHeading, type DocsNotice, type DocsPage, type DocsSection } from '@portico/techdocs/common'
 import type { MarkdownIt } from 'markdown-it'
 import { randomUUID } from 'node:crypto'
 import { toText, toTexts } from './config/config-values.ts'
@@ -6,6 +6,7 @@ import type { SiteConfig } from './config/site-config.ts'
 import { editUrlOf } from './edit-url.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { cleanHtml, escapeText, type SanitizerSettings } from './html/clean-html.ts'
+import { imageHeadBytes, readImageSize, type ImageSize } from './image-size.ts'
 import { createLinkResolver, type InnerLink } from './links.ts'
 import { insertSnippets } from './markdown/snippets.ts'
 import type { PageEnv } from './markdown/page-env.ts'
@@ -81,6 +82,7 @@ function render(page: SitePage, text: string, context: PageContext, notices: Not
       schemes: settings.additionalAllowedURIProtocols ?? [],
       onLink,
     }),
+    imageSize: createImageSizes(context),
     sectionIds: new Map(headings.map(({ id, title }) => [id, title])),
     onRemoved: element => warn('html-removed', `<${element}> is not shown: pages are shown without it for safety`, undefined, 'info'),
   })
@@ -104,6 +106,18 @@ function render(page: SitePage, text: string, context: PageContext, notices: Not
     sections: isSearched ? [{ title, text: cleaned.text }, ...cleaned.sections] : [],
     links,
     ids: [...cleaned.html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!),
+  }
+}
+
+/** The sizes of images of the site, by their addresses in the page. */
+function createImageSizes({ tree, files }: PageContext): (url: string) => ImageSize | undefined {
+  const known = new Map<string, ImageSize | undefined>()
+  return url => {
+    if (!url.startsWith(filePrefix)) return undefined
+    const source = files.assets.get(decodeURIComponent(url.slice(filePrefix.length).replace(/[?#].*$/s, '')))
+    if (source === undefined) return undefined
+    if (!known.has(source)) known.set(source, readImageSize(tree.read(source, imageHeadBytes) ?? new Uint8Array()))
+    return known.get(source)
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import {
   openSite,
@@ -9,6 +9,7 @@ import {
   type SiteOptions,
   type SourceTree,
 } from '../engine/engine.ts'
+import { readStart } from '../sources/read-start.ts'
 import type { ChildMessage, PageTexts, RenderMethods } from './render-protocol.ts'
 
 // The program that renders. It runs in a process of its own, which is ended when it takes too long or too much memory.
@@ -19,7 +20,7 @@ function treeOf(folder: string): SourceTree {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
   const paths = files.map(entry => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')).sort()
   const known = new Set(paths)
-  return { paths, read: file => (known.has(file) ? readFileSync(path.join(folder, file)) : undefined) }
+  return { paths, read: (file, maxBytes) => (known.has(file) ? readStart(path.join(folder, file), maxBytes) : undefined) }
 }
 
 interface OpenSite {

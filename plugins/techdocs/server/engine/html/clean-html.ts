@@ -1,5 +1,6 @@
 import type { DocsSection } from '@portico/techdocs/common'
 import { parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5'
+import type { ImageSize } from '../image-size.ts'
 import { fragmentTag, type Fragment } from '../markdown/page-env.ts'
 import {
   allowedElements,
@@ -27,6 +28,8 @@ export interface CleanOptions {
   readonly fragments?: readonly Fragment[]
   /** What an address in the page becomes; undefined if it must not be there. */
   readonly resolve: (url: string, use: { readonly attribute: 'href' | 'src'; readonly isMarkdown: boolean }) => string | undefined
+  /** The size of the image at a resolved address, where it is known. */
+  readonly imageSize?: (url: string) => ImageSize | undefined
   /** Ids of the headings that begin a section. */
   readonly sectionIds: ReadonlyMap<string, string>
   /** Something was left out. */
@@ -133,6 +136,7 @@ export function cleanHtml(html: string, options: CleanOptions): CleanedHtml {
       } else if (isAllowedAttribute(name, key) || (isCustom && !key.startsWith('on') && customAttribute?.test(key))) found.set(key, value)
     }
     tidy(name, found, element.tagName)
+    if (name === 'img') addSize(found, options.imageSize)
     return [...found].map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`).join('')
   }
 
@@ -163,6 +167,17 @@ function tidy(name: string, found: Map<string, string>, written: string): void {
   if (name === 'img' && !found.has('loading') && !found.get('src')?.startsWith('data:')) found.set('loading', 'lazy')
   if (name === 'img' && !found.has('alt')) found.set('alt', '')
   if ((name === 'video' || name === 'audio') && !found.has('controls')) found.set('controls', '')
+}
+
+/** With width and height the browser leaves room for an image before it has loaded. */
+function addSize(found: Map<string, string>, imageSize: CleanOptions['imageSize']): void {
+  const written = found.get('width')
+  if (found.has('height') || found.has('data-style') || (written !== undefined && !/^\d+$/.test(written))) return
+  const size = imageSize?.(found.get('src') ?? '')
+  if (!size) return
+  const width = Number(written ?? size.width)
+  found.set('width', String(width))
+  found.set('height', String(Math.round((width * size.height) / size.width)))
 }
 
 function attributeOf(element: Tree.Element, name: string): string | undefined {
