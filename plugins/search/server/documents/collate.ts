@@ -72,7 +72,7 @@ export function createCollation({
       try {
         const end = await read(source, signal)
         await store.end(source.type, end)
-        if (end.result === 'empty')
+        if (end.result === 'empty' && (await engine.sizes()).some(({ type }) => type === source.type))
           log.warn({ type: source.type }, `the documents of type '${source.type}' were empty; those found before stay`)
         else log.debug({ type: source.type, ...end }, 'search documents were read')
       } catch (error) {
