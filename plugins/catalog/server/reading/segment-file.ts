@@ -66,8 +66,10 @@ async function writeAll(
   preamble.writeUInt32LE(crc32(header), magic.length + 4)
   await handle.writeFile(Buffer.concat([preamble, header]))
   let checksum = 0
+  // Used for every group: joined anew, all of them together would be as large as the index.
+  const joined = Buffer.allocUnsafeSlow(groupSize)
   for (const group of groupsOf(segments.map(bytesOf))) {
-    const bytes = group.length === 1 ? group[0]! : Buffer.concat(group)
+    const bytes = group.length === 1 ? group[0]! : joinInto(joined, group)
     for (let at = 0; at < bytes.length; at += pieceSize) {
       const piece = bytes.subarray(at, at + pieceSize)
       if (!isWanted()) return false
@@ -79,6 +81,15 @@ async function writeAll(
   trailer.writeUInt32LE(checksum)
   await handle.writeFile(trailer)
   return true
+}
+
+function joinInto(buffer: Buffer, parts: readonly Uint8Array[]): Buffer {
+  let length = 0
+  for (const part of parts) {
+    buffer.set(part, length)
+    length += part.length
+  }
+  return buffer.subarray(0, length)
 }
 
 /** A file of segments that is open. */
