@@ -52,3 +52,13 @@ test('images of the site have their size, so that nothing moves when they load; 
   ])
     expect(html(text)).not.toMatch(/width="1280"|height="(?!40")/)
 })
+
+test.each([
+  '![a](a%zz.png)',
+  '![a](%ff.png)',
+  '<img src="a%zz.png">',
+  '<img src="portico-file:/a%zz.png">',
+  '<img src="portico-file:/%ff">',
+])('an image with a broken address costs nothing but its size: %s', text => {
+  expect(htmlOf(`${text}\n\nNext`)).toContain('<p>Next</p>')
+})
