@@ -37,7 +37,7 @@ export function isSecretKey(key: string): boolean {
 
 // Letters only is a word of a sentence ("Bearer authentication"), unless it is longer than any word.
 const credential = String.raw`(?=[a-z.]*[A-Z0-9_~+\/=-]|[a-z]{24})[\w.~+\/=-]{6,}`
-const word = secretWords.join('|')
+const word = eitherCase(secretWords.join('|'))
 
 /**
  * Secrets that are recognised by their shape. Each is one alternative of a larger expression with the flags `gs`. A named group `keep…`
@@ -48,12 +48,17 @@ export const secretPatterns: readonly string[] = [
   String.raw`eyJ[\w-]{5,2000}\.[\w-]{5,20000}\.[\w-]*`,
   String.raw`-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----.{1,12000}?-----END [A-Z ]{0,20}PRIVATE KEY-----`,
   String.raw`gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|npm_\w{30,}|portico_pat_[\w-]{20,}`,
-  String.raw`(?<keepScheme>(?i:bearer|basic)\s{1,4})${credential}`,
+  String.raw`(?<keepScheme>(?:${eitherCase('bearer|basic')})\s{1,4})${credential}`,
   String.raw`(?<keepUser>:\/\/[^\s:@\/?#"'\\]{0,200}:)[^\s\/"'\\]{1,500}(?<endHost>@)`,
   String.raw`(?<keepSlashes>:\/\/)[^\s:@\/?#"'\\]{20,500}(?<endHostOnly>@)`,
-  String.raw`(?<keepName>(?i:${word})=)[^\s&;,"'\\<>()\[\]{}]+`,
-  String.raw`(?<keepQuoted>(?i:${word})\\*["']\s?:\s?\\*["'])(?!\[redacted)[^"'\\]+`,
+  String.raw`(?<keepName>(?:${word})=)[^\s&;,"'\\<>()\[\]{}]+`,
+  String.raw`(?<keepQuoted>(?:${word})\\*["']\s?:\s?\\*["'])(?!\[redacted)[^"'\\]+`,
   // The authorization code in a redirect from an identity provider: as good as a session until it is used.
   String.raw`(?<keepCode>[?&]code=)[^\s&"'\\<>]+`,
-  String.raw`(?<keepHeader>(?i:cookie|authorization):\s?)(?!\[redacted)[^\s"'\\][^\n\r"'\\]*`,
+  String.raw`(?<keepHeader>(?:${eitherCase('cookie|authorization')}):\s?)(?!\[redacted)[^\s"'\\][^\n\r"'\\]*`,
 ]
+
+/** Each letter in both cases. Not by `(?i:…)`: V8 sometimes takes the modifier of one alternative for another (nodejs/node#60030). */
+function eitherCase(pattern: string): string {
+  return pattern.replaceAll(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`)
+}

@@ -23,7 +23,7 @@ export function createCollation({
   sources,
   log,
 }: {
-  readonly engine: Pick<SearchEngine, 'beginRun' | 'replaceGroups'>
+  readonly engine: Pick<SearchEngine, 'beginRun' | 'replaceGroups' | 'sizes'>
   readonly store: CollationStore
   readonly sources: Sources
   readonly log: Logger
