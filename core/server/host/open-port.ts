@@ -15,6 +15,8 @@ export interface OpenPort {
   readonly number: number
   /** From now on requests are let in. */
   open(): void
+  /** From now on load balancers may send requests here. */
+  ready(): void
   /** Accepts no more requests, waits for those in flight, and closes the port. */
   drain(): Promise<void>
 }
@@ -58,6 +60,7 @@ export async function openPort(
     http,
     number: await front.listen(backend.listen.port, backend.listen.host ?? defaultHost(backend.baseUrl)),
     open: gate.open,
+    ready: gate.ready,
     async drain() {
       gate.close()
       await front.drain(backend.lifecycle.serverShutdownTimeout)

@@ -7,12 +7,13 @@ import type { Core, ServerPlugin } from './plugin.ts'
 type Hook = () => void | Promise<void>
 
 /** What a plugin gets of the core besides what the host itself gives. */
-export type PreparedCore = Omit<Core<any>, 'onStart' | 'onStop'>
+export type PreparedCore = Omit<Core<any>, 'onStart' | 'onWarmUp' | 'onStop'>
 
 interface Hosted {
   readonly plugin: ServerPlugin
   status: PluginStatus
   readonly onStart: Hook[]
+  readonly onWarmUp: Hook[]
   readonly onStop: Hook[]
   readonly settled: Promise<void>
   settle: () => void
@@ -60,6 +61,7 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
         {
           ...core,
           onStart: (run: Hook) => void entry.onStart.push(run),
+          onWarmUp: (run: Hook) => void entry.onWarmUp.push(run),
           onStop: (run: Hook) => void entry.onStop.push(run),
         },
         Object.fromEntries(used),
@@ -103,6 +105,21 @@ export function createPluginHost(plugins: readonly ServerPlugin[], log: Logger) 
     async start(): Promise<void> {
       for (const entry of hosted.values()) await startOne(entry)
     },
+    /** All at once. What fails is reported, and is no reason to wait for it any longer. */
+    async warmUp(): Promise<void> {
+      const started = [...hosted.values()].filter(({ status }) => status.state === 'started')
+      await Promise.all(
+        started.flatMap(({ plugin, onWarmUp }) =>
+          onWarmUp.map(async run => {
+            try {
+              await run()
+            } catch (error) {
+              log.warn({ error, plugin: plugin.id }, `plugin '${plugin.id}' could not warm up`)
+            }
+          }),
+        ),
+      )
+    },
     /** In reverse order; a plugin that fails to stop does not prevent the others from stopping. */
     async stop(): Promise<void> {
       for (const entry of [...hosted.values()].toReversed()) {
@@ -142,7 +159,7 @@ function toHosted(plugin: ServerPlugin): Hosted {
     provides: servicesOf(plugin.provides),
     setupMs: 0,
   }
-  return { plugin, status, onStart: [], onStop: [], settled: promise, settle: resolve }
+  return { plugin, status, onStart: [], onWarmUp: [], onStop: [], settled: promise, settle: resolve }
 }
 
 async function waitFor(entry: Hosted): Promise<void> {

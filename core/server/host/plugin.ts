@@ -52,6 +52,11 @@ export interface Core<S extends Sections = Sections> {
   /** Actions of the plugin that other programs can list and invoke. */
   readonly actions: Actions
   readonly onStart: (run: () => void | Promise<void>) => void
+  /**
+   * What makes the first requests fast, such as loading an index. It runs after the start of all plugins, and requests are answered meanwhile;
+   * but where another replica is warm, load balancers are told to wait until it has ended.
+   */
+  readonly onWarmUp: (run: () => void | Promise<void>) => void
   readonly onStop: (run: () => void | Promise<void>) => void
   readonly work: CoreWork
   readonly security: CoreSecurity

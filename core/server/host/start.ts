@@ -16,6 +16,7 @@ import { openPort } from './open-port.ts'
 import { inOrderOfUse } from './order.ts'
 import { createPageRequests } from './page-requests.ts'
 import { createPluginHost } from './plugin-host.ts'
+import { createReadiness } from './readiness.ts'
 import { createServices, type CoreServices } from './services.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -77,14 +78,18 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     pageRequests,
   })
   await http.ready()
+  const readiness = createReadiness({ database, listener: services.listener, log, onReady: port.ready })
   port.open()
+  await readiness.start()
   await services.start()
   await host.start()
+  void host.warmUp().then(readiness.warm)
   config.watch(log)
 
   let stopping: Promise<void> | undefined
   async function stop(): Promise<void> {
     config.close()
+    readiness.stop()
     await port.drain()
     await services.stop()
     await host.stop()

@@ -93,8 +93,8 @@ function createHealthAnswer({ gate, healthHeaders }: FrontOptions) {
     return { status, body, headers: { ...type, 'content-length': Buffer.byteLength(body), ...healthHeaders } }
   }
   const ok = toAnswer(200, { status: 'ok' })
-  const states = {
-    open: ok,
+  const unready = {
+    open: toAnswer(503, { status: 'error', message: 'The server is warming up, and another replica is warm' }),
     starting: toAnswer(503, { status: 'error', message: messageOf('starting') }),
     stopping: toAnswer(503, { status: 'error', message: messageOf('stopping') }),
   }
@@ -103,7 +103,7 @@ function createHealthAnswer({ gate, healthHeaders }: FrontOptions) {
     const query = url.indexOf('?')
     const check = url.slice(pathOfHealth.length, query === -1 ? undefined : query)
     if (check !== 'liveness' && check !== 'readiness') return false
-    const { status, headers, body } = check === 'liveness' ? ok : states[gate.state]
+    const { status, headers, body } = check === 'liveness' || gate.isReady ? ok : unready[gate.state]
     response.writeHead(status, headers)
     response.end(body)
     return true

@@ -5,6 +5,7 @@ export type GateState = 'starting' | 'open' | 'stopping'
 export function createGate(options: { readonly waitMs?: number } = {}) {
   const { waitMs = 5000 } = options
   let state: GateState = 'starting'
+  let isReady = false
   let release: () => void = () => {}
   const opened = new Promise<void>(resolve => void (release = resolve))
 
@@ -20,9 +21,16 @@ export function createGate(options: { readonly waitMs?: number } = {}) {
     get state() {
       return state
     },
+    /** Whether load balancers should send requests here: requests that come before are answered too, as soon as the gate is open. */
+    get isReady() {
+      return isReady && state === 'open'
+    },
     open() {
       state = 'open'
       release()
+    },
+    ready() {
+      isReady = true
     },
     close() {
       state = 'stopping'

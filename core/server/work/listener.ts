@@ -21,6 +21,8 @@ export interface ChannelListener {
 export interface Listener {
   /** Returns the way to stop listening. The connection is opened when the first asks for it. */
   on(channel: string, ear: ChannelListener): () => void
+  /** Takes a shared advisory lock and holds it while the connection is open: other processes see by it that this one is there. */
+  holdLock(lock: number): void
   stop(): Promise<void>
 }
 
@@ -31,6 +33,7 @@ const stopGraceMs = 2000
 /** Notifications only wake: listeners read the tables, so a lost connection costs time and never data. */
 export function createListener({ database, log, probeMs = 30_000 }: ListenerOptions): Listener {
   const listeners = new Map<string, Set<ChannelListener>>()
+  const locks = new Set<number>()
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let connecting: Promise<void> | undefined
@@ -48,6 +51,7 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
   }
 
   const listen = (to: pg.Client, channel: string) => send(to, `listen ${pg.escapeIdentifier(channel)}`)
+  const takeLock = (to: pg.Client, lock: number) => send(to, `select pg_advisory_lock_shared(${lock})`)
 
   function lose(lost: pg.Client, reason: string): void {
     if (lost !== client) return
@@ -77,6 +81,7 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
     try {
       await next.connect()
       for (const channel of listeners.keys()) await listen(next, channel)
+      for (const lock of locks) await takeLock(next, lock)
     } catch (error) {
       return lose(next, error instanceof Error ? error.message : String(error))
     }
@@ -113,6 +118,12 @@ export function createListener({ database, log, probeMs = 30_000 }: ListenerOpti
       else if (current && ready)
         (known ? Promise.resolve() : listen(current, channel)).then(ear.onGap, (error: Error) => lose(current, error.message))
       return () => void set.delete(ear)
+    },
+    holdLock(lock) {
+      const current = client
+      locks.add(lock)
+      if (!started && !stopped) open()
+      else if (current && ready) takeLock(current, lock).catch((error: Error) => lose(current, error.message))
     },
     async stop() {
       stopped = true

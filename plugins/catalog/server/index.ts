@@ -70,7 +70,7 @@ export const catalogPlugin = defineServerPlugin({
   permissions: { permissions: catalogPermissions, rules: permissionRules },
   commands: async () => (await import('./commands/catalog-commands.ts')).catalogCommands,
   setup(core, { authUsers, integrations }) {
-    const { config, onConfig, db, log, implement, onStart, onStop } = core
+    const { config, onConfig, db, log, implement, onStart, onWarmUp, onStop } = core
     const { permissions, audit } = core.security
     const { connection, notifications, events, scheduler } = core.work
     let section = config.catalog
@@ -166,6 +166,7 @@ export const catalogPlugin = defineServerPlugin({
       void feed.follow()
       await processing.start()
     })
+    onWarmUp(async () => void (await feed.ready()))
     onStop(async () => {
       clearInterval(timer)
       await processing.stop()

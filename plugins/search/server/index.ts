@@ -46,7 +46,7 @@ export const searchPlugin = defineServerPlugin({
   migrations: { '0001-search': search, '0002-change-order': changeOrder },
   permissions: { permissions: searchPermissions },
   setup(core, { catalog, identity }) {
-    const { config, onConfig, db, log, implement, onStart, onStop, work, security, telemetry, server } = core
+    const { config, onConfig, db, log, implement, onStart, onWarmUp, onStop, work, security, telemetry, server } = core
     let section = config.search
     let { pageLimit } = config['search.query']
     onConfig('search', next => void (section = next), ['maxPageLimit', 'maxTermLength', 'permissions'])
@@ -144,6 +144,7 @@ export const searchPlugin = defineServerPlugin({
     })
     server.onPageRequest(searchPaths.search, engine.prepare)
     onStart(() => engine.start())
+    onWarmUp(() => engine.warmUp())
     onStop(async () => {
       unsubscribe()
       await questions.flush()

@@ -78,6 +78,8 @@ export interface EngineRun {
 export interface SearchEngine {
   readonly name: string
   start(): Promise<void>
+  /** Returns when questions are answered at once, where that takes long. */
+  warmUp(): Promise<void>
   stop(): Promise<void>
   /** Somebody is about to search. */
   prepare(): void

@@ -48,6 +48,7 @@ export function createElasticsearchEngine(options: {
           .catch((error: unknown) => log.error({ error, name }, 'an index template could not be written to the search cluster'))
     },
     stop: async () => {},
+    async warmUp() {},
     prepare() {},
     async beginRun(type) {
       const index = await indices.create(type)

@@ -75,6 +75,9 @@ export function createPortalEngine({ store, log, work, rules }: PortalEngineOpti
       isNeeded = (await store.count()) >= idle.maxDocuments
       if (isNeeded) worker.wake()
     },
+    async warmUp() {
+      if (isNeeded) await worker.call('types')
+    },
     async stop() {
       unsubscribe?.()
       await worker.stop()
