@@ -4,8 +4,8 @@ export interface Postings {
   /** The entries of a term: `document * 256 + bits`. Valid until the next change. */
   of(term: number): Uint32Array
   count(term: number): number
-  /** Removes the entries of documents that are gone. */
-  sweep(isGone: (document: number) => boolean, from: number, to: number): void
+  /** Removes the entries of documents that are gone from those of a term. */
+  sweep(term: number, isGone: (document: number) => boolean): void
   /** Moves all entries together, without room between them and for terms beyond so many. */
   pack(terms: number): void
   readonly bytes: number
@@ -63,17 +63,16 @@ export function createPostings(): Postings {
     },
     of: term => (term < counts.length ? pool.subarray(starts[term]!, starts[term]! + counts[term]!) : pool.subarray(0, 0)),
     count: term => counts[term] ?? 0,
-    sweep(isGone, from, to) {
-      for (let term = from; term < Math.min(to, counts.length); term++) {
-        const start = starts[term]!
-        let kept = 0
-        for (let index = 0; index < counts[term]!; index++) {
-          const entry = pool[start + index]!
-          if (!isGone(entry >>> 8)) pool[start + kept++] = entry
-        }
-        if (kept === 0) giveBack(term)
-        counts[term] = kept
+    sweep(term, isGone) {
+      if (term >= counts.length) return
+      const start = starts[term]!
+      let kept = 0
+      for (let index = 0; index < counts[term]!; index++) {
+        const entry = pool[start + index]!
+        if (!isGone(entry >>> 8)) pool[start + kept++] = entry
       }
+      if (kept === 0) giveBack(term)
+      counts[term] = kept
     },
     pack(terms) {
       const all = counts.reduce((sum, count) => sum + count, 0)

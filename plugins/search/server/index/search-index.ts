@@ -18,6 +18,8 @@ const maxValues = 50
 const maxValueLength = 200
 // A document's number has 24 bits.
 const maxDocuments = 2 ** 24 - 1
+// Some tenths of a millisecond.
+const sweepPiece = 20_000
 
 /** Terms, filters and what else ranking needs of every document, in memory. Texts are not kept: they are in the database. */
 export type SearchIndex = ReturnType<typeof createSearchIndex>
@@ -143,14 +145,17 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
     get wasted() {
       return gone.size
     },
-    /** Removes the entries of documents that are gone, a piece of the vocabulary at a time. */
+    /** Removes the entries of documents that are gone, a piece at a time: a few terms are in nearly all documents, and most in a few. */
     *sweep(): Generator<void> {
-      const swept = new Set(gone)
-      const isGone = (document: number) => swept.has(document)
-      const piece = 5000
-      for (let from = 0; from < vocabulary.size; from += piece) {
-        short.sweep(isGone, from, from + piece)
-        texts.sweep(isGone, from, from + piece)
+      const swept = [...gone]
+      // Their numbers are given to no other document before the end. What goes meanwhile is swept the next time, whether or not this one meets it.
+      const isGone = (document: number) => isThere[document] === 0
+      for (let term = 0, entries = 0; term < vocabulary.size; term++) {
+        entries += 1 + short.count(term) + texts.count(term)
+        short.sweep(term, isGone)
+        texts.sweep(term, isGone)
+        if (entries < sweepPiece) continue
+        entries = 0
         yield
       }
       for (const document of swept) {

@@ -1,7 +1,6 @@
 import type { Logger } from '@portico/core/server'
 import { createTurn } from '@portico/core/server/worker'
 import type { SearchDocument } from '@portico/search/common'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangePlace, DocumentReadingStore, DocumentStep } from '../../documents/document-reading-store.ts'
 import type { SearchIndex } from '../../index/search-index.ts'
 
@@ -70,7 +69,8 @@ export function createFollower({
 
   async function sweep(): Promise<void> {
     if (index.wasted < Math.max(minWasted, index.size * maxWastedShare)) return
-    for (const _ of index.sweep()) await nextTurn()
+    const turn = createTurn(turnMs)
+    for (const _ of index.sweep()) if (turn.isOver()) await turn.next()
   }
 
   async function catchUp(): Promise<void> {
