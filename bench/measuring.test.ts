@@ -10,7 +10,7 @@ import { folderSize } from './folder-size.ts'
 import { installedSize } from './installed-size.ts'
 import { keyWork } from './key-work.ts'
 import { runLoad } from './load.ts'
-import { kilobyteField, readProcessMemory } from './process-memory.ts'
+import { kilobyteField, readProcessMemory, readProportionalBytes } from './process-memory.ts'
 import { startServer } from './server-process.ts'
 import { median, percentile } from './statistics.ts'
 import { initialScripts, measureBundle } from './web-bundle.ts'
@@ -67,9 +67,11 @@ describe('memory of a process', () => {
   })
 
   it.runIf(process.platform === 'linux')('is about what the process itself reports', () => {
-    const { residentBytes } = readProcessMemory(process.pid)
+    const { residentBytes, peakBytes } = readProcessMemory(process.pid)
     const own = process.memoryUsage.rss()
     expect(Math.abs(residentBytes - own) / own).toBeLessThan(0.2)
+    expect(peakBytes).toBeGreaterThanOrEqual(residentBytes)
+    expect(readProportionalBytes(process.pid)).toBeGreaterThan(1_000_000)
   })
 })
 

@@ -9,15 +9,24 @@ export function kilobyteField(text: string, field: string): number | undefined {
 
 export interface ProcessMemory {
   readonly residentBytes: number
-  /** Memory shared with other processes counted in part; undefined where the kernel does not tell. */
-  readonly proportionalBytes: number | undefined
+  /** The most that was resident at any time. */
+  readonly peakBytes: number
 }
 
 /** The memory of one process, from Linux's `/proc`. */
 export function readProcessMemory(pid: number): ProcessMemory {
-  const residentBytes = kilobyteField(readFileSync(`/proc/${pid}/status`, 'utf8'), 'VmRSS')
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const residentBytes = kilobyteField(status, 'VmRSS')
   if (residentBytes === undefined) throw new Error(`process ${pid} has no resident memory: has it ended?`)
-  return { residentBytes, proportionalBytes: kilobyteField(readOr(`/proc/${pid}/smaps_rollup`), 'Pss') }
+  return { residentBytes, peakBytes: kilobyteField(status, 'VmHWM') ?? residentBytes }
+}
+
+/**
+ * The same with memory shared with other processes counted in part; undefined where the kernel does not tell. The kernel walks all pages for it
+ * and stops the process meanwhile (some 50 ms for a gigabyte), so that it must not be read while anything is measured.
+ */
+export function readProportionalBytes(pid: number): number | undefined {
+  return kilobyteField(readOr(`/proc/${pid}/smaps_rollup`), 'Pss')
 }
 
 function readOr(file: string): string {

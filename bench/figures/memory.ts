@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Figure, Row } from '../figure.ts'
 import { openCatalog, untilSettled } from '../catalog-server.ts'
-import { readProcessMemory } from '../process-memory.ts'
+import { readProcessMemory, readProportionalBytes } from '../process-memory.ts'
 
 /** The Node process alone: some seconds after it has read the catalog for the first time, and then five seconds after a restart, without requests. */
 export const memory: Figure = {
@@ -17,7 +17,8 @@ export const memory: Figure = {
     await first.stop()
     const server = await bench.start(folder)
     await wait(5000)
-    const { residentBytes, proportionalBytes } = readProcessMemory(server.pid)
+    const { residentBytes } = readProcessMemory(server.pid)
+    const proportionalBytes = readProportionalBytes(server.pid)
     await server.stop()
     const rows: Row[] = [
       { name: 'Idle resident memory', value: residentBytes / 1e6, unit: 'MB', limit: 160 },
