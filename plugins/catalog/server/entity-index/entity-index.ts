@@ -82,6 +82,9 @@ export function createEntityIndex() {
     get live() {
       return live
     },
+    get size() {
+      return refs.size
+    },
     get capacity() {
       return live.length
     },
@@ -111,8 +114,8 @@ export function createEntityIndex() {
     return slots++
   }
 
-  function move(slot: number): void {
-    moves.push(slot)
+  function move(slot: number, isNew = false): void {
+    moves.push(isNew ? ~slot : slot)
     if (moves.length < maxMoves * 2) return
     movesBefore += moves.length - maxMoves
     moves = moves.slice(-maxMoves)
@@ -140,7 +143,7 @@ export function createEntityIndex() {
     // Walking over all columns is most of the work, and nearly always for nothing.
     const isCleared = widths[slot] !== collected.length && clearOthers(slot, columns.values())
     collected.length = 0
-    if (isNew || isMoved || isCleared) move(slot)
+    if (isNew || isMoved || isCleared) move(slot, isNew)
   }
 
   /** Gives what was collected to a slot. Returns whether an order looks at something that changed. */

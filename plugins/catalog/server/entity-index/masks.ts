@@ -6,6 +6,8 @@ export interface MaskSource {
   /** How long a mask is: a multiple of four, at least as much as there are slots. */
   readonly capacity: number
   readonly live: Uint8Array
+  /** How many slots hold one. */
+  readonly size: number
   column(key: string): Column | undefined
 }
 
@@ -44,6 +46,20 @@ function mergeInto(mask: Uint8Array, other: Uint8Array): void {
   const words = wordsOf(mask)
   const others = wordsOf(other)
   for (let i = 0; i < words.length; i++) words[i] = words[i]! | others[i]!
+}
+
+/** How many of a mask are 1. */
+export function countOf(mask: Uint8Array): number {
+  const words = wordsOf(mask)
+  let count = 0
+  for (let start = 0; start < words.length; start += 255) {
+    const end = Math.min(start + 255, words.length)
+    // Each of its bytes counts one of four slots, up to 255.
+    let four = 0
+    for (let i = start; i < end; i++) four = (four + words[i]!) | 0
+    count += (four & 255) + ((four >>> 8) & 255) + ((four >>> 16) & 255) + (four >>> 24)
+  }
+  return count
 }
 
 /** Four slots at a time; masks are as long as the index has room, which is a multiple of four. */

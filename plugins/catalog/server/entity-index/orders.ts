@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Column } from './column.ts'
+import { resized } from './resized.ts'
 import type { SegmentReader, SegmentWriter } from './segments.ts'
 import { sortTexts } from './sort-texts.ts'
 import { runInTurns, runNow, type Steps } from './turns.ts'
@@ -22,29 +23,35 @@ export interface OrderSource {
   column(key: string): Column | undefined
   /** How often an entity came, went or changed in a field that some order looks at. */
   readonly moves: number
-  /** The slots in which that happened after so many times; undefined when that is too long ago to know. */
+  /** The slots in which that happened after so many times, `~slot` where one was empty before; undefined when that is too long ago to know. */
   movedSince(moves: number): readonly number[] | undefined
 }
 
 interface Order {
   readonly fields: readonly OrderField[]
+  /** The first `length` are in order; the rest is room. Changed in place: a new array of a million for each change is what would take the time. */
   sorted: Int32Array
+  length: number
   /** How many moves it has seen. */
   moves: number
   /** Slots that have moved and are not in their place yet; they are nowhere in `sorted`. */
   readonly pending: Set<number>
+  /** Sorted while entities came: some that count as moves since are in it already. */
+  isFresh: boolean
 }
 
 const maxOrders = 16
 const stepSize = 1024
 // How many slots are put into their place in one turn.
 const settleSize = 250
+const roomShare = 1.05
 
 /** All entities in any order that was asked for. Sorted once; afterwards what changed is merged in. */
 export function createOrders(source: OrderSource) {
   const orders = new LRUCache<string, Order>({ max: maxOrders })
   const fieldsInUse = new Set<string>()
   const preparing = new Map<string, Promise<Order>>()
+  let marks = new Uint8Array(0)
 
   function positionOf(slot: number, fields: readonly OrderField[]): SortPosition {
     return { texts: fields.map(({ field }) => source.column(field)?.sortText(slot)), ref: source.ref(slot) }
@@ -81,12 +88,12 @@ export function createOrders(source: OrderSource) {
     for (;;) {
       const base = yield* settled([], max)
       const { moves } = base
-      let { sorted } = base
+      let sorted: Int32Array = base.sorted.slice(0, base.length)
       const columns = fields.map(({ field, direction }) => ({ direction, column: source.column(field) }))
       const dictionaries = columns.map(({ column }) => column?.dictionary)
       for (const { column, direction } of columns.toReversed()) if (column) sorted = yield* sortByRank(sorted, column, direction)
       // A column that was tidied meanwhile has other numbers for its texts.
-      if (columns.every(({ column }, at) => column?.dictionary === dictionaries[at])) return { fields, sorted, moves, pending: new Set() }
+      if (columns.every(({ column }, at) => column?.dictionary === dictionaries[at])) return toOrder(fields, sorted, moves)
     }
   }
 
@@ -101,7 +108,7 @@ export function createOrders(source: OrderSource) {
       slotOf.push(slot)
     }
     const sorted = (yield* sortTexts(refs)).map(at => slotOf[at]!)
-    return { fields: [], sorted, moves, pending: new Set() }
+    return toOrder([], sorted, moves)
   }
 
   /** Puts up to `max` of the entities that have moved into their place. Returns whether that was all; undefined where nobody knows which. */
@@ -109,41 +116,60 @@ export function createOrders(source: OrderSource) {
     const moved = source.movedSince(order.moves)
     if (moved === undefined) return undefined
     order.moves = source.moves
-    for (const slot of moved) order.pending.add(slot)
-    if (order.pending.size === 0) return true
-    const placed = [...order.pending].slice(0, max)
-    for (const slot of placed) order.pending.delete(slot)
-    const isMoved = new Uint8Array(source.slots)
-    for (const slot of moved) isMoved[slot] = 1
-    order.sorted = inserted(
-      without(order.sorted, isMoved),
-      placed.filter(slot => source.live[slot]),
-      order.fields,
+    remove(
+      order,
+      moved.filter(slot => (slot >= 0 || order.isFresh) && !order.pending.has(slotOf(slot))),
     )
+    order.isFresh = false
+    for (const slot of moved) order.pending.add(slotOf(slot))
+    const placed: number[] = []
+    for (const slot of order.pending) {
+      if (placed.length === max) break
+      order.pending.delete(slot)
+      if (source.live[slot]) placed.push(slot)
+    }
+    insert(order, placed)
     return order.pending.size === 0
   }
 
-  function inserted(kept: Int32Array, slots: readonly number[], fields: readonly OrderField[]): Int32Array {
-    const result = new Int32Array(kept.length + slots.length)
-    let from = 0
-    let to = 0
-    for (const slot of sortSlots(slots, fields)) {
-      const position = positionOf(slot, fields)
-      const end = lowerBound(kept, from, other => comparePositions(positionOf(other, fields), position, fields) < 0)
-      result.set(kept.subarray(from, end), to)
-      to += end - from
-      from = end
-      result[to++] = slot
+  /** Those that are in the order leave it. */
+  function remove(order: Order, moved: readonly number[]): void {
+    if (moved.length === 0) return
+    if (marks.length < source.slots) marks = new Uint8Array(source.live.length)
+    for (const slot of moved) marks[slotOf(slot)] = 1
+    const { sorted } = order
+    let length = 0
+    for (let at = 0; at < order.length; at++) {
+      const slot = sorted[at]!
+      if (marks[slot] === 0) sorted[length++] = slot
     }
-    result.set(kept.subarray(from), to)
-    return result
+    order.length = length
+    for (const slot of moved) marks[slotOf(slot)] = 0
+  }
+
+  /** From the last to the first: what comes after each makes room for those before it too, and is moved once. */
+  function insert(order: Order, slots: readonly number[]): void {
+    const { fields, length } = order
+    const added = sortSlots(slots, fields)
+    const all = length + added.length
+    if (all > order.sorted.length) order.sorted = resized(order.sorted, Math.ceil(all * roomShare))
+    const { sorted } = order
+    let end = length
+    for (let at = added.length - 1; at >= 0; at--) {
+      const position = positionOf(added[at]!, fields)
+      const place = lowerBound(sorted, end, other => comparePositions(positionOf(other, fields), position, fields) < 0)
+      sorted.copyWithin(place + at + 1, place, end)
+      sorted[place + at] = added[at]!
+      end = place
+    }
+    order.length = all
   }
 
   return {
     positionOf,
-    /** All live slots in that order, those without a field's value last in either direction. */
+    /** All live slots in that order, those without a field's value last in either direction. Valid until the next change. */
     slots(fields: readonly OrderField[]): Int32Array {
-      return runNow(settled(fields, Infinity)).sorted
+      return slotsOf(runNow(settled(fields, Infinity)))
     },
     /** Sorts what `slots` would have to sort, without holding up others. */
     prepare(fields: readonly OrderField[]): Promise<unknown> {
@@ -161,12 +187,12 @@ export function createOrders(source: OrderSource) {
     save(out: SegmentWriter): void {
       const current = [...orders.values()].filter(({ moves, pending }) => moves === source.moves && pending.size === 0)
       out.texts(current.map(({ fields }) => JSON.stringify(fields)))
-      for (const { sorted } of current) out.array(sorted)
+      for (const order of current) out.array(slotsOf(order))
     },
     load(input: SegmentReader): void {
       for (const text of runNow(input.texts())) {
         const fields = JSON.parse(text!) as OrderField[]
-        orders.set(keyOf(fields), { fields, sorted: input.int32(), moves: source.moves, pending: new Set() })
+        orders.set(keyOf(fields), toOrder(fields, input.int32(), source.moves))
         for (const { field } of fields) fieldsInUse.add(field)
       }
     },
@@ -177,15 +203,17 @@ function keyOf(fields: readonly OrderField[]): string {
   return fields.map(({ field, direction }) => `${direction} ${field}`).join('\n')
 }
 
-/** A copy without the marked slots. A loop of its own, because `filter` calls back a hundred thousand times. */
-function without(slots: Int32Array, marked: Uint8Array): Int32Array {
-  const kept = new Int32Array(slots.length)
-  let length = 0
-  for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i]!
-    if (marked[slot] === 0) kept[length++] = slot
-  }
-  return kept.subarray(0, length)
+function slotsOf({ sorted, length }: Order): Int32Array {
+  return sorted.subarray(0, length)
+}
+
+function toOrder(fields: readonly OrderField[], sorted: Int32Array, moves: number): Order {
+  return { fields, sorted, length: sorted.length, moves, pending: new Set(), isFresh: true }
+}
+
+/** The slot of a move. */
+function slotOf(move: number): number {
+  return move < 0 ? ~move : move
 }
 
 /** Sorts by one column and keeps the order of equals. Every distinct text gets a rank; slots are then counted into position. */
@@ -253,10 +281,10 @@ export function comparePositions(a: SortPosition, b: SortPosition, fields: reado
   return a.ref === b.ref ? 0 : a.ref < b.ref ? -1 : 1
 }
 
-/** The first position from `from` on at which `isBefore` no longer holds. */
-export function lowerBound(slots: Int32Array, from: number, isBefore: (slot: number) => boolean): number {
-  let low = from
-  let high = slots.length
+/** The first position before `end` at which `isBefore` no longer holds. */
+export function lowerBound(slots: Int32Array, end: number, isBefore: (slot: number) => boolean): number {
+  let low = 0
+  let high = end
   while (low < high) {
     const middle = (low + high) >>> 1
     if (isBefore(slots[middle]!)) low = middle + 1

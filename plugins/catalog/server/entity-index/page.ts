@@ -32,10 +32,10 @@ export function pageOf(
   const found = from?.backwards ? walkBack(startBefore(from.position)) : walk(from ? startAfter(from.position) : 0, from ? 0 : offset)
 
   function startAfter(position: SortPosition): number {
-    return lowerBound(sorted, 0, slot => comparePositions(orders.positionOf(slot, order), position, order) <= 0)
+    return lowerBound(sorted, sorted.length, slot => comparePositions(orders.positionOf(slot, order), position, order) <= 0)
   }
   function startBefore(position: SortPosition): number {
-    return lowerBound(sorted, 0, slot => comparePositions(orders.positionOf(slot, order), position, order) < 0) - 1
+    return lowerBound(sorted, sorted.length, slot => comparePositions(orders.positionOf(slot, order), position, order) < 0) - 1
   }
   function walk(start: number, skip: number): number[] {
     const positions: number[] = []
@@ -60,12 +60,13 @@ export function pageOf(
   const first = found[0]
   const last = found.at(-1)
   if (first === undefined || last === undefined) return { ids: [], positions: [], total }
+  const slots = found.map(at => sorted[at]!)
   const hasNext = from?.backwards === true || anyFrom(last + 1, 1)
   return {
-    ids: found.map(at => idOf(sorted[at]!)),
+    ids: slots.map(idOf),
     // Made late: most callers need only the ends.
     get positions() {
-      return found.map(at => orders.positionOf(sorted[at]!, order))
+      return slots.map(slot => orders.positionOf(slot, order))
     },
     total,
     ...(hasNext && { next: orders.positionOf(sorted[last]!, order) }),

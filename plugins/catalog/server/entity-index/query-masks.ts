@@ -1,6 +1,6 @@
 import type { EntityPredicate } from '@portico/catalog/common'
 import { LRUCache } from 'lru-cache'
-import { maskOf, type MaskSource } from './masks.ts'
+import { countOf, maskOf, type MaskSource } from './masks.ts'
 import { runInTurns } from './turns.ts'
 
 export interface FullText {
@@ -8,7 +8,7 @@ export interface FullText {
   readonly fields: readonly string[]
 }
 
-/** One byte per slot, and how many are 1. */
+/** One byte per slot, and how many are 1. Valid until the index changes. */
 export interface CountedMask {
   readonly mask: Uint8Array
   readonly count: number
@@ -23,6 +23,7 @@ export function createQueryMasks(source: MaskSource) {
   return {
     clear: (): void => masks.clear(),
     maskFor(predicate: EntityPredicate | undefined, fullText?: FullText): CountedMask {
+      if (!predicate && !fullText) return { mask: source.live, count: source.size }
       const key = JSON.stringify([predicate, fullText])
       const known = masks.get(key)
       if (known) return known
@@ -48,7 +49,5 @@ export function createQueryMasks(source: MaskSource) {
 
 /** A mask that was made in another way. */
 export function toCounted(mask: Uint8Array): CountedMask {
-  let count = 0
-  for (let i = 0; i < mask.length; i++) count += mask[i]!
-  return { mask, count }
+  return { mask, count: countOf(mask) }
 }
