@@ -42,6 +42,8 @@ interface Order {
 
 const maxOrders = 16
 const stepSize = 1024
+// Where a step is only an addition.
+const countSize = 16 * stepSize
 // How many slots are put into their place in one turn.
 const settleSize = 250
 const roomShare = 1.05
@@ -232,12 +234,17 @@ function* sortByRank(slots: Int32Array, column: Column, direction: OrderField['d
   }
   const { rankOf, ranks } = yield* rankTexts(used, id => dictionary.lowerText(id), direction)
   const starts = new Int32Array(ranks + 2)
-  for (let i = 0; i < ids.length; i++) starts[rankOf[ids[i]!]! + 1]! += 1
-  yield
+  for (let i = 0; i < ids.length; i++) {
+    if (i % countSize === 0) yield
+    starts[rankOf[ids[i]!]! + 1]! += 1
+  }
   for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!
   yield
   const sorted = new Int32Array(slots.length)
-  for (let i = 0; i < slots.length; i++) sorted[starts[rankOf[ids[i]!]!]!++] = slots[i]!
+  for (let i = 0; i < slots.length; i++) {
+    if (i % countSize === 0) yield
+    sorted[starts[rankOf[ids[i]!]!]!++] = slots[i]!
+  }
   return sorted
 }
 
@@ -260,6 +267,7 @@ function* rankTexts(
   const rankOf = new Int32Array(used.length)
   let ranks = 0
   for (let i = 0; i < sorted.length; i++) {
+    if (i % stepSize === 0) yield
     if (i > 0 && texts[sorted[i]!] !== texts[sorted[i - 1]!]) ranks += 1
     rankOf[ids[sorted[i]!]!] = ranks
   }

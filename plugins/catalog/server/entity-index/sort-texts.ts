@@ -5,7 +5,8 @@ const stepSize = 1024
 
 /** The positions of texts in their order. Runs are sorted by the engine and then merged: at once it would take seconds for a million. */
 export function* sortTexts(texts: readonly string[]): Steps<Int32Array> {
-  let sorted = Int32Array.from(texts, (_, at) => at)
+  let sorted = new Int32Array(texts.length)
+  for (let at = 0; at < sorted.length; at++) sorted[at] = at
   const compare = (a: number, b: number): number => (texts[a]! < texts[b]! ? -1 : texts[a]! > texts[b]! ? 1 : a - b)
   for (let from = 0; from < sorted.length; from += runSize) {
     sorted.subarray(from, from + runSize).sort(compare)
