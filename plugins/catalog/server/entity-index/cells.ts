@@ -91,11 +91,15 @@ export function createCells(capacity: () => number) {
         else if (cell < -1) for (let i = 1, at = -cell - 2; i <= arena[at]!; i++) run(slot, arena[at + i]!)
       }
     },
-    /** Sets the mask to 1 where a code, without its last bit, is `base`. Written out: this loop is most of what a query costs. */
-    markEqual(mask: Uint8Array, base: number): void {
+    /**
+     * Sets the mask to 1 where a code, without its last bit, is `base`. Written out: this loop is most of what a query costs. Slots that are not
+     * within another mask need not be looked at.
+     */
+    markEqual(mask: Uint8Array, base: number, within?: Uint8Array): void {
       if (sparse) return cells.scan((slot, code) => void ((code & -2) === base && (mask[slot] = 1)))
       const end = Math.min(dense.length, mask.length)
       for (let slot = 0; slot < end; slot++) {
+        if (within !== undefined && within[slot] === 0) continue
         const cell = dense[slot]!
         if (cell >= 0) {
           if ((cell & -2) === base) mask[slot] = 1
@@ -104,11 +108,12 @@ export function createCells(capacity: () => number) {
         }
       }
     },
-    /** Sets the mask to 1 where the table has a 1 for the number of a code. */
-    markTable(mask: Uint8Array, table: Uint8Array): void {
+    /** Sets the mask to 1 where the table has a 1 for the number of a code; the same for slots that are not within another mask. */
+    markTable(mask: Uint8Array, table: Uint8Array, within?: Uint8Array): void {
       if (sparse) return cells.scan((slot, code) => void (table[code >> 1] === 1 && (mask[slot] = 1)))
       const end = Math.min(dense.length, mask.length)
       for (let slot = 0; slot < end; slot++) {
+        if (within !== undefined && within[slot] === 0) continue
         const cell = dense[slot]!
         if (cell >= 0) {
           if (table[cell >> 1] === 1) mask[slot] = 1

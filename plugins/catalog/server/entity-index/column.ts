@@ -59,19 +59,19 @@ export function createColumn(key: string, capacity: () => number, pool: TextPool
       cells.clear(slot)
       return before > 0
     },
-    /** Marks the slots with a text, in lower case, that holds the term. */
-    markContaining(mask: Uint8Array, term: string): void {
+    /** Marks the slots with a text, in lower case, that holds the term, of those within another mask. */
+    markContaining(mask: Uint8Array, term: string, within: Uint8Array): void {
       const table = haystack.find(term)
       table[0] = 0
-      cells.markTable(mask, table)
+      cells.markTable(mask, table, within)
     },
     /** Does what `markContaining` would have to do first. */
-    prepareContaining: (): Steps => haystack.prepare(),
-    /** Marks the slots with a text, in lower case, that begins with the prefix. */
-    markPrefix(mask: Uint8Array, prefix: string): void {
+    prepareContaining: (term: string): Steps<unknown> => haystack.prepare(term),
+    /** Marks the slots with a text, in lower case, that begins with the prefix, of those within another mask. */
+    markPrefix(mask: Uint8Array, prefix: string, within?: Uint8Array): void {
       const table = new Uint8Array(dictionary.size)
       for (let id = 1; id < table.length; id++) if (dictionary.lowerText(id).startsWith(prefix)) table[id] = 1
-      cells.markTable(mask, table)
+      cells.markTable(mask, table, within)
     },
     /** The number of a slot's smallest text in lower case, for ordering; 0 where there is none. */
     sortId(slot: number): number {

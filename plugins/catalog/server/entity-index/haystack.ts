@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import type { Dictionary } from './dictionary.ts'
+import { resized } from './resized.ts'
 import { runNow, type Steps } from './turns.ts'
 
 // Between texts; searched terms never hold it.
@@ -11,12 +13,21 @@ interface Bundle {
   readonly offsets: Int32Array
 }
 
+/** What is known of a term: 1 for each text that contains it, of the first so many bundles. Texts only ever come, so it stays true. */
+interface Search {
+  found: Uint8Array
+  bundles: number
+}
+
+const maxSearches = 4
+
 /**
  * Finds the texts of a dictionary that contain a term. Texts are kept in bundles, each one long string, which the engine searches many
  * times faster than it does thousands of short ones; the last texts are looked at one by one until they are enough for a bundle.
  */
 export function createHaystack(dictionary: Dictionary) {
   const bundles: Bundle[] = []
+  const searches = new LRUCache<string, Search>({ max: maxSearches })
 
   function bundleFrom(first: number): Bundle {
     const texts: string[] = []
@@ -32,27 +43,39 @@ export function createHaystack(dictionary: Dictionary) {
     return { joined: texts.join(separator), offsets }
   }
 
-  /** Brings the bundles up to date. */
-  function* prepare(): Steps {
+  /** Brings the bundles up to date, and what is known of a term. */
+  function* prepare(term: string): Steps<Search> {
     while ((bundles.length + 1) * bundleSize <= dictionary.size) {
       bundles.push(bundleFrom(bundles.length * bundleSize))
       yield
     }
+    const search = searches.get(term) ?? { found: new Uint8Array(0), bundles: 0 }
+    searches.set(term, search)
+    while (search.bundles < bundles.length) {
+      const at = search.bundles++
+      // There may be more bundles than before the last step.
+      if (search.found.length <= at * bundleSize) search.found = resized(search.found, bundles.length * bundleSize)
+      markIn(bundles[at]!, term, search.found, at * bundleSize)
+      yield
+    }
+    return search
   }
 
   return {
-    prepare,
+    /** Does nearly all that `find` has to do. */
+    prepare: (term: string): Steps<unknown> => prepare(toWanted(term)),
     /** A table with 1 for each text that contains the term. */
     find(term: string): Uint8Array {
-      runNow(prepare())
-      const found = new Uint8Array(dictionary.size)
-      const wanted = term.replaceAll(separator, ' ')
-      bundles.forEach((bundle, at) => markIn(bundle, wanted, found, at * bundleSize))
-      for (let id = bundles.length * bundleSize; id < found.length; id++) if (dictionary.lowerText(id).includes(wanted)) found[id] = 1
+      const wanted = toWanted(term)
+      const known = runNow(prepare(wanted))
+      const found = resized(known.found, dictionary.size)
+      for (let id = known.found.length; id < found.length; id++) if (dictionary.lowerText(id).includes(wanted)) found[id] = 1
       return found
     },
   }
 }
+
+const toWanted = (term: string): string => term.replaceAll(separator, ' ')
 
 export type Haystack = ReturnType<typeof createHaystack>
 

@@ -11,12 +11,12 @@ export interface MaskSource {
   column(key: string): Column | undefined
 }
 
-/** One byte per slot: 1 where the entity meets the predicate. */
-export function maskOf(source: MaskSource, predicate: EntityPredicate | undefined): Uint8Array {
+/** One byte per slot: 1 where the entity meets the predicate. Where it is not within another mask, anything. */
+export function maskOf(source: MaskSource, predicate: EntityPredicate | undefined, within?: Uint8Array): Uint8Array {
   if (predicate === undefined) return source.live.slice()
-  if ('all' in predicate) return maskOfAll(source, predicate.all)
+  if ('all' in predicate) return maskOfAll(source, predicate.all, within)
   if ('not' in predicate) {
-    const mask = maskOf(source, predicate.not)
+    const mask = maskOf(source, predicate.not, within)
     const words = wordsOf(mask)
     const live = wordsOf(source.live)
     for (let i = 0; i < words.length; i++) words[i] = live[i]! & ~words[i]!
@@ -24,19 +24,19 @@ export function maskOf(source: MaskSource, predicate: EntityPredicate | undefine
   }
   const mask = new Uint8Array(source.capacity)
   if ('any' in predicate) {
-    for (const each of predicate.any) mergeInto(mask, maskOf(source, each))
+    for (const each of predicate.any) mergeInto(mask, maskOf(source, each, within))
     return mask
   }
-  markCondition(source, predicate, mask)
+  markCondition(source, predicate, mask, within)
   return mask
 }
 
-function maskOfAll(source: MaskSource, predicates: readonly EntityPredicate[]): Uint8Array {
+function maskOfAll(source: MaskSource, predicates: readonly EntityPredicate[], within: Uint8Array | undefined): Uint8Array {
   const [first, ...rest] = predicates
-  const mask = maskOf(source, first)
+  const mask = maskOf(source, first, within)
   for (const each of rest) {
     const words = wordsOf(mask)
-    const others = wordsOf(maskOf(source, each))
+    const others = wordsOf(maskOf(source, each, mask))
     for (let i = 0; i < words.length; i++) words[i] = words[i]! & others[i]!
   }
   return mask
@@ -69,28 +69,28 @@ function wordsOf(mask: Uint8Array): Int32Array {
 
 type KeyCondition = Exclude<EntityPredicate, { all: unknown } | { any: unknown } | { not: unknown }>
 
-function markCondition(source: MaskSource, condition: KeyCondition, mask: Uint8Array): void {
+function markCondition(source: MaskSource, condition: KeyCondition, mask: Uint8Array, within: Uint8Array | undefined): void {
   const { key } = condition
   const column = source.column(key)
   if ('prefix' in condition) {
-    column?.markPrefix(mask, condition.prefix)
+    column?.markPrefix(mask, condition.prefix, within)
     if ('true'.startsWith(condition.prefix)) markListItem(source, key, mask)
   } else if ('exists' in condition) {
     column?.cells.scan(slot => void (mask[slot] = 1))
     markListItem(source, key, mask)
   } else {
-    if (column) markValues(column, condition.in, mask)
+    if (column) markValues(column, condition.in, mask, within)
     if (condition.in.includes('true')) markListItem(source, key, mask)
   }
 }
 
-function markValues({ dictionary, cells }: Column, values: readonly string[], mask: Uint8Array): void {
+function markValues({ dictionary, cells }: Column, values: readonly string[], mask: Uint8Array, within: Uint8Array | undefined): void {
   const wanted = values.flatMap(value => dictionary.find(value)).filter(id => id > 0)
-  if (wanted.length === 1) return cells.markEqual(mask, wanted[0]! * 2)
+  if (wanted.length === 1) return cells.markEqual(mask, wanted[0]! * 2, within)
   if (wanted.length === 0) return
   const table = new Uint8Array(dictionary.size)
   for (const id of wanted) table[id] = 1
-  cells.markTable(mask, table)
+  cells.markTable(mask, table, within)
 }
 
 /** Where a text of a list makes a key of its own: `metadata.tags.java` is true where `metadata.tags` holds java. */

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Column } from './column.ts'
 import { resized } from './resized.ts'
 import type { SegmentReader, SegmentWriter } from './segments.ts'
+import { sortByRank } from './sort-by-rank.ts'
 import { sortTexts } from './sort-texts.ts'
 import { runInTurns, runNow, type Steps } from './turns.ts'
 
@@ -42,8 +43,6 @@ interface Order {
 
 const maxOrders = 16
 const stepSize = 1024
-// Where a step is only an addition.
-const countSize = 16 * stepSize
 // How many slots are put into their place in one turn.
 const settleSize = 250
 const roomShare = 1.05
@@ -216,64 +215,6 @@ function toOrder(fields: readonly OrderField[], sorted: Int32Array, moves: numbe
 /** The slot of a move. */
 function slotOf(move: number): number {
   return move < 0 ? ~move : move
-}
-
-/** Sorts by one column and keeps the order of equals. Every distinct text gets a rank; slots are then counted into position. */
-function* sortByRank(slots: Int32Array, column: Column, direction: OrderField['direction']): Steps<Int32Array> {
-  const { dictionary } = column
-  const size = dictionary.size
-  const ids = new Int32Array(slots.length)
-  const used = new Uint8Array(size)
-  for (let i = 0; i < slots.length; i++) {
-    if (i % stepSize === 0) yield
-    const id = column.sortId(slots[i]!)
-    // A text that has come since moves its entity anyway.
-    if (id >= size) continue
-    ids[i] = id
-    used[id] = 1
-  }
-  const { rankOf, ranks } = yield* rankTexts(used, id => dictionary.lowerText(id), direction)
-  const starts = new Int32Array(ranks + 2)
-  for (let i = 0; i < ids.length; i++) {
-    if (i % countSize === 0) yield
-    starts[rankOf[ids[i]!]! + 1]! += 1
-  }
-  for (let at = 1; at < starts.length; at++) starts[at]! += starts[at - 1]!
-  yield
-  const sorted = new Int32Array(slots.length)
-  for (let i = 0; i < slots.length; i++) {
-    if (i % countSize === 0) yield
-    sorted[starts[rankOf[ids[i]!]!]!++] = slots[i]!
-  }
-  return sorted
-}
-
-/** The rank of each used text by its number; number 0, no text, comes last. Texts that differ only by letter case are equals. */
-function* rankTexts(
-  used: Uint8Array,
-  textOf: (id: number) => string,
-  direction: OrderField['direction'],
-): Steps<{ readonly rankOf: Int32Array; readonly ranks: number }> {
-  const ids: number[] = []
-  const texts: string[] = []
-  for (let id = 1; id < used.length; id++) {
-    if (id % stepSize === 0) yield
-    if (used[id] !== 1) continue
-    ids.push(id)
-    texts.push(textOf(id))
-  }
-  const sorted = yield* sortTexts(texts)
-  if (direction === 'desc') sorted.reverse()
-  const rankOf = new Int32Array(used.length)
-  let ranks = 0
-  for (let i = 0; i < sorted.length; i++) {
-    if (i % stepSize === 0) yield
-    if (i > 0 && texts[sorted[i]!] !== texts[sorted[i - 1]!]) ranks += 1
-    rankOf[ids[sorted[i]!]!] = ranks
-  }
-  ranks += 1
-  rankOf[0] = ranks
-  return { rankOf, ranks }
 }
 
 /** Below 0 when `a` comes first. */

@@ -30,7 +30,7 @@ export function createQueryMasks(source: MaskSource) {
       const mask = maskOf(source, predicate)
       if (fullText) {
         const found = new Uint8Array(mask.length)
-        for (const field of fullText.fields) source.column(field)?.markContaining(found, fullText.term)
+        for (const field of fullText.fields) source.column(field)?.markContaining(found, fullText.term, mask)
         for (let i = 0; i < mask.length; i++) mask[i] = mask[i]! & found[i]!
       }
       const made = toCounted(mask)
@@ -41,7 +41,7 @@ export function createQueryMasks(source: MaskSource) {
     async prepare(fullText: FullText | undefined): Promise<void> {
       for (const field of fullText?.fields ?? []) {
         const column = source.column(field)
-        if (column) await runInTurns(column.prepareContaining())
+        if (column) await runInTurns(column.prepareContaining(fullText!.term))
       }
     },
   }
