@@ -21,20 +21,27 @@ export interface CatalogChanged {
   readonly deleted: readonly string[]
 }
 
+export interface EntityVersion {
+  readonly ref: string
+  /** Another one whenever anything but its relations and status has changed. */
+  readonly version: string
+}
+
 /** The catalog for other plugins. It does not check permissions: plugins that show entities to users must. */
 export interface Catalog {
   getEntity(ref: string): Promise<Entity | undefined>
   /**
    * In the order of the refs; undefined where there is none. Who follows `catalogChangedTopic` gives the revision of the event: another
-   * server may have written it, and this one have older texts in its cache for a moment.
+   * server may have written it, and this one have older texts in its cache for a moment. Who reads much in the background says `isBulk`: it
+   * takes the place of nothing in the cache of those who read a few.
    */
-  getEntities(refs: readonly string[], options?: { readonly revision?: number }): Promise<(Entity | undefined)[]>
+  getEntities(refs: readonly string[], options?: { readonly revision?: number; readonly isBulk?: boolean }): Promise<(Entity | undefined)[]>
   query(query: Partial<IndexQuery>): Promise<{ readonly entities: Entity[]; readonly total: number }>
   /**
-   * All entities that meet a predicate, by ref, for those who read everything in the background: each is parsed when it is taken, and none
-   * takes the place of another in the cache of those who read a few. One that comes, changes or goes meanwhile may be as before or as after.
+   * The refs of all entities that meet a predicate, a batch at a time, for those who read only what has changed. One that comes, changes or goes
+   * meanwhile may be as before or as after.
    */
-  stream(query?: { readonly predicate?: EntityPredicate; readonly batchSize?: number }): AsyncIterable<Entity>
+  versions(query?: { readonly predicate?: EntityPredicate; readonly batchSize?: number }): AsyncIterable<readonly EntityVersion[]>
   facets(key: string, predicate?: EntityPredicate): Promise<Facet[]>
   /** Calls back after each change of the catalog that this process has seen. Returns the function that unsubscribes. */
   onChange(run: (revision: number | undefined) => void): () => void
@@ -54,7 +61,7 @@ export const catalogExtensions = defineService<CatalogExtensions>('catalog.exten
 /** The topic on the bus that says which entities changed. */
 export const catalogChangedTopic = 'catalog.entity-changed'
 
-const defaultBatchSize = 100
+const versionsAtOnce = 1000
 
 /** The service, over the index and the stored texts. */
 export function createCatalogService({
@@ -75,10 +82,18 @@ export function createCatalogService({
       const text = await stored.byRef(ref.toLowerCase())
       return text && toEntity(text)
     },
-    async getEntities(refs, { revision = 0 } = {}) {
+    async getEntities(refs, { revision = 0, isBulk = false } = {}) {
       // Before the index is loaded everything is read from the database.
       if (feed.revision !== -1) await feed.reached(revision)
-      const texts = await stored.byRefs(refs.map(ref => ref.toLowerCase()))
+      const wanted = refs.map(ref => ref.toLowerCase())
+      if (isBulk) {
+        const found = await stored.pastCache(wanted)
+        return wanted.map(ref => {
+          const parts = found.get(ref)
+          return parts && (JSON.parse(`${parts.head},${parts.tail}}`) as Entity)
+        })
+      }
+      const texts = await stored.byRefs(wanted)
       return refs.map(ref => {
         const text = texts.get(ref.toLowerCase())
         return text && toEntity(text)
@@ -92,16 +107,12 @@ export function createCatalogService({
       const texts = await stored.byIds(ids)
       return { entities: ids.flatMap(id => texts.get(id) ?? []).map(toEntity), total }
     },
-    async *stream({ predicate, batchSize = defaultBatchSize } = {}) {
+    async *versions({ predicate, batchSize = versionsAtOnce } = {}) {
       const index = await feed.ready()
       const asked = { predicate, order: [], limit: batchSize }
       await index.prepare(asked)
       for (let page = index.query(asked); ; page = index.query({ ...asked, from: { position: page.next, backwards: false } })) {
-        const texts = await stored.pastCache(page.ids)
-        for (const id of page.ids) {
-          const parts = texts.get(id)
-          if (parts) yield JSON.parse(`${parts.head},${parts.tail}}`) as Entity
-        }
+        yield await stored.versionsOf(page.ids)
         if (!page.next) return
       }
     },

@@ -9,6 +9,7 @@ import { searchSections } from './config.ts'
 import { createCollation } from './documents/collate.ts'
 import { createCollationStore } from './documents/collation-store.ts'
 import { createDocumentStore } from './documents/document-store.ts'
+import { createGroupVersionStore } from './documents/group-version-store.ts'
 import { createSources } from './documents/sources.ts'
 import { createElasticsearchEngine } from './engines/elasticsearch/elasticsearch-engine.ts'
 import { createPortalEngine } from './engines/portal/portal-engine.ts'
@@ -16,6 +17,7 @@ import { typeNotFound } from './errors.ts'
 import { createSearchMetrics } from './metrics.ts'
 import * as search from './migrations/0001-search.ts'
 import * as changeOrder from './migrations/0002-change-order.ts'
+import * as groupVersion from './migrations/0003-group-version.ts'
 import { createQuestionStore } from './questions/question-store.ts'
 import { createQuestions } from './questions/questions.ts'
 import { searchService } from './search-service.ts'
@@ -43,7 +45,7 @@ export const searchPlugin = defineServerPlugin({
   provides: { search: searchService, offlineIndex: offlineIndexService },
   offline: (db, core) => ({ offlineIndex: createOfflineIndex(db, core) }),
   commands: async () => (await import('./commands/search-commands.ts')).searchCommands,
-  migrations: { '0001-search': search, '0002-change-order': changeOrder },
+  migrations: { '0001-search': search, '0002-change-order': changeOrder, '0003-group-version': groupVersion },
   permissions: { permissions: searchPermissions },
   setup(core, { catalog, identity }) {
     const { config, onConfig, db, log, implement, onStart, onWarmUp, onStop, work, security, telemetry, server } = core
@@ -63,12 +65,14 @@ export const searchPlugin = defineServerPlugin({
         }),
       )
     const cluster = section.elasticsearch
-    const engine = cluster ? createElasticsearchEngine({ settings: cluster, log, rules }) : createPortalEngine({ store, log, work, rules })
+    const engine = cluster
+      ? createElasticsearchEngine({ settings: cluster, log, rules })
+      : createPortalEngine({ store, versions: createGroupVersionStore(db), log, work, rules })
     const sources = createSources({
       settingsOf: key => (section.collators as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[key] ?? {},
       updatesOf: source => ({
         replace: groups => collation.replace(source, groups),
-        runSoon: () => work.scheduler.trigger(taskId(source.type)),
+        runSoon: () => runWhole(source.type),
         settings: () => sources.settings(source),
       }),
       onSource: (source, schedule) =>
@@ -79,6 +83,11 @@ export const searchPlugin = defineServerPlugin({
           run: signal => collation.run(source, signal),
         }),
     })
+    /** On whichever server: everything is read again, also what seems not to have changed. */
+    async function runWhole(type: string): Promise<void> {
+      await engine.versions?.forget(type)
+      await work.scheduler.trigger(taskId(type))
+    }
     const collation = createCollation({ engine, store: collations, sources, log })
     registerCatalog({ search: sources.service, catalog, events: work.events, settings: () => section.collators.catalog })
 
@@ -122,7 +131,7 @@ export const searchPlugin = defineServerPlugin({
       async run({ payload }) {
         const wanted = RequestedRun.safeParse(payload).data?.types ?? []
         // One that runs already is as good as a new one.
-        for (const type of wanted) if (sources.get(type)) await work.scheduler.trigger(taskId(type)).catch(ignoreConflict)
+        for (const type of wanted) if (sources.get(type)) await runWhole(type).catch(ignoreConflict)
       },
     })
 
@@ -138,7 +147,7 @@ export const searchPlugin = defineServerPlugin({
       getStatus: () => status.read(),
       runType: async ({ caller, params, request }) => {
         if (!sources.get(params.type)) throw typeNotFound(params.type)
-        await work.scheduler.trigger(taskId(params.type))
+        await runWhole(params.type)
         await security.audit.record({ caller, action: 'search.index.run', subject: params.type, result: 'success', requestId: request.id })
       },
     })

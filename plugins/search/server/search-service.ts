@@ -3,7 +3,9 @@ import { defineService, type Schedule } from '@portico/core/server'
 import type { FieldRole, SearchDocument } from '@portico/search/common'
 
 /** Documents of one type, from the plugin that owns them. */
-export interface DocumentSource {
+export type DocumentSource = SourceOptions & (WholeDocuments | GroupedDocuments)
+
+export interface SourceOptions {
   /** The result type on the wire: `techdocs`. Letters, digits, hyphens and underscores. */
   readonly type: string
   /** Who may see the documents: asked with each document's `authorization.resourceRef`. Without one, everyone who is signed in. */
@@ -16,14 +18,39 @@ export interface DocumentSource {
   readonly fields?: Readonly<Record<string, FieldRole>>
   /** Multiplies the score of the type's documents. Default 1. */
   readonly boost?: number
-  /**
-   * Everything there is, a document or a batch at a time, in any order. When it throws, or yields nothing, what was found before stays.
-   * `settings` is what the config has below `search.collators.<configKey or type>`.
-   */
-  documents(run: {
-    readonly signal: AbortSignal
-    readonly settings: Readonly<Record<string, unknown>>
-  }): AsyncIterable<SearchDocument | readonly SearchDocument[]>
+}
+
+export interface SourceRun {
+  readonly signal: AbortSignal
+  /** What the config has below `search.collators.<configKey or type>`. */
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/** All documents are read by each run. */
+export interface WholeDocuments {
+  /** Everything there is, a document or a batch at a time, in any order. When it throws, or yields nothing, what was found before stays. */
+  documents(run: SourceRun): AsyncIterable<SearchDocument | readonly SearchDocument[]>
+}
+
+/** For a source that knows cheaply what has changed: a run by schedule reads only groups in a version that is new. */
+export interface GroupedDocuments {
+  readonly groups: DocumentGroups
+}
+
+export interface DocumentGroups {
+  /** All groups there are, a batch at a time, in any order. When it throws, or yields nothing, what was found before stays. */
+  list(run: SourceRun): AsyncIterable<readonly GroupVersion[]>
+  /** The documents of some of them; none of a group that has gone since. */
+  read(groups: readonly string[], run: SourceRun): Promise<Readonly<Record<string, readonly SearchDocument[]>>>
+  /** How many are read at a time: requests wait while their documents are made. */
+  batchSize(): number
+}
+
+export interface GroupVersion {
+  /** The `authorization.resourceRef` of its documents, or the `location` of one that has none. */
+  readonly group: string
+  /** Another one whenever its documents are others, with the same settings. */
+  readonly version: string
 }
 
 /** Live changes, between two runs. Every replica finds them soon after. */

@@ -12,6 +12,7 @@ import type { SanitizerSettings, SiteOptions } from './engine/engine.ts'
 import * as report from './migrations/0001-report.ts'
 import * as searchDocument from './migrations/0002-search-document.ts'
 import * as uncheckedLinks from './migrations/0003-unchecked-links.ts'
+import * as searchVersion from './migrations/0004-search-version.ts'
 import { nameReaderRequests } from './first-requests.ts'
 import { createExternalDocs } from './publishing/external-docs.ts'
 import { openStorage } from './publishing/open-storage.ts'
@@ -34,7 +35,12 @@ export const techdocsPlugin = defineServerPlugin({
   id: 'techdocs',
   config: techdocsSections,
   uses: { catalog: catalogService, integrations: integrationsService, search: searchService },
-  migrations: { '0001-report': report, '0002-search-document': searchDocument, '0003-unchecked-links': uncheckedLinks },
+  migrations: {
+    '0001-report': report,
+    '0002-search-document': searchDocument,
+    '0003-unchecked-links': uncheckedLinks,
+    '0004-search-version': searchVersion,
+  },
   commands: async () => (await import('./commands/docs-commands.ts')).docsCommands,
   setup(core, { catalog, integrations, search }) {
     const { config, onConfig, db, log, implement, onStop } = core

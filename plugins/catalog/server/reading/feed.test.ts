@@ -38,6 +38,7 @@ function loadingCatalog() {
   const store: TextStore = {
     byRefs: async refs => new Map(rows.filter(({ ref }) => refs.includes(ref)).map(row => [row.ref, row])),
     byUid: async () => undefined,
+    versionsOf: async () => [],
     byIds: async ids => new Map(rows.filter(({ id }) => ids.includes(id)).map(row => [row.id, row])),
     rowsOf: async () => new Map(),
     revision: async () => 1,
@@ -75,6 +76,7 @@ test('what is committed between two reads of a pass is not taken for seen', asyn
   const store: TextStore = {
     byRefs: async () => new Map(),
     byUid: async () => undefined,
+    versionsOf: async () => [],
     byIds: async () => new Map(),
     rowsOf: async () => new Map(),
     revision: async () => Math.max(...committed.map(({ revision }) => revision)),
@@ -102,6 +104,7 @@ test('an entity whose core the index has missed is read whole, though only its r
   const store: TextStore = {
     byRefs: async () => new Map(),
     byUid: async () => undefined,
+    versionsOf: async () => [],
     byIds: async () => new Map(),
     async rowsOf(ids) {
       asked.push(ids)
@@ -130,6 +133,7 @@ test('what has just changed is not read from the database a second time', async 
   const store: TextStore = {
     byRefs: async () => new Map(),
     byUid: async () => undefined,
+    versionsOf: async () => [],
     async byIds(ids) {
       asked.push(ids)
       return new Map(ids.map(id => [id, partsOf({ ...ann, metadata: { ...ann.metadata, title: 'Read again' } })]))
@@ -158,6 +162,7 @@ test('whoever is told of a revision does not get an older text', async () => {
   const store: TextStore = {
     byRefs: async () => new Map(),
     byUid: async () => undefined,
+    versionsOf: async () => [],
     byIds: async () => new Map(),
     rowsOf: async () => new Map(),
     revision: async () => 0,

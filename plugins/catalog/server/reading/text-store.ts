@@ -54,6 +54,13 @@ export function createTextStore(db: Kysely<unknown>) {
       return new Map(rows.map(row => [row.id, row]))
     },
 
+    /** In which version entities are, but for their relations and status. */
+    async versionsOf(ids: readonly number[]): Promise<{ readonly ref: string; readonly version: string }[]> {
+      const { rows } = await sql<{ id: number; ref: string; core_revision: string }>`
+        select id, ref, core_revision from entity where id = any(${ids}::int[])`.execute(db)
+      return rows.map(({ id, ref, core_revision: revision }) => ({ ref, version: `${id}.${revision}` }))
+    },
+
     /** Whole rows, by number. */
     async rowsOf(ids: readonly number[]): Promise<Map<number, FeedRow>> {
       const { rows } = await sql<RawFeedRow>`

@@ -89,8 +89,9 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
   return {
     byIds,
     byRefs,
-    /** For those who read everything once: the cache would only be filled with what is not asked for again. */
-    pastCache: store.byIds,
+    /** For those who read much once: the cache would only be filled with what is not asked for again. */
+    pastCache: store.byRefs,
+    versionsOf: store.versionsOf,
     byRef: async (ref: string): Promise<EntityText | undefined> => (await byRefs([ref])).get(ref),
     async byUid(uid: string): Promise<{ readonly ref: string; readonly text: EntityText } | undefined> {
       const found = await store.byUid(uid)

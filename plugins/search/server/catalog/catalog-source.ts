@@ -1,6 +1,7 @@
-import { entityReadPermission, matches, parseFilterParams, searchPairs } from '@portico/catalog/common'
+import { entityReadPermission, matches, parseFilterParams, searchPairs, type Entity } from '@portico/catalog/common'
 import { catalogChangedTopic, type Catalog, type CatalogChanged } from '@portico/catalog/server'
 import type { Events } from '@portico/core/server'
+import type { SearchDocument } from '@portico/search/common'
 import type { DocumentSource, Search } from '../search-service.ts'
 import { catalogFields, toCatalogDocument } from './catalog-document.ts'
 
@@ -26,14 +27,22 @@ export function registerCatalog({
     visibilityPermission: entityReadPermission,
     fields: catalogFields,
     boost: 1.1,
-    async *documents({ signal }) {
-      const { batchSize, locationTemplate } = settings()
-      const predicate = predicateOf()
-      for await (const entity of catalog.stream({ ...(predicate && { predicate }), ...(batchSize && { batchSize }) })) {
-        if (signal.aborted) return
-        yield toCatalogDocument(entity, locationTemplate)
-      }
+    groups: {
+      async *list() {
+        const predicate = predicateOf()
+        for await (const batch of catalog.versions(predicate && { predicate }))
+          yield batch.map(({ ref, version }) => ({ group: ref, version }))
+      },
+      async read(refs) {
+        const entities = await catalog.getEntities(refs, { isBulk: true })
+        return Object.fromEntries(refs.map((ref, at) => [ref, documentsOf(entities[at])]))
+      },
+      batchSize: () => settings().batchSize ?? changedAtOnce,
     },
+  }
+
+  function documentsOf(entity: Entity | undefined): SearchDocument[] {
+    return entity ? [toCatalogDocument(entity, settings().locationTemplate)] : []
   }
 
   function predicateOf() {
@@ -49,7 +58,7 @@ export function registerCatalog({
     const groups = refs.map((ref, at) => {
       const entity = entities[at]
       const isWanted = entity !== undefined && (!predicate || matches(predicate, searchPairs(entity)))
-      return [ref, isWanted ? [toCatalogDocument(entity, settings().locationTemplate)] : []]
+      return [ref, isWanted ? documentsOf(entity) : []]
     })
     await updates.replace(Object.fromEntries(groups) as Parameters<typeof updates.replace>[0])
   }

@@ -4,9 +4,11 @@ import type { SearchDocument } from '@portico/search/common'
 import type { DocumentSource } from '../search-service.ts'
 import type { SearchEngine } from '../engines/engine.ts'
 import { checkDocument, type Checked } from './checked-document.ts'
+import { collateGroups, documentsOf } from './collate-groups.ts'
 import type { CollationEnd, CollationStore } from './collation-store.ts'
 import type { DocumentRow } from './document-store.ts'
 import type { Sources } from './sources.ts'
+import { untilAborted } from './until-aborted.ts'
 
 const batchSize = 200
 
@@ -23,7 +25,7 @@ export function createCollation({
   sources,
   log,
 }: {
-  readonly engine: Pick<SearchEngine, 'beginRun' | 'replaceGroups' | 'sizes'>
+  readonly engine: Pick<SearchEngine, 'beginRun' | 'replaceGroups' | 'sizes' | 'versions'>
   readonly store: CollationStore
   readonly sources: Sources
   readonly log: Logger
@@ -39,28 +41,53 @@ export function createCollation({
     }
   }
 
+  // By the first run of this process: another version of the portal may have made other documents of the same entities.
+  const readWhole = new Set<string>()
+
   async function read(source: DocumentSource, signal: AbortSignal): Promise<CollationEnd> {
-    const run = await engine.beginRun(source.type)
+    const run = { signal, settings: sources.settings(source) }
+    if (!('groups' in source)) return readAll(source.type, source.documents(run), signal)
+    const { versions } = engine
+    if (!versions) return readAll(source.type, documentsOf(source, run), signal)
+    // What decorators say may be another thing each time.
+    const isWhole = !readWhole.has(source.type) || sources.isDecorated(source.type)
+    const end = await collateGroups(source, run, { versions, isWhole, check: documents => checkAll(source.type, documents) })
+    readWhole.add(source.type)
+    return end
+  }
+
+  async function checkAll(type: string, documents: readonly SearchDocument[]): Promise<Batch> {
+    const batch: Batch = { rows: [], refused: 0, refusal: undefined }
+    for (const document of documents) await accept(type, document, batch)
+    return batch
+  }
+
+  async function readAll(
+    type: string,
+    documents: AsyncIterable<SearchDocument | readonly SearchDocument[]>,
+    signal: AbortSignal,
+  ): Promise<CollationEnd> {
+    const run = await engine.beginRun(type)
     const batch: Batch = { rows: [], refused: 0, refusal: undefined }
     const turn = createBackgroundTurn()
     try {
-      for await (const given of untilAborted(source.documents({ signal, settings: sources.settings(source) }), signal)) {
+      for await (const given of untilAborted(documents, signal)) {
         for (const document of Array.isArray(given) ? (given as readonly SearchDocument[]) : [given as SearchDocument]) {
-          await accept(source.type, document, batch)
+          await accept(type, document, batch)
           if (turn.isOver()) await turn.next()
           if (batch.rows.length >= batchSize) await run.add(batch.rows.splice(0))
         }
       }
       await run.add(batch.rows.splice(0))
       const refusals = { refused: batch.refused, ...(batch.refusal !== undefined && { refusal: batch.refusal }) }
-      const documents = await run.count()
-      if (documents === 0) {
+      const count = await run.count()
+      if (count === 0) {
         await run.discard()
         return { result: 'empty', ...refusals }
       }
-      return { result: 'completed', documents, changed: await run.publish(), ...refusals }
+      return { result: 'completed', documents: count, changed: await run.publish(), ...refusals }
     } catch (error) {
-      await run.discard().catch((cause: unknown) => log.warn({ error: cause, type: source.type }, 'a failed run could not be discarded'))
+      await run.discard().catch((cause: unknown) => log.warn({ error: cause, type }, 'a failed run could not be discarded'))
       throw error
     }
   }
@@ -94,29 +121,5 @@ export function createCollation({
       const unique = new Map(batch.rows.map(row => [row.location, row]))
       await engine.replaceGroups(source.type, Object.keys(groups), [...unique.values()])
     },
-  }
-}
-
-/** Ends with the signal, also where the source waits for something that never comes. */
-async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const iterator = items[Symbol.asyncIterator]()
-  // One promise for all items would collect what each of them adds to it, until the run ends.
-  let abort: ((reason: Error) => void) | undefined
-  const onAbort = () => abort?.(signal.reason instanceof Error ? signal.reason : new Error('The run was ended'))
-  signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    for (;;) {
-      const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
-        abort = reject
-        if (signal.aborted) onAbort()
-        iterator.next().then(resolve, reject)
-      })
-      if (next.done) return
-      yield next.value
-    }
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-    // A source that never answers is not waited for.
-    void Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }

@@ -1,5 +1,6 @@
 import { createBackgroundTurn } from '@portico/core/server/worker'
 import { CompiledQuery, sql, type Kysely, type Transaction } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { createDocumentReadingStore } from './document-reading-store.ts'
 
 /** A document as it is stored. */
@@ -54,6 +55,22 @@ export function createDocumentStore(db: Kysely<object>) {
     return rows[0]?.location ?? undefined
   }
 
+  /** Leftovers of runs whose server died. */
+  async function discardOthers(type: string, run: string): Promise<void> {
+    await sql`delete from staged where type = ${type} and run <> ${run}`.execute(db)
+  }
+
+  /** Removes, in parts, what a run has not staged, by location or by group. Returns how much that was. */
+  async function removeAll(run: string, type: string, since: Date, by: 'location' | 'group_key'): Promise<number> {
+    const turn = createBackgroundTurn()
+    let all = 0
+    for (let removed = publishedAtOnce; removed === publishedAtOnce; all += removed) {
+      removed = await inRevision(writing => removePart(writing, { run, type, since, by }))
+      await turn.next()
+    }
+    return all
+  }
+
   return {
     ...createDocumentReadingStore(async <Row>(text: string, values: readonly unknown[]) => {
       const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
@@ -91,10 +108,7 @@ export function createDocumentStore(db: Kysely<object>) {
         last = end
         await turn.next()
       }
-      for (let removed = publishedAtOnce; removed === publishedAtOnce; changed += removed) {
-        removed = await inRevision(trx => removePart(trx, run, type, startedAt))
-        await turn.next()
-      }
+      changed += await removeAll(run, type, startedAt, 'location')
       await sql`delete from staged where run = ${run}`.execute(db)
       return changed
     },
@@ -103,18 +117,18 @@ export function createDocumentStore(db: Kysely<object>) {
       await sql`delete from staged where run = ${run}`.execute(db)
     },
 
-    /** Leftovers of runs whose server died. */
-    async discardOthers(type: string, run: string): Promise<void> {
-      await sql`delete from staged where type = ${type} and run <> ${run}`.execute(db)
-    },
+    discardOthers,
 
     async countStaged(run: string): Promise<number> {
       const { rows } = await sql<{ count: string }>`select count(*) from staged where run = ${run}`.execute(db)
       return Number(rows[0]?.count ?? 0)
     },
 
-    /** The documents of these groups are now these. Where that is so already, nothing is written. */
-    async replaceGroups(type: string, groups: readonly string[], rows: readonly DocumentRow[]): Promise<void> {
+    /**
+     * The documents of these groups are now these. Where that is so already, nothing is written; nor where they have changed since they were
+     * read. Returns how many were written.
+     */
+    async replaceGroups(type: string, groups: readonly string[], rows: readonly DocumentRow[], readAt?: Date): Promise<number> {
       const { rows: known } = await sql<{ location: string; group_key: string; hash: string }>`
         select location, group_key, hash from document where type = ${type} and body is not null
         and (group_key = any(${groups}::text[]) or location = any(${rows.map(row => row.location)}::text[]))`.execute(db)
@@ -123,20 +137,45 @@ export function createDocumentStore(db: Kysely<object>) {
       const hashes = new Map(known.map(row => [row.location, row.hash]))
       const gone = known.filter(row => replaced.has(row.group_key) && !kept.has(row.location)).map(row => row.location)
       const changed = rows.filter(row => hashes.get(row.location) !== row.hash)
-      if (gone.length + changed.length === 0) return
-      await inRevision(async ({ trx, revision }) => {
-        await sql`
+      const isEmpty = new Set(groups)
+      for (const { group } of rows) isEmpty.delete(group)
+      // A group that is gone is not counted any more.
+      if (isEmpty.size > 0)
+        await sql`delete from group_version where type = ${type} and group_key = any(${[...isEmpty]}::text[])`.execute(db)
+      if (gone.length + changed.length === 0) return 0
+      const isOlder = readAt ? sql`and document.changed_at < ${readAt}` : sql``
+      return inRevision(async ({ trx, revision }) => {
+        const removed = await sql`
           update document set body = null, hash = '', revision = ${revision}, changed_at = clock_timestamp()
-          where type = ${type} and body is not null and location = any(${gone}::text[])`.execute(trx)
-        await sql`
+          where type = ${type} and body is not null and location = any(${gone}::text[]) ${isOlder}`.execute(trx)
+        const put = await sql`
           insert into document (type, location, group_key, hash, body, revision, changed_at)
           select ${type}, given.location, given.group_key, given.hash, given.body, ${revision}, clock_timestamp()
           from unnest(${changed.map(row => row.location)}::text[], ${changed.map(row => row.group)}::text[],
             ${changed.map(row => row.hash)}::text[], ${changed.map(row => row.body)}::text[]) as given (location, group_key, hash, body)
           on conflict (type, location) do update set group_key = excluded.group_key, hash = excluded.hash, body = excluded.body,
-            changed_at = excluded.changed_at, revision = excluded.revision`.execute(trx)
-        return gone.length + changed.length
+            changed_at = excluded.changed_at, revision = excluded.revision where true ${isOlder}`.execute(trx)
+        return Number(removed.numAffectedRows ?? 0) + Number(put.numAffectedRows ?? 0)
       })
+    },
+
+    /** Removes all documents of groups that are not listed, but what was changed since a time. Returns how many that were. */
+    async keepOnly(type: string, listed: AsyncIterable<readonly string[]>, since: Date): Promise<number> {
+      const run = randomUUID()
+      const turn = createBackgroundTurn()
+      await discardOthers(type, run)
+      try {
+        for await (const groups of listed) {
+          await sql`insert into staged (run, type, location, group_key, hash) select ${run}, ${type}, given, given, ''
+            from unnest(${groups}::text[]) as given on conflict do nothing`.execute(db)
+          await turn.next()
+        }
+        await sql`delete from group_version where type = ${type}
+          and not exists (select from staged where staged.run = ${run} and staged.location = group_version.group_key)`.execute(db)
+        return await removeAll(run, type, since, 'group_key')
+      } finally {
+        await sql`delete from staged where run = ${run}`.execute(db)
+      }
     },
 
     /** By the clock of the database, which also dates the changes. */
@@ -171,6 +210,7 @@ export function createDocumentStore(db: Kysely<object>) {
           where body is not null and type <> all(${types}::text[])`.execute(trx)
         await sql`delete from document where body is null and changed_at < now() - interval '7 days'`.execute(trx)
         await sql`delete from type_run where type <> all(${types}::text[])`.execute(trx)
+        await sql`delete from group_version where type <> all(${types}::text[])`.execute(trx)
         return Number(removed.numAffectedRows ?? 0)
       })
     },
@@ -193,12 +233,20 @@ async function putPart(
   return Number(put.numAffectedRows ?? 0)
 }
 
-async function removePart({ trx, revision }: Writing, run: string, type: string, startedAt: Date): Promise<number> {
+interface Unstaged {
+  readonly run: string
+  readonly type: string
+  /** What has changed after this stays. */
+  readonly since: Date
+  readonly by: 'location' | 'group_key'
+}
+
+async function removePart({ trx, revision }: Writing, { run, type, since, by }: Unstaged): Promise<number> {
   const removed = await sql`
     update document set body = null, hash = '', revision = ${revision}, changed_at = now()
     where id in (
-      select id from document where type = ${type} and body is not null and changed_at < ${startedAt}
-      and not exists (select from staged where staged.run = ${run} and staged.location = document.location) limit ${publishedAtOnce}
+      select id from document where type = ${type} and body is not null and changed_at < ${since}
+      and not exists (select from staged where staged.run = ${run} and staged.location = ${sql.ref(`document.${by}`)}) limit ${publishedAtOnce}
     )`.execute(trx)
   return Number(removed.numAffectedRows ?? 0)
 }

@@ -42,6 +42,7 @@ export function createSources(options: {
   return {
     service,
     decorate,
+    isDecorated: (type: string): boolean => decorators.some(({ types }) => !types || types.includes(type)),
     get: (type: string): DocumentSource | undefined => sources.get(type),
     get types(): readonly string[] {
       return [...sources.keys()]

@@ -1,5 +1,6 @@
 import type { DocumentRow, TypeSize } from '../documents/document-store.ts'
 import type { ScorePart } from '../index/match.ts'
+import type { GroupVersion } from '../search-service.ts'
 
 /** Which documents of a type a caller may see. */
 export type TypeVisibility =
@@ -74,6 +75,24 @@ export interface EngineRun {
   discard(): Promise<void>
 }
 
+/** What an engine remembers of the groups it has read, so that a run reads only those that have changed. */
+export interface VersionedGroups {
+  /** By the clock that dates changes. */
+  now(): Promise<Date>
+  /** Those that are not there in this version. */
+  stale(type: string, groups: readonly GroupVersion[]): Promise<readonly GroupVersion[]>
+  /** The documents of these groups, as they were at a time: what others have changed since stays. Returns how many have changed. */
+  replace(type: string, groups: readonly string[], rows: readonly DocumentRow[], readAt: Date): Promise<number>
+  /** The groups are there in these versions. */
+  record(type: string, groups: readonly GroupVersion[]): Promise<void>
+  /** How many are there in a version that is known. */
+  count(type: string): Promise<number>
+  /** Removes all groups that are not listed, but what others have changed since. Returns how many documents that were. */
+  keepOnly(type: string, listed: AsyncIterable<readonly string[]>, since: Date): Promise<number>
+  /** Everything of the type is read by the next run. */
+  forget(type: string): Promise<void>
+}
+
 /** What finds documents. */
 export interface SearchEngine {
   readonly name: string
@@ -86,6 +105,8 @@ export interface SearchEngine {
   beginRun(type: string): Promise<EngineRun>
   /** Live: the documents of these groups are now these. No two have the same location. */
   replaceGroups(type: string, groups: readonly string[], rows: readonly DocumentRow[]): Promise<void>
+  /** An engine without this gets everything in each run. */
+  readonly versions?: VersionedGroups
   query(query: EnginePage): Promise<EngineAnswer>
   /** How many there are by type, and by the values of fields. */
   facets(query: EngineQuery, fields: readonly string[]): Promise<EngineFacets>

@@ -97,10 +97,10 @@ export function createSiteIndexing({ source, catalog, reports, search, jobs, sch
     const seen = new Set<string>()
     const turn = createBackgroundTurn()
     const predicate = { key: `metadata.annotations.${toolAnnotations.techdocsRef}`, exists: true } as const
-    for await (const entity of catalog.stream({ predicate })) {
+    for await (const batch of catalog.versions({ predicate })) {
       signal.throwIfAborted()
-      seen.add(entityRefOf(entity))
-      if (turn.isOver()) await turn.next()
+      for (const { ref } of batch) seen.add(ref)
+      await turn.next()
     }
     const refs = [...seen]
     for (let at = 0; at < refs.length; at += batch) {

@@ -6,6 +6,7 @@ import type { DocsSection, SearchDocumentStore } from './search-document-store.t
 
 // What one read of the database brings is parsed in one go, while requests wait.
 const batch = 5
+const listedAtOnce = 1000
 /** The sections of a page have its text; the page itself is found by its title and beginning. */
 const pageTextLength = 300
 
@@ -14,13 +15,20 @@ export function registerDocs(search: Search, store: SearchDocumentStore) {
   const updates = search.registerSource({
     type: 'techdocs',
     visibilityPermission: entityReadPermission,
-    async *documents({ signal, settings }) {
-      for (let last = ''; !signal.aborted;) {
-        const rows = await store.after(last, batch)
-        if (rows.length === 0) return
-        for (const { documents } of rows) yield located(documents, settings)
-        last = rows.at(-1)!.ref
-      }
+    groups: {
+      async *list() {
+        for (let last = ''; ;) {
+          const rows = await store.versionsAfter(last, listedAtOnce)
+          if (rows.length === 0) return
+          yield rows
+          last = rows.at(-1)!.group
+        }
+      },
+      async read(refs, { settings }) {
+        const rows = await store.of(refs)
+        return Object.fromEntries(rows.map(({ ref, documents }) => [ref, located(documents, settings)]))
+      },
+      batchSize: () => batch,
     },
   })
   return {

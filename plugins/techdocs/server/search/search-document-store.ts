@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { hash } from 'node:crypto'
 
 /** A section with the fields of the wire, without where it leads: that is up to `search.collators.techdocs.locationTemplate`. */
 export interface DocsSection {
@@ -14,14 +15,15 @@ export interface DocsSection {
 }
 
 interface Tables {
-  search_document: { entity_ref: string; documents: DocsSection[] }
+  search_document: { entity_ref: string; documents: DocsSection[]; version: string }
 }
 
 /** What search finds of the docs of each entity: kept in the database, because another server may have rendered them. */
 export function createSearchDocumentStore(db: Kysely<Tables>) {
   return {
     async save(ref: string, documents: readonly DocsSection[]): Promise<void> {
-      const values = { entity_ref: ref, documents: sql<DocsSection[]>`${JSON.stringify(documents)}::jsonb` }
+      const json = JSON.stringify(documents)
+      const values = { entity_ref: ref, documents: sql<DocsSection[]>`${json}::jsonb`, version: hash('sha1', json, 'base64url') }
       await db
         .insertInto('search_document')
         .values(values)
@@ -35,14 +37,20 @@ export function createSearchDocumentStore(db: Kysely<Tables>) {
           .where('entity_ref', 'in', [...refs])
           .execute()
     },
-    /** The next entities by ref, with their documents. */
-    after: (ref: string, limit: number) =>
+    /** The next entities by ref, with the version of their documents. */
+    versionsAfter: (ref: string, limit: number) =>
       db
         .selectFrom('search_document')
-        .select(['entity_ref as ref', 'documents'])
+        .select(['entity_ref as group', 'version'])
         .where('entity_ref', '>', ref)
         .orderBy('entity_ref')
         .limit(limit)
+        .execute(),
+    of: (refs: readonly string[]) =>
+      db
+        .selectFrom('search_document')
+        .select(['entity_ref as ref', 'documents'])
+        .where('entity_ref', 'in', [...refs])
         .execute(),
   }
 }

@@ -3,6 +3,7 @@ import type { Core, Logger } from '@portico/core/server'
 import { createLongLivedWorker } from '@portico/core/server/worker'
 import { randomUUID } from 'node:crypto'
 import { revisionChannel, type DocumentRow, type DocumentStore } from '../../documents/document-store.ts'
+import type { GroupVersionStore } from '../../documents/group-version-store.ts'
 import { createTypeSizes } from '../../documents/type-sizes.ts'
 import type { TypeRules } from '../../index/search-index.ts'
 import type { EngineQuery, EngineRun, SearchEngine, TypeVisibility } from '../engine.ts'
@@ -11,6 +12,7 @@ import type { ThreadVisibility } from './thread-query.ts'
 
 export interface PortalEngineOptions {
   readonly store: DocumentStore
+  readonly versions: GroupVersionStore
   readonly log: Logger
   readonly work: Pick<Core['work'], 'connection' | 'notifications'>
   /** Known when the server starts: plugins register their types before. */
@@ -24,7 +26,7 @@ const heapMegabytes = 2048
 const youngMegabytes = 8
 
 /** Documents in the portal's PostgreSQL, found by an index in the memory of each replica, in a thread of its own. */
-export function createPortalEngine({ store, log, work, rules }: PortalEngineOptions): SearchEngine {
+export function createPortalEngine({ store, versions, log, work, rules }: PortalEngineOptions): SearchEngine {
   const sizes = createTypeSizes(store)
   const checks = new Map<number, ReadonlyMap<string, TypeVisibility>>()
   let last = 0
@@ -97,7 +99,15 @@ export function createPortalEngine({ store, log, work, rules }: PortalEngineOpti
         discard: () => store.discard(run),
       }
     },
-    replaceGroups: (type, groups, rows) => store.replaceGroups(type, groups, rows).finally(sizes.expire),
+    async replaceGroups(type, groups, rows) {
+      await store.replaceGroups(type, groups, rows).finally(sizes.expire)
+    },
+    versions: {
+      ...versions,
+      now: store.now,
+      replace: (type, groups, rows, readAt) => store.replaceGroups(type, groups, rows, readAt).finally(sizes.expire),
+      keepOnly: (type, listed, since) => store.keepOnly(type, listed, since).finally(sizes.expire),
+    },
     query: ({ types, ...query }) => withChecks(types, (id, sent) => worker.call('query', id, { ...query, types: sent })),
     facets: ({ types, ...query }, fields) => withChecks(types, (id, sent) => worker.call('facets', id, { ...query, types: sent }, fields)),
     types: () => worker.call('types'),

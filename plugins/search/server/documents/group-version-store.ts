@@ -1,0 +1,36 @@
+import { sql, type Kysely } from 'kysely'
+import type { GroupVersion } from '../search-service.ts'
+
+export type GroupVersionStore = ReturnType<typeof createGroupVersionStore>
+
+/** In which versions the documents of groups were read. Live changes leave it alone: the next run reads such a group once more. */
+export function createGroupVersionStore(db: Kysely<object>) {
+  return {
+    async stale(type: string, groups: readonly GroupVersion[]): Promise<readonly GroupVersion[]> {
+      if (groups.length === 0) return []
+      const { rows } = await sql<{ group_key: string; version: string }>`
+        select group_key, version from group_version
+        where type = ${type} and group_key = any(${groups.map(({ group }) => group)}::text[])`.execute(db)
+      const known = new Map(rows.map(row => [row.group_key, row.version]))
+      return groups.filter(({ group, version }) => known.get(group) !== version)
+    },
+
+    async record(type: string, groups: readonly GroupVersion[]): Promise<void> {
+      if (groups.length === 0) return
+      await sql`
+        insert into group_version (type, group_key, version)
+        select ${type}, given.group_key, given.version
+        from unnest(${groups.map(({ group }) => group)}::text[], ${groups.map(({ version }) => version)}::text[]) as given (group_key, version)
+        on conflict (type, group_key) do update set version = excluded.version where group_version.version <> excluded.version`.execute(db)
+    },
+
+    async count(type: string): Promise<number> {
+      const { rows } = await sql<{ count: string }>`select count(*) from group_version where type = ${type}`.execute(db)
+      return Number(rows[0]?.count ?? 0)
+    },
+
+    async forget(type: string): Promise<void> {
+      await sql`delete from group_version where type = ${type}`.execute(db)
+    },
+  }
+}
