@@ -1,5 +1,6 @@
 import { startCatalog, document, type TestCatalog } from '@portico/catalog/testing'
 import { eventually } from '@portico/core/testing'
+import { searchApi } from '@portico/search/common'
 import { searchPlugin } from '@portico/search/server'
 import { techdocsApi } from '@portico/techdocs/common'
 import { permissionPlugin } from '@portico/permission/server'
@@ -168,6 +169,19 @@ test('all pages are indexed in the background, for search in the site and for th
     { entityRef: 'component:default/out', reasons: ['error'] },
     { entityRef: 'component:default/pay', reasons: ['broken'] },
   ])
+})
+
+test('a run of search writes no documents that are as they were', async () => {
+  const status = async () => (await catalog.server.call(searchApi.getStatus)).types.find(({ type }) => type === 'techdocs')!
+  await eventually(async () => expect(await status()).toMatchObject({ running: false, result: 'completed' }))
+  const { startedAt, documents, changedAt } = await status()
+  expect(documents).toBeGreaterThan(2)
+  await catalog.server.call(searchApi.runType, { params: { type: 'techdocs' } })
+  await eventually(async () => {
+    const after = await status()
+    expect(after.startedAt).not.toBe(startedAt)
+    expect(after).toMatchObject({ running: false, result: 'completed', changed: 0, documents, changedAt })
+  })
 })
 
 test('who may not read an entity finds none of its docs: pages, files, sections, reports', async () => {

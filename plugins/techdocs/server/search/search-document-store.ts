@@ -23,7 +23,7 @@ export function createSearchDocumentStore(db: Kysely<Tables>) {
   return {
     async save(ref: string, documents: readonly DocsSection[]): Promise<void> {
       const json = JSON.stringify(documents)
-      const values = { entity_ref: ref, documents: sql<DocsSection[]>`${json}::jsonb`, version: hash('sha1', json, 'base64url') }
+      const values = { entity_ref: ref, documents: sql<DocsSection[]>`${json}::json`, version: hash('sha1', json, 'base64url') }
       await db
         .insertInto('search_document')
         .values(values)
