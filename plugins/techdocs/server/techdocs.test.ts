@@ -173,7 +173,7 @@ test('all pages are indexed in the background, for search in the site and for th
 
 test('a run of search writes no documents that are as they were', async () => {
   const status = async () => (await catalog.server.call(searchApi.getStatus)).types.find(({ type }) => type === 'techdocs')!
-  await eventually(async () => expect(await status()).toMatchObject({ running: false, result: 'completed' }))
+  await eventually(async () => expect(await status()).toMatchObject({ running: false, tookMs: expect.any(Number) as unknown }))
   const { startedAt, documents, changedAt } = await status()
   expect(documents).toBeGreaterThan(2)
   await catalog.server.call(searchApi.runType, { params: { type: 'techdocs' } })
