@@ -20,11 +20,12 @@ export interface ServerOptions {
   readonly config?: Readonly<Record<string, unknown>>
   /** The module that starts it, and what that reads from the environment; the portal's own by default. */
   readonly entry?: { readonly module: string; readonly env: Readonly<Record<string, string>> } | undefined
+  /** A replica that warms up is ready after two minutes at the latest. */
   readonly timeoutMs?: number
 }
 
 /** Starts the real server, as `npm start` would, on a free port and on a data folder of its own. */
-export async function startServer({ root, dataFolder, config = {}, entry, timeoutMs = 60_000 }: ServerOptions): Promise<RunningServer> {
+export async function startServer({ root, dataFolder, config = {}, entry, timeoutMs = 150_000 }: ServerOptions): Promise<RunningServer> {
   const url = `http://127.0.0.1:${await freePort()}`
   const started = performance.now()
   const child = spawn(
