@@ -41,6 +41,9 @@ export const portalReplicas: Figure = {
   measure: bench => measurePortal(bench, 3),
 }
 
+type Balancer = Awaited<ReturnType<typeof startBalancer>>
+type Listeners = ReturnType<typeof createListeners>
+
 interface Minute {
   readonly results: readonly LoadResult[]
   readonly memoryBytes: number
@@ -49,6 +52,17 @@ interface Minute {
 
 async function measurePortal(bench: Bench, count: number): Promise<Row[]> {
   const balancer = await startBalancer()
+  const listeners = createListeners()
+  try {
+    return await measureBehind(balancer, listeners, bench, count)
+  } finally {
+    listeners.close()
+    // Its processes would keep a bench alive that has failed.
+    balancer.stop()
+  }
+}
+
+async function measureBehind(balancer: Balancer, listeners: Listeners, bench: Bench, count: number): Promise<Row[]> {
   const organisation = prepareOrganisation(bench, entities)
   const others = bench.freshFolder()
   const config = {
@@ -71,7 +85,6 @@ async function measurePortal(bench: Bench, count: number): Promise<Row[]> {
   const replicas: RunningServer[] = [await start()]
   const token = await fill(balancer.url, replicas[0]!, organisation.folder)
   while (replicas.length < count) replicas.push(await start())
-  const listeners = createListeners()
   const socketUrl = `${balancer.url.replace('http', 'ws')}/api/signals`
   for (let n = 0; n < connections; n += 100) await Promise.all(Array.from({ length: 100 }, () => listeners.keepOpen(socketUrl, token)))
 
@@ -97,9 +110,9 @@ async function measurePortal(bench: Bench, count: number): Promise<Row[]> {
     process.stderr.write(describeMinute(minute, reads, results, rest))
   }
   const runSeconds = await lastRunSeconds(balancer.url, token)
+  // Before the servers: a socket that a server closes is opened again.
   listeners.close()
   await Promise.all(replicas.map(server => server.stop()))
-  balancer.stop()
   return toRows(reads, seen, runSeconds)
 }
 
