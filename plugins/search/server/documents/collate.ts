@@ -52,7 +52,7 @@ export function createCollation({
     // What decorators say may be another thing each time.
     const isWhole = !readWhole.has(source.type) || sources.isDecorated(source.type)
     const end = await collateGroups(source, run, { versions, isWhole, check: documents => checkAll(source.type, documents) })
-    readWhole.add(source.type)
+    if (end.result === 'completed') readWhole.add(source.type)
     return end
   }
 

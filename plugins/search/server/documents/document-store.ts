@@ -137,11 +137,11 @@ export function createDocumentStore(db: Kysely<object>) {
       const hashes = new Map(known.map(row => [row.location, row.hash]))
       const gone = known.filter(row => replaced.has(row.group_key) && !kept.has(row.location)).map(row => row.location)
       const changed = rows.filter(row => hashes.get(row.location) !== row.hash)
-      const isEmpty = new Set(groups)
-      for (const { group } of rows) isEmpty.delete(group)
+      const emptied = new Set(groups)
+      for (const { group } of rows) emptied.delete(group)
       // A group that is gone is not counted any more.
-      if (isEmpty.size > 0)
-        await sql`delete from group_version where type = ${type} and group_key = any(${[...isEmpty]}::text[])`.execute(db)
+      if (emptied.size > 0)
+        await sql`delete from group_version where type = ${type} and group_key = any(${[...emptied]}::text[])`.execute(db)
       if (gone.length + changed.length === 0) return 0
       const isOlder = readAt ? sql`and document.changed_at < ${readAt}` : sql``
       return inRevision(async ({ trx, revision }) => {
