@@ -19,6 +19,8 @@ const oddPlugin = defineServerPlugin({
         await sql`create table thing (id int primary key, up int references thing, number bigint generated always as identity,
           bytes bytea, list text[], whole interval, moment timestamptz, fraction float8, document jsonb, note text,
           twice int generated always as (id * 2) stored)`.execute(db)
+        await sql`create unlogged table made_again (id int)`.execute(db)
+        await sql`insert into made_again select generate_series(1, 5000)`.execute(db)
         await sql`insert into thing (id, up, bytes, list, whole, moment, fraction, document, note) values
           (1, 2, ${Buffer.from([0, 255, 10])}, ${['a,b', null, '"q"', '']}, '1 month 2 days 3.5s', '2026-01-02 03:04:05.678901+02', 0.1::float8 + 0.2,
             '{"a": [1e400, null]}', ${'line\n\u2028 "quote" \\ \t \u{1f600}'}), (2, 1, null, '{}', null, '-infinity', 'NaN', 'null', '')`.execute(
@@ -137,6 +139,11 @@ describe('a backup', () => {
     })
     const [before, after] = [await contentsOf(source), await contentsOf(target)]
     expect(Object.keys(after)).toEqual(Object.keys(before))
+    expect([before['odd.made_again'], gunzipSync(readFileSync(file)).includes('made_again')]).toEqual([
+      expect.objectContaining({ length: 5000 }),
+      false,
+    ])
+    delete before['odd.made_again']
     for (const [table, rows] of Object.entries(before)) expect(after[table], table).toEqual(rows)
     expect(await sequencesOf(target)).toEqual(await sequencesOf(source))
     const server = await start(target)

@@ -1,9 +1,12 @@
 // A door of its own: worker threads use it too, and must not load the whole server for it.
+export { runInTurns, runNow, type Steps } from '../work/steps.ts'
 export { createBackgroundTurn, createTurn } from '../work/turn.ts'
 export { backoffMs, createWakeLoop, type WakeLoop } from '../work/wake-loop.ts'
 export * from './bounded-process.ts'
 export * from './long-lived-worker.ts'
 export * from './resident-bytes.ts'
+export * from './segments.ts'
 export * from './serve-worker.ts'
+export { readBytes } from '../database/read-bytes.ts'
 export { collectGarbage } from '../operations/collect-garbage.ts'
 export { giveBackSpareMemory } from '../host/spare-memory.ts'

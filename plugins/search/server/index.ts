@@ -18,6 +18,7 @@ import { createSearchMetrics } from './metrics.ts'
 import * as search from './migrations/0001-search.ts'
 import * as changeOrder from './migrations/0002-change-order.ts'
 import * as groupVersion from './migrations/0003-group-version.ts'
+import * as indexPart from './migrations/0004-index-part.ts'
 import { createQuestionStore } from './questions/question-store.ts'
 import { createQuestions } from './questions/questions.ts'
 import { searchService } from './search-service.ts'
@@ -45,7 +46,12 @@ export const searchPlugin = defineServerPlugin({
   provides: { search: searchService, offlineIndex: offlineIndexService },
   offline: (db, core) => ({ offlineIndex: createOfflineIndex(db, core) }),
   commands: async () => (await import('./commands/search-commands.ts')).searchCommands,
-  migrations: { '0001-search': search, '0002-change-order': changeOrder, '0003-group-version': groupVersion },
+  migrations: {
+    '0001-search': search,
+    '0002-change-order': changeOrder,
+    '0003-group-version': groupVersion,
+    '0004-index-part': indexPart,
+  },
   permissions: { permissions: searchPermissions },
   setup(core, { catalog, identity }) {
     const { config, onConfig, db, log, implement, onStart, onWarmUp, onStop, work, security, telemetry, server } = core

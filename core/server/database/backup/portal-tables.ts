@@ -12,6 +12,8 @@ export interface PortalTable {
   readonly schema: string
   readonly table: string
   readonly columns: readonly TableColumn[]
+  /** What is in it may be lost, and is not backed up: it is unlogged, so that a crash of the database empties it. */
+  readonly isTransient: boolean
 }
 
 /** The schemas of the portal that are in the database: those that keep a list of migrations. */
@@ -27,13 +29,13 @@ export async function portalSchemas(client: pg.Client): Promise<string[]> {
 /** The tables of the schemas, with the columns that are stored rather than computed. The search path must be empty. */
 export async function portalTables(client: pg.Client, schemas: readonly string[]): Promise<PortalTable[]> {
   const { rows } = await client.query<PortalTable>(
-    `select n.nspname as schema, c.relname as "table",
+    `select n.nspname as schema, c.relname as "table", c.relpersistence = 'u' as "isTransient",
        json_agg(json_build_object('name', a.attname, 'type', pg_catalog.format_type(a.atttypid, a.atttypmod)) order by a.attnum) as columns
      from pg_catalog.pg_class c
      join pg_catalog.pg_namespace n on n.oid = c.relnamespace
      join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      where c.relkind = 'r' and n.nspname = any($1)
-     group by 1, 2 order by 1, 2`,
+     group by 1, 2, 3 order by 1, 2`,
     [schemas],
   )
   return rows

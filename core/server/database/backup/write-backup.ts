@@ -26,7 +26,7 @@ export async function writeBackup(
     await applyNeutralSettings(client)
     const schemas = await portalSchemas(client)
     if (schemas.length === 0) throw new Error('There is nothing to back up: no server has used this database yet')
-    const tables = await portalTables(client, schemas)
+    const tables = (await portalTables(client, schemas)).filter(({ isTransient }) => !isTransient)
     const manifest: BackupManifest = {
       portico: 'backup',
       format: backupFormat,

@@ -1,6 +1,6 @@
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
 import { resized } from './resized.ts'
 import { createSlotTable, type SlotTable } from './slot-table.ts'
-import type { SegmentReader, SegmentWriter } from './segments.ts'
 
 /**
  * One cell per slot: -1 (nothing), a code, or below -1 (several codes: they lie in the arena). A typed array once enough

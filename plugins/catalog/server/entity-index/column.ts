@@ -1,9 +1,8 @@
+import type { SegmentReader, SegmentWriter, Steps } from '@portico/core/server/worker'
 import { createCells, type Cells } from './cells.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { createHaystack, type Haystack } from './haystack.ts'
-import type { SegmentReader, SegmentWriter } from './segments.ts'
 import type { TextPool } from './text-pool.ts'
-import type { Steps } from './turns.ts'
 
 /** Takes number 0 of every dictionary, so that "no text" has a code that no text has. */
 const noText = '\uffff'

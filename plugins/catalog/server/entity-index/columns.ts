@@ -1,9 +1,8 @@
 import { isStitchedKey, maxSearchTextLength, type SearchNode } from '@portico/catalog/common'
+import type { SegmentReader, SegmentWriter, Steps } from '@portico/core/server/worker'
 import { createColumn, type Column } from './column.ts'
 import { createRefs } from './refs.ts'
-import type { SegmentReader, SegmentWriter } from './segments.ts'
 import { createTextPool } from './text-pool.ts'
-import type { Steps } from './turns.ts'
 
 // The number of unused texts from which on it is worth moving the others.
 const littleWaste = 10_000

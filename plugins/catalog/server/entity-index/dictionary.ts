@@ -1,5 +1,5 @@
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
 import { resized } from './resized.ts'
-import type { SegmentReader, SegmentWriter } from './segments.ts'
 import { emptyPart, fullest, type TextPool } from './text-pool.ts'
 
 // A large table consists of parts that grow one by one: columns that every entity fills would otherwise all move their numbers at once.

@@ -1,4 +1,5 @@
 import { visitSearchable, visitStitched, type Entity, type EntityPredicate } from '@portico/catalog/common'
+import { createSegmentReader, createSegmentWriter, runInTurns, type Segment } from '@portico/core/server/worker'
 import type { Column } from './column.ts'
 import { createColumns } from './columns.ts'
 import { countFacet, type Facet } from './facets.ts'
@@ -7,8 +8,6 @@ import { createOrders, type OrderField } from './orders.ts'
 import { pageOf, type PageRequest, type PageResult } from './page.ts'
 import { createQueryMasks, toCounted, type CountedMask, type FullText } from './query-masks.ts'
 import { resized } from './resized.ts'
-import { createSegmentReader, createSegmentWriter, type Segment } from './segments.ts'
-import { runInTurns } from './turns.ts'
 
 /** What the index learns of one entity; without an entity, that it is gone. */
 export interface IndexChange {

@@ -1,10 +1,9 @@
+import { runInTurns, runNow, type SegmentReader, type SegmentWriter, type Steps } from '@portico/core/server/worker'
 import { LRUCache } from 'lru-cache'
 import type { Column } from './column.ts'
 import { resized } from './resized.ts'
-import type { SegmentReader, SegmentWriter } from './segments.ts'
 import { sortByRank } from './sort-by-rank.ts'
 import { sortTexts } from './sort-texts.ts'
-import { runInTurns, runNow, type Steps } from './turns.ts'
 
 export interface OrderField {
   readonly field: string

@@ -1,7 +1,7 @@
 import type { EntityPredicate } from '@portico/catalog/common'
+import { runInTurns } from '@portico/core/server/worker'
 import { LRUCache } from 'lru-cache'
 import { countOf, maskOf, type MaskSource } from './masks.ts'
-import { runInTurns } from './turns.ts'
 
 export interface FullText {
   readonly term: string

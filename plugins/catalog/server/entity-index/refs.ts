@@ -1,6 +1,6 @@
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
 import { createDictionary } from './dictionary.ts'
 import { resized } from './resized.ts'
-import type { SegmentReader, SegmentWriter } from './segments.ts'
 import type { TextPool } from './text-pool.ts'
 
 /** Which ref stands in which slot, both ways. */

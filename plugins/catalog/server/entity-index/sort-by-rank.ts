@@ -1,6 +1,6 @@
+import type { Steps } from '@portico/core/server/worker'
 import type { Column } from './column.ts'
 import { sortTexts } from './sort-texts.ts'
-import type { Steps } from './turns.ts'
 
 const stepSize = 1024
 // Where a step is only an addition.

@@ -1,4 +1,4 @@
-import type { Steps } from './turns.ts'
+import type { Steps } from '@portico/core/server/worker'
 
 const runSize = 2048
 const stepSize = 1024

@@ -1,7 +1,7 @@
+import { createSegmentReader, createSegmentWriter } from '@portico/core/server/worker'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDictionary } from './dictionary.ts'
-import { createSegmentReader, createSegmentWriter } from './segments.ts'
 import { createTextPool } from './text-pool.ts'
 
 const text = fc.oneof(

@@ -155,6 +155,8 @@ test('what has just changed is not read from the database a second time', async 
   await feed.follow()
   expect((await entityOf(1)).metadata.title).toBe('Read again')
   expect(asked).toEqual([[1]])
+  // What is cached shares its memory with nothing that is not.
+  for (const { bytes } of (await texts.byIds([1, 2])).values()) expect(bytes.buffer.byteLength).toBe(bytes.length)
 })
 
 test('whoever is told of a revision does not get an older text', async () => {

@@ -46,7 +46,7 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
     if (text) return text
     const parts = recent.get(id)
     if (!parts) return undefined
-    const encoded = toText(parts)
+    const encoded = toText(parts, encodeAlone)
     known.set(id, encoded)
     recent.delete(id)
     return encoded
@@ -62,11 +62,13 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
     }
     if (missing.length === 0) return found
     const { revision } = feed
-    for (const [id, parts] of await store.byIds(missing)) {
-      const entry = toText(parts)
+    const read = await store.byIds(missing)
+    // What was read while the catalog moved on may be old already.
+    const isCurrent = feed.revision === revision
+    for (const [id, parts] of read) {
+      const entry = toText(parts, isCurrent ? encodeAlone : encode)
       found.set(id, entry)
-      // What was read while the catalog moved on may be old already.
-      if (feed.revision === revision) known.set(id, entry)
+      if (isCurrent) known.set(id, entry)
     }
     return found
   }
@@ -102,9 +104,18 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
 
 export type Texts = ReturnType<typeof createTexts>
 
+const encode = (text: string): Buffer => Buffer.from(text)
+
+/** Into memory of its own. Otherwise a text shares 64 kB with others, and one that is cached keeps all of it. */
+function encodeAlone(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
+
 /** A text as it goes out. */
-export function toText({ head, tail }: TextParts): EntityText {
-  const bytes = Buffer.from(`${head},${tail}}`)
+export function toText({ head, tail }: TextParts, encoded = encode): EntityText {
+  const bytes = encoded(`${head},${tail}}`)
   let etag: string | undefined
   return {
     bytes,

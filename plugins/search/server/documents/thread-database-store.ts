@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { createDocumentReadingStore } from './document-reading-store.ts'
+import { createIndexPartStore } from './index-part-store.ts'
 
 /** How to reach the database. */
 export type ConnectionConfig = pg.ClientConfig
@@ -15,6 +16,7 @@ export function openSearchDatabase(config: ConnectionConfig, onLost: (error: Err
       const { rows } = await pool.query(text, [...values])
       return rows as Row[]
     }),
+    parts: createIndexPartStore(pool),
     close: async () => {
       if (!pool.ending) await pool.end()
     },

@@ -1,3 +1,4 @@
+import { runNow, type SegmentReader, type SegmentWriter } from '@portico/core/server/worker'
 import { fold } from '../text/fold.ts'
 import { createTextTable } from './text-table.ts'
 
@@ -70,10 +71,41 @@ export function createColumn() {
       table.pack()
       if (end < first.length) resize(end)
     },
+    save(out: SegmentWriter): void {
+      table.save(out)
+      out.array(Uint32Array.from(written.keys()))
+      out.texts([...written.values()])
+      out.array(first)
+      out.array(flattened(rest))
+    },
+    /** Only into one that is new. */
+    load(input: SegmentReader): void {
+      table.load(input)
+      const changed = input.uint32()
+      runNow(input.texts()).forEach((text, at) => written.set(changed[at]!, text!))
+      first = input.uint32()
+      const more = input.uint32()
+      for (let at = 0; at < more.length; at += 2 + more[at + 1]!) rest.set(more[at]!, [...more.subarray(at + 2, at + 2 + more[at + 1]!)])
+    },
     get bytes() {
       return first.byteLength + table.bytes + (written.size + rest.size) * 100
     },
   }
+}
+
+/** Each document, how many values it has, and these. */
+function flattened(rest: ReadonlyMap<number, readonly number[]>): Uint32Array {
+  let length = 0
+  for (const ids of rest.values()) length += 2 + ids.length
+  const flat = new Uint32Array(length)
+  let at = 0
+  for (const [document, ids] of rest) {
+    flat[at] = document
+    flat[at + 1] = ids.length
+    flat.set(ids, at + 2)
+    at += 2 + ids.length
+  }
+  return flat
 }
 
 /** `team-a` of `group:default/team-a`. */

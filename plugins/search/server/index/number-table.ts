@@ -1,3 +1,5 @@
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
+
 /** At most this share of the slots is taken. */
 const maxLoad = 0.6
 const free = -1
@@ -51,6 +53,14 @@ export function createNumberTable(idOf: (document: number) => number) {
       if (slots[slot] === free) return
       slots[slot] = removed
       size -= 1
+    },
+    save(out: SegmentWriter): void {
+      out.numbers(size, used)
+      out.array(slots)
+    },
+    load(input: SegmentReader): void {
+      ;[size, used] = input.numbers() as unknown as [number, number]
+      slots = input.int32()
     },
     get bytes() {
       return slots.byteLength

@@ -1,3 +1,5 @@
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
+
 /** Which documents have which term: a document's number and eight bits about it, in one block of memory. */
 export interface Postings {
   add(term: number, document: number, bits: number): void
@@ -8,6 +10,8 @@ export interface Postings {
   sweep(term: number, isGone: (document: number) => boolean): void
   /** Moves all entries together, with little room between them, and none for terms beyond so many. */
   pack(terms: number): void
+  save(out: SegmentWriter): void
+  load(input: SegmentReader): void
   readonly bytes: number
 }
 
@@ -50,6 +54,22 @@ export function createPostings(): Postings {
     capacities = grown(capacities, term + 1)
   }
 
+  function pack(terms: number): void {
+    const all = counts.reduce((sum, count) => sum + roomyOf(count), 0)
+    const packed = new Uint32Array(Math.ceil(all * roomShare))
+    used = 0
+    for (let term = 0; term < counts.length; term++) {
+      const count = counts[term]!
+      packed.set(pool.subarray(starts[term]!, starts[term]! + count), used)
+      starts[term] = used
+      capacities[term] = roomyOf(count)
+      used += roomyOf(count)
+    }
+    pool = packed
+    free = new Map()
+    ;[starts, counts, capacities] = [starts, counts, capacities].map(each => each.slice(0, terms)) as [Numbers, Numbers, Numbers]
+  }
+
   return {
     add(term, document, bits) {
       reserve(term)
@@ -78,20 +98,19 @@ export function createPostings(): Postings {
       if (kept === 0) giveBack(term)
       counts[term] = kept
     },
-    pack(terms) {
-      const all = counts.reduce((sum, count) => sum + roomyOf(count), 0)
-      const packed = new Uint32Array(Math.ceil(all * roomShare))
-      used = 0
-      for (let term = 0; term < counts.length; term++) {
-        const count = counts[term]!
-        packed.set(pool.subarray(starts[term]!, starts[term]! + count), used)
-        starts[term] = used
-        capacities[term] = roomyOf(count)
-        used += roomyOf(count)
-      }
-      pool = packed
-      free = new Map()
-      ;[starts, counts, capacities] = [starts, counts, capacities].map(each => each.slice(0, terms)) as [Numbers, Numbers, Numbers]
+    pack,
+    save(out) {
+      out.array(pool.subarray(0, used))
+      out.array(starts)
+      out.array(counts)
+    },
+    load(input) {
+      pool = input.uint32()
+      starts = input.uint32()
+      counts = input.uint32()
+      capacities = new Uint32Array(counts.length)
+      // What was free is left behind, and there is room for what comes.
+      pack(counts.length)
     },
     get bytes() {
       return used * pool.BYTES_PER_ELEMENT + starts.byteLength + counts.byteLength + capacities.byteLength

@@ -1,3 +1,4 @@
+import { runNow, type SegmentReader, type SegmentWriter, type Steps } from '@portico/core/server/worker'
 import type { FieldRole, SearchDocument } from '@portico/search/common'
 import { toJoined, toParts, toTokens } from '../text/tokens.ts'
 import { createColumn, type Column } from './columns.ts'
@@ -146,7 +147,7 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
       return gone.size
     },
     /** Removes the entries of documents that are gone, a piece at a time: a few terms are in nearly all documents, and most in a few. */
-    *sweep(): Generator<void> {
+    *sweep(): Steps {
       const swept = [...gone]
       // Their numbers are given to no other document before the end. What goes meanwhile is swept the next time, whether or not this one meets it.
       const isGone = (document: number) => isThere[document] === 0
@@ -162,6 +163,29 @@ export function createSearchIndex(rulesOf: (type: string) => TypeRules) {
         gone.delete(document)
         freed.push(document)
       }
+    },
+    /** Everything in the arrays it lies in: they must not change before they are written. */
+    save(out: SegmentWriter): void {
+      out.texts(types)
+      out.texts([...columns.keys()])
+      out.array(ids.subarray(0, used))
+      for (const bytes of [typeOf, nameLengths, isDeprecated, isThere]) out.array(bytes.subarray(0, used))
+      out.array(Uint32Array.from(freed))
+      out.array(Uint32Array.from(gone))
+      for (const part of [numbers, vocabulary, short, texts, refs, ...columns.values()]) part.save(out)
+    },
+    /** Only into one that is new. */
+    load(input: SegmentReader): void {
+      types.push(...runNow(input.texts()).map(String))
+      for (const field of runNow(input.texts())) columns.set(field!, createColumn())
+      ids = input.float64()
+      used = ids.length
+      ;[typeOf, nameLengths, isDeprecated, isThere] = [input.uint8(), input.uint8(), input.uint8(), input.uint8()]
+      resize(Math.max(used, 1 << 10))
+      for (const document of input.uint32()) freed.push(document)
+      for (const document of input.uint32()) gone.add(document)
+      for (const part of [numbers, vocabulary, short, texts, refs, ...columns.values()]) part.load(input)
+      version += 1
     },
     get bytes() {
       const columnBytes = [...columns.values(), refs].reduce((sum, column) => sum + column.bytes, 0)

@@ -1,3 +1,5 @@
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
+
 const codeBytes = Uint16Array.BYTES_PER_ELEMENT
 /** At most this share of the slots is taken. */
 const maxLoad = 0.6
@@ -118,6 +120,20 @@ export function createTextTable() {
       hasAt(codes, Math.max(starts[id]!, starts[id + 1]! - text.length), starts[id + 1]!, text),
     /** Returns the room for texts to come. */
     pack: (): void => resize(starts[size]!, size),
+    save(out: SegmentWriter): void {
+      out.numbers(size)
+      out.array(codes.subarray(0, starts[size]))
+      out.array(starts.subarray(0, size + 1))
+      out.array(slots)
+    },
+    /** Takes what was saved in the place of what it has. */
+    load(input: SegmentReader): void {
+      size = input.numbers()[0]!
+      codes = input.uint16()
+      buffer = Buffer.from(codes.buffer)
+      starts = input.uint32()
+      slots = input.uint32()
+    },
     get bytes() {
       return codes.byteLength + starts.byteLength + slots.byteLength
     },

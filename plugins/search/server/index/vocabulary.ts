@@ -1,3 +1,4 @@
+import type { SegmentReader, SegmentWriter } from '@portico/core/server/worker'
 import { countBits, distanceWithin, letterBits } from '../text/distance.ts'
 import { maxTokenLength } from '../text/tokens.ts'
 import { createTextTable } from './text-table.ts'
@@ -100,6 +101,18 @@ export function createVocabulary() {
         else if (prefix <= limit) found.push({ term, mistakes: prefix, isPrefix: true })
       }
       return found
+    },
+    save(out: SegmentWriter): void {
+      terms.save(out)
+      for (const each of bits) out.array(each)
+      out.array(sorted)
+      out.array(Uint32Array.from(unsorted))
+    },
+    load(input: SegmentReader): void {
+      terms.load(input)
+      bits = bits.map(() => input.uint32())
+      sorted = input.uint32()
+      unsorted = [...input.uint32()]
     },
     get bytes() {
       return terms.bytes + sorted.byteLength + bits.reduce((sum, each) => sum + each.byteLength, 0)

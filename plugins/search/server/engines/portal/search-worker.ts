@@ -6,6 +6,7 @@ import { createMatcher } from '../../index/match.ts'
 import { createSearchIndex, type TypeRules } from '../../index/search-index.ts'
 import type { EngineAnswer, EngineFacets } from '../engine.ts'
 import { createFollower } from './follow.ts'
+import { createIndexSnapshots } from './index-snapshots.ts'
 import { createSearcher } from './searcher.ts'
 import type { ThreadPage, ThreadQuery } from './thread-query.ts'
 
@@ -37,13 +38,23 @@ async function load(
   { connection, types, idle }: SearchThreadData,
   { log, call, notify, idle: reportIdle }: WorkerSide,
 ): Promise<ServedWorker<SearchMethods>> {
-  const { store, close } = openSearchDatabase(connection, error =>
+  const { store, parts, close } = openSearchDatabase(connection, error =>
     log.warn({ error: error.message }, 'a database connection of the search index was lost'),
   )
   const rulesOf = (type: string): TypeRules => types[type] ?? { fields: {}, boost: 1 }
-  const index = createSearchIndex(rulesOf)
+  const snapshots = createIndexSnapshots({ store: parts, log, types, rulesOf })
+  const saved = await snapshots.load()
+  const index = saved?.index ?? createSearchIndex(rulesOf)
   const cached = new LRUCache<number, string>({ maxSize: maxBodyBytes, sizeCalculation: body => body.length + 50 })
-  const follower = createFollower({ store, index, log, onStep: id => void cached.delete(id), onLoaded: collectGarbage })
+  const follower = createFollower({
+    store,
+    index,
+    log,
+    revision: saved?.revision,
+    snapshots,
+    onStep: id => void cached.delete(id),
+    onLoaded: collectGarbage,
+  })
   const searcher = createSearcher({ index, matcher: createMatcher(index, rulesOf), bodies })
   let askedAt = Date.now()
 
@@ -62,10 +73,9 @@ async function load(
 
   async function ready(): Promise<void> {
     askedAt = Date.now()
-    if (follower.revision === -1) {
-      void follower.follow()
-      await follower.loaded
-    }
+    if (follower.isLoaded) return
+    void follower.follow()
+    await follower.loaded
   }
 
   const check = (id: number) => (type: string, _key: string, refs: readonly string[]) => call<readonly boolean[]>('check', id, type, refs)
@@ -87,7 +97,7 @@ async function load(
       follow: () => follower.follow(),
     },
     // Woken after each call; what is new is read when the server says so.
-    wake: () => void (follower.revision === -1 && follower.follow()),
+    wake: () => void (follower.isLoaded || follower.follow()),
     async stop() {
       clearInterval(timer)
       stopGivingBack()

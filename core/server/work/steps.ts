@@ -1,4 +1,4 @@
-import { createTurn } from '@portico/core/server/worker'
+import { createTurn } from './turn.ts'
 
 /** Long work in small steps: after each `yield` others may have their turn on the thread that answers. */
 export type Steps<T = void> = Generator<undefined, T>

@@ -1,7 +1,7 @@
-import type { Steps } from './turns.ts'
+import type { Steps } from '../work/steps.ts'
 
-/** A part of the index that is saved as it lies in memory. */
-export type Segment = Uint8Array | Uint16Array | Int32Array | Float64Array
+/** A part of an index that is saved as it lies in memory. */
+export type Segment = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
 const textsPerSegment = 10_000
 
@@ -41,6 +41,7 @@ export function createSegmentReader(buffers: readonly ArrayBuffer[]) {
     numbers: () => new Float64Array(next()),
     uint8: () => new Uint8Array(next()),
     uint16: () => new Uint16Array(next()),
+    uint32: () => new Uint32Array(next()),
     int32: () => new Int32Array(next()),
     float64: () => new Float64Array(next()),
     *texts(): Steps<(string | undefined)[]> {
