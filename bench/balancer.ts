@@ -7,6 +7,8 @@ const processes = 3
 
 /** A load balancer in front of replicas. */
 export async function startBalancer() {
+  // Each takes its connections itself. Otherwise this process would, which has thousands of sockets to open again when a replica dies.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: join(import.meta.dirname, 'balancer-worker.ts') })
   const workers = Array.from({ length: processes }, () => cluster.fork())
   const [port] = await Promise.all(workers.map(async worker => ((await once(worker, 'listening')) as [{ readonly port: number }])[0].port))
