@@ -5,6 +5,11 @@ export type Segment = Uint8Array | Uint16Array | Uint32Array | Int32Array | Floa
 
 const textsPerSegment = 10_000
 
+/** The same memory, byte by byte. */
+export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
+}
+
 export type SegmentWriter = ReturnType<typeof createSegmentWriter>
 
 /** Takes the parts of an index, in the order in which they will be read. Arrays are not copied. */

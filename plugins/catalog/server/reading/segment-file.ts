@@ -1,3 +1,4 @@
+import { bytesOf } from '@portico/core/server/worker'
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { endianness } from 'node:os'
@@ -200,10 +201,6 @@ function after(views: readonly Uint8Array[], bytes: number): Uint8Array[] {
   while (whole < views.length && skipped + views[whole]!.length <= bytes) skipped += views[whole++]!.length
   const [next, ...rest] = views.slice(whole)
   return next ? [next.subarray(bytes - skipped), ...rest] : []
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
 /** Small neighbours together, large ones alone. */

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 // What has gone is marked for seven days (`tidy`): an index that is older cannot learn of it.
 const usableFor = "interval '6 days'"
-// One that is saved again before it is too old to be used.
+// What another replica has saved within this time is saved again only when much has changed.
 const freshFor = "interval '12 hours'"
 
 export type IndexPartStore = ReturnType<typeof createIndexPartStore>

@@ -1,5 +1,5 @@
 import type { Logger } from '@portico/core/server'
-import { createSegmentReader, createSegmentWriter, type Segment } from '@portico/core/server/worker'
+import { bytesOf, createSegmentReader, createSegmentWriter } from '@portico/core/server/worker'
 import { hash } from 'node:crypto'
 import { endianness } from 'node:os'
 import type { IndexPartStore } from '../../documents/index-part-store.ts'
@@ -132,8 +132,4 @@ async function readSegments(store: IndexPartStore, version: string) {
   while (buffers[segment]?.byteLength === 0) segment += 1
   if (segment < buffers.length) throw new Error('it is shorter than it says')
   return { facts, buffers }
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Segment): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength)
 }
