@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import WebSocket from 'ws'
 import type { Figure, Row } from '../figure.ts'
 import { readProcessMemory } from '../process-memory.ts'
 import { median } from '../statistics.ts'
@@ -10,7 +12,8 @@ const rounds = 5
 const messagesToOne = 30
 const serviceToken = 'a-token-for-this-measurement'
 
-const reconnectMs = 5000
+/** As a page does. */
+const reconnectMs = { delay: 5000, jitter: 5000 }
 
 /** Open sockets, each subscribed to one channel; `next` waits until a number of messages has arrived. */
 export function createListeners() {
@@ -23,12 +26,11 @@ export function createListeners() {
     if (received === goal.count) goal.reached()
   }
   async function open(url: string, token: string | undefined): Promise<WebSocket> {
-    const socket = new WebSocket(url, token === undefined ? [] : [token])
-    await new Promise((resolve, reject) => {
-      socket.addEventListener('open', resolve)
-      socket.addEventListener('error', () => reject(new Error('a connection for signals failed')))
-    })
-    socket.addEventListener('message', onMessage)
+    const socket = new WebSocket(url, token === undefined ? [] : [token], { perMessageDeflate: false })
+    await once(socket, 'open')
+    socket.on('message', onMessage)
+    // It is closed after it.
+    socket.on('error', () => {})
     for (const channel of ['bench', 'notifications']) socket.send(JSON.stringify({ action: 'subscribe', channel }))
     sockets.add(socket)
     return socket
@@ -37,9 +39,9 @@ export function createListeners() {
   async function keepOpen(url: string, token: string): Promise<void> {
     const socket = await open(url, token)
     const again = () => {
-      if (!isClosed) setTimeout(() => void keepOpen(url, token).catch(again), Math.random() * reconnectMs)
+      if (!isClosed) setTimeout(() => void keepOpen(url, token).catch(again), reconnectMs.delay + Math.random() * reconnectMs.jitter)
     }
-    socket.addEventListener('close', () => (sockets.delete(socket), again()))
+    socket.on('close', () => (sockets.delete(socket), again()))
   }
   return {
     open,

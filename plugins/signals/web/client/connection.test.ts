@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createConnection, type ConnectionOptions, type SignalSocket } from './connection.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  // Without jitter.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 /** The browser's end of a socket that the test opens, closes and lets fail. */
 function createFakeSocket() {
@@ -186,6 +193,27 @@ test('it reconnects after 5000 ms, with a new token, and asks for every live sub
   expect(sockets.map(({ token }) => token)).toEqual(['token-1', 'token-2'])
   expect(last().sent).toEqual([subscribe('b'), subscribe('c')])
   expect(opened()).toBe(2)
+})
+
+test('pages that lose their connections in the same moment reconnect within 5 to 10 s, not all at once [SIG-14]', async () => {
+  vi.mocked(Math.random).mockRestore()
+  const pages = await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const page = start()
+      page.connection.subscribe('news')
+      await page.accept()
+      return page
+    }),
+  )
+  for (const page of pages) page.last().end(1006)
+  const reconnected = () => pages.filter(({ sockets }) => sockets.length === 2).length
+  await vi.advanceTimersByTimeAsync(4999)
+  expect(reconnected()).toBe(0)
+  await vi.advanceTimersByTimeAsync(2501)
+  expect(reconnected()).toBeGreaterThan(20)
+  expect(reconnected()).toBeLessThan(80)
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(reconnected()).toBe(100)
 })
 
 test('a token that cannot be had is a failed attempt', async () => {

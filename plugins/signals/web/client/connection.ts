@@ -25,6 +25,8 @@ export interface ConnectionOptions {
 }
 
 const pollMs = 100
+// At most so much later, at random: all pages of a server that stops lose their connections in the same moment.
+const reconnectJitterMs = 5000
 const openState = 1
 const normalClosures = [1000, 1001]
 
@@ -104,10 +106,11 @@ export function createConnection(options: ConnectionOptions) {
   }
 
   function reconnect(error: Error): void {
+    const jitterMs = state.get() === 'open' ? Math.random() * reconnectJitterMs : 0
     drop()
     state.set('reconnecting')
     onError?.(error)
-    timer = setTimeout(() => void connect('reconnecting'), reconnectDelayMs)
+    timer = setTimeout(() => void connect('reconnecting'), reconnectDelayMs + jitterMs)
   }
 
   return {
