@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
 import type { Bench } from './figure.ts'
 import { signInAsGuest } from './figures/throughput.ts'
-import { runLoad, type LoadOptions } from './load.ts'
+import { runLoad, type LoadOptions, type LoadTime } from './load.ts'
 import type { RunningServer } from './server-process.ts'
 import { writeOrganisation } from './write-organisation.ts'
 
@@ -37,7 +37,7 @@ function createCatalogClient(server: RunningServer, token: string) {
     },
     /** A text that differs whenever anything has changed. */
     state: async (): Promise<string | null> => (await fetch(`${base}/entities/by-query?limit=0`, { headers })).headers.get('etag'),
-    load: (options: Pick<LoadOptions, 'connections' | 'durationMs' | 'body' | 'pauseMs'>, paths: string | readonly string[]) =>
+    load: (options: Pick<LoadOptions & LoadTime, 'connections' | 'durationMs' | 'body' | 'pauseMs'>, paths: string | readonly string[]) =>
       runLoad({ ...options, url: [paths].flat().map(path => base + path), headers, warmUpMs: 500 }),
   }
 }

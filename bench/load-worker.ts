@@ -1,15 +1,10 @@
 import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { LoadOptions, LoadResult } from './load.ts'
+import type { LoadOptions, LoadResult, LoadTime } from './load.ts'
 import { percentile } from './statistics.ts'
 
-const { url, body, headers = {}, connections, pauseMs = 0, warmUpMs, durationMs } = workerData as LoadOptions
+const { url, body, headers = {}, connections, pauseMs = 0 } = workerData as LoadOptions
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
-const from = performance.now() + warmUpMs
-const until = from + durationMs
-const latencies: number[] = []
-let failures = 0
-const failed: string[] = []
 const maxDescribed = 5
 const addresses = [url].flat()
 let turn = 0
@@ -43,35 +38,43 @@ function ask(address: string): Promise<Answer> {
 /** People do not ask in step: a pause is half to one and a half of what is given, and they begin at any time within one. */
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-async function keepRequesting(): Promise<void> {
-  if (pauseMs > 0) await pause(Math.random() * pauseMs)
-  let asked = performance.now()
-  while (asked < until) {
-    const address = addresses[turn++ % addresses.length]!
-    const { status, message } = await ask(address)
-    const answered = performance.now()
-    if (answered >= from && answered <= until) {
-      if (status === 200) latencies.push(answered - asked)
-      else if (++failures <= maxDescribed) failed.push(`${message ?? status} ${address}`)
+async function measure({ warmUpMs, durationMs }: LoadTime): Promise<LoadResult> {
+  const from = performance.now() + warmUpMs
+  const until = from + durationMs
+  const latencies: number[] = []
+  const failed: string[] = []
+  let failures = 0
+
+  async function keepRequesting(): Promise<void> {
+    if (pauseMs > 0) await pause(Math.random() * pauseMs)
+    let asked = performance.now()
+    while (asked < until) {
+      const address = addresses[turn++ % addresses.length]!
+      const { status, message } = await ask(address)
+      const answered = performance.now()
+      if (answered >= from && answered <= until) {
+        if (status === 200) latencies.push(answered - asked)
+        else if (++failures <= maxDescribed) failed.push(`${message ?? status} ${address}`)
+      }
+      // An address that refuses at once must not be requested in a tight loop.
+      const rest = (status === 0 ? Math.max(pauseMs, 10) : pauseMs) * (0.5 + Math.random())
+      if (rest > 0) await pause(rest)
+      asked = performance.now()
     }
-    // An address that refuses at once must not be requested in a tight loop.
-    const rest = (status === 0 ? Math.max(pauseMs, 10) : pauseMs) * (0.5 + Math.random())
-    if (rest > 0) await pause(rest)
-    asked = performance.now()
+  }
+
+  await Promise.all(Array.from({ length: connections }, keepRequesting))
+  const seconds = durationMs / 1000
+  return {
+    requests: latencies.length,
+    latencies,
+    failures,
+    failed,
+    seconds,
+    requestsPerSecond: latencies.length / seconds,
+    medianMs: latencies.length === 0 ? 0 : percentile(latencies, 0.5),
+    p99Ms: latencies.length === 0 ? 0 : percentile(latencies, 0.99),
   }
 }
 
-await Promise.all(Array.from({ length: connections }, keepRequesting))
-agent.destroy()
-const seconds = durationMs / 1000
-const result: LoadResult = {
-  requests: latencies.length,
-  latencies,
-  failures,
-  failed,
-  seconds,
-  requestsPerSecond: latencies.length / seconds,
-  medianMs: latencies.length === 0 ? 0 : percentile(latencies, 0.5),
-  p99Ms: latencies.length === 0 ? 0 : percentile(latencies, 0.99),
-}
-parentPort?.postMessage(result)
+parentPort!.on('message', (time: LoadTime) => void measure(time).then(result => parentPort!.postMessage(result)))

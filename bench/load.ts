@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
@@ -10,6 +11,9 @@ export interface LoadOptions {
   readonly connections: number
   /** The pause of each connection between two requests. */
   readonly pauseMs?: number
+}
+
+export interface LoadTime {
   /** Requests before this are made but not counted. */
   readonly warmUpMs: number
   readonly durationMs: number
@@ -29,16 +33,35 @@ export interface LoadResult {
   readonly latencies: readonly number[]
 }
 
-/** Requests addresses repeatedly on a number of keep-alive connections, from a worker thread, for a bounded time. */
-export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+/** Requests addresses repeatedly on a number of keep-alive connections, from a worker thread, whenever and for as long as it is told to. */
+export function openLoad(options: LoadOptions) {
   const worker = new Worker(join(import.meta.dirname, 'load-worker.ts'), { workerData: options })
+  return {
+    async run(time: LoadTime): Promise<LoadResult> {
+      worker.postMessage(time)
+      const waiting = new AbortController()
+      const { signal } = waiting
+      try {
+        return await Promise.race([
+          once(worker, 'message', { signal }).then(([result]) => result as LoadResult),
+          once(worker, 'exit', { signal }).then(([code]): never => {
+            throw new Error(`the load generator ended with ${code} and no result`)
+          }),
+        ])
+      } finally {
+        waiting.abort()
+      }
+    },
+    close: async (): Promise<void> => void (await worker.terminate()),
+  }
+}
+
+/** The same, once. */
+export async function runLoad({ warmUpMs, durationMs, ...options }: LoadOptions & LoadTime): Promise<LoadResult> {
+  const load = openLoad(options)
   try {
-    return await new Promise<LoadResult>((resolve, reject) => {
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', code => reject(new Error(`the load generator ended with ${code} and no result`)))
-    })
+    return await load.run({ warmUpMs, durationMs })
   } finally {
-    await worker.terminate()
+    await load.close()
   }
 }

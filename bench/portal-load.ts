@@ -1,4 +1,4 @@
-import { runLoad, type LoadResult } from './load.ts'
+import { openLoad, type LoadResult } from './load.ts'
 import { percentile } from './statistics.ts'
 
 /** How often one of the users reads something. */
@@ -37,14 +37,15 @@ export function readsOf(given: { users: number; names: readonly string[]; sites:
   ]
 }
 
-/** All users read for a while. */
-export async function readTogether(url: string, token: string, reads: readonly Reads[], durationMs: number): Promise<LoadResult[]> {
+/** The users. Their threads are started once: in each minute anew, that would be the most of what the machine has to do in its first seconds. */
+export function openReaders(url: string, token: string, reads: readonly Reads[]) {
   const headers = { authorization: `Bearer ${token}` }
-  return Promise.all(
-    reads.map(({ users, paths }) =>
-      runLoad({ url: paths.map(path => url + path), headers, connections: users, pauseMs, warmUpMs: 0, durationMs }),
-    ),
-  )
+  const loads = reads.map(({ users, paths }) => openLoad({ url: paths.map(path => url + path), headers, connections: users, pauseMs }))
+  return {
+    /** All of them read for a while. */
+    read: (durationMs: number): Promise<LoadResult[]> => Promise.all(loads.map(load => load.run({ warmUpMs: 0, durationMs }))),
+    close: (): Promise<unknown> => Promise.all(loads.map(load => load.close())),
+  }
 }
 
 /** One line for a person who watches. */

@@ -5,7 +5,7 @@ import { openCatalog, prepareOrganisation, untilComplete, untilSettled } from '.
 import type { Bench, Figure, Row } from '../figure.ts'
 import type { LoadResult } from '../load.ts'
 import { generateOrganisation } from '../organisation.ts'
-import { describeMinute, p99Of, readsOf, readTogether, type Reads } from '../portal-load.ts'
+import { describeMinute, openReaders, p99Of, readsOf, type Reads } from '../portal-load.ts'
 import { readProcessMemory } from '../process-memory.ts'
 import type { RunningServer } from '../server-process.ts'
 import { writeSites } from './docs.ts'
@@ -76,9 +76,8 @@ async function measureBehind(balancer: Balancer, listeners: Listeners, bench: Be
     'backend.baseUrl': balancer.url,
     'backend.database.dataFolder': join(organisation.folder, 'postgres'),
   }
-  const env = { PORTICO_BENCH_SECTIONS: String(entities), PORTICO_BENCH_ENTITIES: String(entities) }
   const start = async () => {
-    const server = await bench.start(bench.freshFolder(), config, { module: join('bench', 'search-portal.ts'), env })
+    const server = await bench.start(bench.freshFolder(), config)
     await balancer.add(server.url)
     return server
   }
@@ -92,28 +91,32 @@ async function measureBehind(balancer: Balancer, listeners: Listeners, bench: Be
     kind === 'Component' ? metadata.name : [],
   )
   const reads = readsOf({ users, names: names.filter((_, index) => index % 40 === 0), sites })
-  // The first reader of a site waits until it is rendered, the first question until the index is open, and docs are put into search.
-  await readTogether(balancer.url, token, reads, minuteMs)
-  while ((await oldestJob(balancer.url, token)) > 0) await wait(1000)
-  const seen: Minute[] = []
-  for (let minute = 1; minute <= minutes; minute++) {
-    const isKill = count > 1 && minute % minutesBetweenKills === 0
-    if (minute === runMinute) await startRun(balancer.url, token)
-    const [results] = await Promise.all([
-      readTogether(balancer.url, token, reads, minuteMs),
-      isKill && replace(replicas, (minute / minutesBetweenKills) % count, start, balancer.remove),
-    ])
-    const memoryBytes = Math.max(...replicas.map(({ pid }) => readProcessMemory(pid).residentBytes))
-    const oldestSeconds = await oldestJob(balancer.url, token)
-    seen.push({ results, memoryBytes, oldestSeconds })
-    const rest = `${Math.round(memoryBytes / megabyte)} MB, oldest job ${Math.round(oldestSeconds)} s, ${listeners.count} connections`
-    process.stderr.write(describeMinute(minute, reads, results, rest))
+  const readers = openReaders(balancer.url, token, reads)
+  try {
+    // The first reader of a site waits until it is rendered, the first question until the index is open, and docs are put into search.
+    await readers.read(minuteMs)
+    while ((await oldestJob(balancer.url, token)) > 0) await wait(1000)
+    const seen: Minute[] = []
+    for (let minute = 1; minute <= minutes; minute++) {
+      const isKill = count > 1 && minute % minutesBetweenKills === 0
+      if (minute === runMinute) await startRun(balancer.url, token)
+      const [results] = await Promise.all([
+        readers.read(minuteMs),
+        isKill && replace(replicas, (minute / minutesBetweenKills) % count, start, balancer.remove),
+      ])
+      const memoryBytes = Math.max(...replicas.map(({ pid }) => readProcessMemory(pid).residentBytes))
+      const oldestSeconds = await oldestJob(balancer.url, token)
+      seen.push({ results, memoryBytes, oldestSeconds })
+      const rest = `${Math.round(memoryBytes / megabyte)} MB, oldest job ${Math.round(oldestSeconds)} s, ${listeners.count} connections`
+      process.stderr.write(describeMinute(minute, reads, results, rest))
+    }
+    return toRows(reads, seen, await lastRunSeconds(balancer.url, token))
+  } finally {
+    await readers.close()
+    // Before the servers: a socket that a server closes is opened again.
+    listeners.close()
+    await Promise.all(replicas.map(server => server.stop()))
   }
-  const runSeconds = await lastRunSeconds(balancer.url, token)
-  // Before the servers: a socket that a server closes is opened again.
-  listeners.close()
-  await Promise.all(replicas.map(server => server.stop()))
-  return toRows(reads, seen, runSeconds)
 }
 
 /** Everything that is read later is there: entities, documents, tasks that have run. Returns a user's token. */
@@ -131,7 +134,6 @@ async function fill(url: string, server: RunningServer, folder: string): Promise
   const { id } = (await post('/api/scaffolder/v2/tasks', { templateRef: 'template:default/three', values: { name: 'shop' } })) ?? {}
   await (await fetch(`${url}/api/scaffolder/v2/tasks/${id}/eventstream`, { headers })).text()
   await addFinished(folder)
-  await post('/api/search/types/sections/run', {})
   return token
 }
 
