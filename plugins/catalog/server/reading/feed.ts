@@ -91,6 +91,8 @@ export function createFeed({ store, log, snapshots }: FeedDependencies) {
     if (saved) {
       index = saved.index
       position = saved.revision
+      // It is saved again, so that the database has it too.
+      if (!saved.isCopied) unsaved = index.size
       return
     }
     // Read before the entities: whatever changes meanwhile is then read again, which does no harm.

@@ -4,6 +4,7 @@ import { catalogPlugin } from '@portico/catalog/server'
 import { coreMigrations, startServer } from '@portico/core/server'
 import { eventually, openTestDatabase } from '@portico/core/testing'
 import { integrationsPlugin } from '@portico/integrations/server'
+import { sql } from 'kysely'
 import { hash } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -77,23 +78,46 @@ async function run(until: readonly [query: string, total: number], { dataFolder 
 }
 
 const all = ['filter=kind=component', entities] as const
+const wanted = ['filter=metadata.tags=new', 1] as const
 const tagged = entities / 50
 
 test('after a restart the index is loaded as it was saved, with what has changed since', async () => {
   const first = await run(all)
   expect(first.log).toContain('the index of the catalog was saved')
+  expect(first.log).toContain('the index of the catalog was saved in the database')
   expect((await run(all)).log).toContain('the saved index was loaded')
   // Another server, with a folder of its own, takes in what changes while this one is away.
   writeEntities({ n1: { tags: ['new'] }, n51: undefined, n2: { tags: ['t1'] } })
-  const away = await run(['filter=metadata.tags=new', 1], { dataFolder: 'elsewhere' })
-  expect(away.log).not.toContain('the saved index was loaded')
-  const back = await run(['filter=metadata.tags=new', 1])
+  await run(wanted, { dataFolder: 'elsewhere' })
+  const back = await run(wanted)
   expect(back.log).toContain('the saved index was loaded')
   expect(back.totals).toEqual([entities - 1, tagged - 1])
 })
 
+test('a server with an empty folder takes the saved index from the database, with what has changed since', async () => {
+  const fresh = await run(wanted, { dataFolder: 'fresh' })
+  expect(fresh.log).toContain('the saved index was read from the database')
+  expect(fresh.log).toContain('the saved index was loaded')
+  expect(fresh.totals).toEqual([entities - 1, tagged - 1])
+  // Three of 1,100 have changed: not worth another copy.
+  expect(fresh.log).not.toContain('the index of the catalog was saved in the database')
+})
+
+test('a copy in the database that is lost is made again, and one that is damaged or cut off is replaced', async () => {
+  const db = databases.one.database.forSchema('catalog')
+  await sql`truncate index_part`.execute(db)
+  expect((await run(wanted)).log).toContain('the index of the catalog was saved in the database')
+  await sql`update index_part set bytes = overlay(bytes placing decode(repeat('55', 1000), 'hex') from length(bytes) / 2)`.execute(db)
+  const damaged = await run(wanted, { dataFolder: 'after damage' })
+  expect(damaged.log).toContain('it is damaged')
+  expect(damaged.log).toContain('the index of the catalog was saved in the database')
+  expect(damaged.totals).toEqual([entities - 1, tagged - 1])
+  await sql`delete from index_part where part > 0`.execute(db)
+  expect((await run(wanted, { dataFolder: 'after loss' })).log).toContain('instead of')
+  expect((await run(wanted, { dataFolder: 'at last' })).log).toContain('the saved index was loaded')
+})
+
 test('a saved index that is damaged, cut off, of another version or of another catalog is not used, and made again', async () => {
-  const wanted = ['filter=metadata.tags=new', 1] as const
   const whole = readFileSync(snapshotIn('data'))
   truncateSync(snapshotIn('data'), whole.length - 1000)
   const cut = await run(wanted)
@@ -112,7 +136,7 @@ test('a saved index that is damaged, cut off, of another version or of another c
 
 test('a server that cannot write to its folder goes on without a saved index', async () => {
   writeFileSync(path.join(folder, 'blocked'), 'a file where the folder would be')
-  const { log, totals } = await run(['filter=metadata.tags=new', 1], { dataFolder: 'blocked' })
+  const { log, totals } = await run(wanted, { dataFolder: 'blocked' })
   expect(log).toContain('the index of the catalog could not be saved')
   expect(totals).toEqual([entities - 1, tagged - 1])
 })

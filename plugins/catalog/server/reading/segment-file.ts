@@ -1,9 +1,8 @@
 import { bytesOf } from '@portico/core/server/worker'
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 import { endianness } from 'node:os'
-import path from 'node:path'
 import { crc32 } from 'node:zlib'
+import { replaceFile } from './replace-file.ts'
 
 const magic = `portico ${endianness()}\n`
 // The magic text, the length of the header, and its checksum.
@@ -17,8 +16,6 @@ const pieceSize = 1 << 21
 const maxViews = 1000
 // So many are under way at a time: while a server starts, each would wait for whatever else it has to do.
 const maxReads = 8
-// A temporary file of a process that was killed.
-const abandonedMs = 3_600_000
 
 interface Header<F> {
   readonly facts: F
@@ -27,8 +24,8 @@ interface Header<F> {
 }
 
 /**
- * Writes a file of segments in one go: it is there whole, or not at all. Returns false where it is no longer wanted; that is asked between
- * pieces, because the segments are those of the living index.
+ * Writes a file of segments in one go. Returns false where it is no longer wanted; that is asked between pieces, because the segments are
+ * those of the living index.
  */
 export async function writeSegmentFile(
   file: string,
@@ -36,22 +33,7 @@ export async function writeSegmentFile(
   segments: readonly ArrayBufferView[],
   isWanted: () => boolean,
 ): Promise<boolean> {
-  await mkdir(path.dirname(file), { recursive: true })
-  await removeAbandoned(file)
-  const temporary = `${file}.${randomUUID()}.tmp`
-  try {
-    const handle = await open(temporary, 'wx', 0o600)
-    try {
-      if (!(await writeAll(handle, facts, segments, isWanted))) return false
-    } finally {
-      await handle.close()
-    }
-    if (!isWanted()) return false
-    await rename(temporary, file)
-    return true
-  } finally {
-    await rm(temporary, { force: true })
-  }
+  return replaceFile(file, async handle => (await writeAll(handle, facts, segments, isWanted)) && isWanted())
 }
 
 async function writeAll(
@@ -217,14 +199,4 @@ function* groupsOf<T extends { readonly length: number }>(parts: readonly T[]): 
     size += part.length
   }
   if (group.length > 0) yield group
-}
-
-async function removeAbandoned(file: string): Promise<void> {
-  const folder = path.dirname(file)
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(`${path.basename(file)}.`) || !name.endsWith('.tmp')) continue
-    const place = path.join(folder, name)
-    const facts = await stat(place).catch(() => undefined)
-    if (facts && Date.now() - facts.mtimeMs > abandonedMs) await rm(place, { force: true })
-  }
 }
