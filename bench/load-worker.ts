@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { LoadOptions, LoadResult, LoadTime } from './load.ts'
 import { percentile } from './statistics.ts'
 
@@ -77,4 +77,4 @@ async function measure({ warmUpMs, durationMs }: LoadTime): Promise<LoadResult> 
   }
 }
 
-parentPort!.on('message', (time: LoadTime) => void measure(time).then(result => parentPort!.postMessage(result)))
+parentPort!.on('message', async ({ time, port }: { time: LoadTime; port: MessagePort }) => port.postMessage(await measure(time)))

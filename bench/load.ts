@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, Worker } from 'node:worker_threads'
 
 export interface LoadOptions {
   /** One address, or several that are requested in turn. */
@@ -33,23 +33,24 @@ export interface LoadResult {
   readonly latencies: readonly number[]
 }
 
-/** Requests addresses repeatedly on a number of keep-alive connections, from a worker thread, whenever and for as long as it is told to. */
+/**
+ * Requests addresses repeatedly on a number of keep-alive connections, from a worker thread, whenever and for as long as it is told to. A run
+ * ends with the last answers; another one may begin before.
+ */
 export function openLoad(options: LoadOptions) {
   const worker = new Worker(join(import.meta.dirname, 'load-worker.ts'), { workerData: options })
+  let failure: unknown
+  worker.on('error', error => (failure = error))
   return {
     async run(time: LoadTime): Promise<LoadResult> {
-      worker.postMessage(time)
-      const waiting = new AbortController()
-      const { signal } = waiting
+      const { port1, port2 } = new MessageChannel()
+      worker.postMessage({ time, port: port2 }, [port2])
       try {
-        return await Promise.race([
-          once(worker, 'message', { signal }).then(([result]) => result as LoadResult),
-          once(worker, 'exit', { signal }).then(([code]): never => {
-            throw new Error(`the load generator ended with ${code} and no result`)
-          }),
-        ])
+        const [result] = (await Promise.race([once(port1, 'message'), once(port1, 'close')])) as [LoadResult?]
+        if (!result) throw new Error('the load generator ended without a result', { cause: failure })
+        return result
       } finally {
-        waiting.abort()
+        port1.close()
       }
     },
     close: async (): Promise<void> => void (await worker.terminate()),

@@ -84,7 +84,7 @@ async function measureBehind(balancer: Balancer, listeners: Listeners, bench: Be
   const replicas: RunningServer[] = [await start()]
   const token = await fill(balancer.url, replicas[0]!, organisation.folder)
   while (replicas.length < count) replicas.push(await start())
-  const socketUrl = `${balancer.url.replace('http', 'ws')}/api/signals`
+  const socketUrl = `${balancer.socketUrl}/api/signals`
   for (let n = 0; n < connections; n += 100) await Promise.all(Array.from({ length: 100 }, () => listeners.keepOpen(socketUrl, token)))
 
   const names = [...generateOrganisation({ entities, seed: 1 })].flatMap(({ kind, metadata }) =>
@@ -96,21 +96,24 @@ async function measureBehind(balancer: Balancer, listeners: Listeners, bench: Be
     // The first reader of a site waits until it is rendered, the first question until the index is open, and docs are put into search.
     await readers.read(minuteMs)
     while ((await oldestJob(balancer.url, token)) > 0) await wait(1000)
-    const seen: Minute[] = []
+    const seen: Promise<Minute>[] = []
     for (let minute = 1; minute <= minutes; minute++) {
       const isKill = count > 1 && minute % minutesBetweenKills === 0
       if (minute === runMinute) await startRun(balancer.url, token)
-      const [results] = await Promise.all([
-        readers.read(minuteMs),
-        isKill && replace(replicas, (minute / minutesBetweenKills) % count, start, balancer.remove),
-      ])
-      const memoryBytes = Math.max(...replicas.map(({ pid }) => readProcessMemory(pid).residentBytes))
-      const oldestSeconds = await oldestJob(balancer.url, token)
-      seen.push({ results, memoryBytes, oldestSeconds })
-      const rest = `${Math.round(memoryBytes / megabyte)} MB, oldest job ${Math.round(oldestSeconds)} s, ${listeners.count} connections`
-      process.stderr.write(describeMinute(minute, reads, results, rest))
+      // The next minute begins when this one is over, and does not wait for its last answers: users do not pause together.
+      const read = readers.read(minuteMs).then(async results => {
+        const memoryBytes = Math.max(...replicas.map(({ pid }) => readProcessMemory(pid).residentBytes))
+        const oldestSeconds = await oldestJob(balancer.url, token)
+        const rest = `${Math.round(memoryBytes / megabyte)} MB, oldest job ${Math.round(oldestSeconds)} s, ${listeners.count} connections`
+        process.stderr.write(describeMinute(minute, reads, results, rest))
+        return { results, memoryBytes, oldestSeconds }
+      })
+      // It is awaited at the end.
+      read.catch(() => {})
+      seen.push(read)
+      await Promise.all([wait(minuteMs), isKill && replace(replicas, (minute / minutesBetweenKills) % count, start, balancer.remove)])
     }
-    return toRows(reads, seen, await lastRunSeconds(balancer.url, token))
+    return toRows(reads, await Promise.all(seen), await lastRunSeconds(balancer.url, token))
   } finally {
     await readers.close()
     // Before the servers: a socket that a server closes is opened again.

@@ -13,7 +13,7 @@ const messagesToOne = 30
 const serviceToken = 'a-token-for-this-measurement'
 
 /** As a page does. */
-const reconnectMs = { delay: 5000, jitter: 5000 }
+const reconnectMs = { delay: 5000, jitter: 10_000 }
 
 /** Open sockets, each subscribed to one channel; `next` waits until a number of messages has arrived. */
 export function createListeners() {

@@ -195,7 +195,7 @@ test('it reconnects after 5000 ms, with a new token, and asks for every live sub
   expect(opened()).toBe(2)
 })
 
-test('pages that lose their connections in the same moment reconnect within 5 to 10 s, not all at once [SIG-14]', async () => {
+test('pages that lose their connections in the same moment reconnect within 5 to 15 s, not all at once [SIG-14]', async () => {
   vi.mocked(Math.random).mockRestore()
   const pages = await Promise.all(
     Array.from({ length: 100 }, async () => {
@@ -206,13 +206,13 @@ test('pages that lose their connections in the same moment reconnect within 5 to
     }),
   )
   for (const page of pages) page.last().end(1006)
-  const reconnected = () => pages.filter(({ sockets }) => sockets.length === 2).length
+  const reconnected = () => pages.filter(({ sockets }) => sockets.length > 1).length
   await vi.advanceTimersByTimeAsync(4999)
   expect(reconnected()).toBe(0)
-  await vi.advanceTimersByTimeAsync(2501)
+  await vi.advanceTimersByTimeAsync(5001)
   expect(reconnected()).toBeGreaterThan(20)
   expect(reconnected()).toBeLessThan(80)
-  await vi.advanceTimersByTimeAsync(2500)
+  await vi.advanceTimersByTimeAsync(5000)
   expect(reconnected()).toBe(100)
 })
 

@@ -26,7 +26,7 @@ export interface ConnectionOptions {
 
 const pollMs = 100
 // At most so much later, at random: all pages of a server that stops lose their connections in the same moment.
-const reconnectJitterMs = 5000
+const reconnectJitterMs = 10_000
 const openState = 1
 const normalClosures = [1000, 1001]
 
