@@ -38,4 +38,7 @@ function ownHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'connection' && name !== 'keep-alive'))
 }
 
-createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (incoming, outgoing) => forward(incoming, outgoing, 3)).listen(0, '127.0.0.1')
+createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (incoming, outgoing) => forward(incoming, outgoing, 3)).listen(
+  turns.port,
+  '127.0.0.1',
+)

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { freePort } from './server-process.ts'
 
 /** The requests have theirs, so that none of them waits while thousands of sockets are closed and opened again. */
 const requestProcesses = 2
@@ -11,10 +12,9 @@ const socketProcesses = 2
 export async function startBalancer() {
   // Each takes its connections itself. Otherwise this process would, which has thousands of sockets to open again when a replica dies.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  const requests = fork('balancer-worker.ts', requestProcesses)
-  const sockets = fork('socket-balancer-worker.ts', socketProcesses)
-  const workers = [...requests, ...sockets]
-  const [port, socketPort] = await Promise.all([portOf(requests), portOf(sockets)])
+  const [port, socketPort] = [await freePort(), await freePort()]
+  const workers = [...fork('balancer-worker.ts', port, requestProcesses), ...fork('socket-balancer-worker.ts', socketPort, socketProcesses)]
+  await Promise.all(workers.map(worker => once(worker, 'listening')))
   const replicas = new Set<string>()
 
   async function tell(): Promise<void> {
@@ -30,13 +30,7 @@ export async function startBalancer() {
   }
 }
 
-function fork(module: string, count: number) {
+function fork(module: string, port: number, count: number) {
   cluster.setupPrimary({ exec: join(import.meta.dirname, module) })
-  return Array.from({ length: count }, () => cluster.fork())
-}
-
-/** The one that all of them listen on. */
-async function portOf(workers: ReturnType<typeof fork>): Promise<number> {
-  const ports = await Promise.all(workers.map(async worker => ((await once(worker, 'listening')) as [{ readonly port: number }])[0].port))
-  return ports[0]!
+  return Array.from({ length: count }, () => cluster.fork({ PORTICO_BENCH_PORT: String(port) }))
 }

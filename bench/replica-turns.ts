@@ -11,6 +11,8 @@ export function createReplicaTurns() {
     process.send!('known')
   })
   return {
+    /** All processes of a kind have one. */
+    port: Number(process.env['PORTICO_BENCH_PORT']),
     next(): URL | undefined {
       const healthy = replicas.filter(({ host }) => (suspects.get(host) ?? 0) < performance.now())
       // One that has just closed a kept connection is better than none.

@@ -75,7 +75,7 @@ function configEnvironment(config: Readonly<Record<string, unknown>>): NodeJS.Pr
 /** For so long a start is measured to some milliseconds. */
 const fineMs = 3000
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -16,4 +16,4 @@ createServer(socket => {
     one.on('error', () => {})
     one.on('close', () => other.destroy())
   }
-}).listen(0, '127.0.0.1')
+}).listen(turns.port, '127.0.0.1')
