@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startBalancer } from '../balancer.ts'
@@ -102,7 +103,7 @@ async function measureBehind(balancer: Balancer, listeners: Listeners, bench: Be
       if (minute === runMinute) await startRun(balancer.url, token)
       // The next minute begins when this one is over, and does not wait for its last answers: users do not pause together.
       const read = readers.read(minuteMs).then(async results => {
-        const memoryBytes = Math.max(...replicas.map(({ pid }) => readProcessMemory(pid).residentBytes))
+        const memoryBytes = Math.max(...replicas.map(residentBytesOf))
         const oldestSeconds = await oldestJob(balancer.url, token)
         const rest = `${Math.round(memoryBytes / megabyte)} MB, oldest job ${Math.round(oldestSeconds)} s, ${listeners.count} connections`
         process.stderr.write(describeMinute(minute, reads, results, rest))
@@ -153,6 +154,11 @@ async function replace(
   await wait(1000)
   await remove(victim.url)
   replicas[index] = await start()
+}
+
+/** None of one that has just been killed. */
+function residentBytesOf({ pid }: RunningServer): number {
+  return existsSync(`/proc/${pid}/status`) ? readProcessMemory(pid).residentBytes : 0
 }
 
 async function oldestJob(url: string, token: string): Promise<number> {
