@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startBalancer } from '../balancer.ts'
@@ -158,7 +157,11 @@ async function replace(
 
 /** None of one that has just been killed. */
 function residentBytesOf({ pid }: RunningServer): number {
-  return existsSync(`/proc/${pid}/status`) ? readProcessMemory(pid).residentBytes : 0
+  try {
+    return readProcessMemory(pid).residentBytes
+  } catch {
+    return 0
+  }
 }
 
 async function oldestJob(url: string, token: string): Promise<number> {
