@@ -51,7 +51,7 @@ async function measure({ warmUpMs, durationMs }: LoadTime): Promise<LoadResult> 
     while (asked < until) {
       const address = addresses[turn++ % addresses.length]!
       const { status, message } = await ask(address)
-      // Whenever it was answered: one that is slow at the end of the time is as slow as any other.
+      // Whenever it was answered: a slow one at the end of the time counts like every other.
       if (asked >= from) {
         if (status === 200) latencies.push(performance.now() - asked)
         else if (++failures <= maxDescribed) failed.push(`${message ?? status} ${address}`)
