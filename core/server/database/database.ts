@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Logger } from '../operations/log.ts'
 import { isDatabaseUnavailable, noteConnectionError } from './database-error.ts'
 import { createCopySocket } from './copy-socket.ts'
+import { createPartStore, type PartStore, type PartStoreOptions } from './part-store.ts'
 import { readBytes } from './read-bytes.ts'
 import { createSchemaViews } from './schema-pool.ts'
 
@@ -31,6 +32,8 @@ export interface Database {
    * query takes no parameters: values are written with `sql.lit`.
    */
   readBytes(schema: string, query: RawBuilder<unknown>, onValue: (value: Buffer) => void): Promise<void>
+  /** The saved index of a schema, in its table `index_part`. */
+  partStore(options: PartStoreOptions): PartStore
   /** The shared pool. Names in statements sent through it directly must be qualified with their schema. */
   readonly pool: pg.Pool
   /** Settings for a separate connection, such as one that listens. It has no statement timeout. */
@@ -93,6 +96,7 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
         options.onStatement?.(schema, sql.replace(/'\{[^']*\}'/g, "'{…}'"), performance.now() - began, failed)
       }
     },
+    partStore: options => createPartStore(viewOf(options.schema).connect, options),
     async ping() {
       await pool.query('select 1')
     },

@@ -107,6 +107,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
     log: composition.log.child({ plugin: id }),
     db: database.forSchema(id),
     readBytes: (query, onValue) => database.readBytes(id, query, onValue),
+    partStore: options => database.partStore({ ...options, schema: id }),
     implement,
     actions,
     work: {

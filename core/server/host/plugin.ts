@@ -1,6 +1,7 @@
 import type { Contract } from '@portico/core/common'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { ClientConfig } from 'pg'
+import type { PartStore, PartStoreOptions } from '../database/part-store.ts'
 import type { BackendSection } from '../config/sections/backend-section.ts'
 import type { z } from 'zod'
 import type { Command } from '../command/command.ts'
@@ -47,6 +48,8 @@ export interface Core<S extends Sections = Sections> {
    * there are no parameters.
    */
   readonly readBytes: (query: RawBuilder<unknown>, onValue: (value: Buffer) => void) => Promise<void>
+  /** An index of the plugin that every replica keeps in memory, saved in parts in its table `index_part`. */
+  readonly partStore: (options: Omit<PartStoreOptions, 'schema'>) => PartStore
   /** Serves the routes of a contract. */
   readonly implement: <C extends Contract>(contract: C, handlers: Handlers<C>) => void
   /** Actions of the plugin that other programs can list and invoke. */

@@ -27,7 +27,7 @@ import { createEntities } from './reading/entities.ts'
 import { createFeed } from './reading/feed.ts'
 import { createIndexSnapshots } from './reading/index-snapshots.ts'
 import { createRootStore } from './reading/root-store.ts'
-import { createSnapshotPartStore } from './reading/snapshot-part-store.ts'
+import { createIndexCopyStore } from './reading/index-copy-store.ts'
 import { createSnapshotStore } from './reading/snapshot-store.ts'
 import { createTextStore } from './reading/text-store.ts'
 import { createTexts } from './reading/texts.ts'
@@ -80,7 +80,7 @@ export const catalogPlugin = defineServerPlugin({
     const snapshots = createIndexSnapshots({
       folder: core.server.dataFolder,
       store: createSnapshotStore(db),
-      copies: createSnapshotPartStore(db, core.readBytes),
+      copies: createIndexCopyStore(core.partStore),
       log,
       retentionMs: () => toRetentionMs(section.history),
     })

@@ -1,18 +1,17 @@
 import type { Logger } from '@portico/core/server'
+import { partBytes, type PartStore } from '@portico/core/server/worker'
 import { open, stat } from 'node:fs/promises'
 import { endianness } from 'node:os'
 import path from 'node:path'
 import { createEntityIndex, type EntityIndex } from '../entity-index/entity-index.ts'
 import { replaceFile } from './replace-file.ts'
 import { openSegmentFile, writeSegmentFile, type SegmentFile } from './segment-file.ts'
-import type { SnapshotPartStore } from './snapshot-part-store.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
 /** Raised when an index is made in another way, or has other columns for the same entities. */
 export const snapshotVersion = 3
 // Its numbers are in the byte order of the machine.
 const copiedVersion = `${snapshotVersion}-${endianness()}`
-const partBytes = 256 * 1024
 // A copy that is larger takes the database longer than its worth. There, new replicas read all entities, unless they are given a disk.
 const maxCopiedBytes = 256_000_000
 // A copy is replaced when this share of the catalog has changed since.
@@ -32,7 +31,7 @@ export interface SnapshotsDependencies {
   /** Where the server keeps files. */
   readonly folder: string
   readonly store: SnapshotStore
-  readonly copies: SnapshotPartStore
+  readonly copies: PartStore
   readonly log: Logger
   /** How long the history is kept, in milliseconds: what was deleted since a snapshot is found there. */
   readonly retentionMs: () => number
@@ -84,7 +83,7 @@ export function createIndexSnapshots({ folder, store, copies, log, retentionMs, 
       log.info({ entities: loaded.index.size, bytes: byteLength, ms: Math.round(performance.now() - began) }, 'the saved index was loaded')
       return loaded
     } catch (error) {
-      log.warn({ file, reason: (error as Error).message }, 'the saved index of the catalog is not used; it is made again')
+      log.warn({ file, reason: (error as Error).message }, 'the saved index of the catalog is not used')
       return undefined
     } finally {
       await saved?.close()
@@ -122,11 +121,13 @@ export function createIndexSnapshots({ folder, store, copies, log, retentionMs, 
     try {
       if ((await stat(file)).size > maxCopiedBytes) return true
       const minChanged = isRefused ? 0 : Math.ceil(entities * worthCopyingShare)
-      const isKept = await copies.replace({ version: copiedVersion, revision, minChanged }, partsOf(file))
-      isRefused &&= !isKept
+      const outcome = await copies.replace({ version: copiedVersion, revision, minChanged }, partsOf(file))
       const ms = Math.round(performance.now() - began)
-      if (isKept) log.info({ entities, revision, ms }, 'the index of the catalog was saved in the database')
-      return true
+      if (outcome === 'saved') {
+        isRefused = false
+        log.info({ entities, revision, ms }, 'the index of the catalog was saved in the database')
+      }
+      return outcome !== 'busy'
     } catch (error) {
       log.warn({ error }, 'the index of the catalog could not be saved in the database; it is tried again')
       return false

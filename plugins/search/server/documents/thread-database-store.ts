@@ -1,6 +1,6 @@
+import { createPartStore } from '@portico/core/server/worker'
 import pg from 'pg'
 import { createDocumentReadingStore } from './document-reading-store.ts'
-import { createIndexPartStore } from './index-part-store.ts'
 
 /** How to reach the database. */
 export type ConnectionConfig = pg.ClientConfig
@@ -16,7 +16,13 @@ export function openSearchDatabase(config: ConnectionConfig, onLost: (error: Err
       const { rows } = await pool.query(text, [...values])
       return rows as Row[]
     }),
-    parts: createIndexPartStore(pool),
+    parts: createPartStore(() => pool.connect(), {
+      schema: 'search',
+      changedQuery: 'select from document where revision > $1 limit $2',
+      // What has gone is marked for seven days (`tidy`): an index that is older cannot learn of it.
+      maxAgeHours: 6 * 24,
+      freshHours: 12,
+    }),
     close: async () => {
       if (!pool.ending) await pool.end()
     },

@@ -1,13 +1,11 @@
 import type { Logger } from '@portico/core/server'
-import { bytesOf, createSegmentReader, createSegmentWriter } from '@portico/core/server/worker'
+import { bytesOf, createSegmentReader, createSegmentWriter, partBytes, type PartStore } from '@portico/core/server/worker'
 import { hash } from 'node:crypto'
 import { endianness } from 'node:os'
-import type { IndexPartStore } from '../../documents/index-part-store.ts'
 import { createSearchIndex, type SearchIndex, type TypeRules } from '../../index/search-index.ts'
 
 /** Raised when an index is made in another way, or has other words for the same documents. */
 export const snapshotVersion = 1
-const partBytes = 256 * 1024
 
 /** What a saved index says about itself, in its first part. */
 interface SnapshotFacts {
@@ -19,7 +17,7 @@ interface SnapshotFacts {
 }
 
 export interface SnapshotsDependencies {
-  readonly store: IndexPartStore
+  readonly store: PartStore
   readonly log: Logger
   readonly types: Readonly<Record<string, TypeRules>>
   readonly rulesOf: (type: string) => TypeRules
@@ -60,11 +58,14 @@ export function createIndexSnapshots({ store, log, types, rulesOf }: SnapshotsDe
     async save(index: SearchIndex, revision: number, minChanged: number): Promise<boolean> {
       const began = performance.now()
       try {
-        const isSaved = await store.replace(version, revision, isRefused ? 0 : minChanged, partsOf(index, revision))
-        isRefused &&= !isSaved
+        const wanted = { version, revision, minChanged: isRefused ? 0 : minChanged }
+        const outcome = await store.replace(wanted, partsOf(index, revision))
         const ms = Math.round(performance.now() - began)
-        if (isSaved) log.info({ documents: index.size, revision, ms }, 'the search index was saved')
-        return true
+        if (outcome === 'saved') {
+          isRefused = false
+          log.info({ documents: index.size, revision, ms }, 'the search index was saved')
+        }
+        return outcome !== 'busy'
       } catch (error) {
         log.warn({ error }, 'the search index could not be saved; it is tried again')
         return false
@@ -104,7 +105,7 @@ function* partsOf(index: SearchIndex, revision: number): Generator<Uint8Array> {
   if (filled > 0) yield part.subarray(0, filled)
 }
 
-async function readSegments(store: IndexPartStore, version: string) {
+async function readSegments(store: PartStore, version: string) {
   let facts: SnapshotFacts | undefined
   let buffers: ArrayBuffer[] = []
   let segment = 0

@@ -1,0 +1,101 @@
+import type pg from 'pg'
+import { readBytes } from './read-bytes.ts'
+
+/** How large a part is, at most. */
+export const partBytes = 256 * 1024
+
+export interface PartStoreOptions {
+  /** The schema with the table. */
+  readonly schema: string
+  /** A query for what has changed since the revision $1, of which $2 rows are enough to know. */
+  readonly changedQuery: string
+  /** What is older is not read, and goes with the next one that is saved. */
+  readonly maxAgeHours: number
+  /** What is older is replaced, however little has changed. */
+  readonly freshHours: number
+}
+
+/** What is to be saved: how it was made, the revision in it, and from how many changes on it is worth more than the one before. */
+export interface NewParts {
+  readonly version: string
+  readonly revision: number
+  readonly minChanged: number
+}
+
+/** `fresh`: what is there is good enough. `busy`: another replica is saving one now, and may fail. */
+export type ReplaceOutcome = 'saved' | 'fresh' | 'busy'
+
+export type PartStore = ReturnType<typeof createPartStore>
+
+/** The saved index of a plugin, in parts, in its table `index_part`: every replica finds it there, whatever its own disk has. */
+export function createPartStore(
+  connect: () => Promise<pg.PoolClient>,
+  { schema, changedQuery, maxAgeHours, freshHours }: PartStoreOptions,
+) {
+  /** With an error the connection is closed, and what it has written is gone. */
+  async function withClient<T>(run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await connect()
+    let failure: Error | undefined
+    try {
+      return await run(client)
+    } catch (error) {
+      failure = error as Error
+      throw error
+    } finally {
+      client.release(failure)
+    }
+  }
+
+  async function write(client: pg.PoolClient, { version, revision, minChanged }: NewParts, parts: NewPartBytes): Promise<ReplaceOutcome> {
+    const lock = 'select pg_try_advisory_xact_lock(hashtext($1), hashtext($2)) as is_mine'
+    const { rows: locks } = await client.query<{ is_mine: boolean }>(lock, [`${schema}.index_part`, version])
+    if (!locks[0]?.is_mine) return 'busy'
+    const saved = `select revision from index_part where version = $1 and part = 0 and saved_at > ${hoursAgo(freshHours)}`
+    const { rows: fresh } = await client.query<{ revision: string }>(saved, [version])
+    if (fresh[0] && (await client.query(changedQuery, [fresh[0].revision, minChanged])).rows.length < minChanged) return 'fresh'
+
+    // Those of releases that run no more too.
+    await client.query(`delete from index_part where version = $1 or saved_at < ${hoursAgo(maxAgeHours)}`, [version])
+    let part = 0
+    for await (const bytes of parts) {
+      await client.query('insert into index_part (version, part, bytes, revision) values ($1, $2, $3, $4)', [
+        version,
+        part,
+        bytes,
+        revision,
+      ])
+      part += 1
+    }
+    return 'saved'
+  }
+
+  return {
+    /** The parts of a version in their order; none where nothing that can be used was saved. Their bytes are valid during the call only. */
+    read: (version: string, onPart: (bytes: Buffer) => void): Promise<void> =>
+      withClient(client => {
+        const ofVersion = `version = ${client.escapeLiteral(version)}`
+        const isUsable = `exists (select from index_part where ${ofVersion} and part = 0 and saved_at > ${hoursAgo(maxAgeHours)})`
+        return readBytes(client, `select bytes from index_part where ${ofVersion} and ${isUsable} order by part`, onPart)
+      }),
+
+    has: (version: string): Promise<boolean> =>
+      withClient(async client => {
+        const query = `select from index_part where version = $1 and part = 0 and saved_at > ${hoursAgo(maxAgeHours)}`
+        return (await client.query(query, [version])).rows.length > 0
+      }),
+
+    /** Saves the parts in the place of those before. Readers see those or these. */
+    replace: (wanted: NewParts, parts: NewPartBytes): Promise<ReplaceOutcome> =>
+      withClient(async client => {
+        await client.query('begin')
+        const outcome = await write(client, wanted, parts)
+        await client.query('commit')
+        return outcome
+      }),
+  }
+}
+
+/** A part is valid until the next one is asked for. */
+type NewPartBytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+const hoursAgo = (hours: number) => `now() - interval '${hours} hours'`
