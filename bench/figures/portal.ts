@@ -75,6 +75,8 @@ async function measureBehind(balancer: Balancer, listeners: Listeners, bench: Be
     'app.baseUrl': balancer.url,
     'backend.baseUrl': balancer.url,
     'backend.database.dataFolder': join(organisation.folder, 'postgres'),
+    // The load does not sign in again, and the hour begins minutes after it did.
+    'auth.backstageTokenExpiration': '2h',
   }
   const start = async () => {
     const server = await bench.start(bench.freshFolder(), config)
