@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { countRememberedRequests } from './first-requests.ts'
 import { expect, testWithCatalog } from './generated-catalog.ts'
 
 const test = testWithCatalog({})
@@ -33,6 +34,29 @@ test('the catalog lists every kind of the example organisation, by filters that 
   expect(page.url()).toBe(address)
   await page.getByRole('button', { name: 'Clear all' }).click()
   await expect(title(page)).toHaveText(/^All components \(\d+\)$/)
+})
+
+test('what the list read at the last visit is requested again by the page itself, and once', async ({ portal }) => {
+  const { page } = portal
+  await portal.signIn('/catalog')
+  const again = () => page.goto(new URL('/catalog', page.url()).href)
+  // Rows, what the user owns of them, the values of filters and the kinds.
+  const eachOnce = () => expect.poll(() => page.evaluate(countRememberedRequests)).toEqual([1, 1, 1, 1])
+  await again()
+  await eachOnce()
+  // The code of the page never asks for this.
+  await page.evaluate(() => {
+    const key = '/session/first-requests'
+    localStorage.setItem(
+      key,
+      localStorage.getItem(key)!.replace('[', `["${new URL('/api/catalog/entity-facets?facet=spec.none', location.href)}",`),
+    )
+  })
+  await again()
+  await expect(list(page).getByRole('row').nth(1)).toBeVisible()
+  const sent = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  expect(sent.filter(url => url.includes('facet=spec.none')).length).toBe(1)
+  await eachOnce()
 })
 
 test('twenty rows of one line each fit on a laptop, in light and dark [CAT-003]', async ({ portal }) => {

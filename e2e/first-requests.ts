@@ -4,3 +4,12 @@ export function countFirstRequests(): number[] {
   const sent = performance.getEntriesByType('resource').map(({ name }) => name)
   return (JSON.parse(named?.content ?? '[]') as string[]).map(url => sent.filter(name => name === url).length)
 }
+
+/** The same of those that the browser remembers of the page's last visit. */
+export function countRememberedRequests(): number[] {
+  const remembered = JSON.parse(localStorage.getItem('/session/first-requests') ?? '{}') as Record<string, string[]>
+  const sent = performance.getEntriesByType('resource').map(({ name }) => name)
+  return (remembered[new URL(performance.getEntriesByType('navigation')[0]!.name).pathname] ?? []).map(
+    url => sent.filter(name => name === url).length,
+  )
+}

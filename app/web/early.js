@@ -18,13 +18,16 @@
   if (url !== null && stored('@backstage/core:SignInPage:provider') !== null) {
     const reply = fetch(url, { credentials: 'include', headers: { 'x-requested-with': 'XMLHttpRequest' } })
 
-    // What the server names as the first data of this page is requested as soon as the session is there, before the portal begins to draw.
+    // What the server names as the first data of this page, and what it began with at the last visit (core/web/session/remembered-requests.ts),
+    // is requested as soon as the session is there, before the portal begins to draw.
     window.earlyData = reply
       .then(response => response.clone().json())
       .then(({ backstageIdentity: { token } }) => {
         const named = document.querySelector('meta[name="first-requests"]')
+        const remembered = JSON.parse(stored('/session/first-requests') ?? '{}')[location.pathname + location.search] ?? []
+        const urls = new Set([...JSON.parse(named?.content ?? '[]'), ...remembered])
         const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
-        const responses = new Map(JSON.parse(named?.content ?? '[]').map(each => [each, fetch(each, { headers })]))
+        const responses = new Map([...urls].map(each => [each, fetch(each, { headers })]))
         for (const each of responses.values()) each.catch(() => undefined)
         return { authorization: headers.authorization, responses }
       })

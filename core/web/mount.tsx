@@ -35,14 +35,15 @@ export function mountPortal({ createRouter = createBrowserRouter, entry, ...give
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)')
   const root = createRoot(document.getElementById('root')!)
-  const { fetch, dropEarly } = createEarlyFetch(window)
+  const storage = browserStorage()
+  const { fetch, dropEarly } = createEarlyFetch(window, storage)
   guardWindowOpen(window)
   try {
     const portal = createPortal({
       ...options,
       config: readPageConfig(document),
       fetch,
-      storage: browserStorage(),
+      storage,
       onOtherTab,
       prefersDark,
       pageUrl: window.location.href,

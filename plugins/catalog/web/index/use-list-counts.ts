@@ -85,9 +85,12 @@ function useStarredCount(
 
 function useCount(selection: Selection, asOf: string | undefined, enabled: boolean): Count {
   const isEmpty = isNothing(selection)
+  const isAsked = enabled && !isEmpty
   const { data, isPlaceholderData } = useQuery({
     ...countQuery(selection, asOf),
-    enabled: enabled && !isEmpty,
+    enabled: isAsked,
+    // A count that is known otherwise must not draw the page again when it is put into the cache.
+    subscribed: isAsked,
     placeholderData: previous => previous,
   })
   return isEmpty ? none : { value: data?.totalItems, isOld: isPlaceholderData }

@@ -1,21 +1,23 @@
-import type { AnalyticsSink, AnalyticsSinkGiven } from '@portico/core/web'
+import { afterPaint, type AnalyticsSink, type AnalyticsSinkGiven } from '@portico/core/web'
 import type { VisitRecorder } from './visit-recorder.ts'
 
-/** Every change of path is a visit. What records them is loaded with the first one. */
+/** Every change of path is a visit. What records them is loaded with the first one, once that is on the screen. */
 export function createVisitSink(given: AnalyticsSinkGiven): AnalyticsSink {
   let recorder: Promise<VisitRecorder> | undefined
   return {
     captureEvent({ action, subject }) {
       if (action !== 'navigate') return
       const { title } = document
-      recorder ??= import('./visit-recorder.ts').then(({ createVisitRecorder }) => createVisitRecorder(given))
-      recorder.then(
-        ({ visit }) => visit(subject, title),
-        (error: unknown) => {
-          recorder = undefined
-          given.onError(error)
-        },
-      )
+      afterPaint(() => {
+        recorder ??= import('./visit-recorder.ts').then(({ createVisitRecorder }) => createVisitRecorder(given))
+        recorder.then(
+          ({ visit }) => visit(subject, title),
+          (error: unknown) => {
+            recorder = undefined
+            given.onError(error)
+          },
+        )
+      })
     },
   }
 }
