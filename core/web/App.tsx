@@ -42,7 +42,8 @@ function Look({ portal, env, children }: { portal: Portal; env: 'default' | 'tes
   const { post } = useApi(errorApiRef)
   useTokens(theme)
   useEffect(() => {
-    document.documentElement.lang = language
+    // Browsers compute the styles of the whole page again whenever it is set, also to what it was.
+    if (document.documentElement.lang !== language) document.documentElement.lang = language
   }, [language])
   return (
     <TextProvider lookup={texts}>
