@@ -5,11 +5,8 @@ export function countFirstRequests(): number[] {
   return (JSON.parse(named?.content ?? '[]') as string[]).map(url => sent.filter(name => name === url).length)
 }
 
-/** The same of those that the browser remembers of the page's last visit. */
-export function countRememberedRequests(): number[] {
+/** What the browser remembers that a page read when it was last opened. */
+export function rememberedRequests(pathname: string): string[] {
   const remembered = JSON.parse(localStorage.getItem('/session/first-requests') ?? '{}') as Record<string, string[]>
-  const sent = performance.getEntriesByType('resource').map(({ name }) => name)
-  return (remembered[new URL(performance.getEntriesByType('navigation')[0]!.name).pathname] ?? []).map(
-    url => sent.filter(name => name === url).length,
-  )
+  return remembered[pathname] ?? []
 }
