@@ -66,6 +66,8 @@ async function openAs(browser: Browser, user: string, viewport = { width: 1440, 
 const region = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true })
 
 async function boxOf(locator: Locator) {
+  // A widget that has been saved is drawn anew.
+  await locator.waitFor()
   const box = await locator.boundingBox()
   if (!box) throw new Error('It is not on the screen')
   return box
