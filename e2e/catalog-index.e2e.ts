@@ -36,7 +36,7 @@ test('the catalog lists every kind of the example organisation, by filters that 
   await expect(title(page)).toHaveText(/^All components \(\d+\)$/)
 })
 
-test('what the list read at the last visit is requested by the page itself, before its code is there', async ({ portal }) => {
+test('what the list read at the last visit is requested by the page itself at the next', async ({ portal }) => {
   const { page } = portal
   await portal.signIn('/catalog')
   const address = new URL('/catalog', page.url()).href

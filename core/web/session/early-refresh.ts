@@ -62,7 +62,7 @@ export function createEarlyFetch(view: Window, storage: Storage): { readonly fet
 
   return {
     async fetch(url, init = {}) {
-      if (isData(init)) requested?.add(url)
+      if (requested && isData(init)) requested.add(url)
       try {
         const early = await Promise.race([take(url, init), abortion(init.signal)])
         if (early) return early
