@@ -23,8 +23,12 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { home, binaries } = options
   const cluster = join(home, 'postgres')
   const version = readIfThere(join(cluster, 'PG_VERSION'))?.trim()
-  if (version === undefined) await createCluster(cluster, options)
-  else if (version !== binaries.major) {
+  try {
+    if (version === undefined) await createCluster(cluster, options)
+  } finally {
+    removePartials(home)
+  }
+  if (version !== undefined && version !== binaries.major) {
     throw new Error(
       `The data folder ${home} was made by PostgreSQL ${version}, but this is PostgreSQL ${binaries.major}. ` +
         'Export it with the version that made it and import it here, or choose another data folder.',
@@ -40,15 +44,11 @@ async function createCluster(cluster: string, { home, binaries, account, durable
   }
   const partial = mkdtempSync(join(home, partialPrefix))
   if (account) chownSync(partial, account.uid, account.gid)
-  try {
-    await runInitdb(partial, binaries, account, durable)
-    renameSync(partial, cluster)
-  } finally {
-    removePartials(home)
-  }
+  await runInitdb(partial, binaries, account, durable)
+  renameSync(partial, cluster)
 }
 
-/** Also those of a start that was killed, whose initdb may still write for a moment while we remove them. */
+/** At every start: an initdb outlives the start that was killed, and may write, or even begin, after its folder was removed. */
 function removePartials(home: string): void {
   for (const name of readdirSync(home)) {
     if (name.startsWith(partialPrefix)) rmSync(join(home, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
