@@ -50,6 +50,11 @@ test('what the list read at the last visit is requested by the page itself at th
   await expect(list(page).getByRole('row').nth(1)).toBeVisible()
   expect(await page.evaluate(url => performance.getEntriesByName(url).length, mark)).toBe(1)
   await expect.poll(remembered).not.toContain(mark)
+  // What somebody else has written there is no reason for a page without rows.
+  await page.evaluate(() => localStorage.setItem('/session/first-requests', '{"/catalog":7}'))
+  await page.goto(address)
+  await expect(list(page).getByRole('row').nth(1)).toBeVisible()
+  await expect.poll(remembered).toContainEqual(expect.stringContaining('/entities/by-query?filter=kind%3Dcomponent'))
 })
 
 test('twenty rows of one line each fit on a laptop, in light and dark [CAT-003]', async ({ portal }) => {

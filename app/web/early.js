@@ -8,6 +8,15 @@
     }
   }
 
+  // What cannot be read counts as nothing: the portal starts without it.
+  const parsed = text => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return null
+    }
+  }
+
   // A dark portal does not flash white. The choice itself is made in core/web/themes.ts.
   const chosen = stored('theme')
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
@@ -24,8 +33,8 @@
       .then(response => response.clone().json())
       .then(({ backstageIdentity: { token } }) => {
         const named = document.querySelector('meta[name="first-requests"]')
-        const remembered = JSON.parse(stored('/session/first-requests') ?? '{}')[location.pathname + location.search] ?? []
-        const urls = new Set([...JSON.parse(named?.content ?? '[]'), ...remembered])
+        const remembered = parsed(stored('/session/first-requests'))?.[location.pathname + location.search]
+        const urls = new Set([parsed(named?.content), remembered].filter(Array.isArray).flat())
         const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
         const responses = new Map([...urls].map(each => [each, fetch(each, { headers })]))
         for (const each of responses.values()) each.catch(() => undefined)

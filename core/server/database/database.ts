@@ -65,6 +65,18 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
   const viewOf = createSchemaViews(pool)
   const schemas = new Map<string, Kysely<any>>()
 
+  async function measured<T>(schema: string, statement: string, run: () => Promise<T>): Promise<T> {
+    const began = performance.now()
+    let failed = true
+    try {
+      const result = await run()
+      failed = false
+      return result
+    } finally {
+      options.onStatement?.(schema, statement, performance.now() - began, failed)
+    }
+  }
+
   const database: Database = {
     pool,
     clientConfig,
@@ -85,18 +97,18 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
       const { sql, parameters } = query.compile(database.forSchema(schema))
       if (parameters.length > 0) throw new Error('A query for bytes takes no parameters')
       const client = await viewOf(schema).connect()
-      const began = performance.now()
-      let failed = true
+      // Without the lists in it: each would be recorded as another statement.
+      const statement = sql.replace(/'\{[^']*\}'/g, "'{…}'")
       try {
-        await readBytes(client, sql, onValue)
-        failed = false
+        await measured(schema, statement, () => readBytes(client, sql, onValue))
       } finally {
         client.release()
-        // Without the lists in it: each would be recorded as another statement.
-        options.onStatement?.(schema, sql.replace(/'\{[^']*\}'/g, "'{…}'"), performance.now() - began, failed)
       }
     },
-    partStore: options => createPartStore(viewOf(options.schema).connect, options),
+    partStore: partOptions => {
+      const { schema } = partOptions
+      return createPartStore(viewOf(schema).connect, partOptions, (statement, run) => measured(schema, statement, run))
+    },
     async ping() {
       await pool.query('select 1')
     },

@@ -1,7 +1,8 @@
-import { openTestDatabase, type TestDatabase } from '@portico/core/testing'
+import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { PartStore } from './part-store.ts'
+import { openDatabase } from './database.ts'
+import type { PartStore, PartStoreOptions } from './part-store.ts'
 
 const tables = {
   '0001': {
@@ -13,14 +14,20 @@ const tables = {
   },
 }
 
+const options: PartStoreOptions = {
+  schema: 'things',
+  changedQuery: 'select from thing where revision > $1 limit $2',
+  maxAgeHours: 48,
+  freshHours: 12,
+}
+
 let opened: TestDatabase
 let db: Kysely<any>
 let store: PartStore
 beforeAll(async () => {
   opened = await openTestDatabase({ schemas: { things: tables } })
   db = opened.database.forSchema('things')
-  const changedQuery = 'select from thing where revision > $1 limit $2'
-  store = opened.database.partStore({ schema: 'things', changedQuery, maxAgeHours: 48, freshHours: 12 })
+  store = opened.database.partStore(options)
 })
 afterAll(() => opened.close())
 beforeEach(async () => void (await sql`truncate index_part, thing`.execute(db)))
@@ -86,4 +93,23 @@ test('while one replica saves, another one is told so, and a save that fails lea
   expect(other).toBe('busy')
   expect(await read()).toEqual(['before'])
   expect(await save(3, ['after'])).toBe('saved')
+})
+
+test('its statements are recorded with those of the schema, also one that failed', async () => {
+  const statements: string[] = []
+  const onStatement = (schema: string, statement: string, _ms: number, failed: boolean) =>
+    void statements.push(`${schema}: ${statement.slice(0, 24)}${failed ? ' (failed)' : ''}`)
+  const database = await openDatabase({ connection: opened.connection, onStatement }, silentLog)
+  const recorded = database.partStore({ ...options, changedQuery: 'select from nowhere where $1 > $2' })
+  await recorded.replace({ version: 'v1', revision: 1, minChanged: 1 }, [Buffer.from('one')])
+  await recorded.read('v1', () => undefined)
+  await expect(recorded.replace({ version: 'v1', revision: 2, minChanged: 1 }, [])).rejects.toThrow('nowhere')
+  await database.close()
+  expect(statements).toEqual(
+    expect.arrayContaining([
+      'things: insert into index_part (',
+      'things: select bytes from index_',
+      'things: select from nowhere wher (failed)',
+    ]),
+  )
 })

@@ -25,13 +25,21 @@ export interface NewParts {
 /** `fresh`: what is there is good enough. `busy`: another replica is saving one now, and may fail. */
 export type ReplaceOutcome = 'saved' | 'fresh' | 'busy'
 
+/** Runs a statement and records how long it took. */
+type Measured = <T>(statement: string, run: () => Promise<T>) => Promise<T>
+
 export type PartStore = ReturnType<typeof createPartStore>
 
 /** The saved index of a plugin, in parts, in its table `index_part`: every replica finds it there, whatever its own disk has. */
 export function createPartStore(
   connect: () => Promise<pg.PoolClient>,
   { schema, changedQuery, maxAgeHours, freshHours }: PartStoreOptions,
+  // A thread of its own has nothing that records.
+  measured: Measured = (_statement, run) => run(),
 ) {
+  const query = <Row extends pg.QueryResultRow>(client: pg.PoolClient, statement: string, values: readonly unknown[]) =>
+    measured(statement, () => client.query<Row>(statement, [...values]))
+
   /** With an error the connection is closed, and what it has written is gone. */
   async function withClient<T>(run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await connect()
@@ -48,22 +56,18 @@ export function createPartStore(
 
   async function write(client: pg.PoolClient, { version, revision, minChanged }: NewParts, parts: NewPartBytes): Promise<ReplaceOutcome> {
     const lock = 'select pg_try_advisory_xact_lock(hashtext($1), hashtext($2)) as is_mine'
-    const { rows: locks } = await client.query<{ is_mine: boolean }>(lock, [`${schema}.index_part`, version])
+    const { rows: locks } = await query<{ is_mine: boolean }>(client, lock, [`${schema}.index_part`, version])
     if (!locks[0]?.is_mine) return 'busy'
     const saved = `select revision from index_part where version = $1 and part = 0 and saved_at > ${hoursAgo(freshHours)}`
-    const { rows: fresh } = await client.query<{ revision: string }>(saved, [version])
-    if (fresh[0] && (await client.query(changedQuery, [fresh[0].revision, minChanged])).rows.length < minChanged) return 'fresh'
+    const { rows: fresh } = await query<{ revision: string }>(client, saved, [version])
+    if (fresh[0] && (await query(client, changedQuery, [fresh[0].revision, minChanged])).rows.length < minChanged) return 'fresh'
 
     // Those of releases that run no more too.
-    await client.query(`delete from index_part where version = $1 or saved_at < ${hoursAgo(maxAgeHours)}`, [version])
+    await query(client, `delete from index_part where version = $1 or saved_at < ${hoursAgo(maxAgeHours)}`, [version])
+    const insert = 'insert into index_part (version, part, bytes, revision) values ($1, $2, $3, $4)'
     let part = 0
     for await (const bytes of parts) {
-      await client.query('insert into index_part (version, part, bytes, revision) values ($1, $2, $3, $4)', [
-        version,
-        part,
-        bytes,
-        revision,
-      ])
+      await query(client, insert, [version, part, bytes, revision])
       part += 1
     }
     return 'saved'
@@ -75,13 +79,14 @@ export function createPartStore(
       withClient(client => {
         const ofVersion = `version = ${client.escapeLiteral(version)}`
         const isUsable = `exists (select from index_part where ${ofVersion} and part = 0 and saved_at > ${hoursAgo(maxAgeHours)})`
-        return readBytes(client, `select bytes from index_part where ${ofVersion} and ${isUsable} order by part`, onPart)
+        const statement = `select bytes from index_part where ${ofVersion} and ${isUsable} order by part`
+        return measured(statement, () => readBytes(client, statement, onPart))
       }),
 
     has: (version: string): Promise<boolean> =>
       withClient(async client => {
-        const query = `select from index_part where version = $1 and part = 0 and saved_at > ${hoursAgo(maxAgeHours)}`
-        return (await client.query(query, [version])).rows.length > 0
+        const usable = `select from index_part where version = $1 and part = 0 and saved_at > ${hoursAgo(maxAgeHours)}`
+        return (await query(client, usable, [version])).rows.length > 0
       }),
 
     /** Saves the parts in the place of those before. Readers see those or these. */
