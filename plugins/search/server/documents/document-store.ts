@@ -129,9 +129,13 @@ export function createDocumentStore(db: Kysely<object>) {
      * read. Returns how many were written.
      */
     async replaceGroups(type: string, groups: readonly string[], rows: readonly DocumentRow[], readAt?: Date): Promise<number> {
+      // Looked up one by one: as lists, or with `or`, PostgreSQL reads all documents of the type as long as it knows nothing of a table that grows.
       const { rows: known } = await sql<{ location: string; group_key: string; hash: string }>`
-        select location, group_key, hash from document where type = ${type} and body is not null
-        and (group_key = any(${groups}::text[]) or location = any(${rows.map(row => row.location)}::text[]))`.execute(db)
+        select found.* from unnest(${groups}::text[]) given (key), lateral (
+          select location, group_key, hash from document where type = ${type} and group_key = given.key and body is not null offset 0) found
+        union select found.* from unnest(${rows.map(row => row.location)}::text[]) given (location), lateral (
+          select location, group_key, hash from document where type = ${type} and location = given.location and body is not null
+          offset 0) found`.execute(db)
       const replaced = new Set(groups)
       const kept = new Set(rows.map(row => row.location))
       const hashes = new Map(known.map(row => [row.location, row.hash]))
@@ -145,17 +149,24 @@ export function createDocumentStore(db: Kysely<object>) {
       if (gone.length + changed.length === 0) return 0
       const isOlder = readAt ? sql`and document.changed_at < ${readAt}` : sql``
       return inRevision(async ({ trx, revision }) => {
-        const removed = await sql`
-          update document set body = null, hash = '', revision = ${revision}, changed_at = clock_timestamp()
-          where type = ${type} and body is not null and location = any(${gone}::text[]) ${isOlder}`.execute(trx)
-        const put = await sql`
-          insert into document (type, location, group_key, hash, body, revision, changed_at)
-          select ${type}, given.location, given.group_key, given.hash, given.body, ${revision}, clock_timestamp()
-          from unnest(${changed.map(row => row.location)}::text[], ${changed.map(row => row.group)}::text[],
-            ${changed.map(row => row.hash)}::text[], ${changed.map(row => row.body)}::text[]) as given (location, group_key, hash, body)
-          on conflict (type, location) do update set group_key = excluded.group_key, hash = excluded.hash, body = excluded.body,
-            changed_at = excluded.changed_at, revision = excluded.revision where true ${isOlder}`.execute(trx)
-        return Number(removed.numAffectedRows ?? 0) + Number(put.numAffectedRows ?? 0)
+        let written = 0
+        if (gone.length > 0) {
+          const removed = await sql`
+            update document set body = null, hash = '', revision = ${revision}, changed_at = clock_timestamp()
+            where type = ${type} and body is not null and location = any(${gone}::text[]) ${isOlder}`.execute(trx)
+          written += Number(removed.numAffectedRows ?? 0)
+        }
+        if (changed.length > 0) {
+          const put = await sql`
+            insert into document (type, location, group_key, hash, body, revision, changed_at)
+            select ${type}, given.location, given.group_key, given.hash, given.body, ${revision}, clock_timestamp()
+            from unnest(${changed.map(row => row.location)}::text[], ${changed.map(row => row.group)}::text[],
+              ${changed.map(row => row.hash)}::text[], ${changed.map(row => row.body)}::text[]) as given (location, group_key, hash, body)
+            on conflict (type, location) do update set group_key = excluded.group_key, hash = excluded.hash, body = excluded.body,
+              changed_at = excluded.changed_at, revision = excluded.revision where true ${isOlder}`.execute(trx)
+          written += Number(put.numAffectedRows ?? 0)
+        }
+        return written
       })
     },
 
