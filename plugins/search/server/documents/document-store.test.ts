@@ -1,11 +1,11 @@
 import { openDatabase } from '@portico/core/server'
-import { openTestDatabase, silentLog } from '@portico/core/testing'
+import { openTestDatabase, silentLog, type TestDatabase } from '@portico/core/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchPlugin } from '../index.ts'
 import { createDocumentStore } from './document-store.ts'
 
-let opened: Awaited<ReturnType<typeof openTestDatabase>>
+let opened: TestDatabase
 beforeAll(async () => {
   opened = await openTestDatabase({ schemas: { search: searchPlugin.migrations! } })
 })

@@ -129,7 +129,7 @@ export function createDocumentStore(db: Kysely<object>) {
      * read. Returns how many were written.
      */
     async replaceGroups(type: string, groups: readonly string[], rows: readonly DocumentRow[], readAt?: Date): Promise<number> {
-      // Looked up one by one: as lists, or with `or`, PostgreSQL reads all documents of the type as long as it knows nothing of a table that grows.
+      // Looked up one by one: for two lists with `or` PostgreSQL reads all documents of the type while it has no statistics of a table that grows.
       const { rows: known } = await sql<{ location: string; group_key: string; hash: string }>`
         select found.* from unnest(${groups}::text[]) given (key), lateral (
           select location, group_key, hash from document where type = ${type} and group_key = given.key and body is not null offset 0) found
