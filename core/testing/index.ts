@@ -1,5 +1,6 @@
 export * from './database.ts'
 export { makeDatabaseFolder } from './database-folder.ts'
 export * from './log.ts'
+export * from './rows-read.ts'
 export * from './test-server.ts'
 export * from './eventually.ts'

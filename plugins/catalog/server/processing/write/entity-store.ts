@@ -187,9 +187,11 @@ export const entityStore = {
   /** The relations that these entities declare. */
   async relationsDeclared(trx: CatalogTransaction, ids: readonly number[]): Promise<RelationRow[]> {
     if (ids.length === 0) return []
+    // Looked up one by one: for two lists with `or` PostgreSQL reads the whole table while it has no statistics of it.
     const { rows } = await sql<RelationRow>`
-      select from_id as "from", to_id as "to", type_id as type, origin_id as origin from relation
-      where (from_id = any(${ids}::int[]) and origin_id is null) or origin_id = any(${ids}::int[])`.execute(trx)
+      select r.* from unnest(${ids}::int[]) n (id), lateral (
+        select from_id as "from", to_id as "to", type_id as type, origin_id as origin from relation where from_id = n.id and origin_id is null
+        union all select from_id, to_id, type_id, origin_id from relation where origin_id = n.id) r`.execute(trx)
     return rows.map(row => ({ ...row, origin: row.origin ?? undefined }))
   },
 

@@ -168,9 +168,11 @@ async function dropEntities(
   { revision, source }: Pick<Removal, 'revision' | 'source'>,
 ): Promise<void> {
   await changeStore.appendDeleted(trx, revision, ids, { source })
+  // In two, because for two lists with `or` PostgreSQL reads the whole table while it has no statistics of it.
   await sql`
-    with gone as (
-      delete from relation where (from_id = any(${ids}::int[]) and origin_id is null) or origin_id = any(${ids}::int[]) returning from_id, to_id),
+    with own as (delete from relation where from_id = any(${ids}::int[]) and origin_id is null returning from_id, to_id),
+      others as (delete from relation where origin_id = any(${ids}::int[]) returning from_id, to_id),
+      gone as (select * from own union all select * from others),
       touched as (select to_id as id from gone union select from_id from gone)
     insert into stitch (id) select id from entity where id in (select id from touched) and id <> all(${ids}::int[]) order by id on conflict do nothing`.execute(
     trx,
