@@ -6,6 +6,7 @@ import { createCopySocket } from './copy-socket.ts'
 import { createPartStore, type PartStore, type PartStoreOptions } from './part-store.ts'
 import { readBytes } from './read-bytes.ts'
 import { createSchemaViews } from './schema-pool.ts'
+import { createMeasure, toKyselyLog, type RecordStatement } from './statements.ts'
 
 export interface DatabaseOptions {
   /** A `postgres://` address, or the settings one by one. */
@@ -21,7 +22,7 @@ export interface DatabaseOptions {
   readonly openTimeoutMs?: number
   readonly applicationName?: string
   /** Called after every statement that was sent through `forSchema`. */
-  readonly onStatement?: (schema: string, statement: string, ms: number, failed: boolean) => void
+  readonly onStatement?: (schema: string, ...statement: Parameters<RecordStatement>) => void
 }
 
 export interface Database {
@@ -34,6 +35,8 @@ export interface Database {
   readBytes(schema: string, query: RawBuilder<unknown>, onValue: (value: Buffer) => void): Promise<void>
   /** The saved index of a schema, in its table `index_part`. */
   partStore(options: PartStoreOptions): PartStore
+  /** Records a statement that a thread sent through connections of its own. */
+  recorderOf(schema: string): RecordStatement
   /** The shared pool. Names in statements sent through it directly must be qualified with their schema. */
   readonly pool: pg.Pool
   /** Settings for a separate connection, such as one that listens. It has no statement timeout. */
@@ -65,30 +68,21 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
   const viewOf = createSchemaViews(pool)
   const schemas = new Map<string, Kysely<any>>()
 
-  async function measured<T>(schema: string, statement: string, run: () => Promise<T>): Promise<T> {
-    const began = performance.now()
-    let failed = true
-    try {
-      const result = await run()
-      failed = false
-      return result
-    } finally {
-      options.onStatement?.(schema, statement, performance.now() - began, failed)
-    }
-  }
+  const recorderOf =
+    (schema: string): RecordStatement =>
+    (...statement) =>
+      options.onStatement?.(schema, ...statement)
 
   const database: Database = {
     pool,
     clientConfig,
+    recorderOf,
     forSchema(schema) {
       const known = schemas.get(schema)
       if (known) return known
-      const { onStatement } = options
       const db = new Kysely<any>({
         dialect: new PostgresDialect({ pool: viewOf(schema), controlClient: pg.Client as never }),
-        ...(onStatement && {
-          log: ({ level, query, queryDurationMillis }) => onStatement(schema, query.sql, queryDurationMillis, level === 'error'),
-        }),
+        ...(options.onStatement && { log: toKyselyLog(recorderOf(schema)) }),
       })
       schemas.set(schema, db)
       return db
@@ -100,14 +94,14 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
       // Without the lists in it: each would be recorded as another statement.
       const statement = sql.replace(/'\{[^']*\}'/g, "'{…}'")
       try {
-        await measured(schema, statement, () => readBytes(client, sql, onValue))
+        await createMeasure(recorderOf(schema))(statement, () => readBytes(client, sql, onValue))
       } finally {
         client.release()
       }
     },
     partStore: partOptions => {
       const { schema } = partOptions
-      return createPartStore(viewOf(schema).connect, partOptions, (statement, run) => measured(schema, statement, run))
+      return createPartStore(viewOf(schema).connect, partOptions, createMeasure(recorderOf(schema)))
     },
     async ping() {
       await pool.query('select 1')

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { readBytes } from './read-bytes.ts'
+import type { MeasureStatement } from './statements.ts'
 
 /** How large a part is, at most. */
 export const partBytes = 256 * 1024
@@ -25,20 +26,16 @@ export interface NewParts {
 /** `fresh`: what is there is good enough. `busy`: another replica is saving one now, and may fail. */
 export type ReplaceOutcome = 'saved' | 'fresh' | 'busy'
 
-/** Runs a statement and records how long it took. */
-type Measured = <T>(statement: string, run: () => Promise<T>) => Promise<T>
-
 export type PartStore = ReturnType<typeof createPartStore>
 
 /** The saved index of a plugin, in parts, in its table `index_part`: every replica finds it there, whatever its own disk has. */
 export function createPartStore(
   connect: () => Promise<pg.PoolClient>,
   { schema, changedQuery, maxAgeHours, freshHours }: PartStoreOptions,
-  // A thread of its own has nothing that records.
-  measured: Measured = (_statement, run) => run(),
+  measure: MeasureStatement,
 ) {
   const query = <Row extends pg.QueryResultRow>(client: pg.PoolClient, statement: string, values: readonly unknown[]) =>
-    measured(statement, () => client.query<Row>(statement, [...values]))
+    measure(statement, () => client.query<Row>(statement, [...values]))
 
   /** With an error the connection is closed, and what it has written is gone. */
   async function withClient<T>(run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -80,7 +77,7 @@ export function createPartStore(
         const ofVersion = `version = ${client.escapeLiteral(version)}`
         const isUsable = `exists (select from index_part where ${ofVersion} and part = 0 and saved_at > ${hoursAgo(maxAgeHours)})`
         const statement = `select bytes from index_part where ${ofVersion} and ${isUsable} order by part`
-        return measured(statement, () => readBytes(client, statement, onPart))
+        return measure(statement, () => readBytes(client, statement, onPart))
       }),
 
     has: (version: string): Promise<boolean> =>

@@ -117,6 +117,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
       workers: services.workers,
       notifications: services.listener,
       connection: database.clientConfig,
+      recordStatement: database.recorderOf(id),
     },
     security: {
       permissions,

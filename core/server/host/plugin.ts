@@ -2,6 +2,7 @@ import type { Contract } from '@portico/core/common'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { ClientConfig } from 'pg'
 import type { PartStore, PartStoreOptions } from '../database/part-store.ts'
+import type { RecordStatement } from '../database/statements.ts'
 import type { BackendSection } from '../config/sections/backend-section.ts'
 import type { z } from 'zod'
 import type { Command } from '../command/command.ts'
@@ -77,6 +78,8 @@ export interface CoreWork {
   readonly notifications: Pick<Listener, 'on'>
   /** Settings for the own connections of a worker thread, which sets its schema itself. */
   readonly connection: ClientConfig
+  /** Records what a worker thread sends through them, for the system page: `createLongLivedWorker` takes it. */
+  readonly recordStatement: RecordStatement
 }
 
 /** Authentication, permissions and audit. */

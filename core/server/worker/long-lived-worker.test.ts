@@ -7,6 +7,7 @@ import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createLongLivedWorker } from './long-lived-worker.ts'
 
 interface Methods extends Record<string, (...args: never[]) => unknown> {
+  read(statement: string): void
   add(one: number, other: number): number
   refuse(): void
   die(): void
@@ -22,8 +23,9 @@ writeFileSync(
   module,
   `import { parentPort, workerData } from 'node:worker_threads'
    import { serveWorker } from ${JSON.stringify(door)}
-   await serveWorker(parentPort, async ({ call, idle, notify }) => ({
+   await serveWorker(parentPort, async ({ call, idle, notify, recordStatement }) => ({
      methods: {
+       read: statement => recordStatement(statement, 5, false),
        add: (one, other) => one + other,
        refuse: () => { throw Object.assign(new Error('No'), { name: 'InputError' }) },
        die: () => process.exit(3),
@@ -31,7 +33,7 @@ writeFileSync(
        greet: async () => (await call('nameOf', workerData.id)) + '!',
      },
      wake: () => idle(undefined),
-     stop: async () => (notify('stopped'), false),
+     stop: async () => (recordStatement('commit', 1, true), notify('stopped'), false),
    }))`,
 )
 
@@ -53,11 +55,12 @@ const opened: { stop(): Promise<void> }[] = []
 afterEach(async () => void (await Promise.all(opened.splice(0).map(worker => worker.stop()))))
 
 function open(idle = { minMs: 0, closeAfterMs: 60_000 }, nextWorkMs?: () => Promise<number | undefined>) {
-  const seen = { threads: 0, stopped: 0, deaths: [] as string[] }
+  const seen = { threads: 0, stopped: 0, deaths: [] as string[], statements: [] as unknown[] }
   const worker = createLongLivedWorker<Methods>({
     module: pathToFileURL(module),
     name: 'sample',
     log: silentLog,
+    recordStatement: (...statement) => void seen.statements.push(statement),
     heapMegabytes: 32,
     idle,
     ...(nextWorkMs && { nextWorkMs }),
@@ -107,6 +110,20 @@ test('an idle thread is closed in good order, and opened again by the next call'
   await eventually(() => expect(seen.stopped).toBe(1))
   expect(await worker.call('greet')).toBe('thread 2!')
   expect(seen.deaths).toEqual([])
+})
+
+test('the server learns of the statements that a thread sends soon, and of the last ones when it is closed', async () => {
+  const { worker, seen } = open()
+  await worker.call('read', 'select 1')
+  await worker.call('read', 'select 2')
+  await eventually(() =>
+    expect(seen.statements).toEqual([
+      ['select 1', 5, false],
+      ['select 2', 5, false],
+    ]),
+  )
+  await worker.stop()
+  expect(seen.statements.at(-1)).toEqual(['commit', 1, true])
 })
 
 test('a report of being idle that a later wake-up has overtaken does not close the thread', async () => {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { maxTimerMs } from '@portico/core/common/duration'
+import type { RecordStatement } from '../database/statements.ts'
 import type { Logger } from '../operations/log.ts'
 import { createPortCalls, handlersIn, type Handlers, type PortCalls } from './port-calls.ts'
 
@@ -19,6 +20,8 @@ export interface LongLivedWorkerOptions {
   /** For the log and the debugger. */
   readonly name: string
   readonly log: Logger
+  /** `core.work.recordStatement`, where the thread has connections to the database. */
+  readonly recordStatement?: RecordStatement
   /** Called for every thread that is opened. */
   readonly open: () => WorkerThread
   /** Beyond this the thread ends, and not the server. */
@@ -68,6 +71,9 @@ export function createLongLivedWorker<Methods extends Handlers>(options: LongLiv
     const worker = new Worker(options.module, { workerData: data, resourceLimits, name })
     const own = {
       log: (level: 'debug' | 'info' | 'warn' | 'error', facts: object, message: string) => log[level](facts, message),
+      statements: (recorded: readonly Parameters<RecordStatement>[]) => {
+        for (const statement of recorded) options.recordStatement?.(...statement)
+      },
       idle: (pauseMs: number | undefined, woken: number) => woken === wakes && onIdle(thread, pauseMs),
     }
     const calls = createPortCalls(worker, handlersIn({ ...handlers, ...own }))

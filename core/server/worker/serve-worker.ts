@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { RecordStatement } from '../database/statements.ts'
 import type { Logger } from '../operations/log.ts'
 import { toSourceStack } from '../operations/source-stack.ts'
 import { createPortCalls, handlersIn, type Handlers } from './port-calls.ts'
@@ -19,9 +20,13 @@ export interface WorkerSide {
   call<T>(method: string, ...args: unknown[]): Promise<T>
   /** Tells the server something without waiting. */
   notify(method: string, ...args: unknown[]): void
+  /** Records a statement of the thread's own connections; the server learns of it within a second. */
+  readonly recordStatement: RecordStatement
   /** Nothing is to be done for so many milliseconds (undefined: until woken), so the thread may be closed. */
   idle(pauseMs: number | undefined): void
 }
+
+const statementsEveryMs = 1000
 
 /** The worker's side of a long-lived worker: answers its calls once everything is loaded. */
 export async function serveWorker<Methods extends Handlers>(
@@ -32,20 +37,48 @@ export async function serveWorker<Methods extends Handlers>(
   let wakes = 0
   const ready = Promise.withResolvers<ServedWorker<Methods>>()
   const notify = (method: string, ...args: unknown[]) => port.postMessage({ id: 0, method, args })
+  const statements = createRemoteRecorder(notify)
   const own = handlersIn({
     wake: async (count: number) => {
       const served = await ready.promise
       wakes = count
       served.wake()
     },
-    stop: async () => (await ready.promise).stop(),
+    stop: async () => {
+      const wasBusy = await (await ready.promise).stop()
+      statements.send()
+      return wasBusy
+    },
   })
   // Calls that come before everything is loaded wait for it.
   const { call } = createPortCalls(port, async method => own(method) ?? handlersIn((await ready.promise).methods)(method))
-  ready.resolve(await load({ log: createRemoteLog(notify), call, notify, idle: pauseMs => notify('idle', pauseMs, wakes) }))
+  const { record: recordStatement } = statements
+  const idle = (pauseMs: number | undefined) => notify('idle', pauseMs, wakes)
+  ready.resolve(await load({ log: createRemoteLog(notify), call, notify, recordStatement, idle }))
 }
 
-function createRemoteLog(notify: (method: string, ...args: unknown[]) => void): Logger {
+type Notify = (method: string, ...args: unknown[]) => void
+
+/** Statements are sent together: one message for each would cost more than to record it. */
+function createRemoteRecorder(notify: Notify) {
+  let recorded: Parameters<RecordStatement>[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  function send(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (recorded.length > 0) notify('statements', recorded)
+    recorded = []
+  }
+
+  const record: RecordStatement = (...statement) => {
+    recorded.push(statement)
+    timer ??= setTimeout(send, statementsEveryMs).unref()
+  }
+  return { record, send }
+}
+
+function createRemoteLog(notify: Notify): Logger {
   const at =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (first: object | string, message = '') => {

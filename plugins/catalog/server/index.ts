@@ -73,7 +73,7 @@ export const catalogPlugin = defineServerPlugin({
   setup(core, { authUsers, integrations }) {
     const { config, onConfig, db, log, implement, onStart, onWarmUp, onStop } = core
     const { permissions, audit } = core.security
-    const { connection, notifications, events, scheduler } = core.work
+    const { connection, recordStatement, notifications, events, scheduler } = core.work
     let section = config.catalog
     let kinds = toKinds(section.kinds)
     const store = createTextStore(db)
@@ -104,7 +104,7 @@ export const catalogPlugin = defineServerPlugin({
     })
     const processing = createProcessing({
       db,
-      connection,
+      thread: { connection, recordStatement },
       listener: notifications,
       config: section,
       integrations,

@@ -93,6 +93,7 @@ test('of three servers at work one that is killed in mid-batch loses and doubles
   expect(await count("change where kind = 'created'")).toBe(4002)
 }, 120_000)
 
+const unwatched = { onLost: () => {}, recordStatement: () => {} }
 /** Small pieces, so that all have some. */
 const sharingOptions = { intervalMs: 100_000, orphanStrategy: 'delete', leaseMs: 1000, batchSize: 50, claimSize: 4 } as const
 
@@ -105,7 +106,7 @@ function victimCode(folder: string, options: object, fatalName = ''): string {
     import { createReading } from '@portico/integrations/server'
     import { createIngest } from ${module('./ingest.ts')}
     const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log }
-    const { db } = openCatalogDatabase(${JSON.stringify(database.connection)}, () => {})
+    const { db } = openCatalogDatabase({ connection: ${JSON.stringify(database.connection)}, onLost() {}, recordStatement() {} })
     const reading = createReading({ allow: [], folder: ${JSON.stringify(folder)} })
     const chain = {
       stages: ['preProcess'],
@@ -149,7 +150,7 @@ test('a database that goes away in mid-ingest costs time and nothing else', asyn
   const catalog = start()
   writeFiles(catalog, 40, 50)
   await rootStore.syncConfig(database.db, [{ type: 'file', target: 'root.yaml' }])
-  const own = openCatalogDatabase({ ...database.connection, application_name: 'doomed' }, () => {})
+  const own = openCatalogDatabase({ connection: { ...database.connection, application_name: 'doomed' }, ...unwatched })
   const runner = createIngestRunner({
     db: own.db,
     log: silentLog,
@@ -182,7 +183,7 @@ test('a database that is stopped and started in mid-ingest loses and doubles not
 
   const server = await startOwnDatabase()
   onTestFinished(() => server.remove())
-  const own = openCatalogDatabase(server.connection, () => {})
+  const own = openCatalogDatabase({ connection: server.connection, ...unwatched })
   await rootStore.syncConfig(own.db, [{ type: 'file', target: 'root.yaml' }])
   const options = { intervalMs: 100_000, orphanStrategy: 'delete', leaseMs: 1000, batchSize: 50 } as const
   const runner = createIngestRunner({ db: own.db, log: silentLog, context: whole.context, options })

@@ -1,8 +1,8 @@
 import { parseLocationRef, type LocationRef, type PreviewInput } from '@portico/catalog/common'
-import type { Events, Logger, Scheduler } from '@portico/core/server'
+import type { Core, Events, Logger, Scheduler } from '@portico/core/server'
 import type { Integrations } from '@portico/integrations/server'
 import { toRetentionMs, type CatalogSection } from '../config.ts'
-import type { CatalogDatabase, ConnectionConfig } from './write/catalog-database-store.ts'
+import type { CatalogDatabase } from './write/catalog-database-store.ts'
 import { changeStore } from './write/change-store.ts'
 import { checkDocument } from './read/document-limits.ts'
 import { createEngine, type ThreadSettings } from './engine.ts'
@@ -32,7 +32,7 @@ export interface NotificationListener {
 export interface ProcessingDependencies {
   readonly db: CatalogDatabase
   /** For the connections of the thread that reads. Without it, reading is done in this thread. */
-  readonly connection?: ConnectionConfig | undefined
+  readonly thread?: Pick<Core['work'], 'connection' | 'recordStatement'>
   readonly listener: NotificationListener
   readonly config: CatalogSection
   readonly integrations: Pick<Integrations, 'reading' | 'portable'>
@@ -94,10 +94,10 @@ export function createProcessing(dependencies: ProcessingDependencies) {
   function openHost(settings: ThreadSettings, steps: ProcessorChain, here: SourceContext): IngestHost {
     const { processingInterval, orphanStrategy } = config
     const options = { intervalMs: processingInterval === false ? undefined : processingInterval, orphanStrategy }
-    const { connection } = dependencies
+    const { thread } = dependencies
     const { intervalMs } = options
     const nextWorkMs = () => findNextWorkMs(db, intervalMs)
-    if (connection) return createIngestThread({ connection, settings, options, chain: steps, log, nextWorkMs })
+    if (thread) return createIngestThread({ ...thread, settings, options, chain: steps, log, nextWorkMs })
     return createIngestRunner({ db, log, context: here, options })
   }
 

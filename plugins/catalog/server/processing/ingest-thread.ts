@@ -1,5 +1,5 @@
 import type { Logger } from '@portico/core/server'
-import { createLongLivedWorker } from '@portico/core/server/worker'
+import { createLongLivedWorker, type LongLivedWorkerOptions } from '@portico/core/server/worker'
 import { randomUUID } from 'node:crypto'
 import type { ReaderDeath } from './read/claim-store.ts'
 import type { IngestHost } from './ingest-runner.ts'
@@ -7,20 +7,28 @@ import type { IngestMethods, IngestThreadData } from './ingest-worker.ts'
 import { readingInterrupted } from './read/provider.ts'
 import type { ProcessorChain, ProcessorInput, ProcessorStage } from './process/processor.ts'
 
-export interface IngestThreadOptions extends Omit<IngestThreadData, 'remote' | 'owner' | 'deaths'> {
+export interface IngestThreadOptions
+  extends Omit<IngestThreadData, 'remote' | 'owner' | 'deaths'>, Pick<LongLivedWorkerOptions, 'recordStatement' | 'heapMegabytes'> {
   readonly chain: ProcessorChain
   /** In how many milliseconds there is something to read or write; undefined: until woken. */
   readonly nextWorkMs?: () => Promise<number | undefined>
   readonly log: Logger
   /** How long the thread must be idle to be closed, and how long it stays open after it said so. */
   readonly idle?: { readonly minMs: number; readonly closeAfterMs: number }
-  readonly heapMegabytes?: number
 }
 
 const maxDeaths = 20
 
 /** Runs the reading and writing of the catalog in a thread of its own, which is open while there is work. */
-export function createIngestThread({ chain, log, nextWorkMs, idle, heapMegabytes, ...data }: IngestThreadOptions): IngestHost {
+export function createIngestThread({
+  chain,
+  log,
+  recordStatement,
+  nextWorkMs,
+  idle,
+  heapMegabytes,
+  ...data
+}: IngestThreadOptions): IngestHost {
   const deaths: ReaderDeath[] = []
 
   function open() {
@@ -47,6 +55,7 @@ export function createIngestThread({ chain, log, nextWorkMs, idle, heapMegabytes
     log,
     open,
     interrupted: readingInterrupted,
+    ...(recordStatement && { recordStatement }),
     ...(nextWorkMs && { nextWorkMs }),
     ...(idle && { idle }),
     ...(heapMegabytes !== undefined && { heapMegabytes }),

@@ -1,6 +1,7 @@
+import type { ThreadDatabaseOptions } from '@portico/core/server/thread-database'
 import { serveWorker, type ServedWorker, type WorkerSide } from '@portico/core/server/worker'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openCatalogDatabase, type ConnectionConfig } from './write/catalog-database-store.ts'
+import { openCatalogDatabase } from './write/catalog-database-store.ts'
 import type { ReaderDeath } from './read/claim-store.ts'
 import { createEngine, openReading, type ThreadSettings } from './engine.ts'
 import { createIngestRunner, type IngestHost } from './ingest-runner.ts'
@@ -9,7 +10,7 @@ import type { ProcessorChain, ProcessorStage } from './process/processor.ts'
 
 /** What the thread gets at its start. */
 export interface IngestThreadData {
-  readonly connection: ConnectionConfig
+  readonly connection: ThreadDatabaseOptions['connection']
   readonly settings: ThreadSettings
   readonly options: IngestOptions
   /** What only the main thread can do, because plugins brought it. */
@@ -26,11 +27,13 @@ if (parentPort) await serveWorker(parentPort, side => load(workerData as IngestT
 /** The thread that reads and writes the catalog, with connections of its own, so that answering requests is never held up. */
 async function load(
   { connection, settings, options, remote, owner, deaths }: IngestThreadData,
-  { log, call, notify, idle }: WorkerSide,
+  { log, call, notify, recordStatement, idle }: WorkerSide,
 ): Promise<ServedWorker<IngestMethods>> {
-  const { db, close } = openCatalogDatabase(connection, error =>
-    log.warn({ error: error.message }, 'a database connection of the catalog was lost'),
-  )
+  const { db, close } = openCatalogDatabase({
+    connection,
+    recordStatement,
+    onLost: error => log.warn({ error: error.message }, 'a database connection of the catalog was lost'),
+  })
   const chain: ProcessorChain = { ...remote, run: (stage, inputs) => call('process', stage, inputs) }
   const context = createEngine(settings, { reading: await openReading(settings.reading), chain })
   const onWork = (sourceId: number | undefined) => notify('work', sourceId)

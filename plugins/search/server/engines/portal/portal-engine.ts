@@ -14,7 +14,7 @@ export interface PortalEngineOptions {
   readonly store: DocumentStore
   readonly versions: GroupVersionStore
   readonly log: Logger
-  readonly work: Pick<Core['work'], 'connection' | 'notifications'>
+  readonly work: Pick<Core['work'], 'connection' | 'recordStatement' | 'notifications'>
   /** Known when the server starts: plugins register their types before. */
   readonly rules: () => Readonly<Record<string, TypeRules>>
 }
@@ -37,6 +37,7 @@ export function createPortalEngine({ store, versions, log, work, rules }: Portal
     module: new URL('./search-worker.ts', import.meta.url),
     name: 'search',
     log,
+    recordStatement: work.recordStatement,
     heapMegabytes,
     youngMegabytes,
     idle: { minMs: 0, closeAfterMs: 1000 },

@@ -1,7 +1,8 @@
+import type { ThreadDatabaseOptions } from '@portico/core/server/thread-database'
 import { collectGarbage, giveBackSpareMemory, serveWorker, type ServedWorker, type WorkerSide } from '@portico/core/server/worker'
 import { LRUCache } from 'lru-cache'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openSearchDatabase, type ConnectionConfig } from '../../documents/thread-database-store.ts'
+import { openSearchDatabase } from '../../documents/thread-database-store.ts'
 import { createMatcher } from '../../index/match.ts'
 import { createSearchIndex, type TypeRules } from '../../index/search-index.ts'
 import type { EngineAnswer, EngineFacets } from '../engine.ts'
@@ -12,7 +13,7 @@ import type { ThreadPage, ThreadQuery } from './thread-query.ts'
 
 /** What the thread is told at its start. */
 export interface SearchThreadData {
-  readonly connection: ConnectionConfig
+  readonly connection: ThreadDatabaseOptions['connection']
   readonly types: Readonly<Record<string, TypeRules>>
   /** An index of fewer documents is dropped, with its thread, when nobody has asked for this long. */
   readonly idle: { readonly maxDocuments: number; readonly afterMs: number }
@@ -36,11 +37,13 @@ if (parentPort) await serveWorker(parentPort, side => load(workerData as SearchT
 /** The thread that holds the index and answers questions, so that neither indexing nor searching holds up other requests. */
 async function load(
   { connection, types, idle }: SearchThreadData,
-  { log, call, notify, idle: reportIdle }: WorkerSide,
+  { log, call, notify, recordStatement, idle: reportIdle }: WorkerSide,
 ): Promise<ServedWorker<SearchMethods>> {
-  const { store, parts, close } = openSearchDatabase(connection, error =>
-    log.warn({ error: error.message }, 'a database connection of the search index was lost'),
-  )
+  const { store, parts, close } = openSearchDatabase({
+    connection,
+    recordStatement,
+    onLost: error => log.warn({ error: error.message }, 'a database connection of the search index was lost'),
+  })
   const rulesOf = (type: string): TypeRules => types[type] ?? { fields: {}, boost: 1 }
   const snapshots = createIndexSnapshots({ store: parts, log, types, rulesOf })
   const saved = await snapshots.load()
