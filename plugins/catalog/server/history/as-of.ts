@@ -1,5 +1,6 @@
 import { stringifyEntityRef, type Entity, type EntityPredicate } from '@portico/catalog/common'
 import { inputError } from '@portico/core/common'
+import { createTurn } from '@portico/core/server/worker'
 import { LRUCache } from 'lru-cache'
 import { createEntityIndex, type EntityIndex, type IndexQuery } from '../entity-index/entity-index.ts'
 import { comparePositions, type SortPosition } from '../entity-index/orders.ts'
@@ -36,7 +37,12 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
     const states = new Map<string, Entity | undefined>()
     // Most changes say how the entity was, or that it was not there. Where only relations changed, what came after is taken back too.
     const unsaid = first.filter(change => change.kind === 'updated' && change.finalBefore === undefined)
-    for (const change of first) states.set(change.ref, undo(change, undefined))
+    // Thousands may have changed since, and others wait meanwhile.
+    const turn = createTurn()
+    for (const change of first) {
+      states.set(change.ref, undo(change, undefined))
+      if (turn.isOver()) await turn.next()
+    }
     for (const [ref, entity] of await statesBefore(unsaid)) states.set(ref, entity)
     const index = createEntityIndex()
     const texts = new Map<number, EntityText>()
@@ -45,6 +51,7 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
       const id = texts.size + 1
       texts.set(id, toText(partsOf(entity)))
       index.apply([{ id, ref: stringifyEntityRef(entity), entity }])
+      if (turn.isOver()) await turn.next()
     }
     return { index, texts, changed }
   }
