@@ -8,15 +8,16 @@ export interface ThreadDatabaseOptions {
   /** `core.work.connection`. */
   readonly connection: pg.ClientConfig
   readonly schema: string
-  readonly poolMax?: number
   /** An idle connection was lost. */
   readonly onLost: (error: Error) => void
   /** `recordStatement` of the thread's side. */
   readonly recordStatement: RecordStatement
 }
 
+const poolMax = 3
+
 /** A few connections of one's own to a schema, for a thread that shares nothing with the server's. */
-export function openThreadDatabase({ connection, schema, poolMax = 3, onLost, recordStatement }: ThreadDatabaseOptions) {
+export function openThreadDatabase({ connection, schema, onLost, recordStatement }: ThreadDatabaseOptions) {
   const pool = new pg.Pool({ ...connection, options: `-c search_path=${schema}`, max: poolMax, idleTimeoutMillis: 60_000 })
   // Without a listener, a connection that breaks would end the thread.
   pool.on('error', onLost)

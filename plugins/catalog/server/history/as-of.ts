@@ -18,6 +18,8 @@ interface Overlay {
 /** One entity of a page: by number in the catalog as it is, or as a text that is no longer there. */
 export type PastItem = { readonly id: number } | { readonly text: EntityText }
 
+type Turn = ReturnType<typeof createTurn>
+
 const maxOverlays = 8
 
 /**
@@ -43,7 +45,7 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
       states.set(change.ref, undo(change, undefined))
       if (turn.isOver()) await turn.next()
     }
-    for (const [ref, entity] of await statesBefore(unsaid)) states.set(ref, entity)
+    for (const [ref, entity] of await statesBefore(unsaid, turn)) states.set(ref, entity)
     const index = createEntityIndex()
     const texts = new Map<number, EntityText>()
     for (const entity of states.values()) {
@@ -56,18 +58,22 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
     return { index, texts, changed }
   }
 
-  async function statesBefore(first: readonly ChangeRecord[]): Promise<Map<string, Entity | undefined>> {
+  async function statesBefore(first: readonly ChangeRecord[], turn: Turn): Promise<Map<string, Entity | undefined>> {
     const states = new Map<string, Entity | undefined>()
     const oldest = first.toSorted((a, b) => a.revision - b.revision || a.sequence - b.sequence)[0]
     if (!oldest) return states
     const begins = new Map(first.map(change => [change.ref, change]))
     const refs = [...begins.keys()]
-    for (const [ref, text] of await store.textsOf(refs)) states.set(ref, JSON.parse(text) as Entity)
+    for (const [ref, text] of await store.textsOf(refs)) {
+      states.set(ref, JSON.parse(text) as Entity)
+      if (turn.isOver()) await turn.next()
+    }
     for (const change of await store.ofEntitiesFrom(refs, oldest)) {
       const begin = begins.get(change.ref)
       // One of them may have changed before the moment too, after the oldest of all.
       if (begin && (change.revision > begin.revision || (change.revision === begin.revision && change.sequence >= begin.sequence)))
         states.set(change.ref, undo(change, states.get(change.ref)))
+      if (turn.isOver()) await turn.next()
     }
     return states
   }
