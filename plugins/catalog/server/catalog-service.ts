@@ -1,5 +1,6 @@
 import type { Entity, EntityPredicate } from '@portico/catalog/common'
 import { defineService } from '@portico/core/server'
+import { createTurn } from '@portico/core/server/worker'
 import type { Facet, IndexQuery } from './entity-index/entity-index.ts'
 import type { CatalogExtensions } from './processing/process/extensions.ts'
 import type { EntityProblem } from './health/entity-problems.ts'
@@ -86,18 +87,15 @@ export function createCatalogService({
       // Before the index is loaded everything is read from the database.
       if (feed.revision !== -1) await feed.reached(revision)
       const wanted = refs.map(ref => ref.toLowerCase())
-      if (isBulk) {
-        const found = await stored.pastCache(wanted)
-        return wanted.map(ref => {
-          const parts = found.get(ref)
-          return parts && (JSON.parse(`${parts.head},${parts.tail}}`) as Entity)
-        })
+      const texts = await (isBulk ? stored.jsonPastCache(wanted) : stored.jsonByRefs(wanted))
+      const turn = createTurn()
+      const entities: (Entity | undefined)[] = []
+      for (const ref of wanted) {
+        const json = texts.get(ref)
+        entities.push(json === undefined ? undefined : (JSON.parse(json) as Entity))
+        if (turn.isOver()) await turn.next()
       }
-      const texts = await stored.byRefs(wanted)
-      return refs.map(ref => {
-        const text = texts.get(ref.toLowerCase())
-        return text && toEntity(text)
-      })
+      return entities
     },
     async query(query) {
       const index = await feed.ready()

@@ -57,6 +57,16 @@ export function createOrders(source: OrderSource) {
     return { texts: fields.map(({ field }) => source.column(field)?.sortText(slot)), ref: source.ref(slot) }
   }
 
+  /** As `comparePositions`, but it makes no text of the slot that does not decide: where many are compared, that is most of the work. */
+  function compareSlot(slot: number, { texts, ref }: SortPosition, fields: readonly OrderField[]): number {
+    for (let i = 0; i < fields.length; i++) {
+      const { field, direction } = fields[i]!
+      const compared = compareTexts(source.column(field)?.sortText(slot), texts[i], direction)
+      if (compared !== 0) return compared
+    }
+    return compareRefs(source.ref(slot), ref)
+  }
+
   function sortSlots(slots: readonly number[], fields: readonly OrderField[]): Int32Array {
     const positions = slots.map(slot => ({ slot, ...positionOf(slot, fields) }))
     return Int32Array.from(positions.sort((a, b) => comparePositions(a, b, fields)).map(position => position.slot))
@@ -157,7 +167,7 @@ export function createOrders(source: OrderSource) {
     let end = length
     for (let at = added.length - 1; at >= 0; at--) {
       const position = positionOf(added[at]!, fields)
-      const place = lowerBound(sorted, end, other => comparePositions(positionOf(other, fields), position, fields) < 0)
+      const place = lowerBound(sorted, end, other => compareSlot(other, position, fields) < 0)
       sorted.copyWithin(place + at + 1, place, end)
       sorted[place + at] = added[at]!
       end = place
@@ -167,6 +177,7 @@ export function createOrders(source: OrderSource) {
 
   return {
     positionOf,
+    compareSlot,
     /** All live slots in that order, those without a field's value last in either direction. Valid until the next change. */
     slots(fields: readonly OrderField[]): Int32Array {
       return slotsOf(runNow(settled(fields, Infinity)))
@@ -219,14 +230,22 @@ function slotOf(move: number): number {
 /** Below 0 when `a` comes first. */
 export function comparePositions(a: SortPosition, b: SortPosition, fields: readonly OrderField[]): number {
   for (let i = 0; i < fields.length; i++) {
-    const left = a.texts[i]
-    const right = b.texts[i]
-    if (left === right) continue
-    if (left === undefined) return 1
-    if (right === undefined) return -1
-    return left < right === (fields[i]!.direction === 'asc') ? -1 : 1
+    const compared = compareTexts(a.texts[i], b.texts[i], fields[i]!.direction)
+    if (compared !== 0) return compared
   }
-  return a.ref === b.ref ? 0 : a.ref < b.ref ? -1 : 1
+  return compareRefs(a.ref, b.ref)
+}
+
+/** What has no text comes last in either direction. */
+function compareTexts(a: string | undefined, b: string | undefined, direction: OrderField['direction']): number {
+  if (a === b) return 0
+  if (a === undefined) return 1
+  if (b === undefined) return -1
+  return a < b === (direction === 'asc') ? -1 : 1
+}
+
+function compareRefs(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
 }
 
 /** The first position before `end` at which `isBefore` no longer holds. */

@@ -1,4 +1,4 @@
-import { comparePositions, lowerBound, type createOrders, type OrderField, type SortPosition } from './orders.ts'
+import { lowerBound, type createOrders, type OrderField, type SortPosition } from './orders.ts'
 
 export interface PageRequest {
   readonly limit: number
@@ -32,10 +32,10 @@ export function pageOf(
   const found = from?.backwards ? walkBack(startBefore(from.position)) : walk(from ? startAfter(from.position) : 0, from ? 0 : offset)
 
   function startAfter(position: SortPosition): number {
-    return lowerBound(sorted, sorted.length, slot => comparePositions(orders.positionOf(slot, order), position, order) <= 0)
+    return lowerBound(sorted, sorted.length, slot => orders.compareSlot(slot, position, order) <= 0)
   }
   function startBefore(position: SortPosition): number {
-    return lowerBound(sorted, sorted.length, slot => comparePositions(orders.positionOf(slot, order), position, order) < 0) - 1
+    return lowerBound(sorted, sorted.length, slot => orders.compareSlot(slot, position, order) < 0) - 1
   }
   function walk(start: number, skip: number): number[] {
     const positions: number[] = []

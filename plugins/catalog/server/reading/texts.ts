@@ -73,6 +73,25 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
     return found
   }
 
+  /** As JSON, for those who take it apart at once: what came with the feed is not encoded for them. By ref, in lower case. */
+  async function jsonByRefs(refs: readonly string[]): Promise<Map<string, string>> {
+    const found = new Map<string, string>()
+    const missing: string[] = []
+    for (const ref of refs) {
+      const id = feed.index.idOf(ref)
+      const parts = id === undefined ? undefined : recent.get(id)
+      if (parts) found.set(ref, jsonOf(parts))
+      else missing.push(ref)
+    }
+    if (missing.length > 0) for (const [ref, { bytes }] of await byRefs(missing)) found.set(ref, String(bytes))
+    return found
+  }
+
+  /** For those who read much once: the cache would only be filled with what is not asked for again. */
+  async function jsonPastCache(refs: readonly string[]): Promise<Map<string, string>> {
+    return new Map([...(await store.byRefs(refs))].map(([ref, parts]) => [ref, jsonOf(parts)]))
+  }
+
   /** By ref, in lower case; what there is none of is missing. */
   async function byRefs(refs: readonly string[]): Promise<Map<string, EntityText>> {
     const ids = new Map(refs.map(ref => [ref, feed.index.idOf(ref)]))
@@ -91,8 +110,8 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
   return {
     byIds,
     byRefs,
-    /** For those who read much once: the cache would only be filled with what is not asked for again. */
-    pastCache: store.byRefs,
+    jsonByRefs,
+    jsonPastCache,
     versionsOf: store.versionsOf,
     byRef: async (ref: string): Promise<EntityText | undefined> => (await byRefs([ref])).get(ref),
     async byUid(uid: string): Promise<{ readonly ref: string; readonly text: EntityText } | undefined> {
@@ -104,6 +123,8 @@ export function createTexts({ feed, store }: { readonly feed: Feed; readonly sto
 
 export type Texts = ReturnType<typeof createTexts>
 
+const jsonOf = ({ head, tail }: TextParts): string => `${head},${tail}}`
+
 const encode = (text: string): Buffer => Buffer.from(text)
 
 /** Into memory of its own. Otherwise a text shares 64 kB with others, and one that is cached keeps all of it. */
@@ -114,12 +135,12 @@ function encodeAlone(text: string): Buffer {
 }
 
 /** A text as it goes out. */
-export function toText({ head, tail }: TextParts, encoded = encode): EntityText {
-  const bytes = encoded(`${head},${tail}}`)
+export function toText(parts: TextParts, encoded = encode): EntityText {
+  const bytes = encoded(jsonOf(parts))
   let etag: string | undefined
   return {
     bytes,
-    tailAt: bytes.length - 1 - Buffer.byteLength(tail),
+    tailAt: bytes.length - 1 - Buffer.byteLength(parts.tail),
     // Lists have no use for it.
     get etag() {
       return (etag ??= `"${hash('sha1', bytes, 'base64url')}"`)

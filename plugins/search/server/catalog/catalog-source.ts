@@ -5,8 +5,9 @@ import type { SearchDocument } from '@portico/search/common'
 import type { DocumentSource, Search } from '../search-service.ts'
 import { catalogFields, toCatalogDocument } from './catalog-document.ts'
 
-// Requests wait while so many entities are parsed.
-const changedAtOnce = 100
+const readAtOnce = 100
+// Each time is a transaction, under a revision of its own.
+const writtenAtOnce = 500
 
 /** Everything in the catalog, as the type `software-catalog`: by schedule, and each entity as it changes. */
 export function registerCatalog({
@@ -37,7 +38,7 @@ export function registerCatalog({
         const entities = await catalog.getEntities(refs, { isBulk: true })
         return Object.fromEntries(refs.map((ref, at) => [ref, documentsOf(entities[at])]))
       },
-      batchSize: () => settings().batchSize ?? changedAtOnce,
+      batchSize: () => settings().batchSize ?? readAtOnce,
     },
   }
 
@@ -54,13 +55,17 @@ export function registerCatalog({
 
   async function replace(refs: readonly string[], revision: number): Promise<void> {
     const predicate = predicateOf()
-    const entities = await catalog.getEntities(refs, { revision })
-    const groups = refs.map((ref, at) => {
-      const entity = entities[at]
-      const isWanted = entity !== undefined && (!predicate || matches(predicate, searchPairs(entity)))
-      return [ref, isWanted ? documentsOf(entity) : []]
-    })
-    await updates.replace(Object.fromEntries(groups) as Parameters<typeof updates.replace>[0])
+    const groups: Record<string, SearchDocument[]> = {}
+    for (let at = 0; at < refs.length; at += readAtOnce) {
+      const part = refs.slice(at, at + readAtOnce)
+      const entities = await catalog.getEntities(part, { revision })
+      for (const [of, ref] of part.entries()) {
+        const entity = entities[of]
+        const isWanted = entity !== undefined && (!predicate || matches(predicate, searchPairs(entity)))
+        groups[ref] = isWanted ? documentsOf(entity) : []
+      }
+    }
+    await updates.replace(groups)
   }
 
   events.subscribe({
@@ -71,7 +76,7 @@ export function registerCatalog({
       // Documents have no relations, but a filter may ask for some.
       const isUnchanged = settings().filter === undefined ? new Set(relationsOnly) : new Set()
       const refs = [...new Set([...created, ...updated.filter(ref => !isUnchanged.has(ref)), ...deleted])]
-      for (let at = 0; at < refs.length; at += changedAtOnce) await replace(refs.slice(at, at + changedAtOnce), revision)
+      for (let at = 0; at < refs.length; at += writtenAtOnce) await replace(refs.slice(at, at + writtenAtOnce), revision)
     },
   })
 }
