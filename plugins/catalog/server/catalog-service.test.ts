@@ -51,6 +51,7 @@ test('the version of an entity is another one when its text is, and the same whe
   }
   await until('kind=component', 2)
   const first = await versionOf('shop')
+  expect(await catalog.versionsOf(['Component:default/shop', 'component:default/none'])).toEqual([first, undefined])
   // It gets a relation to another one.
   write('b.yaml', file(document('Component', 'other', { spec: { dependsOn: ['component:shop'] } })))
   await until('kind=component,relations.dependencyof=component:default/other', 1)
@@ -58,6 +59,7 @@ test('the version of an entity is another one when its text is, and the same whe
   write('a.yaml', file(document('Component', 'shop', { metadata: { title: 'The shop' }, spec: { owner: 'team' } })))
   await until('metadata.title=The shop', 1)
   expect(await versionOf('shop')).not.toBe(first)
+  expect(await catalog.versionsOf(['component:default/shop'])).toEqual([await versionOf('shop')])
   const [shop, missing] = await catalog.getEntities(['Component:default/Shop', 'component:default/none'], { isBulk: true })
   expect(shop).toMatchObject({ metadata: { title: 'The shop' } })
   expect(shop?.relations).toContainEqual({ type: 'dependencyOf', targetRef: 'component:default/other' })

@@ -7,6 +7,7 @@ import type { EntityProblem } from './health/entity-problems.ts'
 import type { Processing } from './processing/create-processing.ts'
 import type { Feed } from './reading/feed.ts'
 import type { RootStore } from './reading/root-store.ts'
+import { versionOf } from './reading/text-store.ts'
 import type { EntityText, Texts } from './reading/texts.ts'
 
 export type { EntityProblem } from './health/entity-problems.ts'
@@ -43,6 +44,11 @@ export interface Catalog {
    * meanwhile may be as before or as after.
    */
   versions(query?: { readonly predicate?: EntityPredicate; readonly batchSize?: number }): AsyncIterable<readonly EntityVersion[]>
+  /**
+   * In which versions entities are, as `versions` tells them; undefined where this server does not know. They are never newer than what
+   * `getEntities` reads afterwards.
+   */
+  versionsOf(refs: readonly string[], options?: { readonly revision?: number }): Promise<(string | undefined)[]>
   facets(key: string, predicate?: EntityPredicate): Promise<Facet[]>
   /** Calls back after each change of the catalog that this process has seen. Returns the function that unsubscribes. */
   onChange(run: (revision: number | undefined) => void): () => void
@@ -113,6 +119,13 @@ export function createCatalogService({
         yield await stored.versionsOf(page.ids)
         if (!page.next) return
       }
+    },
+    async versionsOf(refs, { revision = 0 } = {}) {
+      if (feed.revision !== -1) await feed.reached(revision)
+      return refs.map(ref => {
+        const [id, coreRevision] = [feed.index.idOf(ref.toLowerCase()), feed.index.coreRevisionOf(ref.toLowerCase())]
+        return id === undefined || coreRevision === undefined ? undefined : versionOf(id, coreRevision)
+      })
     },
     facets: async (key, predicate) => (await feed.ready()).facets(key.toLowerCase(), predicate),
     onChange: run => processing.onRevision(run),

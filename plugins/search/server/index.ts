@@ -77,7 +77,7 @@ export const searchPlugin = defineServerPlugin({
     const sources = createSources({
       settingsOf: key => (section.collators as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[key] ?? {},
       updatesOf: source => ({
-        replace: groups => collation.replace(source, groups),
+        replace: (groups, versions) => collation.replace(source, groups, versions),
         runSoon: () => runWhole(source.type),
         settings: () => sources.settings(source),
       }),

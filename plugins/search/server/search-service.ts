@@ -57,9 +57,13 @@ export interface GroupVersion {
 export interface DocumentUpdates {
   /**
    * Says that the documents of groups are now these; those a group had before and has no more are gone. An empty list removes a group.
-   * A document's group is its `authorization.resourceRef`, or its `location` where it has none.
+   * A document's group is its `authorization.resourceRef`, or its `location` where it has none. Groups whose versions are told, as `list` of
+   * the source would, are not read by the next run; a version that is older than the documents does no harm.
    */
-  replace(groups: Readonly<Record<string, readonly SearchDocument[]>>): Promise<void>
+  replace(
+    groups: Readonly<Record<string, readonly SearchDocument[]>>,
+    versions?: Readonly<Record<string, string | undefined>>,
+  ): Promise<void>
   /** Reads everything again as soon as possible. */
   runSoon(): Promise<void>
   /** What the config has below `search.collators.<configKey or type>` now. */

@@ -345,7 +345,7 @@ const status: IndexStatus = {
       changed: 0,
       refused: 0,
     },
-    { type: 'techdocs', documents: 5, bytes: 1, running: false, result: 'completed', changed: 0, refused: 2, refusal: 'no location' },
+    { type: 'techdocs', documents: 5, bytes: 1000, running: false, result: 'completed', changed: 0, refused: 2, refusal: 'no location' },
   ],
   slowest: [{ term: 'payment', asked: 3, empty: 0, slowestMs: 42 }],
   emptiest: [{ term: 'paiment', asked: 4, empty: 4, slowestMs: 1 }],

@@ -1,6 +1,6 @@
 import { type BuildAction, type BuildDetails, type BuildStatus, type BuildStep, verdictOf } from '@portico/builds/common'
 import { useText } from '@portico/core/web'
-import { EmptyState } from '@portico/ui'
+import { EmptyState, useDuration } from '@portico/ui'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useId, useState } from 'react'
@@ -9,7 +9,6 @@ import type { BuildSystem } from '../slots.ts'
 import { ActionLog } from './ActionLog.tsx'
 import { BuildStatusBadge } from './BuildStatusBadge.tsx'
 import styles from './BuildSteps.module.css'
-import { useDuration } from './use-duration.ts'
 
 interface BuildStepsProps {
   readonly build: BuildDetails

@@ -1,9 +1,8 @@
 import { durationOf, isOpen, type Build } from '@portico/builds/common'
 import { useText } from '@portico/core/web'
-import { RelativeTime } from '@portico/ui'
+import { RelativeTime, useDuration } from '@portico/ui'
 import { buildsMessages } from '../messages.ts'
 import styles from './BuildTime.module.css'
-import { useDuration } from './use-duration.ts'
 
 /** When a build ran, and how long it took. */
 export function BuildTime({ build }: { readonly build: Build }) {

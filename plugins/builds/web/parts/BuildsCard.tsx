@@ -2,12 +2,11 @@ import { buildsApi, toRates, type BuildSummary } from '@portico/builds/common'
 import { compoundRefOf, entityRefOf } from '@portico/catalog/common'
 import { entityRoute, useEntity } from '@portico/catalog/web'
 import { Link, query, useQuery, useRouteRef, useText } from '@portico/core/web'
-import { Fact, Facts, InfoCard, RelativeTime, SkeletonRows, useNumber } from '@portico/ui'
+import { Fact, Facts, InfoCard, RelativeTime, SkeletonRows, useDuration, useNumber } from '@portico/ui'
 import { buildsMessages } from '../messages.ts'
 import { BuildPlot } from './BuildPlot.tsx'
 import styles from './BuildsCard.module.css'
 import { BuildStatusBadge } from './BuildStatusBadge.tsx'
-import { useDuration } from './use-duration.ts'
 
 const count = 20
 

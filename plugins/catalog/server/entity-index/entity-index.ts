@@ -217,6 +217,11 @@ export function createEntityIndex() {
       if (isMoved || isCleared) move(slot)
       settleDown(1)
     },
+    /** The revision that last changed anything but its relations and status; undefined where that is not known. */
+    coreRevisionOf(ref: string): number | undefined {
+      const slot = refs.slot(ref)
+      return slot === -1 || Number.isNaN(coreRevisions[slot]) ? undefined : coreRevisions[slot]
+    },
     idOf(ref: string): number | undefined {
       const slot = refs.slot(ref)
       return slot === -1 ? undefined : ids[slot]

@@ -8,10 +8,11 @@ import { partsOf, toText, type EntityText } from '../reading/texts.ts'
 import { undo } from './undo.ts'
 import type { ChangeRecord, HistoryStore } from './history-store.ts'
 
-/** What was different at a moment: an index of the entities that have changed since, as they were. */
+/** What was different at a moment: the entities that have changed since, as they were. */
 interface Overlay {
   readonly index: EntityIndex
-  readonly texts: ReadonlyMap<number, EntityText>
+  /** Their JSON, by number. */
+  readonly texts: ReadonlyMap<number, string>
   readonly changed: ReadonlySet<string>
 }
 
@@ -21,13 +22,15 @@ export type PastItem = { readonly id: number } | { readonly text: EntityText }
 type Turn = ReturnType<typeof createTurn>
 
 const maxOverlays = 8
+// Of their texts; the index of an overlay takes about as much again. One that is larger is kept alone.
+const maxOverlaysLength = 64_000_000
 
 /**
  * The catalog as it was at a moment. What has not changed since is asked of the index as it is; only what has changed is
  * brought back from the history, so a look at yesterday costs what happened since yesterday.
  */
 export function createAsOf({ store, latest }: { readonly store: HistoryStore; readonly latest: () => Promise<number> }) {
-  const overlays = new LRUCache<string, Promise<Overlay>>({ max: maxOverlays })
+  const overlays = new LRUCache<string, Promise<Overlay>>({ max: maxOverlays, maxSize: maxOverlaysLength })
 
   async function build(moment: Date): Promise<Overlay> {
     const oldest = await store.oldest()
@@ -35,27 +38,30 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
       throw inputError(`The history begins at ${oldest.at.toISOString()}; before that nothing is known`, { code: 'catalog.before-history' })
     }
     const first = await store.firstSince(moment)
-    const changed = new Set(first.map(change => change.ref))
-    const states = new Map<string, Entity | undefined>()
-    // Most changes say how the entity was, or that it was not there. Where only relations changed, what came after is taken back too.
-    const unsaid = first.filter(change => change.kind === 'updated' && change.finalBefore === undefined)
+    const index = createEntityIndex()
+    const texts = new Map<number, string>()
     // Thousands may have changed since, and others wait meanwhile.
     const turn = createTurn()
-    for (const change of first) {
-      states.set(change.ref, undo(change, undefined))
-      if (turn.isOver()) await turn.next()
-    }
-    for (const [ref, entity] of await statesBefore(unsaid, turn)) states.set(ref, entity)
-    const index = createEntityIndex()
-    const texts = new Map<number, EntityText>()
-    for (const entity of states.values()) {
-      if (!entity) continue
+
+    function add(entity: Entity | undefined, text: string | undefined): void {
+      if (!entity) return
       const id = texts.size + 1
-      texts.set(id, toText(partsOf(entity)))
+      texts.set(id, text ?? JSON.stringify(entity))
       index.apply([{ id, ref: stringifyEntityRef(entity), entity }])
+    }
+
+    // Most changes say how the entity was, or that it was not there. Where only relations changed, what came after is taken back too.
+    const isSaid = ({ kind, finalBefore }: ChangeRecord) => kind !== 'updated' || finalBefore !== undefined
+    for (const change of first.filter(isSaid)) {
+      add(undo(change, undefined), change.finalBefore)
       if (turn.isOver()) await turn.next()
     }
-    return { index, texts, changed }
+    const unsaid = first.filter(change => !isSaid(change))
+    for (const entity of (await statesBefore(unsaid, turn)).values()) {
+      add(entity, undefined)
+      if (turn.isOver()) await turn.next()
+    }
+    return { index, texts, changed: new Set(first.map(change => change.ref)) }
   }
 
   async function statesBefore(first: readonly ChangeRecord[], turn: Turn): Promise<Map<string, Entity | undefined>> {
@@ -83,8 +89,14 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
     const known = overlays.get(key)
     if (known) return known
     const made = build(new Date(moment))
-    made.catch(() => overlays.delete(key))
-    overlays.set(key, made)
+    overlays.set(key, made, { size: 1 })
+    made.then(
+      ({ texts }) => {
+        // How large it is, is known only now; the cache takes the size of a value once.
+        if (overlays.delete(key)) overlays.set(key, made, { size: sizeOf(texts) })
+      },
+      () => overlays.delete(key),
+    )
     return made
   }
 
@@ -102,7 +114,7 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
         const source = isPast ? index : current
         const id = ref === undefined || !source.meets(ref, predicate) ? undefined : source.idOf(ref)
         if (id === undefined) return undefined
-        return isPast ? { text: texts.get(id)! } : { id }
+        return isPast ? toPastItem(texts, id) : { id }
       })
     },
     async query(current: EntityIndex, query: IndexQuery, moment: string) {
@@ -113,9 +125,9 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
       const now = current.query({ ...wide, except: changed })
       const past = index.query(wide)
       const [nowPositions, pastPositions] = [now.positions, past.positions]
-      const items: { readonly position: SortPosition; readonly item: PastItem }[] = [
-        ...now.ids.map((id, i) => ({ position: nowPositions[i]!, item: { id } })),
-        ...past.ids.map((id, i) => ({ position: pastPositions[i]!, item: { text: texts.get(id)! } })),
+      const items: { readonly position: SortPosition; readonly id: number; readonly isPast: boolean }[] = [
+        ...now.ids.map((id, i) => ({ position: nowPositions[i]!, id, isPast: false })),
+        ...past.ids.map((id, i) => ({ position: pastPositions[i]!, id, isPast: true })),
       ].sort((a, b) => comparePositions(a.position, b.position, query.order))
       const backwards = query.from?.backwards === true
       const page = backwards ? items.slice(-query.limit || items.length) : items.slice(offset, offset + query.limit)
@@ -124,7 +136,7 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
       const hasPrevious = backwards ? more || Boolean(now.previous ?? past.previous) : query.from !== undefined || offset > 0
       const [first, last] = [page[0], page.at(-1)]
       return {
-        items: page.map(({ item }) => item),
+        items: page.map(({ id, isPast }) => (isPast ? toPastItem(texts, id) : { id })),
         total: now.total + past.total,
         ...(last && hasNext && { next: last.position }),
         ...(first && hasPrevious && { previous: first.position }),
@@ -134,3 +146,13 @@ export function createAsOf({ store, latest }: { readonly store: HistoryStore; re
 }
 
 export type AsOf = ReturnType<typeof createAsOf>
+
+function toPastItem(texts: Overlay['texts'], id: number): PastItem {
+  return { text: toText(partsOf(JSON.parse(texts.get(id)!) as Entity)) }
+}
+
+function sizeOf(texts: Overlay['texts']): number {
+  let length = 1
+  for (const text of texts.values()) length += text.length
+  return Math.min(length, maxOverlaysLength)
+}

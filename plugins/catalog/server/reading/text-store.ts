@@ -58,7 +58,7 @@ export function createTextStore(db: Kysely<unknown>) {
     async versionsOf(ids: readonly number[]): Promise<{ readonly ref: string; readonly version: string }[]> {
       const { rows } = await sql<{ id: number; ref: string; core_revision: string }>`
         select id, ref, core_revision from entity where id = any(${ids}::int[])`.execute(db)
-      return rows.map(({ id, ref, core_revision: revision }) => ({ ref, version: `${id}.${revision}` }))
+      return rows.map(({ id, ref, core_revision: revision }) => ({ ref, version: versionOf(id, revision) }))
     },
 
     /** Whole rows, by number. */
@@ -101,6 +101,11 @@ export function createTextStore(db: Kysely<unknown>) {
       return rows.map(toFeedRow)
     },
   }
+}
+
+/** Another one whenever anything but an entity's relations and status has changed, and for another entity of the same name. */
+export function versionOf(id: number, coreRevision: number | string): string {
+  return `${id}.${coreRevision}`
 }
 
 function toFeedRow({ id, ref, revision, core_revision, head, tail }: RawFeedRow): FeedRow {

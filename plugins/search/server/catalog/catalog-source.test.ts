@@ -22,7 +22,10 @@ async function replacedFor(payload: CatalogChanged, filter?: unknown): Promise<s
     search: {
       registerSource: () => ({ replace: async (groups: object) => void replaced.push(...Object.keys(groups)) }),
     } as unknown as Search,
-    catalog: { getEntities: async refs => refs.map(ref => entity(ref.split('/')[1]!)) } as Pick<Catalog, 'getEntities'> as Catalog,
+    catalog: {
+      getEntities: async refs => refs.map(ref => entity(ref.split('/')[1]!)),
+      versionsOf: async refs => refs.map(() => undefined),
+    } as Pick<Catalog, 'getEntities' | 'versionsOf'> as Catalog,
     events: { subscribe: (subscription: { run: typeof run }) => void (run = subscription.run) } as unknown as Pick<Events, 'subscribe'>,
     settings: () => ({ filter }),
   })

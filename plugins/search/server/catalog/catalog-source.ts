@@ -56,16 +56,19 @@ export function registerCatalog({
   async function replace(refs: readonly string[], revision: number): Promise<void> {
     const predicate = predicateOf()
     const groups: Record<string, SearchDocument[]> = {}
+    const versions: Record<string, string | undefined> = {}
     for (let at = 0; at < refs.length; at += readAtOnce) {
       const part = refs.slice(at, at + readAtOnce)
+      const known = await catalog.versionsOf(part, { revision })
       const entities = await catalog.getEntities(part, { revision })
       for (const [of, ref] of part.entries()) {
         const entity = entities[of]
         const isWanted = entity !== undefined && (!predicate || matches(predicate, searchPairs(entity)))
         groups[ref] = isWanted ? documentsOf(entity) : []
+        versions[ref] = known[of]
       }
     }
-    await updates.replace(groups)
+    await updates.replace(groups, versions)
   }
 
   events.subscribe({

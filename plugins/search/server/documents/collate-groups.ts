@@ -28,8 +28,7 @@ export async function collateGroups(source: GroupedSource, run: SourceRun, { ver
   const { type, groups } = source
   const began = await versions.now()
   const turn = createBackgroundTurn()
-  // With other settings the same groups have other documents.
-  const form = hash('sha1', JSON.stringify(run.settings), 'base64url').slice(0, 8)
+  const form = formOf(run.settings)
   let listed = 0
   let unrecorded = 0
   let changed = 0
@@ -58,7 +57,7 @@ export async function collateGroups(source: GroupedSource, run: SourceRun, { ver
 
   for await (const batch of untilAborted(groups.list(run), run.signal)) {
     listed += batch.length
-    const wanted = batch.map(({ group, version }) => ({ group, version: `${form}.${version}` }))
+    const wanted = batch.map(({ group, version }) => ({ group, version: recordedVersion(version, form) }))
     const stale = isWhole ? wanted : await versions.stale(type, wanted)
     for (let at = 0; at < stale.length; at += groups.batchSize()) {
       run.signal.throwIfAborted()
@@ -71,6 +70,15 @@ export async function collateGroups(source: GroupedSource, run: SourceRun, { ver
   if (isWhole || (await versions.count(type)) !== listed - unrecorded)
     changed += await versions.keepOnly(type, namesOf(groups.list(run), run.signal), began)
   return { result: 'completed', changed, ...refusals }
+}
+
+/** With other settings the same groups have other documents. */
+export function formOf(settings: SourceRun['settings']): string {
+  return hash('sha1', JSON.stringify(settings), 'base64url').slice(0, 8)
+}
+
+export function recordedVersion(version: string, form: string): string {
+  return `${form}.${version}`
 }
 
 async function* namesOf(batches: AsyncIterable<readonly GroupVersion[]>, signal: AbortSignal): AsyncGenerator<readonly string[]> {

@@ -1,10 +1,10 @@
 import type { Logger } from '@portico/core/server'
 import { createBackgroundTurn, createTurn } from '@portico/core/server/worker'
 import type { SearchDocument } from '@portico/search/common'
-import type { DocumentSource } from '../search-service.ts'
+import type { DocumentSource, DocumentUpdates, GroupVersion } from '../search-service.ts'
 import type { SearchEngine } from '../engines/engine.ts'
 import { checkDocument, type Checked } from './checked-document.ts'
-import { collateGroups, documentsOf } from './collate-groups.ts'
+import { collateGroups, documentsOf, formOf, recordedVersion } from './collate-groups.ts'
 import type { CollationEnd, CollationStore } from './collation-store.ts'
 import type { DocumentRow } from './document-store.ts'
 import type { Sources } from './sources.ts'
@@ -108,18 +108,27 @@ export function createCollation({
       }
     },
 
-    /** The documents of groups as they are now. One that cannot be accepted costs only itself. */
-    async replace(source: DocumentSource, groups: Readonly<Record<string, readonly SearchDocument[]>>): Promise<void> {
-      const batch: Batch = { rows: [], refused: 0, refusal: undefined }
+    /** The documents of groups as they are now, and in which versions, where that is known. A document that is refused costs only itself. */
+    async replace(source: DocumentSource, ...[groups, versions = {}]: Parameters<DocumentUpdates['replace']>): Promise<void> {
+      const form = formOf(sources.settings(source))
+      const rows = new Map<string, DocumentRow>()
+      const accepted: GroupVersion[] = []
+      let refused = 0
+      let refusal: string | undefined
       const turn = createTurn()
-      for (const document of Object.values(groups).flat()) {
-        await accept(source.type, document, batch)
+      for (const [group, documents] of Object.entries(groups)) {
+        const checked = await checkAll(source.type, documents)
+        for (const row of checked.rows) rows.set(row.location, row)
+        refused += checked.refused
+        refusal ??= checked.refusal
+        const version = versions[group]
+        if (version !== undefined && documents.length > 0 && checked.refused === 0)
+          accepted.push({ group, version: recordedVersion(version, form) })
         if (turn.isOver()) await turn.next()
       }
-      if (batch.refused > 0)
-        log.warn({ type: source.type, refused: batch.refused, refusal: batch.refusal }, 'search documents were refused')
-      const unique = new Map(batch.rows.map(row => [row.location, row]))
-      await engine.replaceGroups(source.type, Object.keys(groups), [...unique.values()])
+      if (refused > 0) log.warn({ type: source.type, refused, refusal }, 'search documents were refused')
+      await engine.replaceGroups(source.type, Object.keys(groups), [...rows.values()])
+      await engine.versions?.record(source.type, accepted)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { GroupVersion } from '../search-service.ts'
 
 export type GroupVersionStore = ReturnType<typeof createGroupVersionStore>
 
-/** In which versions the documents of groups were read. Live changes leave it alone: the next run reads such a group once more. */
+/** In which versions the documents of groups were read. A live change that tells none leaves it alone: the next run reads such a group once more. */
 export function createGroupVersionStore(db: Kysely<object>) {
   return {
     async stale(type: string, groups: readonly GroupVersion[]): Promise<readonly GroupVersion[]> {

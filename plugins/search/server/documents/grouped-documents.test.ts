@@ -123,3 +123,20 @@ test('what a live change writes while a run reads is not overwritten by it, and 
   expect(await bySchedule()).toMatchObject({ read: [], status: { changed: 0 } })
   await eventually(async () => expect(await find()).toEqual(['code']))
 })
+
+test('a group that a live change wrote in a version is not read by the next run, unless a document of it was refused', async () => {
+  chapters.clear()
+  for (const name of ['plain', 'told', 'refused']) chapters.set(name, { version: '1', pages: ['a page'] })
+  await bySchedule()
+  chapters.set('plain', { version: '2', pages: ['plain page'] })
+  await updates.replace({ plain: toPages('plain') })
+  chapters.set('told', { version: '2', pages: ['told page'] })
+  chapters.set('refused', { version: '2', pages: ['good page', 'bad page'] })
+  await updates.replace({ told: toPages('told'), refused: toPages('refused') }, { told: '2', refused: '2' })
+  expect(await bySchedule()).toMatchObject({ read: ['plain', 'refused'], status: { changed: 0 } })
+  await eventually(async () => expect(await find()).toEqual(['good page', 'plain page', 'told page']))
+  // One that has moved on since is read.
+  chapters.set('told', { version: '4', pages: ['last page'] })
+  await updates.replace({ told: toPages('told') }, { told: '3' })
+  expect(await bySchedule()).toMatchObject({ read: ['refused', 'told'] })
+})

@@ -1,12 +1,10 @@
 import { query, RequestErrorPanel, useCall, useQuery, useText } from '@portico/core/web'
 import { searchApi, type AskedQuestion, type IndexStatus, type TypeStatus } from '@portico/search/common'
-import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Status, useNumber } from '@portico/ui'
+import { Button, DataTable, InfoCard, RelativeTime, SkeletonRows, Status, useBytes, useNumber } from '@portico/ui'
 import { useState } from 'react'
 import { searchMessages } from '../messages.ts'
 import styles from './IndexCard.module.css'
 
-const kilobyte = 1000
-const megabyte = 1_000_000
 const followMs = 1000
 
 /** The search index for those who run the portal: documents by type, runs, slow and empty questions. */
@@ -40,8 +38,7 @@ export function IndexCard() {
 function IndexFacts({ status, onStart }: { status: IndexStatus; onStart: (type: TypeStatus) => void }) {
   const text = useText()
   const number = useNumber()
-  const sizeOf = (bytes: number) =>
-    bytes < megabyte ? `${number(Math.ceil(bytes / kilobyte))} kB` : `${number(Math.round((10 * bytes) / megabyte) / 10)} MB`
+  const sizeOf = useBytes()
   const memory = status.indexBytes === undefined ? [] : [`${text(searchMessages.memory)}: ${sizeOf(status.indexBytes)}`]
   return (
     <>

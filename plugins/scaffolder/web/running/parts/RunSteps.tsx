@@ -1,10 +1,10 @@
 import { useText } from '@portico/core/web'
 import type { Task } from '@portico/scaffolder/common'
-import { InfoCard, Status } from '@portico/ui'
+import { InfoCard, Status, useDuration } from '@portico/ui'
 import { runningMessages } from '../messages.ts'
 import type { RunSnapshot, StepState } from '../run-log.ts'
 import { shownStatus, statusLooks, stepLooks } from '../run-status.ts'
-import { useDuration, useNow } from '../use-duration.ts'
+import { useNow } from '../use-now.ts'
 import styles from './RunSteps.module.css'
 
 export interface RunStepsProps {

@@ -2,10 +2,9 @@ import { entityRefOf } from '@portico/catalog/common'
 import { EntityLink, useEntity } from '@portico/catalog/web'
 import { Link, query, RequestErrorPanel, useQuery, useText } from '@portico/core/web'
 import { scaffolderApi, scaffolderPaths, type TaskStatistics } from '@portico/scaffolder/common'
-import { Fact, Facts, InfoCard, RelativeTime, SkeletonRows, Status, useNumber } from '@portico/ui'
+import { Fact, Facts, InfoCard, RelativeTime, SkeletonRows, Status, useDuration, useNumber } from '@portico/ui'
 import { runningMessages } from '../messages.ts'
 import { shownStatus, statusLooks } from '../run-status.ts'
-import { useDuration } from '../use-duration.ts'
 import styles from './RunPanels.module.css'
 
 const latest = 5

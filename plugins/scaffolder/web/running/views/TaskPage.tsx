@@ -1,7 +1,20 @@
 import { EntityLink } from '@portico/catalog/web'
 import { RequestErrorPanel, useParams, useText, useTitle } from '@portico/core/web'
 import { hasEnded, scaffolderPaths, type Task } from '@portico/scaffolder/common'
-import { Breadcrumbs, Content, Fact, Facts, Page, PageHeader, RelativeTime, SkeletonRows, Stack, Status, WarningPanel } from '@portico/ui'
+import {
+  Breadcrumbs,
+  Content,
+  Fact,
+  Facts,
+  Page,
+  PageHeader,
+  RelativeTime,
+  SkeletonRows,
+  Stack,
+  Status,
+  useDuration,
+  WarningPanel,
+} from '@portico/ui'
 import { useState } from 'react'
 import { runningMessages } from '../messages.ts'
 import { RunAnswers } from '../parts/RunAnswers.tsx'
@@ -14,7 +27,7 @@ import { RunSteps } from '../parts/RunSteps.tsx'
 import { RunWaiting } from '../parts/RunWaiting.tsx'
 import { UndoDialog } from '../parts/UndoDialog.tsx'
 import { shownStatus, statusLooks, templateNameOf, type ShownStatus } from '../run-status.ts'
-import { useDuration, useNow } from '../use-duration.ts'
+import { useNow } from '../use-now.ts'
 import { useRun, type Run } from '../use-run.ts'
 import { useRunActions } from '../use-run-actions.ts'
 import { useRunView } from '../use-run-view.ts'
