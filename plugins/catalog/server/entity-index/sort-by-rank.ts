@@ -43,20 +43,20 @@ function* rankTexts(
   direction: 'asc' | 'desc',
 ): Steps<{ readonly rankOf: Int32Array; readonly ranks: number }> {
   const ids: number[] = []
-  const texts: string[] = []
   for (let id = 1; id < used.length; id++) {
     if (id % stepSize === 0) yield
-    if (used[id] !== 1) continue
-    ids.push(id)
-    texts.push(textOf(id))
+    if (used[id] === 1) ids.push(id)
   }
-  const sorted = yield* sortTexts(texts)
+  const sorted = yield* sortTexts(ids.length, at => textOf(ids[at]!))
   if (direction === 'desc') sorted.reverse()
   const rankOf = new Int32Array(used.length)
   let ranks = 0
+  let last: string | undefined
   for (let i = 0; i < sorted.length; i++) {
     if (i % stepSize === 0) yield
-    if (i > 0 && texts[sorted[i]!] !== texts[sorted[i - 1]!]) ranks += 1
+    const text = textOf(ids[sorted[i]!]!)
+    if (i > 0 && text !== last) ranks += 1
+    last = text
     rankOf[ids[sorted[i]!]!] = ranks
   }
   ranks += 1

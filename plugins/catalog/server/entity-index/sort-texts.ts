@@ -1,40 +1,73 @@
 import type { Steps } from '@portico/core/server/worker'
 
 const runSize = 2048
-const stepSize = 1024
+const stepSize = 256
 
-/** The positions of texts in their order. Runs are sorted by the engine and then merged: at once it would take seconds for a million. */
-export function* sortTexts(texts: readonly string[]): Steps<Int32Array> {
-  let sorted = new Int32Array(texts.length)
-  for (let at = 0; at < sorted.length; at++) sorted[at] = at
-  const compare = (a: number, b: number): number => (texts[a]! < texts[b]! ? -1 : texts[a]! > texts[b]! ? 1 : a - b)
-  for (let from = 0; from < sorted.length; from += runSize) {
-    sorted.subarray(from, from + runSize).sort(compare)
+/**
+ * The positions of so many texts in their order; equals keep theirs. Runs are sorted by the engine and then merged, because at once a million
+ * would take seconds. A text is made when it is needed, twice in all: a million strings would be more than the rest of the work takes.
+ */
+export function* sortTexts(count: number, textAt: (position: number) => string): Steps<Int32Array> {
+  const sorted = new Int32Array(count)
+  for (let from = 0; from < count; from += runSize) {
+    sortRun(sorted.subarray(from, from + runSize), from, textAt)
     yield
   }
-  let other = new Int32Array(sorted.length)
-  for (let size = runSize; size < sorted.length; size *= 2) {
-    for (let from = 0; from < sorted.length; from += size * 2) yield* merge(sorted, other, { from, size, compare })
-    ;[sorted, other] = [other, sorted]
+  return count <= runSize ? sorted : yield* mergeRuns(sorted, textAt)
+}
+
+function sortRun(run: Int32Array, from: number, textAt: (position: number) => string): void {
+  const texts: string[] = []
+  for (let at = 0; at < run.length; at++) {
+    run[at] = from + at
+    texts.push(textAt(from + at))
   }
-  return sorted
+  run.sort((a, b) => {
+    const [left, right] = [texts[a - from]!, texts[b - from]!]
+    return left < right ? -1 : left > right ? 1 : a - b
+  })
 }
 
-interface Runs {
-  readonly from: number
-  readonly size: number
-  readonly compare: (a: number, b: number) => number
-}
+/** A heap holds the runs, the one whose next text comes first on top. */
+function* mergeRuns(sorted: Int32Array, textAt: (position: number) => string): Steps<Int32Array> {
+  const runs = Math.ceil(sorted.length / runSize)
+  const heads = new Int32Array(runs)
+  const texts: string[] = []
+  const heap = new Int32Array(runs)
+  let size = runs
+  for (let run = 0; run < runs; run++) {
+    heads[run] = run * runSize
+    heap[run] = run
+    texts.push(textAt(sorted[run * runSize]!))
+  }
+  yield
 
-/** Merges two runs that stand side by side. */
-function* merge(source: Int32Array, target: Int32Array, { from, size, compare }: Runs): Steps {
-  const middle = Math.min(from + size, source.length)
-  const end = Math.min(from + size * 2, source.length)
-  let left = from
-  let right = middle
-  for (let to = from; to < end; to++) {
-    const isLeft = right >= end || (left < middle && compare(source[left]!, source[right]!) <= 0)
-    target[to] = isLeft ? source[left++]! : source[right++]!
+  // Of equal texts the one of the earlier run comes first.
+  const isBefore = (a: number, b: number): boolean => texts[a]! < texts[b]! || (texts[a] === texts[b] && a < b)
+
+  function siftDown(from: number): void {
+    const run = heap[from]!
+    let at = from
+    for (let below = at * 2 + 1; below < size; below = at * 2 + 1) {
+      if (below + 1 < size && isBefore(heap[below + 1]!, heap[below]!)) below += 1
+      if (!isBefore(heap[below]!, run)) break
+      heap[at] = heap[below]!
+      at = below
+    }
+    heap[at] = run
+  }
+
+  for (let at = (size >> 1) - 1; at >= 0; at--) siftDown(at)
+  const merged = new Int32Array(sorted.length)
+  for (let to = 0; to < merged.length; to++) {
+    const run = heap[0]!
+    const head = heads[run]!
+    merged[to] = sorted[head]!
+    heads[run] = head + 1
+    if (head + 1 < Math.min((run + 1) * runSize, sorted.length)) texts[run] = textAt(sorted[head + 1]!)
+    else heap[0] = heap[--size]!
+    siftDown(0)
     if (to % stepSize === 0) yield
   }
+  return merged
 }
