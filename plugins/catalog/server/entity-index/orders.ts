@@ -124,7 +124,7 @@ export function createOrders(source: OrderSource) {
         slotOf.push(slot)
       }
       if (!isCurrent()) continue
-      const sorted = yield* sortTexts(numbers.length, at => text(numbers[at]!))
+      const { sorted } = yield* sortTexts(numbers.length, at => text(numbers[at]!))
       return toOrder(
         [],
         sorted.map(at => slotOf[at]!),

@@ -47,17 +47,19 @@ function* rankTexts(
     if (id % stepSize === 0) yield
     if (used[id] === 1) ids.push(id)
   }
-  const sorted = yield* sortTexts(ids.length, at => textOf(ids[at]!))
-  if (direction === 'desc') sorted.reverse()
+  const { sorted, isOther } = yield* sortTexts(ids.length, at => textOf(ids[at]!))
   const rankOf = new Int32Array(used.length)
   let ranks = 0
-  let last: string | undefined
   for (let i = 0; i < sorted.length; i++) {
     if (i % stepSize === 0) yield
-    const text = textOf(ids[sorted[i]!]!)
-    if (i > 0 && text !== last) ranks += 1
-    last = text
+    ranks += isOther[i]!
     rankOf[ids[sorted[i]!]!] = ranks
+  }
+  if (direction === 'desc') {
+    for (let i = 0; i < ids.length; i++) {
+      if (i % countSize === 0) yield
+      rankOf[ids[i]!] = ranks - rankOf[ids[i]!]!
+    }
   }
   ranks += 1
   rankOf[0] = ranks

@@ -14,9 +14,10 @@ test('texts are sorted over any number of runs, equals stay in order, and each t
     // Few enough that many are equal.
     const texts = Array.from({ length: count }, () => `component:default/${next(3000)}`)
     let made = 0
-    const sorted = runNow(sortTexts(count, at => ((made += 1), texts[at]!)))
+    const { sorted, isOther } = runNow(sortTexts(count, at => ((made += 1), texts[at]!)))
     const expected = texts.map((_, at) => at).sort((a, b) => (texts[a]! < texts[b]! ? -1 : texts[a]! > texts[b]! ? 1 : a - b))
     expect([...sorted]).toEqual(expected)
+    expect([...isOther]).toEqual(expected.map((each, at) => (at > 0 && texts[each] !== texts[expected[at - 1]!] ? 1 : 0)))
     expect(made).toBeLessThanOrEqual(count * 2)
   }
 })

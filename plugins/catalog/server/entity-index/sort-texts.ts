@@ -3,20 +3,28 @@ import type { Steps } from '@portico/core/server/worker'
 const runSize = 2048
 const stepSize = 256
 
-/**
- * The positions of so many texts in their order; equals keep theirs. Runs are sorted by the engine and then merged, because at once a million
- * would take seconds. A text is made when it is needed, twice in all: a million strings would be more than the rest of the work takes.
- */
-export function* sortTexts(count: number, textAt: (position: number) => string): Steps<Int32Array> {
-  const sorted = new Int32Array(count)
-  for (let from = 0; from < count; from += runSize) {
-    sortRun(sorted.subarray(from, from + runSize), from, textAt)
-    yield
-  }
-  return count <= runSize ? sorted : yield* mergeRuns(sorted, textAt)
+export interface SortedTexts {
+  /** The positions of the texts in their order; equals keep theirs. */
+  readonly sorted: Int32Array
+  /** For each of them 1 where its text is another one than that before it. */
+  readonly isOther: Uint8Array
 }
 
-function sortRun(run: Int32Array, from: number, textAt: (position: number) => string): void {
+/**
+ * Sorts so many texts. Runs are sorted by the engine and then merged, because at once a million
+ * would take seconds. A text is made when it is needed, twice in all: a million strings would be more than the rest of the work takes.
+ */
+export function* sortTexts(count: number, textAt: (position: number) => string): Steps<SortedTexts> {
+  const sorted = new Int32Array(count)
+  const isOther = new Uint8Array(count)
+  for (let from = 0; from < count; from += runSize) {
+    sortRun(sorted.subarray(from, from + runSize), isOther, from, textAt)
+    yield
+  }
+  return count <= runSize ? { sorted, isOther } : yield* mergeRuns(sorted, isOther, textAt)
+}
+
+function sortRun(run: Int32Array, isOther: Uint8Array, from: number, textAt: (position: number) => string): void {
   const texts: string[] = []
   for (let at = 0; at < run.length; at++) {
     run[at] = from + at
@@ -26,10 +34,11 @@ function sortRun(run: Int32Array, from: number, textAt: (position: number) => st
     const [left, right] = [texts[a - from]!, texts[b - from]!]
     return left < right ? -1 : left > right ? 1 : a - b
   })
+  for (let at = 1; at < run.length; at++) isOther[from + at] = texts[run[at]! - from] === texts[run[at - 1]! - from] ? 0 : 1
 }
 
-/** A heap holds the runs, the one whose next text comes first on top. */
-function* mergeRuns(sorted: Int32Array, textAt: (position: number) => string): Steps<Int32Array> {
+/** A heap holds the runs, the one whose next text comes first on top. Within a run, equal texts are known from sorting it, and made once. */
+function* mergeRuns(sorted: Int32Array, isOtherInRun: Uint8Array, textAt: (position: number) => string): Steps<SortedTexts> {
   const runs = Math.ceil(sorted.length / runSize)
   const heads = new Int32Array(runs)
   const texts: string[] = []
@@ -59,15 +68,19 @@ function* mergeRuns(sorted: Int32Array, textAt: (position: number) => string): S
 
   for (let at = (size >> 1) - 1; at >= 0; at--) siftDown(at)
   const merged = new Int32Array(sorted.length)
+  const isOther = new Uint8Array(sorted.length)
+  let last: string | undefined
   for (let to = 0; to < merged.length; to++) {
     const run = heap[0]!
     const head = heads[run]!
     merged[to] = sorted[head]!
+    isOther[to] = to > 0 && texts[run] !== last ? 1 : 0
+    last = texts[run]
     heads[run] = head + 1
-    if (head + 1 < Math.min((run + 1) * runSize, sorted.length)) texts[run] = textAt(sorted[head + 1]!)
-    else heap[0] = heap[--size]!
+    if (head + 1 === Math.min((run + 1) * runSize, sorted.length)) heap[0] = heap[--size]!
+    else if (isOtherInRun[head + 1] === 1) texts[run] = textAt(sorted[head + 1]!)
     siftDown(0)
     if (to % stepSize === 0) yield
   }
-  return merged
+  return { sorted: merged, isOther }
 }
