@@ -11,8 +11,8 @@ export interface SortedTexts {
 }
 
 /**
- * Sorts so many texts. Runs are sorted by the engine and then merged, because at once a million
- * would take seconds. A text is made when it is needed, twice in all: a million strings would be more than the rest of the work takes.
+ * Sorts so many texts. Runs are sorted by the engine and then merged: at once it would take seconds for a million. A text is made when it is
+ * needed, twice at most, because a million strings take 80 MB.
  */
 export function* sortTexts(count: number, textAt: (position: number) => string): Steps<SortedTexts> {
   const sorted = new Int32Array(count)

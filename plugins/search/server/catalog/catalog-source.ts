@@ -61,11 +61,11 @@ export function registerCatalog({
       const part = refs.slice(at, at + readAtOnce)
       const known = await catalog.versionsOf(part, { revision })
       const entities = await catalog.getEntities(part, { revision })
-      for (const [of, ref] of part.entries()) {
-        const entity = entities[of]
+      for (const [i, ref] of part.entries()) {
+        const entity = entities[i]
         const isWanted = entity !== undefined && (!predicate || matches(predicate, searchPairs(entity)))
         groups[ref] = isWanted ? documentsOf(entity) : []
-        versions[ref] = known[of]
+        versions[ref] = known[i]
       }
     }
     await updates.replace(groups, versions)

@@ -16,6 +16,8 @@ export interface CheckedGroup {
   readonly refusal: string | undefined
 }
 
+type Turn = ReturnType<typeof createBackgroundTurn>
+
 interface Reading {
   readonly versions: VersionedGroups
   readonly check: (documents: readonly SearchDocument[]) => Promise<CheckedGroup>
@@ -39,18 +41,12 @@ export async function collateGroups(source: GroupedSource, run: SourceRun, { ver
     const names = part.map(({ group }) => group)
     const readAt = await versions.now()
     const found = await groups.read(names, run)
-    const rows = new Map<string, DocumentRow>()
-    const accepted: GroupVersion[] = []
-    for (const group of part) {
-      const checked = await check(found[group.group] ?? [])
-      for (const row of checked.rows) rows.set(row.location, row)
-      refused += checked.refused
-      refusal ??= checked.refusal
-      // One with a refused document is read, and reported, by every run.
-      if (checked.refused === 0) accepted.push(group)
-      if (turn.isOver()) await turn.next()
-    }
-    changed += await versions.replace(type, names, [...rows.values()], readAt)
+    const checked = await checkGroups(names, found, { check, turn })
+    refused += checked.refused
+    refusal ??= checked.refusal
+    // One with a refused document is read, and reported, by every run.
+    const accepted = part.filter(({ group }) => checked.accepted.has(group))
+    changed += await versions.replace(type, names, checked.rows, readAt)
     await versions.record(type, accepted)
     unrecorded += part.length - accepted.length
   }
@@ -70,6 +66,32 @@ export async function collateGroups(source: GroupedSource, run: SourceRun, { ver
   if (isWhole || (await versions.count(type)) !== listed - unrecorded)
     changed += await versions.keepOnly(type, namesOf(groups.list(run), run.signal), began)
   return { result: 'completed', changed, ...refusals }
+}
+
+interface CheckedGroups extends CheckedGroup {
+  /** The groups of which no document was refused. */
+  readonly accepted: ReadonlySet<string>
+}
+
+/** The documents of some groups as they are stored; of two with one location the later counts. */
+export async function checkGroups(
+  groups: readonly string[],
+  documents: Readonly<Record<string, readonly SearchDocument[]>>,
+  { check, turn }: Pick<Reading, 'check'> & { readonly turn: Turn },
+): Promise<CheckedGroups> {
+  const rows = new Map<string, DocumentRow>()
+  const accepted = new Set<string>()
+  let refused = 0
+  let refusal: string | undefined
+  for (const group of groups) {
+    const checked = await check(documents[group] ?? [])
+    for (const row of checked.rows) rows.set(row.location, row)
+    refused += checked.refused
+    refusal ??= checked.refusal
+    if (checked.refused === 0) accepted.add(group)
+    if (turn.isOver()) await turn.next()
+  }
+  return { rows: [...rows.values()], refused, refusal, accepted }
 }
 
 /** With other settings the same groups have other documents. */

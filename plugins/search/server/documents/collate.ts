@@ -4,7 +4,7 @@ import type { SearchDocument } from '@portico/search/common'
 import type { DocumentSource, DocumentUpdates, GroupVersion } from '../search-service.ts'
 import type { SearchEngine } from '../engines/engine.ts'
 import { checkDocument, type Checked } from './checked-document.ts'
-import { collateGroups, documentsOf, formOf, recordedVersion } from './collate-groups.ts'
+import { checkGroups, collateGroups, documentsOf, formOf, recordedVersion } from './collate-groups.ts'
 import type { CollationEnd, CollationStore } from './collation-store.ts'
 import type { DocumentRow } from './document-store.ts'
 import type { Sources } from './sources.ts'
@@ -110,25 +110,18 @@ export function createCollation({
 
     /** The documents of groups as they are now, and in which versions, where that is known. A document that is refused costs only itself. */
     async replace(source: DocumentSource, ...[groups, versions = {}]: Parameters<DocumentUpdates['replace']>): Promise<void> {
-      const form = formOf(sources.settings(source))
-      const rows = new Map<string, DocumentRow>()
-      const accepted: GroupVersion[] = []
-      let refused = 0
-      let refusal: string | undefined
-      const turn = createTurn()
-      for (const [group, documents] of Object.entries(groups)) {
-        const checked = await checkAll(source.type, documents)
-        for (const row of checked.rows) rows.set(row.location, row)
-        refused += checked.refused
-        refusal ??= checked.refusal
-        const version = versions[group]
-        if (version !== undefined && documents.length > 0 && checked.refused === 0)
-          accepted.push({ group, version: recordedVersion(version, form) })
-        if (turn.isOver()) await turn.next()
-      }
+      const names = Object.keys(groups)
+      const check = (documents: readonly SearchDocument[]) => checkAll(source.type, documents)
+      const { rows, refused, refusal, accepted } = await checkGroups(names, groups, { check, turn: createTurn() })
       if (refused > 0) log.warn({ type: source.type, refused, refusal }, 'search documents were refused')
-      await engine.replaceGroups(source.type, Object.keys(groups), [...rows.values()])
-      await engine.versions?.record(source.type, accepted)
+      await engine.replaceGroups(source.type, names, rows)
+      const form = formOf(sources.settings(source))
+      const told = names.flatMap((group): GroupVersion[] => {
+        const version = versions[group]
+        const isThere = groups[group]!.length > 0 && accepted.has(group)
+        return isThere && version !== undefined ? [{ group, version: recordedVersion(version, form) }] : []
+      })
+      await engine.versions?.record(source.type, told)
     },
   }
 }
