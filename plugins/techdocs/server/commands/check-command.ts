@@ -18,11 +18,12 @@ export const checkCommand: Command = {
     try {
       const site = openFolderSite(folder)
       const pages = renderAll(site)
-      const { notices } = checkSite(site, pages)
+      const { notices, unlisted } = checkSite(site, pages)
       const failing = notices.filter(({ level }) => level !== 'info' || options['strict'] === true)
-      if (options['json'] === true) print(JSON.stringify({ pages: pages.length, notices }, undefined, 2))
+      if (options['json'] === true) print(JSON.stringify({ pages: pages.length, notices, unlisted }, undefined, 2))
       else {
         for (const notice of notices) print(toLine(notice))
+        for (const [code, count] of Object.entries(unlisted)) print(`and ${count} more of '${code}'`)
         print(`${pages.length} pages, ${failing.length} problems, ${notices.length - failing.length} hints`)
       }
       return failing.length > 0 ? 1 : 0

@@ -1,17 +1,21 @@
 import type { DocsNotice } from '@portico/techdocs/common'
-import { createNotices } from './notices.ts'
+import { createNotices, type NoticeCounts } from './notices.ts'
 import type { RenderedPage } from './render-page.ts'
 import type { Site } from './site.ts'
 
 export interface CheckedSite {
+  /** Some of each kind, the most harmful first. */
   readonly notices: readonly DocsNotice[]
+  /** How many more of each kind there are. */
+  readonly unlisted: NoticeCounts
   readonly brokenLinks: number
   readonly unsupported: number
 }
 
 /** Collects what is wrong with a site, anchors included, once all of its pages are rendered. */
-export function checkSite(site: Pick<Site, 'notices'>, pages: readonly RenderedPage[]): CheckedSite {
+export function checkSite(site: Pick<Site, 'notices' | 'unlisted'>, pages: readonly RenderedPage[]): CheckedSite {
   const notices = createNotices()
+  for (const { unlisted } of [site, ...pages]) notices.addUnlisted(unlisted ?? {})
   for (const notice of [...site.notices, ...pages.flatMap(({ page }) => page.notices)]) notices.add(notice)
   const ids = new Map(pages.map(({ page, ids: own }) => [page.path, new Set(own)]))
   for (const { page, links } of pages) {
@@ -25,11 +29,11 @@ export function checkSite(site: Pick<Site, 'notices'>, pages: readonly RenderedP
       })
     }
   }
-  const count = (matches: (code: string) => boolean) => notices.items.filter(({ code }) => matches(code)).length
   return {
     notices: notices.items,
-    brokenLinks: count(code => ['link-broken', 'nav-missing', 'anchor-missing', 'redirect-missing'].includes(code)),
-    unsupported: count(code => code.endsWith('-unsupported')),
+    unlisted: notices.unlisted,
+    brokenLinks: notices.count(code => ['link-broken', 'nav-missing', 'anchor-missing', 'redirect-missing'].includes(code)),
+    unsupported: notices.count(code => code.endsWith('-unsupported')),
   }
 }
 

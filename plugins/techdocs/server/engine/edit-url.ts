@@ -27,6 +27,18 @@ export function editUrlOf(config: SiteConfig, file: string, source: string, edit
   return /^https?:\/\//i.test(uri) ? `${folder}${encodePath(file)}` : `${repository}${folder.replace(/^\/+/, '')}${encodePath(file)}`
 }
 
+/** Where a file of the source that is no page is shown by its host; undefined where the host is not known. `source` begins at the root. */
+export function viewUrlOf(config: SiteConfig, source: string, editBase: string | undefined): string | undefined {
+  const page = editUrlOf({ ...config, editUriTemplate: undefined }, '', '', editBase)
+  if (page === undefined || page.includes('?')) return undefined
+  // Addresses for editing and for reading differ in one word on the hosts that have both.
+  const base = page.replace(/\/edit\//, '/blob/')
+  if (base === page && !/\/(?:src|blob|tree)\//.test(page)) return undefined
+  const isFromRoot = editBase !== undefined && page === editBase
+  const up = isFromRoot || config.docsDir === '' ? '' : '../'.repeat(config.docsDir.split('/').length)
+  return new URL(`${up}${encodePath(source)}`, base).href
+}
+
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : ''
 }

@@ -39,7 +39,8 @@ function readKeyLines(text: string): FrontMatter | undefined {
   const head = text.slice(0, 5000).split('\n')
   const end = head.findIndex(line => line.trim() === '' || /^---\s*$/.test(line))
   const lines = end === -1 ? [] : head.slice(0, end)
-  if (lines.length === 0 || !lines.every(line => /^[A-Za-z][\w-]{0,40}:\s+\S/.test(line) && !/^https?:/i.test(line))) return undefined
+  if (lines.length === 0 || !lines.every(line => /^[A-Za-z][\w-]{0,40}:\s+\S/.test(line) && !/^(?:https?:|[A-Z]{2,}:)/.test(line)))
+    return undefined
   return { ...dropLines(text, head[end]?.trim() === '' ? end : end + 1), data: keyValues(lines) }
 }
 

@@ -9,7 +9,7 @@ export interface InnerLink {
   /** The path of the page that it leads to; undefined for one that does not exist. */
   readonly path?: string
   readonly anchor?: string
-  readonly problem?: 'missing' | 'unrecognised'
+  readonly problem?: 'missing' | 'unrecognised' | 'outside'
   readonly fix?: string
 }
 
@@ -18,11 +18,14 @@ interface Given {
   readonly page: SitePage
   readonly absoluteFromDocs: boolean
   readonly schemes?: readonly string[]
+  /** The host's address of a file of the source that is not in the docs folder; undefined where there is none. */
+  readonly outside: (source: string) => string | undefined
   readonly onLink: (link: InnerLink) => void
 }
 
 /** What the addresses on a page become. Links inside the site begin with a prefix that the reader replaces. */
-export function createLinkResolver({ files, page, absoluteFromDocs, schemes = [], onLink }: Given) {
+export function createLinkResolver({ files, page, absoluteFromDocs, schemes = [], outside, onLink }: Given) {
+  const sourceFolder = page.source.slice(0, page.source.lastIndexOf('/') + 1)
   const folder = page.file.slice(0, page.file.lastIndexOf('/') + 1)
   // Where the browser is when it shows the page.
   const base = page.path.endsWith('/') || page.path === '' ? page.path : page.path.slice(0, page.path.lastIndexOf('/') + 1)
@@ -58,7 +61,17 @@ export function createLinkResolver({ files, page, absoluteFromDocs, schemes = []
     return `${pagePrefix}${encodePath(found.path)}${rest}`
   }
 
-  function inside(target: string, isMarkdown: boolean): string {
+  /** A link that climbs out of the docs folder, perhaps to come back. */
+  function toOutside(target: string, relative: string, rest: string): string | undefined {
+    const source = normalise(sourceFolder + relative)
+    const page = source === undefined ? undefined : files.bySource.get(source)
+    if (page) return toPage(page, target, rest)
+    const url = source === undefined ? undefined : outside(source)
+    if (url === undefined) onLink({ target, problem: 'outside' })
+    return url && `${url}${rest}`
+  }
+
+  function inside(target: string, isMarkdown: boolean): string | undefined {
     const [, written = '', rest = ''] = /^([^?#]*)([?#].*)?$/s.exec(target) ?? []
     if (written === '') return anchorOf(rest, target)
     const path = decode(written)
@@ -81,6 +94,7 @@ export function createLinkResolver({ files, page, absoluteFromDocs, schemes = []
     }
     // A path of the portal.
     if (isAbsolute && !absoluteFromDocs) return encodeURI(path) + rest
+    if (!isAbsolute && fromSource === undefined) return toOutside(target, relative, rest)
     onLink({ target, problem: 'missing', ...suggest(files, relative) })
     return `${pagePrefix}${encodePath(fromSource ?? fromPage ?? '')}${rest}`
   }

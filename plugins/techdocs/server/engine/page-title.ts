@@ -51,5 +51,14 @@ function firstHeading(body: string, markdown: MarkdownIt): string {
 }
 
 function emptyEnv() {
-  return { footnotes: new Map(), abbreviations: new Map(), fragments: [], fragmentKey: '', warn: () => {}, footnoteCount: 0, tabSets: 0 }
+  return {
+    footnotes: new Map(),
+    abbreviations: new Map(),
+    fragments: [],
+    fragmentKey: '',
+    warn: () => {},
+    footnoteCount: 0,
+    tabSets: 0,
+    captions: new Map(),
+  }
 }

@@ -2,15 +2,18 @@ import { filePrefix, type DocsHeading, type DocsNotice, type DocsPage, type Docs
 import type { MarkdownIt } from 'markdown-it'
 import { randomUUID } from 'node:crypto'
 import { toText, toTexts } from './config/config-values.ts'
+import type { SearchExclusion } from './config/left-out.ts'
 import type { SiteConfig } from './config/site-config.ts'
-import { editUrlOf } from './edit-url.ts'
+import { editUrlOf, viewUrlOf } from './edit-url.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { cleanHtml, escapeText, type SanitizerSettings } from './html/clean-html.ts'
 import { imageHeadBytes, readImageSize, type ImageSize } from './image-size.ts'
 import { createLinkResolver, type InnerLink } from './links.ts'
+import { insertIncludes } from './markdown/includes.ts'
 import { insertSnippets } from './markdown/snippets.ts'
+import { insertVariables } from './markdown/variables.ts'
 import type { PageEnv } from './markdown/page-env.ts'
-import { createNotices, type Notices } from './notices.ts'
+import { createNotices, type NoticeCounts, type Notices } from './notices.ts'
 import { toPageText } from './page-text.ts'
 import type { SiteFiles, SitePage } from './site-files.ts'
 import type { SourceTree } from './source-tree.ts'
@@ -24,6 +27,10 @@ export interface PageContext {
   readonly settings: SanitizerSettings
   readonly titleOf: (page: SitePage) => string
   readonly editBase: string | undefined
+  /** Puts the list of tags into a page that asks for it. */
+  readonly insertTags: (text: string, page: SitePage) => string
+  readonly searched: SearchExclusion
+  readonly isInNav: (page: SitePage) => boolean
 }
 
 /** A page with what the site as a whole needs of it. */
@@ -32,6 +39,8 @@ export interface RenderedPage {
   /** The page as a whole first, then its headings; empty where the page is not searched. */
   readonly sections: readonly DocsSection[]
   readonly links: readonly InnerLink[]
+  /** How many notices of each kind there are beside those of the page. */
+  readonly unlisted?: NoticeCounts
   readonly ids: readonly string[]
 }
 
@@ -62,8 +71,9 @@ function render(page: SitePage, text: string, context: PageContext, notices: Not
     notices,
     footnoteCount: 0,
     tabSets: 0,
+    captions: new Map(),
   }
-  const source = insertSnippets(body, { tree: context.tree, folders: snippetFolders(config), warn })
+  const source = sourceOf(body, page, data, context, warn)
   const html = markdown.render(source, env)
   const headings = (env['headings'] ?? []) as DocsHeading[]
   const links: InnerLink[] = []
@@ -80,6 +90,7 @@ function render(page: SitePage, text: string, context: PageContext, notices: Not
       page,
       absoluteFromDocs: config.absoluteLinksFromDocs,
       schemes: settings.additionalAllowedURIProtocols ?? [],
+      outside: source => viewUrlOf(config, source, context.editBase),
       onLink,
     }),
     imageSize: createImageSizes(context),
@@ -88,14 +99,18 @@ function render(page: SitePage, text: string, context: PageContext, notices: Not
   })
   const title = context.titleOf(page)
   const editUrl = editUrlOf(config, page.file, page.source, context.editBase)
-  const isSearched = (data['search'] as { exclude?: unknown } | undefined)?.exclude !== true
+  const tags = toTexts(data['tags']).filter(tag => tag !== '')
+  const isSearched =
+    (data['search'] as { exclude?: unknown } | undefined)?.exclude !== true &&
+    context.searched.isSearched({ file: page.file, tags, isInNav: context.isInNav(page) })
+  const sections = cleaned.sections.filter(({ id }) => id === undefined || context.searched.isSectionSearched(page.file, id))
   return {
     page: {
       path: page.path,
       title,
       html: cleaned.hasHeading ? cleaned.html : `<h1>${escapeText(title)}</h1>${cleaned.html}`,
       headings,
-      tags: toTexts(data['tags']).filter(tag => tag !== ''),
+      tags,
       hide: toTexts(data['hide']),
       source: page.source,
       notices: notices.items,
@@ -103,10 +118,30 @@ function render(page: SitePage, text: string, context: PageContext, notices: Not
       ...optional('status', toText(data['status'])),
       ...optional('editUrl', editUrl),
     },
-    sections: isSearched ? [{ title, text: cleaned.text }, ...cleaned.sections] : [],
+    sections: isSearched ? [{ title, text: cleaned.text }, ...sections] : [],
     links,
+    unlisted: notices.unlisted,
     ids: [...cleaned.html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!),
   }
+}
+
+/** The Markdown of a page with everything that is inserted before it is parsed. */
+function sourceOf(
+  body: string,
+  page: SitePage,
+  data: Readonly<Record<string, unknown>>,
+  { tree, config, insertTags, titleOf }: PageContext,
+  warn: (code: string, message: string) => void,
+): string {
+  const appended = toTexts(config.extensions.get('pymdownx.snippets')?.['auto_append']).map(file => `\n\n--8<-- "${file}"\n`)
+  const whole = insertSnippets([insertTags(body, page), ...appended].join(''), { tree, folders: snippetFolders(config), warn })
+  const included = insertIncludes(whole, { tree, config, page, warn })
+  if (!config.plugins.has('macros')) return included
+  const site = { site_name: config.name, site_description: config.description, repo_url: config.repoUrl, copyright: config.copyright }
+  const values = { ...config.extra, ...data, config: { ...site, extra: config.extra }, page: { title: titleOf(page), meta: data } }
+  return insertVariables(included, values, name =>
+    warn('variable-missing', `The variable '${name}' has no value; its marker stays as text`),
+  )
 }
 
 /** The sizes of images of the site, by their addresses in the page. */
@@ -128,6 +163,8 @@ function optional<K extends string>(key: K, value: string | undefined): { [N in 
 function warnOfLink(link: InnerLink, warn: (code: string, message: string, line?: number, level?: DocsNotice['level']) => void): void {
   const fix = link.fix === undefined ? '' : `. ${link.fix}`
   if (link.problem === 'missing') warn('link-broken', `The link to '${link.target}' leads nowhere${fix}`)
+  else if (link.problem === 'outside')
+    warn('link-outside', `The link to '${link.target}' leads out of the docs, and where the source is shown is not known`)
   else warn('link-unrecognised', `The link to '${link.target}' only works here${fix}`, undefined, 'info')
 }
 

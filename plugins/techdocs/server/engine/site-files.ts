@@ -17,6 +17,8 @@ export interface SiteFiles {
   readonly pages: readonly SitePage[]
   readonly byFile: ReadonlyMap<string, SitePage>
   readonly byPath: ReadonlyMap<string, SitePage>
+  /** By their paths in the source. */
+  readonly bySource: ReadonlyMap<string, SitePage>
   /** Everything else, with its path in the source. */
   readonly assets: ReadonlyMap<string, string>
 }
@@ -54,6 +56,7 @@ export function collectSiteFiles({ files, exclude, directoryUrls, notices }: Giv
     pages,
     assets,
     byFile: new Map(pages.map(page => [page.file, page])),
+    bySource: new Map(pages.map(page => [page.source, page])),
     byPath: new Map(pages.toReversed().map(page => [page.path, page])),
   }
 }
@@ -71,7 +74,8 @@ function toPath(file: string, directoryUrls: boolean): string {
   const stem = file.replace(pageExtension, '')
   const folder = stem.slice(0, stem.lastIndexOf('/') + 1)
   const name = stem.slice(folder.length)
-  if (name === 'index' || name === 'README') return folder === '' || directoryUrls ? folder : `${folder}index.html`
+  // `folder/` and `folder/index.html` are one page, also where other pages end in `.html`.
+  if (name === 'index' || name === 'README') return folder
   return directoryUrls ? `${stem}/` : `${stem}.html`
 }
 

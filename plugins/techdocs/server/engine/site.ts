@@ -2,6 +2,7 @@ import type { DocsNavItem, DocsNotice, DocsSite } from '@portico/techdocs/common
 import type { MarkdownIt } from 'markdown-it'
 import { toText } from './config/config-values.ts'
 import { normalise } from './config/inner-path.ts'
+import { createSearchExclusion } from './config/left-out.ts'
 import { readSiteConfig, type SiteConfig, type SiteDefaults } from './config/site-config.ts'
 import type { SanitizerSettings } from './html/clean-html.ts'
 import { createMarkdown } from './markdown/create-markdown.ts'
@@ -11,11 +12,12 @@ import { buildNav, navFromFiles } from './nav/build-nav.ts'
 import { createLiterateNav } from './nav/literate-nav.ts'
 import { includeSites } from './nav/monorepo.ts'
 import { readNav, type NavSource } from './nav/nav-source.ts'
-import { createNotices, type Notices } from './notices.ts'
+import { createNotices, type NoticeCounts, type Notices } from './notices.ts'
 import { readPageTitle } from './page-title.ts'
-import { renderPage, type RenderedPage } from './render-page.ts'
+import { renderPage, type PageContext, type RenderedPage } from './render-page.ts'
 import { collectSiteFiles, type SiteFiles, type SitePage } from './site-files.ts'
 import type { SourceTree } from './source-tree.ts'
+import { createTagsPage } from './tags-page.ts'
 
 export interface SiteOptions extends SiteDefaults {
   readonly settings?: SanitizerSettings
@@ -27,6 +29,8 @@ export interface Site {
   readonly site: DocsSite
   /** Of the config and the navigation. */
   readonly notices: readonly DocsNotice[]
+  /** How many more of each kind there are. */
+  readonly unlisted?: NoticeCounts
   /** Paths of all pages, in the order of search. */
   readonly pages: readonly string[]
   /** From paths in the site to paths in the source. */
@@ -44,7 +48,8 @@ export function openSite(tree: SourceTree, options: SiteOptions): Site {
   const all = new Map([...docs, ...(included?.files ?? [])])
   const navFile = navFileOf(config)
   const exclude = navFile === undefined ? config.exclude : [...config.exclude, navFile]
-  const files = collectSiteFiles({ files: all, exclude, directoryUrls: config.directoryUrls, notices })
+  const kept = new Map([...all].filter(([file]) => !config.isExcluded(file)))
+  const files = collectSiteFiles({ files: kept, exclude, directoryUrls: config.directoryUrls, notices })
   const settings = options.settings ?? {}
   const custom = settings.allowedCustomElementTagNameRegExp
   const isAllowedElement = custom === undefined ? () => false : (name: string) => new RegExp(custom).test(name)
@@ -59,10 +64,23 @@ export function openSite(tree: SourceTree, options: SiteOptions): Site {
     : (included?.nav ?? navWithoutConfig(tree, all, files, ownTitle, notices))
   const { items, titles } = buildNav(sources, { files, titleOf: ownTitle, notices, file: config.file })
   const titleOf = (page: SitePage) => titles.get(page.path) ?? ownTitle(page)
-  const context = { tree, config, files, markdown, settings, titleOf, editBase: options.editBase }
+  const listed = new Set(pathsOf(items))
+  const context: PageContext = {
+    tree,
+    config,
+    files,
+    markdown,
+    settings,
+    titleOf,
+    editBase: options.editBase,
+    insertTags: createTagsPage({ tree, files, config, titleOf }),
+    searched: createSearchExclusion(config.plugins.get('exclude-search')),
+    isInNav: page => listed.has(page.path),
+  }
   return {
     site: toDocsSite(config, items, files, notices),
     notices: notices.items,
+    unlisted: notices.unlisted,
     pages: files.pages.map(page => page.path),
     assets: files.assets,
     render(path) {
@@ -127,6 +145,10 @@ function toDocsSite(config: SiteConfig, nav: DocsNavItem[], files: SiteFiles, no
     features: config.plugins.has('section-index') ? [...config.features, 'navigation.indexes'] : [...config.features],
     redirects: toRedirects(config, files, notices),
   }
+}
+
+function pathsOf(items: readonly DocsNavItem[]): string[] {
+  return items.flatMap(({ path, children }) => [...(path === undefined ? [] : [path]), ...pathsOf(children ?? [])])
 }
 
 function firstPage(items: readonly DocsNavItem[]): string | undefined {

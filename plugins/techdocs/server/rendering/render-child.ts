@@ -69,8 +69,8 @@ function createMethods(): RenderMethods {
 
   return {
     async open(folder, options) {
-      const { site, notices, pages, assets } = siteOf(folder, options).site
-      return { site, notices, pages, assets: Object.fromEntries(assets) }
+      const { assets, render: _, ...opened } = siteOf(folder, options).site
+      return { ...opened, assets: Object.fromEntries(assets) }
     },
     published: async (html, page, settings) => readPublishedPage(html, page, settings),
     publishedIndex: async text => readPublishedIndex(text),

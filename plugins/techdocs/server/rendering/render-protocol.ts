@@ -1,12 +1,8 @@
-import type { DocsNotice, DocsSite } from '@portico/techdocs/common'
 import type { IndexedDocument } from '../sites/site-search.ts'
-import type { PublishedPage, SanitizerSettings, SiteOptions } from '../engine/engine.ts'
+import type { PublishedPage, SanitizerSettings, Site, SiteOptions } from '../engine/engine.ts'
 
 /** A site as far as it is known before its pages are rendered. */
-export interface OpenedSite {
-  readonly site: DocsSite
-  readonly notices: readonly DocsNotice[]
-  readonly pages: readonly string[]
+export interface OpenedSite extends Omit<Site, 'assets' | 'render'> {
   /** From paths in the site to paths in the source. */
   readonly assets: Readonly<Record<string, string>>
 }

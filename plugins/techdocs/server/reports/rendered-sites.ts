@@ -26,7 +26,7 @@ export function renderedSites({ sites, log }: { readonly sites: () => DocsSites;
           const pages: RenderedPage[] = []
           for await (const page of sites().allPages(ref, signal)) pages.push(page)
           const index = toSearchIndex(pages.map(({ page, sections }) => ({ path: page.path, sections })))
-          return { documents: index.docs, pages: pages.length, ...checkSite({ notices: version.opened.notices }, pages) }
+          return { documents: index.docs, pages: pages.length, ...checkSite(version.opened, pages) }
         },
         saved: async documents => sites().cache.writeIndex(version, JSON.stringify({ ...toSearchIndex([]), docs: documents })),
       }

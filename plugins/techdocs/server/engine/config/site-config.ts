@@ -3,6 +3,7 @@ import { defaultSlug, type SlugOptions } from '../slug.ts'
 import type { SourceTree } from '../source-tree.ts'
 import { toFlag, toOptions, toText, toTexts, type Options, type OptionsByName } from './config-values.ts'
 import { normalise } from './inner-path.ts'
+import { createExcluded } from './left-out.ts'
 import { readRawConfig } from './read-raw-config.ts'
 import { reportUnsupported } from './unsupported.ts'
 
@@ -34,6 +35,10 @@ export interface SiteConfig {
   readonly extensions: OptionsByName
   readonly features: readonly string[]
   readonly exclude: readonly string[]
+  /** Whether the plugin `exclude` leaves a file of the docs folder out. */
+  readonly isExcluded: (path: string) => boolean
+  /** Free data of the site. */
+  readonly extra: Options
   readonly directoryUrls: boolean
   readonly absoluteLinksFromDocs: boolean
   readonly slug: SlugOptions
@@ -44,7 +49,7 @@ export interface SiteConfig {
 /** Reads the config of a site. Throws an error for what makes a site unreadable; everything else is a notice. */
 export function readSiteConfig(tree: SourceTree, defaults: SiteDefaults, notices: Notices): SiteConfig {
   const { file, data } = readRawConfig(tree, notices)
-  const plugins = toOptions(data['plugins'])
+  const plugins = withGroups(toOptions(data['plugins']))
   if (!plugins.has('techdocs-core')) plugins.set('techdocs-core', {})
   const extensions = toOptions(data['markdown_extensions'])
   const name = toText(data['site_name'])
@@ -65,12 +70,21 @@ export function readSiteConfig(tree: SourceTree, defaults: SiteDefaults, notices
     extensions,
     features: toTexts(theme['features']),
     exclude: [...patternsOf(data['exclude_docs']), ...patternsOf(data['draft_docs'])],
+    isExcluded: createExcluded(plugins.get('exclude'), file, notices),
+    extra: asObject(data['extra']),
     directoryUrls: toFlag(data['use_directory_urls']) ?? true,
     absoluteLinksFromDocs: toText(asObject(asObject(data['validation'])['links'])['absolute_links']) === 'relative_to_docs',
     slug: slugOf(extensions.get('toc')),
     tocDepth: depthOf(extensions.get('toc')?.['toc_depth']),
     redirects: asObject(plugins.get('redirects')?.['redirect_maps']),
   }
+}
+
+/** With the plugins of a `group`, which sites use to switch several at once. */
+function withGroups(plugins: OptionsByName): OptionsByName {
+  const groups = ['group', 'material/group'].map(name => plugins.get(name) ?? {})
+  const inner = groups.filter(({ enabled }) => toFlag(enabled) !== false).flatMap(({ plugins: own }) => [...toOptions(own)])
+  return new Map([...plugins, ...inner])
 }
 
 function asObject(value: unknown): Options {

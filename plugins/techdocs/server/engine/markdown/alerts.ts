@@ -3,18 +3,19 @@ import { capitalise } from './container-rules.ts'
 
 const types: Readonly<Record<string, string>> = { note: 'note', tip: 'tip', important: 'warning', warning: 'warning', caution: 'danger' }
 
-/** GitHub's alerts: a quote that begins with `[!NOTE]` becomes an admonition. */
-export function addAlerts(md: MarkdownIt): void {
-  md.core.ruler.after('block', 'alerts', alerts)
+/** GitHub's alerts: a quote that begins with `[!NOTE]` becomes an admonition. With the plugin `callouts`, one of any kind. */
+export function addAlerts(md: MarkdownIt, { anyKind }: { readonly anyKind: boolean }): void {
+  md.core.ruler.after('block', 'alerts', state => alerts(state, anyKind))
 }
 
-function alerts(state: StateCore): void {
+function alerts(state: StateCore, anyKind: boolean): void {
   const { tokens } = state
   for (let at = 0; at < tokens.length; at++) {
     const [open, paragraph, inline] = [tokens[at]!, tokens[at + 1], tokens[at + 2]]
     if (open.type !== 'blockquote_open' || paragraph?.type !== 'paragraph_open' || inline?.type !== 'inline') continue
-    const found = /^\[!(\w+)\][ ]*([^\n]*)(?:\n|$)/.exec(inline.content)
-    const type = types[found?.[1]?.toLowerCase() ?? '']
+    const found = /^\[!(\w+)\][+-]?[ ]*([^\n]*)(?:\n|$)/.exec(inline.content)
+    const word = found?.[1]?.toLowerCase() ?? ''
+    const type = types[word] ?? (anyKind ? word : undefined)
     if (!found || type === undefined) continue
     toAdmonition(state, at, type)
     const title = found[2]!.trim() || capitalise(found[1]!.toLowerCase())
@@ -37,7 +38,7 @@ function toAdmonition({ tokens }: StateCore, at: number, type: string): void {
   tokens[at]!.attrSet('class', `admonition ${type}`)
 }
 
-function titleTokens(state: StateCore, title: string, like: Token): Token[] {
+export function titleTokens(state: StateCore, title: string, like: Token): Token[] {
   const open = new state.Token('admonition_title_open', 'p', 1)
   open.attrSet('class', 'admonition-title')
   const inline = new state.Token('inline', '', 0)

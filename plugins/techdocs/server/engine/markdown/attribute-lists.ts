@@ -6,10 +6,11 @@ export interface AttributeList {
   readonly pairs: readonly (readonly [string, string])[]
 }
 
+const bare = /\s*([A-Za-z][\w-]*)(?=\s|$)/y
 const part = /\s*(?:#([^\s}#.=]+)|\.([^\s}#=]+)|([A-Za-z][\w:-]*)=(?:"([^"]*)"|'([^']*)'|([^\s}"']+)))(?=\s|$)/y
 
-/** `{#id .class key=value}` or `{: … }`. Braces with anything else inside are text. */
-export function parseAttributeList(text: string): AttributeList | undefined {
+/** `{#id .class key=value}` or `{: … }`. Braces with anything else inside are text, but for words in headings (`{ hidden }`). */
+export function parseAttributeList(text: string, { takesWords = false } = {}): AttributeList | undefined {
   const found = /^\{:?[ ]*([^{}\n]{1,1000}?)[ ]*\}$/.exec(text)
   if (!found) return undefined
   const inner = found[1]!
@@ -18,8 +19,16 @@ export function parseAttributeList(text: string): AttributeList | undefined {
   let id: string | undefined
   part.lastIndex = 0
   while (part.lastIndex < inner.length) {
+    const at = part.lastIndex
     const match = part.exec(inner)
-    if (!match) return undefined
+    if (!match) {
+      bare.lastIndex = at
+      const word = takesWords ? bare.exec(inner)?.[1] : undefined
+      if (word === undefined) return undefined
+      pairs.push([word, word])
+      part.lastIndex = bare.lastIndex
+      continue
+    }
     if (match[1] !== undefined) id = match[1]
     else if (match[2] !== undefined) classes.push(match[2])
     else pairs.push([match[3]!, match[4] ?? match[5] ?? match[6] ?? ''])
@@ -107,7 +116,9 @@ function trailingList(content: string, type: string) {
   const isPlaced = type === 'paragraph_open' ? /(?:^|\n)[ ]*$/.test(before.slice(-50)) : /(?:^|[ ])$/.test(before)
   const isHost = ['paragraph_open', 'heading_open', 'td_open', 'th_open', 'dt_open'].includes(type)
   if (!isPlaced || !isHost) return undefined
-  const list = parseAttributeList(content.slice(start).trimEnd())
+  // '{id}' at the end of a heading is a placeholder, '{ hidden }' an attribute.
+  const takesWords = type === 'heading_open' && content[start + 1] === ' '
+  const list = parseAttributeList(content.slice(start).trimEnd(), { takesWords })
   return list && { list, rest: before.trimEnd() }
 }
 

@@ -3,6 +3,7 @@ import type { SiteConfig } from '../config/site-config.ts'
 import { toFlag, toText } from '../config/config-values.ts'
 import { addAlerts } from './alerts.ts'
 import { addAttributeLists } from './attribute-lists.ts'
+import { addCallouts } from './callouts.ts'
 import { addContainers } from './container-rules.ts'
 import { addDefinitions } from './definitions.ts'
 import { addDiagramBlocks } from './diagram-blocks.ts'
@@ -14,6 +15,7 @@ import { addHtml } from './html-rules.ts'
 import { addInlineMarks } from './inline-marks.ts'
 import { addLists } from './list-rule.ts'
 import { addMath } from './math.ts'
+import { addShorthand } from './shorthand.ts'
 import { addSlashBlocks } from './slash-blocks.ts'
 import { addSmartSymbols } from './smart-symbols.ts'
 import { addTables } from './table-rule.ts'
@@ -40,7 +42,8 @@ export function createMarkdown({ config, diagrams, isAllowedElement }: Given): M
   if (hasSlashBlocks(config)) addSlashBlocks(md)
   addDiagramBlocks(md)
   addHtml(md, isAllowedElement)
-  addAlerts(md)
+  addAlerts(md, { anyKind: config.plugins.has('callouts') })
+  if (extensions.has('callouts')) addCallouts(md)
   addFootnotes(md)
   addDefinitions(md)
   addMath(md)
@@ -50,6 +53,7 @@ export function createMarkdown({ config, diagrams, isAllowedElement }: Given): M
   addSpacedLinks(md)
   addTasks(md)
   addSmartSymbols(md, { smarty: extensions.has('smarty') || extensions.has('markdown.extensions.smarty') })
+  addShorthand(md, config)
   addHeadingIds(md, { slug: config.slug, tocDepth: config.tocDepth, permalink: permalinkOf(config) })
   const numbers = toFlag(extensions.get('pymdownx.highlight')?.['linenums']) ?? toFlag(extensions.get('codehilite')?.['linenums']) ?? true
   addFences(md, { diagrams, hasLineNumbers: numbers, hasNotes: config.features.includes('content.code.annotate') })

@@ -13,7 +13,7 @@ function atxHeading(state: StateBlock, startLine: number, _: number, silent: boo
   if (marks === undefined) return false
   const rest = line.slice(marks.length)
   // '#10 fixed' and '#!/bin/sh' are text.
-  if (rest !== '' && !/^(?:[ ]|\p{L})/u.test(rest)) return false
+  if (rest !== '' && !/^(?:[ \u00A0]|\p{L})/u.test(rest)) return false
   if (silent) return true
   state.line = startLine + 1
   pushHeading(state, marks.length, stripClosing(rest.trim()), startLine)

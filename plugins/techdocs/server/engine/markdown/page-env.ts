@@ -20,6 +20,8 @@ export interface PageEnv extends Env {
   footnoteCount: number
   /** Counts sets of tabs on the page. */
   tabSets: number
+  /** How many captions of each kind have a number. */
+  readonly captions: Map<string, number>
 }
 
 export interface Footnote {

@@ -1,6 +1,7 @@
-import type { MarkdownIt, StateBlock } from 'markdown-it'
+import type { MarkdownIt, StateBlock, Token } from 'markdown-it'
 import { capitalise, pushTabs, pushTitle, readBody, type Tab } from './container-rules.ts'
 import { lineText } from './heading-rules.ts'
+import type { PageEnv } from './page-env.ts'
 
 const admonitions = new Set(
   (
@@ -21,14 +22,15 @@ interface SlashBlock {
   readonly end: number
 }
 
-/** `/// note | Title` … `///` of pymdownx.blocks: admonitions, details, tabs and plain elements. Others stay text. */
+/** `/// note | Title` … `///` of pymdownx.blocks: admonitions, details, tabs, captions and plain elements. Others stay text. */
 export function addSlashBlocks(md: MarkdownIt): void {
   md.block.ruler.before('fence', 'slash_block', slashBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
 }
 
 function slashBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const block = blockAt(state, startLine, endLine)
-  const write = block && writerOf(block)
+  if (silent && block && captions.has(block.name)) return true
+  const write = block && writerOf(block, state)
   if (!block || !write) return false
   if (silent) return true
   state.line = write(state, startLine, endLine)
@@ -57,8 +59,12 @@ function blockAt(state: StateBlock, startLine: number, endLine: number): SlashBl
 /** Writes a block that begins at a line; returns the line after it. */
 type Writer = (state: StateBlock, startLine: number, endLine: number) => number
 
-function writerOf(block: SlashBlock): Writer | undefined {
+function writerOf(block: SlashBlock, { tokens }: StateBlock): Writer | undefined {
   const { name } = block
+  if (captions.has(name)) {
+    const at = startOfLastBlock(tokens)
+    return at === undefined ? undefined : (state, line) => writeCaption(state, line, block, at)
+  }
   if (name === 'tab') return writeTabs
   if (name === 'details' || name === 'admonition' || admonitions.has(name)) return (state, line) => writeAdmonition(state, line, block)
   return name === 'html' && element.test(block.argument) ? (state, line) => writeElement(state, line, block) : undefined
@@ -76,6 +82,46 @@ function writeAdmonition(state: StateBlock, line: number, { name, argument, opti
   readBody(state, from, end, state.blkIndent)
   state.push('admonition_close', tag, -1)
   return end + 1
+}
+
+/** Captions, with the word that their number follows. */
+const captions: ReadonlyMap<string, string> = new Map([
+  ['caption', ''],
+  ['figure-caption', 'Figure'],
+  ['table-caption', 'Table'],
+])
+
+/** Where the block begins that a caption stands below; undefined where there is none. */
+function startOfLastBlock(tokens: readonly Token[]): number | undefined {
+  const last = tokens.at(-1)
+  if (!last || last.nesting === 1) return undefined
+  if (last.nesting === 0) return last.type === 'inline' ? undefined : tokens.length - 1
+  const opening = last.type.replace('_close', '_open')
+  const at = tokens.findLastIndex(token => token.type === opening && token.level === last.level)
+  return at === -1 ? undefined : at
+}
+
+/** Makes a figure of the block above, with the content as its caption. */
+function writeCaption(state: StateBlock, line: number, { name, from, end }: SlashBlock, at: number): number {
+  const figure = new state.Token('figure_open', 'figure', 1)
+  figure.block = true
+  state.tokens.splice(at, 0, figure)
+  state.push('figcaption_open', 'figcaption', 1).map = [line, end]
+  const body = state.tokens.length
+  readBody(state, from, end, state.blkIndent)
+  const word = captions.get(name)
+  const first = state.tokens.slice(body).find(token => token.type === 'inline')
+  if (word && first)
+    first.content = `<span class="caption-prefix">${word} ${nextNumber(state.env as PageEnv, name)}.</span> ${first.content}`
+  state.push('figcaption_close', 'figcaption', -1)
+  state.push('figure_close', 'figure', -1)
+  return end + 1
+}
+
+function nextNumber(env: PageEnv, name: string): number {
+  const next = (env.captions.get(name) ?? 0) + 1
+  env.captions.set(name, next)
+  return next
 }
 
 /** Tabs that follow each other are one set. */
