@@ -131,6 +131,19 @@ test('going back restores the list and its scroll position', async ({ portal }) 
   await expect.poll(() => page.evaluate<number>('scrollY')).toBe(scrolled)
 })
 
+test('another page that is loaded anew starts at its top', async ({ portal }) => {
+  const { page } = portal
+  await page.setViewportSize({ width: 1440, height: 400 })
+  await portal.signIn('/catalog?filters[kind]=component&filters[user]=all')
+  await expect(list(page).getByRole('row').nth(5)).toBeAttached()
+  await page.evaluate('scrollTo(0, 200)')
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(0)
+  await page.goto(`${portal.url}/catalog?filters[kind]=api&filters[user]=all`)
+  await expect(title(page)).toHaveText(/^All APIs/)
+  await expect(list(page).getByRole('row').nth(5)).toBeAttached()
+  expect(await page.evaluate<number>('scrollY')).toBe(0)
+})
+
 test('a view is saved, opens first, and the whole list becomes a file', async ({ portal }) => {
   const { page } = portal
   await portal.signIn('/catalog?filters[kind]=api&filters[user]=all')

@@ -1,6 +1,6 @@
 import { useText } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation, useNavigation, type Location } from 'react-router'
 import { useNavigateEvents } from '../analytics/use-analytics.tsx'
 import { shellMessages } from '../messages.ts'
 import { useObservable } from '../observable.ts'
@@ -39,9 +39,14 @@ export function Frame() {
       <Notices />
       <MobileBar items={items} bar={bar} />
       <ShellOverlays items={items} sidebar={sidebar} />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </div>
   )
+}
+
+/** The first page of every full load has the key 'default': only the same address is where it was. */
+function scrollKey({ key, pathname, search }: Location): string {
+  return key === 'default' ? `${pathname}${search}` : key
 }
 
 /** After a change of page the keyboard and the screen reader go on at the new content, or where that has put the focus itself. */
