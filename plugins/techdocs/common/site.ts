@@ -39,6 +39,8 @@ export const DocsSite = z.object({
   name: z.string(),
   description: z.string().optional(),
   copyright: z.string().optional(),
+  /** The repository of the source. */
+  repoUrl: z.string().optional(),
   nav: z.array(DocsNavItem),
   /** The path that opens first. Undefined for a site without pages. */
   home: z.string().optional(),

@@ -3,14 +3,13 @@ import { watch } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { contentTypeOf, toDocument } from '../sites/static-files.ts'
+import { toDocument } from '../sites/page-document.ts'
+import { stylesheet, stylesheetPath } from '../sites/page-stylesheet.ts'
+import { contentTypeOf } from '../sites/static-files.ts'
 import { folderTree, openFolderSite } from './folder-site.ts'
 
 const settleMs = 100
 
-const style = `body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:16px/1.6 system-ui,sans-serif;color-scheme:light dark}
-pre{overflow:auto;padding:.8em;border:1px solid #8884;border-radius:6px}table{border-collapse:collapse}th,td{border:1px solid #8886;padding:.3em .6em}
-.admonition,details{border-left:3px solid #57c;padding:.1em 1em;margin:1em 0;background:#57c1}.admonition-title,summary{font-weight:600}.headerlink{opacity:.3}img{max-width:100%}`
 const reload = "new EventSource('/__changes').onmessage=()=>location.reload()"
 
 /** Serves a folder as the portal would render it; the browser reloads when a file changes. */
@@ -57,15 +56,15 @@ function answer(folder: string, name: string, response: ServerResponse): void {
     site.render(`${wanted}/`) ??
     (wanted === '' && site.site.home !== undefined ? site.render(site.site.home) : undefined)
   if (page) {
-    const document = toDocument(page.page, site.site.name).replace(
-      '</head>',
-      () => `<base href="/${page.page.path}"><style>${style}</style><script>${reload}</script></head>`,
+    const document = toDocument(page.page, site.site).replace(
+      '<head>',
+      () => `<head><base href="/${page.page.path}"><script>${reload}</script>`,
     )
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(document)
     return
   }
   const source = site.assets.get(name)
-  const bytes = source === undefined ? undefined : folderTree(folder).read(source)
+  const bytes = name === stylesheetPath ? Buffer.from(stylesheet) : source === undefined ? undefined : folderTree(folder).read(source)
   if (!bytes)
     return void response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' }).end(`<script>${reload}</script>Page not found.`)
   const isSvg = name.toLowerCase().endsWith('.svg')

@@ -140,6 +140,7 @@ function toDocsSite(config: SiteConfig, nav: DocsNavItem[], files: SiteFiles, no
     name: config.name,
     ...(config.description !== undefined && { description: config.description }),
     ...(config.copyright !== undefined && { copyright: config.copyright }),
+    ...(config.repoUrl !== undefined && /^https?:\/\//i.test(config.repoUrl) && { repoUrl: config.repoUrl }),
     nav,
     ...(first !== undefined && { home: first }),
     features: config.plugins.has('section-index') ? [...config.features, 'navigation.indexes'] : [...config.features],

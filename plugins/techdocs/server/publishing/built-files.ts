@@ -1,6 +1,7 @@
 import type { TechDocsMetadata } from '@portico/techdocs/common'
 import { toSearchIndex, type RenderedPage, type Site } from '../engine/engine.ts'
-import { toDocument } from '../sites/static-files.ts'
+import { toDocument } from '../sites/page-document.ts'
+import { stylesheet, stylesheetPath } from '../sites/page-stylesheet.ts'
 
 export interface BuiltFile {
   /** Below the folder of the site. */
@@ -17,14 +18,19 @@ export function builtFiles(
 ): BuiltFile[] {
   const documents = pages.map(({ page }) => ({
     path: page.path.endsWith('.html') ? page.path : `${page.path}index.html`,
-    bytes: Buffer.from(toDocument(page, site.site.name, site.site.nav)),
+    bytes: Buffer.from(toDocument(page, site.site)),
   }))
   const assets = [...site.assets].flatMap(([path, source]) => {
     const bytes = read(source)
     return bytes ? [{ path, bytes }] : []
   })
   const index = toSearchIndex(pages.map(({ page, sections }) => ({ path: page.path, sections })))
-  const files = [...documents, ...assets, { path: 'search/search_index.json', bytes: Buffer.from(JSON.stringify(index)) }]
+  const files = [
+    ...documents,
+    ...assets,
+    { path: stylesheetPath, bytes: Buffer.from(stylesheet) },
+    { path: 'search/search_index.json', bytes: Buffer.from(JSON.stringify(index)) },
+  ]
   const metadata: TechDocsMetadata = {
     site_name: site.site.name,
     ...(site.site.description !== undefined && { site_description: site.site.description }),

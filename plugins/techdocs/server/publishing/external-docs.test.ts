@@ -38,7 +38,7 @@ test('what portico docs publish writes is what a portal with builder external sh
       cwd: folder,
       env: {},
     })
-    expect([code, lines]).toEqual([0, ['2 pages, 5 files published as default/component/pay']])
+    expect([code, lines]).toEqual([0, ['2 pages, 6 files published as default/component/pay']])
 
     const sync = await (await catalog.server.fetch('/api/techdocs/sync/default/component/pay')).text()
     expect(sync).toContain('event: finish\ndata: {"updated":false}')

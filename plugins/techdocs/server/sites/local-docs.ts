@@ -5,7 +5,9 @@ import { techdocsRefOf } from '../sources/source-location.ts'
 import type { DocsSites } from './docs-sites.ts'
 import type { ServedDocs, ServedSite } from './served-docs.ts'
 import type { SiteVersion } from './site-cache.ts'
-import { openAsset, toDocument } from './static-files.ts'
+import { toDocument } from './page-document.ts'
+import { stylesheet, stylesheetPath } from './page-stylesheet.ts'
+import { openAsset } from './static-files.ts'
 
 /** Docs that this server renders itself. */
 export function createLocalDocs(sites: DocsSites): ServedDocs {
@@ -41,9 +43,10 @@ export function createLocalDocs(sites: DocsSites): ServedDocs {
     page,
     async document(ref, path) {
       const [version, text] = await Promise.all([sites.current(ref), page(ref, path)])
-      return version && text !== undefined ? toDocument(JSON.parse(text) as DocsPage, version.opened.site.name) : undefined
+      return version && text !== undefined ? toDocument(JSON.parse(text) as DocsPage, version.opened.site) : undefined
     },
     async file(ref, path) {
+      if (path === stylesheetPath) return { content: Buffer.from(stylesheet), bytes: Buffer.byteLength(stylesheet) }
       const version = await sites.current(ref)
       const asset = version && (await openAsset(version, path))
       return asset && { content: asset.stream, bytes: asset.bytes }
@@ -66,7 +69,7 @@ function pagePathOf({ opened }: SiteVersion, written: string): string | undefine
 function metadataOf({ opened, source, builtAt }: SiteVersion): TechDocsMetadata {
   const { name, description } = opened.site
   const pages = opened.pages.map(page => (page.endsWith('.html') ? page : `${page}index.html`))
-  const files = [...pages, ...Object.keys(opened.assets), 'search/search_index.json', 'techdocs_metadata.json']
+  const files = [...pages, ...Object.keys(opened.assets), stylesheetPath, 'search/search_index.json', 'techdocs_metadata.json']
   return {
     site_name: name,
     ...(description !== undefined && { site_description: description }),

@@ -1,4 +1,3 @@
-import { filePrefix, pagePrefix, type DocsNavItem, type DocsPage } from '@portico/techdocs/common'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -61,25 +60,4 @@ export async function openAsset(
   const place = path.join(version.folder, source)
   const stats = await stat(place).catch(() => undefined)
   return stats?.isFile() ? { stream: createReadStream(place), bytes: stats.size } : undefined
-}
-
-/** The navigation as a published page shows it. */
-function navHtml(items: readonly DocsNavItem[], up: string, escape: (text: string) => string): string {
-  const entries = items.map(({ title, path: page, href, children }) => {
-    if (children) return `<li><span>${escape(title)}</span>${navHtml(children, up, escape)}</li>`
-    const target = page === undefined ? href : `${up}${page}`
-    return target === undefined ? `<li><span>${escape(title)}</span></li>` : `<li><a href="${escape(target)}">${escape(title)}</a></li>`
-  })
-  return `<ul>${entries.join('')}</ul>`
-}
-
-/** A page as a document of its own, with relative links, as the published layout has it. */
-export function toDocument(page: DocsPage, siteName: string, nav: readonly DocsNavItem[] = []): string {
-  const up = '../'.repeat(page.path.split('/').length - 1) || './'
-  const body = page.html
-    .replaceAll(`"${pagePrefix}`, `"${up}`)
-    .replaceAll(`"${filePrefix}`, `"${up}`)
-    .replaceAll(' data-style="', ' style="')
-  const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-  return `<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>${escape(page.title)} - ${escape(siteName)}</title>\n</head>\n<body>\n${nav.length > 0 ? `<nav class="md-nav md-nav--primary">${navHtml(nav, up, escape)}</nav>\n` : ''}<article class="md-content__inner md-typeset">\n${body}\n</article>\n</body>\n</html>\n`
 }

@@ -1,0 +1,108 @@
+import { filePrefix, pagePrefix, type DocsHeading, type DocsNavItem, type DocsPage, type DocsSite } from '@portico/techdocs/common'
+import { escapeAttribute, escapeText } from '../engine/html/clean-html.ts'
+import { stylesheetPath } from './page-stylesheet.ts'
+
+/** A page as a document of its own, with relative links and the parts that readers of published docs take apart. */
+export function toDocument(page: DocsPage, site: Pick<DocsSite, 'name' | 'nav' | 'copyright' | 'repoUrl'>): string {
+  const up = '../'.repeat(page.path.split('/').length - 1) || './'
+  const body = page.html
+    .replaceAll(`"${pagePrefix}`, `"${up}`)
+    .replaceAll(`"${filePrefix}`, `"${up}`)
+    .replaceAll(' data-style="', ' style="')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${escapeText(page.title)} - ${escapeText(site.name)}</title>
+<link rel="stylesheet" href="${up}${stylesheetPath}">
+</head>
+<body dir="ltr">
+<input class="md-toggle" type="checkbox" id="__drawer" data-md-toggle="drawer" autocomplete="off">
+<header class="md-header" data-md-component="header"><label class="md-header__button md-icon" for="__drawer" title="Navigation">☰</label></header>
+<div class="md-container" data-md-component="container">
+<main class="md-main" data-md-component="main">
+<div class="md-main__inner md-grid">
+${sidebar('navigation', 'primary', navigation(page, site, up))}
+${sidebar('toc', 'secondary', contents(page.headings))}
+<div class="md-content" data-md-component="content">
+<article class="md-content__inner md-typeset">
+${editLink(page)}${body}
+</article>
+</div>
+</div>
+</main>
+${footer(page, site, up)}
+</div>
+</body>
+</html>
+`
+}
+
+function sidebar(type: 'navigation' | 'toc', place: 'primary' | 'secondary', content: string): string {
+  return `<div class="md-sidebar md-sidebar--${place}" data-md-component="sidebar" data-md-type="${type}"><div class="md-sidebar__scrollwrap"><div class="md-sidebar__inner">${content}</div></div></div>`
+}
+
+function navigation({ path }: DocsPage, { name, nav, repoUrl }: Pick<DocsSite, 'name' | 'nav' | 'repoUrl'>, up: string): string {
+  let sections = 0
+
+  function list(items: readonly DocsNavItem[], level: number): string {
+    return `<ul class="md-nav__list">${items.map(item => entry(item, level)).join('')}</ul>`
+  }
+
+  function entry(item: DocsNavItem, level: number): string {
+    const isActive = holds(item, path)
+    const marks = isActive ? ' md-nav__item--active' : ''
+    if (!item.children) {
+      const target = item.path === undefined ? item.href : `${up}${encodeURI(item.path)}`
+      const link =
+        target === undefined
+          ? `<span class="md-nav__link">${escapeText(item.title)}</span>`
+          : `<a class="md-nav__link${isActive ? ' md-nav__link--active' : ''}" href="${escapeAttribute(target)}">${escapeText(item.title)}</a>`
+      return `<li class="md-nav__item${marks}">${link}</li>`
+    }
+    sections += 1
+    const id = `__nav_${sections}`
+    return `<li class="md-nav__item md-nav__item--nested${marks}"><input class="md-nav__toggle md-toggle" type="checkbox" id="${id}"${isActive ? ' checked' : ''}><label class="md-nav__link" for="${id}" tabindex="0">${escapeText(item.title)}<span class="md-nav__icon md-icon"></span></label><nav class="md-nav" aria-label="${escapeAttribute(item.title)}" data-md-level="${level}">${list(item.children, level + 1)}</nav></li>`
+  }
+
+  const source =
+    repoUrl === undefined
+      ? ''
+      : `<div class="md-nav__source"><a class="md-source" href="${escapeAttribute(repoUrl)}" title="Go to repository">Repository</a></div>`
+  return `<nav class="md-nav md-nav--primary" aria-label="Navigation" data-md-level="0"><label class="md-nav__title" for="__drawer">${escapeText(name)}</label>${source}${list(nav, 1)}</nav>`
+}
+
+function holds(item: DocsNavItem, path: string): boolean {
+  return item.path === path || (item.children ?? []).some(child => holds(child, path))
+}
+
+function contents(headings: readonly DocsHeading[]): string {
+  const listed = headings.filter(({ level }) => level > 1)
+  if (listed.length === 0) return '<nav class="md-nav md-nav--secondary" aria-label="Table of contents"></nav>'
+  const entries = listed.map(
+    ({ id, title, level }) =>
+      `<li class="md-nav__item md-nav__item--level-${level}"><a class="md-nav__link" href="#${escapeAttribute(id)}">${escapeText(title)}</a></li>`,
+  )
+  return `<nav class="md-nav md-nav--secondary" aria-label="Table of contents"><label class="md-nav__title" for="__toc">Table of contents</label><ul class="md-nav__list" data-md-component="toc">${entries.join('')}</ul></nav>`
+}
+
+function editLink({ editUrl }: DocsPage): string {
+  return editUrl === undefined
+    ? ''
+    : `<a class="md-content__button md-icon" href="${escapeAttribute(editUrl)}" title="Edit this page" rel="edit"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M4 20h4L19 9l-4-4L4 16zM14 6l4 4"/></svg></a>\n`
+}
+
+function footer({ path }: DocsPage, { nav, copyright }: Pick<DocsSite, 'nav' | 'copyright'>, up: string): string {
+  const pages = pagesOf(nav)
+  const at = pages.findIndex(page => page.path === path)
+  const link = (kind: 'prev' | 'next', label: string, item: DocsNavItem | undefined) =>
+    item === undefined || at === -1
+      ? ''
+      : `<a class="md-footer__link md-footer__link--${kind}" href="${escapeAttribute(`${up}${encodeURI(item.path ?? '')}`)}" aria-label="${label}: ${escapeAttribute(item.title)}"><div class="md-footer__title"><span class="md-footer__direction">${label}</span><div class="md-ellipsis">${escapeText(item.title)}</div></div></a>`
+  const notice = copyright === undefined ? '' : `<div class="md-copyright">${escapeText(copyright)}</div>`
+  return `<footer class="md-footer"><nav class="md-footer__inner md-grid" aria-label="Footer">${link('prev', 'Previous', pages[at - 1])}${link('next', 'Next', pages[at + 1])}</nav>${notice}</footer>`
+}
+
+function pagesOf(items: readonly DocsNavItem[]): DocsNavItem[] {
+  return items.flatMap(item => [...(item.path === undefined ? [] : [item]), ...pagesOf(item.children ?? [])])
+}
