@@ -18,6 +18,13 @@ test('other origins may call only when they are allowed; others get an answer wi
   expect((await from('http://Portal.example.com')).headers.get('access-control-allow-origin')).toBe('http://Portal.example.com')
   const stranger = await from('http://evil.test')
   expect([stranger.status, stranger.headers.get('access-control-allow-origin')]).toEqual([200, null])
+  // Images and stylesheets of such a page name it, and no origin.
+  const policyFor = async (headers: Record<string, string>) =>
+    (await server.as(undefined).fetch('/api/ping/ping', { headers })).headers.get('cross-origin-resource-policy')
+  expect(await policyFor({ origin: 'http://localhost:3000' })).toBe('cross-origin')
+  expect(await policyFor({ referer: 'http://localhost:3000/docs/x' })).toBe('cross-origin')
+  expect(await policyFor({ referer: 'http://evil.test/' })).toBe('same-origin')
+  expect(await policyFor({})).toBe('same-origin')
   const preflight = await from('http://localhost:3000', {
     method: 'OPTIONS',
     headers: { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'x-custom' },

@@ -1,6 +1,7 @@
 import type { FastifyCorsOptions } from '@fastify/cors'
 import type { RateLimitPluginOptions } from '@fastify/rate-limit'
 import { AppError } from '@portico/core/common'
+import type { IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
 
 /** `backend.cors`: which other origins may call. */
@@ -43,6 +44,12 @@ export function corsOptions(settings: CorsSettings): FastifyCorsOptions {
 /** Whether the pages of an origin may call. */
 export function mayCall(origin: string, { origin: allowed }: CorsSettings): boolean {
   return typeof allowed === 'boolean' ? allowed : isAllowedOrigin(origin, toList(allowed))
+}
+
+/** Whether a page of another origin that may call asks for this: images and stylesheets carry no origin, only the page that they are for. */
+export function isFromAllowedPage({ origin, referer }: IncomingHttpHeaders, settings: CorsSettings): boolean {
+  const page = origin ?? (referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined)
+  return page !== undefined && mayCall(page, settings)
 }
 
 export function isAllowedOrigin(origin: string, patterns: readonly string[]): boolean {

@@ -8,7 +8,7 @@ import type { Logger } from '../operations/log.ts'
 import type { RequestMeasure } from '../operations/server-metrics.ts'
 import type { RequestSpan } from '../operations/tracing.ts'
 import { addCompression } from './compression.ts'
-import { corsOptions, mayCall, rateLimitOptions, type CorsSettings, type RateLimitSettings } from './limits.ts'
+import { corsOptions, isFromAllowedPage, mayCall, rateLimitOptions, type CorsSettings, type RateLimitSettings } from './limits.ts'
 import { toFailure } from './failure.ts'
 import { belowPlugin } from './mount.ts'
 import { addJsonParser } from './json-body.ts'
@@ -54,6 +54,7 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
   http.decorateRequest('caller')
   http.addHook('onRequest', (request, reply, done) => {
     reply.headers(options.securityHeaders).header('x-request-id', request.id)
+    if (options.cors && isFromAllowedPage(request.headers, options.cors)) reply.header('cross-origin-resource-policy', 'cross-origin')
     const span = options.startSpan(request.headers, `${request.method} ${routeOf(request)}`)
     request.span = span
     const refusal = refusalOf(request, options)
