@@ -1,4 +1,4 @@
-import { basicPermission, resourcePermission } from '@portico/core/common'
+import { basicPermission, limitGuests, resourcePermission } from '@portico/core/common'
 
 /** What the permissions by namespace are asked about: `cluster/namespace`, and `cluster/` for what has no namespace. */
 export const namespaceResourceType = 'kubernetes-namespace'
@@ -8,7 +8,7 @@ export const clustersReadPermission = basicPermission('kubernetes.clusters.read'
 /** Seeing the objects of entities. */
 export const resourcesReadPermission = basicPermission('kubernetes.resources.read', 'read')
 /** Calling the API of a cluster through the portal: logs, events, deleting pods, rolling out again. */
-export const proxyPermission = basicPermission('kubernetes.proxy')
+export const proxyPermission = limitGuests(basicPermission('kubernetes.proxy'))
 /** Seeing what is in a namespace; asked where `kubernetes.namespacePermissions` is on. */
 export const namespaceReadPermission = resourcePermission('kubernetes.namespace.read', namespaceResourceType, 'read')
 /** Changing what is in a namespace; asked where `kubernetes.namespacePermissions` is on. */
