@@ -1,3 +1,4 @@
+import { afterPaint } from '@portico/core/web'
 import type { ArticleTexts } from './article-texts.ts'
 
 interface Drawing {
@@ -14,6 +15,8 @@ export async function drawDiagrams(article: HTMLElement, { texts, isDark, signal
   if (sources.length === 0) return
   const { drawMermaid } = await import('./mermaid.ts')
   for (const source of sources) {
+    // Drawing one holds up the page: between two it answers.
+    await new Promise<void>(resolve => void afterPaint(resolve))
     if (signal.aborted) return
     const code = source.textContent
     try {

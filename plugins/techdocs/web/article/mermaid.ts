@@ -1,7 +1,22 @@
 import mermaid from 'mermaid'
 
-/** What a diagram may not change by a directive of its own. The first six are the library's. */
-const secure = ['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'suppressErrorRendering', 'maxEdges', 'htmlLabels']
+/**
+ * What a diagram may not change by a directive of its own, in whatever depth. The first six are the library's. Styles of its own would be styles of the
+ * page while it is drawn, and could load something.
+ */
+const secure = [
+  'secure',
+  'securityLevel',
+  'startOnLoad',
+  'maxTextSize',
+  'suppressErrorRendering',
+  'maxEdges',
+  'htmlLabels',
+  'dompurifyConfig',
+  'themeCSS',
+  'fontFamily',
+  'altFontFamily',
+]
 
 /**
  * Draws one diagram as SVG, to be shown as an image.
