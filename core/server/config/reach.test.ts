@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import type { CoreConfig } from './core-config.ts'
-import { isExposed, isLoopback, listenHost, type GuestDoor } from './reach.ts'
+import { isExposed, isLoopback, listenHost, type Addresses, type GuestDoor } from './reach.ts'
 
 const guests: GuestDoor = { isOnlyDoor: true }
 
-function coreOf(baseUrl: string, host?: string, appUrl = baseUrl) {
-  const listen = { port: 7007, ...(host !== undefined && { host }) }
-  return { app: { baseUrl: appUrl }, backend: { baseUrl, listen } } as unknown as Pick<CoreConfig, 'app' | 'backend'>
+function coreOf(baseUrl: string, host?: string, appUrl = baseUrl): Addresses {
+  return { app: { baseUrl: appUrl }, backend: { baseUrl, listen: host === undefined ? {} : { host } } }
 }
 
 test('loopback is localhost and what is below it, 127.0.0.0/8 and ::1, and no other name or address', () => {

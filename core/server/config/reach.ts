@@ -1,5 +1,4 @@
 import { BlockList, isIP } from 'node:net'
-import type { CoreConfig } from './core-config.ts'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -23,7 +22,11 @@ export interface GuestDoor {
   readonly warning?: string
 }
 
-type Addresses = Pick<CoreConfig, 'app' | 'backend'>
+/** Where a portal is found, as the sections `app` and `backend` say it. */
+export interface Addresses {
+  readonly app: { readonly baseUrl: string }
+  readonly backend: { readonly baseUrl: string; readonly listen: { readonly host?: string } }
+}
 
 /**
  * The address to listen on; undefined is all interfaces. Where `backend.listen` names none, it is loopback for a portal whose base URL is, and for one

@@ -63,7 +63,9 @@ export function createBuilds({ projects, systems, cache, audit }: Given) {
     async readLog(caller: Principal, of: BuildsOf, id: string, action: string, signal: AbortSignal): Promise<Buffer> {
       const { system, project } = await find(caller, of)
       if (!isBuildId(id)) throw buildNotFound(id)
-      return inTime(timed => logs(async () => readLogText(await system.readLog(project, id, action, timed))), { signal })
+      const read = async (timed: AbortSignal) => readLogText(await system.readLog(project, id, action, timed))
+      // Waiting counts too; and a system that does not mind its signal lets others in all the same.
+      return inTime(timed => logs(() => inTime(() => read(timed))), { signal })
     },
     /** Recorded whether it works or not: it may deploy something. */
     async restart(caller: Principal, of: BuildsOf, id: string, requestId: string): Promise<void> {
