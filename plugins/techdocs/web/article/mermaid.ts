@@ -36,6 +36,7 @@ export async function drawMermaid(id: string, code: string, isDark: boolean): Pr
     fontFamily: 'Inter, system-ui, sans-serif',
     suppressErrorRendering: true,
     maxTextSize: 50_000,
+    maxEdges: 300,
   })
   const { svg } = await withAllowedStyles(() => mermaid.render(id, withoutStyles(code)))
   // An image is read as XML, which does not know the entity that HTML writes.
