@@ -155,3 +155,30 @@ async function takePictures(page: Page): Promise<void> {
   await page.screenshot({ path: `${shots}/docs-phone-whole.png`, fullPage: true })
   if (size) await page.setViewportSize(size)
 }
+
+/** Diagrams that try to run something, to load something, and to lead elsewhere. */
+const hostileDiagrams = [
+  'graph TD\n  A["<img src=x onerror=window.pwned=1>"] --> B["<script>window.pwned=2</script>"]',
+  'graph TD\n  A[go]\n  click A href "javascript:window.pwned=3"',
+  '%%{init: {"securityLevel":"loose","htmlLabels":true,"flowchart":{"htmlLabels":true}}}%%\ngraph TD\n  A["<iframe srcdoc=x></iframe>"]',
+  '---\nconfig:\n  themeCSS: "* { background: url(https://evil.example/p) }"\n---\ngraph TD\n  A[styled]',
+  'sequenceDiagram\n  participant A as <img src=x onerror=window.pwned=4>\n  link A: Evil @ javascript:window.pwned=5\n  A->>A: <b onmouseover=window.pwned=6>x</b>',
+  'classDiagram\n  class A{\n   +String <img src=x onerror=window.pwned=7>\n  }',
+]
+
+test('a diagram runs nothing, loads nothing and leads nowhere', async ({ portal }) => {
+  const { page } = portal
+  // What the policy reports is in texts that the library parses to clean them.
+  portal.allowProblem(/Executing inline event handler violates/)
+  await page.route('**/api/techdocs/pages/**', async route => {
+    const answer = (await (await route.fetch()).json()) as { html: string }
+    const escaped = hostileDiagrams.map(code => code.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+    await route.fulfill({ json: { ...answer, html: escaped.map(code => `<pre class="mermaid">${code}</pre>`).join('') } })
+  })
+  await portal.signIn('/docs/default/system/platform')
+  const drawn = page.locator('article figure[data-diagram] img')
+  await expect(drawn).toHaveCount(hostileDiagrams.length, { timeout: 30_000 })
+  for (const diagram of await drawn.all()) await expect(diagram).toHaveAttribute('src', /^data:image\/svg\+xml/)
+  expect(await page.evaluate(() => (window as { pwned?: number }).pwned)).toBeUndefined()
+  expect(await page.locator('svg script, svg foreignObject iframe').count()).toBe(0)
+})

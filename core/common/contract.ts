@@ -17,6 +17,8 @@ export type Access = 'public' | 'optional' | 'signed-in' | 'user' | 'service' | 
 
 export interface RouteSpec {
   readonly access: Access
+  /** Guests of an exposed portal are refused: it destroys, reveals secrets, or is for operators. For routes whose permission does not say so. */
+  readonly guests?: 'refused'
   /** One line for the OpenAPI document. */
   readonly summary?: string
   /** Unknown query parameters are refused unless the schema is loose. */

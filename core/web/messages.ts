@@ -42,6 +42,8 @@ export const shellMessages = defineMessages('core', {
 
   refusedTitle: 'You may not do this',
   refusedText: 'A permission is missing. Ask those who run the portal for one of the roles that carry it.',
+  refusedGuest:
+    'You are here as a guest, and anyone who reaches this portal can be one: guests are kept from what destroys, reveals secrets or is for operators. Sign in as yourself.',
   refusedPermission: 'Permission',
   refusedResource: 'For',
   refusedRoles: 'Carried by',

@@ -87,7 +87,7 @@ function applyCodes(before: AnsiState, text: string): AnsiState {
     else if (code === 39) state = { ...state, front: undefined }
     else if (code === 49) state = { ...state, back: undefined }
     else if (code === 38 || code === 48) {
-      const { colour, used } = readExtended(codes.slice(at + 1))
+      const { colour, used } = readExtended(codes.slice(at + 1, at + 5))
       if (colour) state = code === 38 ? { ...state, front: colour } : { ...state, back: colour }
       at += used
     } else if ((code >= 30 && code < 38) || (code >= 90 && code < 98)) state = { ...state, front: toNamed(code % 10) }

@@ -30,6 +30,10 @@ test('colours and marks are read, and other codes of a terminal are left out', (
   expect(toPlainLine('\u001b[1mA\u001b[0mB')).toBe('AB')
 })
 
+test('a code with half a million numbers is read in one pass', () => {
+  expect(looks(`\u001b[${'38;'.repeat(500_000)}31mred`)).toEqual(['red red'])
+})
+
 test('a style that is not reset continues in the next lines', () => {
   const starts = toLineStarts(['a\u001b[31m', 'b', '\u001b[0mc', 'd'])
   expect([...starts.keys()]).toEqual([1, 2])

@@ -14,6 +14,7 @@ const verbs = new Set(['get', 'post', 'put', 'patch', 'del'])
 /** What a route says to the server alone. A field that is new to routes does not compile here until it is said whose it is. */
 const serverFields: Readonly<Record<Exclude<keyof RouteSpec, 'reply' | 'status' | 'events'>, true>> = {
   access: true,
+  guests: true,
   summary: true,
   query: true,
   body: true,

@@ -1,7 +1,7 @@
 import { Command as Commander, CommanderError } from 'commander'
 import { styleText } from 'node:util'
 import { ConfigError } from '../config/config-error.ts'
-import { extensionConfigs, sectionClaims } from '../config/core-config.ts'
+import { configDeclarations } from '../config/core-config.ts'
 import type { Environment } from '../config/environment.ts'
 import { openConfig } from '../config/open.ts'
 import { readSections } from '../config/read-sections.ts'
@@ -92,8 +92,7 @@ function mount(program: Commander, command: Command, environment: CommandEnviron
   leaf.action(async () => {
     const { config: configFiles = [], allowRemoteConfig = false } = program.opts<{ config?: string[]; allowRemoteConfig?: boolean }>()
     const { plugins, cwd, env } = environment
-    const declared = { sections: sectionClaims(plugins), extensions: extensionConfigs(plugins) }
-    const loadConfig = () => openConfig({ cwd, env, args: configFiles, remote: allowRemoteConfig, ...declared })
+    const loadConfig = () => openConfig({ cwd, env, args: configFiles, remote: allowRemoteConfig, ...configDeclarations(plugins) })
     const context: CommandContext = {
       ...environment,
       args: leaf.processedArgs.flat().filter((word): word is string => typeof word === 'string'),

@@ -1,7 +1,8 @@
 import { extensionsSection, organizationSection, type ExtensionConfig } from '@portico/core/common'
 import type { z } from 'zod'
 import type { PluginFacts } from '../host/plugin-facts.ts'
-import type { Config } from './open.ts'
+import type { Config, ConfigCheck, OpenConfigOptions } from './open.ts'
+import { isExposed, type GuestDoor } from './reach.ts'
 import { AppSection } from './sections/app-section.ts'
 import { authSections, permissionSections } from './sections/auth-sections.ts'
 import { BackendSection } from './sections/backend-section.ts'
@@ -33,9 +34,34 @@ export function sectionClaims(plugins: readonly PluginFacts[]): SectionClaim[] {
   ]
 }
 
+/** Everything that the core and the given plugins declare about the config. */
+export function configDeclarations(
+  plugins: readonly PluginFacts[],
+): Required<Pick<OpenConfigOptions, 'sections' | 'extensions' | 'checks'>> {
+  return { sections: sectionClaims(plugins), extensions: extensionConfigs(plugins), checks: [guestCheck(plugins)] }
+}
+
 /** The settings of extensions that the given plugins declare. */
-export function extensionConfigs(plugins: readonly PluginFacts[]): ExtensionConfig[] {
+function extensionConfigs(plugins: readonly PluginFacts[]): ExtensionConfig[] {
   return plugins.flatMap(({ extensions = [] }) => extensions)
+}
+
+/** How people can sign in to the portal without credentials. */
+export function guestDoorOf(plugins: readonly PluginFacts[], { get, isWritten }: Parameters<ConfigCheck>[0]): GuestDoor | undefined {
+  for (const { guestDoor } of plugins) {
+    const door = guestDoor?.(get, isWritten)
+    if (door) return door
+  }
+  return undefined
+}
+
+/** A portal that others can reach lets nobody in without credentials, unless the config says so in as many words; then operators are told. */
+function guestCheck(plugins: readonly PluginFacts[]): ConfigCheck {
+  return config => {
+    const door = guestDoorOf(plugins, config)
+    if (!door || !isExposed(readCoreConfig(config), door)) return {}
+    return { mistakes: door.mistake === undefined ? [] : [door.mistake], warnings: door.warning === undefined ? [] : [door.warning] }
+  }
 }
 
 /** The core's own sections of an opened config, with their types. */

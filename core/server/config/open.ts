@@ -1,4 +1,4 @@
-import { extensionsSection, mergeConfig } from '@portico/core/common'
+import { configAt, extensionsSection, mergeConfig } from '@portico/core/common'
 import type { ConfigObject, ConfigPart, ExtensionConfig, SectionValue } from '@portico/core/common'
 import type { Logger } from '../operations/log.ts'
 import { changedKeys, keyText, withValuesOf } from './changes.ts'
@@ -12,7 +12,7 @@ import { checkExtensionSettings } from './extension-settings.ts'
 import { describeConfig, nested } from './print.ts'
 import type { PrintOptions } from './print.ts'
 import { checkClaims, checkConfig, unclaimedPart } from './validate.ts'
-import type { SectionClaim } from './validate.ts'
+import type { CheckedConfig, SectionClaim } from './validate.ts'
 import { frontendPart, secretsIn } from './visibility.ts'
 import { createFileWatcher } from './watch.ts'
 
@@ -24,10 +24,18 @@ export interface OpenConfigOptions {
   readonly sections: readonly SectionClaim[]
   /** Settings of extensions, for `app.extensions`. */
   readonly extensions?: readonly ExtensionConfig[] | undefined
+  /** What sections that are valid by themselves have to say about each other. */
+  readonly checks?: readonly ConfigCheck[] | undefined
   /** Logs what happens when files change; `watch` may name another log. */
   readonly log?: Logger | undefined
   /** Whether `args` may hold http(s) addresses; they are read again every minute while watching, or at the interval given here. */
   readonly remote?: boolean | { readonly reloadMs: number } | undefined
+}
+
+/** Checks the config as a whole, once every section is valid. */
+export type ConfigCheck = (config: Pick<Config, 'get' | 'isWritten'>) => {
+  readonly mistakes?: readonly string[]
+  readonly warnings?: readonly string[]
 }
 
 /** The changes since the server started, by whether they are in force, as keys such as `catalog.locations`. */
@@ -40,6 +48,8 @@ export interface ConfigChanges {
 export interface Config {
   /** The checked value of a section that was declared when the config was opened. */
   get(section: string): unknown
+  /** Whether a key (`auth.environment`) is in the files or the environment, rather than left to its default. */
+  isWritten(path: string): boolean
   /** What the browser may know, ready to be put into the page. */
   frontend(): ConfigPart[]
   /** Every secret value, for the redaction of the log. */
@@ -87,14 +97,18 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     const extensions = checkExtensionSettings(written, options.extensions ?? [], loaded.locationOf)
     const mistakes = [...checked.mistakes, ...extensions.mistakes]
     if (mistakes.length > 0) throw new ConfigError(mistakes, warnings)
-    return { loaded, checked, warnings, extensions: extensions.entries }
+    const whole = {
+      get: (name: string) => sectionIn(checked, name).value,
+      isWritten: (path: string) => configAt(loaded.data, path.split('.')) !== undefined,
+    }
+    const found = (options.checks ?? []).map(check => check(whole))
+    warnings.push(...found.flatMap(each => each.warnings ?? []))
+    const contradictions = found.flatMap(each => each.mistakes ?? [])
+    if (contradictions.length > 0) throw new ConfigError(contradictions, warnings)
+    return { loaded, checked, warnings, extensions: extensions.entries, whole }
   }
 
-  function sectionOf(name: string) {
-    const section = current.checked.sections.get(name)
-    if (!section) throw new Error(`The config section '${name}' is not declared`)
-    return section
-  }
+  const sectionOf = (name: string) => sectionIn(current.checked, name)
 
   async function reloadNow() {
     const before = current
@@ -169,7 +183,8 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
   }
 
   const config: Config = {
-    get: section => sectionOf(section).value,
+    get: section => current.whole.get(section),
+    isWritten: path => current.whole.isWritten(path),
     frontend: frontendParts,
     secrets() {
       const inSections = [...current.checked.sections.values()].flatMap(({ claim, written, input }) =>
@@ -215,4 +230,10 @@ export async function openConfig(options: OpenConfigOptions): Promise<Config> {
     },
   }
   return config
+}
+
+function sectionIn({ sections }: Pick<CheckedConfig, 'sections'>, name: string) {
+  const section = sections.get(name)
+  if (!section) throw new Error(`The config section '${name}' is not declared`)
+  return section
 }

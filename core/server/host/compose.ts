@@ -36,6 +36,7 @@ export interface Composition {
   readonly inspection: Inspection
   readonly pageRequests: PageRequests
   readonly folder: string
+  readonly isExposed: boolean
 }
 
 type Directory = ReturnType<typeof createPermissionDirectory>
@@ -132,6 +133,7 @@ function coreFor(plugin: ServerPlugin, composition: Composition, directory: Dire
       client: createPluginClient({ discovery, tokens }),
       discovery,
       inspection,
+      isExposed: composition.isExposed,
       onPageRequest: composition.pageRequests.on,
       folder: composition.folder,
       dataFolder: path.resolve(composition.folder, composition.core.backend.dataFolder),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { extensionConfigs, followCoreConfig, readCoreConfig, sectionClaims, type CoreConfig } from '../config/core-config.ts'
+import { configDeclarations, followCoreConfig, guestDoorOf, readCoreConfig, type CoreConfig } from '../config/core-config.ts'
 import { openConfig, type Config } from '../config/open.ts'
+import { isExposed, listenHost } from '../config/reach.ts'
 import { createLog, type Log } from '../operations/create-log.ts'
 import { createRedactor, type Redactor } from '../operations/redactor.ts'
 import { createTelemetry, type Telemetry } from '../operations/telemetry.ts'
@@ -16,6 +17,10 @@ export interface Foundation {
   readonly redactor: Redactor
   readonly telemetry: Telemetry
   readonly instanceId: string
+  /** The address to listen on; undefined is all interfaces. */
+  readonly listenHost: string | undefined
+  /** Others than this machine can reach the portal. */
+  readonly isExposed: boolean
   /** The working directory of the server: relative paths begin there. */
   readonly folder: string
 }
@@ -24,8 +29,7 @@ export interface Foundation {
 export async function openFoundation(options: StartOptions, plugins: readonly ServerPlugin[]): Promise<Foundation> {
   const { env = process.env, cwd: folder = process.cwd() } = options
   const args = options.configFiles
-  const declared = { sections: sectionClaims(plugins), extensions: extensionConfigs(plugins) }
-  const config = await openConfig({ cwd: folder, env, ...declared, ...(args && { args }) })
+  const config = await openConfig({ cwd: folder, env, ...configDeclarations(plugins), ...(args && { args }) })
   followCoreConfig(config)
   const core = readCoreConfig(config)
   const redactor = createRedactor()
@@ -40,7 +44,9 @@ export async function openFoundation(options: StartOptions, plugins: readonly Se
   for (const warning of config.warnings) log.warn(warning)
   const instanceId = randomUUID()
   const telemetry = await openTelemetry(core, { version: options.version, instanceId, log })
-  return { config, core, log, redactor, telemetry, instanceId, folder }
+  const door = guestDoorOf(plugins, config)
+  const reach = { listenHost: listenHost(core, door), isExposed: isExposed(core, door) }
+  return { config, core, log, redactor, telemetry, instanceId, folder, ...reach }
 }
 
 function openTelemetry(

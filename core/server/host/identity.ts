@@ -1,4 +1,5 @@
 import { unavailableError } from '@portico/core/common'
+import type { GuestKind } from './principal.ts'
 import { defineService } from './service.ts'
 
 export interface UserInfo {
@@ -12,7 +13,7 @@ export type Admission =
   | {
       readonly admitted: true
       /** Anyone can sign in as this user, so it has no access tokens. */
-      readonly guest?: true
+      readonly guest?: GuestKind
       /** It cannot be determined now. A session stays valid until it expires; an access token has to be retried later. */
       readonly unknown?: true
     }

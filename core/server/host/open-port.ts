@@ -23,7 +23,7 @@ export interface OpenPort {
 
 /** Listens before anything slow is done: a port that is in use is reported at once, and early requests wait instead of being refused. */
 export async function openPort(
-  { core: { app, backend }, log, telemetry }: Foundation,
+  { core: { app, backend }, listenHost, log, telemetry }: Foundation,
   {
     host,
     performance,
@@ -58,7 +58,7 @@ export async function openPort(
   })
   return {
     http,
-    number: await front.listen(backend.listen.port, backend.listen.host ?? defaultHost(backend.baseUrl)),
+    number: await front.listen(backend.listen.port, listenHost),
     open: gate.open,
     ready: gate.ready,
     async drain() {
@@ -66,9 +66,4 @@ export async function openPort(
       await front.drain(backend.lifecycle.serverShutdownTimeout)
     },
   }
-}
-
-/** A portal whose base URL is localhost listens on the loopback interface only: guest sign-in in development must not be open to the whole network. */
-function defaultHost(baseUrl: string): string | undefined {
-  return new URL(baseUrl).hostname === 'localhost' ? '127.0.0.1' : undefined
 }

@@ -1,5 +1,6 @@
-import { basicPermission, resourcePermission, type Decision } from '@portico/core/common'
+import { basicPermission, limitGuests, resourcePermission, type Decision } from '@portico/core/common'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { createPermissionDirectory } from './permission-directory.ts'
 import { createPermissions, type PermissionPort } from './permissions.ts'
 import type { Principal } from './principal.ts'
@@ -87,4 +88,49 @@ test('a refusal carries what the port knows about it, and stays a refusal when t
   })
   const service: Principal = { type: 'service', subject: 'external:ci', restrictions: [{ plugin: 'shop' }] }
   await expect(createBoth(knowing).library.require(service, open)).rejects.toMatchObject({ details: { permission: 'shelf.open' } })
+})
+
+test('a guest of an exposed portal never has what is kept from guests, whatever the policy says; a local guest and others do', async () => {
+  const burn = limitGuests(basicPermission('book.burn', 'delete'))
+  const read = limitGuests(resourcePermission('book.read', 'book'), { rule: 'IS_LENT_TO', param: 'users' })
+  const lent = {
+    name: 'IS_LENT_TO',
+    description: 'Lent',
+    resourceType: 'book',
+    paramsSchema: z.object({ users: z.array(z.string()) }),
+    apply: (book: string, { users }: { users: string[] }) => users.includes(book),
+  }
+  const directory = createPermissionDirectory([
+    { id: 'library', permissions: { permissions: [burn, read, lend], rules: [lent, ...library.permissions.rules] } },
+  ])
+  directory.loadersOf('library').set('book', async refs => refs)
+  const { userEntityRef } = jane as { userEntityRef: string }
+  const guest: Principal = { type: 'user', userEntityRef, guest: 'exposed' }
+  const create = (enabled: boolean, port = always({ result: 'ALLOW' }, { result: 'ALLOW' }, { result: 'ALLOW' })) =>
+    createPermissions({ pluginId: 'shop', enabled: () => enabled, port: () => port, directory })
+  // What a caller says of a permission does not count.
+  const claimed = basicPermission('book.burn', 'delete')
+  const requests = [{ permission: claimed }, { permission: read, resourceRef: userEntityRef }, { permission: read, resourceRef: 'other' }]
+  const results = async (who: Principal, enabled: boolean) => (await create(enabled).authorize(who, requests)).map(each => each.result)
+  for (const enabled of [false, true]) {
+    expect(await results(guest, enabled)).toEqual(['DENY', 'ALLOW', 'DENY'])
+    expect(await results({ ...guest, guest: 'local' }, enabled)).toEqual(['ALLOW', 'ALLOW', 'ALLOW'])
+    expect(await results(jane, enabled)).toEqual(['ALLOW', 'ALLOW', 'ALLOW'])
+    await expect(create(enabled).require(guest, claimed)).rejects.toMatchObject({
+      code: 'core.guest-refused',
+      details: { permission: 'book.burn', guest: true },
+    })
+  }
+  // The conditions of the policy hold too.
+  expect(await create(true, always(red)).authorize(guest, [{ permission: read }])).toEqual([
+    {
+      ...red,
+      conditions: {
+        allOf: [
+          { rule: 'IS_LENT_TO', resourceType: 'book', params: { users: [userEntityRef] } },
+          { rule: 'IS_RED', resourceType: 'book' },
+        ],
+      },
+    },
+  ])
 })

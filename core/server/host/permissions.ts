@@ -1,4 +1,5 @@
 import { notAllowedError, type ConditionalDecision, type Decision, type Permission } from '@portico/core/common'
+import { createGuestLimits, guestRefused } from './guest-limits.ts'
 import type { createPermissionDirectory } from './permission-directory.ts'
 import type { ResourceLoader } from './permission-rule.ts'
 import type { Principal, ServicePrincipal } from './principal.ts'
@@ -40,10 +41,11 @@ export function createPermissions(options: {
   readonly pluginId: string
   readonly enabled: () => boolean
   readonly port: () => PermissionPort | undefined
-  readonly directory: Pick<ReturnType<typeof createPermissionDirectory>, 'loadersOf' | 'whichMeet'>
+  readonly directory: Pick<ReturnType<typeof createPermissionDirectory>, 'declared' | 'loadersOf' | 'whichMeet'>
 }): Permissions & { readonly loaders: ReadonlyMap<string, ResourceLoader> } {
   const { pluginId, directory } = options
   const loaders = directory.loadersOf(pluginId)
+  const guestLimits = createGuestLimits(directory)
 
   /** Turns conditions on named resources into an answer. */
   async function settle(requests: readonly PermissionRequest[], decisions: readonly Decision[]): Promise<readonly Decision[]> {
@@ -69,10 +71,10 @@ export function createPermissions(options: {
 
   async function authorize(caller: Principal, requests: readonly PermissionRequest[]): Promise<readonly Decision[]> {
     if (caller.type === 'service') return requests.map(({ permission }) => (isWithin(caller, pluginId, permission) ? allow : deny))
-    if (!options.enabled()) return requests.map(() => allow)
-    const decisions = await options.port()?.authorize(caller, requests)
     // Permissions are enabled but no plugin decides: the safe answer is deny.
-    return settle(requests, decisions ?? [])
+    const decisions = options.enabled() ? ((await options.port()?.authorize(caller, requests)) ?? []) : requests.map(() => allow)
+    const permissions = requests.map(({ permission }) => permission)
+    return settle(requests, guestLimits.apply(caller, permissions, decisions))
   }
 
   async function refusalFacts(caller: Principal, request: PermissionRequest): Promise<Readonly<Record<string, unknown>>> {
@@ -94,14 +96,12 @@ export function createPermissions(options: {
       const request = { permission, ...(resourceRef !== undefined && { resourceRef }) }
       const [decision] = await authorize(caller, [request])
       if (decision?.result === 'ALLOW') return
+      const about = { permission: permission.name, ...(resourceRef !== undefined && { resourceRef }) }
+      if (guestLimits.isRefused(caller, permission)) throw guestRefused(about)
       const isUndecided = caller.type !== 'service' && options.port() === undefined
       throw notAllowedError(`The permission ${permission.name} is needed for this${isUndecided ? noDecider : ''}`, {
         code: isUndecided ? 'core.permission-undecided' : 'core.permission-denied',
-        details: {
-          ...(await refusalFacts(caller, request)),
-          permission: permission.name,
-          ...(resourceRef !== undefined && { resourceRef }),
-        },
+        details: { ...(await refusalFacts(caller, request)), ...about },
       })
     },
   }

@@ -1,6 +1,7 @@
 import type { ExtensionConfig } from '@portico/core/common'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import type { GuestDoor } from '../config/reach.ts'
 import type { Audit } from '../operations/audit.ts'
 import type { Events } from '../work/events.ts'
 import type { NamedEntity } from './entity-directory.ts'
@@ -30,6 +31,8 @@ export interface PluginFacts<S extends Sections = any, U extends Services = any,
   readonly extensions?: readonly ExtensionConfig[]
   /** Entities that its sections name, by a function of their values: `portico config check` notes those that are not in the catalog. */
   readonly namedEntities?: (section: (path: keyof S & string) => unknown) => readonly NamedEntity[]
+  /** For a plugin that signs people in: how everybody gets in without credentials, by the values of its sections and whether a key is written in the config. */
+  readonly guestDoor?: (section: (path: string) => unknown, isWritten: (path: string) => boolean) => GuestDoor | undefined
   readonly uses?: U
   readonly provides?: P
   readonly migrations?: Migrations

@@ -106,6 +106,8 @@ export interface CoreServer {
   readonly client: PluginClient
   readonly discovery: Discovery
   readonly inspection: Inspection
+  /** Others than this machine can reach the portal. */
+  readonly isExposed: boolean
   /**
    * Calls the listener when the HTML of the page at a path (`/search`, `/docs/:namespace/:kind/:name/*`) is requested, while the browser still loads
    * the code: the time to open what its first data needs. Browsers send the requests that it returns before the code is there, and the page finds

@@ -5,6 +5,9 @@ export interface AccessRestriction {
   readonly actions?: readonly string[]
 }
 
+/** Who can be a guest: `local`, people on the machine of a portal in development; `exposed`, whoever reaches the portal. */
+export type GuestKind = 'local' | 'exposed'
+
 export interface UserPrincipal {
   readonly type: 'user'
   readonly userEntityRef: string
@@ -12,8 +15,8 @@ export interface UserPrincipal {
   readonly actor?: string
   /** The token was a limited one: from the cookie, or carried by a plugin. */
   readonly limited?: boolean
-  /** Anyone can sign in as this user. */
-  readonly guest?: true
+  /** Anyone can sign in as this user: anyone on this machine, or anyone who reaches the portal. */
+  readonly guest?: GuestKind
   readonly expiresAt?: Date
   /** As it was sent. Never logged. */
   readonly token?: string
@@ -36,6 +39,11 @@ export interface AnonymousPrincipal {
 export type Principal = UserPrincipal | ServicePrincipal | AnonymousPrincipal
 
 export const anonymous: AnonymousPrincipal = { type: 'none' }
+
+/** Whether anyone who reaches the portal can be this caller. Such a caller is kept from what destroys or reveals secrets. */
+export function isExposedGuest(principal: Principal): principal is UserPrincipal & { readonly guest: 'exposed' } {
+  return principal.type === 'user' && principal.guest === 'exposed'
+}
 
 /** The caller in one word, for logs and the audit trail. */
 export function principalName(principal: Principal): string {

@@ -36,7 +36,7 @@ export interface RunningServer {
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const plugins = inOrderOfUse(options.plugins)
   const foundation = await openFoundation(options, plugins)
-  const { config, core, log, redactor, telemetry, folder } = foundation
+  const { config, core, log, redactor, telemetry, folder, isExposed } = foundation
   const { app, backend } = core
   const host = createPluginHost(plugins, log)
   const development = await options.development?.(log)
@@ -68,7 +68,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   })
   const inspection = createInspection(foundation, { host, services, database, performance, version: options.version })
   const pageRequests = createPageRequests({ externalUrl: discovery.externalUrl, log })
-  await composeCore({ plugins, host, config, core, http, services, database, discovery, telemetry, log, inspection, pageRequests, folder })
+  const shared = { config, core, http, services, database, discovery, telemetry, log }
+  await composeCore({ ...shared, plugins, host, inspection, pageRequests, folder, isExposed })
   mountMetrics(http, { services, telemetry, enabled: backend.telemetry.prometheus })
   await mountPages(http, foundation, {
     webFolder: options.webFolder,

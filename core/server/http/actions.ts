@@ -1,5 +1,6 @@
 import { defineContract, get, notFoundError, post } from '@portico/core/common'
 import { z } from 'zod'
+import { refuseExposedGuest } from '../host/guest-limits.ts'
 import type { Principal } from '../host/principal.ts'
 import type { Logger } from '../operations/log.ts'
 import type { Handlers } from './handler.ts'
@@ -45,6 +46,7 @@ export function createActions(
   async function invoke(id: string, input: unknown, caller: Principal) {
     const action = actions.get(id)
     if (!action) throw notFoundError(`There is no action '${id}'`, { code: 'core.action-not-found' })
+    if (attributesOf(action).destructive) refuseExposedGuest(caller)
     const output = await action.run({ input: parseInput(action.input, input, 'input'), caller, log })
     return { output: action.output.parse(output) }
   }
@@ -63,15 +65,20 @@ export function createActions(
   }
 }
 
-function toListed(id: string, pluginId: string, { name, title, description, attributes = {}, input, output }: ActionDefinition) {
+function attributesOf({ attributes = {} }: Pick<ActionDefinition, 'attributes'>) {
   const readOnly = attributes.readOnly ?? false
+  return { destructive: attributes.destructive ?? !readOnly, idempotent: attributes.idempotent ?? false, readOnly }
+}
+
+function toListed(id: string, pluginId: string, action: ActionDefinition) {
+  const { name, title, description, input, output } = action
   return {
     id,
     name,
     title,
     description,
     pluginId,
-    attributes: { destructive: attributes.destructive ?? !readOnly, idempotent: attributes.idempotent ?? false, readOnly },
+    attributes: attributesOf(action),
     schema: {
       input: z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
       output: z.toJSONSchema(output, { unrepresentable: 'any' }),

@@ -2,6 +2,7 @@ import type { Access, Contract, Route } from '@portico/core/common'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
+import { refuseExposedGuest } from '../host/guest-limits.ts'
 import type { Permissions } from '../host/permissions.ts'
 import type { Principal } from '../host/principal.ts'
 import type { Logger } from '../operations/log.ts'
@@ -42,7 +43,8 @@ export function mountContract<C extends Contract>(http: FastifyInstance, plugin:
     // It is mounted with the route of its path.
     if (route.spec.tunnel) continue
     const tunnel = Object.entries(contract).find(([, each]) => each.spec.tunnel && each.path === route.path && route.method === 'GET')
-    if (tunnel) mountRoute(http, plugin, route, handler, handlers[tunnel[0] as keyof C] as unknown as AnyHandler)
+    if (tunnel)
+      mountRoute(http, plugin, route, handler, { route: tunnel[1], handler: handlers[tunnel[0] as keyof C] as unknown as AnyHandler })
     else if (route.spec.upload) http.register(async child => mountUpload(child, plugin, route, handler))
     else mountRoute(http, plugin, route, handler)
   }
@@ -55,14 +57,20 @@ function mountUpload(child: FastifyInstance, plugin: MountedPlugin, route: Route
   mountRoute(child, plugin, route, handler)
 }
 
-function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, handler: AnyHandler, connect?: AnyHandler): void {
+/** WebSockets at the path of a route, with an access of their own. */
+interface Tunnel {
+  readonly route: Route
+  readonly handler: AnyHandler
+}
+
+function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, handler: AnyHandler, tunnel?: Tunnel): void {
   const { spec } = route
   const url = `/api/${route.plugin}${route.path}`
   const read = inputReader(route)
   const options: RouteShorthandOptions = {
     bodyLimit: spec.bodyLimit ?? defaultBodyLimit,
     config: {
-      isSocket: spec.socket !== undefined || connect !== undefined,
+      isSocket: spec.socket !== undefined || tunnel !== undefined,
       isSentAsItIs: spec.streams === true,
       takesAnyText: spec.anyText === true,
     },
@@ -74,8 +82,10 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
     },
   }
   async function admit(request: FastifyRequest): Promise<Principal> {
-    const caller = await plugin.authenticate(request, spec)
-    if (typeof spec.access === 'object') await plugin.permissions.require(caller, spec.access.permission)
+    const { access, guests, reads } = request.ws && tunnel ? tunnel.route.spec : spec
+    const caller = await plugin.authenticate(request, { access, ...(reads && { reads }) })
+    if (guests === 'refused') refuseExposedGuest(caller)
+    if (typeof access === 'object') await plugin.permissions.require(caller, access.permission)
     return caller
   }
   const inputOf = (request: FastifyRequest, reply?: FastifyReply) => {
@@ -109,7 +119,7 @@ function mountRoute(http: FastifyInstance, plugin: MountedPlugin, route: Route, 
   }
   http.route({
     ...options,
-    ...(connect && tunnelOptions(request => connect({ ...inputOf(request), signal: request.signal }), admit)),
+    ...(tunnel && tunnelOptions(request => tunnel.handler({ ...inputOf(request), signal: request.signal }), admit)),
     method: route.method,
     url,
     handler: async (request: FastifyRequest, reply: FastifyReply) => {

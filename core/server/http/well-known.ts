@@ -31,7 +31,11 @@ export function wellKnownContract(pluginId: string) {
       body: ApplyRequest,
       reply: z.object({ items: z.array(z.object({ id: z.string(), result: z.union([Verdict, z.array(Verdict)]) })) }),
     }),
-    listScheduledTasks: get('/.backstage/scheduler/v1/tasks', { access: 'signed-in', reply: z.object({ tasks: z.array(z.unknown()) }) }),
+    listScheduledTasks: get('/.backstage/scheduler/v1/tasks', {
+      access: 'signed-in',
+      guests: 'refused',
+      reply: z.object({ tasks: z.array(z.unknown()) }),
+    }),
     triggerScheduledTask: post('/.backstage/scheduler/v1/tasks/:id/trigger', { access: 'service', status: 200 }),
     cancelScheduledTask: post('/.backstage/scheduler/v1/tasks/:id/cancel', { access: 'service', status: 200 }),
     getOpenApi: get('/openapi.json', { access: 'signed-in', reply: z.unknown(), summary: 'This document' }),

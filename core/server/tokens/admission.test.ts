@@ -73,8 +73,8 @@ describe('a valid token', () => {
 
   test('of a guest says so, and is not accepted as an access token', async () => {
     const token = await issue()
-    admission = { admitted: true, guest: true }
-    expect(await verify(token)).toMatchObject({ userEntityRef: jane, guest: true })
+    admission = { admitted: true, guest: 'local' }
+    expect(await verify(token)).toMatchObject({ userEntityRef: jane, guest: 'local' })
     await expect(verify('access')).rejects.toMatchObject({ name: 'AuthenticationError', code: 'core.guest-access-token' })
     admission = { admitted: true }
     expect(await verify(token)).not.toHaveProperty('guest')

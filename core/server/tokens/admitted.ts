@@ -10,5 +10,5 @@ export function admitted(principal: UserPrincipal, admission: Admission): UserPr
     // A session expires within the hour; an access token may be a year old.
     if (admission.unknown) throw userUnknown()
   }
-  return admission.guest ? { ...principal, guest: true } : principal
+  return admission.guest ? { ...principal, guest: admission.guest } : principal
 }

@@ -41,6 +41,8 @@ export const translation: Translation = {
     contactSupport: 'Contacter l’assistance',
     refusedTitle: 'Vous n’y êtes pas autorisé',
     refusedText: 'Une permission manque. Demandez à ceux qui gèrent le portail l’un des rôles qui la portent.',
+    refusedGuest:
+      'Vous êtes ici en tant qu’invité, et quiconque atteint ce portail peut l’être : les invités n’ont pas accès à ce qui détruit, révèle des secrets ou s’adresse aux exploitants. Connectez-vous sous votre nom.',
     refusedPermission: 'Permission',
     refusedResource: 'Pour',
     refusedRoles: 'Portée par',

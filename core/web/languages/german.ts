@@ -41,6 +41,8 @@ export const translation: Translation = {
     contactSupport: 'Support kontaktieren',
     refusedTitle: 'Das dürfen Sie nicht',
     refusedText: 'Eine Berechtigung fehlt. Bitten Sie die Betreiber des Portals um eine der Rollen, die sie enthalten.',
+    refusedGuest:
+      'Sie sind als Gast hier, und Gast kann jeder sein, der dieses Portal erreicht: Gäste dürfen nichts, was zerstört, Geheimnisse zeigt oder für Betreiber ist. Melden Sie sich unter Ihrem Namen an.',
     refusedPermission: 'Berechtigung',
     refusedResource: 'Für',
     refusedRoles: 'Enthalten in',

@@ -41,6 +41,8 @@ export const translation: Translation = {
     contactSupport: 'サポートに連絡',
     refusedTitle: 'この操作は許可されていません',
     refusedText: '権限がありません。その権限を含むロールをポータルの管理者に依頼してください。',
+    refusedGuest:
+      'ゲストとして利用中です。このポータルに到達できる人は誰でもゲストになれるため、削除、機密情報の閲覧、運用者向けの操作はできません。自分のアカウントでサインインしてください。',
     refusedPermission: '権限',
     refusedResource: '対象',
     refusedRoles: '含むロール',

@@ -41,6 +41,8 @@ export const translation: Translation = {
     contactSupport: 'Contactar con soporte',
     refusedTitle: 'No tiene permiso para esto',
     refusedText: 'Falta un permiso. Pida a quienes gestionan el portal uno de los roles que lo incluyen.',
+    refusedGuest:
+      'Está aquí como invitado, y puede serlo cualquiera que llegue a este portal: los invitados no pueden hacer lo que destruye, revela secretos o es para operadores. Inicie sesión con su cuenta.',
     refusedPermission: 'Permiso',
     refusedResource: 'Para',
     refusedRoles: 'Incluido en',

@@ -13,15 +13,15 @@ export function RefusalPanel({ refusal, size = 'page' }: { refusal: Refusal; siz
         size={size}
         icon={<IconLock size={size === 'page' ? 32 : 20} stroke={1.5} aria-hidden />}
         title={text(shellMessages.refusedTitle)}
-        detail={<RefusalFacts refusal={refusal} />}
+        detail={refusal.permission !== undefined && <RefusalFacts refusal={refusal} permission={refusal.permission} />}
       >
-        {text(shellMessages.refusedText)}
+        {text(refusal.guest ? shellMessages.refusedGuest : shellMessages.refusedText)}
       </EmptyState>
     </div>
   )
 }
 
-function RefusalFacts({ refusal: { permission, resourceRef, grantedBy, deniedBy } }: { refusal: Refusal }) {
+function RefusalFacts({ refusal: { resourceRef, grantedBy, deniedBy }, permission }: { refusal: Refusal; permission: string }) {
   const text = useText()
   return (
     <dl className={styles.facts}>

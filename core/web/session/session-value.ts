@@ -28,6 +28,8 @@ export interface PortalIdentity {
   readonly token?: string
   readonly identity: Identity
   readonly expiresAt?: Date
+  /** Anyone who reaches the portal can be this user. */
+  readonly guest?: 'exposed'
 }
 
 /** The session with one provider. A provider that is not used to sign in gives no identity. */

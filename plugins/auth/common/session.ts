@@ -18,6 +18,8 @@ export const PortalIdentity = z.object({
   token: z.string(),
   identity: z.object({ type: z.literal('user'), userEntityRef: z.string(), ownershipEntityRefs: z.array(z.string()) }),
   expiresInSeconds: z.number(),
+  /** Anyone who reaches the portal can be this user, who is kept from some things. */
+  guest: z.literal('exposed').optional(),
 })
 export type PortalIdentity = z.output<typeof PortalIdentity>
 

@@ -1,6 +1,6 @@
 import { authEnvironmentSection, redirectFlowSection } from '@portico/auth/common'
 import { isConfigObject, nearest } from '@portico/core/common'
-import { durationMs, frontendSections, notice, secret } from '@portico/core/server'
+import { durationMs, frontendSections, notice, secret, type GuestDoor } from '@portico/core/server'
 import { z } from 'zod'
 import type { OAuthSettings } from './oauth/define-oauth-provider.ts'
 import { oauthProviders, proxyProviders } from './providers/provider-table.ts'
@@ -93,12 +93,36 @@ export const authSections = {
 export type ProvidersConfig = z.output<(typeof authSections)['auth.providers']>
 
 /**
- * The guest provider's settings; undefined when there is no guest provider. It is available when it is configured and,
- * so that a new portal can be used at once, in development while no provider is configured.
+ * The guest provider's settings; undefined when there is no guest provider. It is available when it is configured and, so that a new portal can be
+ * used at once, while no provider is configured in a portal for the development of those on its own machine.
  */
-export function guestConfig(providers: ProvidersConfig, inDevelopment: boolean): GuestConfig | undefined {
+export function guestConfig(providers: ProvidersConfig, isOwnMachine: boolean): GuestConfig | undefined {
   if (providers.guest) return providers.guest
-  return inDevelopment && Object.keys(providers).length === 0 ? GuestConfig.parse({}) : undefined
+  return isOwnMachine && Object.keys(providers).length === 0 ? GuestConfig.parse({}) : undefined
+}
+
+/** How guests get in: a portal that others can reach has to say that it is for development, or that everybody is welcome. */
+export function guestDoor(section: (path: string) => unknown, isWritten: (path: string) => boolean): GuestDoor | undefined {
+  const providers = section('auth.providers') as ProvidersConfig
+  const { guest, ...others } = providers
+  const inDevelopment = isDevelopment(section('auth.environment') as string, process.env['NODE_ENV'])
+  const isOnlyDoor = Object.keys(others).length === 0
+  if (!guest) return isOnlyDoor ? { isOnlyDoor, ...(inDevelopment && { warning: nobodySignsIn }) } : undefined
+  const isDeliberate = guest.dangerouslyAllowOutsideDevelopment || (inDevelopment && isWritten('auth.environment'))
+  return { isOnlyDoor, ...(isDeliberate ? { warning: guestsExposed(guest.userEntityRef) } : { mistake: guestsNotDeliberate }) }
+}
+
+const whyExposed = 'others than this machine can reach this portal, as app.baseUrl, backend.baseUrl or backend.listen is not loopback'
+const nobodySignsIn = `auth.providers: nobody can sign in, since there is no provider and guests are not let in where ${whyExposed}. Add a provider`
+const guestsNotDeliberate =
+  `auth.providers.guest: would let anyone in without a password, and ${whyExposed}. Take it out and add another provider; or say who may reach the ` +
+  'portal, by auth.environment: development or by dangerouslyAllowOutsideDevelopment: true here'
+
+function guestsExposed(userEntityRef: string): string {
+  return (
+    `auth.providers.guest: anyone who can reach this portal is let in as ${userEntityRef}, without a password, and ${whyExposed}. Such guests are kept ` +
+    'from what destroys or reveals secrets (docs/guides/sign-in.md); everything else is open to them'
+  )
 }
 
 /** A portal is for development unless its environment or NODE_ENV says otherwise. */

@@ -25,6 +25,14 @@ export function guestOutsideDevelopment() {
   )
 }
 
+/** A portal for its own machine was asked for by the name of another. */
+export function guestElsewhere() {
+  return notAllowedError(
+    'Guests of this portal sign in at localhost only. If others shall reach it, set app.baseUrl and backend.baseUrl to its real address and add a sign-in provider',
+    { code: 'auth.guest-elsewhere' },
+  )
+}
+
 export function userNeeded() {
   return authenticationError('User info is only given to the user whose token is sent', { code: 'auth.user-needed' })
 }

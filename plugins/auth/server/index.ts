@@ -4,7 +4,7 @@ import type { Principal, RequestFacts } from '@portico/core/server'
 import { administrationService, createAdministration } from './administration/administration.ts'
 import { administrationRoutes } from './administration/administration-routes.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
-import { authSections, guestConfig, isDevelopment } from './config.ts'
+import { authSections, guestConfig, guestDoor, isDevelopment } from './config.ts'
 import { createProviders, type AuthOptions } from './create-providers.ts'
 import { providerCannot, providerNotFound, userNeeded } from './errors.ts'
 import { authMigrations } from './migrations/auth-migrations.ts'
@@ -32,6 +32,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
   return defineServerPlugin({
     id: 'auth',
     config: authSections,
+    guestDoor,
     provides: { identity: identityPort, authUsers: authUsersService, administration: administrationService },
     migrations: authMigrations,
     permissions: { permissions: authPermissions },
@@ -53,7 +54,7 @@ export function createAuthPlugin(options: AuthOptions = {}) {
       implement,
       work: { events, scheduler },
       security: { audit, permissions, userTokens },
-      server: { discovery },
+      server: { discovery, isExposed },
     }) {
       const userInfos = createUserInfoStore(db)
       const blocks = createBlockStore(db)
@@ -61,8 +62,8 @@ export function createAuthPlugin(options: AuthOptions = {}) {
       const { nestedGroups, cacheTtl } = config['auth.ownership']
       const users = createUsers({ nestedGroups })
       const inDevelopment = isDevelopment(config['auth.environment'], process.env['NODE_ENV'])
-      const guestSettings = guestConfig(config['auth.providers'], inDevelopment)
-      const guest = createGuest({ config: guestSettings, inDevelopment, users })
+      const guestSettings = guestConfig(config['auth.providers'], inDevelopment && !isExposed)
+      const guest = createGuest({ config: guestSettings, inDevelopment, isExposed, users })
       const live = createLiveUsers({ userInfos, blocks, users, guest, events, cacheMs: cacheTtl, log })
       const signIn = createSignIn({ userTokens, users: userInfos, blocks, sessions, audit, onSignIn: live.onSignIn })
       const { userAccess } = userTokens

@@ -91,7 +91,7 @@ test('a renewed session that brings nothing new about its user does not write th
 
 test('a guest who is refused is recorded, and not stored', async () => {
   const config = GuestConfig.parse({ userEntityRef: 'user:default/nobody' })
-  const guest = createGuest({ config, inDevelopment: false, users: createUsers({ nestedGroups: false }) })
+  const guest = createGuest({ config, inDevelopment: false, isExposed: false, users: createUsers({ nestedGroups: false }) })
   const provider = createGuestProvider({ guest, signIn: signInWith(), audit })
   await expect(provider.refresh({ request, parameters: new URLSearchParams(), onFailure: () => {} })).rejects.toMatchObject({
     name: 'NotAllowedError',

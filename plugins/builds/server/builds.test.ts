@@ -22,6 +22,7 @@ const policyPlugin = defineServerPlugin({
 })
 let events: Events
 const busPlugin = defineServerPlugin({ id: 'bus-user', setup: ({ work }) => void (events = work.events) })
+let readDroneLog = async () => 'hello'
 /** As in the guide: a system that another plugin adds. */
 const dronePlugin = defineServerPlugin({
   id: 'drone',
@@ -36,7 +37,7 @@ const dronePlugin = defineServerPlugin({
           total: 1,
         }),
         getBuild: async () => ({ id: '1', number: '1', status: 'success', isRestartable: true, steps: [] }),
-        readLog: async () => 'hello',
+        readLog: () => readDroneLog(),
         restartBuild: async () => {},
         defaultBranch: async () => undefined,
       }),
@@ -216,3 +217,30 @@ test('a webhook about a branch that was good and failed is an event with the ent
   expect(broke).toHaveLength(1)
   stop()
 })
+
+test('four logs are read at a time, whoever asks, because each may take much memory', async () => {
+  const reading = new Set<() => void>()
+  let most = 0
+  readDroneLog = () =>
+    new Promise(resolve => {
+      const end = () => {
+        reading.delete(end)
+        resolve('hello')
+      }
+      reading.add(end)
+      most = Math.max(most, reading.size)
+    })
+  const params = { ...of('drone', 'drone'), id: '1' }
+  const texts = Array.from({ length: 6 }, async () => (await builds.server.fetch(pathTo(params))).text())
+  await eventually(() => expect(reading.size).toBe(4))
+  for (let left = 6; left > 0; left -= 1) {
+    await eventually(() => expect(reading.size).toBe(Math.min(left, 4)))
+    const [end] = reading
+    end?.()
+  }
+  expect([await Promise.all(texts), most]).toEqual([Array(6).fill('hello'), 4])
+})
+
+function pathTo({ namespace, kind, name, system, id }: ReturnType<typeof of> & { readonly id: string }): string {
+  return `/api/builds/entities/${namespace}/${kind}/${name}/${system}/builds/${id}/log?action=x`
+}

@@ -4,6 +4,7 @@ import type { BuildListRequest, BuildProject, BuildSystem, BuildSystemEntry } fr
 import type { EntityParams, EntityProjects } from './entity-project.ts'
 import { buildNotFound, stillRunning, systemNotFound, tooSlow } from './errors.ts'
 import { readLogText } from './log-text.ts'
+import { createSemaphore } from './semaphore.ts'
 import type { TimedCache } from './timed-cache.ts'
 
 /** Which builds are asked for. */
@@ -29,9 +30,13 @@ interface Found {
 export const openTtlMs = 3000
 const doneTtlMs = 15_000
 const timeoutMs = 30_000
+/** Each log that is read takes up to twice its limit of memory. */
+const maxLogsAtOnce = 4
 
 /** Builds of entities: found by their annotations, for those who may read the entity. */
 export function createBuilds({ projects, systems, cache, audit }: Given) {
+  const logs = createSemaphore(maxLogsAtOnce)
+
   async function find(caller: Principal, of: BuildsOf): Promise<Found> {
     const { ref, entity } = await projects.readable(caller, of)
     const entry = systems.get(of.system)
@@ -58,7 +63,9 @@ export function createBuilds({ projects, systems, cache, audit }: Given) {
     async readLog(caller: Principal, of: BuildsOf, id: string, action: string, signal: AbortSignal): Promise<Buffer> {
       const { system, project } = await find(caller, of)
       if (!isBuildId(id)) throw buildNotFound(id)
-      return inTime(async timed => readLogText(await system.readLog(project, id, action, timed)), { signal })
+      const read = async (timed: AbortSignal) => readLogText(await system.readLog(project, id, action, timed))
+      // Waiting counts too; and a system that does not mind its signal lets others in all the same.
+      return inTime(timed => logs(() => inTime(() => read(timed))), { signal })
     },
     /** Recorded whether it works or not: it may deploy something. */
     async restart(caller: Principal, of: BuildsOf, id: string, requestId: string): Promise<void> {

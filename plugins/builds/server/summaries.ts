@@ -8,6 +8,7 @@ import { inTime } from './builds.ts'
 import { annotationOf } from './entity-project.ts'
 import { notSetUpCode } from './errors.ts'
 import type { TimedCache } from './timed-cache.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** What a summary needs of a system. */
 export interface SummarySource {
@@ -89,22 +90,5 @@ export function createSummaries({ catalog, permissions, sources, cache, log }: G
     },
     /** Something has happened to the builds of an entity. */
     forget: (ref: string) => cache.deleteBelow(`summary\n${ref.toLowerCase()}`),
-  }
-}
-
-/** Lets a number of callers in at a time. */
-function createSemaphore(max: number) {
-  const waiting: (() => void)[] = []
-  let inside = 0
-  return async function enter<T>(run: () => Promise<T>): Promise<T> {
-    if (inside >= max) await new Promise<void>(resolve => waiting.push(resolve))
-    else inside += 1
-    try {
-      return await run()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else inside -= 1
-    }
   }
 }

@@ -1,7 +1,7 @@
-import { basicPermission } from '@portico/core/common'
+import { basicPermission, limitGuests } from '@portico/core/common'
 
 /** Seeing the sources of the catalog, with the names of hosts and repositories. */
-export const readSourcesPermission = basicPermission('catalog-sources.source.read', 'read')
+export const readSourcesPermission = limitGuests(basicPermission('catalog-sources.source.read', 'read'))
 
 /** Running, trying out and pausing sources. */
-export const manageSourcesPermission = basicPermission('catalog-sources.source.manage', 'update')
+export const manageSourcesPermission = limitGuests(basicPermission('catalog-sources.source.manage', 'update'))

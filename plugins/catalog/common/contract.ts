@@ -198,6 +198,8 @@ export const catalogApi = defineContract('catalog', {
   getLocation: get('/locations/:id', { access: 'signed-in', summary: 'One registered location', reply: Location }),
   updateLocation: put('/locations/:id', {
     access: { permission: locationCreatePermission },
+    // What is no longer at the new target goes.
+    guests: 'refused',
     summary: 'Changes where a registered location leads',
     body: LocationInput,
     reply: Location,

@@ -1,4 +1,4 @@
-import { basicPermission, resourcePermission } from '@portico/core/common'
+import { basicPermission, limitGuests, resourcePermission } from '@portico/core/common'
 
 /** What entity permissions are asked about. */
 export const entityResourceType = 'catalog-entity'
@@ -6,7 +6,7 @@ export const entityResourceType = 'catalog-entity'
 /** Seeing an entity. */
 export const entityReadPermission = resourcePermission('catalog.entity.read', entityResourceType, 'read')
 /** Removing an entity. */
-export const entityDeletePermission = resourcePermission('catalog.entity.delete', entityResourceType, 'delete')
+export const entityDeletePermission = limitGuests(resourcePermission('catalog.entity.delete', entityResourceType, 'delete'))
 /** Having an entity read again. */
 export const entityRefreshPermission = resourcePermission('catalog.entity.refresh', entityResourceType, 'update')
 /** Bringing entities into the catalog. */
@@ -18,13 +18,13 @@ export const locationReadPermission = basicPermission('catalog.location.read', '
 /** Registering or changing a location. */
 export const locationCreatePermission = basicPermission('catalog.location.create', 'create')
 /** Removing a registered location. */
-export const locationDeletePermission = basicPermission('catalog.location.delete', 'delete')
+export const locationDeletePermission = limitGuests(basicPermission('catalog.location.delete', 'delete'))
 /** Having a location looked at for entities. */
 export const locationAnalyzePermission = basicPermission('catalog.location.analyze')
 /** Seeing what failed or waits on its way into the catalog, and what is wrong in it. */
 export const ingestionReadPermission = basicPermission('catalog.ingestion.read', 'read')
 /** Clearing what failed or waits on its way into the catalog, and having its source read again. */
-export const ingestionManagePermission = basicPermission('catalog.ingestion.manage', 'update')
+export const ingestionManagePermission = limitGuests(basicPermission('catalog.ingestion.manage', 'update'))
 
 /** Every permission of the catalog. */
 export const catalogPermissions = [

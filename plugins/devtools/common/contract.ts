@@ -54,6 +54,7 @@ export type ProblemReport = z.output<typeof ProblemReport>
 export const devtoolsApi = defineContract('devtools', {
   getSystem: get('/system', {
     access: 'signed-in',
+    guests: 'refused',
     summary: 'Version, plugins, config warnings and config changes of the server',
     reply: System,
   }),
@@ -74,6 +75,7 @@ export const devtoolsApi = defineContract('devtools', {
   }),
   listTasks: get('/tasks', {
     access: 'signed-in',
+    guests: 'refused',
     summary: 'The scheduled tasks of all plugins',
     reply: z.object({ items: z.array(Task) }),
   }),

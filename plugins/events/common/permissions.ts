@@ -1,4 +1,4 @@
-import { basicPermission } from '@portico/core/common'
+import { basicPermission, limitGuests } from '@portico/core/common'
 
 /** Seeing which webhooks arrive, and which are refused. */
-export const readDeliveriesPermission = basicPermission('events.delivery.read', 'read')
+export const readDeliveriesPermission = limitGuests(basicPermission('events.delivery.read', 'read'))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Cluster, RequestAuth } from './cluster.ts'
 import { ClusterObjects, LiveChanges, LiveClusters, LiveConnection, LiveMetrics } from './live.ts'
 import { KubernetesHealth } from './model/health.ts'
-import { clustersReadPermission, proxyPermission, resourcesReadPermission } from './permissions.ts'
+import { clustersReadPermission, proxyChangePermission, proxyExecPermission, resourcesReadPermission } from './permissions.ts'
 
 const bodyLimit = 1_000_000
 /** The maximum size of what is sent to a cluster, in bytes. */
@@ -24,8 +24,14 @@ export const CustomResource = z.object({
 export type CustomResource = z.output<typeof CustomResource>
 
 const reads = { access: { permission: resourcesReadPermission }, reads: true, bodyLimit } as const
-const proxied = { access: { permission: proxyPermission }, raw: true, summary: 'Calls the API of a cluster' } as const
-const proxiedWrite = { ...proxied, upload: true, bodyLimit: maxProxiedBytes } as const
+const summary = 'Calls the API of a cluster'
+const proxiedWrite = {
+  access: { permission: proxyChangePermission },
+  raw: true,
+  summary,
+  upload: true,
+  bodyLimit: maxProxiedBytes,
+} as const
 
 export const kubernetesApi = defineContract('kubernetes', {
   getServices: post('/services/:id', {
@@ -71,8 +77,9 @@ export const kubernetesApi = defineContract('kubernetes', {
     body: z.object({ entityRefs: z.array(entityRef).max(maxRefs), auth }),
     reply: z.object({ items: z.array(z.object({ entityRef: z.string(), health: KubernetesHealth, errors: z.int() })) }),
   }),
-  proxyGet: get('/proxy/*', { ...proxied, streams: true }),
-  connect: get('/proxy/*', { access: { permission: proxyPermission }, tunnel: true }),
+  // Logs and events need another permission than the rest, which the path decides.
+  proxyGet: get('/proxy/*', { access: 'signed-in', guests: 'refused', raw: true, summary, streams: true }),
+  connect: get('/proxy/*', { access: { permission: proxyExecPermission }, tunnel: true }),
   proxyPost: post('/proxy/*', { ...proxiedWrite }),
   proxyPut: put('/proxy/*', { ...proxiedWrite }),
   proxyPatch: patch('/proxy/*', { ...proxiedWrite }),

@@ -24,7 +24,21 @@ export function noClusters() {
 }
 
 export function invalidPath() {
-  return inputError("The path is malformed, or contains '..'", { code: 'kubernetes.invalid-path' })
+  return inputError("The path is malformed, contains '..', or is encoded twice", { code: 'kubernetes.invalid-path' })
+}
+
+/** What holds secrets goes out masked or not at all. */
+export function secretsNotMasked(why: string) {
+  return clusterFailed(`The cluster's answer holds secrets and cannot be masked: ${why}`)
+}
+
+export function socketNotOffered() {
+  return inputError(
+    'WebSockets lead to exec, attach, portforward, proxy and log of the API alone. Use GET with watch=true to follow objects',
+    {
+      code: 'kubernetes.socket-not-offered',
+    },
+  )
 }
 
 export function requestTooLarge(maxBytes: number) {

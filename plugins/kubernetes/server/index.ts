@@ -49,7 +49,7 @@ export const kubernetesPlugin = defineServerPlugin({
     const objects = createEntityObjects({ section: current, clusters, clientOf, access })
     const live = createLive({ section: current, objects, clientOf, access, log })
     const health = createHealthCache(objects)
-    const proxy = createProxy({ clusters, clientOf, access, audit })
+    const proxy = createProxy({ clusters, clientOf, access, permissions, audit })
     const connect = createConnect({ proxy, connections, audit, timeoutOf })
     implement(kubernetesApi, kubernetesRoutes({ catalog, permissions, clusters, objects, health, live, proxy, connect }))
     onStop(() => {

@@ -116,7 +116,7 @@ test('who may not call clusters sees no actions', async () => {
     create: () => ({
       authorize: async ({ permission }) => {
         asked.push(permission.name)
-        return { result: permission.name === 'kubernetes.proxy' ? ('DENY' as const) : ('ALLOW' as const) }
+        return { result: permission.name === 'kubernetes.proxy.change' ? ('DENY' as const) : ('ALLOW' as const) }
       },
       known: () => undefined,
       explain: async ({ permission }) => ({ permission: permission.name }),
@@ -125,6 +125,6 @@ test('who may not call clusters sees no actions', async () => {
   const { screen, user } = open(objects, { apis: [deny] })
   await user.click(await screen.findByRole('link', { name: 'pay' }))
   const drawer = within(await screen.findByRole('dialog', { name: 'pay' }))
-  await eventually(() => expect(asked).toContain('kubernetes.proxy'))
+  await eventually(() => expect(asked).toContain('kubernetes.proxy.change'))
   expect(drawer.queryByRole('button', { name: 'Roll out again' })).toBeNull()
 })

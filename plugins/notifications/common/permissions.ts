@@ -1,4 +1,4 @@
-import { basicPermission } from '@portico/core/common'
+import { basicPermission, limitGuests } from '@portico/core/common'
 
 /** Telling everybody something, and taking it back. */
-export const manageAnnouncementsPermission = basicPermission('notifications.announcement.manage', 'update')
+export const manageAnnouncementsPermission = limitGuests(basicPermission('notifications.announcement.manage', 'update'))

@@ -41,9 +41,9 @@ export function createAnnouncements(dependencies: AnnouncementsDependencies) {
 
   /** Without permissions everybody would have this one, so the config names those who do. */
   async function mayManage(caller: Principal): Promise<boolean> {
-    if (caller.type === 'user' && !permissions.isEnabled()) return isAnnouncer(caller.userEntityRef)
     const [decision] = await permissions.authorize(caller, [{ permission: manageAnnouncementsPermission }])
-    return decision?.result === 'ALLOW'
+    if (decision?.result !== 'ALLOW') return false
+    return caller.type !== 'user' || permissions.isEnabled() || isAnnouncer(caller.userEntityRef)
   }
 
   async function isAnnouncer(user: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { permissionPlugin, permissionPolicyService, type CodePolicy } from './index.ts'
 
 const manage = basicPermission('library.manage', 'update')
+const enter = basicPermission('library.enter')
 const lend = resourcePermission('book.lend', 'book', 'update')
 const jane = 'user:default/jane'
 const libraryApi = defineContract('library', {
@@ -15,7 +16,7 @@ const libraryApi = defineContract('library', {
 const library = defineServerPlugin({
   id: 'library',
   permissions: {
-    permissions: [manage, lend],
+    permissions: [manage, enter, lend],
     rules: [{ name: 'IS_RED', description: 'Red', resourceType: 'book', apply: (book: string) => book.startsWith('red') }],
   },
   setup({ implement, security: { permissions } }) {
@@ -26,7 +27,12 @@ const library = defineServerPlugin({
 const people = defineServerPlugin({
   id: 'people',
   provides: { identity: identityPort },
-  setup: () => ({ identity: { userInfo: async () => undefined } }),
+  setup: () => ({
+    identity: {
+      userInfo: async () => undefined,
+      admission: ref => ({ admitted: true, ...(ref === 'user:default/visitor' && { guest: 'local' as const }) }),
+    },
+  }),
 })
 let codePolicy: CodePolicy = () => undefined
 const rulebook = defineServerPlugin({
@@ -39,6 +45,7 @@ const policy = {
   roles: {
     keeper: { description: 'Keeps the shelves', members: ['user:default/root'], permissions: ['library.manage'] },
     lender: { members: ['everyone'], permissions: [{ permission: 'book.lend', conditions: { rule: 'IS_RED' } }] },
+    insider: { members: ['signed-in'], permissions: ['library.enter'] },
     barred: { members: ['user:default/joe'], permissions: [{ permission: 'library.manage', effect: 'deny' }] },
   },
 }
@@ -131,4 +138,11 @@ test('without the plugin that decides, everything is refused with that as the re
     message: expect.stringContaining('nothing can decide about it'),
   })
   await alone.stop()
+})
+
+test('a user whom anyone can be counts as a guest, also where the policy does not list it', async () => {
+  const check = { id: '1', permission: enter }
+  const results = async (who: string) =>
+    ((await server.as(who).call(permissionApi.authorize, { body: { items: [check] } })).items[0] as { result: string }).result
+  expect([await results(jane), await results('user:default/visitor')]).toEqual(['ALLOW', 'DENY'])
 })

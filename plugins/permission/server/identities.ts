@@ -1,4 +1,4 @@
-import type { IdentityPort, Principal, UserInfo } from '@portico/core/server'
+import type { IdentityPort, Principal, UserInfo, UserPrincipal } from '@portico/core/server'
 import { anonymous, type Identity } from './policy/identity.ts'
 
 /**
@@ -8,11 +8,12 @@ import { anonymous, type Identity } from './policy/identity.ts'
 export function createIdentities(port: IdentityPort) {
   const identities = new WeakMap<UserInfo, Identity>()
 
-  function toIdentity(userEntityRef: string, info: UserInfo): Identity {
-    const refs = info.ownershipEntityRefs.map(ref => ref.toLowerCase())
-    const identity = { userEntityRef: userEntityRef.toLowerCase(), ownershipEntityRefs: refs }
-    identities.set(info, identity)
-    return identity
+  function toIdentity({ userEntityRef, guest }: UserPrincipal, refs: readonly string[]): Identity {
+    return {
+      userEntityRef: userEntityRef.toLowerCase(),
+      ownershipEntityRefs: refs.map(ref => ref.toLowerCase()),
+      ...(guest && { isGuest: true }),
+    }
   }
 
   return {
@@ -21,8 +22,10 @@ export function createIdentities(port: IdentityPort) {
       if (caller.type !== 'user') return anonymous
       const info = await port.userInfo(caller.userEntityRef)
       // A user with a token but without stored info, as after a lost database, is at least that user.
-      if (!info) return { userEntityRef: caller.userEntityRef.toLowerCase(), ownershipEntityRefs: [caller.userEntityRef.toLowerCase()] }
-      return identities.get(info) ?? toIdentity(caller.userEntityRef, info)
+      if (!info) return toIdentity(caller, [caller.userEntityRef])
+      const identity = identities.get(info) ?? toIdentity(caller, info.ownershipEntityRefs)
+      identities.set(info, identity)
+      return identity
     },
   }
 }

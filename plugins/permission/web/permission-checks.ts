@@ -35,7 +35,9 @@ export function createPermissionChecks({ isEnabled, isBatched, client, user, now
 
   /** Answers without the server. A resource that is not named yet cannot be allowed. */
   function certain({ permission, resourceRef }: PermissionQuestion): PermissionAnswer | undefined {
-    if (!isEnabled) return allow
+    const limit = user.get()?.isExposedGuest ? permission.guests : undefined
+    if (limit === 'refused') return deny
+    if (!isEnabled && limit === undefined) return allow
     return permission.type === 'resource' && resourceRef === undefined ? deny : undefined
   }
 
@@ -90,6 +92,7 @@ export function createPermissionChecks({ isEnabled, isBatched, client, user, now
     known: question => certain(question) ?? recall(question)?.known,
     async explain({ permission, resourceRef }) {
       const query = { permission: permission.name, ...(resourceRef !== undefined && { resourceRef }) }
+      if (user.get()?.isExposedGuest && permission.guests !== undefined) return { ...query, guest: true }
       return (await loadRequests()).explain(client, query)
     },
   }

@@ -1,5 +1,5 @@
-import { basicPermission, notAllowedError, resourcePermission, unavailableError } from '@portico/core/common'
-import { answer, renderPage, type AnsweredRequest } from '@portico/core/testing/web'
+import { basicPermission, limitGuests, notAllowedError, resourcePermission, unavailableError } from '@portico/core/common'
+import { answer, renderPage, testSession, type AnsweredRequest } from '@portico/core/testing/web'
 import {
   defineWebPlugin,
   permissionApiRef,
@@ -231,4 +231,34 @@ test('a request that is refused for a missing permission names it too [PERM-09]'
     answers: [answer(permissionApi.getHealth, notAllowedError('The permission shelf.manage is needed for this', { details }))],
   })
   expect((await screen.findByRole('alert')).textContent).toMatch(/shelf\.manage.*keeper/)
+})
+
+test('a guest of an exposed portal is shown nothing that guests are kept from, also without permissions, and is told why', async () => {
+  const burn = limitGuests(basicPermission('book.burn', 'delete'))
+  const read = limitGuests(resourcePermission('book.read', 'book'), { rule: 'IS_LENT_TO', param: 'users' })
+  const View = () => (
+    <>
+      <Verdict name="manage" permission={manage} />
+      <Verdict name="read" permission={read} resourceRef="book:emma" />
+      <RequirePermission permission={burn}>
+        <h2>Burn</h2>
+      </RequirePermission>
+    </>
+  )
+  const session = testSession('user:development/guest')
+  const exposed = { ...session, backstageIdentity: { ...session.backstageIdentity, guest: 'exposed' as const } }
+  const { screen, requests } = open(View, { config: {}, session: () => exposed, answers: [answers(() => 'DENY')] })
+  expect((await screen.findByRole('alert')).textContent).toMatch(/You are here as a guest.*Sign in as yourself.*book\.burn/)
+  await expect.poll(() => screen.getByRole('status', { name: 'read' }).textContent).toBe('false')
+  expect(screen.getByRole('status', { name: 'manage' }).textContent).toBe('true')
+  // Only what depends on the resource is asked.
+  expect(
+    asked(requests)
+      .flatMap(checksOf)
+      .map(({ permission }) => permission.name),
+  ).toEqual(['book.read'])
+
+  const local = open(View, { config: {} })
+  expect(await local.screen.findByRole('heading', { name: 'Burn' })).toBeTruthy()
+  expect(asked(local.requests)).toEqual([])
 })

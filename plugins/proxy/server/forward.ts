@@ -1,4 +1,12 @@
-import { bytes, type Answer, type Audit, type CoreTelemetry, type Principal, type RequestFacts } from '@portico/core/server'
+import {
+  bytes,
+  refuseExposedGuest,
+  type Answer,
+  type Audit,
+  type CoreTelemetry,
+  type Principal,
+  type RequestFacts,
+} from '@portico/core/server'
 import { createStreamRequest, limitBytes, passOn, type StreamAnswer } from '@portico/core/server/outbound'
 import { maxRequestBytes } from '@portico/proxy/common'
 import { Readable } from 'node:stream'
@@ -83,6 +91,7 @@ export function createForwarding({ endpoints, audit, meter, isAuthenticationEnab
       if (caller.type === 'none' && needsCaller(endpoint)) throw credentialsNeeded()
       if (Number(request.headers['content-length'] ?? 0) > maxRequestBytes) throw requestTooLarge(maxRequestBytes)
       // An endpoint that everyone may call has no caller to ask about.
+      if (needsCaller(endpoint) && !reading.has(request.method)) refuseExposedGuest(caller)
       if (needsCaller(endpoint)) await guards.check(caller, request.method, request.url)
       const start = performance.now()
       let status: number | undefined

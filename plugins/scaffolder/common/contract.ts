@@ -235,6 +235,7 @@ export const scaffolderApi = defineContract('scaffolder', {
   }),
   decideApproval: post('/v2/tasks/:taskId/approval', {
     access: 'user',
+    guests: 'refused',
     summary: 'Approves or refuses the step that a task waits for',
     body: z.object({ stepId: z.string(), decision: z.enum(['approve', 'refuse']), reason: z.string().max(2000).optional() }),
     reply: Task,

@@ -1,4 +1,4 @@
-import { basicPermission, resourcePermission } from '@portico/core/common'
+import { basicPermission, limitGuests, resourcePermission } from '@portico/core/common'
 
 export const templateResourceType = 'scaffolder-template'
 export const actionResourceType = 'scaffolder-action'
@@ -10,10 +10,13 @@ export const parameterReadPermission = resourcePermission('scaffolder.template.p
 export const stepReadPermission = resourcePermission('scaffolder.template.step.read', templateResourceType, 'read')
 /** Running an action, with its input. */
 export const actionExecutePermission = resourcePermission('scaffolder.action.execute', actionResourceType)
+/** A guest of an exposed portal has only the tasks that guests created. */
+const ofGuests = { rule: 'IS_TASK_OWNER', param: 'createdBy' } as const
+
 /** Seeing a task and its log. */
-export const taskReadPermission = resourcePermission('scaffolder.task.read', taskResourceType, 'read')
+export const taskReadPermission = limitGuests(resourcePermission('scaffolder.task.read', taskResourceType, 'read'), ofGuests)
 /** Cancelling a task. */
-export const taskCancelPermission = resourcePermission('scaffolder.task.cancel', taskResourceType)
+export const taskCancelPermission = limitGuests(resourcePermission('scaffolder.task.cancel', taskResourceType), ofGuests)
 /** Running a template. */
 export const taskCreatePermission = basicPermission('scaffolder.task.create', 'create')
 /** Trying a template without effects. */
@@ -21,11 +24,11 @@ export const dryRunPermission = basicPermission('scaffolder.template.dry-run')
 /** Opening the pages on which templates are written. */
 export const templateManagementPermission = basicPermission('scaffolder.template.management')
 /** Approving or refusing steps of tasks for which the caller is not a named approver. */
-export const taskApprovePermission = basicPermission('scaffolder.task.approve', 'update')
+export const taskApprovePermission = limitGuests(basicPermission('scaffolder.task.approve', 'update'))
 /** Undoing what a task has made. */
-export const taskUndoPermission = basicPermission('scaffolder.task.undo', 'delete')
+export const taskUndoPermission = limitGuests(basicPermission('scaffolder.task.undo', 'delete'))
 /** Opening pull requests that bring repositories to the current version of their template. */
-export const templateUpgradePermission = basicPermission('scaffolder.template.upgrade', 'update')
+export const templateUpgradePermission = limitGuests(basicPermission('scaffolder.template.upgrade', 'update'))
 
 /** Every permission of the scaffolder. */
 export const scaffolderPermissions = [

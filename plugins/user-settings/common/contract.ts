@@ -46,6 +46,7 @@ export const userSettingsApi = defineContract('user-settings', {
   deleteAccessToken: del('/access-tokens/:id', { access: 'user', summary: 'Revokes a personal access token' }),
   signOutEverywhere: post('/sign-out-everywhere', {
     access: 'user',
+    guests: 'refused',
     summary: 'Ends all sessions of the calling user and revokes their access tokens',
     reply: z.object({ revokedAccessTokens: z.number() }),
   }),

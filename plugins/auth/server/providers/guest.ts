@@ -1,5 +1,5 @@
-import type { Audit } from '@portico/core/server'
-import { guestOutsideDevelopment } from '../errors.ts'
+import { isLoopback, type Audit, type RequestFacts } from '@portico/core/server'
+import { guestElsewhere, guestOutsideDevelopment } from '../errors.ts'
 import type { SignIn } from '../sign-in.ts'
 import { recordRefusedSignIn } from '../refused-sign-in.ts'
 import type { Guest } from '../users/guest-user.ts'
@@ -21,8 +21,25 @@ export function createGuestProvider({ guest, signIn, audit }: GuestDependencies)
         await recordRefusedSignIn(audit, { subject: userEntityRef, details: { provider: 'guest' }, request })
         throw guestOutsideDevelopment()
       }
+      if (guest.kind === 'local' && !isForThisMachine(request)) {
+        await recordRefusedSignIn(audit, { subject: userEntityRef, details: { provider: 'guest' }, request })
+        throw guestElsewhere()
+      }
       const ownershipEntityRefs = await guest.ownership()
-      return signIn({ provider: 'guest', profile: {}, userEntityRef, ownershipEntityRefs, origin: 'guest', request })
+      const session = await signIn({ provider: 'guest', profile: {}, userEntityRef, ownershipEntityRefs, origin: 'guest', request })
+      const { backstageIdentity } = session
+      // The browser shows no buttons that the server would refuse.
+      return guest.kind === 'exposed' && backstageIdentity
+        ? { ...session, backstageIdentity: { ...backstageIdentity, guest: 'exposed' } }
+        : session
     },
   }
+}
+
+/** A page of another site whose name was made to lead to loopback, or a proxy that publishes the portal, asks for another host. */
+function isForThisMachine({ headers }: RequestFacts): boolean {
+  return [headers.host, headers['x-forwarded-host']].flat().every((host, at) => {
+    if (host === undefined) return at > 0
+    return URL.canParse(`http://${host}`) && isLoopback(new URL(`http://${host}`).hostname)
+  })
 }

@@ -33,7 +33,8 @@ function toIdentity(value: unknown, now: Date): PortalIdentity | undefined {
   if (!expiresAt) throw new AppError('AuthenticationError', 'The session has no expiry', { code: 'core.no-expiry' })
   const ownership = configAt(value, ['identity', 'ownershipEntityRefs'])
   const ownershipEntityRefs = Array.isArray(ownership) ? ownership.filter(ref => typeof ref === 'string') : [userEntityRef]
-  return { token, expiresAt, identity: { type: 'user', userEntityRef, ownershipEntityRefs } }
+  const isExposed = configAt(value, ['guest']) === 'exposed'
+  return { token, expiresAt, identity: { type: 'user', userEntityRef, ownershipEntityRefs }, ...(isExposed && { guest: 'exposed' }) }
 }
 
 function later(seconds: unknown, now: Date): Date | undefined {

@@ -46,7 +46,8 @@ async function readPages(client: ClusterClient, path: string, request: ListReque
     if (status !== 200) return { error: toFetchError(status, `${path}?labelSelector=${encodeURIComponent(labelSelector)}`) }
     const kind = typeof body['kind'] === 'string' ? body['kind'].replace(/List$/, '') : undefined
     const apiVersion = typeof body['apiVersion'] === 'string' ? body['apiVersion'] : undefined
-    for (const item of listOf<KubeObject>(body['items'])) items.push(toSentObject(item, { kind, apiVersion, type: type.objectType }))
+    for (const item of listOf<KubeObject>(body['items']))
+      items.push(toSentObject(item, { kind, apiVersion, type: type.objectType, plural: type.plural }))
     if (items.length > maxObjects) throw tooManyObjects(path, maxObjects)
     const { continue: next, resourceVersion: version } = (body['metadata'] ?? {}) as { continue?: string; resourceVersion?: string }
     resourceVersion = version

@@ -1,15 +1,16 @@
 import type { ErrorBody } from '@portico/core/common'
-import { bytes, type Answer, type Audit, type Principal, type RequestFacts } from '@portico/core/server'
+import { bytes, type Answer, type Audit, type Permissions, type Principal, type RequestFacts } from '@portico/core/server'
 import { limitBytes } from '@portico/core/server/outbound'
-import { maxProxiedBytes, type RequestAuth } from '@portico/kubernetes/common'
+import { logsPermission, maxProxiedBytes, proxyExecPermission, proxyPermission, type RequestAuth } from '@portico/kubernetes/common'
 import { Readable } from 'node:stream'
 import type { ClusterClient } from '../api/cluster-client.ts'
 import type { ClusterDetails } from '../clusters/cluster.ts'
 import type { Clusters } from '../clusters/clusters.ts'
-import { clusterNotFound, clusterNotNamed, isTooLarge, messageOf, noClusters, requestTooLarge } from '../errors.ts'
+import { clusterNotFound, clusterNotNamed, isTooLarge, messageOf, noClusters, requestTooLarge, socketNotOffered } from '../errors.ts'
 import type { NamespaceAccess } from '../namespace-access.ts'
+import { maskAnswer } from './mask-answer.ts'
 import { answerHeaders, authOfHeaders, namedCluster, requestHeaders, verbatimAuthorization } from './proxy-headers.ts'
-import { toProxyTarget } from './proxy-path.ts'
+import { toProxyTarget, type ProxyTarget } from './proxy-path.ts'
 
 export interface ProxyCall {
   readonly caller: Principal
@@ -22,6 +23,7 @@ interface ProxyDependencies {
   readonly clusters: Clusters
   readonly clientOf: (cluster: ClusterDetails, auth: RequestAuth, authorization?: string) => ClusterClient
   readonly access: NamespaceAccess
+  readonly permissions: Permissions
   readonly audit: Audit
 }
 
@@ -30,7 +32,7 @@ const idleTimeoutMs = 15 * 60_000
 const reading = new Set(['GET', 'HEAD'])
 
 /** Calls the API of a cluster for somebody, streamed in both directions. */
-export function createProxy({ clusters, clientOf, access, audit }: ProxyDependencies) {
+export function createProxy({ clusters, clientOf, access, permissions, audit }: ProxyDependencies) {
   async function clusterOf(headers: RequestFacts['headers']): Promise<ClusterDetails> {
     const all = await clusters.list()
     const name = namedCluster(headers)
@@ -44,9 +46,22 @@ export function createProxy({ clusters, clientOf, access, audit }: ProxyDependen
     return found
   }
 
+  /** The contract asks for the permission to change things, and for that of WebSockets; what a path decides is asked here. */
+  async function requirePermission(caller: Principal, method: string, { isExec, isLogs }: ProxyTarget): Promise<void> {
+    if (isExec) return permissions.require(caller, proxyExecPermission)
+    if (!reading.has(method)) return
+    if (!isLogs) return permissions.require(caller, proxyPermission)
+    const [decision] = await permissions.authorize(caller, [{ permission: proxyPermission }])
+    if (decision?.result !== 'ALLOW') await permissions.require(caller, logsPermission)
+  }
+
   /** The cluster and path of a call that its caller may make. */
-  async function admit({ caller, request }: Pick<ProxyCall, 'caller' | 'request'>, isChange = !reading.has(request.method)) {
+  async function admit({ caller, request }: Pick<ProxyCall, 'caller' | 'request'>, isSocket = false) {
     const target = toProxyTarget(request.url)
+    if (!isSocket) await requirePermission(caller, request.method, target)
+    // Frames are passed on as they are: objects that are followed by them could not be masked.
+    else if (!target.isExec && !(target.isLogs && !target.isWatch)) throw socketNotOffered()
+    const isChange = isSocket || target.isExec || !reading.has(request.method)
     const cluster = await clusterOf(request.headers)
     await access.require(caller, cluster.name, target.namespace, isChange)
     const client = clientOf(cluster, authOfHeaders(request.headers), verbatimAuthorization(request.headers))
@@ -77,13 +92,14 @@ export function createProxy({ clusters, clientOf, access, audit }: ProxyDependen
         const answer = await client.open(target.path, {
           method: request.method,
           query: target.query,
-          headers: requestHeaders(request.headers, body !== undefined),
+          headers: requestHeaders(request.headers, { hasBody: body !== undefined, isSecret: target.isSecret }),
           body,
           signal,
           idleTimeoutMs,
         })
         status = answer.status
-        return bytes(answer.body, { status, headers: answerHeaders(answer.headers) })
+        const sent = target.isSecret ? await maskAnswer(answer, target) : answer.body
+        return bytes(sent, { status, headers: answerHeaders(answer.headers, { isMasked: target.isSecret }) })
       } catch (error) {
         if (signal.aborted || isTooLarge(error)) throw error
         request.log.warn({ error, cluster: cluster.name }, 'a call to a cluster failed')

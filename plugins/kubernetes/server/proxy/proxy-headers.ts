@@ -8,6 +8,9 @@ const authHeader = 'backstage-kubernetes-authorization'
 const passedOn = ['accept', 'accept-language', 'content-type', 'content-length', 'range', 'if-match', 'if-none-match', 'user-agent']
 const answered = ['content-type', 'content-length', 'cache-control', 'etag', 'last-modified', 'warning', 'audit-id', 'retry-after']
 
+/** Answered with less than the whole. */
+const partial = new Set(['range', 'if-none-match'])
+
 /** The cluster that a call names. */
 export function namedCluster(headers: IncomingHttpHeaders): string | undefined {
   const value = headers[clusterHeader]
@@ -33,22 +36,27 @@ export function authOfHeaders(headers: IncomingHttpHeaders): RequestAuth {
   return { ...auth, ...(Object.keys(oidc).length > 0 && { oidc }) } as RequestAuth
 }
 
-/** The headers that go to the cluster. */
-export function requestHeaders(headers: IncomingHttpHeaders, hasBody: boolean): Record<string, string> {
+/** The headers that go to the cluster. What has to be masked is asked for as JSON, and never as a table, as protobuf or in part. */
+export function requestHeaders(
+  headers: IncomingHttpHeaders,
+  { hasBody, isSecret }: { readonly hasBody: boolean; readonly isSecret: boolean },
+): Record<string, string> {
   const found = passedOn.flatMap(name => {
     const value = headers[name]
-    return typeof value === 'string' && (hasBody || name !== 'content-length') ? [[name, value] as const] : []
+    return typeof value === 'string' && (hasBody || name !== 'content-length') && !(isSecret && partial.has(name))
+      ? [[name, value] as const]
+      : []
   })
-  return { ...Object.fromEntries(found), 'accept-encoding': 'identity' }
+  return { ...Object.fromEntries(found), ...(isSecret && { accept: 'application/json' }), 'accept-encoding': 'identity' }
 }
 
 /** The headers that come back. What a cluster sends is never a page of the portal. */
-export function answerHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+export function answerHeaders(headers: IncomingHttpHeaders, { isMasked = false } = {}): Record<string, string> {
   const found = answered.flatMap(name => {
     const value = headers[name]
     return typeof value === 'string' ? [[name, value] as const] : []
   })
   const isEncoded = headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity'
-  const kept = found.filter(([name]) => !(isEncoded && name === 'content-length'))
+  const kept = found.filter(([name]) => !((isEncoded || isMasked) && name === 'content-length'))
   return { ...Object.fromEntries(kept), 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' }
 }

@@ -39,6 +39,7 @@ beforeAll(async () => {
               members: ['user:default/limited'],
               permissions: [
                 'kubernetes.proxy',
+                'kubernetes.proxy.change',
                 {
                   permission: 'kubernetes.namespace.*',
                   conditions: {

@@ -1,5 +1,5 @@
 import { alertApiRef, useApi, usePermission, useText } from '@portico/core/web'
-import { proxyPermission } from '@portico/kubernetes/common'
+import { proxyChangePermission } from '@portico/kubernetes/common'
 import { Button } from '@portico/ui'
 import { useState } from 'react'
 import { useKubernetes, type PodPlace } from '../client/kubernetes-client.ts'
@@ -14,7 +14,7 @@ export function ObjectActions({ row, place }: { readonly row: ObjectRow; readonl
   const text = useText()
   const alerts = useApi(alertApiRef)
   const { client } = useKubernetes()
-  const { allowed } = usePermission({ permission: proxyPermission })
+  const { allowed } = usePermission({ permission: proxyChangePermission })
   const [isAsking, setAsking] = useState(false)
   const api = rolled[row.type]
   if (!allowed || (row.type !== 'pods' && api === undefined)) return undefined

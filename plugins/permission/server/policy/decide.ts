@@ -71,8 +71,8 @@ export function decideFor(policy: Policy, roles: readonly PreparedRole[], permis
 }
 
 /** Whether the caller is a member. A group's members are those who own what it owns; a user's ref stands for that user only. */
-function hasRole(policy: Policy, role: PreparedRole, { userEntityRef, ownershipEntityRefs }: Identity): boolean {
-  const guest = userEntityRef === undefined || policy.guests.has(userEntityRef)
+function hasRole(policy: Policy, role: PreparedRole, { userEntityRef, ownershipEntityRefs, isGuest }: Identity): boolean {
+  const guest = userEntityRef === undefined || isGuest === true || policy.guests.has(userEntityRef)
   if (role.words.has('everyone') || role.words.has(guest ? 'guests' : 'signed-in')) return true
   if (userEntityRef !== undefined && role.users.has(userEntityRef)) return true
   return ownershipEntityRefs.some(ref => role.groups.has(ref))

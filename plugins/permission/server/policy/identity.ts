@@ -4,6 +4,8 @@ export interface Identity {
   readonly userEntityRef?: string
   /** The ownership refs: the user's own and those of the user's groups. */
   readonly ownershipEntityRefs: readonly string[]
+  /** Anyone can sign in as this user, whether the policy lists it as a guest or not. */
+  readonly isGuest?: boolean
 }
 
 /** An anonymous caller. */

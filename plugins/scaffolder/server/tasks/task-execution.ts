@@ -236,6 +236,8 @@ async function end(
 }
 
 function toPrincipal(stored: StoredCaller | undefined): Principal {
-  if (stored?.type === 'user') return { type: 'user', userEntityRef: stored.userEntityRef ?? '' }
+  // A task may outlive its token, and a guest stays one.
+  if (stored?.type === 'user')
+    return { type: 'user', userEntityRef: stored.userEntityRef ?? '', ...(stored.guest && { guest: stored.guest }) }
   return stored?.type === 'service' ? { type: 'service', subject: stored.subject ?? '' } : { type: 'none' }
 }

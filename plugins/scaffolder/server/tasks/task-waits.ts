@@ -1,5 +1,5 @@
 import { AppError } from '@portico/core/common'
-import type { Events, IdentityPort, Logger, Permissions, UserPrincipal } from '@portico/core/server'
+import { isExposedGuest, type Events, type IdentityPort, type Logger, type Permissions, type UserPrincipal } from '@portico/core/server'
 import { taskApprovePermission, type Task } from '@portico/scaffolder/common'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
@@ -161,6 +161,7 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
   }
 
   async function mayApprove(user: UserPrincipal, approvers: readonly string[]): Promise<boolean> {
+    if (isExposedGuest(user)) return false
     const info = await identity.userInfo(user.userEntityRef)
     const own = new Set((info?.ownershipEntityRefs ?? [user.userEntityRef]).map(ref => ref.toLowerCase()))
     if (approvers.some(ref => own.has(ref.toLowerCase()))) return true

@@ -1,3 +1,4 @@
+import { afterPaint } from '@portico/core/web'
 import type { ArticleTexts } from './article-texts.ts'
 
 interface Drawing {
@@ -6,14 +7,23 @@ interface Drawing {
   readonly signal: AbortSignal
 }
 
+/** A drawing cannot be interrupted, and twice as much takes four times as long: a sequence of 2,400 messages held up a page for 20 s. */
+const maxStatements = 400
+
 let drawn = 0
 
 /** Mermaid diagrams, in the light or dark look of the page. Its code is only loaded for pages that have one. */
 export async function drawDiagrams(article: HTMLElement, { texts, isDark, signal }: Drawing): Promise<void> {
-  const sources = [...article.querySelectorAll<HTMLElement>('pre.mermaid')]
+  const sources = [...article.querySelectorAll<HTMLElement>('pre.mermaid')].filter(source => {
+    const count = statementsIn(source.textContent)
+    if (count > maxStatements) explain(source, texts.diagramFailed(`${count} lines, and at most ${maxStatements} are drawn`))
+    return count <= maxStatements
+  })
   if (sources.length === 0) return
   const { drawMermaid } = await import('./mermaid.ts')
   for (const source of sources) {
+    // Drawing one holds up the page: between two it answers.
+    await new Promise<void>(resolve => void afterPaint(resolve))
     if (signal.aborted) return
     const code = source.textContent
     try {
@@ -27,10 +37,13 @@ export async function drawDiagrams(article: HTMLElement, { texts, isDark, signal
   }
 }
 
+function statementsIn(code: string): number {
+  return code.split(/[\n;]/).filter(line => line.trim() !== '').length
+}
+
 /** As an image: nothing in it can run, and its styles stay inside. */
 function show(source: HTMLElement, svg: string, { label, isDark }: { readonly label: string; readonly isDark: boolean }): void {
-  const old = source.nextElementSibling?.matches('[data-diagram]') ? source.nextElementSibling : undefined
-  old?.remove()
+  removeOld(source)
   const image = document.createElement('img')
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
   image.alt = /<title[^>]*>([^<]*)<\/title>/.exec(svg)?.[1] || label
@@ -46,7 +59,13 @@ function show(source: HTMLElement, svg: string, { label, isDark }: { readonly la
   source.dataset['drawn'] = 'true'
 }
 
+/** What was drawn or said before, in the other look of the page. */
+function removeOld({ nextElementSibling: old }: HTMLElement): void {
+  if (old?.matches('[data-diagram]')) old.remove()
+}
+
 function explain(source: HTMLElement, message: string): void {
+  removeOld(source)
   const note = document.createElement('p')
   note.dataset['diagram'] = 'failed'
   note.setAttribute('role', 'note')

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { drawDiagrams } from './diagrams.ts'
 import { enhanceArticle } from './enhance.ts'
 
 const texts = {
@@ -85,4 +86,14 @@ test('code is copied after the look of the page has changed, too', async () => {
   article.querySelector<HTMLElement>('button[data-copy]')!.click()
   expect(written).toEqual(['npm start'])
   vi.unstubAllGlobals()
+})
+
+test('a diagram that would hold up the page is not drawn, which is told once', async () => {
+  const article = document.createElement('article')
+  article.innerHTML = `<pre class="mermaid">mindmap\n root\n${'  leaf\n'.repeat(3000)}</pre><pre class="mermaid">sequenceDiagram;${'A->>B: x;'.repeat(500)}</pre>`
+  for (const isDark of [false, true]) await drawDiagrams(article, { texts, isDark, signal: new AbortController().signal })
+  expect([...article.querySelectorAll('[role=note]')].map(note => note.textContent)).toEqual([
+    '3002 lines, and at most 400 are drawn',
+    '501 lines, and at most 400 are drawn',
+  ])
 })

@@ -1,7 +1,22 @@
 import mermaid from 'mermaid'
 
-/** What a diagram may not change by a directive of its own. The first six are the library's. */
-const secure = ['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'suppressErrorRendering', 'maxEdges', 'htmlLabels']
+/**
+ * What a diagram may not change by a directive of its own, in whatever depth. The first six are the library's. Styles of its own would be styles of the
+ * page while it is drawn, and could load something.
+ */
+const secure = [
+  'secure',
+  'securityLevel',
+  'startOnLoad',
+  'maxTextSize',
+  'suppressErrorRendering',
+  'maxEdges',
+  'htmlLabels',
+  'dompurifyConfig',
+  'themeCSS',
+  'fontFamily',
+  'altFontFamily',
+]
 
 /**
  * Draws one diagram as SVG, to be shown as an image.
@@ -21,6 +36,7 @@ export async function drawMermaid(id: string, code: string, isDark: boolean): Pr
     fontFamily: 'Inter, system-ui, sans-serif',
     suppressErrorRendering: true,
     maxTextSize: 50_000,
+    maxEdges: 300,
   })
   const { svg } = await withAllowedStyles(() => mermaid.render(id, withoutStyles(code)))
   // An image is read as XML, which does not know the entity that HTML writes.
