@@ -10,6 +10,20 @@ export type StepStatus = z.output<typeof StepStatus>
 export const JsonObject = z.record(z.string(), z.unknown())
 export type JsonObject = z.output<typeof JsonObject>
 
+/** How much a request about a task may hold. Values may hold uploaded files. */
+export const taskLimits = {
+  secrets: 100,
+  secretNameLength: 256,
+  secretLength: 20_000,
+  allSecretsLength: 65_536,
+  values: 1000,
+  valuesLength: 8_000_000,
+  refLength: 1000,
+  idLength: 200,
+  urlLength: 4000,
+  repeated: 500,
+} as const
+
 /** What a task waits for without holding a worker. */
 export const TaskWaiting = z.object({
   kind: z.enum(['approval', 'time', 'event', 'webhook']),

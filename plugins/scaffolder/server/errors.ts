@@ -123,3 +123,10 @@ export function autocompleteUnknown(what: string) {
 export function notImplementedOffline() {
   return inputError('This needs a server, and there is none on the command line', { code: 'scaffolder.offline' })
 }
+
+export function secretsTooLong() {
+  return inputError(
+    'The secrets of this task, and the texts that its steps make of them, are too long to be hidden. Use shorter secrets, or put them into shorter inputs',
+    { code: 'scaffolder.secrets-too-long' },
+  )
+}

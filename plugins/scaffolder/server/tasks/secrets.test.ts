@@ -139,6 +139,39 @@ describe('a secret', () => {
   })
 })
 
+test('a run with more or longer secrets than a run may have is refused, whatever asks for it', { timeout: 60_000 }, async () => {
+  const entries = (count: number, secret: string) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`S${n}`, secret]))
+  const { id: taskId } = await scaffolder.run('conditions')
+  const refused = [entries(101, 'text'), entries(1, 'x'.repeat(20_001)), entries(5, 'x'.repeat(20_000)), { ['n'.repeat(257)]: 'text' }]
+  const template = { apiVersion: 'scaffolder.backstage.io/v1beta3', kind: 'Template', metadata: { name: 'a' }, spec: { steps: [] } }
+  for (const secrets of refused) {
+    const body = { templateRef: 'template:default/filters', values: {}, secrets }
+    const { server } = scaffolder
+    const asked = [
+      server.call(scaffolderApi.createTask, { body }),
+      server.call(scaffolderApi.planTask, { body }),
+      server.call(scaffolderApi.dryRun, { body: { template, values: {}, secrets } }),
+      server.call(scaffolderApi.retryTask, { params: { taskId }, body: { secrets } }),
+      server.call(scaffolderApi.undoTask, { params: { taskId }, body: { secrets } }),
+      server.call(scaffolderApi.startUpgrades, { body: { templateRef: 'template:default/filters', secrets } }),
+    ]
+    const statuses = asked.map(each =>
+      each.then(
+        () => 200,
+        ({ status }: { status: number }) => status,
+      ),
+    )
+    for (const status of await Promise.all(statuses)) expect([400, 413]).toContain(status)
+  }
+})
+
+test('two hundred thousand secrets in one request are refused, and the portal goes on', { timeout: 60_000 }, async () => {
+  const secrets = Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`S${n}`, `secret number ${n}`]))
+  const body = { templateRef: 'template:default/filters', values: {}, secrets }
+  await expect(scaffolder.server.call(scaffolderApi.createTask, { body })).rejects.toMatchObject({ status: 400 })
+  expect((await scaffolder.run('filters', {}, { TOKEN: secret })).task.status).toBe('completed')
+})
+
 test('what is sealed for one task cannot be opened for another, or with another key', () => {
   const sealing = createSealing(keyOfText('a long enough key'))
   const sealed = sealing.seal({ a: 1 }, 'one')
