@@ -90,6 +90,14 @@ export function diskFull(path: string) {
   })
 }
 
+/** Whatever it does to a server, a task is not tried for ever. */
+export function serverEnded(stepId: string | undefined) {
+  const what = stepId === undefined ? 'this task was prepared or finished' : 'this step ran'
+  return conflictError(`The server ended while ${what}, twice. Find out why before you retry it: a retry may end the server again`, {
+    code: 'scaffolder.server-ended',
+  })
+}
+
 /** What a user asked for cannot be done as that user any more. */
 export function signInEnded(user: string) {
   return authenticationError(

@@ -14,6 +14,7 @@ import * as scaffolder from './migrations/0001-scaffolder.ts'
 import * as effectAddress from './migrations/0002-effect-address.ts'
 import * as originTables from './migrations/0003-origins.ts'
 import * as workspacePlaces from './migrations/0004-workspace-places.ts'
+import * as tries from './migrations/0005-tries.ts'
 import { openOrigins } from './origins/open-origins.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import { registerCoreActions } from './core-actions.ts'
@@ -51,6 +52,7 @@ export const scaffolderPlugin = defineServerPlugin({
     '0002-effect-address': effectAddress,
     '0003-origins': originTables,
     '0004-workspace-places': workspacePlaces,
+    '0005-tries': tries,
   },
   permissions: { permissions: scaffolderPermissions, rules: scaffolderRules },
   commands: async () => (await import('./commands/template-commands.ts')).templateCommands,

@@ -68,6 +68,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
     Object.values(secrets).forEach(redactor.hide)
     const host: RunHost = {
       emit: entry => void log.push(entry),
+      begin: async () => {},
       save: async () => {},
       async record({ stepId, action, effect, canUndo }) {
         const { kind, title, address } = effect

@@ -62,6 +62,7 @@ export async function runSteps(run: Run, from: RunState): Promise<RunOutcome> {
     }
   }
   if (state.failure) return { status: 'failed', error: state.failure }
+  await run.host.begin(undefined)
   return { status: 'completed', output: await renderOutput(run, contexts, state) }
 }
 
@@ -98,6 +99,7 @@ async function runStep(run: Run, contexts: Contexts, turn: StepTurn): Promise<St
   // A run that was cancelled does not clean up either.
   if (state().failure && (run.signal.aborted || !asksForFailure(step))) return { status: 'skipped', output: {} }
   run.signal.throwIfAborted()
+  await run.host.begin(step.id)
   const iterations = await iterationsOf(run, contexts, step, state())
   if (!iterations) return (await runOnce(run, contexts, turn, undefined)) ?? { status: 'skipped', output: {} }
   const output: Record<string, unknown[]> = {}

@@ -62,6 +62,8 @@ export interface PushRecord extends PushedFiles {
 /** What a run tells and asks. A task, a dry run and the command line each have their own. */
 export interface RunHost {
   emit(entry: LogEntry): void
+  /** Writes which step comes next, before anything of it happens; undefined after the last. Throws when the run is no longer this server's. */
+  begin(stepId: string | undefined): Promise<void>
   /** Stores the state; what was emitted before it is stored with it. Throws when the run is no longer this server's. */
   save(state: RunState): Promise<void>
   record(entry: { readonly stepId: string; readonly action: string; readonly effect: Effect; readonly canUndo: boolean }): Promise<void>
