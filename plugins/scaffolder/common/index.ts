@@ -1,3 +1,4 @@
+export * from './approval.ts'
 export * from './authoring.ts'
 export * from './contract.ts'
 export * from './listed.ts'

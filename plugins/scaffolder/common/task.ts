@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ApprovalDemand } from './approval.ts'
 
 export const TaskStatus = z.enum(['open', 'processing', 'completed', 'failed', 'cancelled', 'skipped'])
 export type TaskStatus = z.output<typeof TaskStatus>
@@ -31,8 +32,10 @@ export const TaskWaiting = z.object({
   since: z.string(),
   /** When it stops waiting. */
   until: z.string().optional(),
-  /** Entity refs of the groups and users whose yes is needed. */
+  /** Entity refs of the groups and users whose yes is still needed. */
   approvers: z.array(z.string()).optional(),
+  /** Of an approval: all of them must be met. */
+  demands: z.array(ApprovalDemand).optional(),
   reason: z.string().optional(),
   topic: z.string().optional(),
 })
@@ -76,6 +79,8 @@ export const Task = z.object({
   createdAt: z.string(),
   lastHeartbeatAt: z.string().optional(),
   createdBy: z.string().optional(),
+  /** Who ran it again. */
+  retriedBy: z.array(z.string()).optional(),
   waiting: TaskWaiting.optional(),
 })
 export type Task = z.output<typeof Task>
@@ -127,10 +132,11 @@ export const PlannedEffect = z.object({
 })
 export type PlannedEffect = z.output<typeof PlannedEffect>
 
-/** An approval that a step would wait for. */
+/** An approval that a step would wait for; a step may wait for several. */
 export const PlannedApproval = z.object({
   stepId: z.string(),
   stepName: z.string(),
+  from: ApprovalDemand.shape.from.optional(),
   /** Entity refs of groups and users, one of whom must approve. */
   approvers: z.array(z.string()),
   reason: z.string().optional(),

@@ -15,6 +15,7 @@ import * as effectAddress from './migrations/0002-effect-address.ts'
 import * as originTables from './migrations/0003-origins.ts'
 import * as workspacePlaces from './migrations/0004-workspace-places.ts'
 import * as tries from './migrations/0005-tries.ts'
+import * as retriers from './migrations/0006-retriers.ts'
 import { openOrigins } from './origins/open-origins.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import { registerCoreActions } from './core-actions.ts'
@@ -53,6 +54,7 @@ export const scaffolderPlugin = defineServerPlugin({
     '0003-origins': originTables,
     '0004-workspace-places': workspacePlaces,
     '0005-tries': tries,
+    '0006-retriers': retriers,
   },
   permissions: { permissions: scaffolderPermissions, rules: scaffolderRules },
   commands: async () => (await import('./commands/template-commands.ts')).templateCommands,
@@ -92,7 +94,7 @@ export const scaffolderPlugin = defineServerPlugin({
     const { rules: tasks, streams, waits, runner } = engine
     permissions.loadWith(taskResourceType, refs => tasks.owners(refs))
     const autocomplete = createAutocomplete(createHostAutocomplete(integrations.repositories))
-    const approvals = createApprovalRules(() => settings)
+    const approvals = createApprovalRules(() => settings, actions)
     const dryRun = createDryRun({
       actions,
       renderer,
@@ -100,7 +102,7 @@ export const scaffolderPlugin = defineServerPlugin({
       mayExecute,
       fetching: (spec, signal, onRead) => createFetching({ reading, signal, onRead, ...locationOf(spec) }),
       environmentParameters: () => settings.defaultEnvironment.parameters,
-      approvalFor: approvals.requestFor,
+      approvalsFor: approvals.demandsFor,
     })
     const repositoryHosts = () =>
       integrations

@@ -238,8 +238,8 @@ test('a plan names the approvals that a run would wait for, on steps and as acti
   const body = { templateRef: 'template:default/gated', values: { team: 'platform' } }
   const { approvals } = await scaffolder.server.call(scaffolderApi.planTask, { body })
   expect(approvals).toEqual([
-    { stepId: 'tell', stepName: 'Tell', approvers: ['group:default/platform'], reason: 'It costs' },
-    { stepId: 'ask', stepName: 'Ask', approvers: ['user:default/boss'] },
+    { stepId: 'tell', stepName: 'Tell', from: 'step', approvers: ['group:default/platform'], reason: 'It costs' },
+    { stepId: 'ask', stepName: 'Ask', from: 'step', approvers: ['user:default/boss'] },
   ])
 })
 

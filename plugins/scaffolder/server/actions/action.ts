@@ -104,6 +104,8 @@ export interface Action<I extends z.ZodType = z.ZodType, O extends z.ZodType = z
   readonly examples?: readonly ActionExample[]
   readonly input: I
   readonly output?: O
+  /** Ids of actions whose effects it has too: approvals that config demands for them are demanded for it. */
+  readonly actsAs?: readonly string[]
   /** Whether it runs in a dry run; others are skipped there, with example output. */
   readonly supportsDryRun?: boolean
   /** Whether running it again with the same input does no harm. One that is not, and was interrupted, is not run again by itself. */

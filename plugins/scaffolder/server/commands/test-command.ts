@@ -29,7 +29,7 @@ export const testCommand: Command = {
         fetching: (_, signal) => createFetching({ reading: noReading, signal }),
         mayExecute: async () => true,
         environmentParameters: () => ({}),
-        approvalFor: () => undefined,
+        approvalsFor: () => [],
       })
       const reports = []
       for (const file of findTemplates(args, cwd))

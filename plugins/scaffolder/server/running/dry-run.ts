@@ -2,7 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Principal } from '@portico/core/server'
-import type { DryRunResult, PlannedApproval, PlannedEffect, TaskSpec, TaskStep, TemplatePart } from '@portico/scaffolder/common'
+import {
+  demandsOf,
+  type ApprovalDemand,
+  type DryRunResult,
+  type PlannedApproval,
+  type PlannedEffect,
+  type TaskSpec,
+  type TaskStep,
+  type TemplatePart,
+} from '@portico/scaffolder/common'
 import type { Fetching, FetchedFile } from '../actions/action.ts'
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { Renderer } from '../rendering/renderer.ts'
@@ -12,7 +21,7 @@ import { createGivenFetching, normalise } from './fetching.ts'
 import { createRedactor } from './redactor.ts'
 import { emptyState, type LogEntry, type PushRecord, type RunHost } from './run.ts'
 import { runSteps, type RunOutcome } from './run-steps.ts'
-import type { WaitRequest } from './wait-request.ts'
+import type { TimedDemand } from '../tasks/approval-rules.ts'
 
 export interface DryRunDependencies {
   readonly actions: ActionRegistry
@@ -23,7 +32,7 @@ export interface DryRunDependencies {
   readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
   readonly environmentParameters: () => Readonly<Record<string, unknown>>
   /** What a step would wait for before it runs. */
-  readonly approvalFor: (spec: TaskSpec, step: TaskStep, written: unknown) => WaitRequest | undefined
+  readonly approvalsFor: (spec: TaskSpec, step: TaskStep, written: unknown) => readonly TimedDemand[]
   readonly timeoutMs?: number
 }
 
@@ -56,14 +65,24 @@ const maxReturnedBytes = 50 * 2 ** 20
 
 /** Runs a template without effects: by the same code that runs tasks, with a host that stores nothing. */
 export function createDryRun(dependencies: DryRunDependencies) {
-  const { actions, renderer, hosts, fetching, mayExecute, environmentParameters, approvalFor, timeoutMs = 60_000 } = dependencies
+  const { actions, renderer, hosts, fetching, mayExecute, environmentParameters, approvalsFor, timeoutMs = 60_000 } = dependencies
 
   return async function dryRun({ spec, secrets, files, caller, signal: asked, replay }: DryRunRequest): Promise<DryRunReport> {
     const signal = AbortSignal.any([asked, AbortSignal.timeout(timeoutMs)])
     const folder = await mkdtemp(path.join(tmpdir(), 'portico-dry-run-'))
     const log: LogEntry[] = []
     const effects: PlannedEffect[] = []
-    const approvals = new Map<string, PlannedApproval>()
+    const approvals: PlannedApproval[] = []
+    const planned = new Set<string>()
+    /** The turns of `each` need it once, and the steps of a template its own once. */
+    const plan = (step: TaskStep, demands: readonly ApprovalDemand[]) => {
+      for (const { from, approvers, reason } of demands) {
+        const key = JSON.stringify([from === 'template' ? '' : step.id, from, approvers])
+        if (planned.has(key)) continue
+        planned.add(key)
+        approvals.push({ stepId: step.id, stepName: step.name, from, approvers, ...(reason !== undefined && { reason }) })
+      }
+    }
     const redactor = createRedactor()
     Object.values(secrets).forEach(redactor.hide)
     const host: RunHost = {
@@ -77,12 +96,14 @@ export function createDryRun(dependencies: DryRunDependencies) {
       recordPush: async push => replay?.onPush(push),
       mayExecute: replay?.mayExecute ?? ((action, input) => mayExecute(caller, action, input)),
       async gate(step, written) {
-        const wanted = approvalFor(spec, step, written)
-        if (wanted) approvals.set(step.id, toPlannedApproval(step, wanted))
-        return undefined
+        plan(
+          step,
+          approvalsFor(spec, step, written).map(({ demand }) => demand),
+        )
+        return []
       },
       wouldWait(step, request) {
-        if (request.kind === 'approval') approvals.set(step.id, toPlannedApproval(step, request))
+        if (request.kind === 'approval') plan(step, demandsOf(request))
       },
     }
     try {
@@ -120,7 +141,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
         steps: [...spec.steps],
         directoryContents,
         effects,
-        approvals: [...approvals.values()],
+        approvals,
         outcome,
         parts: parts.list(),
       }
@@ -131,10 +152,6 @@ export function createDryRun(dependencies: DryRunDependencies) {
 }
 
 export type DryRun = ReturnType<typeof createDryRun>
-
-function toPlannedApproval({ id, name }: TaskStep, { approvers = [], reason }: WaitRequest): PlannedApproval {
-  return { stepId: id, stepName: name, approvers: [...approvers], ...(reason !== undefined && { reason }) }
-}
 
 function toLine({ message, stepId, status }: LogEntry) {
   return { body: { message, ...(stepId !== undefined && { stepId }), ...(status && { status }) } }

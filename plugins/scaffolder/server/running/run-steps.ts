@@ -1,9 +1,10 @@
 import { AppError, conflictError } from '@portico/core/common'
-import type { TaskStep, TaskWaiting } from '@portico/scaffolder/common'
+import { demandsOf, type TaskStep, type TaskWaiting } from '@portico/scaffolder/common'
 import { showProblem } from '../rendering/render-value.ts'
 import { asksForFailure, iterationsOf, meetsCondition } from './conditions.ts'
+import { passGate } from './gate.ts'
 import { renderOutput } from './run-output.ts'
-import { runAction, waitFor } from './run-action.ts'
+import { runAction } from './run-action.ts'
 import { Paused, type Run, type RunFailure, type RunState, type StepRecord } from './run.ts'
 import { createContexts, type Contexts, type Iteration } from './step-input.ts'
 
@@ -69,21 +70,15 @@ export async function runSteps(run: Run, from: RunState): Promise<RunOutcome> {
 async function pause(
   run: Run,
   step: TaskStep,
-  { request, place }: Paused,
+  { request, place, isGate }: Paused,
   { state, change }: { readonly state: RunState; readonly change: (next: RunState) => Promise<void> },
 ): Promise<RunOutcome> {
-  const { output: details = {}, ...wanted } = request
+  const { output: details = {}, ...rest } = request
+  const wanted = request.kind === 'approval' ? withDemands(rest) : rest
   run.host.emit({ message: waitingLine(wanted), stepId: step.id })
   await change({ ...state, current: undefined })
-  return { status: 'waiting', waiting: { ...wanted, stepId: step.id, since: new Date().toISOString() }, place, details }
-}
-
-/** A step that needs a yes waits for it before anything of it happens. */
-async function passGate(run: Run, contexts: Contexts, { step, state }: StepTurn): Promise<void> {
-  const place = `${step.id}/approval`
-  const { input: approval } = await contexts.input(step['approval'], state(), { path: `steps.${step.id}.approval` })
-  const request = await run.host.gate(step, approval)
-  if (request) waitFor(state(), place, request)
+  const waiting = { ...wanted, stepId: step.id, since: new Date().toISOString() }
+  return { status: 'waiting', waiting, place, details: { ...details, ...(isGate && { isGate }) } }
 }
 
 interface StepTurn {
@@ -122,7 +117,7 @@ async function runOnce(run: Run, contexts: Contexts, turn: StepTurn, each: Itera
   if (!isMet) return undefined
   const action = run.actions.get(step.action)
   const rendered = await contexts.input(step.input ?? {}, state(), { path: `steps.${step.id}.input`, each })
-  await passGate(run, contexts, turn)
+  await passGate(run, contexts, step, state())
   if (wasInterrupted && !action.isIdempotent && !run.isRetried) throw interruptedStep(step)
   if (!action.isIdempotent && state().current !== step.id) await change({ ...state(), current: step.id })
   const output = await runAction(run, { step, action, rendered, state, change, isRetry: run.isRecovered || run.isRetried, turn: place })
@@ -135,10 +130,16 @@ function closingLine({ name }: TaskStep, { status }: StepRecord): string {
   return status === 'skipped' ? `Skipped step ${name}` : `Finished step ${name}`
 }
 
-function waitingLine({ kind, approvers = [], until, topic, reason }: Omit<TaskWaiting, 'stepId' | 'since'>): string {
+function waitingLine(waiting: Omit<TaskWaiting, 'stepId' | 'since'>): string {
+  const { kind, until, topic, reason } = waiting
   const end = until === undefined ? '' : `, until ${until}`
-  if (kind === 'approval')
-    return `Waiting for the approval of ${approvers.join(', ') || 'an approver'}${end}${reason === undefined ? '' : `: ${reason}`}`
+  const asked =
+    kind === 'approval'
+      ? demandsOf(waiting)
+          .map(({ approvers }) => approvers.join(', '))
+          .join('; and of ')
+      : ''
+  if (kind === 'approval') return `Waiting for the approval of ${asked || 'an approver'}${end}${reason === undefined ? '' : `: ${reason}`}`
   if (kind === 'time') return `Waiting${end}`
   return kind === 'event' ? `Waiting for an event '${topic ?? ''}'${end}` : `Waiting for a webhook${end}`
 }
@@ -148,6 +149,18 @@ function interruptedStep({ id, action }: TaskStep) {
     `The server stopped while the step '${id}' ran, and whether ${action} took effect is not known. Look before you retry: a retry runs it again`,
     { code: 'scaffolder.interrupted' },
   )
+}
+
+/** Who is asked by all demands together, and why by the first. */
+function withDemands(wanted: Omit<TaskWaiting, 'stepId' | 'since'>): Omit<TaskWaiting, 'stepId' | 'since'> {
+  const demands = [...demandsOf(wanted)]
+  const reason = demands.find(demand => demand.reason !== undefined)?.reason
+  return {
+    ...wanted,
+    demands,
+    approvers: [...new Set(demands.flatMap(({ approvers }) => approvers))],
+    ...(reason !== undefined && { reason }),
+  }
 }
 
 /** An error as people may see it. Anything unexpected says only what it is. */

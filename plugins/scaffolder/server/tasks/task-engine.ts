@@ -67,6 +67,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     maxBytes: taskRecovery.maxWorkspaceMegabytes * 2 ** 20,
     isKept: taskRecovery.enabled,
   })
+  const approvals = createApprovalRules(settings, actions)
   const waits = createTaskWaits({
     tasks,
     events,
@@ -94,7 +95,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     sealing,
     notifications: work.notifications,
     waits,
-    approvals: createApprovalRules(settings),
+    approvals,
     tokens: security.tokens,
     audit: security.audit,
     metrics,
@@ -141,6 +142,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     actions,
     queue,
     waits,
+    approvals,
     undoing: { client: server.client },
     audit: security.audit,
     metrics,

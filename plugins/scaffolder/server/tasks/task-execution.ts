@@ -221,7 +221,7 @@ function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, task
     record: entry => persist(() => effects.add(id, entry)),
     recordPush: push => persist(() => dependencies.origins.record(claimed.task, push)),
     mayExecute: (action, input) => mayExecute(caller, action, input),
-    gate: async (step, approval) => approvals.requestFor(claimed.task.spec, step, approval),
+    gate: async (step, approval) => approvals.demandsFor(claimed.task.spec, step, approval),
   }
 }
 

@@ -24,12 +24,13 @@ export interface TaskRow {
   readonly spec: TaskSpec
   readonly status: TaskStatus
   readonly created_by: string | null
+  readonly retried_by: readonly string[]
   readonly created_at: Date
   readonly last_heartbeat_at: Date | null
   readonly waiting: TaskWaiting | null
 }
 
-export const columns = sql`id, spec, status, created_by, created_at, last_heartbeat_at, waiting`
+export const columns = sql`id, spec, status, created_by, retried_by, created_at, last_heartbeat_at, waiting`
 
 /** A page of tasks. */
 export function listStatement(query: TaskQuery): RawBuilder<TaskRow> {

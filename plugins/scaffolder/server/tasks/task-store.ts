@@ -42,7 +42,7 @@ export interface NewPause {
 export interface WaitingTask {
   readonly task: Task
   readonly state: Buffer | undefined
-  readonly details: { readonly place: string; readonly match?: Readonly<Record<string, unknown>> }
+  readonly details: { readonly place: string; readonly isGate?: boolean; readonly match?: Readonly<Record<string, unknown>> }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -99,7 +99,7 @@ export function createTaskStore(db: Kysely<object>) {
         update task set status = 'processing', claim = ${claim}, tried_by = before.tried_by || ${claim}::uuid, started_at = coalesce(task.started_at, now()), last_heartbeat_at = now(),
           sealed = case when ${wipe} then null else task.sealed end
         from before where task.id = before.id and status in ('open', 'processing') and waiting is null
-        returning task.id, spec, status, created_by, created_at, last_heartbeat_at, waiting, before.sealed, state,
+        returning task.id, spec, status, created_by, retried_by, created_at, last_heartbeat_at, waiting, before.sealed, state,
           before.claim is null as was_free, is_retried, is_cancelled, task.started_at, cardinality(before.tried_by) as tries,
           step_id`.execute(db)
       const row = rows[0]
@@ -195,6 +195,11 @@ export function createTaskStore(db: Kysely<object>) {
       return rows[0] && toWaiting(rows[0])
     },
 
+    /** Some of what it waits for has come. */
+    async setWaiting(id: string, waiting: TaskWaiting, within: Transaction<object>): Promise<void> {
+      await sql`update task set waiting = ${JSON.stringify(waiting)}::jsonb where id = ${id} and waiting is not null`.execute(within)
+    },
+
     async resume(id: string, state: Buffer, within: Transaction<object>): Promise<void> {
       await sql`update task set state = ${state}, waiting = null, wait_details = null, hook_digest = null where id = ${id}`.execute(within)
     },
@@ -214,11 +219,12 @@ export function createTaskStore(db: Kysely<object>) {
     /** Opens an ended task again; false when it has not ended. */
     async reopen(
       id: string,
-      { sealed, state }: { readonly sealed: Buffer; readonly state: Buffer | undefined },
+      { sealed, state, retriedBy }: { readonly sealed: Buffer; readonly state: Buffer | undefined; readonly retriedBy: string },
       within: Transaction<object>,
     ): Promise<boolean> {
       const { rows } = await sql`update task set status = 'open', sealed = ${sealed}, is_cancelled = false, is_retried = true, claim = null,
-        started_at = null, finished_at = null, state = ${state ?? null}, tried_by = '{}', step_id = null
+        started_at = null, finished_at = null, state = ${state ?? null}, tried_by = '{}', step_id = null,
+        retried_by = array_append(array_remove(retried_by, ${retriedBy}), ${retriedBy})
         where id = ${id} and status in ('cancelled', 'completed', 'failed', 'skipped') returning 1`.execute(within)
       return rows.length > 0
     },
@@ -262,6 +268,7 @@ function toTask(row: TaskRow): Task {
     createdAt: row.created_at.toISOString(),
     ...(row.last_heartbeat_at && { lastHeartbeatAt: row.last_heartbeat_at.toISOString() }),
     ...(row.created_by !== null && { createdBy: row.created_by }),
+    ...(row.retried_by.length > 0 && { retriedBy: [...row.retried_by] }),
     ...(row.waiting && { waiting: row.waiting }),
   }
 }
