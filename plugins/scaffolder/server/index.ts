@@ -22,6 +22,7 @@ import { registerCoreActions } from './core-actions.ts'
 import { createRoutes } from './routes.ts'
 import { createDryRun } from './running/dry-run.ts'
 import { createFetching, type OpenReading } from './running/fetching.ts'
+import { createWaitTopics } from './running/wait-topics.ts'
 import { scaffolderExtensions } from './scaffolder-service.ts'
 import { createApprovalRules } from './tasks/approval-rules.ts'
 import { openTaskEngine } from './tasks/task-engine.ts'
@@ -30,6 +31,7 @@ import { createTemplateSource, locationOf } from './templates/template-source.ts
 export * from './actions/action.ts'
 export * from './scaffolder-service.ts'
 export type * from './autocomplete/autocomplete.ts'
+export type { WaitTopic } from './running/wait-topics.ts'
 
 /** The kinds of hosts that repositories can be made at. */
 const repositoryTypes: ReadonlySet<string> = new Set<IntegrationType>([
@@ -67,6 +69,7 @@ export const scaffolderPlugin = defineServerPlugin({
       'defaultCommitMessage',
       'defaultEnvironment',
       'approvals',
+      'waitTopics',
       'taskRetention',
       'http',
     ])
@@ -89,7 +92,20 @@ export const scaffolderPlugin = defineServerPlugin({
       const isAllowed = await authority.tester<ActionCall>(caller, actionExecutePermission)
       return isAllowed({ action, input })
     }
-    const shared = { settings: () => settings, identity, catalog, authority, actions, renderer, templates, hosts, reading, mayExecute }
+    const topics = createWaitTopics(() => settings)
+    const shared = {
+      settings: () => settings,
+      topics,
+      identity,
+      catalog,
+      authority,
+      actions,
+      renderer,
+      templates,
+      hosts,
+      reading,
+      mayExecute,
+    }
     const engine = await openTaskEngine(core, shared)
     const { rules: tasks, streams, waits, runner } = engine
     permissions.loadWith(taskResourceType, refs => tasks.owners(refs))
@@ -103,6 +119,7 @@ export const scaffolderPlugin = defineServerPlugin({
       fetching: (spec, signal, onRead) => createFetching({ reading, signal, onRead, ...locationOf(spec) }),
       environmentParameters: () => settings.defaultEnvironment.parameters,
       approvalsFor: approvals.demandsFor,
+      isTopicOffered: topic => topics.find(topic) !== undefined,
     })
     const repositoryHosts = () =>
       integrations
@@ -134,6 +151,6 @@ export const scaffolderPlugin = defineServerPlugin({
       streams.stop()
       runner.stop()
     })
-    return { extensions: { addAction: actions.add, addAutocomplete: autocomplete.add } }
+    return { extensions: { addAction: actions.add, addAutocomplete: autocomplete.add, addWaitTopic: topics.add } }
   },
 })

@@ -30,6 +30,7 @@ export const testCommand: Command = {
         mayExecute: async () => true,
         environmentParameters: () => ({}),
         approvalsFor: () => [],
+        isTopicOffered: () => true,
       })
       const reports = []
       for (const file of findTemplates(args, cwd))

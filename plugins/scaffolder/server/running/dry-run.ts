@@ -32,6 +32,7 @@ export interface DryRunDependencies {
   readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
   readonly environmentParameters: () => Readonly<Record<string, unknown>>
   /** What a step would wait for before it runs. */
+  readonly isTopicOffered: (topic: string) => boolean
   readonly approvalsFor: (spec: TaskSpec, step: TaskStep, written: unknown) => readonly TimedDemand[]
   readonly timeoutMs?: number
 }
@@ -65,7 +66,17 @@ const maxReturnedBytes = 50 * 2 ** 20
 
 /** Runs a template without effects: by the same code that runs tasks, with a host that stores nothing. */
 export function createDryRun(dependencies: DryRunDependencies) {
-  const { actions, renderer, hosts, fetching, mayExecute, environmentParameters, approvalsFor, timeoutMs = 60_000 } = dependencies
+  const {
+    actions,
+    renderer,
+    hosts,
+    fetching,
+    mayExecute,
+    environmentParameters,
+    approvalsFor,
+    isTopicOffered,
+    timeoutMs = 60_000,
+  } = dependencies
 
   return async function dryRun({ spec, secrets, files, caller, signal: asked, replay }: DryRunRequest): Promise<DryRunReport> {
     const signal = AbortSignal.any([asked, AbortSignal.timeout(timeoutMs)])
@@ -130,6 +141,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
         hosts: hosts(),
         redactor,
         signal,
+        isTopicOffered,
         host,
       }
       const outcome = await runSteps(run, emptyState)

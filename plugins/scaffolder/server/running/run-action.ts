@@ -3,7 +3,7 @@ import { stringifyEntityRef, type Entity } from '@portico/catalog/common'
 import type { TaskStep } from '@portico/scaffolder/common'
 import type { Action, ActionContext } from '../actions/action.ts'
 import { exampleOutput } from '../actions/registry.ts'
-import { actionNotAllowed, limitExceeded, signInEnded } from '../errors.ts'
+import { actionNotAllowed, limitExceeded, signInEnded, topicNotOffered } from '../errors.ts'
 import { createBudget } from '../rendering/renderer.ts'
 import { showProblem } from '../rendering/render-value.ts'
 import type { Run, RunState } from './run.ts'
@@ -95,6 +95,7 @@ function createContext(run: Run, turn: ActionTurn, { input, output, emit }: Part
     },
     wait(request) {
       if (!run.isDryRun) return waitFor(state(), turn.turn, request)
+      if (request.topic !== undefined && !run.isTopicOffered(request.topic)) throw topicNotOffered(request.topic)
       run.host.wouldWait?.(step, request)
       return {}
     },

@@ -99,6 +99,8 @@ export interface Run {
   readonly signal: AbortSignal
   readonly host: RunHost
 }
+  /** Whether steps may wait for events of a topic. */
+  readonly isTopicOffered: (topic: string) => boolean
 
 /** Thrown by a step that waits: the run ends without an end, and goes on later. */
 export class Paused extends Error {

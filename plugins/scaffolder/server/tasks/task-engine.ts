@@ -11,6 +11,7 @@ import { createOriginStore } from '../origins/origin-store.ts'
 import { createPartStore } from '../origins/part-store.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { OpenReading } from '../running/fetching.ts'
+import type { WaitTopics } from '../running/wait-topics.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
 import { createApprovalRules } from './approval-rules.ts'
 import { createEffectStore } from './effect-store.ts'
@@ -37,6 +38,7 @@ export interface TaskEngineDependencies {
   readonly templates: TemplateSource
   readonly hosts: () => Readonly<Record<string, string>>
   readonly reading: OpenReading
+  readonly topics: WaitTopics
   readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
 }
 
@@ -73,6 +75,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     events,
     sealing,
     bus: work.events,
+    topics: dependencies.topics,
     permissions: security.permissions,
     identity,
     enqueue: async (taskId, { within, afterMs }) =>

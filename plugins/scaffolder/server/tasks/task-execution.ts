@@ -9,6 +9,7 @@ import { createFetching, type OpenReading } from '../running/fetching.ts'
 import { createRedactor } from '../running/redactor.ts'
 import { emptyState, type Run, type RunFailure, type RunHost, type RunState } from '../running/run.ts'
 import { RunLost, runSteps, type RunOutcome } from '../running/run-steps.ts'
+import type { WaitTopics } from '../running/wait-topics.ts'
 import { locationOf } from '../templates/template-source.ts'
 import type { ApprovalRules } from './approval-rules.ts'
 import type { EffectStore } from './effect-store.ts'
@@ -39,6 +40,7 @@ export interface TaskRunnerDependencies {
   readonly hosts: () => Readonly<Record<string, string>>
   readonly settings: () => ScaffolderSection
   readonly approvals: ApprovalRules
+  readonly topics: Pick<WaitTopics, 'find'>
   readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
   readonly tokens: Pick<PluginTokens, 'verify'>
   readonly audit: Audit
@@ -183,6 +185,7 @@ async function createRun(
     hosts: dependencies.hosts(),
     redactor,
     signal: controller.signal,
+    isTopicOffered: topic => dependencies.topics.find(topic) !== undefined,
     host: createHost(dependencies, execution, caller),
   }
 }

@@ -42,7 +42,12 @@ export interface NewPause {
 export interface WaitingTask {
   readonly task: Task
   readonly state: Buffer | undefined
-  readonly details: { readonly place: string; readonly isGate?: boolean; readonly match?: Readonly<Record<string, unknown>> }
+  readonly details: {
+    readonly place: string
+    readonly isGate?: boolean
+    readonly user?: string
+    readonly match?: Readonly<Record<string, unknown>>
+  }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

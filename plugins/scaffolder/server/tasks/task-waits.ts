@@ -1,5 +1,13 @@
 import { AppError } from '@portico/core/common'
-import type { Events, IdentityPort, Logger, Permissions, Principal, UserPrincipal } from '@portico/core/server'
+import {
+  anonymous,
+  type Events,
+  type IdentityPort,
+  type Logger,
+  type Permissions,
+  type Principal,
+  type UserPrincipal,
+} from '@portico/core/server'
 import { demandsOf, openDemands, taskApprovePermission, type ApprovalDemand, type Task } from '@portico/scaffolder/common'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
@@ -7,6 +15,7 @@ import { mayNotApprove, notWaiting, refusedBy } from '../errors.ts'
 import type { GateDecision } from '../running/gate.ts'
 import { emptyState, type Resumed, type RunState } from '../running/run.ts'
 import type { RunOutcome } from '../running/run-steps.ts'
+import type { WaitTopics } from '../running/wait-topics.ts'
 import type { EventStore } from './event-store.ts'
 import { persist } from './persist.ts'
 import type { SealedTask, Sealing } from './sealing.ts'
@@ -19,6 +28,7 @@ export interface TaskWaitsDependencies {
   readonly events: EventStore
   readonly sealing: Sealing
   readonly bus: Pick<Events, 'subscribe'>
+  readonly topics: Pick<WaitTopics, 'find'>
   readonly permissions: Permissions
   readonly identity: Pick<IdentityPort, 'userInfo'>
   /** Has a task taken up, now or later. */
@@ -32,7 +42,7 @@ type Waiting = Extract<RunOutcome, { status: 'waiting' }>
 
 /** Tasks that wait: for a yes, a time, an event or a webhook. They hold no worker and survive restarts. */
 export function createTaskWaits(dependencies: TaskWaitsDependencies) {
-  const { tasks, events, sealing, bus, permissions, identity, enqueue, hookUrl, notices, log } = dependencies
+  const { tasks, events, sealing, bus, topics: offers, permissions, identity, enqueue, hookUrl, notices, log } = dependencies
   const topics = new Set<string>()
 
   function followTopic(topic: string): void {
@@ -42,9 +52,14 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
   }
 
   async function onEvent(topic: string, payload: unknown): Promise<void> {
+    const offered = offers.find(topic)
+    if (!offered) return
     for (const { task, details } of await tasks.waitingFor('event', topic)) {
-      if (!isSubset(details.match ?? {}, payload)) continue
-      await resume(task.id, { value: payload }, ({ task: { waiting } }) => waiting?.kind === 'event' && waiting.topic === topic)
+      const user = details.user === undefined ? anonymous : ({ type: 'user', userEntityRef: details.user } as const)
+      // What a template cannot see it cannot match either: a match that holds would tell.
+      const shown = await offered.show(payload, user)
+      if (!shown || !isSubset(details.match ?? {}, shown)) continue
+      await resume(task.id, { value: shown }, ({ task: { waiting } }) => waiting?.kind === 'event' && waiting.topic === topic)
     }
   }
 
@@ -83,6 +98,7 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
     { outcome, sealed, taskLog }: { readonly outcome: Waiting; readonly sealed: SealedTask; readonly taskLog: TaskLog },
   ): Promise<boolean> {
     const { waiting, place, details } = outcome
+    const user = sealed.caller.userEntityRef
     const token = waiting.kind === 'webhook' ? randomBytes(32).toString('hex') : undefined
     if (token !== undefined) taskLog.emit({ message: `Send a POST to ${hookUrl(token)} to go on`, stepId: waiting.stepId })
     if (waiting.topic !== undefined) followTopic(waiting.topic)
@@ -91,7 +107,7 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
         tasks.transaction(async within => {
           const paused = {
             waiting,
-            details: { place, ...details },
+            details: { place, ...details, ...(user !== undefined && { user }) },
             sealed: sealing.seal(sealed, task.id),
             hookDigest: token === undefined ? undefined : digestOf(token),
           }
