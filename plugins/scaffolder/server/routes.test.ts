@@ -174,6 +174,14 @@ describe('a dry run', () => {
   })
 
   test('of an invalid template or with values that do not fit is refused', async () => {
+  test('sends no request to a plugin, also none that only reads, and returns nothing of one', async () => {
+    const input = { method: 'GET', path: 'scaffolder/v2/actions' }
+    const steps = [{ id: 'ask', action: 'http:backstage:request', input }]
+    const { log, output, effects } = await dryRun({ spec: { type: 'x', steps, output: { body: '${{ steps.ask.output.body | dump }}' } } })
+    expect(log.map(({ body }) => body.message)).toContain('Skipping because http:backstage:request does not support dry-run')
+    expect([JSON.stringify(output).includes('fetch:plain'), effects]).toEqual([false, []])
+  })
+
     expect(await refusal(dryRun({ spec: {} }))).toMatchObject({ status: 400, message: expect.stringContaining('spec.steps') })
     expect(
       await refusal(

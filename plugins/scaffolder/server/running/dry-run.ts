@@ -112,6 +112,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
           approvalsFor(spec, step, written).map(({ demand }) => demand),
         )
         return []
+      isHeldBack: step => approvals.some(({ stepId, from }) => stepId === step.id && from === 'config'),
       },
       wouldWait(step, request) {
         if (request.kind === 'approval') plan(step, demandsOf(request))

@@ -74,6 +74,8 @@ export interface RunHost {
   mayExecute(action: string, input: unknown): Promise<boolean>
   /** The approvals that a step needs before it runs. */
   gate(step: TaskStep, approval: unknown): Promise<readonly TimedDemand[]>
+  /** Whether a dry run leaves a step out, because config demands an approval that it does not ask for. */
+  isHeldBack?(step: TaskStep): boolean
   /** A dry run waits for nothing; this is told what a run would wait for. */
   wouldWait?(step: TaskStep, request: WaitRequest): void
 }

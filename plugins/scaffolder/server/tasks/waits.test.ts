@@ -184,6 +184,13 @@ describe('a step that needs a yes', () => {
   test('does not run when what it asks for cannot be read', async () => {
     expect((await scaffolder.run('broken')).completion).toMatchObject({
       error: { message: expect.stringContaining("approval of the step 'done' is not valid") },
+  test('does not run in a dry run either, where config demands the yes', async () => {
+    const body = { templateRef: 'template:default/policy', values: {} }
+    const { log, approvals } = await scaffolder.server.call(scaffolderApi.planTask, { body })
+    expect(log.map(({ body: said }) => said.message)).toContain('Skipping because fs:readdir needs an approval')
+    expect(approvals).toEqual([{ stepId: 'rename', stepName: 'fs:readdir', from: 'config', approvers: ['user:default/ann'] }])
+  })
+
     })
   })
 

@@ -54,15 +54,17 @@ export function createHttpActions(dependencies: HttpActionDependencies): Action[
     output: z.object({ code: z.number(), headers: z.record(z.string(), z.string()), body: z.unknown() }),
     supportsDryRun: true,
     isIdempotent: false,
-    async run({ input, caller, signal, isDryRun, output, log, once, record }) {
+    plan: ({ input }) => {
+      const method = input.method.toUpperCase()
+      return readMethods.includes(method) ? [] : [{ kind: 'request', title: `${method} ${input.path}` }]
+    },
+    async run({ input, caller, signal, output, log, once, record }) {
       const method = input.method.toUpperCase()
       const allowed = allowedMethods()
       if (allowed && !allowed.some(each => each.toUpperCase() === method))
         throw inputError(`Config does not allow ${method} in http:backstage:request`, { code: 'scaffolder.http-method' })
       const isReading = readMethods.includes(method)
       const title = `${method} ${input.path}`
-      if (!isReading) await (isDryRun ? record({ kind: 'request', title }) : Promise.resolve())
-      if (isDryRun && !isReading) return log(`A dry run does not send ${title}`)
       if (input.logRequestPath) log(`Sending ${title}`)
       const headers = { ...input.headers, ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }) }
       const send = () =>
