@@ -98,6 +98,24 @@ export function serverEnded(stepId: string | undefined) {
   })
 }
 
+export function broadcastDenied() {
+  return notAllowedError('Only those who may manage announcements may notify everybody. Name users or groups instead', {
+    code: 'scaffolder.broadcast-denied',
+  })
+}
+
+export function callerRestricted() {
+  return notAllowedError('A task of a program whose access is limited cannot call other plugins. Have a user run the template', {
+    code: 'scaffolder.caller-restricted',
+  })
+}
+
+export function secretShown(where: string, name: string | undefined) {
+  const which = name === undefined ? 'all secrets' : `the secret '${name}'`
+  const what = name === undefined ? 'Name the one that is meant' : `Remove it, or name it in spec.secrets.inLogs of the template`
+  return inputError(`${where} uses ${which}, and what is made of a secret may show there. ${what}`, { code: 'scaffolder.secret-shown' })
+}
+
 /** What a user asked for cannot be done as that user any more. */
 export function signInEnded(user: string) {
   return authenticationError(

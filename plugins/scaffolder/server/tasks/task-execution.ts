@@ -260,5 +260,6 @@ async function end(
 
 function toPrincipal(stored: StoredCaller | undefined): Principal {
   if (stored?.type === 'user') return { type: 'user', userEntityRef: stored.userEntityRef ?? '' }
-  return stored?.type === 'service' ? { type: 'service', subject: stored.subject ?? '' } : { type: 'none' }
+  if (stored?.type !== 'service') return { type: 'none' }
+  return { type: 'service', subject: stored.subject ?? '', ...(stored.restrictions && { restrictions: stored.restrictions }) }
 }

@@ -1,9 +1,13 @@
 import { AppError, inputError } from '@portico/core/common'
-import type { CoreServer, PluginTokens, Principal } from '@portico/core/server'
+import type { CoreServer, PluginClient, PluginTokens, Principal } from '@portico/core/server'
+import { notificationsApi } from '@portico/notifications/common'
 import { z } from 'zod'
+import { broadcastDenied } from '../../errors.ts'
 import { defineAction, type Action } from '../action.ts'
+import { refuseRestricted } from './acting.ts'
 
 export interface HttpActionDependencies {
+  readonly client: PluginClient
   readonly discovery: CoreServer['discovery']
   readonly tokens: Pick<PluginTokens, 'forPlugin'>
   readonly allowedMethods: () => readonly string[] | undefined
@@ -22,10 +26,18 @@ interface PluginRequest {
 
 const readMethods = ['GET', 'HEAD', 'OPTIONS']
 const maxTimeoutMs = 600_000
+const portal: Principal = { type: 'service', subject: 'plugin:scaffolder' }
 
 /** Requests to plugins of the portal, on behalf of the user. */
 export function createHttpActions(dependencies: HttpActionDependencies): Action[] {
   const { allowedMethods } = dependencies
+
+  /** Who may tell everybody something in the portal may have a template do it. */
+  async function mayBroadcast(caller: Principal): Promise<boolean> {
+    if (caller.type !== 'user') return false
+    const { mayManage } = await dependencies.client.onBehalfOf(caller).call(notificationsApi.listAnnouncements)
+    return mayManage
+  }
 
   const request = defineAction({
     id: 'http:backstage:request',
@@ -52,7 +64,6 @@ export function createHttpActions(dependencies: HttpActionDependencies): Action[
       idempotencyKey: z.string().optional().describe('Sent as a header, so that the host can recognise a second request'),
     }),
     output: z.object({ code: z.number(), headers: z.record(z.string(), z.string()), body: z.unknown() }),
-    supportsDryRun: true,
     isIdempotent: false,
     plan: ({ input }) => {
       const method = input.method.toUpperCase()
@@ -111,8 +122,14 @@ export function createHttpActions(dependencies: HttpActionDependencies): Action[
     }),
     isIdempotent: false,
     plan: ({ input }) => [{ kind: 'notification', title: `Notifies ${input.entityRefs?.join(', ') ?? 'everybody'}: ${input.title}` }],
-    async run({ input, signal, warn, once, record }) {
+    async run({ input, caller, signal, warn, once, record }) {
       const { recipients, entityRefs = [], title, info, link, severity, scope, topic } = input
+      try {
+        if (recipients === 'broadcast' && !(await mayBroadcast(caller))) throw broadcastDenied()
+      } catch (error) {
+        if (!input.optional) throw error
+        return warn(`Nobody was notified: ${(error as Error).message}`)
+      }
       const body = {
         recipients: recipients === 'broadcast' ? { type: 'broadcast' } : { type: 'entity', entityRef: entityRefs },
         payload: { title, description: info, link, severity, scope, topic },
@@ -123,7 +140,8 @@ export function createHttpActions(dependencies: HttpActionDependencies): Action[
         headers: {},
         body,
         timeoutMs: 30_000,
-        caller: { type: 'none' } as const,
+        // Notifications come from the portal; what a person may send is decided above.
+        caller: portal,
         signal,
       }
       const answer = await once('answer', () => sendToPlugin(dependencies, message))
@@ -137,6 +155,7 @@ export function createHttpActions(dependencies: HttpActionDependencies): Action[
 }
 
 async function sendToPlugin({ discovery, tokens }: HttpActionDependencies, request: PluginRequest) {
+  refuseRestricted(request.caller)
   const [plugin, rest] = splitPath(request.path)
   const url = new URL(`${discovery.internalUrl(plugin)}${rest}`)
   for (const [name, value] of Object.entries(request.params ?? {})) url.searchParams.append(name, String(value))
