@@ -144,6 +144,7 @@ export const scaffolderPlugin = defineServerPlugin({
     nameWizardRequests(core.server.onPageRequest)
     implement(scaffolderApi, createRoutes(routes))
     registerCoreActions(core, { tasks, actions })
+    onStart(() => void runner.removeLeft().catch((error: unknown) => log.warn({ error }, 'folders that were left could not be removed')))
     onStart(() => waits.start().catch((error: unknown) => log.warn({ error }, 'waiting tasks could not be read')))
     onStop(() => {
       renderer.stop()

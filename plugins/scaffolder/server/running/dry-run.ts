@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Principal } from '@portico/core/server'
 import {
   demandsOf,
@@ -16,6 +14,7 @@ import type { Fetching, FetchedFile } from '../actions/action.ts'
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { createPartTracker } from '../origins/template-parts.ts'
+import { openWorkFolder } from '../workspace/work-folders.ts'
 import { createWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { createGivenFetching, normalise } from './fetching.ts'
 import { createRedactor } from './redactor.ts'
@@ -32,8 +31,8 @@ export interface DryRunDependencies {
   readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
   readonly environmentParameters: () => Readonly<Record<string, unknown>>
   /** What a step would wait for before it runs. */
-  readonly isTopicOffered: (topic: string) => boolean
   readonly approvalsFor: (spec: TaskSpec, step: TaskStep, written: unknown) => readonly TimedDemand[]
+  readonly isTopicOffered: (topic: string) => boolean
   readonly timeoutMs?: number
 }
 
@@ -80,7 +79,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
 
   return async function dryRun({ spec, secrets, files, caller, signal: asked, replay }: DryRunRequest): Promise<DryRunReport> {
     const signal = AbortSignal.any([asked, AbortSignal.timeout(timeoutMs)])
-    const folder = await mkdtemp(path.join(tmpdir(), 'portico-dry-run-'))
+    const folder = await openWorkFolder('dry-run', tmpdir())
     const log: LogEntry[] = []
     const effects: PlannedEffect[] = []
     const approvals: PlannedApproval[] = []
@@ -112,14 +111,14 @@ export function createDryRun(dependencies: DryRunDependencies) {
           approvalsFor(spec, step, written).map(({ demand }) => demand),
         )
         return []
-      isHeldBack: step => approvals.some(({ stepId, from }) => stepId === step.id && from === 'config'),
       },
+      isHeldBack: step => approvals.some(({ stepId, from }) => stepId === step.id && from === 'config'),
       wouldWait(step, request) {
         if (request.kind === 'approval') plan(step, demandsOf(request))
       },
     }
     try {
-      const workspace = createWorkspace(folder)
+      const workspace = createWorkspace(folder.place)
       const parts = createPartTracker()
       const remote = fetching(spec, signal, parts.add)
       const fetch = files ? createGivenFetching(files, remote) : remote
@@ -159,7 +158,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
         parts: parts.list(),
       }
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      await folder.close()
     }
   }
 }

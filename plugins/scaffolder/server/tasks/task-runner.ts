@@ -117,6 +117,8 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
       }
       return ids.length
     },
+    /** Removes the folders of servers that were killed. */
+    removeLeft: workspaces.removeLeft,
     stop(): void {
       clearInterval(timer)
       unsubscribe?.()
