@@ -67,6 +67,8 @@ export const TaskSpec = z.looseObject({
       stepsDigest: z.string().optional(),
     })
     .optional(),
+  /** Secrets that debug:log and the output may use. */
+  secretsInLogs: z.array(z.string()).optional(),
   EXPERIMENTAL_recovery: z.looseObject({ EXPERIMENTAL_strategy: z.enum(['none', 'startOver']).optional() }).optional(),
 })
 export type TaskSpec = z.output<typeof TaskSpec>

@@ -130,6 +130,13 @@ export function limitExceeded(what: string) {
   return inputError(what, { code: 'scaffolder.limit' })
 }
 
+export function topicNotOffered(topic: string) {
+  return inputError(
+    `Steps cannot wait for events of '${topic}'. Whoever runs the portal can offer it in scaffolder.waitTopics, with the fields that templates may see`,
+    { code: 'scaffolder.wait-topic' },
+  )
+}
+
 export function notWaiting(taskId: string) {
   return conflictError(`The task '${taskId}' does not wait for this`, { code: 'scaffolder.not-waiting' })
 }
@@ -148,13 +155,6 @@ export function autocompleteUnknown(what: string) {
 
 export function notImplementedOffline() {
   return inputError('This needs a server, and there is none on the command line', { code: 'scaffolder.offline' })
-export function topicNotOffered(topic: string) {
-  return inputError(
-    `Steps cannot wait for events of '${topic}'. Whoever runs the portal can offer it in scaffolder.waitTopics, with the fields that templates may see`,
-    { code: 'scaffolder.wait-topic' },
-  )
-}
-
 }
 
 export function secretsTooLong() {

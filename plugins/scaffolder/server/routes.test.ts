@@ -117,6 +117,7 @@ describe('a dry run', () => {
         spec: {
           type: 'x',
           parameters: { properties: { name: { type: 'string' } } },
+          secrets: { inLogs: ['TOKEN'] },
           steps: [
             {
               id: 'fetch',
@@ -173,7 +174,6 @@ describe('a dry run', () => {
     expect(JSON.stringify(result.log)).not.toContain('sesame')
   })
 
-  test('of an invalid template or with values that do not fit is refused', async () => {
   test('sends no request to a plugin, also none that only reads, and returns nothing of one', async () => {
     const input = { method: 'GET', path: 'scaffolder/v2/actions' }
     const steps = [{ id: 'ask', action: 'http:backstage:request', input }]
@@ -182,6 +182,7 @@ describe('a dry run', () => {
     expect([JSON.stringify(output).includes('fetch:plain'), effects]).toEqual([false, []])
   })
 
+  test('of an invalid template or with values that do not fit is refused', async () => {
     expect(await refusal(dryRun({ spec: {} }))).toMatchObject({ status: 400, message: expect.stringContaining('spec.steps') })
     expect(
       await refusal(

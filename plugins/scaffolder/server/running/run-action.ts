@@ -95,8 +95,8 @@ function createContext(run: Run, turn: ActionTurn, { input, output, emit }: Part
       return result
     },
     wait(request) {
-      if (!run.isDryRun) return waitFor(state(), turn.turn, request)
       if (request.topic !== undefined && !run.isTopicOffered(request.topic)) throw topicNotOffered(request.topic)
+      if (!run.isDryRun) return waitFor(state(), turn.turn, request)
       run.host.wouldWait?.(step, request)
       return {}
     },

@@ -1,6 +1,7 @@
 import { AppError, conflictError } from '@portico/core/common'
-import { demandsOf, type TaskStep, type TaskWaiting } from '@portico/scaffolder/common'
+import { demandsOf, undeclaredSecret, type TaskStep, type TaskWaiting } from '@portico/scaffolder/common'
 import { showProblem } from '../rendering/render-value.ts'
+import { secretShown } from '../errors.ts'
 import { asksForFailure, iterationsOf, meetsCondition } from './conditions.ts'
 import { passGate } from './gate.ts'
 import { renderOutput } from './run-output.ts'
@@ -31,6 +32,9 @@ const saveEveryMs = 500
 /** Runs the steps that have not ended yet, one after the other. Everything that it does goes through the run's host. */
 export async function runSteps(run: Run, from: RunState): Promise<RunOutcome> {
   const contexts = createContexts(run)
+  const shown = undeclaredSecret(run.spec.output, run.spec.secretsInLogs)
+  // Before the first step, and not after the last: what a run has made stays.
+  if (shown) return { status: 'failed', error: toFailure(secretShown(`output.${shown.path}`, shown.name), undefined, run) }
   let state = from
   let savedAt = performance.now()
   const change = async (next: RunState) => {
@@ -116,6 +120,8 @@ async function runOnce(run: Run, contexts: Contexts, turn: StepTurn, each: Itera
   for (const problem of problems) run.host.emit({ message: `Warning: ${showProblem(problem)}`, stepId: step.id })
   if (!isMet) return undefined
   const action = run.actions.get(step.action)
+  const shown = action.showsInput ? undeclaredSecret(step.input, run.spec.secretsInLogs) : undefined
+  if (shown) throw secretShown(`${shown.path} of ${action.id}`, shown.name)
   const rendered = await contexts.input(step.input ?? {}, state(), { path: `steps.${step.id}.input`, each })
   await passGate(run, contexts, step, state())
   if (wasInterrupted && !action.isIdempotent && !run.isRetried) throw interruptedStep(step)
@@ -164,9 +170,14 @@ function withDemands(wanted: Omit<TaskWaiting, 'stepId' | 'since'>): Omit<TaskWa
 }
 
 /** An error as people may see it. Anything unexpected says only what it is. */
-function toFailure(error: unknown, stepId: string, run: Run): RunFailure {
+function toFailure(error: unknown, stepId: string | undefined, run: Run): RunFailure {
   const reason = run.signal.aborted ? (run.signal.reason as unknown) : error
   const { name, message } = reason instanceof Error ? reason : new AppError('Error', String(reason))
   const code = reason instanceof AppError ? reason.code : undefined
-  return { name, message: run.redactor.redactText(message || name), ...(code !== undefined && { code }), stepId }
+  return {
+    name,
+    message: run.redactor.redactText(message || name),
+    ...(code !== undefined && { code }),
+    ...(stepId !== undefined && { stepId }),
+  }
 }

@@ -99,10 +99,10 @@ export interface Run {
   readonly hosts: Readonly<Record<string, string>>
   readonly redactor: Redactor
   readonly signal: AbortSignal
-  readonly host: RunHost
-}
   /** Whether steps may wait for events of a topic. */
   readonly isTopicOffered: (topic: string) => boolean
+  readonly host: RunHost
+}
 
 /** Thrown by a step that waits: the run ends without an end, and goes on later. */
 export class Paused extends Error {

@@ -39,7 +39,7 @@ export function createContexts(run: Run) {
   /** The same as people may see it. */
   function shown(state: RunState, each?: Iteration) {
     const plain = base(state, each)
-    return { ...plain, steps: redactor.redact(plain.steps), ...(each && { each: redactor.redact(each) }) }
+    return { ...plain, secrets: maskAll(secrets), steps: redactor.redact(plain.steps), ...(each && { each: redactor.redact(each) }) }
   }
 
   return {

@@ -24,20 +24,24 @@ const filters = [
   ...["replace('-','+')", "replace('e','3')", "selectattr('length')", 'slice(3)', "sum('length')", 'truncate(9)'],
 ]
 
+const declared = { inLogs: ['TOKEN'] }
+
 let scaffolder: TestScaffolder
 let logged = ''
 beforeAll(async () => {
   const show = (source: string) => ({ action: 'debug:log', input: { message: source } })
   scaffolder = await startScaffolder(
     {
-      filters: { steps: filters.map(filter => show(`<\${{ secrets.TOKEN | ${filter} }}>`)) },
+      filters: { secrets: declared, steps: filters.map(filter => show(`<\${{ secrets.TOKEN | ${filter} }}>`)) },
       lists: {
+        secrets: declared,
         steps: filters.flatMap(filter => [
           show(`\${{ [secrets.TOKEN, 'x'] | ${filter} | dump }}`),
           show(`\${{ ({ k: secrets.TOKEN }) | ${filter} | dump }}`),
         ]),
       },
       ways: {
+        secrets: { inLogs: ['TOKEN', 'KEY'] },
         steps: [
           {
             id: 'json',
@@ -58,13 +62,20 @@ beforeAll(async () => {
         output: {
           text: [{ content: '${{ steps.json.output.serialized | truncate(14) }} ${{ secrets.TOKEN }}' }],
           raw: '${{ steps.calc.output.result }}',
-          seen: '${{ secrets }}',
+          seen: "${{ secrets['TOKEN'] }}",
         },
       },
       errors: { steps: [{ action: 'fs:rename', input: { files: [{ from: '${{ secrets.TOKEN }}', to: 'b' }] } }] },
       inputs: { steps: [{ action: 'debug:wait', input: { minutes: '${{ secrets.TOKEN }}' } }] },
-      expressions: { steps: [show('${{ secrets.TOKEN | parseRepoUrl }} ${{ secrets.TOKEN | nope }}')] },
+      expressions: { secrets: declared, steps: [show('${{ secrets.TOKEN | parseRepoUrl }} ${{ secrets.TOKEN | nope }}')] },
       conditions: { steps: [{ ...show('seen ${{ each.value }}'), each: '${{ secrets }}', if: '${{ secrets.TOKEN }}' }] },
+      'said-log': { steps: [show('${{ secrets.TOKEN | truncate(5) }}')] },
+      'said-all': { secrets: declared, steps: [show('${{ secrets | dump }}')] },
+      'said-environment': { steps: [show("${{ environment.secrets['KEY'] }}")] },
+      'said-output': {
+        steps: [{ action: 'fs:readdir', input: { paths: ['.'] } }],
+        output: { text: [{ content: '${{ secrets.TOKEN }}' }] },
+      },
       hang: { steps: [{ action: 'debug:wait', input: { minutes: 5 } }] },
     },
     {
@@ -137,6 +148,17 @@ describe('a secret', () => {
     await scaffolder.until(id, 'failed')
     expect((await row())?.sealed).toBeNull()
   })
+})
+
+test.each([
+  ['said-log', "message of debug:log uses the secret 'TOKEN'"],
+  ['said-all', 'message of debug:log uses all secrets'],
+  ['said-environment', "message of debug:log uses the secret 'KEY'"],
+  ['said-output', "output.text[0].content uses the secret 'TOKEN'"],
+])('debug:log and the output use no secret that the template does not declare: %s', async (name, message) => {
+  const { completion, messages } = await scaffolder.run(name, {}, { TOKEN: secret })
+  expect(completion).toMatchObject({ error: { code: 'scaffolder.secret-shown', message: expect.stringContaining(message) } })
+  expect(messages.filter(each => each.includes('***'))).toEqual([])
 })
 
 test('a run with more or longer secrets than a run may have is refused, whatever asks for it', { timeout: 60_000 }, async () => {

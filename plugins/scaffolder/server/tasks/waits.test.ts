@@ -1,5 +1,6 @@
 import { eventually } from '@portico/core/testing'
 import { scaffolderApi } from '@portico/scaffolder/common'
+import { scaffolderExtensions } from '@portico/scaffolder/server'
 import { messagesOf, startScaffolder, type TestScaffolder } from '@portico/scaffolder/testing'
 import { document } from '@portico/catalog/testing'
 import { defineServerPlugin, type Events } from '@portico/core/server'
@@ -31,6 +32,7 @@ beforeAll(async () => {
   scaffolder = await startScaffolder(
     {
       gated: {
+        secrets: { inLogs: ['TOKEN'] },
         steps: [
           {
             id: 'make',
@@ -56,14 +58,15 @@ beforeAll(async () => {
         steps: [
           { id: 'wait', action: 'wait', input: { event: { topic: 'test.happened', match: { kind: 'good' } } } },
           { action: 'debug:log', input: { message: 'got ${{ steps.wait.output.payload.value }}' } },
+          { action: 'debug:log', input: { message: 'all ${{ steps.wait.output.payload | dump }}' } },
         ],
       },
-      hook: {
-        steps: [
-          { id: 'wait', action: 'wait', input: { webhook: true } },
       internal: { steps: [{ id: 'wait', action: 'wait', input: { event: { topic: 'test.internal' } } }] },
       guess: { steps: [{ id: 'wait', action: 'wait', input: { event: { topic: 'test.happened', match: { signature: 'secret' } } } }] },
       seen: { steps: [{ id: 'wait', action: 'wait', input: { event: { topic: 'test.seen' } } }] },
+      hook: {
+        steps: [
+          { id: 'wait', action: 'wait', input: { webhook: true } },
           { action: 'debug:log', input: { message: 'got ${{ steps.wait.output.payload.value }}' } },
         ],
       },
@@ -181,9 +184,6 @@ describe('a step that needs a yes', () => {
     }
   })
 
-  test('does not run when what it asks for cannot be read', async () => {
-    expect((await scaffolder.run('broken')).completion).toMatchObject({
-      error: { message: expect.stringContaining("approval of the step 'done' is not valid") },
   test('does not run in a dry run either, where config demands the yes', async () => {
     const body = { templateRef: 'template:default/policy', values: {} }
     const { log, approvals } = await scaffolder.server.call(scaffolderApi.planTask, { body })
@@ -191,6 +191,9 @@ describe('a step that needs a yes', () => {
     expect(approvals).toEqual([{ stepId: 'rename', stepName: 'fs:readdir', from: 'config', approvers: ['user:default/ann'] }])
   })
 
+  test('does not run when what it asks for cannot be read', async () => {
+    expect((await scaffolder.run('broken')).completion).toMatchObject({
+      error: { message: expect.stringContaining("approval of the step 'done' is not valid") },
     })
   })
 
