@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CheckedTemplate, ExpressionResult, expressionLimits, TemplateFiles } from './authoring.ts'
 import { EntityOrigin, TaskStatistics } from './insights.ts'
 import { ListedAction, ParameterSchema, TemplatingExtensions } from './listed.ts'
+import { NewTask, ref, Secrets, Values } from './new-task.ts'
 import { Drift, Origin, OriginDetails, OriginSummary, StartedUpgrades } from './origin.ts'
 import {
   dryRunPermission,
@@ -40,25 +41,6 @@ const whole = z
   .transform(Number)
 const text = z.string().max(taskLimits.refLength)
 const after = z.object({ after: whole.optional() })
-const ref = z.string().min(1).max(taskLimits.refLength)
-
-/** The secrets of a run. All of them are searched for in everything that it says. */
-const Secrets = z
-  .record(z.string().max(taskLimits.secretNameLength), z.string().max(taskLimits.secretLength))
-  .refine(secrets => Object.keys(secrets).length <= taskLimits.secrets, `has more than ${taskLimits.secrets} secrets`)
-  .refine(
-    secrets => Object.values(secrets).reduce((sum, secret) => sum + secret.length, 0) <= taskLimits.allSecretsLength,
-    `has secrets of more than ${taskLimits.allSecretsLength} characters together`,
-  )
-
-/** The answers of a run. */
-const Values = JsonObject.refine(
-  values => Object.keys(values).length <= taskLimits.values,
-  `has more than ${taskLimits.values} values`,
-).refine(values => JSON.stringify(values).length <= taskLimits.valuesLength, `is longer than ${taskLimits.valuesLength} characters of JSON`)
-
-export const NewTask = z.object({ templateRef: ref, values: Values, secrets: Secrets.optional() })
-
 const GivenFile = z.object({ path: z.string().min(1).max(1024), base64Content: z.string() })
 
 export const DryRunInput = z.object({

@@ -130,7 +130,7 @@ describe('what config demands', () => {
     const id = await scaffolder.create('several')
     await waiting(id)
     await decide(id, both)
-    await scaffolder.until(id, 'completed')
+    expect((await scaffolder.until(id, 'completed')).waiting).toBeUndefined()
   })
 
   test('is not met by an approver whom the template names, or an answer', async () => {
@@ -145,7 +145,7 @@ describe('what config demands', () => {
   test('is asked for once for all turns of a step, and for an action that has the effects of another', async () => {
     for (const name of ['many', 'upgrade']) {
       const id = await scaffolder.create(name)
-      await waiting(id)
+      expect(await waiting(id)).toMatchObject({ demands: [{ from: 'config' }] })
       await decide(id, ann)
       await scaffolder.until(id, 'completed')
     }
