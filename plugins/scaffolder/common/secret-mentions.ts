@@ -5,13 +5,24 @@ export interface SecretMention {
   readonly name?: string | undefined
 }
 
-const expressions = /\$\{\{[^]*?\}\}|\{%[^]*?%\}/g
-const mentions = /\bsecrets\b(?:\s*\.\s*([\w-]+)|\s*\[\s*(?:'([^']*)'|"([^"]*)")\s*\])?/g
+const opening = /(?=\$\{\{|\{%)/
+/** `secrets`, or that of `environment`; not a field of this name of something else. */
+const mentions =
+  /(?:\benvironment\s*(?:\.\s*|\[\s*['"])|(?<![.'"]\s*)\b)secrets\b(?:['"]\s*\])?(?:\s*\.\s*([\w-]+)|\s*\[\s*(?:'([^']*)'|"([^"]*)")\s*\])?/g
+
+/** What stands between the tags of a text. Each part is looked at once, also where tags are not closed. */
+function expressionsIn(text: string): string[] {
+  const parts = text.split(opening).filter(part => part.startsWith('${{') || part.startsWith('{%'))
+  return parts.map(part => {
+    const end = part.indexOf(part.startsWith('{%') ? '%}' : '}}')
+    return end < 0 ? part : part.slice(0, end)
+  })
+}
 
 /** The secrets that the expressions in a value name. */
 export function secretMentions(value: unknown, path = ''): SecretMention[] {
   if (typeof value === 'string')
-    return [...value.matchAll(expressions)].flatMap(([expression]) =>
+    return expressionsIn(value).flatMap(expression =>
       [...expression.matchAll(mentions)].map(([, dotted, single, double]) => ({ path, name: dotted ?? single ?? double })),
     )
   if (Array.isArray(value)) return value.flatMap((item, at) => secretMentions(item, `${path}[${at}]`))
