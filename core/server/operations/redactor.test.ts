@@ -1,12 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRedactor } from './redactor.ts'
-import { isSecretKey } from './secret-patterns.ts'
+import { isSecretKey, secretPatterns } from './secret-patterns.ts'
 
 function redactorOf(...secrets: string[]) {
   const redactor = createRedactor()
   redactor.add(secrets)
   return redactor
+}
+
+/** A pattern in which every set of characters, and what only looks ahead, is one letter. */
+function withoutClasses(pattern: string): string {
+  return pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/g, 'x').replaceAll(/\(\?[=!][^)]*\)/g, '')
 }
 
 describe('secrets by key', () => {
@@ -87,14 +92,10 @@ describe('secrets by shape', () => {
     'component:default/password-reset',
   ])('leaves "%s"', text => expect(redactor.redact(text)).toBe(text))
 
-  it('takes time in proportion to the text, whatever the text', () => {
-    const texts = ['eyJ', 'eyJaaaaaa.', '-----BEGIN PRIVATE KEY-----', '://a:', 'password\\', 'bearer ', 'a'].map(piece =>
-      piece.repeat(Math.ceil(100_000 / piece.length)),
-    )
-    const start = performance.now()
-    for (const text of texts) redactor.redact(text)
-    expect(performance.now() - start).toBeLessThan(5000)
-  })
+  it.each(secretPatterns.flatMap(pattern => withoutClasses(pattern).split('|')))(
+    'what can fail late in %s is bounded, so no text takes longer than in proportion to its length',
+    alternative => expect(alternative).not.toMatch(/(?:[*+]|,\})[^)]/),
+  )
 })
 
 describe('secrets by value', () => {

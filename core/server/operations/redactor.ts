@@ -1,5 +1,6 @@
 import { toPlainFacts } from './plain-facts.ts'
 import { redacted, secretPatterns } from './secret-patterns.ts'
+import { createTextSearch } from './text-search.ts'
 
 /** Removes secrets from whatever is written: by their key, by their shape, and by value. */
 export interface Redactor {
@@ -14,33 +15,26 @@ export interface Redactor {
 
 const minSecretLength = 4
 
+const shapes = new RegExp(secretPatterns.join('|'), 'gs')
+
 /** Creates a redactor without secret values. */
 export function createRedactor(): Redactor {
-  const forms = new Set<string>()
-  let pattern: RegExp | undefined
-
-  function currentPattern(): RegExp {
-    pattern ??= compile(forms)
-    pattern.lastIndex = 0
-    return pattern
-  }
+  const values = createTextSearch()
 
   function redact(text: string): string {
-    return text.replace(currentPattern(), replacement)
+    return values.replace(text, redacted).replace(shapes, replacement)
   }
 
   function redactLine(line: string): string {
-    if (!currentPattern().test(line)) return line
+    // `search` begins at the start, whatever came before.
+    if (line.search(shapes) < 0 && !values.has(line)) return line
     // Replaced in its strings, not in its text: a secret such as `1234` may also be part of a number or a key.
     const fields = parseFields(line)
     return fields ? `${JSON.stringify(toPlainFacts(fields, redact))}\n` : redact(line)
   }
 
   return {
-    add: secretValues => {
-      for (const value of secretValues) for (const form of formsOf(value)) forms.add(form)
-      pattern = undefined
-    },
+    add: secretValues => secretValues.forEach(value => values.add(formsOf(value))),
     redact,
     redactDeep: value => toPlainFacts(value, redact),
     redactLine,
@@ -57,12 +51,6 @@ function formsOf(value: string): string[] {
   const escaped = forms.map(form => JSON.stringify(form).slice(1, -1))
   const twice = escaped.map(form => JSON.stringify(form).slice(1, -1))
   return value.trim().length < minSecretLength ? [] : [...forms, ...escaped, ...twice]
-}
-
-function compile(forms: ReadonlySet<string>): RegExp {
-  // The longest first, so that a secret which begins with another one is replaced as a whole.
-  const values = [...forms].sort((a, b) => b.length - a.length).map(form => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-  return new RegExp([...values, ...secretPatterns].join('|'), 'gs')
 }
 
 function replacement(_match: string, ...rest: unknown[]): string {

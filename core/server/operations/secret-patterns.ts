@@ -52,7 +52,7 @@ export const secretPatterns: readonly string[] = [
   String.raw`(?<keepUser>:\/\/[^\s:@\/?#"'\\]{0,200}:)[^\s\/"'\\]{1,500}(?<endHost>@)`,
   String.raw`(?<keepSlashes>:\/\/)[^\s:@\/?#"'\\]{20,500}(?<endHostOnly>@)`,
   String.raw`(?<keepName>(?:${word})=)[^\s&;,"'\\<>()\[\]{}]+`,
-  String.raw`(?<keepQuoted>(?:${word})\\*["']\s?:\s?\\*["'])(?!\[redacted)[^"'\\]+`,
+  String.raw`(?<keepQuoted>(?:${word})\\{0,40}["']\s?:\s?\\{0,40}["'])(?!\[redacted)[^"'\\]+`,
   // The authorization code in a redirect from an identity provider: as good as a session until it is used.
   String.raw`(?<keepCode>[?&]code=)[^\s&"'\\<>]+`,
   String.raw`(?<keepHeader>(?:${eitherCase('cookie|authorization')}):\s?)(?!\[redacted)[^\s"'\\][^\n\r"'\\]*`,

@@ -30,6 +30,7 @@ import { CatalogPreview, PreviewInput } from './preview.ts'
 import { Timeline, timelineLimits, TimelineMarks } from './timeline.ts'
 
 const Query = z.record(z.string(), z.unknown())
+const queryLimits = { orders: 50, names: 500, refs: 20_000 } as const
 const LocationInput = z.strictObject({ type: z.string().min(1).default('url'), target: z.string().min(1), presence: z.string().optional() })
 
 /** A page of entities with the cursors of the next and the previous one. */
@@ -87,8 +88,8 @@ export const catalogApi = defineContract('catalog', {
       query: Query.optional(),
       limit: z.int().min(0).optional(),
       offset: z.int().min(0).optional(),
-      orderBy: z.array(EntityOrder).optional(),
-      fullTextFilter: z.object({ term: z.string().optional(), fields: z.array(z.string()).optional() }).optional(),
+      orderBy: z.array(EntityOrder).max(queryLimits.orders).optional(),
+      fullTextFilter: z.object({ term: z.string().optional(), fields: z.array(z.string()).max(queryLimits.names).optional() }).optional(),
       fields: bodyFields.optional(),
       totalItems: totalItemsParam.optional(),
       cursor: z.string().optional(),
@@ -102,7 +103,7 @@ export const catalogApi = defineContract('catalog', {
     summary: 'The entities of many refs, null where there is none',
     query: z.object({ filter: filterParam.optional() }),
     body: z.object({
-      entityRefs: z.array(z.string()),
+      entityRefs: z.array(z.string()).max(queryLimits.refs),
       fields: bodyFields.optional(),
       query: Query.optional(),
       asOf: momentParam.optional(),
@@ -134,7 +135,7 @@ export const catalogApi = defineContract('catalog', {
     access: 'signed-in',
     reads: true,
     summary: 'How often values occur in what a query finds',
-    body: z.object({ facets: z.array(z.string()).min(1), query: Query.optional() }),
+    body: z.object({ facets: z.array(z.string()).min(1).max(queryLimits.names), query: Query.optional() }),
     reply: EntityFacets,
   }),
   refreshEntity: post('/refresh', {

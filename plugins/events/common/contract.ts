@@ -36,7 +36,7 @@ export const eventsApi = defineContract('events', {
   publish: post('/bus/v1/events', {
     access: 'service',
     summary: 'Publishes an event; 204 when no subscription is left to notify',
-    body: z.object({ event: Event, notifiedSubscribers: z.array(z.string()).optional() }),
+    body: z.object({ event: Event, notifiedSubscribers: z.array(z.string().max(500)).max(1000).optional() }),
     bodyLimit: maxDeliveryBytes,
     status: 201,
   }),

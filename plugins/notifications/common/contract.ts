@@ -47,7 +47,7 @@ const update = {
   access: 'user',
   summary: 'Marks notifications as read or unread, saved or not',
   body: z.object({
-    ids: z.array(z.string()).max(notificationLimits.idsPerUpdate),
+    ids: z.array(z.string().max(notificationLimits.nameLength)).max(notificationLimits.idsPerUpdate),
     read: z.boolean().optional(),
     saved: z.boolean().optional(),
   }),

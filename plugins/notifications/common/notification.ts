@@ -12,6 +12,7 @@ export const notificationLimits = {
   linkLength: 2_000,
   nameLength: 255,
   metadataBytes: 10_000,
+  refLength: 1_000,
   refsPerSend: 1_000,
   idsPerUpdate: 1_000,
   perPage: 1_000,
@@ -43,7 +44,8 @@ export const NotificationPayload = z.object({
 })
 export type NotificationPayload = z.output<typeof NotificationPayload>
 
-const refs = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(notificationLimits.refsPerSend)])
+const ref = z.string().min(1).max(notificationLimits.refLength)
+const refs = z.union([ref, z.array(ref).min(1).max(notificationLimits.refsPerSend)])
 
 /** Whom it is for. Groups stand for their members and those of their children, other entities for their owners. */
 export const NotificationRecipients = z.discriminatedUnion('type', [

@@ -9,6 +9,7 @@ export const maxItems = 1_000
 export const maxRefs = 10_000
 
 const name = z.string().min(1).max(200)
+const resourceRef = z.string().max(1000)
 const attributes = z.object({ action: z.enum(['create', 'read', 'update', 'delete']).optional() }).default({})
 
 /** One question: may I do this, and to these? */
@@ -19,7 +20,7 @@ export const Check = z
       z.object({ type: z.literal('basic'), name, attributes }),
       z.object({ type: z.literal('resource'), name, attributes, resourceType: name }),
     ]),
-    resourceRef: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+    resourceRef: z.union([resourceRef, z.array(resourceRef).min(1).max(maxRefs)]).optional(),
   })
   .refine(({ permission, resourceRef }) => permission.type === 'resource' || resourceRef === undefined, {
     path: ['resourceRef'],
@@ -48,7 +49,7 @@ export const permissionApi = defineContract('permission', {
   getRefusal: get('/refusal', {
     access: 'user',
     summary: 'Which roles carry a permission, for the calling user who lacks it',
-    query: z.object({ permission: name, resourceRef: z.string().max(1000).optional() }),
+    query: z.object({ permission: name, resourceRef: resourceRef.optional() }),
     reply: Refusal,
   }),
   getHealth: get('/health', {

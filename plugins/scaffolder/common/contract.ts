@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CheckedTemplate, ExpressionResult, expressionLimits, TemplateFiles } from './authoring.ts'
 import { EntityOrigin, TaskStatistics } from './insights.ts'
 import { ListedAction, ParameterSchema, TemplatingExtensions } from './listed.ts'
+import { NewTask, ref, Secrets, Values } from './new-task.ts'
 import { Drift, Origin, OriginDetails, OriginSummary, StartedUpgrades } from './origin.ts'
 import {
   dryRunPermission,
@@ -19,6 +20,7 @@ import {
   StepStatus,
   Task,
   TaskEvent,
+  taskLimits,
   TaskStatus,
   TaskStep,
   TaskWaiting,
@@ -28,21 +30,22 @@ const bodyLimit = 10_000_000
 
 /** A query parameter that may be repeated. */
 function repeated<Z extends z.ZodType>(item: Z) {
-  return z.union([item, z.array(item)]).transform(value => (Array.isArray(value) ? value : [value]) as z.output<Z>[])
+  return z
+    .union([item, z.array(item).max(taskLimits.repeated)])
+    .transform(value => (Array.isArray(value) ? value : [value]) as z.output<Z>[])
 }
 
 const whole = z
   .string()
   .regex(/^\d{1,15}$/, 'expected a whole number')
   .transform(Number)
+const text = z.string().max(taskLimits.refLength)
 const after = z.object({ after: whole.optional() })
-const Secrets = z.record(z.string(), z.string())
-
 const GivenFile = z.object({ path: z.string().min(1).max(1024), base64Content: z.string() })
 
 export const DryRunInput = z.object({
   template: JsonObject,
-  values: JsonObject,
+  values: Values,
   secrets: Secrets.optional(),
   directoryContents: z.array(GivenFile).max(10_000).default([]),
 })
@@ -81,7 +84,7 @@ export const scaffolderApi = defineContract('scaffolder', {
   createTask: post('/v2/tasks', {
     access: { permission: taskCreatePermission },
     summary: 'Runs a template',
-    body: z.object({ templateRef: z.string().min(1), values: JsonObject, secrets: Secrets.optional() }),
+    body: NewTask,
     bodyLimit,
     reply: z.object({ id: z.string() }),
     status: 201,
@@ -90,10 +93,10 @@ export const scaffolderApi = defineContract('scaffolder', {
     access: 'signed-in',
     summary: 'Tasks, the newest first',
     query: z.object({
-      createdBy: repeated(z.string()).optional(),
+      createdBy: repeated(text).optional(),
       status: repeated(TaskStatus).optional(),
-      templateRef: repeated(z.string()).optional(),
-      order: repeated(z.string()).optional(),
+      templateRef: repeated(text).optional(),
+      order: repeated(text).optional(),
       limit: whole.optional(),
       offset: whole.optional(),
     }),
@@ -144,14 +147,20 @@ export const scaffolderApi = defineContract('scaffolder', {
     access: 'signed-in',
     reads: true,
     summary: 'What a host has, seen with a token of the caller',
-    body: z.object({ token: z.string().min(1), context: z.record(z.string(), z.string()).default({}) }),
+    body: z.object({
+      token: z.string().min(1).max(taskLimits.secretLength),
+      context: z
+        .record(z.string().max(taskLimits.secretNameLength), z.string().max(taskLimits.refLength))
+        .refine(context => Object.keys(context).length <= taskLimits.secrets, `has more than ${taskLimits.secrets} entries`)
+        .default({}),
+    }),
     reply: z.object({ results: z.array(z.object({ id: z.string(), title: z.string().optional() })) }),
     status: 200,
   }),
   listIntegrations: get('/v2/integrations', {
     access: 'signed-in',
     summary: 'The hosts that repositories can be made at, all or some',
-    query: z.object({ allowedHosts: repeated(z.string()).optional() }),
+    query: z.object({ allowedHosts: repeated(text).optional() }),
     reply: z.object({ integrations: z.array(ScmIntegration) }),
   }),
   listTemplatingExtensions: get('/v2/templating-extensions', {
@@ -163,7 +172,7 @@ export const scaffolderApi = defineContract('scaffolder', {
     access: { permission: taskCreatePermission },
     reads: true,
     summary: 'What a run of a template would make, without making it',
-    body: z.object({ templateRef: z.string().min(1), values: JsonObject, secrets: Secrets.optional() }),
+    body: NewTask,
     bodyLimit,
     reply: DryRunResult,
     status: 200,
@@ -177,7 +186,7 @@ export const scaffolderApi = defineContract('scaffolder', {
     access: 'signed-in',
     summary: 'The repositories that templates made, the newest first, and whether their templates have changed since',
     query: z.object({
-      templateRef: repeated(z.string()).optional(),
+      templateRef: repeated(text).optional(),
       isOutdated: z.stringbool().optional(),
       limit: whole.optional(),
       offset: whole.optional(),
@@ -192,14 +201,14 @@ export const scaffolderApi = defineContract('scaffolder', {
   getTaskStatistics: get('/v2/task-statistics', {
     access: 'signed-in',
     summary: 'How many tasks there are by status, how many succeeded and how long they took',
-    query: z.object({ createdBy: repeated(z.string()).optional(), templateRef: repeated(z.string()).optional() }),
+    query: z.object({ createdBy: repeated(text).optional(), templateRef: repeated(text).optional() }),
     reply: TaskStatistics,
   }),
   renderExpression: post('/v2/expressions', {
     access: 'signed-in',
     reads: true,
     summary: 'Renders an expression with given values, to try filters out',
-    body: z.object({ source: z.string().max(expressionLimits.source), values: JsonObject.default({}) }),
+    body: z.object({ source: z.string().max(expressionLimits.source), values: Values.default({}) }),
     bodyLimit: expressionLimits.bytes,
     reply: ExpressionResult,
     status: 200,
@@ -217,7 +226,7 @@ export const scaffolderApi = defineContract('scaffolder', {
     access: { permission: templateManagementPermission },
     reads: true,
     summary: 'The files of a template: of one in the catalog, or at an address',
-    body: z.union([z.object({ templateRef: z.string().min(1) }), z.object({ url: z.url({ protocol: /^https?$/ }) })]),
+    body: z.union([z.object({ templateRef: ref }), z.object({ url: z.url({ protocol: /^https?$/ }).max(taskLimits.urlLength) })]),
     reply: TemplateFiles,
     status: 200,
   }),
@@ -237,7 +246,11 @@ export const scaffolderApi = defineContract('scaffolder', {
     access: 'user',
     guests: 'refused',
     summary: 'Approves or refuses the step that a task waits for',
-    body: z.object({ stepId: z.string(), decision: z.enum(['approve', 'refuse']), reason: z.string().max(2000).optional() }),
+    body: z.object({
+      stepId: z.string().max(taskLimits.idLength),
+      decision: z.enum(['approve', 'refuse']),
+      reason: z.string().max(2000).optional(),
+    }),
     reply: Task,
     status: 200,
   }),
@@ -264,12 +277,12 @@ export const scaffolderApi = defineContract('scaffolder', {
     summary: 'Opens pull requests that bring repositories to the current version of their template, each by a task of its own',
     body: z
       .object({
-        originIds: z.array(z.string()).min(1).max(500).optional(),
+        originIds: z.array(z.string().max(taskLimits.idLength)).min(1).max(500).optional(),
         /** All repositories of a template that are outdated. */
-        templateRef: z.string().min(1).optional(),
+        templateRef: ref.optional(),
         /** Answers to what the template asks since. */
-        values: JsonObject.optional(),
-        secrets: z.record(z.string(), z.string()).optional(),
+        values: Values.optional(),
+        secrets: Secrets.optional(),
       })
       .refine(({ originIds, templateRef }) => (originIds === undefined) !== (templateRef === undefined), 'either originIds or templateRef'),
     reply: StartedUpgrades,

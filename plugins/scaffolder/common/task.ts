@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ApprovalDemand } from './approval.ts'
 
 export const TaskStatus = z.enum(['open', 'processing', 'completed', 'failed', 'cancelled', 'skipped'])
 export type TaskStatus = z.output<typeof TaskStatus>
@@ -10,6 +11,20 @@ export type StepStatus = z.output<typeof StepStatus>
 export const JsonObject = z.record(z.string(), z.unknown())
 export type JsonObject = z.output<typeof JsonObject>
 
+/** How much a request about a task may hold. Values may hold uploaded files. */
+export const taskLimits = {
+  secrets: 100,
+  secretNameLength: 256,
+  secretLength: 20_000,
+  allSecretsLength: 65_536,
+  values: 1000,
+  valuesLength: 8_000_000,
+  refLength: 1000,
+  idLength: 200,
+  urlLength: 4000,
+  repeated: 500,
+} as const
+
 /** What a task waits for without holding a worker. */
 export const TaskWaiting = z.object({
   kind: z.enum(['approval', 'time', 'event', 'webhook']),
@@ -17,8 +32,10 @@ export const TaskWaiting = z.object({
   since: z.string(),
   /** When it stops waiting. */
   until: z.string().optional(),
-  /** Entity refs of the groups and users whose yes is needed. */
+  /** Entity refs of the groups and users whose yes is still needed. */
   approvers: z.array(z.string()).optional(),
+  /** Of an approval: all of them must be met. */
+  demands: z.array(ApprovalDemand).optional(),
   reason: z.string().optional(),
   topic: z.string().optional(),
 })
@@ -50,6 +67,8 @@ export const TaskSpec = z.looseObject({
       stepsDigest: z.string().optional(),
     })
     .optional(),
+  /** Secrets that debug:log and the output may use. */
+  secretsInLogs: z.array(z.string()).optional(),
   EXPERIMENTAL_recovery: z.looseObject({ EXPERIMENTAL_strategy: z.enum(['none', 'startOver']).optional() }).optional(),
 })
 export type TaskSpec = z.output<typeof TaskSpec>
@@ -62,6 +81,8 @@ export const Task = z.object({
   createdAt: z.string(),
   lastHeartbeatAt: z.string().optional(),
   createdBy: z.string().optional(),
+  /** Who ran it again. */
+  retriedBy: z.array(z.string()).optional(),
   waiting: TaskWaiting.optional(),
 })
 export type Task = z.output<typeof Task>
@@ -113,10 +134,11 @@ export const PlannedEffect = z.object({
 })
 export type PlannedEffect = z.output<typeof PlannedEffect>
 
-/** An approval that a step would wait for. */
+/** An approval that a step would wait for; a step may wait for several. */
 export const PlannedApproval = z.object({
   stepId: z.string(),
   stepName: z.string(),
+  from: ApprovalDemand.shape.from.optional(),
   /** Entity refs of groups and users, one of whom must approve. */
   approvers: z.array(z.string()),
   reason: z.string().optional(),

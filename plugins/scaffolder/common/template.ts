@@ -42,7 +42,13 @@ export const Template = z.looseObject({
     parameters: z.union([TemplatePage, z.array(TemplatePage).max(templateLimits.pages)]).optional(),
     steps: z.array(TemplateStep).max(templateLimits.steps, `has more than ${templateLimits.steps} steps`),
     output: JsonObject.optional(),
-    secrets: z.looseObject({ schema: JsonObject.optional() }).optional(),
+    secrets: z
+      .looseObject({
+        schema: JsonObject.optional(),
+        /** Secrets that debug:log and the output may use: what expressions make of them may show there. */
+        inLogs: z.array(z.string().min(1)).max(100).optional(),
+      })
+      .optional(),
     presentation: z.unknown().optional(),
     formDecorators: z.array(z.unknown()).optional(),
     EXPERIMENTAL_formDecorators: z.array(z.unknown()).optional(),

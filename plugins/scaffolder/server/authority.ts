@@ -2,7 +2,7 @@ import type { Condition, Permission } from '@portico/core/common'
 import type { PermissionRule, Permissions, Principal } from '@portico/core/server'
 import { actionResourceType, taskResourceType, templateResourceType } from '@portico/scaffolder/common'
 import { z } from 'zod'
-import type { TaskCondition } from './tasks/task-store.ts'
+import type { TaskCondition } from './tasks/task-query.ts'
 
 /** A part of a template that rules are asked about. */
 export interface TaggedPart {

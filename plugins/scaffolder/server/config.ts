@@ -71,6 +71,26 @@ export const ScaffolderSection = z.object({
   requireScmUserCredentials: z.boolean().default(false).describe('Whether steps that publish need a token of the user'),
   workingDirectory: z.string().exactOptional().describe('Where workspaces are; the system folder for temporary files by default'),
   approvals: z.array(approvalRule).default([]).describe('Actions that need the yes of somebody in every template'),
+  waitTopics: z
+    .array(
+      z.object({
+        topic: z.string().min(1),
+        fields: z
+          .array(
+            z
+              .string()
+              .regex(
+                /^(?!(?:.*\.)?(?:__proto__|constructor|prototype)(?:\.|$))[^.]+(?:\.[^.]+)*$/,
+                'expected a field, or a.b for one inside another',
+              ),
+          )
+          .max(100)
+          .default([])
+          .describe('What of its events every template may see and match; nothing by default'),
+      }),
+    )
+    .default([])
+    .describe('Topics of the bus that steps may wait for, beside those that plugins offer'),
   http: z
     .object({
       allowedMethods: z.array(z.string()).exactOptional().describe('Which methods http:backstage:request may use; all by default'),

@@ -1,6 +1,6 @@
 import { inputError } from '@portico/core/common'
 import type { Core } from '@portico/core/server'
-import { Task, taskCreatePermission } from '@portico/scaffolder/common'
+import { NewTask, Task, taskCreatePermission } from '@portico/scaffolder/common'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ActionRegistry } from './actions/registry.ts'
@@ -24,7 +24,7 @@ export function registerCoreActions(
     name: 'run-template',
     title: 'Run a template',
     description: 'Creates a task that runs a template with the given values',
-    input: z.object({ templateRef: z.string(), values: z.record(z.string(), z.unknown()).default({}) }),
+    input: NewTask.omit({ secrets: true }).extend({ values: NewTask.shape.values.default({}) }),
     output: z.object({ id: z.string() }),
     async run({ input, caller }) {
       await security.permissions.require(caller, taskCreatePermission)
@@ -41,7 +41,7 @@ export function registerCoreActions(
     title: 'Look at a task',
     description: 'One run of a template: its status, steps and what it waits for',
     attributes: { readOnly: true, idempotent: true },
-    input: z.object({ taskId: z.string() }),
+    input: z.object({ taskId: z.string().max(200) }),
     output: Task,
     run: async ({ input, caller }) => tasks.visible(caller, input.taskId),
   })

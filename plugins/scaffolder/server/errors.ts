@@ -90,6 +90,32 @@ export function diskFull(path: string) {
   })
 }
 
+/** Whatever it does to a server, a task is not tried for ever. */
+export function serverEnded(stepId: string | undefined) {
+  const what = stepId === undefined ? 'this task was prepared or finished' : 'this step ran'
+  return conflictError(`The server ended while ${what}, twice. Find out why before you retry it: a retry may end the server again`, {
+    code: 'scaffolder.server-ended',
+  })
+}
+
+export function broadcastDenied() {
+  return notAllowedError('Only those who may manage announcements may notify everybody. Name users or groups instead', {
+    code: 'scaffolder.broadcast-denied',
+  })
+}
+
+export function callerRestricted() {
+  return notAllowedError('A task of a program whose access is limited cannot call other plugins. Have a user run the template', {
+    code: 'scaffolder.caller-restricted',
+  })
+}
+
+export function secretShown(where: string, name: string | undefined) {
+  const which = name === undefined ? 'all secrets' : `the secret '${name}'`
+  const what = name === undefined ? 'Name the one that is meant' : `Remove it, or name it in spec.secrets.inLogs of the template`
+  return inputError(`${where} uses ${which}, and what is made of a secret may show there. ${what}`, { code: 'scaffolder.secret-shown' })
+}
+
 /** What a user asked for cannot be done as that user any more. */
 export function signInEnded(user: string) {
   return authenticationError(
@@ -102,6 +128,13 @@ export function signInEnded(user: string) {
 
 export function limitExceeded(what: string) {
   return inputError(what, { code: 'scaffolder.limit' })
+}
+
+export function topicNotOffered(topic: string) {
+  return inputError(
+    `Steps cannot wait for events of '${topic}'. Whoever runs the portal can offer it in scaffolder.waitTopics, with the fields that templates may see`,
+    { code: 'scaffolder.wait-topic' },
+  )
 }
 
 export function notWaiting(taskId: string) {
@@ -122,4 +155,11 @@ export function autocompleteUnknown(what: string) {
 
 export function notImplementedOffline() {
   return inputError('This needs a server, and there is none on the command line', { code: 'scaffolder.offline' })
+}
+
+export function secretsTooLong() {
+  return inputError(
+    'The secrets of this task, and the texts that its steps make of them, are too long to be hidden. Use shorter secrets, or put them into shorter inputs',
+    { code: 'scaffolder.secrets-too-long' },
+  )
 }

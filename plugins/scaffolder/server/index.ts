@@ -14,12 +14,15 @@ import * as scaffolder from './migrations/0001-scaffolder.ts'
 import * as effectAddress from './migrations/0002-effect-address.ts'
 import * as originTables from './migrations/0003-origins.ts'
 import * as workspacePlaces from './migrations/0004-workspace-places.ts'
+import * as tries from './migrations/0005-tries.ts'
+import * as retriers from './migrations/0006-retriers.ts'
 import { openOrigins } from './origins/open-origins.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import { registerCoreActions } from './core-actions.ts'
 import { createRoutes } from './routes.ts'
 import { createDryRun } from './running/dry-run.ts'
 import { createFetching, type OpenReading } from './running/fetching.ts'
+import { createWaitTopics } from './running/wait-topics.ts'
 import { scaffolderExtensions } from './scaffolder-service.ts'
 import { createApprovalRules } from './tasks/approval-rules.ts'
 import { openTaskEngine } from './tasks/task-engine.ts'
@@ -28,6 +31,7 @@ import { createTemplateSource, locationOf } from './templates/template-source.ts
 export * from './actions/action.ts'
 export * from './scaffolder-service.ts'
 export type * from './autocomplete/autocomplete.ts'
+export type { WaitTopic } from './running/wait-topics.ts'
 
 /** The kinds of hosts that repositories can be made at. */
 const repositoryTypes: ReadonlySet<string> = new Set<IntegrationType>([
@@ -51,6 +55,8 @@ export const scaffolderPlugin = defineServerPlugin({
     '0002-effect-address': effectAddress,
     '0003-origins': originTables,
     '0004-workspace-places': workspacePlaces,
+    '0005-tries': tries,
+    '0006-retriers': retriers,
   },
   permissions: { permissions: scaffolderPermissions, rules: scaffolderRules },
   commands: async () => (await import('./commands/template-commands.ts')).templateCommands,
@@ -63,6 +69,7 @@ export const scaffolderPlugin = defineServerPlugin({
       'defaultCommitMessage',
       'defaultEnvironment',
       'approvals',
+      'waitTopics',
       'taskRetention',
       'http',
     ])
@@ -85,12 +92,25 @@ export const scaffolderPlugin = defineServerPlugin({
       const isAllowed = await authority.tester<ActionCall>(caller, actionExecutePermission)
       return isAllowed({ action, input })
     }
-    const shared = { settings: () => settings, identity, catalog, authority, actions, renderer, templates, hosts, reading, mayExecute }
+    const topics = createWaitTopics(() => settings)
+    const shared = {
+      settings: () => settings,
+      topics,
+      identity,
+      catalog,
+      authority,
+      actions,
+      renderer,
+      templates,
+      hosts,
+      reading,
+      mayExecute,
+    }
     const engine = await openTaskEngine(core, shared)
     const { rules: tasks, streams, waits, runner } = engine
     permissions.loadWith(taskResourceType, refs => tasks.owners(refs))
     const autocomplete = createAutocomplete(createHostAutocomplete(integrations.repositories))
-    const approvals = createApprovalRules(() => settings)
+    const approvals = createApprovalRules(() => settings, actions)
     const dryRun = createDryRun({
       actions,
       renderer,
@@ -98,7 +118,8 @@ export const scaffolderPlugin = defineServerPlugin({
       mayExecute,
       fetching: (spec, signal, onRead) => createFetching({ reading, signal, onRead, ...locationOf(spec) }),
       environmentParameters: () => settings.defaultEnvironment.parameters,
-      approvalFor: approvals.requestFor,
+      approvalsFor: approvals.demandsFor,
+      isTopicOffered: topic => topics.find(topic) !== undefined,
     })
     const repositoryHosts = () =>
       integrations
@@ -123,6 +144,7 @@ export const scaffolderPlugin = defineServerPlugin({
     nameWizardRequests(core.server.onPageRequest)
     implement(scaffolderApi, createRoutes(routes))
     registerCoreActions(core, { tasks, actions })
+    onStart(() => void runner.removeLeft().catch((error: unknown) => log.warn({ error }, 'folders that were left could not be removed')))
     onStart(() => waits.start().catch((error: unknown) => log.warn({ error }, 'waiting tasks could not be read')))
     onStop(() => {
       renderer.stop()
@@ -130,6 +152,6 @@ export const scaffolderPlugin = defineServerPlugin({
       streams.stop()
       runner.stop()
     })
-    return { extensions: { addAction: actions.add, addAutocomplete: autocomplete.add } }
+    return { extensions: { addAction: actions.add, addAutocomplete: autocomplete.add, addWaitTopic: topics.add } }
   },
 })

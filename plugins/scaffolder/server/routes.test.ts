@@ -117,6 +117,7 @@ describe('a dry run', () => {
         spec: {
           type: 'x',
           parameters: { properties: { name: { type: 'string' } } },
+          secrets: { inLogs: ['TOKEN'] },
           steps: [
             {
               id: 'fetch',
@@ -171,6 +172,14 @@ describe('a dry run', () => {
       },
     ])
     expect(JSON.stringify(result.log)).not.toContain('sesame')
+  })
+
+  test('sends no request to a plugin, also none that only reads, and returns nothing of one', async () => {
+    const input = { method: 'GET', path: 'scaffolder/v2/actions' }
+    const steps = [{ id: 'ask', action: 'http:backstage:request', input }]
+    const { log, output, effects } = await dryRun({ spec: { type: 'x', steps, output: { body: '${{ steps.ask.output.body | dump }}' } } })
+    expect(log.map(({ body }) => body.message)).toContain('Skipping because http:backstage:request does not support dry-run')
+    expect([JSON.stringify(output).includes('fetch:plain'), effects]).toEqual([false, []])
   })
 
   test('of an invalid template or with values that do not fit is refused', async () => {
@@ -238,8 +247,8 @@ test('a plan names the approvals that a run would wait for, on steps and as acti
   const body = { templateRef: 'template:default/gated', values: { team: 'platform' } }
   const { approvals } = await scaffolder.server.call(scaffolderApi.planTask, { body })
   expect(approvals).toEqual([
-    { stepId: 'tell', stepName: 'Tell', approvers: ['group:default/platform'], reason: 'It costs' },
-    { stepId: 'ask', stepName: 'Ask', approvers: ['user:default/boss'] },
+    { stepId: 'tell', stepName: 'Tell', from: 'step', approvers: ['group:default/platform'], reason: 'It costs' },
+    { stepId: 'ask', stepName: 'Ask', from: 'step', approvers: ['user:default/boss'] },
   ])
 })
 

@@ -1,2 +1,3 @@
+export * from './doom-plugin.ts'
 export * from './start-scaffolder.ts'
 export { createGitBackend } from '@portico/integrations/testing'

@@ -104,8 +104,12 @@ export interface Action<I extends z.ZodType = z.ZodType, O extends z.ZodType = z
   readonly examples?: readonly ActionExample[]
   readonly input: I
   readonly output?: O
+  /** Ids of actions whose effects it has too: approvals that config demands for them are demanded for it. */
+  readonly actsAs?: readonly string[]
   /** Whether it runs in a dry run; others are skipped there, with example output. */
   readonly supportsDryRun?: boolean
+  /** Whether everybody who sees a run reads its input: it may use only the secrets that the template declares in `spec.secrets.inLogs`. */
+  readonly showsInput?: boolean
   /** Whether running it again with the same input does no harm. One that is not, and was interrupted, is not run again by itself. */
   readonly isIdempotent: boolean
   readonly run: (context: ActionContext<z.output<I>>) => Promise<void>

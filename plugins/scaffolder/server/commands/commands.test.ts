@@ -71,6 +71,7 @@ spec:
     expect(findings.map(({ severity, path: place, message }) => `${severity} ${place} ${message}`)).toEqual([
       "error spec.steps[0].action There is no action 'fetch:templat'; did you mean 'fetch:template'?",
       expect.stringMatching(/^error spec\.steps\[1\]\.input\.message .*expected string/),
+      expect.stringMatching(/^error spec\.steps\[4\]\.input\.message debug:log uses the secret 'hush', .*spec\.secrets\.inLogs/),
       expect.stringMatching(/^error spec\.steps\[2\]\.input\.message line 1, column \d+: .*Write 'a or b'/),
       expect.stringMatching(/^error spec\.steps\[3\]\.input\.message line 1, column \d+: Unknown template filter "nope"/),
       "warning spec.steps[2].input.message no page declares the parameter 'missing'",

@@ -1,6 +1,7 @@
-import { pagesOf, stepsOf, type TaskStep, type Template } from '@portico/scaffolder/common'
+import { pagesOf, stepsOf, undeclaredSecret, type TaskStep, type Template } from '@portico/scaffolder/common'
 import type { FetchedFile } from '../actions/action.ts'
 import type { ActionRegistry } from '../actions/registry.ts'
+import { secretShown } from '../errors.ts'
 import { hasTags } from '../rendering/render-value.ts'
 import { createBudget, type Renderer } from '../rendering/renderer.ts'
 import { suggestFor } from '../rendering/suggestions.ts'
@@ -35,11 +36,25 @@ export async function lintTemplate(
   const sources = sourcesOf({ steps: template.spec.steps, output: template.spec.output ?? {} }, 'spec')
   return [
     ...steps.flatMap((step, at) => lintStep(step, at, actions)),
+    ...lintSecrets(steps, template, actions),
     ...(await lintExpressions(sources, renderer)),
     ...lintReferences(steps, template, sources),
     ...unusedParameters(template, sources),
     ...lintSkeletons(steps, files),
   ]
+}
+
+/** Secrets where everybody who sees a run reads what is made of them. */
+function lintSecrets(steps: readonly TaskStep[], { spec }: Template, actions: ActionRegistry): LintFinding[] {
+  const shown = steps.flatMap((step, at) => {
+    const isShown = actions.has(step.action) && actions.get(step.action).showsInput === true
+    return isShown ? [{ at: `spec.steps[${at}].input`, value: step.input, what: step.action }] : []
+  })
+  return [...shown, { at: 'spec.output', value: spec.output, what: 'The output' }].flatMap(({ at, value, what }) => {
+    const found = undeclaredSecret(value, spec.secrets?.inLogs)
+    if (!found) return []
+    return [{ severity: 'error' as const, path: `${at}.${found.path}`, message: secretShown(what, found.name).message }]
+  })
 }
 
 function lintStep(step: TaskStep, at: number, actions: ActionRegistry): LintFinding[] {

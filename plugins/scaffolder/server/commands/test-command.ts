@@ -29,7 +29,8 @@ export const testCommand: Command = {
         fetching: (_, signal) => createFetching({ reading: noReading, signal }),
         mayExecute: async () => true,
         environmentParameters: () => ({}),
-        approvalFor: () => undefined,
+        approvalsFor: () => [],
+        isTopicOffered: () => true,
       })
       const reports = []
       for (const file of findTemplates(args, cwd))

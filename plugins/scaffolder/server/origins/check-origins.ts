@@ -40,6 +40,8 @@ export function createCheckOrigins({ store, parts, origins, reading, log }: Chec
   return async function checkOrigins(signal: AbortSignal): Promise<void> {
     for (const part of await parts.toCheck(maxAtOnce)) {
       signal.throwIfAborted()
+      // Written first: one that ends the server is not the first to be read after every start.
+      await parts.observe([part])
       const seen = await look(part, signal).catch((error: unknown) => {
         log.info({ target: part.target, error }, 'what a template fetches could not be read')
         return part

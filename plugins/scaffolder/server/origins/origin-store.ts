@@ -1,6 +1,6 @@
 import type { Origin, OriginSummary, TaskStatus, TemplatePart } from '@portico/scaffolder/common'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import { toSql, type TaskCondition } from '../tasks/task-store.ts'
+import { toSql, type TaskCondition } from '../tasks/task-query.ts'
 
 /** What a run was given, without secrets. */
 export interface OriginRun {

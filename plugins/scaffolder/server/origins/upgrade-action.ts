@@ -3,6 +3,7 @@ import type { Permissions } from '@portico/core/server'
 import { templateUpgradePermission } from '@portico/scaffolder/common'
 import { z } from 'zod'
 import { defineAction, type Action, type ActionContext } from '../actions/action.ts'
+import { changeRequestActionIds } from '../actions/hosts/change-request-actions.ts'
 import { closeRequest, openRequest } from '../publishing/change-requests.ts'
 import { toRepository, writeOptions, type PublishDependencies } from '../publishing/publishing.ts'
 import type { OriginStore, StoredOrigin } from './origin-store.ts'
@@ -117,6 +118,7 @@ export function createUpgradeAction(dependencies: UpgradeActionDependencies): Ac
     input: Input,
     output: z.object({ url: z.string().optional(), number: z.number().optional(), conflicts: z.array(z.string()) }),
     isIdempotent: true,
+    actsAs: changeRequestActionIds,
     plan: ({ input }) => [{ kind: 'pull-request', title: `Upgrade of ${input.originId}` }],
     run,
     undo: ({ undo }, context) => closeRequest(dependencies, undo, context),

@@ -2,12 +2,11 @@ import { inputError, unavailableError } from '@portico/core/common'
 import { residentBytes } from '@portico/core/server/worker'
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ProgramSettings } from '../config.ts'
 import { limitExceeded } from '../errors.ts'
+import { openWorkFolder } from '../workspace/work-folders.ts'
 
 export interface ProgramRun {
   /** The key of the config that names the program, for messages. */
@@ -31,7 +30,8 @@ const shownLines = 5
 export async function runProgram({ key, settings, arguments: given, folder, signal, log }: ProgramRun): Promise<void> {
   signal.throwIfAborted()
   const [program = '', ...first] = settings.command
-  const home = await mkdtemp(path.join(tmpdir(), 'portico-program-'))
+  const folderOfHome = await openWorkFolder('program', tmpdir())
+  const home = folderOfHome.place
   const environment = { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', CI: 'true', ...settings.environment }
   const child = spawn(program, [...first, ...given], { cwd: folder, env: environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = Promise.withResolvers<{ readonly code: number | null; readonly error?: Error }>()
@@ -71,7 +71,7 @@ export async function runProgram({ key, settings, arguments: given, folder, sign
     signal.removeEventListener('abort', end)
     // What it started and left behind ends with it.
     end()
-    await rm(home, { recursive: true, force: true })
+    await folderOfHome.close()
   }
 }
 

@@ -1,18 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Principal } from '@portico/core/server'
-import type { DryRunResult, PlannedApproval, PlannedEffect, TaskSpec, TaskStep, TemplatePart } from '@portico/scaffolder/common'
+import {
+  demandsOf,
+  type ApprovalDemand,
+  type DryRunResult,
+  type PlannedApproval,
+  type PlannedEffect,
+  type TaskSpec,
+  type TaskStep,
+  type TemplatePart,
+} from '@portico/scaffolder/common'
 import type { Fetching, FetchedFile } from '../actions/action.ts'
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { createPartTracker } from '../origins/template-parts.ts'
+import { openWorkFolder } from '../workspace/work-folders.ts'
 import { createWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { createGivenFetching, normalise } from './fetching.ts'
 import { createRedactor } from './redactor.ts'
 import { emptyState, type LogEntry, type PushRecord, type RunHost } from './run.ts'
 import { runSteps, type RunOutcome } from './run-steps.ts'
-import type { WaitRequest } from './wait-request.ts'
+import type { TimedDemand } from '../tasks/approval-rules.ts'
 
 export interface DryRunDependencies {
   readonly actions: ActionRegistry
@@ -23,7 +31,8 @@ export interface DryRunDependencies {
   readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
   readonly environmentParameters: () => Readonly<Record<string, unknown>>
   /** What a step would wait for before it runs. */
-  readonly approvalFor: (spec: TaskSpec, step: TaskStep, written: unknown) => WaitRequest | undefined
+  readonly approvalsFor: (spec: TaskSpec, step: TaskStep, written: unknown) => readonly TimedDemand[]
+  readonly isTopicOffered: (topic: string) => boolean
   readonly timeoutMs?: number
 }
 
@@ -56,18 +65,39 @@ const maxReturnedBytes = 50 * 2 ** 20
 
 /** Runs a template without effects: by the same code that runs tasks, with a host that stores nothing. */
 export function createDryRun(dependencies: DryRunDependencies) {
-  const { actions, renderer, hosts, fetching, mayExecute, environmentParameters, approvalFor, timeoutMs = 60_000 } = dependencies
+  const {
+    actions,
+    renderer,
+    hosts,
+    fetching,
+    mayExecute,
+    environmentParameters,
+    approvalsFor,
+    isTopicOffered,
+    timeoutMs = 60_000,
+  } = dependencies
 
   return async function dryRun({ spec, secrets, files, caller, signal: asked, replay }: DryRunRequest): Promise<DryRunReport> {
     const signal = AbortSignal.any([asked, AbortSignal.timeout(timeoutMs)])
-    const folder = await mkdtemp(path.join(tmpdir(), 'portico-dry-run-'))
+    const folder = await openWorkFolder('dry-run', tmpdir())
     const log: LogEntry[] = []
     const effects: PlannedEffect[] = []
-    const approvals = new Map<string, PlannedApproval>()
+    const approvals: PlannedApproval[] = []
+    const planned = new Set<string>()
+    /** The turns of `each` need it once, and the steps of a template its own once. */
+    const plan = (step: TaskStep, demands: readonly ApprovalDemand[]) => {
+      for (const { from, approvers, reason } of demands) {
+        const key = JSON.stringify([from === 'template' ? '' : step.id, from, approvers])
+        if (planned.has(key)) continue
+        planned.add(key)
+        approvals.push({ stepId: step.id, stepName: step.name, from, approvers, ...(reason !== undefined && { reason }) })
+      }
+    }
     const redactor = createRedactor()
     Object.values(secrets).forEach(redactor.hide)
     const host: RunHost = {
       emit: entry => void log.push(entry),
+      begin: async () => {},
       save: async () => {},
       async record({ stepId, action, effect, canUndo }) {
         const { kind, title, address } = effect
@@ -76,16 +106,19 @@ export function createDryRun(dependencies: DryRunDependencies) {
       recordPush: async push => replay?.onPush(push),
       mayExecute: replay?.mayExecute ?? ((action, input) => mayExecute(caller, action, input)),
       async gate(step, written) {
-        const wanted = approvalFor(spec, step, written)
-        if (wanted) approvals.set(step.id, toPlannedApproval(step, wanted))
-        return undefined
+        plan(
+          step,
+          approvalsFor(spec, step, written).map(({ demand }) => demand),
+        )
+        return []
       },
+      isHeldBack: step => approvals.some(({ stepId, from }) => stepId === step.id && from === 'config'),
       wouldWait(step, request) {
-        if (request.kind === 'approval') approvals.set(step.id, toPlannedApproval(step, request))
+        if (request.kind === 'approval') plan(step, demandsOf(request))
       },
     }
     try {
-      const workspace = createWorkspace(folder)
+      const workspace = createWorkspace(folder.place)
       const parts = createPartTracker()
       const remote = fetching(spec, signal, parts.add)
       const fetch = files ? createGivenFetching(files, remote) : remote
@@ -108,6 +141,7 @@ export function createDryRun(dependencies: DryRunDependencies) {
         hosts: hosts(),
         redactor,
         signal,
+        isTopicOffered,
         host,
       }
       const outcome = await runSteps(run, emptyState)
@@ -119,21 +153,17 @@ export function createDryRun(dependencies: DryRunDependencies) {
         steps: [...spec.steps],
         directoryContents,
         effects,
-        approvals: [...approvals.values()],
+        approvals,
         outcome,
         parts: parts.list(),
       }
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      await folder.close()
     }
   }
 }
 
 export type DryRun = ReturnType<typeof createDryRun>
-
-function toPlannedApproval({ id, name }: TaskStep, { approvers = [], reason }: WaitRequest): PlannedApproval {
-  return { stepId: id, stepName: name, approvers: [...approvers], ...(reason !== undefined && { reason }) }
-}
 
 function toLine({ message, stepId, status }: LogEntry) {
   return { body: { message, ...(stepId !== undefined && { stepId }), ...(status && { status }) } }

@@ -1,39 +1,37 @@
+import { createTextSearch } from '@portico/core/server'
+import { secretsTooLong } from '../errors.ts'
+
 const hidden = '***'
 const minLength = 4
+/** Texts longer than this are searched for as they are and inside JSON, not in all encodings. */
+const maxEncodedLength = 20_000
+/** Of all texts in all their forms. */
+const maxCharacters = 4_000_000
 
 /** Hides secrets, and what was made of them, in everything that people see. */
 export function createRedactor() {
   const given = new Set<string>()
-  const texts = new Set<string>()
-  let sorted: readonly string[] = []
+  const search = createTextSearch()
+  let characters = 0
 
   function hide(secret: string): void {
     // A short text would be found everywhere; expressions that use one are shown without it anyway.
-    if (secret.length < minLength || texts.has(secret)) return
+    if (secret.length < minLength || given.has(secret)) return
+    const forms = formsOf(secret)
+    characters += forms.reduce((sum, form) => sum + form.length, 0)
+    if (characters > maxCharacters) throw secretsTooLong()
     given.add(secret)
-    for (const form of formsOf(secret)) texts.add(form)
-    // The longest first, so that no part of one remains.
-    sorted = [...texts].sort((a, b) => b.length - a.length)
+    search.add(forms)
   }
 
-  function redactText(text: string): string {
-    let shown = text
-    for (const secret of sorted) if (shown.includes(secret)) shown = shown.replaceAll(secret, hidden)
-    return shown
-  }
+  const redactText = (text: string) => search.replace(text, hidden)
 
   function redact<T>(value: T): T {
-    if (sorted.length === 0) return value
-    return redactValue(value, redactText) as T
+    return given.size === 0 ? value : (redactValue(value, redactText) as T)
   }
 
   return {
     hide,
-    /** Hides every text inside a value. */
-    hideAll(value: unknown): void {
-      if (typeof value === 'string') hide(value)
-      else if (typeof value === 'object' && value !== null) Object.values(value).forEach(each => this.hideAll(each))
-    },
     redact,
     redactText,
     /** The texts as they were given. */
@@ -45,11 +43,15 @@ export type Redactor = ReturnType<typeof createRedactor>
 
 /** A secret as it is, and as it looks inside JSON, addresses and encodings. */
 function formsOf(secret: string): string[] {
+  const escaped = JSON.stringify(secret).slice(1, -1)
+  if (secret.length > maxEncodedLength) return [...new Set([secret, escaped])]
+  // Half of a surrogate pair cannot be encoded.
+  const wellFormed = secret.toWellFormed()
   const forms = [
     secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    encodeURI(secret),
+    escaped,
+    encodeURIComponent(wellFormed),
+    encodeURI(wellFormed),
     new URLSearchParams({ x: secret }).toString().slice(2),
     Buffer.from(secret).toString('base64'),
     Buffer.from(secret).toString('base64url'),

@@ -3,7 +3,7 @@ import { stringifyEntityRef, type Entity } from '@portico/catalog/common'
 import type { TaskStep } from '@portico/scaffolder/common'
 import type { Action, ActionContext } from '../actions/action.ts'
 import { exampleOutput } from '../actions/registry.ts'
-import { actionNotAllowed, limitExceeded, signInEnded } from '../errors.ts'
+import { actionNotAllowed, limitExceeded, signInEnded, topicNotOffered } from '../errors.ts'
 import { createBudget } from '../rendering/renderer.ts'
 import { showProblem } from '../rendering/render-value.ts'
 import type { Run, RunState } from './run.ts'
@@ -32,7 +32,7 @@ export async function runAction(run: Run, turn: ActionTurn): Promise<Record<stri
   const { input, unknown } = run.actions.readInput(action, rendered.input ?? {})
   for (const key of unknown) emit(`Warning: ${action.id} has no input '${key}'; it is ignored`)
   if (!(await run.host.mayExecute(action.id, input))) throw actionNotAllowed(action.id)
-  if (run.isDryRun && !action.supportsDryRun) return skipInDryRun(run, turn, input)
+  if (run.isDryRun && (!action.supportsDryRun || run.host.isHeldBack?.(step))) return skipInDryRun(run, turn, input)
   const output: Record<string, unknown> = {}
   run.workspace.beginStep()
   await action.run(createContext(run, turn, { input, output, emit })).catch((error: unknown) => {
@@ -50,7 +50,8 @@ function toSignInEnded(error: unknown, { caller }: Run): unknown {
 }
 
 async function skipInDryRun(run: Run, { step, action }: ActionTurn, input: unknown): Promise<Record<string, unknown>> {
-  run.host.emit({ message: `Skipping because ${action.id} does not support dry-run`, stepId: step.id, status: 'skipped' })
+  const why = action.supportsDryRun ? 'needs an approval' : 'does not support dry-run'
+  run.host.emit({ message: `Skipping because ${action.id} ${why}`, stepId: step.id, status: 'skipped' })
   for (const effect of action.plan?.({ input, hosts: run.hosts }) ?? [])
     await run.host.record({ stepId: step.id, action: action.id, effect: run.redactor.redact(effect), canUndo: action.undo !== undefined })
   return { ...exampleOutput(action), ...action.planOutput?.({ input, hosts: run.hosts }) }
@@ -94,6 +95,7 @@ function createContext(run: Run, turn: ActionTurn, { input, output, emit }: Part
       return result
     },
     wait(request) {
+      if (request.topic !== undefined && !run.isTopicOffered(request.topic)) throw topicNotOffered(request.topic)
       if (!run.isDryRun) return waitFor(state(), turn.turn, request)
       run.host.wouldWait?.(step, request)
       return {}

@@ -1,9 +1,11 @@
 import { AppError, conflictError } from '@portico/core/common'
-import type { TaskStep, TaskWaiting } from '@portico/scaffolder/common'
+import { demandsOf, undeclaredSecret, type TaskStep, type TaskWaiting } from '@portico/scaffolder/common'
 import { showProblem } from '../rendering/render-value.ts'
+import { secretShown } from '../errors.ts'
 import { asksForFailure, iterationsOf, meetsCondition } from './conditions.ts'
+import { passGate } from './gate.ts'
 import { renderOutput } from './run-output.ts'
-import { runAction, waitFor } from './run-action.ts'
+import { runAction } from './run-action.ts'
 import { Paused, type Run, type RunFailure, type RunState, type StepRecord } from './run.ts'
 import { createContexts, type Contexts, type Iteration } from './step-input.ts'
 
@@ -30,6 +32,9 @@ const saveEveryMs = 500
 /** Runs the steps that have not ended yet, one after the other. Everything that it does goes through the run's host. */
 export async function runSteps(run: Run, from: RunState): Promise<RunOutcome> {
   const contexts = createContexts(run)
+  const shown = undeclaredSecret(run.spec.output, run.spec.secretsInLogs)
+  // Before the first step, and not after the last: what a run has made stays.
+  if (shown) return { status: 'failed', error: toFailure(secretShown(`output.${shown.path}`, shown.name), undefined, run) }
   let state = from
   let savedAt = performance.now()
   const change = async (next: RunState) => {
@@ -62,27 +67,22 @@ export async function runSteps(run: Run, from: RunState): Promise<RunOutcome> {
     }
   }
   if (state.failure) return { status: 'failed', error: state.failure }
+  await run.host.begin(undefined)
   return { status: 'completed', output: await renderOutput(run, contexts, state) }
 }
 
 async function pause(
   run: Run,
   step: TaskStep,
-  { request, place }: Paused,
+  { request, place, isGate }: Paused,
   { state, change }: { readonly state: RunState; readonly change: (next: RunState) => Promise<void> },
 ): Promise<RunOutcome> {
-  const { output: details = {}, ...wanted } = request
+  const { output: details = {}, ...rest } = request
+  const wanted = request.kind === 'approval' ? withDemands(rest) : rest
   run.host.emit({ message: waitingLine(wanted), stepId: step.id })
   await change({ ...state, current: undefined })
-  return { status: 'waiting', waiting: { ...wanted, stepId: step.id, since: new Date().toISOString() }, place, details }
-}
-
-/** A step that needs a yes waits for it before anything of it happens. */
-async function passGate(run: Run, contexts: Contexts, { step, state }: StepTurn): Promise<void> {
-  const place = `${step.id}/approval`
-  const { input: approval } = await contexts.input(step['approval'], state(), { path: `steps.${step.id}.approval` })
-  const request = await run.host.gate(step, approval)
-  if (request) waitFor(state(), place, request)
+  const waiting = { ...wanted, stepId: step.id, since: new Date().toISOString() }
+  return { status: 'waiting', waiting, place, details: { ...details, ...(isGate && { isGate }) } }
 }
 
 interface StepTurn {
@@ -98,6 +98,7 @@ async function runStep(run: Run, contexts: Contexts, turn: StepTurn): Promise<St
   // A run that was cancelled does not clean up either.
   if (state().failure && (run.signal.aborted || !asksForFailure(step))) return { status: 'skipped', output: {} }
   run.signal.throwIfAborted()
+  await run.host.begin(step.id)
   const iterations = await iterationsOf(run, contexts, step, state())
   if (!iterations) return (await runOnce(run, contexts, turn, undefined)) ?? { status: 'skipped', output: {} }
   const output: Record<string, unknown[]> = {}
@@ -119,8 +120,10 @@ async function runOnce(run: Run, contexts: Contexts, turn: StepTurn, each: Itera
   for (const problem of problems) run.host.emit({ message: `Warning: ${showProblem(problem)}`, stepId: step.id })
   if (!isMet) return undefined
   const action = run.actions.get(step.action)
+  const shown = action.showsInput ? undeclaredSecret(step.input, run.spec.secretsInLogs) : undefined
+  if (shown) throw secretShown(`${shown.path} of ${action.id}`, shown.name)
   const rendered = await contexts.input(step.input ?? {}, state(), { path: `steps.${step.id}.input`, each })
-  await passGate(run, contexts, turn)
+  await passGate(run, contexts, step, state())
   if (wasInterrupted && !action.isIdempotent && !run.isRetried) throw interruptedStep(step)
   if (!action.isIdempotent && state().current !== step.id) await change({ ...state(), current: step.id })
   const output = await runAction(run, { step, action, rendered, state, change, isRetry: run.isRecovered || run.isRetried, turn: place })
@@ -133,10 +136,16 @@ function closingLine({ name }: TaskStep, { status }: StepRecord): string {
   return status === 'skipped' ? `Skipped step ${name}` : `Finished step ${name}`
 }
 
-function waitingLine({ kind, approvers = [], until, topic, reason }: Omit<TaskWaiting, 'stepId' | 'since'>): string {
+function waitingLine(waiting: Omit<TaskWaiting, 'stepId' | 'since'>): string {
+  const { kind, until, topic, reason } = waiting
   const end = until === undefined ? '' : `, until ${until}`
-  if (kind === 'approval')
-    return `Waiting for the approval of ${approvers.join(', ') || 'an approver'}${end}${reason === undefined ? '' : `: ${reason}`}`
+  const asked =
+    kind === 'approval'
+      ? demandsOf(waiting)
+          .map(({ approvers }) => approvers.join(', '))
+          .join('; and of ')
+      : ''
+  if (kind === 'approval') return `Waiting for the approval of ${asked || 'an approver'}${end}${reason === undefined ? '' : `: ${reason}`}`
   if (kind === 'time') return `Waiting${end}`
   return kind === 'event' ? `Waiting for an event '${topic ?? ''}'${end}` : `Waiting for a webhook${end}`
 }
@@ -148,10 +157,27 @@ function interruptedStep({ id, action }: TaskStep) {
   )
 }
 
+/** Who is asked by all demands together, and why by the first. */
+function withDemands(wanted: Omit<TaskWaiting, 'stepId' | 'since'>): Omit<TaskWaiting, 'stepId' | 'since'> {
+  const demands = [...demandsOf(wanted)]
+  const reason = demands.find(demand => demand.reason !== undefined)?.reason
+  return {
+    ...wanted,
+    demands,
+    approvers: [...new Set(demands.flatMap(({ approvers }) => approvers))],
+    ...(reason !== undefined && { reason }),
+  }
+}
+
 /** An error as people may see it. Anything unexpected says only what it is. */
-function toFailure(error: unknown, stepId: string, run: Run): RunFailure {
+function toFailure(error: unknown, stepId: string | undefined, run: Run): RunFailure {
   const reason = run.signal.aborted ? (run.signal.reason as unknown) : error
   const { name, message } = reason instanceof Error ? reason : new AppError('Error', String(reason))
   const code = reason instanceof AppError ? reason.code : undefined
-  return { name, message: run.redactor.redactText(message || name), ...(code !== undefined && { code }), stepId }
+  return {
+    name,
+    message: run.redactor.redactText(message || name),
+    ...(code !== undefined && { code }),
+    ...(stepId !== undefined && { stepId }),
+  }
 }

@@ -4,6 +4,7 @@ import type { Effect, Fetching, PushedFiles } from '../actions/action.ts'
 import type { ActionRegistry } from '../actions/registry.ts'
 import type { PartTracker } from '../origins/template-parts.ts'
 import type { Renderer } from '../rendering/renderer.ts'
+import type { TimedDemand } from '../tasks/approval-rules.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Redactor } from './redactor.ts'
 import type { WaitRequest } from './wait-request.ts'
@@ -23,6 +24,8 @@ export interface RunState {
   readonly once: Readonly<Record<string, unknown>>
   /** What waiting steps have got, by place. */
   readonly resumed: Readonly<Record<string, Resumed>>
+  /** What was decided about steps that need a yes, by their ids. Not among `resumed`: nothing that a step waits for can be taken for a yes. */
+  readonly approved?: Readonly<Record<string, Resumed>> | undefined
   /** The files were too many to be kept: a run that is interrupted has to start over. */
   readonly isWorkspaceLost?: boolean | undefined
   /** Texts that must stay hidden, beside the secrets. */
@@ -62,13 +65,17 @@ export interface PushRecord extends PushedFiles {
 /** What a run tells and asks. A task, a dry run and the command line each have their own. */
 export interface RunHost {
   emit(entry: LogEntry): void
+  /** Writes which step comes next, before anything of it happens; undefined after the last. Throws when the run is no longer this server's. */
+  begin(stepId: string | undefined): Promise<void>
   /** Stores the state; what was emitted before it is stored with it. Throws when the run is no longer this server's. */
   save(state: RunState): Promise<void>
   record(entry: { readonly stepId: string; readonly action: string; readonly effect: Effect; readonly canUndo: boolean }): Promise<void>
   recordPush(push: PushRecord): Promise<void>
   mayExecute(action: string, input: unknown): Promise<boolean>
-  /** What must happen before a step runs; undefined when nothing does. */
-  gate(step: TaskStep, approval: unknown): Promise<WaitRequest | undefined>
+  /** The approvals that a step needs before it runs. */
+  gate(step: TaskStep, approval: unknown): Promise<readonly TimedDemand[]>
+  /** Whether a dry run leaves a step out, because config demands an approval that it does not ask for. */
+  isHeldBack?(step: TaskStep): boolean
   /** A dry run waits for nothing; this is told what a run would wait for. */
   wouldWait?(step: TaskStep, request: WaitRequest): void
 }
@@ -92,6 +99,8 @@ export interface Run {
   readonly hosts: Readonly<Record<string, string>>
   readonly redactor: Redactor
   readonly signal: AbortSignal
+  /** Whether steps may wait for events of a topic. */
+  readonly isTopicOffered: (topic: string) => boolean
   readonly host: RunHost
 }
 
@@ -101,8 +110,11 @@ export class Paused extends Error {
   readonly request: WaitRequest
   /** Where in the run it waits. */
   readonly place: string
-  constructor(request: WaitRequest, place: string) {
+  /** It waits to begin. */
+  readonly isGate: boolean
+  constructor(request: WaitRequest, place: string, isGate = false) {
     super('The step waits')
+    this.isGate = isGate
     this.request = request
     this.place = place
   }

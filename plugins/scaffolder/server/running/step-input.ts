@@ -16,6 +16,8 @@ export interface StepInput {
 }
 
 const masked = '***'
+/** Of a longer text, such as a file, only what was made of secrets is hidden. */
+const maxHiddenWhole = 20_000
 
 /** What expressions see. Secrets only where an input is rendered. */
 export function createContexts(run: Run) {
@@ -37,7 +39,7 @@ export function createContexts(run: Run) {
   /** The same as people may see it. */
   function shown(state: RunState, each?: Iteration) {
     const plain = base(state, each)
-    return { ...plain, steps: redactor.redact(plain.steps), ...(each && { each: redactor.redact(each) }) }
+    return { ...plain, secrets: maskAll(secrets), steps: redactor.redact(plain.steps), ...(each && { each: redactor.redact(each) }) }
   }
 
   return {
@@ -76,10 +78,20 @@ function maskAll(secrets: Readonly<Record<string, string>>): Record<string, stri
 /** Whatever is different without the secrets was made of them. */
 function hideDifferences(real: unknown, shown: unknown, hide: (text: string) => void): void {
   if (typeof real === 'string') {
-    if (real !== shown) hide(real)
+    if (real !== shown) hide(real.length > maxHiddenWhole && typeof shown === 'string' ? differenceOf(real, shown) : real)
     return
   }
   if (typeof real !== 'object' || real === null) return
   const other = typeof shown === 'object' && shown !== null ? (shown as Record<string, unknown>) : {}
   for (const [key, value] of Object.entries(real)) hideDifferences(value, other[key], hide)
+}
+
+/** What is left of a text without what it begins and ends with in common with another. */
+function differenceOf(text: string, other: string): string {
+  const max = Math.min(text.length, other.length)
+  let before = 0
+  while (before < max && text[before] === other[before]) before += 1
+  let after = 0
+  while (after < max - before && text[text.length - 1 - after] === other[other.length - 1 - after]) after += 1
+  return text.slice(before, text.length - after)
 }

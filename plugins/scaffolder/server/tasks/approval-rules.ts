@@ -1,40 +1,56 @@
 import { inputError } from '@portico/core/common'
-import type { TaskSpec, TaskStep } from '@portico/scaffolder/common'
+import type { ApprovalDemand, TaskSpec, TaskStep } from '@portico/scaffolder/common'
 import { z } from 'zod'
 import { toMs } from '../actions/builtin/flow-actions.ts'
+import type { ActionRegistry } from '../actions/registry.ts'
 import type { ScaffolderSection } from '../config.ts'
-import type { WaitRequest } from '../running/wait-request.ts'
 
 const defaultTimeout = '7d'
 
 const ApprovalSpec = z.object({
-  approvers: z.array(z.string().min(1)).min(1),
-  reason: z.string().optional(),
+  approvers: z.array(z.string().min(1).max(1000)).min(1).max(100),
+  reason: z.string().max(2000).optional(),
   timeout: z.unknown().optional(),
 })
 
-/** Which steps need a yes: because the step or its template says so, or because config does for its action. */
-export function createApprovalRules(settings: () => Pick<ScaffolderSection, 'approvals'>) {
+/** A demand, and how long it waits for its answer. */
+export interface TimedDemand {
+  readonly demand: ApprovalDemand
+  readonly timeoutMs: number
+}
+
+/** Which steps need a yes, of whom: because the step or its template says so, or because config does for its action. */
+export function createApprovalRules(settings: () => Pick<ScaffolderSection, 'approvals'>, actions: Pick<ActionRegistry, 'has' | 'get'>) {
+  /** What config demands for an action, under its own id or that of another whose effects it has. */
+  function ofConfig(actionId: string): TimedDemand[] {
+    const ids = [actionId, ...(actions.has(actionId) ? (actions.get(actionId).actsAs ?? []) : [])]
+    return settings()
+      .approvals.filter(rule => rule.actions.some(pattern => ids.some(id => fits(pattern, id))))
+      .map(({ approvers, reason, timeout }) => ({ demand: toDemand('config', { approvers, reason }), timeoutMs: timeout }))
+  }
+
   return {
-    requestFor(spec: TaskSpec, step: TaskStep, written: unknown): WaitRequest | undefined {
-      const ofTemplate = spec.steps[0]?.id === step.id ? spec['approval'] : undefined
-      const own = [written, ofTemplate].filter(each => each !== undefined).map(each => readApproval(step.id, each))
-      const rules = settings().approvals.filter(({ actions }) => actions.some(pattern => fits(pattern, step.action)))
-      const first = own[0] ?? rules[0]
-      if (!first) return undefined
-      const ms = own[0] ? toMs(own[0].timeout ?? defaultTimeout, 'approval.timeout') : (rules[0]?.timeout ?? 0)
-      const approvers = [...new Set([...own, ...rules].flatMap(each => each.approvers))]
-      return {
-        kind: 'approval',
-        approvers,
-        until: new Date(Date.now() + ms).toISOString(),
-        ...(first.reason !== undefined && { reason: first.reason }),
-      }
+    ofConfig,
+    /** Each must be met by its own approvers. That of the template holds for the first step that runs. */
+    demandsFor(spec: TaskSpec, step: TaskStep, written: unknown): readonly TimedDemand[] {
+      const own = [['template', spec['approval']] as const, ['step', written] as const].flatMap(([from, given]) => {
+        if (given === undefined) return []
+        const { timeout, ...read } = readApproval(step.id, given)
+        return [{ demand: toDemand(from, read), timeoutMs: toMs(timeout ?? defaultTimeout, 'approval.timeout') }]
+      })
+      return [...ofConfig(step.action), ...own]
     },
   }
 }
 
 export type ApprovalRules = ReturnType<typeof createApprovalRules>
+
+function toDemand(
+  from: ApprovalDemand['from'],
+  { approvers, reason }: { readonly approvers: readonly string[]; readonly reason?: string | undefined },
+): ApprovalDemand {
+  return { from, approvers: [...new Set(approvers)], ...(reason !== undefined && { reason }) }
+}
 
 function readApproval(stepId: string, written: unknown) {
   const read = ApprovalSpec.safeParse(written)

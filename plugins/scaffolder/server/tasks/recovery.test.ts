@@ -5,15 +5,14 @@ import { eventually, openTestDatabase, type TestDatabase } from '@portico/core/t
 import { integrationsPlugin } from '@portico/integrations/server'
 import type { Task, TaskEvent } from '@portico/scaffolder/common'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
-import { template } from '@portico/scaffolder/testing'
+import { doomedServerFile, doomPlugin, template } from '@portico/scaffolder/testing'
 import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { doomPlugin } from './doom-plugin.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-recovery-'))
 chmodSync(folder, 0o755)
@@ -47,6 +46,22 @@ beforeAll(async () => {
       output: { files: '${{ steps.last.output.files }}' },
     }),
   )
+  const step = (name: string, id: string, more: object) => ({
+    id,
+    action: 'test:again',
+    input: { file: counted(name), name: id, ...more },
+  })
+  templates.push(
+    template('blocks', {
+      steps: [
+        step('blocks', 'first', { until: counted('beside') }),
+        step('blocks', 'doomed', { die: 'block' }),
+        step('blocks', 'last', {}),
+      ],
+    }),
+    template('patient', { steps: [{ action: 'debug:wait', input: { minutes: 10 } }] }),
+    template('beside', { steps: [step('beside', 'held', { die: 'hold' })] }),
+  )
   const target = path.join(folder, 'templates.yaml')
   writeFileSync(target, templates.join('\n---\n'))
   const plugins = [catalogPlugin, authPlugin, integrationsPlugin, scaffolderPlugin]
@@ -68,17 +83,30 @@ afterAll(async () => {
 
 /** Runs a task in a server that dies in it. */
 async function doom(name: string): Promise<string> {
-  const worker = path.join(import.meta.dirname, 'doomed-server-worker.ts')
-  const child = spawn(process.execPath, ['--no-warnings', worker, configFile, `template:default/${name}`], {
+  const child = startDoomed(configFile, name)
+  const [, signal] = (await once(child, 'close')) as [number | null, string | null]
+  expect(signal).toBe('SIGKILL')
+  return idOf(name)
+}
+
+function startDoomed(file: string, ...names: string[]) {
+  const refs = names.map(name => `template:default/${name}`)
+  return spawn(process.execPath, ['--no-warnings', doomedServerFile, file, ...refs], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const [, signal] = (await once(child, 'close')) as [number | null, string | null]
-  expect(signal).toBe('SIGKILL')
+}
+
+async function idOf(name: string): Promise<string> {
   const db = database.database.forSchema('scaffolder')
   const { rows } = await sql<{ id: string }>`select id from task where template_ref = ${`template:default/${name}`}`.execute(db)
   return rows[0]?.id ?? ''
 }
+
+/** As if so much time had passed that nobody believes the servers of jobs to be alive. */
+const expireLeases = () => sql`update core.job set lease_until = now()`.execute(database.database.forSchema('core'))
+
+const linesOf = (name: string) => (existsSync(counted(name)) ? readFileSync(counted(name), 'utf8').trim().split('\n') : [])
 
 async function ask<T>(server: RunningServer, url: string, body?: object): Promise<T> {
   const { token } = await server.services.tokens.userTokens.issue({ userEntityRef: 'user:default/test' })
@@ -103,7 +131,7 @@ test(
   async () => {
     const ids: Record<string, string> = {}
     for (const name of Object.keys(cases)) if (name !== 'pair') ids[name] = await doom(name)
-    await sql`update core.job set lease_until = now()`.execute(database.database.forSchema('core'))
+    await expireLeases()
     const survivor = await startSurvivor(configFile)
     try {
       const ended: Record<string, Task> = {}
@@ -113,7 +141,7 @@ test(
           expect(['completed', 'failed'], JSON.stringify(task)).toContain(task.status)
           return task
         })
-      const counts = (name: string) => readFileSync(counted(name), 'utf8').trim().split('\n')
+      const counts = linesOf
       const secret = 'kept-for-recovery'
       const events = (name: string) => ask<TaskEvent[]>(survivor, `/v2/tasks/${ids[name]}/events`)
 
@@ -162,6 +190,47 @@ test(
   },
 )
 
+test(
+  'a step that blocks its server is tried twice and then fails; what ran beside it goes on, and a retry by a person tries again',
+  { timeout: 300_000 },
+  async () => {
+    for (const names of [['blocks', 'beside'], []]) {
+      const blocked = linesOf('blocks').filter(line => line.startsWith('doomed')).length
+      const child = startDoomed(configFile, ...names)
+      await eventually(async () => expect(linesOf('blocks').filter(line => line.startsWith('doomed')).length).toBe(blocked + 1))
+      child.kill('SIGKILL')
+      await once(child, 'close')
+      await expireLeases()
+    }
+    const [id, beside] = [await idOf('blocks'), await idOf('beside')]
+    const survivor = await startSurvivor(configFile)
+    try {
+      const until = (taskId: string, status: string) =>
+        eventually(async () => expect((await ask<Task>(survivor, `/v2/tasks/${taskId}`)).status).toBe(status))
+      await until(id, 'failed')
+      await until(beside, 'completed')
+      expect(linesOf('blocks').map(line => line.split(' ')[0])).toEqual(expect.arrayContaining(['first', 'doomed', 'doomed']))
+      expect(linesOf('blocks').filter(line => line.startsWith('doomed'))).toHaveLength(2)
+      const events = await ask<TaskEvent[]>(survivor, `/v2/tasks/${id}/events`)
+      expect(events.at(-1)).toMatchObject({
+        type: 'completion',
+        body: {
+          error: {
+            code: 'scaffolder.server-ended',
+            stepId: 'doomed',
+            message: expect.stringContaining('The server ended while this step ran'),
+          },
+        },
+      })
+      expect(events.at(-2)?.body).toMatchObject({ stepId: 'doomed', status: 'failed' })
+      await ask(survivor, `/v2/tasks/${id}/retry`, { secrets: { TOKEN: 'x' } })
+      await until(id, 'completed')
+    } finally {
+      await survivor.stop()
+    }
+  },
+)
+
 test('when one of two servers is killed, the other finishes what both had in hand', { timeout: 300_000 }, async () => {
   const config = JSON.parse(readFileSync(configFile, 'utf8')) as object
   const file = path.join(folder, 'pair.yaml')
@@ -171,11 +240,7 @@ test('when one of two servers is killed, the other finishes what both had in han
     const templateRef = 'template:default/pair'
     const create = () => ask<{ id?: string }>(survivor, '/v2/tasks', { templateRef, values: {}, secrets: { TOKEN: 'x' } })
     await eventually(async () => expect((await create()).id).toBeDefined())
-    const worker = path.join(import.meta.dirname, 'doomed-server-worker.ts')
-    const doomed = spawn(process.execPath, ['--no-warnings', worker, file, templateRef], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    const doomed = startDoomed(file, 'pair')
     const isDead = once(doomed, 'close')
     // There is always work for both, until one of them has died of it.
     while (doomed.exitCode === null && doomed.signalCode === null) {
@@ -200,6 +265,19 @@ test('when one of two servers is killed, the other finishes what both had in han
       const events = await ask<TaskEvent[]>(survivor, `/v2/tasks/${id}/events`)
       expect(events.at(-1)?.body).toMatchObject({ error: { message: expect.stringContaining('took effect is not known') } })
     }
+    // A server that lets go of a task, as one does that stops, has not ended in it: that is no try.
+    const { id = '' } = await ask<{ id?: string }>(survivor, '/v2/tasks', { templateRef: 'template:default/patient', values: {} })
+    const tries = async () => {
+      const { rows } = await sql<{ tried_by: string[] }>`select tried_by from scaffolder.task where id = ${id}`.execute(
+        database.database.forSchema('scaffolder'),
+      )
+      return rows[0]?.tried_by.length
+    }
+    await eventually(async () => expect(await tries()).toBe(1))
+    await sql`update core.job set owner = gen_random_uuid(), lease_until = now() + interval '1 hour'
+      where payload->>'taskId' = ${id}`.execute(database.database.forSchema('core'))
+    await eventually(async () => expect(await tries()).toBe(0))
+    await ask(survivor, `/v2/tasks/${id}/cancel`, {})
   } finally {
     await survivor.stop()
   }

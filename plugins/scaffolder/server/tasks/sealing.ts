@@ -1,4 +1,4 @@
-import type { GuestKind, Principal } from '@portico/core/server'
+import type { AccessRestriction, GuestKind, Principal } from '@portico/core/server'
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /** What is encrypted with a task. */
@@ -13,6 +13,7 @@ export interface StoredCaller {
   readonly subject?: string | undefined
   readonly token?: string | undefined
   readonly guest?: GuestKind | undefined
+  readonly restrictions?: readonly AccessRestriction[] | undefined
 }
 
 const ivLength = 12
@@ -47,7 +48,9 @@ export type Sealing = ReturnType<typeof createSealing>
 /** Who asked for a task, as it is kept with it. */
 export function toStoredCaller(caller: Principal): StoredCaller {
   if (caller.type === 'user') return { type: 'user', userEntityRef: caller.userEntityRef, token: caller.token, guest: caller.guest }
-  return caller.type === 'service' ? { type: 'service', subject: caller.subject } : { type: 'none' }
+  return caller.type === 'service'
+    ? { type: 'service', subject: caller.subject, ...(caller.restrictions && { restrictions: caller.restrictions }) }
+    : { type: 'none' }
 }
 
 /** The key of a text in the config. */

@@ -24,20 +24,24 @@ const filters = [
   ...["replace('-','+')", "replace('e','3')", "selectattr('length')", 'slice(3)', "sum('length')", 'truncate(9)'],
 ]
 
+const declared = { inLogs: ['TOKEN'] }
+
 let scaffolder: TestScaffolder
 let logged = ''
 beforeAll(async () => {
   const show = (source: string) => ({ action: 'debug:log', input: { message: source } })
   scaffolder = await startScaffolder(
     {
-      filters: { steps: filters.map(filter => show(`<\${{ secrets.TOKEN | ${filter} }}>`)) },
+      filters: { secrets: declared, steps: filters.map(filter => show(`<\${{ secrets.TOKEN | ${filter} }}>`)) },
       lists: {
+        secrets: declared,
         steps: filters.flatMap(filter => [
           show(`\${{ [secrets.TOKEN, 'x'] | ${filter} | dump }}`),
           show(`\${{ ({ k: secrets.TOKEN }) | ${filter} | dump }}`),
         ]),
       },
       ways: {
+        secrets: { inLogs: ['TOKEN', 'KEY'] },
         steps: [
           {
             id: 'json',
@@ -58,13 +62,20 @@ beforeAll(async () => {
         output: {
           text: [{ content: '${{ steps.json.output.serialized | truncate(14) }} ${{ secrets.TOKEN }}' }],
           raw: '${{ steps.calc.output.result }}',
-          seen: '${{ secrets }}',
+          seen: "${{ secrets['TOKEN'] }}",
         },
       },
       errors: { steps: [{ action: 'fs:rename', input: { files: [{ from: '${{ secrets.TOKEN }}', to: 'b' }] } }] },
       inputs: { steps: [{ action: 'debug:wait', input: { minutes: '${{ secrets.TOKEN }}' } }] },
-      expressions: { steps: [show('${{ secrets.TOKEN | parseRepoUrl }} ${{ secrets.TOKEN | nope }}')] },
+      expressions: { secrets: declared, steps: [show('${{ secrets.TOKEN | parseRepoUrl }} ${{ secrets.TOKEN | nope }}')] },
       conditions: { steps: [{ ...show('seen ${{ each.value }}'), each: '${{ secrets }}', if: '${{ secrets.TOKEN }}' }] },
+      'said-log': { steps: [show('${{ secrets.TOKEN | truncate(5) }}')] },
+      'said-all': { secrets: declared, steps: [show('${{ secrets | dump }}')] },
+      'said-environment': { steps: [show("${{ environment.secrets['KEY'] }}")] },
+      'said-output': {
+        steps: [{ action: 'fs:readdir', input: { paths: ['.'] } }],
+        output: { text: [{ content: '${{ secrets.TOKEN }}' }] },
+      },
       hang: { steps: [{ action: 'debug:wait', input: { minutes: 5 } }] },
     },
     {
@@ -137,6 +148,50 @@ describe('a secret', () => {
     await scaffolder.until(id, 'failed')
     expect((await row())?.sealed).toBeNull()
   })
+})
+
+test.each([
+  ['said-log', "message of debug:log uses the secret 'TOKEN'"],
+  ['said-all', 'message of debug:log uses all secrets'],
+  ['said-environment', "message of debug:log uses the secret 'KEY'"],
+  ['said-output', "output.text[0].content uses the secret 'TOKEN'"],
+])('debug:log and the output use no secret that the template does not declare: %s', async (name, message) => {
+  const { completion, messages } = await scaffolder.run(name, {}, { TOKEN: secret })
+  expect(completion).toMatchObject({ error: { code: 'scaffolder.secret-shown', message: expect.stringContaining(message) } })
+  expect(messages.filter(each => each.includes('***'))).toEqual([])
+})
+
+test('a run with more or longer secrets than a run may have is refused, whatever asks for it', { timeout: 60_000 }, async () => {
+  const entries = (count: number, secret: string) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`S${n}`, secret]))
+  const { id: taskId } = await scaffolder.run('conditions')
+  const refused = [entries(101, 'text'), entries(1, 'x'.repeat(20_001)), entries(5, 'x'.repeat(20_000)), { ['n'.repeat(257)]: 'text' }]
+  const template = { apiVersion: 'scaffolder.backstage.io/v1beta3', kind: 'Template', metadata: { name: 'a' }, spec: { steps: [] } }
+  for (const secrets of refused) {
+    const body = { templateRef: 'template:default/filters', values: {}, secrets }
+    const { server } = scaffolder
+    const asked = [
+      server.call(scaffolderApi.createTask, { body }),
+      server.call(scaffolderApi.planTask, { body }),
+      server.call(scaffolderApi.dryRun, { body: { template, values: {}, secrets } }),
+      server.call(scaffolderApi.retryTask, { params: { taskId }, body: { secrets } }),
+      server.call(scaffolderApi.undoTask, { params: { taskId }, body: { secrets } }),
+      server.call(scaffolderApi.startUpgrades, { body: { templateRef: 'template:default/filters', secrets } }),
+    ]
+    const statuses = asked.map(each =>
+      each.then(
+        () => 200,
+        ({ status }: { status: number }) => status,
+      ),
+    )
+    for (const status of await Promise.all(statuses)) expect([400, 413]).toContain(status)
+  }
+})
+
+test('two hundred thousand secrets in one request are refused, and the portal goes on', { timeout: 60_000 }, async () => {
+  const secrets = Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`S${n}`, `secret number ${n}`]))
+  const body = { templateRef: 'template:default/filters', values: {}, secrets }
+  await expect(scaffolder.server.call(scaffolderApi.createTask, { body })).rejects.toMatchObject({ status: 400 })
+  expect((await scaffolder.run('filters', {}, { TOKEN: secret })).task.status).toBe('completed')
 })
 
 test('what is sealed for one task cannot be opened for another, or with another key', () => {

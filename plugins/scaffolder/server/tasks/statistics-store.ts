@@ -1,6 +1,6 @@
 import { TaskStatus, type TaskStatistics } from '@portico/scaffolder/common'
 import { sql, type Kysely } from 'kysely'
-import { toSql, type TaskCondition } from './task-store.ts'
+import { toSql, type TaskCondition } from './task-query.ts'
 
 export interface StatisticsQuery {
   readonly createdBy?: readonly string[] | undefined

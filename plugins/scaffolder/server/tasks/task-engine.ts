@@ -11,6 +11,7 @@ import { createOriginStore } from '../origins/origin-store.ts'
 import { createPartStore } from '../origins/part-store.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { OpenReading } from '../running/fetching.ts'
+import type { WaitTopics } from '../running/wait-topics.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
 import { createApprovalRules } from './approval-rules.ts'
 import { createEffectStore } from './effect-store.ts'
@@ -37,6 +38,7 @@ export interface TaskEngineDependencies {
   readonly templates: TemplateSource
   readonly hosts: () => Readonly<Record<string, string>>
   readonly reading: OpenReading
+  readonly topics: WaitTopics
   readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
 }
 
@@ -67,11 +69,13 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     maxBytes: taskRecovery.maxWorkspaceMegabytes * 2 ** 20,
     isKept: taskRecovery.enabled,
   })
+  const approvals = createApprovalRules(settings, actions)
   const waits = createTaskWaits({
     tasks,
     events,
     sealing,
     bus: work.events,
+    topics: dependencies.topics,
     permissions: security.permissions,
     identity,
     enqueue: async (taskId, { within, afterMs }) =>
@@ -94,7 +98,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     sealing,
     notifications: work.notifications,
     waits,
-    approvals: createApprovalRules(settings),
+    approvals,
     tokens: security.tokens,
     audit: security.audit,
     metrics,
@@ -141,6 +145,7 @@ export async function openTaskEngine(core: Core, dependencies: TaskEngineDepende
     actions,
     queue,
     waits,
+    approvals,
     undoing: { client: server.client },
     audit: security.audit,
     metrics,

@@ -7,8 +7,9 @@ import { createPartTracker } from '../origins/template-parts.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { createFetching, type OpenReading } from '../running/fetching.ts'
 import { createRedactor } from '../running/redactor.ts'
-import { emptyState, type Run, type RunHost, type RunState } from '../running/run.ts'
+import { emptyState, type Run, type RunFailure, type RunHost, type RunState } from '../running/run.ts'
 import { RunLost, runSteps, type RunOutcome } from '../running/run-steps.ts'
+import type { WaitTopics } from '../running/wait-topics.ts'
 import { locationOf } from '../templates/template-source.ts'
 import type { ApprovalRules } from './approval-rules.ts'
 import type { EffectStore } from './effect-store.ts'
@@ -39,6 +40,7 @@ export interface TaskRunnerDependencies {
   readonly hosts: () => Readonly<Record<string, string>>
   readonly settings: () => ScaffolderSection
   readonly approvals: ApprovalRules
+  readonly topics: Pick<WaitTopics, 'find'>
   readonly mayExecute: (caller: Principal, action: string, input: unknown) => Promise<boolean>
   readonly tokens: Pick<PluginTokens, 'verify'>
   readonly audit: Audit
@@ -67,10 +69,11 @@ export async function execute(dependencies: TaskRunnerDependencies, execution: E
   if (!claimed.isInterrupted && !claimed.isRetried && !stored)
     metrics.taskStarted(task.spec.templateInfo?.entityRef, claimed.startedAt.getTime() - Date.parse(task.createdAt))
   const from = await startingState(dependencies, execution, stored)
+  const run = async (state: RunState) => runSteps(await createRun(dependencies, execution, sealed, state), state)
   const outcome: RunOutcome =
     'failure' in from
       ? { status: 'failed', error: from.failure }
-      : await runSteps(await createRun(dependencies, execution, sealed, from.state), from.state).catch((error: unknown) => {
+      : await run(from.state).catch((error: unknown) => {
           if (error instanceof RunLost || controller.signal.reason instanceof RunLost) throw error
           dependencies.log.error({ taskId: task.id, error }, 'a task failed unexpectedly')
           return {
@@ -98,6 +101,22 @@ export async function execute(dependencies: TaskRunnerDependencies, execution: E
       details,
     })
     .catch((error: unknown) => dependencies.log.warn({ error }, 'the end of a task could not be written to the audit trail'))
+}
+
+/** Fails a task without a look at anything that it holds: that may be what ended the servers. */
+export async function giveUp(
+  { tasks, events, notices }: Pick<TaskRunnerDependencies, 'tasks' | 'events' | 'notices'>,
+  { claim, claimed }: Pick<Execution, 'claim' | 'claimed'>,
+  error: RunFailure,
+): Promise<void> {
+  const { id } = claimed.task
+  const { message, stepId } = error
+  const failedStep = stepId === undefined ? [] : [{ type: 'log', body: { message, stepId, status: 'failed' } } as const]
+  await tasks.transaction(async within => {
+    await events.append(id, [...failedStep, { type: 'completion', body: { message, error } }], within)
+    await tasks.end(id, claim, 'failed', within)
+    await notices.ended(claimed.task, { status: 'failed', error }, { within })
+  })
 }
 
 const cancelledMeanwhile: Extract<RunOutcome, { status: 'failed' }> = {
@@ -166,6 +185,7 @@ async function createRun(
     hosts: dependencies.hosts(),
     redactor,
     signal: controller.signal,
+    isTopicOffered: topic => dependencies.topics.find(topic) !== undefined,
     host: createHost(dependencies, execution, caller),
   }
 }
@@ -179,6 +199,9 @@ function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, task
     emit(entry) {
       metrics.stepSaid(claimed.task, entry)
       taskLog.emit(entry)
+    },
+    async begin(stepId) {
+      if (!(await persist(() => tasks.beginStep(id, claim, stepId)))) throw new RunLost('The task is no longer run here')
     },
     async save(state) {
       const archive = await workspace.changed()
@@ -201,7 +224,7 @@ function createHost(dependencies: TaskRunnerDependencies, { claim, claimed, task
     record: entry => persist(() => effects.add(id, entry)),
     recordPush: push => persist(() => dependencies.origins.record(claimed.task, push)),
     mayExecute: (action, input) => mayExecute(caller, action, input),
-    gate: async (step, approval) => approvals.requestFor(claimed.task.spec, step, approval),
+    gate: async (step, approval) => approvals.demandsFor(claimed.task.spec, step, approval),
   }
 }
 
@@ -239,5 +262,6 @@ function toPrincipal(stored: StoredCaller | undefined): Principal {
   // A task may outlive its token, and a guest stays one.
   if (stored?.type === 'user')
     return { type: 'user', userEntityRef: stored.userEntityRef ?? '', ...(stored.guest && { guest: stored.guest }) }
-  return stored?.type === 'service' ? { type: 'service', subject: stored.subject ?? '' } : { type: 'none' }
+  if (stored?.type !== 'service') return { type: 'none' }
+  return { type: 'service', subject: stored.subject ?? '', ...(stored.restrictions && { restrictions: stored.restrictions }) }
 }

@@ -3,7 +3,8 @@ import { coreMigrations } from '@portico/core/server'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTaskStore, listStatement } from './task-store.ts'
+import { listStatement } from './task-query.ts'
+import { createTaskStore } from './task-store.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

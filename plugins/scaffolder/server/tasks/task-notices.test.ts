@@ -18,6 +18,7 @@ beforeAll(async () => {
       fine: { steps: [hello] },
       broken: { steps: [{ id: 'read', name: 'Read it', action: 'fetch:plain:file', input: { url: './none.txt', targetPath: 'x' } }] },
       gated: { steps: [{ ...hello, approval: { approvers: ['group:default/approvers'], reason: 'It is public' } }] },
+      everybody: { steps: [{ action: 'notification:send', input: { recipients: 'broadcast', title: 'Hi' } }] },
       slow: { steps: [{ id: 'wait', action: 'debug:wait', input: { minutes: 5 } }] },
     },
     {
@@ -27,6 +28,7 @@ beforeAll(async () => {
         document('User', 'bob', { spec: { memberOf: ['approvers'] } }),
       ],
       plugins: [signalsPlugin, notificationsPlugin],
+      config: { notifications: { announcers: [ann] } },
     },
   )
   await eventually(async () => {
@@ -111,4 +113,14 @@ test('open lists are signalled that tasks have changed, without which', async ()
   await eventually(() => expect(messages.length).toBeGreaterThanOrEqual(3))
   expect(new Set(messages.map(message => JSON.stringify(message)))).toEqual(new Set(['{}']))
   stop.abort()
+})
+
+test('a template tells everybody something only when whoever runs it may', async () => {
+  const denied = await scaffolder.create('everybody', {}, { as: bob })
+  await scaffolder.until(denied, 'failed')
+  expect((await scaffolder.eventsOf(denied)).at(-1)?.body).toMatchObject({ error: { code: 'scaffolder.broadcast-denied' } })
+  expect((await told(ann)).map(({ title }) => title)).toEqual([])
+  const allowed = await scaffolder.create('everybody', {}, { as: ann })
+  await scaffolder.until(allowed, 'completed')
+  await eventually(async () => expect((await told(bob)).map(({ title }) => title)).toContain('Hi'))
 })

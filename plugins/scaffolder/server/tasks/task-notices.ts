@@ -39,15 +39,16 @@ export function createTaskNotices(events: Pick<Events, 'publish'>) {
       }
       await notifications.send({ recipients: { type: 'entity', entityRef: task.createdBy }, payload }, { ...publish, origin })
     },
-    /** Those whose approval a run waits for, but not who started it: nobody approves their own. */
+    /** Those whose approval a run waits for, but not who started it or ran it again: nobody approves their own. */
     async waits(task: Task, waiting: NonNullable<Task['waiting']>, publish: PublishOptions): Promise<void> {
       await changed(publish)
       const { approvers = [], reason, stepId } = waiting
       if (waiting.kind !== 'approval' || approvers.length === 0) return
+      const involved = [task.createdBy, ...(task.retriedBy ?? [])].filter(isUser)
       const recipients = {
         type: 'entity' as const,
         entityRef: [...approvers],
-        ...(isUser(task.createdBy) && { excludeEntityRef: task.createdBy }),
+        ...(involved.length > 0 && { excludeEntityRef: involved }),
       }
       const payload = {
         title: `A run of ${nameOf(task)} waits for your approval`,

@@ -1,17 +1,24 @@
 import { AppError } from '@portico/core/common'
 import { randomUUID } from 'node:crypto'
 import { RunLost, RunSuspended } from '../running/run-steps.ts'
-import { execute, type Execution, type TaskRunnerDependencies } from './task-execution.ts'
+import { serverEnded } from '../errors.ts'
+import { createSuspects } from './suspects.ts'
+import { execute, giveUp, type Execution, type TaskRunnerDependencies } from './task-execution.ts'
 import { createTaskLog } from './task-log.ts'
 import { cancelChannel } from './task-store.ts'
 import type { OpenWorkspace } from './task-workspaces.ts'
 
 const heartbeatMs = 1000
+/** How often servers may end while they run a task, before it fails. */
+const maxTries = 2
 
 /** Runs tasks that the job queue hands over. Whatever happens, a task is run by one server at a time, and its end is written once. */
 export function createTaskRunner(dependencies: TaskRunnerDependencies) {
   const { tasks, workspaces, notifications, settings, log } = dependencies
   const running = new Map<string, AbortController>()
+  const suspects = createSuspects()
+  /** Claims that are given up, and whose end could not be written yet. */
+  const left = new Map<string, string>()
   let timer: NodeJS.Timeout | undefined
   let beating: Promise<void> | undefined
   let unsubscribe: (() => void) | undefined
@@ -32,12 +39,32 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
     running.get(id)?.abort(new AppError('CancelledError', 'The task was cancelled'))
   }
 
+  /** Claims that this server has let go of, as far as the database can be reached. */
+  async function release(): Promise<void> {
+    for (const [claim, taskId] of left) {
+      await tasks.release(taskId, claim)
+      left.delete(claim)
+    }
+  }
+
   /** False when it could not be taken up: it has ended, or waits. */
   async function run(taskId: string, jobSignal: AbortSignal): Promise<boolean> {
+    await release()
+    if (!(await tasks.isSuspect(taskId))) return takeUp(taskId, jobSignal)
+    return suspects.alone(() => takeUp(taskId, jobSignal), jobSignal)
+  }
+
+  async function takeUp(taskId: string, jobSignal: AbortSignal): Promise<boolean> {
     const claim = randomUUID()
     const { taskRecovery, taskTimeout } = settings()
     const claimed = await tasks.claim(taskId, claim, !taskRecovery.enabled)
     if (!claimed) return false
+    if (claimed.tries >= maxTries) {
+      const { name, message, code } = serverEnded(claimed.stepId)
+      log.error({ taskId, stepId: claimed.stepId }, 'a task is given up: servers have ended while they ran it')
+      await giveUp(dependencies, { claim, claimed }, { name, message, code, stepId: claimed.stepId })
+      return true
+    }
     await dependencies.notices.changed().catch((error: unknown) => log.debug({ error }, 'open lists could not be told of a task'))
     const controller = new AbortController()
     const lose = () => controller.abort(new RunLost('Another server goes on with this task'))
@@ -59,6 +86,8 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
       if (jobSignal.aborted) lose()
       await execute(dependencies, execution)
     } catch (error) {
+      left.set(claim, taskId)
+      await release().catch((failure: unknown) => log.debug({ taskId, error: failure }, 'the end of a try could not be written yet'))
       // The job is tried again, and goes on where it was.
       if (error instanceof RunSuspended || (!(error instanceof RunLost) && !(controller.signal.reason instanceof RunLost))) throw error
       log.info({ taskId }, 'a task goes on at another server')
@@ -84,15 +113,12 @@ export function createTaskRunner(dependencies: TaskRunnerDependencies) {
         const claim = randomUUID()
         const claimed = await tasks.claim(id, claim, true)
         if (!claimed) continue
-        await tasks.transaction(async within => {
-          const error = { name: 'TimeoutError', message: 'No server has worked on this task for too long' }
-          await dependencies.events.append(id, [{ type: 'completion', body: { message: error.message, error } }], within)
-          await tasks.end(id, claim, 'failed', within)
-          await dependencies.notices.ended(claimed.task, { status: 'failed', error }, { within })
-        })
+        await giveUp(dependencies, { claim, claimed }, { name: 'TimeoutError', message: 'No server has worked on this task for too long' })
       }
       return ids.length
     },
+    /** Removes the folders of servers that were killed. */
+    removeLeft: workspaces.removeLeft,
     stop(): void {
       clearInterval(timer)
       unsubscribe?.()

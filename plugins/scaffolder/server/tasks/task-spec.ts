@@ -25,6 +25,7 @@ export function toSpec(
       entity: { metadata: entity.metadata },
       stepsDigest: stepsDigest(entity),
     },
+    ...(spec.secrets?.inLogs && { secretsInLogs: spec.secrets.inLogs }),
     ...(spec.EXPERIMENTAL_recovery && { EXPERIMENTAL_recovery: spec.EXPERIMENTAL_recovery }),
     ...(spec.approval !== undefined && { approval: spec.approval }),
   }

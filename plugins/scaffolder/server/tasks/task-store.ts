@@ -1,6 +1,7 @@
 import type { Task, TaskSpec, TaskStatus, TaskWaiting } from '@portico/scaffolder/common'
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { randomBytes } from 'node:crypto'
+import { columns, conditionsOf, listStatement, type TaskQuery, type TaskRow } from './task-query.ts'
 
 /** Notifies of new events: the id of the task. */
 export const taskChannel = 'portico_scaffolder_task'
@@ -15,34 +16,6 @@ export interface NewTask {
   readonly sealed: Buffer
 }
 
-export interface TaskQuery {
-  readonly createdBy?: readonly string[] | undefined
-  readonly status?: readonly TaskStatus[] | undefined
-  readonly templateRef?: readonly string[] | undefined
-  readonly order: readonly { readonly field: 'created_at' | 'status' | 'created_by'; readonly isDescending: boolean }[]
-  readonly limit: number
-  readonly offset: number
-  /** What the caller may see. */
-  readonly visible?: TaskCondition | undefined
-}
-
-/** Which tasks may be seen: those of some creators, or combinations of that. */
-export type TaskCondition =
-  | { readonly createdBy: readonly string[] }
-  | { readonly any: readonly TaskCondition[] }
-  | { readonly all: readonly TaskCondition[] }
-  | { readonly not: TaskCondition }
-
-interface TaskRow {
-  readonly id: string
-  readonly spec: TaskSpec
-  readonly status: TaskStatus
-  readonly created_by: string | null
-  readonly created_at: Date
-  readonly last_heartbeat_at: Date | null
-  readonly waiting: TaskWaiting | null
-}
-
 /** What a server gets that takes up a task. */
 export interface ClaimedTask {
   readonly task: Task
@@ -50,6 +23,10 @@ export interface ClaimedTask {
   readonly state: Buffer | undefined
   /** The server that ran it before has not ended it. */
   readonly isInterrupted: boolean
+  /** How many servers have taken it up before and never let go of it: they ended while they ran it. */
+  readonly tries: number
+  /** What they ran last; undefined before the first step. */
+  readonly stepId: string | undefined
   readonly isRetried: boolean
   readonly isCancelled: boolean
   readonly startedAt: Date
@@ -65,10 +42,14 @@ export interface NewPause {
 export interface WaitingTask {
   readonly task: Task
   readonly state: Buffer | undefined
-  readonly details: { readonly place: string; readonly match?: Readonly<Record<string, unknown>> }
+  readonly details: {
+    readonly place: string
+    readonly isGate?: boolean
+    readonly user?: string
+    readonly match?: Readonly<Record<string, unknown>>
+  }
 }
 
-const columns = sql`id, spec, status, created_by, created_at, last_heartbeat_at, waiting`
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The table of tasks. */
@@ -102,7 +83,10 @@ export function createTaskStore(db: Kysely<object>) {
       return { tasks: rows.map(toTask), total: Number(counted.rows[0]?.total ?? 0) }
     },
 
-    /** Takes up a task that has not ended and does not wait; undefined for any other. */
+    /**
+     * Takes up a task that has not ended and does not wait; undefined for any other. The try is written here, before anything is done
+     * with the task: whatever that does to the server, it counts.
+     */
     async claim(id: string, claim: string, wipe: boolean): Promise<ClaimedTask | undefined> {
       const { rows } = await sql<
         TaskRow & {
@@ -112,14 +96,17 @@ export function createTaskStore(db: Kysely<object>) {
           is_cancelled: boolean
           is_retried: boolean
           started_at: Date
+          tries: number
+          step_id: string | null
         }
       >`
-        with before as materialized (select id, sealed, claim from task where id = ${id} for update)
-        update task set status = 'processing', claim = ${claim}, started_at = coalesce(task.started_at, now()), last_heartbeat_at = now(),
+        with before as materialized (select id, sealed, claim, tried_by from task where id = ${id} for update)
+        update task set status = 'processing', claim = ${claim}, tried_by = before.tried_by || ${claim}::uuid, started_at = coalesce(task.started_at, now()), last_heartbeat_at = now(),
           sealed = case when ${wipe} then null else task.sealed end
         from before where task.id = before.id and status in ('open', 'processing') and waiting is null
-        returning task.id, spec, status, created_by, created_at, last_heartbeat_at, waiting, before.sealed, state,
-          before.claim is null as was_free, is_retried, is_cancelled, task.started_at`.execute(db)
+        returning task.id, spec, status, created_by, retried_by, created_at, last_heartbeat_at, waiting, before.sealed, state,
+          before.claim is null as was_free, is_retried, is_cancelled, task.started_at, cardinality(before.tried_by) as tries,
+          step_id`.execute(db)
       const row = rows[0]
       if (!row) return undefined
       return {
@@ -127,10 +114,30 @@ export function createTaskStore(db: Kysely<object>) {
         sealed: row.sealed ?? undefined,
         state: row.state ?? undefined,
         isInterrupted: !row.was_free,
+        tries: row.tries,
+        stepId: row.step_id ?? undefined,
         isRetried: row.is_retried,
         isCancelled: row.is_cancelled,
         startedAt: row.started_at,
       }
+    },
+
+    /** Whether a server has ended while it ran this task. */
+    async isSuspect(id: string): Promise<boolean> {
+      const { rows } = await sql`select from task where id = ${id} and tried_by <> '{}'`.execute(db)
+      return rows.length > 0
+    },
+
+    /** A server that lets go of a task has not ended in it. */
+    async release(id: string, claim: string): Promise<void> {
+      await sql`update task set tried_by = array_remove(tried_by, ${claim}::uuid) where id = ${id}`.execute(db)
+    },
+
+    /** Writes which step comes next; false when the claim no longer holds. */
+    async beginStep(id: string, claim: string, stepId: string | undefined): Promise<boolean> {
+      const { rows } = await sql`update task set step_id = ${stepId ?? null}
+        where id = ${id} and claim = ${claim} and status = 'processing' returning 1`.execute(db)
+      return rows.length > 0
     },
 
     /** Whether the claim still holds. */
@@ -142,7 +149,7 @@ export function createTaskStore(db: Kysely<object>) {
 
     async end(id: string, claim: string, status: TaskStatus, within: Transaction<object>): Promise<boolean> {
       const { rows } = await sql`update task set status = ${status}, finished_at = now(), claim = null, sealed = null, waiting = null,
-        wait_details = null, hook_digest = null, is_retried = false,
+        wait_details = null, hook_digest = null, is_retried = false, tried_by = '{}', step_id = null,
         state = case when ${status} = 'completed' then null else state end
         where id = ${id} and claim = ${claim} and status = 'processing' returning 1`.execute(within)
       return rows.length > 0
@@ -179,7 +186,8 @@ export function createTaskStore(db: Kysely<object>) {
     async pause(id: string, claim: string, pause: NewPause, within: Transaction<object>): Promise<boolean> {
       const { waiting, details, sealed, hookDigest } = pause
       const { rows } = await sql`update task set claim = null, waiting = ${JSON.stringify(waiting)}::jsonb,
-        wait_details = ${JSON.stringify(details)}::jsonb, sealed = ${sealed}, hook_digest = ${hookDigest ?? null}
+        wait_details = ${JSON.stringify(details)}::jsonb, sealed = ${sealed}, hook_digest = ${hookDigest ?? null},
+        tried_by = array_remove(tried_by, ${claim}::uuid)
         where id = ${id} and claim = ${claim} and status = 'processing' and not is_cancelled returning 1`.execute(within)
       return rows.length > 0
     },
@@ -190,6 +198,11 @@ export function createTaskStore(db: Kysely<object>) {
       const { rows } = await sql<TaskRow & { state: Buffer | null; wait_details: WaitingTask['details'] }>`
         select ${columns}, state, wait_details from task where id = ${id} and waiting is not null for update`.execute(within)
       return rows[0] && toWaiting(rows[0])
+    },
+
+    /** Some of what it waits for has come. */
+    async setWaiting(id: string, waiting: TaskWaiting, within: Transaction<object>): Promise<void> {
+      await sql`update task set waiting = ${JSON.stringify(waiting)}::jsonb where id = ${id} and waiting is not null`.execute(within)
     },
 
     async resume(id: string, state: Buffer, within: Transaction<object>): Promise<void> {
@@ -211,11 +224,12 @@ export function createTaskStore(db: Kysely<object>) {
     /** Opens an ended task again; false when it has not ended. */
     async reopen(
       id: string,
-      { sealed, state }: { readonly sealed: Buffer; readonly state: Buffer | undefined },
+      { sealed, state, retriedBy }: { readonly sealed: Buffer; readonly state: Buffer | undefined; readonly retriedBy: string },
       within: Transaction<object>,
     ): Promise<boolean> {
       const { rows } = await sql`update task set status = 'open', sealed = ${sealed}, is_cancelled = false, is_retried = true, claim = null,
-        started_at = null, finished_at = null, state = ${state ?? null}
+        started_at = null, finished_at = null, state = ${state ?? null}, tried_by = '{}', step_id = null,
+        retried_by = array_append(array_remove(retried_by, ${retriedBy}), ${retriedBy})
         where id = ${id} and status in ('cancelled', 'completed', 'failed', 'skipped') returning 1`.execute(within)
       return rows.length > 0
     },
@@ -247,41 +261,6 @@ export function createTaskStore(db: Kysely<object>) {
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 
-/** A page of tasks. */
-export function listStatement(query: TaskQuery): RawBuilder<TaskRow> {
-  const order = query.order.map(({ field, isDescending }) => sql`${sql.ref(field)} ${sql.raw(isDescending ? 'desc' : 'asc')}`)
-  return sql<TaskRow>`select ${columns} from task where ${sql.join(conditionsOf(query), sql` and `)}
-    order by ${sql.join([...order, sql`number desc`])} limit ${query.limit} offset ${query.offset}`
-}
-
-function conditionsOf({ createdBy, status, templateRef, visible }: TaskQuery): RawBuilder<unknown>[] {
-  return [
-    sql`true`,
-    ...(createdBy ? [isOneOf('created_by', createdBy)] : []),
-    ...(status ? [isOneOf('status', status)] : []),
-    ...(templateRef ? [isOneOf('template_ref', templateRef)] : []),
-    ...(visible ? [toSql(visible)] : []),
-  ]
-}
-
-/** One value is compared as such: then an index gives the rows in order, and nothing has to be sorted. */
-function isOneOf(column: string, values: readonly string[]): RawBuilder<unknown> {
-  const [only, ...others] = values
-  return others.length === 0 && only !== undefined ? sql`${sql.ref(column)} = ${only}` : sql`${sql.ref(column)} = any(${values}::text[])`
-}
-
-/** A condition as part of a statement, on the column that holds who created the row. */
-export function toSql(condition: TaskCondition, column: RawBuilder<unknown> = sql.ref('created_by')): RawBuilder<unknown> {
-  if ('createdBy' in condition) return sql`${column} = any(${condition.createdBy}::text[])`
-  if ('not' in condition) return sql`not (${toSql(condition.not, column)})`
-  const parts = 'any' in condition ? condition.any : condition.all
-  if (parts.length === 0) return 'any' in condition ? sql`false` : sql`true`
-  return sql`(${sql.join(
-    parts.map(part => toSql(part, column)),
-    'any' in condition ? sql` or ` : sql` and `,
-  )})`
-}
-
 function toWaiting(row: TaskRow & { readonly state: Buffer | null; readonly wait_details: WaitingTask['details'] }): WaitingTask {
   return { task: toTask(row), state: row.state ?? undefined, details: row.wait_details }
 }
@@ -294,6 +273,7 @@ function toTask(row: TaskRow): Task {
     createdAt: row.created_at.toISOString(),
     ...(row.last_heartbeat_at && { lastHeartbeatAt: row.last_heartbeat_at.toISOString() }),
     ...(row.created_by !== null && { createdBy: row.created_by }),
+    ...(row.retried_by.length > 0 && { retriedBy: [...row.retried_by] }),
     ...(row.waiting && { waiting: row.waiting }),
   }
 }

@@ -1,11 +1,22 @@
 import { AppError } from '@portico/core/common'
-import { isExposedGuest, type Events, type IdentityPort, type Logger, type Permissions, type UserPrincipal } from '@portico/core/server'
-import { taskApprovePermission, type Task } from '@portico/scaffolder/common'
+import {
+  anonymous,
+  isExposedGuest,
+  type Events,
+  type IdentityPort,
+  type Logger,
+  type Permissions,
+  type Principal,
+  type UserPrincipal,
+} from '@portico/core/server'
+import { demandsOf, openDemands, taskApprovePermission, type ApprovalDemand, type Task } from '@portico/scaffolder/common'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { mayNotApprove, notWaiting, refusedBy } from '../errors.ts'
+import type { GateDecision } from '../running/gate.ts'
 import { emptyState, type Resumed, type RunState } from '../running/run.ts'
 import type { RunOutcome } from '../running/run-steps.ts'
+import type { WaitTopics } from '../running/wait-topics.ts'
 import type { EventStore } from './event-store.ts'
 import { persist } from './persist.ts'
 import type { SealedTask, Sealing } from './sealing.ts'
@@ -18,6 +29,7 @@ export interface TaskWaitsDependencies {
   readonly events: EventStore
   readonly sealing: Sealing
   readonly bus: Pick<Events, 'subscribe'>
+  readonly topics: Pick<WaitTopics, 'find'>
   readonly permissions: Permissions
   readonly identity: Pick<IdentityPort, 'userInfo'>
   /** Has a task taken up, now or later. */
@@ -31,7 +43,7 @@ type Waiting = Extract<RunOutcome, { status: 'waiting' }>
 
 /** Tasks that wait: for a yes, a time, an event or a webhook. They hold no worker and survive restarts. */
 export function createTaskWaits(dependencies: TaskWaitsDependencies) {
-  const { tasks, events, sealing, bus, permissions, identity, enqueue, hookUrl, notices, log } = dependencies
+  const { tasks, events, sealing, bus, topics: offers, permissions, identity, enqueue, hookUrl, notices, log } = dependencies
   const topics = new Set<string>()
 
   function followTopic(topic: string): void {
@@ -41,9 +53,14 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
   }
 
   async function onEvent(topic: string, payload: unknown): Promise<void> {
+    const offered = offers.find(topic)
+    if (!offered) return
     for (const { task, details } of await tasks.waitingFor('event', topic)) {
-      if (!isSubset(details.match ?? {}, payload)) continue
-      await resume(task.id, { value: payload }, ({ task: { waiting } }) => waiting?.kind === 'event' && waiting.topic === topic)
+      const user = details.user === undefined ? anonymous : ({ type: 'user', userEntityRef: details.user } as const)
+      // What a template cannot see it cannot match either: a match that holds would tell.
+      const shown = await offered.show(payload, user)
+      if (!shown || !isSubset(details.match ?? {}, shown)) continue
+      await resume(task.id, { value: shown }, ({ task: { waiting } }) => waiting?.kind === 'event' && waiting.topic === topic)
     }
   }
 
@@ -56,16 +73,23 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
   ): Promise<boolean> {
     return tasks.transaction(async within => {
       const waiting = await tasks.lockWaiting(taskId, within)
-      if (!waiting || !isMeant(waiting)) return false
-      const state = (waiting.state && sealing.open<RunState>(waiting.state, taskId)) ?? emptyState
-      const next: RunState = { ...state, resumed: { ...state.resumed, [waiting.details.place]: resumed } }
-      await tasks.resume(taskId, sealing.seal(next, taskId), within)
-      const { stepId } = waiting.task.waiting ?? {}
-      if (message !== undefined) await events.append(taskId, [{ type: 'log', body: { message, stepId } }], within)
-      await enqueue(taskId, { within })
-      await notices.changed({ within })
-      return true
+      return waiting && isMeant(waiting) ? resumeWithin(within, waiting, resumed, message) : false
     })
+  }
+
+  async function resumeWithin(within: Transaction<object>, waiting: WaitingTask, resumed: Resumed, message?: string): Promise<true> {
+    const taskId = waiting.task.id
+    const state = (waiting.state && sealing.open<RunState>(waiting.state, taskId)) ?? emptyState
+    const { place, isGate = false } = waiting.details
+    const next: RunState = isGate
+      ? { ...state, approved: { ...state.approved, [place]: resumed } }
+      : { ...state, resumed: { ...state.resumed, [place]: resumed } }
+    await tasks.resume(taskId, sealing.seal(next, taskId), within)
+    const { stepId } = waiting.task.waiting ?? {}
+    if (message !== undefined) await events.append(taskId, [{ type: 'log', body: { message, stepId } }], within)
+    await enqueue(taskId, { within })
+    await notices.changed({ within })
+    return true
   }
 
   /** False when the task was cancelled meanwhile, or is no longer this server's. */
@@ -75,6 +99,7 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
     { outcome, sealed, taskLog }: { readonly outcome: Waiting; readonly sealed: SealedTask; readonly taskLog: TaskLog },
   ): Promise<boolean> {
     const { waiting, place, details } = outcome
+    const user = sealed.caller.userEntityRef
     const token = waiting.kind === 'webhook' ? randomBytes(32).toString('hex') : undefined
     if (token !== undefined) taskLog.emit({ message: `Send a POST to ${hookUrl(token)} to go on`, stepId: waiting.stepId })
     if (waiting.topic !== undefined) followTopic(waiting.topic)
@@ -83,7 +108,7 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
         tasks.transaction(async within => {
           const paused = {
             waiting,
-            details: { place, ...details },
+            details: { place, ...details, ...(user !== undefined && { user }) },
             sealed: sealing.seal(sealed, task.id),
             hookDigest: token === undefined ? undefined : digestOf(token),
           }
@@ -114,7 +139,10 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
     async start(): Promise<void> {
       for (const { task } of await tasks.waitingFor('event')) if (task.waiting?.topic !== undefined) followTopic(task.waiting.topic)
     },
-    /** A yes or a no of a user who may give it, and who is not the one who asked. */
+    /** Whether a caller may meet a demand: one of its approvers, who has neither started nor retried the task. */
+    mayMeet: async (caller: Principal, task: Task, demand: ApprovalDemand): Promise<boolean> =>
+      caller.type === 'user' && !hasRun(task, caller) && (await testerFor(caller))(demand),
+    /** A yes or a no of a user who may give it, and who has neither started nor retried the task. A yes meets each demand that is theirs. */
     async decide(
       user: UserPrincipal,
       task: Task,
@@ -126,31 +154,57 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
     ): Promise<void> {
       if (task.waiting?.kind !== 'approval' || task.waiting.stepId !== stepId) throw notWaiting(task.id)
       const who = user.userEntityRef
-      if (who === task.createdBy) throw mayNotApprove('Nobody approves what they asked for themselves')
-      if (!(await mayApprove(user, task.waiting.approvers ?? [])))
-        throw mayNotApprove(`Only ${(task.waiting.approvers ?? []).join(', ')} may decide about this`)
-      const refusal = refusedBy(who, reason)
-      const given: Resumed =
-        decision === 'approve'
-          ? { value: { by: who, ...(reason !== undefined && { reason }) } }
-          : { error: { name: refusal.name, message: refusal.message, ...(refusal.code !== undefined && { code: refusal.code }) } }
-      const message = decision === 'approve' ? `${who} approved it${reason === undefined ? '' : `: ${reason}`}` : refusal.message
+      // A template that an approver runs must not decide in their name.
+      if (user.actor !== undefined) throw mayNotApprove('A yes or a no is given in the portal, not by a plugin in the name of a user')
+      if (hasRun(task, user)) throw mayNotApprove('Nobody approves what they started or retried themselves')
+      const mayMeet = await testerFor(user)
       const { since } = task.waiting
-      if (
-        !(await resume(
-          task.id,
-          given,
-          ({ task: { waiting } }) => waiting?.kind === 'approval' && waiting.stepId === stepId && waiting.since === since,
-          message,
-        ))
-      )
-        throw notWaiting(task.id)
+      const isSame = ({ task: { waiting } }: WaitingTask) =>
+        waiting?.kind === 'approval' && waiting.stepId === stepId && waiting.since === since
+      if (!openDemands(task.waiting).some(mayMeet))
+        throw mayNotApprove(
+          `Only ${openDemands(task.waiting)
+            .map(({ approvers }) => approvers.join(', '))
+            .join('; and ')} may decide about this`,
+        )
+      if (decision === 'refuse') {
+        const { name, message, code } = refusedBy(who, reason)
+        if (!(await resume(task.id, { error: { name, message, ...(code !== undefined && { code }) } }, isSame, message)))
+          throw notWaiting(task.id)
+        return
+      }
+      const isWaiting = await tasks.transaction(async within => {
+        const waiting = await tasks.lockWaiting(task.id, within)
+        if (!waiting || !isSame(waiting) || !waiting.task.waiting) return false
+        const demands = demandsOf(waiting.task.waiting).map(demand =>
+          demand.approvedBy === undefined && mayMeet(demand) ? { ...demand, approvedBy: who } : demand,
+        )
+        const open = demands.filter(({ approvedBy }) => approvedBy === undefined)
+        const more = open.length === 0 ? '' : `; it waits for ${open.map(({ approvers }) => approvers.join(', ')).join('; and ')} too`
+        const message = `${who} approved it${reason === undefined ? '' : `: ${reason}`}${more}`
+        if (open.length === 0) {
+          const by = [...new Set(demands.map(({ approvedBy }) => approvedBy))].join(', ')
+          return resumeWithin(
+            within,
+            waiting,
+            { value: { by, ...(reason !== undefined && { reason }), demands } satisfies GateDecision },
+            message,
+          )
+        }
+        const approvers = [...new Set(open.flatMap(demand => demand.approvers))]
+        await tasks.setWaiting(task.id, { ...waiting.task.waiting, demands, approvers }, within)
+        await events.append(task.id, [{ type: 'log', body: { message, stepId } }], within)
+        await notices.changed({ within })
+        return true
+      })
+      if (!isWaiting) throw notWaiting(task.id)
     },
     /** The tasks that wait for a yes of this user. */
     async forUser(user: UserPrincipal): Promise<Task[]> {
-      const waiting = (await tasks.waitingFor('approval')).map(({ task }) => task).filter(task => task.createdBy !== user.userEntityRef)
-      const mine = await Promise.all(waiting.map(task => mayApprove(user, task.waiting?.approvers ?? [])))
-      return waiting.filter((_, at) => mine[at])
+      const waiting = (await tasks.waitingFor('approval')).map(({ task }) => task).filter(task => !hasRun(task, user))
+      if (waiting.length === 0) return []
+      const mayMeet = await testerFor(user)
+      return waiting.filter(task => task.waiting && openDemands(task.waiting).some(mayMeet))
     },
     async fire(token: string, payload: unknown): Promise<void> {
       const taskId = await tasks.idByHook(digestOf(token))
@@ -160,11 +214,16 @@ export function createTaskWaits(dependencies: TaskWaitsDependencies) {
     },
   }
 
-  async function mayApprove(user: UserPrincipal, approvers: readonly string[]): Promise<boolean> {
-    if (isExposedGuest(user)) return false
+  /** A test for demands, with one look at who the user is. What config demands is met by its own approvers alone. */
+  async function testerFor(user: UserPrincipal): Promise<(demand: ApprovalDemand) => boolean> {
+    if (isExposedGuest(user)) return () => false
     const info = await identity.userInfo(user.userEntityRef)
     const own = new Set((info?.ownershipEntityRefs ?? [user.userEntityRef]).map(ref => ref.toLowerCase()))
-    if (approvers.some(ref => own.has(ref.toLowerCase()))) return true
+    const hasPermission = await mayApproveAll(user)
+    return ({ from, approvers }) => approvers.some(ref => own.has(ref.toLowerCase())) || (hasPermission && from !== 'config')
+  }
+
+  async function mayApproveAll(user: UserPrincipal): Promise<boolean> {
     // Without permissions everything is allowed, which would make every user an approver.
     if (!permissions.isEnabled()) return false
     const [decision] = await permissions.authorize(user, [{ permission: taskApprovePermission }])
@@ -179,8 +238,16 @@ function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
+/** Whether a user has started a task or run it again. */
+function hasRun({ createdBy = '', retriedBy = [] }: Task, { userEntityRef }: UserPrincipal): boolean {
+  return [createdBy, ...retriedBy].some(ref => ref.toLowerCase() === userEntityRef.toLowerCase())
+}
+
 function waitedFor({ waiting }: Task): string {
-  if (waiting?.kind === 'approval') return `the approval of ${(waiting.approvers ?? []).join(', ')}`
+  if (waiting?.kind === 'approval')
+    return `the approval of ${openDemands(waiting)
+      .map(({ approvers }) => approvers.join(', '))
+      .join('; and of ')}`
   return waiting?.kind === 'event' ? `an event '${waiting.topic ?? ''}'` : 'a webhook'
 }
 

@@ -1,8 +1,6 @@
-import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { fingerprint, packWorkspace, unpackWorkspace } from '../workspace/archive.ts'
+import { openWorkFolder, removeLeftFolders, type WorkFolder } from '../workspace/work-folders.ts'
 import { createWorkspace } from '../workspace/workspace.ts'
 import type { WorkspaceStore } from './workspace-store.ts'
 
@@ -16,19 +14,18 @@ export interface TaskWorkspacesDependencies {
 
 /** The folders in which tasks run on this server, and their copies in the database. */
 export function createTaskWorkspaces({ store, folder = tmpdir(), maxBytes, isKept }: TaskWorkspacesDependencies) {
-  const open = new Set<string>()
+  const open = new Set<WorkFolder>()
   return {
     isKept,
     /** A folder of its own for each time a task is taken up: a server that has lost a task must not write into that of another. */
     async open(taskId: string, mayBeStored = true) {
-      await mkdir(folder, { recursive: true })
-      const place = await mkdtemp(path.join(folder, `portico-task-${taskId.slice(0, 8)}-`))
-      open.add(place)
+      const made = await openWorkFolder('task', folder)
+      open.add(made)
       const close = async () => {
-        open.delete(place)
-        await rm(place, { recursive: true, force: true })
+        open.delete(made)
+        await made.close()
       }
-      const workspace = createWorkspace(place)
+      const workspace = createWorkspace(made.place)
       const archive = isKept && mayBeStored ? await store.load(taskId) : undefined
       let isStored = archive !== undefined
       try {
@@ -57,9 +54,13 @@ export function createTaskWorkspaces({ store, folder = tmpdir(), maxBytes, isKep
         close,
       }
     },
+    /** Removes what servers of this host have left that were killed; dry runs and programs are in the system folder. */
+    async removeLeft(): Promise<void> {
+      for (const each of new Set([folder, tmpdir()])) await removeLeftFolders(each)
+    },
     /** For a server that ends. */
     closeAll(): void {
-      for (const place of open) rmSync(place, { recursive: true, force: true })
+      for (const made of open) made.closeNow()
     },
   }
 }

@@ -16,16 +16,19 @@ import type { UndoContext } from '../actions/action.ts'
 import type { Authority, OwnedTask } from '../authority.ts'
 import { invalidOrder, taskNotEnded, taskNotFound } from '../errors.ts'
 import { asksForFailure } from '../running/conditions.ts'
+import type { GateDecision } from '../running/gate.ts'
 import { emptyState, type RunState } from '../running/run.ts'
 import type { TemplateSource } from '../templates/template-source.ts'
 import type { OriginStore } from '../origins/origin-store.ts'
+import type { ApprovalRules } from './approval-rules.ts'
 import type { EffectStore } from './effect-store.ts'
 import type { EventStore } from './event-store.ts'
 import { toSpec } from './task-spec.ts'
 import { toStoredCaller, type SealedTask, type Sealing } from './sealing.ts'
 import type { TaskMetrics } from './task-metrics.ts'
 import type { TaskNotices } from './task-notices.ts'
-import type { TaskQuery, TaskStore } from './task-store.ts'
+import type { TaskQuery } from './task-query.ts'
+import type { TaskStore } from './task-store.ts'
 import type { TaskWaits } from './task-waits.ts'
 import type { WorkspaceStore } from './workspace-store.ts'
 
@@ -43,7 +46,8 @@ export interface TasksDependencies {
   readonly authority: Authority
   readonly actions: ActionRegistry
   readonly queue: Pick<JobQueue<{ taskId: string }>, 'add'>
-  readonly waits: Pick<TaskWaits, 'decide'>
+  readonly waits: Pick<TaskWaits, 'decide' | 'mayMeet'>
+  readonly approvals: Pick<ApprovalRules, 'ofConfig'>
   readonly undoing: Pick<UndoContext, 'client'>
   readonly audit: Audit
   readonly metrics: TaskMetrics
@@ -77,6 +81,14 @@ export function createTasks(dependencies: TasksDependencies) {
 
   async function record(caller: Principal, action: string, subject: string, requestId: string, details: Record<string, unknown> = {}) {
     await audit.record({ caller, action: `scaffolder.task.${action}`, subject, result: 'success', requestId, details })
+  }
+
+  /** What needs the yes of somebody to be made is undone by them: there is nobody else to ask. */
+  async function undoRefusal(caller: Principal, task: Task, actionId: string): Promise<string | undefined> {
+    for (const { demand } of dependencies.approvals.ofConfig(actionId))
+      if (!(await dependencies.waits.mayMeet(caller, task, demand)))
+        return `Only ${demand.approvers.join(', ')} may undo what ${actionId} made, and nobody what they started or retried themselves`
+    return undefined
   }
 
   return {
@@ -149,8 +161,9 @@ export function createTasks(dependencies: TasksDependencies) {
       const startOver = isAsked || strategy === 'startOver' || !state || state.isWorkspaceLost === true || !dependencies.isWorkspaceKept
       const sealed = sealing.seal({ secrets, caller: toStoredCaller(caller) } satisfies SealedTask, id)
       await tasks.transaction(async within => {
-        const next = startOver ? undefined : sealing.seal(beforeFailure(task.spec, state), id)
-        if (!(await tasks.reopen(id, { sealed, state: next }, within))) throw taskNotEnded(id, task.status)
+        const retriedBy = principalName(caller)
+        const next = startOver ? undefined : sealing.seal(beforeFailure(task.spec, state, retriedBy), id)
+        if (!(await tasks.reopen(id, { sealed, state: next, retriedBy }, within))) throw taskNotEnded(id, task.status)
         if (startOver) await dependencies.stored.remove(id, within)
         await events.removeEnds(id, within)
         if (strategy === 'startOver') await events.hideAll(id, within)
@@ -196,10 +209,7 @@ export function createTasks(dependencies: TasksDependencies) {
         const action = dependencies.actions.has(entry.action) ? dependencies.actions.get(entry.action) : undefined
         if (!entry.canUndo || !undo || !action?.undo) continue
         const context: UndoContext = { ...dependencies.undoing, caller, signal, secrets, log: message => void said.push(message) }
-        const failure = await action.undo({ ...effect, undo }, context).then(
-          () => undefined,
-          (error: Error) => error.message,
-        )
+        const failure = (await undoRefusal(caller, task, entry.action)) ?? (await failureOf(action.undo({ ...effect, undo }, context)))
         await effects.markUndone(entry.id, failure)
         if (failure === undefined && entry.kind === 'repository') await dependencies.origins.removeOf(id, entry.title)
         said.push(failure === undefined ? `Undone: ${entry.title}` : `Could not be undone: ${entry.title}: ${failure}`)
@@ -245,13 +255,24 @@ async function specFor(
 }
 
 /** What of a run still counts when it goes on at the step that failed. */
-function beforeFailure(spec: TaskSpec, state: RunState | undefined): RunState {
+function beforeFailure(spec: TaskSpec, state: RunState | undefined, retriedBy: string): RunState {
   const { failure: _failure, current: _current, ...rest } = state ?? emptyState
   // Steps that clean up after a failure do so each time.
   const lasting = new Set(spec.steps.filter(step => !asksForFailure(step)).map(({ id }) => id))
   const done = Object.entries(rest.steps).filter(([id, { status }]) => status === 'completed' && lasting.has(id))
   const resumed = Object.entries(rest.resumed).filter(([, got]) => !('error' in got))
-  return { ...rest, steps: Object.fromEntries(done), resumed: Object.fromEntries(resumed) }
+  // Whoever runs it again has approved nothing of it: what they said yes to, when it was the run of another, is asked again.
+  const approved = Object.entries(rest.approved ?? {}).filter(
+    ([, got]) => !('error' in got) && !(got.value as GateDecision).demands.some(({ approvedBy }) => approvedBy === retriedBy),
+  )
+  return { ...rest, steps: Object.fromEntries(done), resumed: Object.fromEntries(resumed), approved: Object.fromEntries(approved) }
+}
+
+function failureOf(work: Promise<void>): Promise<string | undefined> {
+  return work.then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
 }
 
 function readOrder(text: string): TaskQuery['order'][number] {

@@ -1,12 +1,23 @@
 import { eventually } from '@portico/core/testing'
 import { scaffolderApi } from '@portico/scaffolder/common'
+import { scaffolderExtensions } from '@portico/scaffolder/server'
 import { messagesOf, startScaffolder, type TestScaffolder } from '@portico/scaffolder/testing'
 import { document } from '@portico/catalog/testing'
 import { defineServerPlugin, type Events } from '@portico/core/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let bus: Events
-const busPlugin = defineServerPlugin({ id: 'test-bus', setup: ({ work }) => void (bus = work.events) })
+const busPlugin = defineServerPlugin({
+  id: 'test-bus',
+  uses: { extensions: scaffolderExtensions },
+  setup({ work }, { extensions }) {
+    bus = work.events
+    extensions.addWaitTopic({
+      topic: 'test.seen',
+      show: async (payload, user) => (user.type === 'user' && user.userEntityRef === 'user:default/bob' ? { payload } : undefined),
+    })
+  },
+})
 
 const done = { id: 'done', action: 'debug:log', input: { message: 'done' } }
 
@@ -21,6 +32,7 @@ beforeAll(async () => {
   scaffolder = await startScaffolder(
     {
       gated: {
+        secrets: { inLogs: ['TOKEN'] },
         steps: [
           {
             id: 'make',
@@ -46,8 +58,12 @@ beforeAll(async () => {
         steps: [
           { id: 'wait', action: 'wait', input: { event: { topic: 'test.happened', match: { kind: 'good' } } } },
           { action: 'debug:log', input: { message: 'got ${{ steps.wait.output.payload.value }}' } },
+          { action: 'debug:log', input: { message: 'all ${{ steps.wait.output.payload | dump }}' } },
         ],
       },
+      internal: { steps: [{ id: 'wait', action: 'wait', input: { event: { topic: 'test.internal' } } }] },
+      guess: { steps: [{ id: 'wait', action: 'wait', input: { event: { topic: 'test.happened', match: { signature: 'secret' } } } }] },
+      seen: { steps: [{ id: 'wait', action: 'wait', input: { event: { topic: 'test.seen' } } }] },
       hook: {
         steps: [
           { id: 'wait', action: 'wait', input: { webhook: true } },
@@ -58,7 +74,13 @@ beforeAll(async () => {
     {
       documents: org,
       plugins: [busPlugin],
-      config: { scaffolder: { concurrentTasksLimit: 1, approvals: [{ actions: ['fs:read*'], approvers: ['user:default/ann'] }] } },
+      config: {
+        scaffolder: {
+          waitTopics: [{ topic: 'test.happened', fields: ['kind', 'value', 'from.name'] }],
+          concurrentTasksLimit: 1,
+          approvals: [{ actions: ['fs:read*'], approvers: ['user:default/ann'] }],
+        },
+      },
     },
   )
 }, 120_000)
@@ -162,6 +184,13 @@ describe('a step that needs a yes', () => {
     }
   })
 
+  test('does not run in a dry run either, where config demands the yes', async () => {
+    const body = { templateRef: 'template:default/policy', values: {} }
+    const { log, approvals } = await scaffolder.server.call(scaffolderApi.planTask, { body })
+    expect(log.map(({ body: said }) => said.message)).toContain('Skipping because fs:readdir needs an approval')
+    expect(approvals).toEqual([{ stepId: 'rename', stepName: 'fs:readdir', from: 'config', approvers: ['user:default/ann'] }])
+  })
+
   test('does not run when what it asks for cannot be read', async () => {
     expect((await scaffolder.run('broken')).completion).toMatchObject({
       error: { message: expect.stringContaining("approval of the step 'done' is not valid") },
@@ -186,9 +215,42 @@ describe('a step that waits', () => {
     const id = await scaffolder.create('event')
     await waiting(id)
     await bus.publish('test.happened', { kind: 'bad', value: 1 })
-    await bus.publish('test.happened', { kind: 'good', value: 2 })
+    await bus.publish('test.happened', { kind: 'good', value: 2, signature: 'secret', from: { name: 'x', mail: 'secret' } })
     await scaffolder.until(id, 'completed')
-    expect(messagesOf(await scaffolder.eventsOf(id))).toContain('got 2')
+    const said = messagesOf(await scaffolder.eventsOf(id))
+    expect(said).toEqual(expect.arrayContaining(['got 2', 'all {"kind":"good","value":2,"from":{"name":"x"}}']))
+    expect(JSON.stringify(await scaffolder.eventsOf(id))).not.toContain('secret')
+  })
+
+  test('waits for no topic that neither config nor a plugin offers, in a run or a dry run, and says which key offers one', async () => {
+    expect((await scaffolder.run('internal')).completion).toMatchObject({
+      error: { code: 'scaffolder.wait-topic', message: expect.stringContaining('scaffolder.waitTopics') },
+    })
+    const body = { templateRef: 'template:default/internal', values: {} }
+    await expect(scaffolder.server.call(scaffolderApi.planTask, { body })).rejects.toMatchObject({
+      message: expect.stringContaining('scaffolder.waitTopics'),
+    })
+  })
+
+  test('matches no field that it may not see, and gets no event that its user may not see', async () => {
+    const [guess, mine, theirs] = [
+      await scaffolder.create('guess'),
+      await scaffolder.create('seen'),
+      await scaffolder.create('seen', {}, { as: 'user:default/bob' }),
+    ]
+    for (const id of [guess, mine, theirs]) await waiting(id)
+    await bus.publish('test.happened', { signature: 'secret' })
+    await bus.publish('test.seen', { n: 1 })
+    await scaffolder.until(theirs, 'completed')
+    // Events of a topic come in order: this one was looked at for all of them before.
+    const after = await scaffolder.create('event')
+    await waiting(after)
+    await bus.publish('test.happened', { kind: 'good', value: 3 })
+    await scaffolder.until(after, 'completed')
+    for (const id of [guess, mine]) {
+      expect((await scaffolder.task(id)).waiting?.kind).toBe('event')
+      await scaffolder.server.call(scaffolderApi.cancelTask, { params: { taskId: id } })
+    }
   })
 
   test('goes on with a webhook whose address only its log has', async () => {

@@ -243,6 +243,10 @@ test('who is asked for an approval sees who and why and which step waits, and de
     since: '2026-01-01T00:00:00.000Z',
     approvers: ['group:default/platform'],
     reason: 'It costs money',
+    demands: [
+      { from: 'config' as const, approvers: ['group:default/platform'], reason: 'It costs money' },
+      { from: 'template' as const, approvers: ['user:default/jane'], approvedBy: 'user:default/jane' },
+    ],
   }
   const of = task({ waiting, createdBy: 'user:default/john' })
   const { user, requests } = open({
@@ -253,6 +257,10 @@ test('who is asked for an approval sees who and why and which step waits, and de
   const panel = within(await screen.findByRole('note', { name: 'Waiting for an approval' }))
   expect(panel.getByText('It costs money')).toBeDefined()
   expect(panel.getByRole('link', { name: 'platform' })).toBeDefined()
+  const [byConfig, byTemplate] = [/rules of the portal/, /by the template/].map(
+    name => panel.getByText(name).nextElementSibling?.textContent,
+  )
+  expect([byConfig, byTemplate]).toEqual([expect.not.stringContaining('Approved'), expect.stringMatching(/jane.*Approved by.*jane/)])
   const steps = within(screen.getByRole('list', { name: 'Steps' }))
   expect(await steps.findByRole('button', { name: /Waiting/ })).toBeDefined()
   expect(steps.queryByText('Running')).toBeNull()
@@ -263,7 +271,7 @@ test('who is asked for an approval sees who and why and which step waits, and de
   )
   open({ of: task({ waiting }) })
   const own = within(await screen.findByRole('note', { name: 'Waiting for an approval' }))
-  expect(own.getByText(/Someone else has to approve it/)).toBeDefined()
+  expect(own.getByText('You started or retried this run. Someone else has to approve it.')).toBeDefined()
   expect(own.queryByRole('button', { name: 'Approve' })).toBeNull()
 })
 

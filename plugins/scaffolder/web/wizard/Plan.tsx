@@ -90,8 +90,8 @@ function Approvals({ approvals }: { readonly approvals: DryRunResult['approvals'
   const text = useText()
   return (
     <ul className={styles.approvals}>
-      {approvals.map(({ stepId, stepName, approvers, reason }) => (
-        <li key={stepId}>
+      {approvals.map(({ stepId, stepName, from, approvers, reason }) => (
+        <li key={`${stepId} ${from} ${approvers.join(' ')}`}>
           <p>{text(scaffolderMessages.approvalNeeded, { step: stepName })}</p>
           <p className={styles.approvers}>
             {approvers.map(ref => (

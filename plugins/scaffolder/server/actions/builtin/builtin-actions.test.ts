@@ -167,7 +167,11 @@ beforeAll(async () => {
           },
         ],
       },
-      notify: { steps: [{ action: 'notification:send', input: { recipients: 'broadcast', title: 'Hi', optional: true } }] },
+      notify: {
+        steps: [
+          { action: 'notification:send', input: { recipients: 'entity', entityRefs: ['user:default/x'], title: 'Hi', optional: true } },
+        ],
+      },
     },
     {
       files: {

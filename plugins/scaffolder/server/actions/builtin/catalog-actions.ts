@@ -1,9 +1,10 @@
 import { catalogApi, entityRefOf, parseEntityRef, stringifyEntityRef, type Entity } from '@portico/catalog/common'
-import { AppError, notFoundError, type Client } from '@portico/core/common'
-import type { PluginClient, Principal } from '@portico/core/server'
+import { AppError, notFoundError } from '@portico/core/common'
+import type { PluginClient } from '@portico/core/server'
 import { dump } from 'js-yaml'
 import { z } from 'zod'
 import { defineAction, type Action } from '../action.ts'
+import { clientFor } from './acting.ts'
 
 export interface CatalogActionDependencies {
   readonly client: PluginClient
@@ -11,11 +12,6 @@ export interface CatalogActionDependencies {
 
 /** The annotation that names the template an entity was made with. */
 export const sourceTemplateAnnotation = 'backstage.io/source-template'
-
-/** Calls as the user whose task it is. */
-export function clientFor(client: PluginClient, caller: Principal): Pick<Client<Response, NonNullable<RequestInit['body']>>, 'call'> {
-  return caller.type === 'user' ? client.onBehalfOf(caller) : client
-}
 
 export function createCatalogActions({ client }: CatalogActionDependencies): Action[] {
   return [registerAction(client), fetchAction(client), catalogWrite] as Action[]

@@ -21,6 +21,7 @@ export const debugLog = defineAction({
       .describe('Lists the files, or also what is in them'),
   }),
   supportsDryRun: true,
+  showsInput: true,
   isIdempotent: true,
   async run(context) {
     const { input, shownInput, log } = context

@@ -20,7 +20,7 @@ export const wait = defineAction({
     { description: 'Wait for an hour', example: 'steps:\n  - action: wait\n    input:\n      for: 1h\n' },
     {
       description: 'Wait for an event',
-      example: 'steps:\n  - action: wait\n    input:\n      event: { topic: catalog.entity-changed }\n      timeout: 2d\n',
+      example: 'steps:\n  - action: wait\n    input:\n      event: { topic: deployments, match: { status: done } }\n      timeout: 2d\n',
     },
     {
       description: 'Wait for a webhook, whose address is in the log',
@@ -33,7 +33,7 @@ export const wait = defineAction({
       event: z
         .object({ topic: z.string().min(1), match: z.record(z.string(), z.unknown()).optional() })
         .optional()
-        .describe('A topic, and fields that its payload must have'),
+        .describe('A topic that scaffolder.waitTopics or a plugin offers, and fields that its events must have'),
       webhook: z.boolean().optional(),
       timeout: duration.default('1d').describe('The step fails when nothing comes within it'),
     })

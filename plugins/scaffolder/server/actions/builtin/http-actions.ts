@@ -1,9 +1,13 @@
 import { AppError, inputError } from '@portico/core/common'
-import type { CoreServer, PluginTokens, Principal } from '@portico/core/server'
+import type { CoreServer, PluginClient, PluginTokens, Principal } from '@portico/core/server'
+import { notificationsApi } from '@portico/notifications/common'
 import { z } from 'zod'
+import { broadcastDenied } from '../../errors.ts'
 import { defineAction, type Action } from '../action.ts'
+import { refuseRestricted } from './acting.ts'
 
 export interface HttpActionDependencies {
+  readonly client: PluginClient
   readonly discovery: CoreServer['discovery']
   readonly tokens: Pick<PluginTokens, 'forPlugin'>
   readonly allowedMethods: () => readonly string[] | undefined
@@ -22,10 +26,18 @@ interface PluginRequest {
 
 const readMethods = ['GET', 'HEAD', 'OPTIONS']
 const maxTimeoutMs = 600_000
+const portal: Principal = { type: 'service', subject: 'plugin:scaffolder' }
 
 /** Requests to plugins of the portal, on behalf of the user. */
 export function createHttpActions(dependencies: HttpActionDependencies): Action[] {
   const { allowedMethods } = dependencies
+
+  /** Who may tell everybody something in the portal may have a template do it. */
+  async function mayBroadcast(caller: Principal): Promise<boolean> {
+    if (caller.type !== 'user') return false
+    const { mayManage } = await dependencies.client.onBehalfOf(caller).call(notificationsApi.listAnnouncements)
+    return mayManage
+  }
 
   const request = defineAction({
     id: 'http:backstage:request',
@@ -52,17 +64,18 @@ export function createHttpActions(dependencies: HttpActionDependencies): Action[
       idempotencyKey: z.string().optional().describe('Sent as a header, so that the host can recognise a second request'),
     }),
     output: z.object({ code: z.number(), headers: z.record(z.string(), z.string()), body: z.unknown() }),
-    supportsDryRun: true,
     isIdempotent: false,
-    async run({ input, caller, signal, isDryRun, output, log, once, record }) {
+    plan: ({ input }) => {
+      const method = input.method.toUpperCase()
+      return readMethods.includes(method) ? [] : [{ kind: 'request', title: `${method} ${input.path}` }]
+    },
+    async run({ input, caller, signal, output, log, once, record }) {
       const method = input.method.toUpperCase()
       const allowed = allowedMethods()
       if (allowed && !allowed.some(each => each.toUpperCase() === method))
         throw inputError(`Config does not allow ${method} in http:backstage:request`, { code: 'scaffolder.http-method' })
       const isReading = readMethods.includes(method)
       const title = `${method} ${input.path}`
-      if (!isReading) await (isDryRun ? record({ kind: 'request', title }) : Promise.resolve())
-      if (isDryRun && !isReading) return log(`A dry run does not send ${title}`)
       if (input.logRequestPath) log(`Sending ${title}`)
       const headers = { ...input.headers, ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }) }
       const send = () =>
@@ -109,8 +122,14 @@ export function createHttpActions(dependencies: HttpActionDependencies): Action[
     }),
     isIdempotent: false,
     plan: ({ input }) => [{ kind: 'notification', title: `Notifies ${input.entityRefs?.join(', ') ?? 'everybody'}: ${input.title}` }],
-    async run({ input, signal, warn, once, record }) {
+    async run({ input, caller, signal, warn, once, record }) {
       const { recipients, entityRefs = [], title, info, link, severity, scope, topic } = input
+      try {
+        if (recipients === 'broadcast' && !(await mayBroadcast(caller))) throw broadcastDenied()
+      } catch (error) {
+        if (!input.optional) throw error
+        return warn(`Nobody was notified: ${(error as Error).message}`)
+      }
       const body = {
         recipients: recipients === 'broadcast' ? { type: 'broadcast' } : { type: 'entity', entityRef: entityRefs },
         payload: { title, description: info, link, severity, scope, topic },
@@ -121,7 +140,8 @@ export function createHttpActions(dependencies: HttpActionDependencies): Action[
         headers: {},
         body,
         timeoutMs: 30_000,
-        caller: { type: 'none' } as const,
+        // Notifications come from the portal; what a person may send is decided above.
+        caller: portal,
         signal,
       }
       const answer = await once('answer', () => sendToPlugin(dependencies, message))
@@ -135,6 +155,7 @@ export function createHttpActions(dependencies: HttpActionDependencies): Action[
 }
 
 async function sendToPlugin({ discovery, tokens }: HttpActionDependencies, request: PluginRequest) {
+  refuseRestricted(request.caller)
   const [plugin, rest] = splitPath(request.path)
   const url = new URL(`${discovery.internalUrl(plugin)}${rest}`)
   for (const [name, value] of Object.entries(request.params ?? {})) url.searchParams.append(name, String(value))

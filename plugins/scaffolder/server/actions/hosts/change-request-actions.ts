@@ -216,6 +216,14 @@ function gitlabPush(dependencies: PublishDependencies) {
   })
 }
 
+/** The actions that open pull requests. */
+export const changeRequestActionIds = [
+  'publish:github:pull-request',
+  'publish:gitlab:merge-request',
+  'publish:bitbucketCloud:pull-request',
+  'publish:bitbucketServer:pull-request',
+] as const
+
 function bitbucketPullRequests(dependencies: PublishDependencies) {
   return (['bitbucketCloud', 'bitbucketServer'] as const).map(platform =>
     defineAction({

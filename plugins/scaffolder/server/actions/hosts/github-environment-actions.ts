@@ -4,7 +4,7 @@ import type { PluginClient } from '@portico/core/server'
 import { z } from 'zod'
 import { expectAnswer, toRepository, undoOptions, writeOptions, type PublishDependencies } from '../../publishing/publishing.ts'
 import { defineAction, type Action, type ActionContext } from '../action.ts'
-import { clientFor } from '../builtin/catalog-actions.ts'
+import { clientFor } from '../builtin/acting.ts'
 import { putGithubSecrets } from './github-secrets.ts'
 import { repositoryPath } from './github-settings.ts'
 

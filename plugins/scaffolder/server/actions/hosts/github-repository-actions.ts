@@ -21,6 +21,7 @@ const { sourcePath: _sourcePath, gitCommitMessage: _message, gitAuthorName: _nam
 export function createGithubRepositoryActions(dependencies: PublishDependencies): Action[] {
   const create = defineAction({
     id: 'github:repo:create',
+    actsAs: ['publish:github'],
     description: 'Creates a repository on GitHub, without pushing anything',
     examples: [
       {
@@ -66,6 +67,7 @@ export function createGithubRepositoryActions(dependencies: PublishDependencies)
 
   const push = defineAction({
     id: 'github:repo:push',
+    actsAs: ['publish:github'],
     description: 'Pushes the workspace into an empty repository on GitHub',
     examples: [
       {

@@ -20,6 +20,7 @@ import { gitlabInputs, gitlabSettings, configureGitlab } from './gitlab-settings
 /** What is special about publishing to one kind of host. */
 interface PublishKind {
   readonly id: string
+  readonly actsAs?: readonly string[]
   readonly platform: string
   readonly title: string
   readonly defaultBranch: string
@@ -47,6 +48,7 @@ function addressOf({ host, owner, workspace, repo }: RepositoryRef): string {
 const kinds: readonly PublishKind[] = [
   {
     id: 'publish:github',
+    actsAs: ['github:repo:create', 'github:repo:push'],
     platform: 'github',
     title: 'GitHub',
     defaultBranch: 'main',
@@ -60,6 +62,7 @@ const kinds: readonly PublishKind[] = [
   },
   {
     id: 'publish:gitlab',
+    actsAs: ['gitlab:repo:push'],
     platform: 'gitlab',
     title: 'GitLab',
     defaultBranch: 'master',
@@ -145,6 +148,7 @@ function publishAction(kind: PublishKind, dependencies: PublishDependencies) {
       created: z.boolean().optional(),
     }),
     isIdempotent: true,
+    ...(kind.actsAs && { actsAs: kind.actsAs }),
     pushes: ({ repoUrl, sourcePath }) => ({ repoUrl, sourcePath: sourcePath || undefined }),
     plan: ({ input, hosts }) => {
       const ref = toRepository(input.repoUrl, hosts)

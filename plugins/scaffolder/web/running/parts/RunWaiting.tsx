@@ -1,6 +1,6 @@
 import { EntityLink } from '@portico/catalog/web'
 import { query, RequestErrorPanel, useCall, useIdentity, useQuery, useText } from '@portico/core/web'
-import { scaffolderApi, type Task, type TaskWaiting } from '@portico/scaffolder/common'
+import { demandsOf, scaffolderApi, type ApprovalDemand, type Task, type TaskWaiting } from '@portico/scaffolder/common'
 import { Button, RelativeTime, Textarea, WarningPanel } from '@portico/ui'
 import { useState } from 'react'
 import { runningMessages } from '../messages.ts'
@@ -25,7 +25,8 @@ function OwnDecision({ task, waiting }: { readonly task: Task; readonly waiting:
   const text = useText()
   const { userEntityRef } = useIdentity()
   const { data } = useQuery(query(scaffolderApi.listApprovals))
-  if (task.createdBy === userEntityRef) return <p className={styles.quiet}>{text(runningMessages.ownRun)}</p>
+  if (task.createdBy === userEntityRef || task.retriedBy?.includes(userEntityRef))
+    return <p className={styles.quiet}>{text(runningMessages.ownRun)}</p>
   if (!data?.items.some(item => item.taskId === task.id && item.waiting.stepId === waiting.stepId)) return undefined
   return <Decision taskId={task.id} stepId={waiting.stepId} />
 }
@@ -45,27 +46,12 @@ export interface WaitingFactsProps {
 /** Step, approvers, reason and times of a wait. */
 export function WaitingFacts({ waiting, stepName }: WaitingFactsProps) {
   const text = useText()
-  const { kind, approvers = [], reason, since, until, stepId } = waiting
+  const { kind, since, until, stepId } = waiting
   return (
     <dl className={styles.facts}>
       <dt>{text(runningMessages.waitingStep)}</dt>
       <dd>{stepName ?? stepId}</dd>
-      {kind === 'approval' && (
-        <>
-          <dt>{text(runningMessages.approvers)}</dt>
-          <dd className={styles.people}>
-            {approvers.length === 0
-              ? text(runningMessages.anyApprover)
-              : approvers.map(ref => <EntityLink key={ref} entity={ref} defaultKind="group" />)}
-          </dd>
-        </>
-      )}
-      {reason !== undefined && (
-        <>
-          <dt>{text(runningMessages.approvalReason)}</dt>
-          <dd>{reason}</dd>
-        </>
-      )}
+      {kind === 'approval' && demandsOf(waiting).map((demand, at) => <Demand key={at} demand={demand} />)}
       <dt>{text(runningMessages.waitingSince)}</dt>
       <dd>
         <RelativeTime at={since} />
@@ -79,6 +65,38 @@ export function WaitingFacts({ waiting, stepName }: WaitingFactsProps) {
         </>
       )}
     </dl>
+  )
+}
+
+const demandTitles = {
+  config: runningMessages.demandOfConfig,
+  template: runningMessages.demandOfTemplate,
+  step: runningMessages.approvers,
+} as const
+
+/** Who is asked, why, and whether they have said yes. */
+function Demand({ demand: { from, approvers, reason, approvedBy } }: { readonly demand: ApprovalDemand }) {
+  const text = useText()
+  return (
+    <>
+      <dt>{text(demandTitles[from])}</dt>
+      <dd className={styles.people}>
+        {approvers.length === 0
+          ? text(runningMessages.anyApprover)
+          : approvers.map(ref => <EntityLink key={ref} entity={ref} defaultKind="group" />)}
+        {approvedBy !== undefined && (
+          <span className={styles.people}>
+            {text(runningMessages.approvedBy)} <EntityLink entity={approvedBy} defaultKind="user" />
+          </span>
+        )}
+      </dd>
+      {reason !== undefined && (
+        <>
+          <dt>{text(runningMessages.approvalReason)}</dt>
+          <dd>{reason}</dd>
+        </>
+      )}
+    </>
   )
 }
 

@@ -5,8 +5,8 @@ import { integrationsPlugin } from '@portico/integrations/server'
 import { scaffolderPlugin } from '@portico/scaffolder/server'
 import { doomPlugin } from './doom-plugin.ts'
 
-// A server of its own for tests: it runs one task, in which an action ends this process in the midst of its work.
-const [configFile = '', templateRef = ''] = process.argv.slice(2)
+// A server of its own for tests: it runs tasks in which an action ends this process in the midst of its work.
+const [configFile = '', ...templateRefs] = process.argv.slice(2)
 const server = await startServer({
   plugins: [authPlugin, integrationsPlugin, catalogPlugin, scaffolderPlugin, doomPlugin(true)],
   version: '0.0.0-test',
@@ -17,9 +17,10 @@ const server = await startServer({
 })
 const { token } = await server.services.tokens.userTokens.issue({ userEntityRef: 'user:default/test' })
 const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-for (;;) {
+const create = async (templateRef: string) => {
   const body = JSON.stringify({ templateRef, values: {}, secrets: { TOKEN: 'kept-for-recovery' } })
   // The catalog may not have read the template yet.
   const { status } = await fetch(`${server.url}/api/scaffolder/v2/tasks`, { method: 'POST', headers, body })
-  if (status === 201) break
+  return status === 201
 }
+for (const templateRef of templateRefs) while (!(await create(templateRef)));
