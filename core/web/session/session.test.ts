@@ -151,6 +151,48 @@ test('an unavailable server does not end a session whose token is still valid', 
   expect(session.state.get().status).toBe('signed-out')
 })
 
+test('a provider that is away is asked again with backoff, not with every request, and a refused token does not end the session', async () => {
+  let asked = 0
+  const { session, provider, clock } = openSession(async () => {
+    if (++asked > 1 && asked < 6) throw unavailableError('away')
+    return value(`token ${asked}`, asked === 1 ? 120 : 3600, clock.now)
+  })
+  await session.signIn(provider)
+  const askedAfter = async (seconds: number) => {
+    clock.now += seconds * 1000
+    expect(await Promise.all([session.token(), session.token()])).toEqual(['token 1', 'token 1'])
+    expect(await session.token()).toBe('token 1')
+    return asked
+  }
+  expect([await askedAfter(0), await askedAfter(4), await askedAfter(1), await askedAfter(9), await askedAfter(1)]).toEqual([2, 2, 3, 3, 4])
+  await expect(session.renewToken('token 1')).rejects.toThrow('away')
+  expect([asked, session.state.get().status]).toEqual([5, 'signed-in'])
+  clock.now += 60_000
+  expect(await session.token()).toBe('token 6')
+})
+
+test('a renewal that brings no later end is not repeated before that end', async () => {
+  let asked = 0
+  const end = start.getTime() + 150_000
+  const { session, provider, clock } = openSession(async () => value(`token ${++asked}`, (end - clock.now) / 1000, clock.now))
+  await session.signIn(provider)
+  expect([await session.token(), await session.token(), asked]).toEqual(['token 2', 'token 2', 2])
+  clock.now = end
+  await session.token()
+  expect(asked).toBe(3)
+})
+
+test('a provider that is away while a page opens is asked again by the next page', async () => {
+  const storage = createMemoryStorage()
+  storage.setItem(key, 'test')
+  const { session } = openSession(() => Promise.reject(unavailableError('away')), storage)
+  await session.restore()
+  expect([session.state.get(), storage.getItem(key)]).toEqual([
+    expect.objectContaining({ status: 'signed-out', error: expect.objectContaining({ message: 'away' }) }),
+    'test',
+  ])
+})
+
 test('a provider that cannot renew by itself asks, and the session goes on with what it got [AUTH-022]', async () => {
   const modes: string[] = []
   const { session, provider, clock } = openSession(async (_auth, { mode }) => {

@@ -123,6 +123,11 @@ export function refreshFailed(cause: unknown) {
   return authenticationError('The session could not be renewed', { code: 'auth.refresh-failed', cause })
 }
 
+/** What renews the session is away; the session itself may still be valid. */
+export function refreshUnavailable(cause: unknown) {
+  return unavailableError('The session cannot be renewed now', { code: 'auth.refresh-unavailable', cause })
+}
+
 export function refreshTokenMissing() {
   return authenticationError('The browser sent no refresh token', { code: 'auth.refresh-token-missing' })
 }

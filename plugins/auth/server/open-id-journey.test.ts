@@ -148,6 +148,26 @@ describe('the refresh token', () => {
     })
   })
 
+  test('outlives a provider that is away: that is a 503, which ends no session', async () => {
+    const browser = portal.browser()
+    await portal.signIn(browser, 'jane')
+    portal.provider.setAway(true)
+    try {
+      const away = await portal.refresh(browser, 'oidc')
+      expect([away.response.status, errorOf(away)]).toEqual([
+        503,
+        expect.objectContaining({
+          name: 'ServiceUnavailableError',
+          code: 'auth.refresh-unavailable',
+          cause: expect.objectContaining({ code: 'auth.provider-away', message: 'OpenID Connect cannot be reached' }),
+        }),
+      ])
+    } finally {
+      portal.provider.setAway(false)
+    }
+    expect((await portal.refresh(browser, 'oidc')).response.status).toBe(200)
+  })
+
   test('does not widen what was granted', async () => {
     const browser = portal.browser()
     await portal.signIn(browser, 'jane')

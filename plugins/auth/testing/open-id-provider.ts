@@ -23,7 +23,8 @@ export const openIdClient = { id: 'portal', secret: 'the-secret-of-the-portal-at
 /** A real OpenID provider on loopback, with one client and a sign-in page that takes any known name. */
 export async function startOpenIdProvider({ redirectUris, accounts, refreshTokenSeconds = 3600 }: OpenIdProviderOptions) {
   let handle: RequestListener = (_request, response) => void response.writeHead(503).end()
-  const server = await listenOnLoopback((request, response) => handle(request, response))
+  let isAway = false
+  const server = await listenOnLoopback((request, response) => (isAway ? request.socket.destroy() : handle(request, response)))
   const provider: Provider = new Provider(server.url, {
     clients: [
       {
@@ -59,7 +60,12 @@ export async function startOpenIdProvider({ redirectUris, accounts, refreshToken
     const interacting = request.url?.startsWith('/interaction/')
     void (interacting ? interact(provider, request, response) : callback(request, response))
   }
-  return { ...server, metadataUrl: `${server.url}/.well-known/openid-configuration` }
+  return {
+    ...server,
+    metadataUrl: `${server.url}/.well-known/openid-configuration`,
+    /** Whether the provider answers no request. */
+    setAway: (away: boolean) => void (isAway = away),
+  }
 }
 
 async function signingKey() {

@@ -1,7 +1,7 @@
 import type { Session } from '@portico/auth/common'
 import { AppError } from '@portico/core/common'
 import { answer, bytes, type Answer, type RequestFacts } from '@portico/core/server'
-import { browserRequestNeeded, originNotAllowed, refreshFailed, refreshTokenMissing } from '../errors.ts'
+import { browserRequestNeeded, originNotAllowed, refreshFailed, refreshTokenMissing, refreshUnavailable } from '../errors.ts'
 import type { ProviderCall } from '../providers/provider.ts'
 import type { Grant } from './connection.ts'
 import { createSession } from './create-session.ts'
@@ -14,7 +14,7 @@ function requireBrowserRequest({ headers }: RequestFacts): void {
   if (headers['x-requested-with'] !== 'XMLHttpRequest') throw browserRequestNeeded()
 }
 
-/** A new session from the refresh token in the browser's cookie. Every refusal is a 401 that says why. */
+/** A new session from the refresh token in the browser's cookie. Every refusal is a 401 that says why; who is away is a 503. */
 export async function refreshSession(environment: OAuthEnvironment, { parameters, request }: ProviderCall): Promise<Answer<Session>> {
   requireBrowserRequest(request)
   const { provider, cookies, scopes: rules, refreshOnce } = environment
@@ -35,7 +35,7 @@ export async function refreshSession(environment: OAuthEnvironment, { parameters
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     request.log.info({ provider, reason: error.message, code: error.code }, 'a session was not renewed')
-    throw refreshFailed(error)
+    throw error.status === 503 ? refreshUnavailable(error) : refreshFailed(error)
   }
 }
 
