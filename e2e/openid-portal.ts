@@ -44,8 +44,6 @@ export async function startOpenIdPortalProcess({
       clientId: 'portal',
       clientSecret: 'the-secret-of-the-portal-at-the-openid-provider',
       metadataUrl: provider.metadataUrl,
-      prompt: 'auto',
-      additionalScopes: ['offline_access'],
       signIn: { resolvers: [{ resolver: 'emailMatchingUserEntityProfileEmail' }] },
     }
     return {

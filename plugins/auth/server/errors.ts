@@ -173,6 +173,13 @@ export function clientRefused(provider: string, reason: string) {
   return authenticationError(`${provider} refused: ${reason}`, { code: 'auth.client-refused' })
 }
 
+/** The provider has to show a page, and the config forbids it. */
+export function promptNeeded(provider: string, reason: string) {
+  return authenticationError(`${provider} refused: ${reason}. It has to show a page of its own, which prompt: none in the config forbids`, {
+    code: 'auth.prompt-needed',
+  })
+}
+
 /** The cause is for the log only: it may hold addresses of the inner network. */
 export function providerAway(provider: string, reason: string, cause?: Error) {
   return unavailableError(`${provider} ${reason}`, { code: 'auth.provider-away', cause })

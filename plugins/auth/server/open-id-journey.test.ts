@@ -90,12 +90,13 @@ describe('the whole journey at a real OpenID provider', () => {
     })
   })
 
-  test('a provider without prompts answers that a sign-in is needed, which the popup reports', async () => {
+  test('a provider that may show no page answers that a sign-in is needed, and the window names the key to change', async () => {
     const page = await portal.browser().follow(portal.at('oidc/start', { env: 'silent' }))
     expect([page.response.status, popupOutcome(page).error]).toEqual([
       200,
-      { name: 'AuthenticationError', message: expect.stringContaining('login_required') },
+      { name: 'AuthenticationError', message: expect.stringMatching(/login_required.*prompt: none/) },
     ])
+    expect(page.text).toContain('Set auth.providers.oidc.silent.prompt to auto')
   })
 
   test('signing out removes the cookies, and the refresh token is no longer valid [AUTH-071]', async () => {
@@ -107,6 +108,49 @@ describe('the whole journey at a real OpenID provider', () => {
     expect(browser.cookies().filter(cookie => cookie.name.startsWith('oidc-'))).toEqual([])
     expect((await portal.refresh(browser, 'oidc')).response.status).toBe(401)
     await expect.poll(async () => (await portal.refresh(before, 'oidc')).response.status).toBe(401)
+  })
+})
+
+describe('a provider that gives no refresh token', () => {
+  const env = { env: 'strict' }
+
+  test('keeps people signed in over a reload, until its access token ends', async () => {
+    const browser = portal.browser()
+    const url = await portal.toCallback(browser, 'jane', env)
+    const first = popupOutcome(await browser.open(url)).response
+    expect(first?.providerInfo?.scope).toBe('openid profile email offline_access')
+    expect(portal.log()).toContain('the provider gave no refresh token')
+    portal.clock.aheadMs += 600_000
+    const renewed = sessionOf(await portal.refresh(browser, 'oidc', env))
+    expect(renewed).toMatchObject({
+      profile: first?.profile ?? {},
+      providerInfo: { accessToken: first?.providerInfo?.accessToken, idToken: first?.providerInfo?.idToken },
+      backstageIdentity: { identity: { userEntityRef: 'user:default/jane' } },
+    })
+    expect(renewed.providerInfo?.expiresInSeconds).toBeLessThanOrEqual(3000)
+    portal.clock.aheadMs += 3_000_000
+    expect([(await portal.refresh(browser, 'oidc', env)).response.status]).toEqual([401])
+    portal.clock.aheadMs = 0
+  })
+
+  test('gives one with the consent of the user, for which the config can ask', async () => {
+    const browser = portal.browser()
+    await portal.signIn(browser, 'jane', { env: 'consent' })
+    const tokenOf = () => browser.cookies().find(cookie => cookie.name === 'oidc-refresh-token')?.value
+    const before = tokenOf()
+    expect((await portal.refresh(browser, 'oidc', { env: 'consent' })).response.status).toBe(200)
+    expect([before?.startsWith('portico-grant'), tokenOf() === before]).toEqual([false, false])
+  })
+
+  test('accepts nothing that was changed in the browser', async () => {
+    const browser = portal.browser()
+    await portal.signIn(browser, 'mallory', env)
+    const [kept] = browser.cookies().filter(cookie => cookie.name === 'oidc-refresh-token')
+    const [prefix, seal, written = ''] = (kept?.value ?? '').split('.')
+    const changed = { ...(JSON.parse(Buffer.from(written, 'base64url').toString()) as object), expiresAt: 9e15 }
+    const value = [prefix, seal, Buffer.from(JSON.stringify(changed)).toString('base64url')].join('.')
+    browser.restore(browser.cookies().map(cookie => (cookie === kept ? { ...kept, value } : cookie)))
+    expect((await portal.refresh(browser, 'oidc', env)).response.status).toBe(401)
   })
 })
 

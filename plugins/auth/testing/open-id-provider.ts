@@ -19,6 +19,8 @@ export interface OpenIdProviderOptions {
 }
 
 export const openIdClient = { id: 'portal', secret: 'the-secret-of-the-portal-at-the-openid-provider' }
+/** A client that gets a refresh token only by the book: for `offline_access`, with the consent of the user. */
+export const strictClientId = 'portal-by-the-book'
 
 /** A real OpenID provider on loopback, with one client and a sign-in page that takes any known name. */
 export async function startOpenIdProvider({ redirectUris, accounts, refreshTokenSeconds = 3600 }: OpenIdProviderOptions) {
@@ -26,15 +28,13 @@ export async function startOpenIdProvider({ redirectUris, accounts, refreshToken
   let isAway = false
   const server = await listenOnLoopback((request, response) => (isAway ? request.socket.destroy() : handle(request, response)))
   const provider: Provider = new Provider(server.url, {
-    clients: [
-      {
-        client_id: openIdClient.id,
-        client_secret: openIdClient.secret,
-        redirect_uris: redirectUris,
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-      },
-    ],
+    clients: [openIdClient.id, strictClientId].map(id => ({
+      client_id: id,
+      client_secret: openIdClient.secret,
+      redirect_uris: redirectUris,
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+    })),
     cookies: { keys: ['only for tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture', 'preferred_username'] },
     conformIdTokenClaims: false,
@@ -42,7 +42,8 @@ export async function startOpenIdProvider({ redirectUris, accounts, refreshToken
     jwks: { keys: [await signingKey()] },
     pkce: { required: () => true },
     rotateRefreshToken: true,
-    issueRefreshToken: async () => true,
+    issueRefreshToken: async (_context: unknown, client: { clientId: string }, code: { scopes: ReadonlySet<string> }) =>
+      client.clientId === openIdClient.id || code.scopes.has('offline_access'),
     ttl: { AccessToken: 3600, IdToken: 3600, RefreshToken: refreshTokenSeconds, Session: 3600, Grant: 3600, Interaction: 600 },
     interactions: { url: (_context: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
     findAccount: (_context: unknown, id: string) =>
@@ -74,6 +75,11 @@ async function signingKey() {
 }
 
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { prompt } = await provider.interactionDetails(request, response)
+  if (request.method === 'POST' && prompt.name === 'consent') {
+    await provider.interactionFinished(request, response, { consent: {} }, { mergeWithLastSubmission: true })
+    return
+  }
   if (request.method === 'POST') {
     const accountId = new URLSearchParams(await readText(request)).get('login') ?? ''
     await provider.interactionFinished(request, response, { login: { accountId } })

@@ -5,6 +5,7 @@ export function createLazyOAuthClient(dependencies: Parameters<typeof createOAut
   let opened: Promise<OAuthClient> | undefined
   const open = () => (opened ??= import('./oauth-client.ts').then(module => module.createOAuthClient(dependencies)))
   return {
+    offersScope: async scope => (await open()).offersScope(scope),
     authorizationUrl: async request => (await open()).authorizationUrl(request),
     exchange: async request => (await open()).exchange(request),
     refresh: async (refreshToken, scopes) => (await open()).refresh(refreshToken, scopes),

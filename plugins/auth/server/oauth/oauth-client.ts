@@ -40,11 +40,14 @@ export function createOAuthClient(dependencies: ClientDependencies) {
     try {
       return await run(await configuration())
     } catch (error) {
-      throw toOAuthError(http.title, error)
+      throw toOAuthError(http.title, error, { isSilent: connection.authorization?.['prompt'] === 'none' })
     }
   }
 
   return {
+    /** Whether a scope can be asked for: some providers refuse a sign-in with a scope that they do not know. */
+    offersScope: (scope: string) => safely(async config => config.serverMetadata().scopes_supported?.includes(scope) ?? true),
+
     /** Where the browser goes to sign in. */
     authorizationUrl: (request: { readonly state: string; readonly binding: Binding }) =>
       safely(async config => {

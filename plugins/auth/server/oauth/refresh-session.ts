@@ -7,7 +7,7 @@ import type { Grant } from './connection.ts'
 import { createSession } from './create-session.ts'
 import { isSealed, openSealed } from './kept-token.ts'
 import { openBegin } from './session-began.ts'
-import { refreshTokenOf, reportedScope, wantedScopes, type OAuthEnvironment } from './oauth-environment.ts'
+import { reportedScope, wantedScopes, type OAuthEnvironment } from './oauth-environment.ts'
 
 /** Only scripts of pages that CORS allows can send this header: a form or an image of another site cannot. */
 function requireBrowserRequest({ headers }: RequestFacts): void {
@@ -29,8 +29,8 @@ export async function refreshSession(environment: OAuthEnvironment, { parameters
     const began = cookies.read(request.cookies, 'began')
     const begin = (userEntityRef: string) => openBegin(began, userEntityRef, environment.sealingKey)
     const session = await createSession(environment, { grant, scope, request, renewed: true, begin })
-    const next = refreshTokenOf(environment, grant)
-    const headers = next !== undefined && next !== token ? cookieHeader(environment, request, next) : {}
+    const next = grant.refreshToken ?? token
+    const headers = next === token ? {} : cookieHeader(environment, request, next)
     return answer(session, { headers })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -39,11 +39,11 @@ export async function refreshSession(environment: OAuthEnvironment, { parameters
   }
 }
 
-async function renew({ client, connection, sealingKey }: OAuthEnvironment, token: string, scopes: readonly string[]): Promise<Grant> {
-  if (!connection.accessTokenForRefresh || !isSealed(token)) return client.refresh(token, scopes)
-  const accessToken = openSealed(token, sealingKey)
-  if (accessToken === undefined) throw refreshTokenMissing()
-  return { accessToken }
+async function renew({ client, sealingKey, now }: OAuthEnvironment, token: string, scopes: readonly string[]): Promise<Grant> {
+  if (!isSealed(token)) return client.refresh(token, scopes)
+  const grant = openSealed(token, sealingKey, now())
+  if (!grant) throw refreshTokenMissing()
+  return grant
 }
 
 function cookieHeader({ cookies }: OAuthEnvironment, request: RequestFacts, token: string) {

@@ -11,8 +11,12 @@ export const oidc = defineOAuthProvider({
     metadataUrl: exactAddress().describe("The address of the provider's /.well-known/openid-configuration, or of the issuer"),
     prompt: z
       .string()
-      .default('none')
+      .default('auto')
       .describe('Whether the provider shows its pages: none, login, consent …; auto leaves it to the provider'),
+    offlineAccess: z
+      .boolean()
+      .default(true)
+      .describe('Whether to ask for offline_access, and so for a refresh token, where the provider knows that scope'),
     scope: z.string().optional().describe('Scopes to ask for; the same as additionalScopes'),
     tokenEndpointAuthMethod: z
       .enum(['client_secret_basic', 'client_secret_post', 'none'])
@@ -27,16 +31,17 @@ export const oidc = defineOAuthProvider({
     usernameMatchingUserEntityName,
     preferredUsernameMatchingUserEntityName: matchName('its name, which must be the preferred user name', person => person.username),
   },
-  connect: ({ metadataUrl, prompt, scope, tokenEndpointAuthMethod, tokenSignedResponseAlg, startUrlSearchParams, timeout }) => ({
+  connect: ({ metadataUrl, prompt, startUrlSearchParams, ...settings }) => ({
     server: { discover: metadataUrl },
     openId: true,
     pkce: true,
-    clientAuthentication: tokenEndpointAuthMethod,
-    idTokenAlgorithm: tokenSignedResponseAlg,
-    scopes: splitScope(scope),
+    clientAuthentication: settings.tokenEndpointAuthMethod,
+    idTokenAlgorithm: settings.tokenSignedResponseAlg,
+    scopes: splitScope(settings.scope),
+    offlineAccess: settings.offlineAccess,
     authorization: { ...(prompt !== 'auto' && { prompt }), ...startUrlSearchParams },
     refreshWithScope: false,
-    timeoutMs: timeout,
+    timeoutMs: settings.timeout,
     person: (grant, api) => openIdPerson(grant, api, { email: 'verified' }),
   }),
 })
