@@ -156,6 +156,16 @@ export function domainNotAllowed() {
   return notAllowedError('Addresses of this domain may not sign in', { code: 'auth.domain-not-allowed' })
 }
 
+export function emailNotVerified(isDenied: boolean, requestId: string) {
+  const reason = isDenied
+    ? 'The provider says that your e-mail address is not verified'
+    : 'The provider does not say that your e-mail address is verified (the claim email_verified is missing)'
+  return notAllowedError(
+    `${reason}, so it is not used to find you in the portal's catalog. Verify it at the provider, or ask an administrator and name the request ${requestId}`,
+    { code: 'auth.email-not-verified' },
+  )
+}
+
 export function noUserMatches(tried: readonly string[], requestId: string) {
   return notFoundError(
     `You are signed in at the provider, but no user of the portal's catalog matches you. Looked for a user by ${tried.join('; then by ')}. ` +

@@ -236,6 +236,17 @@ test('a person who is not in the catalog gets the reason, and the log has the de
   })
 })
 
+test('a person whose e-mail address is not verified is refused for that reason', async () => {
+  const { error, response } = await portal.signIn(portal.browser(), 'pretender')
+  expect([response, error]).toEqual([
+    undefined,
+    { name: 'NotAllowedError', message: expect.stringMatching(/says that your e-mail address is not verified.*Verify it at the provider/) },
+  ])
+  const line = portal.lines.map(each => JSON.parse(each) as Record<string, unknown>).findLast(each => 'attempts' in each)
+  expect(line?.['attempts']).toMatchObject([{ outcome: 'the e-mail address is not verified' }])
+  expect((await portal.signIn(portal.browser(), 'silent')).error?.message).toMatch(/claim email_verified is missing/)
+})
+
 test('no token, code or secret is in the log, at debug level, nor in an address of the portal', async () => {
   const browser = portal.browser()
   const url = await portal.toCallback(browser, 'jane')

@@ -14,6 +14,7 @@ const accounts = {
   },
   mallory: { email: 'mallory@example.org', email_verified: true, name: 'Mallory' },
   pretender: { email: 'jane@example.org', email_verified: false, name: 'Not Jane' },
+  silent: { email: 'jane@example.org', name: 'Of an address that nobody speaks of' },
   stranger: { email: 'stranger@example.org', email_verified: true, name: 'A Stranger' },
 }
 
