@@ -30,6 +30,7 @@ function openSession(
     host: {} as SignInHost,
     authProviders: () => fixedProviders([provider]),
     storage,
+    tabStorage: createMemoryStorage(),
     now: () => clock.now,
     ...more,
   })
@@ -44,7 +45,7 @@ test('signing in gives a session and stores the provider; signing out clears bot
   expect(storage.getItem(key)).toBe('test')
   expect(await session.token()).toBe('one')
   await session.signOut()
-  expect(session.state.get()).toEqual({ status: 'signed-out' })
+  expect(session.state.get()).toEqual({ status: 'signed-out', byUser: true })
   expect(storage.getItem(key)).toBeNull()
   expect(await session.token()).toBeUndefined()
 })
@@ -267,6 +268,24 @@ test('without a session the only provider signs in automatically where configure
   expect(failed.session.state.get()).toMatchObject({ error: { message: 'denied' } })
 })
 
+test('after signing out no provider signs in by itself, in this tab and until the next press', async () => {
+  const modes: string[] = []
+  const tabStorage = createMemoryStorage()
+  const storage = createMemoryStorage()
+  const openPage = () =>
+    openSession(async (_auth, { mode }) => (modes.push(mode), value('one', 3600)), storage, { tabStorage, auto: true, provider: { silent: true } })
+  const first = openPage()
+  await first.session.restore()
+  await first.session.signOut()
+  const second = openPage()
+  await second.session.restore()
+  expect([second.session.state.get(), modes]).toEqual([{ status: 'signed-out', byUser: true }, ['restore']])
+  await second.session.signIn(second.provider)
+  storage.clear()
+  await openPage().session.restore()
+  expect(modes).toEqual(['restore', 'sign-in', 'restore'])
+})
+
 test('an app without any sign-in has a guest, always [AUTH-002] [AUTH-013]', async () => {
   const { session } = openSession(async () => value('never', 60), undefined, { open: true })
   await session.restore()
@@ -316,7 +335,7 @@ test('other tabs follow: out when one signs out, in when one signs in', async ()
   await expect.poll(() => second.session.state.get().status).toBe('signed-in')
   await first.session.signOut()
   tabListeners[1]!('portico.session')
-  expect(second.session.state.get()).toEqual({ status: 'signed-out', elsewhere: true })
+  expect(second.session.state.get()).toEqual({ status: 'signed-out', byUser: true, elsewhere: true })
 })
 
 test('a user who was inactive for too long is signed out at the provider too, before anything shows', async () => {
@@ -328,6 +347,6 @@ test('a user who was inactive for too long is signed out at the provider too, be
     provider: { signOut: async () => void ended++ },
   })
   await session.restore()
-  expect(session.state.get()).toEqual({ status: 'signed-out' })
+  expect(session.state.get()).toEqual({ status: 'signed-out', byUser: true })
   expect([ended, storage.getItem(key)]).toEqual([1, null])
 })

@@ -13,8 +13,8 @@ import type { TabEvents } from './tab-events.ts'
 
 export type SessionState =
   | { readonly status: 'restoring' }
-  /** `elsewhere`: another tab did it. */
-  | { readonly status: 'signed-out'; readonly error?: AppError; readonly elsewhere?: boolean }
+  /** `byUser`: the user signed out, or was idle for too long; `elsewhere`: in another tab. */
+  | { readonly status: 'signed-out'; readonly error?: AppError; readonly byUser?: boolean; readonly elsewhere?: boolean }
   | { readonly status: 'signing-in'; readonly provider: SignInProvider }
   | { readonly status: 'signed-in'; readonly provider: SignInProvider; readonly value: SessionValue }
 
@@ -23,6 +23,8 @@ export interface SessionOptions {
   /** Called only when needed, because the providers may themselves need what the session is made from. */
   readonly authProviders: () => Pick<AuthProviders, 'signInProviders' | 'signInProvider'>
   readonly storage: Storage
+  /** The storage of this tab. */
+  readonly tabStorage: Storage
   readonly tabs?: TabEvents
   /** Whether this page was opened by a redirect from a provider. */
   readonly redirectResult?: RedirectResult
@@ -40,6 +42,9 @@ export interface SessionOptions {
   readonly now?: () => number
 }
 
+// The user of this tab has signed out: no sign-in begins by itself until the next press.
+const signedOutKey = 'portico.signedOut'
+
 const nowhere: RedirectResult = { returned: false }
 
 /** The user's session. The token lives in memory only; what is stored is which provider to ask again. */
@@ -48,6 +53,7 @@ export function createSession(options: SessionOptions) {
     host,
     authProviders,
     storage,
+    tabStorage,
     tabs,
     redirectResult = nowhere,
     open = false,
@@ -64,16 +70,23 @@ export function createSession(options: SessionOptions) {
 
   function enter(provider: SignInProvider, value: SessionValue, by: 'login' | 'renewal' = 'login'): void {
     renewal.done(value, by)
+    tabStorage.removeItem(signedOutKey)
     state.set({ status: 'signed-in', provider, value })
   }
 
-  function leave(error?: AppError, { elsewhere = false, keepsProvider = false } = {}) {
+  function leave(error?: AppError, { byUser = false, elsewhere = false, keepsProvider = false } = {}) {
     const current = state.get()
     if (current.status === 'signed-in') current.provider.drop?.()
     if (!keepsProvider) clearRefreshRequest(storage)
     // A blocked popup is not reported: the user sees that no window opened.
     const shown = error && error.name !== 'PopupRejectedError' && { error }
-    state.set({ status: 'signed-out', ...shown, ...(elsewhere && { elsewhere }) })
+    state.set({ status: 'signed-out', ...shown, ...(byUser && { byUser }), ...(elsewhere && { elsewhere }) })
+  }
+
+  /** The user wants to be signed out, in this tab and in this visit. */
+  function leaveByUser({ elsewhere = false } = {}): void {
+    tabStorage.setItem(signedOutKey, 'yes')
+    leave(undefined, { byUser: true, elsewhere })
   }
 
   /** A renewal failed. Ignored when the user has signed out meanwhile. */
@@ -109,6 +122,7 @@ export function createSession(options: SessionOptions) {
 
   /** With only one provider, which may have a session already, the user need not be asked. */
   async function restoreByOnlyProvider(): Promise<void> {
+    if (tabStorage.getItem(signedOutKey) !== null) return leave(redirectResult.error, { byUser: !redirectResult.error })
     state.set({ status: 'restoring' })
     // The sign-in page reports an unavailable server, and offers a retry.
     const found = await authProviders()
@@ -128,7 +142,7 @@ export function createSession(options: SessionOptions) {
   async function signOutIdle(provider: SignInProvider): Promise<void> {
     state.set({ status: 'restoring' })
     await provider.signOut?.(host).catch(onError)
-    leave()
+    leaveByUser()
   }
 
   /** Callers at the same time share one request. */
@@ -159,7 +173,7 @@ export function createSession(options: SessionOptions) {
   tabs?.subscribe(event => {
     const { status } = state.get()
     if (event === 'signed-out' && status === 'signed-in') {
-      leave(undefined, { elsewhere: true })
+      leaveByUser({ elsewhere: true })
       void options.onSignedOut?.()
     }
     const provider = event === 'signed-in' && status === 'signed-out' ? storedProvider() : undefined
@@ -186,7 +200,7 @@ export function createSession(options: SessionOptions) {
     async signOut(): Promise<void> {
       const current = state.get()
       const ending = current.status === 'signed-in' ? current.provider.signOut?.(host) : undefined
-      leave()
+      leaveByUser()
       tabs?.announce('signed-out')
       await ending?.catch(onError)
       await options.onSignedOut?.()

@@ -111,6 +111,39 @@ describe('the whole journey at a real OpenID provider', () => {
   })
 })
 
+test('signing out ends the session at the provider too, where the config says so, and comes back to the portal', async () => {
+  const browser = portal.browser()
+  const env = { env: 'logout' }
+  const { response } = await portal.signIn(browser, 'jane', env)
+  const out = await browser.open(portal.at('oidc/logout', env), { method: 'POST', headers: { 'x-requested-with': 'XMLHttpRequest' } })
+  const { logoutUrl } = JSON.parse(out.text) as { readonly logoutUrl: string }
+  expect(new URL(logoutUrl).searchParams.get('id_token_hint')).toBe(response?.providerInfo?.idToken)
+  expect(browser.cookies().filter(cookie => cookie.name.startsWith('oidc-'))).toEqual([])
+
+  const asked = await browser.follow(logoutUrl)
+  const [, action = '', xsrf = ''] = /action="([^"]+)".*name="xsrf" value="([^"]+)"/s.exec(asked.text) ?? []
+  const body = new URLSearchParams({ xsrf, logout: 'yes' })
+  const isPortal = (url: URL) => url.origin === 'http://localhost:7007'
+  const back = await browser.follow(action, { init: { method: 'POST', body }, stopAt: isPortal })
+  expect(back.url.href).toBe('http://localhost:7007/')
+  // The provider knows nobody any more: it shows its page.
+  const again = await browser.follow(portal.at('oidc/start', env), { stopAt: isPortal })
+  expect(again.text).toContain('<title>Sign in</title>')
+})
+
+test('signing out works while the provider is away', async () => {
+  const browser = portal.browser()
+  await portal.signIn(browser, 'jane', { env: 'logout' })
+  portal.provider.setAway(true)
+  try {
+    const init = { method: 'POST', headers: { 'x-requested-with': 'XMLHttpRequest' } }
+    expect((await browser.open(portal.at('oidc/logout', { env: 'logout' }), init)).response.status).toBe(200)
+    expect(browser.cookies().filter(cookie => cookie.name.startsWith('oidc-'))).toEqual([])
+  } finally {
+    portal.provider.setAway(false)
+  }
+})
+
 describe('a provider that gives no refresh token', () => {
   const env = { env: 'strict' }
 

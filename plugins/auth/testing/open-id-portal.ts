@@ -46,6 +46,7 @@ export async function startOpenIdPortal(more: Pick<AuthPortalOptions, 'backend' 
       oidc: {
         development: { ...client, signIn },
         silent: { ...client, prompt: 'none' },
+        logout: { ...client, federatedLogout: true, signIn },
         strict: { ...client, clientId: strictClientId, signIn },
         consent: { ...client, clientId: strictClientId, prompt: 'consent', signIn },
       },

@@ -32,13 +32,18 @@ export async function startOpenIdProvider({ redirectUris, accounts, refreshToken
       client_id: id,
       client_secret: openIdClient.secret,
       redirect_uris: redirectUris,
+      post_logout_redirect_uris: redirectUris.map(uri => new URL(uri).origin),
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
     })),
     cookies: { keys: ['only for tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture', 'preferred_username'] },
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false }, revocation: { enabled: true, allowedPolicy: () => true } },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: () => true },
+      rpInitiatedLogout: { enabled: true, logoutSource: confirmLogout },
+    },
     jwks: { keys: [await signingKey()] },
     pkce: { required: () => true },
     rotateRefreshToken: true,
@@ -67,6 +72,12 @@ export async function startOpenIdProvider({ redirectUris, accounts, refreshToken
     /** Whether the provider answers no request. */
     setAway: (away: boolean) => void (isAway = away),
   }
+}
+
+/** The page that asks whether to sign out at the provider too. */
+function confirmLogout(context: { body: string }, form: string): void {
+  const submit = '<button form="op.logoutForm" name="logout" value="yes">Sign out here too</button>'
+  context.body = `<!doctype html><html lang="en"><title>Sign out</title>${form}${submit}</html>`
 }
 
 async function signingKey() {

@@ -53,4 +53,6 @@ export interface Connection {
   person(grant: Grant, api: ProviderRequests): Promise<Person | undefined>
   /** A page to visit after signing out here. */
   readonly logoutUrl?: ((appUrl: string) => string) | undefined
+  /** Whether signing out also ends the session at the provider, by the page that it publishes for that (`end_session_endpoint`). */
+  readonly endsSession?: boolean
 }

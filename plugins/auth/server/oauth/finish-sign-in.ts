@@ -3,7 +3,7 @@ import { stateInvalid } from '../errors.ts'
 import type { ProviderCall } from '../providers/provider.ts'
 import { createSession } from './create-session.ts'
 import { isFault } from './failure-advice.ts'
-import { refreshTokenOf, reportedScope, type OAuthEnvironment } from './oauth-environment.ts'
+import { idTokenCookie, refreshTokenOf, reportedScope, type OAuthEnvironment } from './oauth-environment.ts'
 import { popupHeaders, popupPage } from './popup-page.ts'
 import { sealBegin } from './session-began.ts'
 import { acceptedRedirect, failureAnswer, toShownError } from './sign-in-failure.ts'
@@ -50,6 +50,7 @@ async function complete(environment: OAuthEnvironment, { request, parameters }: 
   const user = session.backstageIdentity?.identity.userEntityRef
   const kept = [
     ...cookies.write(request.cookies, 'refresh-token', refreshTokenOf(environment, grant)),
+    ...idTokenCookie(environment, request, grant),
     ...(rules.persist ? cookies.write(request.cookies, 'granted-scope', scope) : []),
     ...(user === undefined ? [] : cookies.write(request.cookies, 'began', sealBegin(began, user, sealingKey))),
   ]

@@ -10,6 +10,7 @@ export function createLazyOAuthClient(dependencies: Parameters<typeof createOAut
     exchange: async request => (await open()).exchange(request),
     refresh: async (refreshToken, scopes) => (await open()).refresh(refreshToken, scopes),
     revoke: async token => (await open()).revoke(token),
+    endSessionUrl: async request => (await open()).endSessionUrl(request),
     apiFor: grant => ({
       get: dependencies.http.get,
       getBytes: dependencies.http.getBytes,

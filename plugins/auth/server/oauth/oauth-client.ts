@@ -97,6 +97,14 @@ export function createOAuthClient(dependencies: ClientDependencies) {
         if (config.serverMetadata().revocation_endpoint !== undefined) await openId.tokenRevocation(config, token)
       }),
 
+    /** The provider's page that ends its session and comes back to the portal; undefined where it publishes none. */
+    endSessionUrl: ({ appUrl, idToken }: { readonly appUrl: string; readonly idToken: string | undefined }) =>
+      safely(async config => {
+        if (config.serverMetadata().end_session_endpoint === undefined) return undefined
+        const hint = idToken === undefined ? {} : { id_token_hint: idToken }
+        return openId.buildEndSessionUrl(config, { post_logout_redirect_uri: appUrl, ...hint }).href
+      }),
+
     /** The provider's API for the holder of a grant. */
     apiFor: (grant: Grant): ProviderRequests => ({
       get: http.get,

@@ -1,3 +1,4 @@
+import type { RequestFacts } from '@portico/core/server'
 import type { SignIn } from '../sign-in.ts'
 import type { ResolveUser } from '../resolvers/resolve-user.ts'
 import type { AppOrigins } from './app-origins.ts'
@@ -52,6 +53,11 @@ export function wantedScopes(
 /** The scopes of a session. Where the provider does not name them, it granted what was requested. */
 export function reportedScope({ scopes }: OAuthEnvironment, grant: Grant, asked: readonly string[]): string {
   return (scopes.persist || grant.scope === undefined ? asked : splitScope(grant.scope)).join(' ')
+}
+
+/** The ID token, where the provider is told by it whose session to end. */
+export function idTokenCookie({ connection, cookies }: OAuthEnvironment, request: RequestFacts, { idToken }: Grant): string[] {
+  return connection.endsSession && idToken !== undefined ? cookies.write(request.cookies, 'id-token', idToken) : []
 }
 
 /** What the browser stores to renew the session. A provider that gives no refresh token does not sign people out with every reload. */

@@ -1,6 +1,6 @@
 import { durationMs } from '@portico/core/server'
 import { z } from 'zod'
-import { defineOAuthProvider, exactAddress } from '../oauth/define-oauth-provider.ts'
+import { defineOAuthProvider, exactAddress, federatedLogout } from '../oauth/define-oauth-provider.ts'
 import { openIdPerson } from '../oauth/open-id-person.ts'
 import { splitScope } from '../oauth/scopes.ts'
 import { matchName, usernameMatchingUserEntityName } from '../resolvers/common-resolvers.ts'
@@ -24,6 +24,7 @@ export const oidc = defineOAuthProvider({
       .describe('How the client authenticates'),
     tokenSignedResponseAlg: z.string().optional().describe('The algorithm that ID tokens are signed with'),
     startUrlSearchParams: z.record(z.string(), z.string()).default({}).describe('Parameters to add to the first page'),
+    federatedLogout,
     timeout: durationMs.optional().describe('How long the provider may take to answer'),
   },
   scopes: { required: ['openid', 'profile', 'email'], persist: true },
@@ -41,6 +42,7 @@ export const oidc = defineOAuthProvider({
     offlineAccess: settings.offlineAccess,
     authorization: { ...(prompt !== 'auto' && { prompt }), ...startUrlSearchParams },
     refreshWithScope: false,
+    endsSession: settings.federatedLogout,
     timeoutMs: settings.timeout,
     person: (grant, api) => openIdPerson(grant, api, { email: 'verified' }),
   }),
