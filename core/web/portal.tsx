@@ -27,7 +27,7 @@ import { fixedProviders } from './session/fixed-providers.ts'
 import { createInactivity, readInactivity } from './session/inactivity.ts'
 import { readRedirectResult } from './session/redirect-result.ts'
 import { loginRequestsApiRef } from './session/login-requests.ts'
-import { checkProtectedApis } from './session/protected-app.ts'
+import { checkProtectedApis, forgetEntering } from './session/protected-app.ts'
 import { createSession } from './session/session.ts'
 import type { SessionValue } from './session/session-value.ts'
 import { createSignInHost } from './session/sign-in-host.ts'
@@ -104,6 +104,7 @@ export function createPortal(options: PortalOptions) {
     // Without its cookie the app is not served: the next page is the sign-in page, or the provider's that ends its session.
     onSignedOut: async () => {
       if (options.mode !== 'protected') return
+      forgetEntering(environment.tabStorage)
       const outliving: Fetch = (url, init) => fetch(url, { ...init, keepalive: true })
       await createCookieRoutes({ pluginId: 'app', discovery, fetch: outliving }).remove().catch(apis.get(errorApiRef).post)
       if (!isLeaving) environment.reload()
