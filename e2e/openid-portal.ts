@@ -57,7 +57,12 @@ export async function startOpenIdPortalProcess({
     }
     return {
       ...config,
-      auth: { environment: 'development', autoSignIn, providers: { oidc: { development: oidc } }, ...(config['auth'] as object | undefined) },
+      auth: {
+        environment: 'development',
+        autoSignIn,
+        providers: { oidc: { development: oidc } },
+        ...(config['auth'] as object | undefined),
+      },
       backend: { auth: { externalAccess: [{ type: 'static', options: { token: ownToken, subject: 'journeys' } }] } },
       catalog: { rules: [{ allow: kinds }], locations: [file, ...files].map(target => ({ type: 'file', target })) },
     }

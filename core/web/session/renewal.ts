@@ -26,8 +26,7 @@ export function createRenewal({ now, isUsable }: { readonly now: () => number; r
   return {
     /** When the next renewal is due. */
     dueAt,
-    isDue: (session: ProviderSession): boolean =>
-      endOf(session) - now() < refreshMarginMs && (now() >= pausedUntil || !isUsable(session)),
+    isDue: (session: ProviderSession): boolean => endOf(session) - now() < refreshMarginMs && (now() >= pausedUntil || !isUsable(session)),
     /** There is another session than before, by a login or by a renewal. */
     done(session: ProviderSession, by: 'login' | 'renewal'): void {
       failures = 0

@@ -273,7 +273,11 @@ test('after signing out no provider signs in by itself, in this tab and until th
   const tabStorage = createMemoryStorage()
   const storage = createMemoryStorage()
   const openPage = () =>
-    openSession(async (_auth, { mode }) => (modes.push(mode), value('one', 3600)), storage, { tabStorage, auto: true, provider: { silent: true } })
+    openSession(async (_auth, { mode }) => (modes.push(mode), value('one', 3600)), storage, {
+      tabStorage,
+      auto: true,
+      provider: { silent: true },
+    })
   const first = openPage()
   await first.session.restore()
   await first.session.signOut()

@@ -57,7 +57,9 @@ function tell(window: Window, { ip, headers, log }: RequestFacts): void {
   window.isTold = true
   // An address out of the header comes from a proxy that is trusted already.
   const forwarded = headers['x-forwarded-for']
-  const isTrusted = String(forwarded ?? '').split(/[\s,]+/).includes(ip)
+  const isTrusted = String(forwarded ?? '')
+    .split(/[\s,]+/)
+    .includes(ip)
   const hint = forwarded === undefined || isTrusted ? '' : '; if this is the address of a proxy, name it in backend.trustProxy'
   log.warn({ address: ip }, `one address tries to sign in too often and has to wait${hint}`)
 }

@@ -152,9 +152,9 @@ test('while a window does not come to an end, the page says what may be wrong af
   await user.click(await screen.findByRole('button', { name: 'Sign in' }))
   expect((await screen.findByRole('status')).textContent).toBe('')
   await act(() => vi.advanceTimersByTimeAsync(8_000))
-  await expect.poll(() => screen.getByRole('status').textContent).toMatch(
-    /the provider may not know the callback address of this portal.*http:\/\/portal\.test\/api\/auth\/github\/handler\/frame$/,
-  )
+  await expect
+    .poll(() => screen.getByRole('status').textContent)
+    .toMatch(/the provider may not know the callback address of this portal.*http:\/\/portal\.test\/api\/auth\/github\/handler\/frame$/)
   close()
   expect((await screen.findByRole('alert')).textContent).toContain('popup was closed')
   expect(screen.queryByRole('status')).toBeNull()

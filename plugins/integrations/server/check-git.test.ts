@@ -34,7 +34,13 @@ async function check(password: string, ...words: string[]) {
   const integrations = { git: [{ host: host.host, username: 'portal', password }] }
   writeFileSync(path.join(folder, 'app-config.yaml'), JSON.stringify({ integrations }))
   const print = (line: string) => void out.push(line)
-  const exit = await runCommandLine(['integrations', 'check', ...words], { plugins: [integrationsPlugin], cwd: folder, env: {}, print, warn: print })
+  const exit = await runCommandLine(['integrations', 'check', ...words], {
+    plugins: [integrationsPlugin],
+    cwd: folder,
+    env: {},
+    print,
+    warn: print,
+  })
   return [exit, ...out]
 }
 

@@ -16,7 +16,11 @@ export function sealToken(accessToken: string, key: string): string {
 }
 
 /** What a provider granted without a refresh token, sealed likewise: it renews the session until its access token ends. */
-export function sealGrant({ accessToken, idToken, scope, expiresInSeconds = defaultLifetimeSeconds }: Grant, key: string, now: number): string {
+export function sealGrant(
+  { accessToken, idToken, scope, expiresInSeconds = defaultLifetimeSeconds }: Grant,
+  key: string,
+  now: number,
+): string {
   const text = JSON.stringify({ accessToken, idToken, scope, expiresAt: now + expiresInSeconds * 1000 })
   const written = Buffer.from(text).toString('base64url')
   return `${grantPrefix}.${sealOf(grantPrefix, written, key)}.${written}`

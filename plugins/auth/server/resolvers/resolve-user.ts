@@ -52,7 +52,9 @@ export function createUserResolution({ provider, settings, resolvers, users, aud
   async function attempt({ setting, resolver }: (typeof steps)[number], person: Person): Promise<ResolvedUser | Attempt> {
     const search = resolver.search(person, setting)
     if (!search) {
-      const outcome = needsEmail(resolver, setting, person) ? 'the e-mail address is not verified' : 'the provider does not supply the value'
+      const outcome = needsEmail(resolver, setting, person)
+        ? 'the e-mail address is not verified'
+        : 'the provider does not supply the value'
       return { resolver: setting.resolver, queries: [], outcome }
     }
     const dangerous = setting.dangerouslyAllowSignInWithoutUserInCatalog

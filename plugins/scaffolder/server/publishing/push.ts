@@ -95,9 +95,12 @@ function tipOf({ refs }: RemoteRefs, branch: string, { cloneUrl }: PushAccess): 
 }
 
 function branchTaken(branch: string, { cloneUrl }: PushAccess): AppError {
-  return conflictError(`${cloneUrl} has a branch ${branch} already, and what it holds would be lost: use an empty repository or another branch`, {
-    code: 'scaffolder.branch-taken',
-  })
+  return conflictError(
+    `${cloneUrl} has a branch ${branch} already, and what it holds would be lost: use an empty repository or another branch`,
+    {
+      code: 'scaffolder.branch-taken',
+    },
+  )
 }
 
 function toPushError(error: unknown, url: string): unknown {
