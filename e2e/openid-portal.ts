@@ -28,11 +28,19 @@ const ownToken = 'the-token-of-the-journeys-themselves'
 
 const kinds = ['Component', 'API', 'Resource', 'System', 'Domain', 'Group', 'User', 'Location', 'Template']
 
+interface OpenIdPortalOptions {
+  readonly files?: readonly string[]
+  readonly autoSignIn?: boolean
+  readonly federatedLogout?: boolean
+}
+
 /** A portal where people sign in at a real OpenID provider; Jane is in its catalog, and what more files hold. */
 export async function startOpenIdPortalProcess({
   files = [],
+  autoSignIn = false,
+  federatedLogout = false,
   ...config
-}: Readonly<Record<string, unknown>> & { readonly files?: readonly string[] } = {}): Promise<PortalProcess> {
+}: Readonly<Record<string, unknown>> & OpenIdPortalOptions = {}): Promise<PortalProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-openid-'))
   const file = path.join(folder, 'users.yaml')
   writeFileSync(file, JSON.stringify(jane))
@@ -44,13 +52,17 @@ export async function startOpenIdPortalProcess({
       clientId: 'portal',
       clientSecret: 'the-secret-of-the-portal-at-the-openid-provider',
       metadataUrl: provider.metadataUrl,
-      prompt: 'auto',
-      additionalScopes: ['offline_access'],
+      federatedLogout,
       signIn: { resolvers: [{ resolver: 'emailMatchingUserEntityProfileEmail' }] },
     }
     return {
       ...config,
-      auth: { environment: 'development', providers: { oidc: { development: oidc } }, ...(config['auth'] as object | undefined) },
+      auth: {
+        environment: 'development',
+        autoSignIn,
+        providers: { oidc: { development: oidc } },
+        ...(config['auth'] as object | undefined),
+      },
       backend: { auth: { externalAccess: [{ type: 'static', options: { token: ownToken, subject: 'journeys' } }] } },
       catalog: { rules: [{ allow: kinds }], locations: [file, ...files].map(target => ({ type: 'file', target })) },
     }

@@ -266,6 +266,41 @@ test.describe('by a redirect', () => {
   })
 })
 
+test.describe('by a redirect, without a click, and out at the provider too', () => {
+  let portal: PortalProcess
+  test.beforeAll(
+    async () =>
+      void (portal = await startOpenIdPortalProcess({
+        enableExperimentalRedirectFlow: true,
+        app: { protected: true },
+        autoSignIn: true,
+        federatedLogout: true,
+      })),
+  )
+  test.afterAll(() => portal.stop())
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what it needs from its first parameter
+  test.afterEach(({}, testInfo) => attachServerLog(testInfo, portal))
+
+  test('signing out ends the session at the provider, and on a page that does not sign in again', async ({ page, context }) => {
+    await page.goto(`${portal.url}/system`)
+    await logInAs(page, 'jane')
+    await expect(page.getByRole('button', account)).toBeVisible()
+    await page.getByRole('button', account).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign out here too' }).click()
+    await expect(page.getByText('You are signed out of')).toBeVisible()
+    expect(new URL(page.url()).origin).toBe(portal.url)
+    await checkAccessibility(page)
+    await page.reload()
+    await expect(page.getByText('You are signed out of')).toBeVisible()
+    expect((await context.cookies()).some(({ name }) => name === 'backstage-auth')).toBe(false)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    // The provider asks again who it is.
+    await logInAs(page, 'jane')
+    await expect(page.getByRole('button', account)).toBeVisible()
+  })
+})
+
 test.describe('in front of a protected app', () => {
   let portal: PortalProcess
   test.beforeAll(async () => void (portal = await startOpenIdPortalProcess({ app: { protected: true } })))

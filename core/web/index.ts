@@ -78,11 +78,11 @@ export { identityApiRef, type SignedInIdentity } from './session/identity.ts'
 export { loginRequestsApiRef, type LoginAsker, type LoginRequestQueue, type PendingLogin } from './session/login-requests.ts'
 export { placeholderGuest, placeholderProvider } from './session/placeholder-guest.ts'
 export { withIdentity, type SignInProvider, type SignInRequest } from './session/providers.ts'
+export { createRenewal, isAlive, isAway } from './session/renewal.ts'
 export {
   checkUserRef,
   endOf,
   hasIdentity,
-  refreshMarginMs,
   tokenExpiry,
   type Identity,
   type PortalIdentity,

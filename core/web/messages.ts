@@ -57,6 +57,7 @@ export const shellMessages = defineMessages('core', {
   signInNone: 'No way to sign in',
   signInNoneText: 'This portal has no identity provider that people can sign in with. Add one to auth.providers in its config.',
   signInLead: 'Sign in to {organization}',
+  signedOutLead: 'You are signed out of {organization}',
   restoring: 'Signing in again',
   loginFailed: 'Login failed',
   guestTitle: 'Guest',

@@ -27,7 +27,7 @@ import { fixedProviders } from './session/fixed-providers.ts'
 import { createInactivity, readInactivity } from './session/inactivity.ts'
 import { readRedirectResult } from './session/redirect-result.ts'
 import { loginRequestsApiRef } from './session/login-requests.ts'
-import { checkProtectedApis } from './session/protected-app.ts'
+import { checkProtectedApis, forgetEntering } from './session/protected-app.ts'
 import { createSession } from './session/session.ts'
 import type { SessionValue } from './session/session-value.ts'
 import { createSignInHost } from './session/sign-in-host.ts'
@@ -67,7 +67,15 @@ export function createPortal(options: PortalOptions) {
   const { storage, onOtherTab } = browser
   checkPlugins(plugins)
   const routes = createRouteResolver(plugins, resolveBindings({ plugins, bindings, config }))
-  const environment = { ...browserLoginEnvironment(window), ...options.environment }
+  const browserEnvironment = { ...browserLoginEnvironment(window), ...options.environment }
+  let isLeaving = false
+  const environment: LoginEnvironment = {
+    ...browserEnvironment,
+    leaveTo(url) {
+      isLeaving = true
+      browserEnvironment.leaveTo(url)
+    },
+  }
   const discovery = createDiscovery(config, pageUrl)
   const connection = createConnection({
     fetch: options.fetch,
@@ -85,6 +93,7 @@ export function createPortal(options: PortalOptions) {
     host,
     authProviders,
     storage,
+    tabStorage: environment.tabStorage,
     tabs: createTabEvents({ storage, onOtherTab }),
     redirectResult,
     open: options.signIn?.length === 0,
@@ -92,11 +101,13 @@ export function createPortal(options: PortalOptions) {
     wasIdle: () => inactivity?.wasIdle() ?? false,
     confirm: ({ message, ...question }) => apis.get(dialogApiRef).confirm({ ...question, message: <Words text={message} /> }),
     onError: error => apis.get(errorApiRef).post(error),
-    // Without its cookie the app is not served: the next page is the sign-in page.
+    // Without its cookie the app is not served: the next page is the sign-in page, or the provider's that ends its session.
     onSignedOut: async () => {
       if (options.mode !== 'protected') return
-      await createCookieRoutes({ pluginId: 'app', discovery, fetch }).remove().catch(apis.get(errorApiRef).post)
-      environment.reload()
+      forgetEntering(environment.tabStorage)
+      const outliving: Fetch = (url, init) => fetch(url, { ...init, keepalive: true })
+      await createCookieRoutes({ pluginId: 'app', discovery, fetch: outliving }).remove().catch(apis.get(errorApiRef).post)
+      if (!isLeaving) environment.reload()
     },
   })
   const authorizedFetch = createAuthorizedFetch({ discovery, session, fetch })

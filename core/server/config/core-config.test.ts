@@ -164,9 +164,16 @@ describe("the core's config", () => {
     })
   })
 
-  it('the lifetime of tokens is clamped between 10 minutes and 24 hours', () => {
-    const life = (written: unknown) => check({ auth: { backstageTokenExpiration: written } }).core['auth.backstageTokenExpiration']
-    expect([life('1s'), life({ hours: 2 }), life('P3D')]).toEqual([600_000, 7_200_000, 86_400_000])
+  it('the lifetime of tokens is between 10 minutes and 24 hours, and refused otherwise with these bounds', () => {
+    const read = (written: unknown) => check({ auth: { backstageTokenExpiration: written } })
+    expect(['10m', { hours: 2 }, 'P1D'].map(each => read(each).core['auth.backstageTokenExpiration'])).toEqual([
+      600_000, 7_200_000, 86_400_000,
+    ])
+    for (const written of ['9m', '1s', { days: 3 }]) {
+      expect(read(written).mistakes.map(mistake => String(mistake))).toEqual([
+        expect.stringMatching(/auth\.backstageTokenExpiration.*must be between 10 minutes and 24 hours/),
+      ])
+    }
   })
 
   it('leaves the rest of auth to a plugin', () => {

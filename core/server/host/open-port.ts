@@ -52,6 +52,7 @@ export async function openPort(
   const front = createFront({
     inner,
     gate,
+    basePath: new URL(backend.baseUrl).pathname.replace(/\/$/, ''),
     healthHeaders: backend.health.headers,
     ...(backend.https && { tls: backend.https.certificate }),
     ...(development && { middleware: development }),

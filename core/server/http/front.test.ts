@@ -232,3 +232,45 @@ test('a server that stops is not ready, refuses new requests, and closes the por
   const refused = await new Promise(resolve => connect(port, '127.0.0.1').on('error', resolve))
   expect(refused).toMatchObject({ code: 'ECONNREFUSED' })
 })
+
+test('a body over the limit is read to its end before it is refused, so that a proxy that still sends it gets the refusal', async () => {
+  const socket = connect(server.server.port, '127.0.0.1')
+  const body = JSON.stringify({ name: 'x'.repeat(4 * 2 ** 20) })
+  const lines = ['POST /api/shop/items HTTP/1.1', 'Host: a', 'Content-Type: application/json', `Content-Length: ${body.length}`]
+  // As proxies do: everything is sent before anything is read.
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject)
+    socket.write([...lines, '', body].join('\r\n'), error => (error ? reject(error) : resolve()))
+  })
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 [^]*PayloadTooLargeError/)
+})
+
+test('a body without an end is dropped within a bound, and the connection closed', async () => {
+  const socket = connect(server.server.port, '127.0.0.1')
+  const head = ['POST /api/shop/items HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Content-Length: 10000000000', '', '']
+  socket.write(head.join('\r\n'))
+  const chunk = Buffer.alloc(2 ** 20, 'x')
+  let sent = 0
+  const ended = new Promise(resolve => socket.on('close', resolve).on('error', () => {}))
+  const sendMore = (): void => {
+    if (socket.destroyed || !socket.writable) return
+    sent += chunk.length
+    socket.write(chunk, error => error || sendMore())
+  }
+  sendMore()
+  socket.resume()
+  await ended
+  expect(sent).toBeLessThan(100 * 2 ** 20)
+})
+
+test('routes are found below the path of backend.baseUrl, with it and without it, and the page is not', async () => {
+  const below = await startTestServer({ plugins: [shop], config: { backend: { baseUrl: 'http://localhost:7007/tools' } } })
+  const { fetch: fetchPath } = below.as(undefined)
+  const statuses = await Promise.all(
+    ['/tools/api/shop/items/tea', '/api/shop/items/tea', '/tools/.backstage/health/v1/readiness', '/other/api/shop/items/tea'].map(
+      async url => (await fetchPath(url)).status,
+    ),
+  )
+  expect(statuses).toEqual([200, 200, 200, 404])
+  await below.stop()
+})

@@ -16,6 +16,8 @@ export interface FrontMiddleware {
 export interface FrontOptions {
   readonly inner: Server
   readonly gate: Gate
+  /** The path of `backend.baseUrl`: routes are found with it and, for proxies that cut it off, without it. */
+  readonly basePath?: string | undefined
   readonly healthHeaders?: Readonly<Record<string, string>> | undefined
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   readonly middleware?: FrontMiddleware | undefined
@@ -28,11 +30,13 @@ export function createFront(options: FrontOptions) {
   const front = options.tls ? createSecureServer({ ...options.tls, ...settings }) : createServer(settings)
   const openResponses = createOpenResponses()
   const answerHealth = createHealthAnswer(options)
+  const cutBasePath = createBasePathCut(options.basePath ?? '')
 
   // Runs for every request, so that it waits for nothing while the gate is open.
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     if (gate.state === 'stopping') response.setHeader('connection', 'close')
     openResponses.add(response)
+    cutBasePath(request)
     if (answerHealth(request, response)) return
     if (gate.state === 'open') handOver(request, response)
     else void waitAtGate(request, response)
@@ -51,6 +55,7 @@ export function createFront(options: FrontOptions) {
   }
 
   async function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    cutBasePath(request)
     if (options.middleware?.upgrade(request, socket, head)) return
     if (await gate.pass()) return void inner.emit('upgrade', request, socket, head)
     const response = new ServerResponse(request)
@@ -76,6 +81,15 @@ export function createFront(options: FrontOptions) {
       await Promise.race([openResponses.closed(), grace])
       front.closeAllConnections()
     },
+  }
+}
+
+/** The page has a path of its own, that of `app.baseUrl`. */
+function createBasePathCut(basePath: string): (request: IncomingMessage) => void {
+  if (basePath === '') return () => {}
+  const prefixes = ['/api/', '/.backstage/'].map(each => `${basePath}${each}`)
+  return request => {
+    if (prefixes.some(prefix => request.url?.startsWith(prefix))) request.url = request.url?.slice(basePath.length)
   }
 }
 

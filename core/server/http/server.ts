@@ -9,6 +9,7 @@ import type { RequestMeasure } from '../operations/server-metrics.ts'
 import type { RequestSpan } from '../operations/tracing.ts'
 import { addCompression } from './compression.ts'
 import { corsOptions, isFromAllowedPage, mayCall, rateLimitOptions, type CorsSettings, type RateLimitSettings } from './limits.ts'
+import { dropRest } from './drop-rest.ts'
 import { toFailure } from './failure.ts'
 import { belowPlugin } from './mount.ts'
 import { addJsonParser } from './json-body.ts'
@@ -71,7 +72,11 @@ export async function createHttp(options: HttpOptions): Promise<{ http: FastifyI
     options.log.debug({ method: request.method, url: request.url, status: reply.statusCode, seconds, requestId: request.id }, 'answered')
     done()
   })
-  http.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, options.log))
+  http.setErrorHandler(async (error, request, reply) => {
+    // The connection of a body that could not be taken is closed after the reply.
+    if (reply.getHeader('connection') === 'close') await dropRest(request.raw)
+    return sendFailure(error, request, reply, options.log)
+  })
   http.setNotFoundHandler((request, reply) => sendFailure(nothingHere(request, options), request, reply, options.log))
   return { http, inner }
 }

@@ -51,6 +51,7 @@ export const translation: Translation = {
     refusedDenied: 'Refusée par votre rôle',
     signInTitle: 'Se connecter',
     signInLead: 'Se connecter à {organization}',
+    signedOutLead: 'Vous êtes déconnecté de {organization}',
     restoring: 'Reconnexion en cours',
     loginFailed: 'Échec de la connexion',
     guestTitle: 'Invité',

@@ -51,6 +51,7 @@ export const translation: Translation = {
     refusedDenied: 'Verweigert durch Ihre Rolle',
     signInTitle: 'Anmelden',
     signInLead: 'Bei {organization} anmelden',
+    signedOutLead: 'Sie sind von {organization} abgemeldet',
     restoring: 'Sie werden wieder angemeldet',
     loginFailed: 'Anmeldung fehlgeschlagen',
     guestTitle: 'Gast',

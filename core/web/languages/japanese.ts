@@ -51,6 +51,7 @@ export const translation: Translation = {
     refusedDenied: 'あなたのロールにより拒否',
     signInTitle: 'サインイン',
     signInLead: '{organization} にサインイン',
+    signedOutLead: '{organization} からサインアウトしました',
     restoring: '再度サインインしています',
     loginFailed: 'ログインに失敗しました',
     guestTitle: 'ゲスト',

@@ -51,6 +51,7 @@ export const translation: Translation = {
     refusedDenied: 'Denegado por su rol',
     signInTitle: 'Iniciar sesión',
     signInLead: 'Iniciar sesión en {organization}',
+    signedOutLead: 'Ha cerrado la sesión en {organization}',
     restoring: 'Iniciando sesión de nuevo',
     loginFailed: 'Error al iniciar sesión',
     guestTitle: 'Invitado',

@@ -1,9 +1,12 @@
-import { Button, useText } from '@portico/ui'
+import { Button, useDelayed, useText } from '@portico/ui'
 import { shellMessages } from '../messages.ts'
 import { usePortal } from '../portal.tsx'
 import type { SignInProvider } from './providers.ts'
 import type { SessionState } from './session.ts'
 import styles from './SignInPage.module.css'
+
+// Long enough for those whom the provider knows, and short enough for those who look at its error page.
+const helpAfterMs = 8_000
 
 interface ProviderCardProps {
   readonly provider: SignInProvider
@@ -18,9 +21,10 @@ interface ProviderCardProps {
 export function ProviderCard({ provider, state, primary, alone }: ProviderCardProps) {
   const text = useText()
   const { session } = usePortal()
-  const { icon: Icon, Form, title, message, explained, action } = provider
+  const { icon: Icon, Form, Help, title, message, explained, action } = provider
   const signingIn = state.status === 'signing-in'
   const busy = signingIn && state.provider.id === provider.id
+  const isLong = useDelayed(busy, helpAfterMs)
   const id = `sign-in-${provider.id}`
   const broad = alone || Form !== undefined
   return (
@@ -53,6 +57,11 @@ export function ProviderCard({ provider, state, primary, alone }: ProviderCardPr
           </Button>
         )}
       </div>
+      {Help && busy && (
+        <p role="status" className={styles.help}>
+          {isLong && <Help />}
+        </p>
+      )}
     </section>
   )
 }

@@ -16,13 +16,16 @@ export function SignInPage({ title }: { readonly title?: Text }) {
   const state = useObservable(session.state)
   usePageTitle(shellMessages.signInTitle)
   const error = state.status === 'signed-out' ? state.error : undefined
+  const isSignedOut = state.status === 'signed-out' && state.byUser
   return (
     <main className={styles.page}>
       <div className={styles.column}>
         <header className={styles.head}>
           <SignInBrand />
           {title && <h1 className={styles.title}>{text(title)}</h1>}
-          <p className={styles.lead}>{text(shellMessages.signInLead, { organization: facts.organization })}</p>
+          <p className={styles.lead}>
+            {text(isSignedOut ? shellMessages.signedOutLead : shellMessages.signInLead, { organization: facts.organization })}
+          </p>
         </header>
         {error && <ErrorPanel title={text(shellMessages.loginFailed)} message={error.message} />}
         <SignInCards />

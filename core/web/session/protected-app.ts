@@ -25,6 +25,11 @@ interface Submission {
 const key = 'portico.entering'
 const againMs = 10_000
 
+/** After signing out the next sign-in is no repetition of the last. */
+export function forgetEntering(tabStorage: Storage): void {
+  tabStorage.removeItem(key)
+}
+
 /** Requests the app itself from the server, by a form, because only a page load can replace the app. False when it has just refused. */
 export function enterProtectedApp({ token, page, tabStorage, now = Date.now }: Submission): boolean {
   const last = Number(tabStorage.getItem(key) ?? Number.NaN)

@@ -37,6 +37,8 @@ export interface SignInProvider {
   readonly isGuest?: boolean
   /** A form instead of the button. */
   readonly Form?: ComponentType<{ readonly busy: boolean; readonly onSubmit: (input: unknown) => void }>
+  /** Shown on the card when signing in takes long: what may be wrong. */
+  readonly Help?: ComponentType
   readonly signIn: (host: SignInHost, request: SignInRequest) => Promise<SessionValue>
   readonly signOut?: (host: SignInHost) => Promise<void>
   /** Drops what is kept in memory: another tab has ended the session. */

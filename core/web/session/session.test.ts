@@ -30,6 +30,7 @@ function openSession(
     host: {} as SignInHost,
     authProviders: () => fixedProviders([provider]),
     storage,
+    tabStorage: createMemoryStorage(),
     now: () => clock.now,
     ...more,
   })
@@ -44,7 +45,7 @@ test('signing in gives a session and stores the provider; signing out clears bot
   expect(storage.getItem(key)).toBe('test')
   expect(await session.token()).toBe('one')
   await session.signOut()
-  expect(session.state.get()).toEqual({ status: 'signed-out' })
+  expect(session.state.get()).toEqual({ status: 'signed-out', byUser: true })
   expect(storage.getItem(key)).toBeNull()
   expect(await session.token()).toBeUndefined()
 })
@@ -151,6 +152,48 @@ test('an unavailable server does not end a session whose token is still valid', 
   expect(session.state.get().status).toBe('signed-out')
 })
 
+test('a provider that is away is asked again with backoff, not with every request, and a refused token does not end the session', async () => {
+  let asked = 0
+  const { session, provider, clock } = openSession(async () => {
+    if (++asked > 1 && asked < 6) throw unavailableError('away')
+    return value(`token ${asked}`, asked === 1 ? 120 : 3600, clock.now)
+  })
+  await session.signIn(provider)
+  const askedAfter = async (seconds: number) => {
+    clock.now += seconds * 1000
+    expect(await Promise.all([session.token(), session.token()])).toEqual(['token 1', 'token 1'])
+    expect(await session.token()).toBe('token 1')
+    return asked
+  }
+  expect([await askedAfter(0), await askedAfter(4), await askedAfter(1), await askedAfter(9), await askedAfter(1)]).toEqual([2, 2, 3, 3, 4])
+  await expect(session.renewToken('token 1')).rejects.toThrow('away')
+  expect([asked, session.state.get().status]).toEqual([5, 'signed-in'])
+  clock.now += 60_000
+  expect(await session.token()).toBe('token 6')
+})
+
+test('a renewal that brings no later end is not repeated before that end', async () => {
+  let asked = 0
+  const end = start.getTime() + 150_000
+  const { session, provider, clock } = openSession(async () => value(`token ${++asked}`, (end - clock.now) / 1000, clock.now))
+  await session.signIn(provider)
+  expect([await session.token(), await session.token(), asked]).toEqual(['token 2', 'token 2', 2])
+  clock.now = end
+  await session.token()
+  expect(asked).toBe(3)
+})
+
+test('a provider that is away while a page opens is asked again by the next page', async () => {
+  const storage = createMemoryStorage()
+  storage.setItem(key, 'test')
+  const { session } = openSession(() => Promise.reject(unavailableError('away')), storage)
+  await session.restore()
+  expect([session.state.get(), storage.getItem(key)]).toEqual([
+    expect.objectContaining({ status: 'signed-out', error: expect.objectContaining({ message: 'away' }) }),
+    'test',
+  ])
+})
+
 test('a provider that cannot renew by itself asks, and the session goes on with what it got [AUTH-022]', async () => {
   const modes: string[] = []
   const { session, provider, clock } = openSession(async (_auth, { mode }) => {
@@ -225,6 +268,28 @@ test('without a session the only provider signs in automatically where configure
   expect(failed.session.state.get()).toMatchObject({ error: { message: 'denied' } })
 })
 
+test('after signing out no provider signs in by itself, in this tab and until the next press', async () => {
+  const modes: string[] = []
+  const tabStorage = createMemoryStorage()
+  const storage = createMemoryStorage()
+  const openPage = () =>
+    openSession(async (_auth, { mode }) => (modes.push(mode), value('one', 3600)), storage, {
+      tabStorage,
+      auto: true,
+      provider: { silent: true },
+    })
+  const first = openPage()
+  await first.session.restore()
+  await first.session.signOut()
+  const second = openPage()
+  await second.session.restore()
+  expect([second.session.state.get(), modes]).toEqual([{ status: 'signed-out', byUser: true }, ['restore']])
+  await second.session.signIn(second.provider)
+  storage.clear()
+  await openPage().session.restore()
+  expect(modes).toEqual(['restore', 'sign-in', 'restore'])
+})
+
 test('an app without any sign-in has a guest, always [AUTH-002] [AUTH-013]', async () => {
   const { session } = openSession(async () => value('never', 60), undefined, { open: true })
   await session.restore()
@@ -274,7 +339,7 @@ test('other tabs follow: out when one signs out, in when one signs in', async ()
   await expect.poll(() => second.session.state.get().status).toBe('signed-in')
   await first.session.signOut()
   tabListeners[1]!('portico.session')
-  expect(second.session.state.get()).toEqual({ status: 'signed-out', elsewhere: true })
+  expect(second.session.state.get()).toEqual({ status: 'signed-out', byUser: true, elsewhere: true })
 })
 
 test('a user who was inactive for too long is signed out at the provider too, before anything shows', async () => {
@@ -286,6 +351,6 @@ test('a user who was inactive for too long is signed out at the provider too, be
     provider: { signOut: async () => void ended++ },
   })
   await session.restore()
-  expect(session.state.get()).toEqual({ status: 'signed-out' })
+  expect(session.state.get()).toEqual({ status: 'signed-out', byUser: true })
   expect([ended, storage.getItem(key)]).toEqual([1, null])
 })

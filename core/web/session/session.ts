@@ -1,4 +1,4 @@
-import { AppError, authenticationError } from '@portico/core/common'
+import { authenticationError, type AppError } from '@portico/core/common'
 import { createObservable } from '../observable.ts'
 import type { AuthProviders } from './auth-providers.ts'
 import { clearRefreshRequest, storedProviderKey } from './early-refresh.ts'
@@ -6,14 +6,15 @@ import { everyone, placeholderGuest } from './placeholder-guest.ts'
 import type { RedirectResult } from './redirect-result.ts'
 import { toSessionError } from './login-errors.ts'
 import type { SignInProvider, SignInRequest } from './providers.ts'
-import { endOf, refreshMarginMs, type SessionValue } from './session-value.ts'
+import { createRenewal, isAlive, isAway } from './renewal.ts'
+import type { SessionValue } from './session-value.ts'
 import type { SignInHost } from './sign-in-host.ts'
 import type { TabEvents } from './tab-events.ts'
 
 export type SessionState =
   | { readonly status: 'restoring' }
-  /** `elsewhere`: another tab did it. */
-  | { readonly status: 'signed-out'; readonly error?: AppError; readonly elsewhere?: boolean }
+  /** `byUser`: the user signed out, or was idle for too long; `elsewhere`: in another tab. */
+  | { readonly status: 'signed-out'; readonly error?: AppError; readonly byUser?: boolean; readonly elsewhere?: boolean }
   | { readonly status: 'signing-in'; readonly provider: SignInProvider }
   | { readonly status: 'signed-in'; readonly provider: SignInProvider; readonly value: SessionValue }
 
@@ -22,6 +23,8 @@ export interface SessionOptions {
   /** Called only when needed, because the providers may themselves need what the session is made from. */
   readonly authProviders: () => Pick<AuthProviders, 'signInProviders' | 'signInProvider'>
   readonly storage: Storage
+  /** The storage of this tab. */
+  readonly tabStorage: Storage
   readonly tabs?: TabEvents
   /** Whether this page was opened by a redirect from a provider. */
   readonly redirectResult?: RedirectResult
@@ -39,6 +42,9 @@ export interface SessionOptions {
   readonly now?: () => number
 }
 
+// The user of this tab has signed out: no sign-in begins by itself until the next press.
+const signedOutKey = 'portico.signedOut'
+
 const nowhere: RedirectResult = { returned: false }
 
 /** The user's session. The token lives in memory only; what is stored is which provider to ask again. */
@@ -47,6 +53,7 @@ export function createSession(options: SessionOptions) {
     host,
     authProviders,
     storage,
+    tabStorage,
     tabs,
     redirectResult = nowhere,
     open = false,
@@ -58,19 +65,28 @@ export function createSession(options: SessionOptions) {
   const environment = { confirm: options.confirm ?? (async () => false), storage }
   // Why the login that this tab began has failed. An address that only claims so may be a forged link.
   const failedHere = redirectResult.returned ? redirectResult.error : undefined
+  const renewal = createRenewal({ now, isUsable: value => isAlive(value, now()) })
   let refreshing: Promise<SessionValue> | undefined
 
-  function enter(provider: SignInProvider, value: SessionValue): void {
+  function enter(provider: SignInProvider, value: SessionValue, by: 'login' | 'renewal' = 'login'): void {
+    renewal.done(value, by)
+    tabStorage.removeItem(signedOutKey)
     state.set({ status: 'signed-in', provider, value })
   }
 
-  function leave(error?: AppError, elsewhere = false) {
+  function leave(error?: AppError, { byUser = false, elsewhere = false, keepsProvider = false } = {}) {
     const current = state.get()
     if (current.status === 'signed-in') current.provider.drop?.()
-    clearRefreshRequest(storage)
+    if (!keepsProvider) clearRefreshRequest(storage)
     // A blocked popup is not reported: the user sees that no window opened.
     const shown = error && error.name !== 'PopupRejectedError' && { error }
-    state.set({ status: 'signed-out', ...shown, ...(elsewhere && { elsewhere }) })
+    state.set({ status: 'signed-out', ...shown, ...(byUser && { byUser }), ...(elsewhere && { elsewhere }) })
+  }
+
+  /** The user wants to be signed out, in this tab and in this visit. */
+  function leaveByUser({ elsewhere = false } = {}): void {
+    tabStorage.setItem(signedOutKey, 'yes')
+    leave(undefined, { byUser: true, elsewhere })
   }
 
   /** A renewal failed. Ignored when the user has signed out meanwhile. */
@@ -106,6 +122,7 @@ export function createSession(options: SessionOptions) {
 
   /** With only one provider, which may have a session already, the user need not be asked. */
   async function restoreByOnlyProvider(): Promise<void> {
+    if (tabStorage.getItem(signedOutKey) !== null) return leave(redirectResult.error, { byUser: !redirectResult.error })
     state.set({ status: 'restoring' })
     // The sign-in page reports an unavailable server, and offers a retry.
     const found = await authProviders()
@@ -125,18 +142,24 @@ export function createSession(options: SessionOptions) {
   async function signOutIdle(provider: SignInProvider): Promise<void> {
     state.set({ status: 'restoring' })
     await provider.signOut?.(host).catch(onError)
-    leave()
+    leaveByUser()
   }
 
   /** Callers at the same time share one request. */
   function refresh(provider: SignInProvider): Promise<SessionValue> {
     refreshing ??= provider
       .signIn(host, { mode: 'renew', ...environment })
-      .then(value => {
-        // A user who signed out meanwhile stays signed out.
-        if (state.get().status === 'signed-in') enter(provider, value)
-        return value
-      })
+      .then(
+        value => {
+          // A user who signed out meanwhile stays signed out.
+          if (state.get().status === 'signed-in') enter(provider, value, 'renewal')
+          return value
+        },
+        (error: unknown) => {
+          if (isAway(error)) renewal.postpone()
+          throw error
+        },
+      )
       .finally(() => {
         refreshing = undefined
       })
@@ -150,7 +173,7 @@ export function createSession(options: SessionOptions) {
   tabs?.subscribe(event => {
     const { status } = state.get()
     if (event === 'signed-out' && status === 'signed-in') {
-      leave(undefined, true)
+      leaveByUser({ elsewhere: true })
       void options.onSignedOut?.()
     }
     const provider = event === 'signed-in' && status === 'signed-out' ? storedProvider() : undefined
@@ -159,8 +182,8 @@ export function createSession(options: SessionOptions) {
 
   return {
     state,
-    /** When a session should be renewed: three minutes before its end. */
-    renewalOf: (value: SessionValue): number => endOf(value) - refreshMarginMs,
+    /** When a session should be renewed: three minutes before its end, or when a renewal that failed is tried again. */
+    renewalOf: (value: SessionValue): number => renewal.dueAt(value),
     /** Signs in again, silently, by the provider that was used last, or by the only one there is. */
     async restore(): Promise<void> {
       if (open) return enter(everyone, placeholderGuest)
@@ -168,7 +191,8 @@ export function createSession(options: SessionOptions) {
       if (!provider) return restoreByOnlyProvider()
       if (options.wasIdle?.()) return signOutIdle(provider)
       const error = await restoreBy(provider)
-      if (error) return leave(failedHere ?? error)
+      // A provider that is away now is asked again by the next page.
+      if (error) return leave(failedHere ?? error, { keepsProvider: isAway(error) })
       // The redirect was for further scopes: the identity is unchanged.
       if (failedHere) onError(failedHere)
     },
@@ -176,28 +200,28 @@ export function createSession(options: SessionOptions) {
     async signOut(): Promise<void> {
       const current = state.get()
       const ending = current.status === 'signed-in' ? current.provider.signOut?.(host) : undefined
-      leave()
+      leaveByUser()
       tabs?.announce('signed-out')
       await ending?.catch(onError)
       await options.onSignedOut?.()
       if (open) enter(everyone, placeholderGuest)
     },
-    /** A token with at least three minutes left; undefined when nobody is signed in, and for a guest without a server session. */
+    /** A token with at least three minutes left where it can be renewed; undefined when nobody is signed in, and for a guest without a server session. */
     async token(): Promise<string | undefined> {
       const current = state.get()
       if (current.status !== 'signed-in') return undefined
-      const { token, expiresAt } = current.value.backstageIdentity
-      if (token === undefined || endOf(current.value) - now() >= refreshMarginMs) return token
+      const { token } = current.value.backstageIdentity
+      if (token === undefined || !renewal.isDue(current.value)) return token
       try {
         return await renewed(current.provider)
       } catch (error) {
-        // A short unavailability of the server does not end a session whose token is still valid.
-        if (error instanceof AppError && error.status === 503 && expiresAt && expiresAt.getTime() > now()) return token
+        // A server or provider that is away does not end a session whose token is still valid.
+        if (isAway(error) && isAlive(current.value, now())) return token
         end(error)
         throw error
       }
     },
-    /** Another token than the refused one. When there is none, the session ends. */
+    /** Another token than the refused one. When there is none, the session ends; not while the provider is away. */
     async renewToken(refused: string): Promise<string | undefined> {
       const current = state.get()
       if (current.status !== 'signed-in') throw authenticationError('You are not signed in', { code: 'core.signed-out' })
@@ -205,7 +229,7 @@ export function createSession(options: SessionOptions) {
       try {
         return await renewed(current.provider)
       } catch (error) {
-        end(error)
+        if (!isAway(error) || !isAlive(current.value, now())) end(error)
         throw error
       }
     },

@@ -52,6 +52,8 @@ describe('an address that fails too often', () => {
     const from = (address: string) => ({ 'x-forwarded-for': address })
     expect((await statuses(portal, 6, from('198.51.100.7'))).at(-1)).toBe(429)
     expect(await statuses(portal, 1, from('198.51.100.8'))).toEqual([403])
+    // It is set already: the log does not advise it.
+    expect(portal.lines.filter(line => line.includes('too often')).map(line => line.includes('trustProxy'))).toEqual([false])
     const blind = await start()
     for (let i = 0; i < 5; i++) await knock(blind, from(`198.51.100.${i}`))
     expect((await knock(blind, from('203.0.113.9'))).status).toBe(429)

@@ -55,7 +55,12 @@ export function createAttemptLimit(limit: RateLimit | undefined, now: () => numb
 function tell(window: Window, { ip, headers, log }: RequestFacts): void {
   if (window.isTold) return
   window.isTold = true
-  const hint = headers['x-forwarded-for'] === undefined ? '' : '; if this is the address of a proxy, set backend.trustProxy'
+  // An address out of the header comes from a proxy that is trusted already.
+  const forwarded = headers['x-forwarded-for']
+  const isTrusted = String(forwarded ?? '')
+    .split(/[\s,]+/)
+    .includes(ip)
+  const hint = forwarded === undefined || isTrusted ? '' : '; if this is the address of a proxy, name it in backend.trustProxy'
   log.warn({ address: ip }, `one address tries to sign in too often and has to wait${hint}`)
 }
 

@@ -131,6 +131,11 @@ export function refreshFailed(cause: unknown) {
   return authenticationError('The session could not be renewed', { code: 'auth.refresh-failed', cause })
 }
 
+/** What renews the session is away; the session itself may still be valid. */
+export function refreshUnavailable(cause: unknown) {
+  return unavailableError('The session cannot be renewed now', { code: 'auth.refresh-unavailable', cause })
+}
+
 export function refreshTokenMissing() {
   return authenticationError('The browser sent no refresh token', { code: 'auth.refresh-token-missing' })
 }
@@ -159,6 +164,16 @@ export function domainNotAllowed() {
   return notAllowedError('Addresses of this domain may not sign in', { code: 'auth.domain-not-allowed' })
 }
 
+export function emailNotVerified(isDenied: boolean, requestId: string) {
+  const reason = isDenied
+    ? 'The provider says that your e-mail address is not verified'
+    : 'The provider does not say that your e-mail address is verified (the claim email_verified is missing)'
+  return notAllowedError(
+    `${reason}, so it is not used to find you in the portal's catalog. Verify it at the provider, or ask an administrator and name the request ${requestId}`,
+    { code: 'auth.email-not-verified' },
+  )
+}
+
 export function noUserMatches(tried: readonly string[], requestId: string) {
   return notFoundError(
     `You are signed in at the provider, but no user of the portal's catalog matches you. Looked for a user by ${tried.join('; then by ')}. ` +
@@ -174,6 +189,13 @@ export function providerRefused(provider: string, reason: string) {
 /** The provider does not accept the portal as its client: the config here, or the one there, is wrong. */
 export function clientRefused(provider: string, reason: string) {
   return authenticationError(`${provider} refused: ${reason}`, { code: 'auth.client-refused' })
+}
+
+/** The provider has to show a page, and the config forbids it. */
+export function promptNeeded(provider: string, reason: string) {
+  return authenticationError(`${provider} refused: ${reason}. It has to show a page of its own, which prompt: none in the config forbids`, {
+    code: 'auth.prompt-needed',
+  })
 }
 
 /** The cause is for the log only: it may hold addresses of the inner network. */

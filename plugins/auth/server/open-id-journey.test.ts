@@ -90,12 +90,13 @@ describe('the whole journey at a real OpenID provider', () => {
     })
   })
 
-  test('a provider without prompts answers that a sign-in is needed, which the popup reports', async () => {
+  test('a provider that may show no page answers that a sign-in is needed, and the window names the key to change', async () => {
     const page = await portal.browser().follow(portal.at('oidc/start', { env: 'silent' }))
     expect([page.response.status, popupOutcome(page).error]).toEqual([
       200,
-      { name: 'AuthenticationError', message: expect.stringContaining('login_required') },
+      { name: 'AuthenticationError', message: expect.stringMatching(/login_required.*prompt: none/) },
     ])
+    expect(page.text).toContain('Set auth.providers.oidc.silent.prompt to auto')
   })
 
   test('signing out removes the cookies, and the refresh token is no longer valid [AUTH-071]', async () => {
@@ -107,6 +108,82 @@ describe('the whole journey at a real OpenID provider', () => {
     expect(browser.cookies().filter(cookie => cookie.name.startsWith('oidc-'))).toEqual([])
     expect((await portal.refresh(browser, 'oidc')).response.status).toBe(401)
     await expect.poll(async () => (await portal.refresh(before, 'oidc')).response.status).toBe(401)
+  })
+})
+
+test('signing out ends the session at the provider too, where the config says so, and comes back to the portal', async () => {
+  const browser = portal.browser()
+  const env = { env: 'logout' }
+  const { response } = await portal.signIn(browser, 'jane', env)
+  const out = await browser.open(portal.at('oidc/logout', env), { method: 'POST', headers: { 'x-requested-with': 'XMLHttpRequest' } })
+  const { logoutUrl } = JSON.parse(out.text) as { readonly logoutUrl: string }
+  expect(new URL(logoutUrl).searchParams.get('id_token_hint')).toBe(response?.providerInfo?.idToken)
+  expect(browser.cookies().filter(cookie => cookie.name.startsWith('oidc-'))).toEqual([])
+
+  const asked = await browser.follow(logoutUrl)
+  const [, action = '', xsrf = ''] = /action="([^"]+)".*name="xsrf" value="([^"]+)"/s.exec(asked.text) ?? []
+  const body = new URLSearchParams({ xsrf, logout: 'yes' })
+  const isPortal = (url: URL) => url.origin === 'http://localhost:7007'
+  const back = await browser.follow(action, { init: { method: 'POST', body }, stopAt: isPortal })
+  expect(back.url.href).toBe('http://localhost:7007/')
+  // The provider knows nobody any more: it shows its page.
+  const again = await browser.follow(portal.at('oidc/start', env), { stopAt: isPortal })
+  expect(again.text).toContain('<title>Sign in</title>')
+})
+
+test('signing out works while the provider is away', async () => {
+  const browser = portal.browser()
+  await portal.signIn(browser, 'jane', { env: 'logout' })
+  portal.provider.setAway(true)
+  try {
+    const init = { method: 'POST', headers: { 'x-requested-with': 'XMLHttpRequest' } }
+    expect((await browser.open(portal.at('oidc/logout', { env: 'logout' }), init)).response.status).toBe(200)
+    expect(browser.cookies().filter(cookie => cookie.name.startsWith('oidc-'))).toEqual([])
+  } finally {
+    portal.provider.setAway(false)
+  }
+})
+
+describe('a provider that gives no refresh token', () => {
+  const env = { env: 'strict' }
+
+  test('keeps people signed in over a reload, until its access token ends', async () => {
+    const browser = portal.browser()
+    const url = await portal.toCallback(browser, 'jane', env)
+    const first = popupOutcome(await browser.open(url)).response
+    expect(first?.providerInfo?.scope).toBe('openid profile email offline_access')
+    expect(portal.log()).toContain('the provider gave no refresh token')
+    portal.clock.aheadMs += 600_000
+    const renewed = sessionOf(await portal.refresh(browser, 'oidc', env))
+    expect(renewed).toMatchObject({
+      profile: first?.profile ?? {},
+      providerInfo: { accessToken: first?.providerInfo?.accessToken, idToken: first?.providerInfo?.idToken },
+      backstageIdentity: { identity: { userEntityRef: 'user:default/jane' } },
+    })
+    expect(renewed.providerInfo?.expiresInSeconds).toBeLessThanOrEqual(3000)
+    portal.clock.aheadMs += 3_000_000
+    expect([(await portal.refresh(browser, 'oidc', env)).response.status]).toEqual([401])
+    portal.clock.aheadMs = 0
+  })
+
+  test('gives one with the consent of the user, for which the config can ask', async () => {
+    const browser = portal.browser()
+    await portal.signIn(browser, 'jane', { env: 'consent' })
+    const tokenOf = () => browser.cookies().find(cookie => cookie.name === 'oidc-refresh-token')?.value
+    const before = tokenOf()
+    expect((await portal.refresh(browser, 'oidc', { env: 'consent' })).response.status).toBe(200)
+    expect([before?.startsWith('portico-grant'), tokenOf() === before]).toEqual([false, false])
+  })
+
+  test('accepts nothing that was changed in the browser', async () => {
+    const browser = portal.browser()
+    await portal.signIn(browser, 'mallory', env)
+    const [kept] = browser.cookies().filter(cookie => cookie.name === 'oidc-refresh-token')
+    const [prefix, seal, written = ''] = (kept?.value ?? '').split('.')
+    const changed = { ...(JSON.parse(Buffer.from(written, 'base64url').toString()) as object), expiresAt: 9e15 }
+    const value = [prefix, seal, Buffer.from(JSON.stringify(changed)).toString('base64url')].join('.')
+    browser.restore(browser.cookies().map(cookie => (cookie === kept ? { ...kept, value } : cookie)))
+    expect((await portal.refresh(browser, 'oidc', env)).response.status).toBe(401)
   })
 })
 
@@ -148,6 +225,26 @@ describe('the refresh token', () => {
     })
   })
 
+  test('outlives a provider that is away: that is a 503, which ends no session', async () => {
+    const browser = portal.browser()
+    await portal.signIn(browser, 'jane')
+    portal.provider.setAway(true)
+    try {
+      const away = await portal.refresh(browser, 'oidc')
+      expect([away.response.status, errorOf(away)]).toEqual([
+        503,
+        expect.objectContaining({
+          name: 'ServiceUnavailableError',
+          code: 'auth.refresh-unavailable',
+          cause: expect.objectContaining({ code: 'auth.provider-away', message: 'OpenID Connect cannot be reached' }),
+        }),
+      ])
+    } finally {
+      portal.provider.setAway(false)
+    }
+    expect((await portal.refresh(browser, 'oidc')).response.status).toBe(200)
+  })
+
   test('does not widen what was granted', async () => {
     const browser = portal.browser()
     await portal.signIn(browser, 'jane')
@@ -170,6 +267,17 @@ test('a person who is not in the catalog gets the reason, and the log has the de
     provider: 'oidc',
     attempts: [{ resolver: 'emailMatchingUserEntityProfileEmail', queries: [{ email: 'stranger@example.org' }], outcome: 'no user found' }],
   })
+})
+
+test('a person whose e-mail address is not verified is refused for that reason', async () => {
+  const { error, response } = await portal.signIn(portal.browser(), 'pretender')
+  expect([response, error]).toEqual([
+    undefined,
+    { name: 'NotAllowedError', message: expect.stringMatching(/says that your e-mail address is not verified.*Verify it at the provider/) },
+  ])
+  const line = portal.lines.map(each => JSON.parse(each) as Record<string, unknown>).findLast(each => 'attempts' in each)
+  expect(line?.['attempts']).toMatchObject([{ outcome: 'the e-mail address is not verified' }])
+  expect((await portal.signIn(portal.browser(), 'silent')).error?.message).toMatch(/claim email_verified is missing/)
 })
 
 test('no token, code or secret is in the log, at debug level, nor in an address of the portal', async () => {

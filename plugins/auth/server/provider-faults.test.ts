@@ -193,7 +193,7 @@ describe('an unavailable provider', () => {
     const page = await portal.browser().follow(portal.at('google/start'))
     expect(popupOutcome(page).error).toEqual({ name: 'ServiceUnavailableError', message: 'Google did not answer in time' })
     const reply = await portal.refresh(browser, 'google')
-    expect([reply.response.status, errorOf(reply).cause?.message]).toEqual([401, 'Google did not answer in time'])
+    expect([reply.response.status, errorOf(reply).cause?.message]).toEqual([503, 'Google did not answer in time'])
     fakeServer.twist.tokenReply = undefined
     expect(sessionOf(await portal.refresh(browser, 'google')).profile.email).toBe('jane@example.org')
   })

@@ -112,7 +112,7 @@ describe('an attacker', () => {
 
   test('is not matched to a user by an address that the provider did not verify', async () => {
     const { error } = await portal.signIn(portal.browser(), 'pretender')
-    expect(error?.name).toBe('NotFoundError')
+    expect(error?.name).toBe('NotAllowedError')
   })
 
   test('cannot refresh or sign out from another site [AUTH-070]', async () => {

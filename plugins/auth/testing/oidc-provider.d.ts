@@ -13,7 +13,13 @@ declare module 'oidc-provider' {
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>)
     readonly Grant: new (facts: { readonly accountId: string; readonly clientId: string }) => Grant
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
-    interactionFinished(request: IncomingMessage, response: ServerResponse, result: Readonly<Record<string, unknown>>): Promise<void>
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<{ readonly prompt: { readonly name: string } }>
+    interactionFinished(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: Readonly<Record<string, unknown>>,
+      options?: { readonly mergeWithLastSubmission: boolean },
+    ): Promise<void>
     on(event: string, listener: (...facts: unknown[]) => void): void
   }
   export type { GrantContext }

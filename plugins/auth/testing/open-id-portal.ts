@@ -1,5 +1,5 @@
 import { popupOutcome, startAuthPortal, type AuthPortalOptions, type PopupOutcome } from './auth-portal.ts'
-import { openIdClient, startOpenIdProvider } from './open-id-provider.ts'
+import { openIdClient, startOpenIdProvider, strictClientId } from './open-id-provider.ts'
 import type { TestBrowser } from './test-browser.ts'
 
 const callback = 'http://localhost:7007/api/auth/oidc/handler/frame'
@@ -14,6 +14,7 @@ const accounts = {
   },
   mallory: { email: 'mallory@example.org', email_verified: true, name: 'Mallory' },
   pretender: { email: 'jane@example.org', email_verified: false, name: 'Not Jane' },
+  silent: { email: 'jane@example.org', name: 'Of an address that nobody speaks of' },
   stranger: { email: 'stranger@example.org', email_verified: true, name: 'A Stranger' },
 }
 
@@ -23,6 +24,7 @@ export async function startOpenIdPortal(more: Pick<AuthPortalOptions, 'backend' 
   /** By how much the portal's clock is ahead. */
   const clock = { aheadMs: 0 }
   const client = { clientId: openIdClient.id, clientSecret: openIdClient.secret, metadataUrl: provider.metadataUrl }
+  const signIn = { resolvers: [{ resolver: 'emailMatchingUserEntityProfileEmail' }] }
   const portal = await startAuthPortal({
     ...more,
     users: [
@@ -42,13 +44,11 @@ export async function startOpenIdPortal(more: Pick<AuthPortalOptions, 'backend' 
     options: { now: () => Date.now() + clock.aheadMs },
     providers: {
       oidc: {
-        development: {
-          ...client,
-          prompt: 'auto',
-          additionalScopes: ['offline_access'],
-          signIn: { resolvers: [{ resolver: 'emailMatchingUserEntityProfileEmail' }] },
-        },
-        silent: client,
+        development: { ...client, signIn },
+        silent: { ...client, prompt: 'none' },
+        logout: { ...client, federatedLogout: true, signIn },
+        strict: { ...client, clientId: strictClientId, signIn },
+        consent: { ...client, clientId: strictClientId, prompt: 'consent', signIn },
       },
     },
   })
@@ -56,10 +56,11 @@ export async function startOpenIdPortal(more: Pick<AuthPortalOptions, 'backend' 
   /** Goes to the provider, signs in there, and comes to the address that leads back to the portal, without opening it. */
   async function toCallback(browser: TestBrowser, login: string, parameters: Readonly<Record<string, string>> = {}): Promise<URL> {
     const stopAt = (url: URL) => url.href.startsWith(callback)
-    const page = await browser.follow(portal.at('oidc/start', parameters), { stopAt })
-    if (stopAt(page.url)) return page.url
-    const body = new URLSearchParams({ login })
-    return (await browser.follow(page.url, { init: { method: 'POST', body }, stopAt })).url
+    let page = await browser.follow(portal.at('oidc/start', parameters), { stopAt })
+    // The provider's own pages: who signs in, and where it asks for it the consent.
+    for (let pages = 0; pages < 2 && !stopAt(page.url); pages++)
+      page = await browser.follow(page.url, { init: { method: 'POST', body: new URLSearchParams({ login }) }, stopAt })
+    return page.url
   }
 
   return {

@@ -19,29 +19,36 @@ export interface OpenIdProviderOptions {
 }
 
 export const openIdClient = { id: 'portal', secret: 'the-secret-of-the-portal-at-the-openid-provider' }
+/** A client that gets a refresh token only by the book: for `offline_access`, with the consent of the user. */
+export const strictClientId = 'portal-by-the-book'
 
 /** A real OpenID provider on loopback, with one client and a sign-in page that takes any known name. */
 export async function startOpenIdProvider({ redirectUris, accounts, refreshTokenSeconds = 3600 }: OpenIdProviderOptions) {
   let handle: RequestListener = (_request, response) => void response.writeHead(503).end()
-  const server = await listenOnLoopback((request, response) => handle(request, response))
+  let isAway = false
+  const server = await listenOnLoopback((request, response) => (isAway ? request.socket.destroy() : handle(request, response)))
   const provider: Provider = new Provider(server.url, {
-    clients: [
-      {
-        client_id: openIdClient.id,
-        client_secret: openIdClient.secret,
-        redirect_uris: redirectUris,
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-      },
-    ],
+    clients: [openIdClient.id, strictClientId].map(id => ({
+      client_id: id,
+      client_secret: openIdClient.secret,
+      redirect_uris: redirectUris,
+      post_logout_redirect_uris: redirectUris.map(uri => new URL(uri).origin),
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+    })),
     cookies: { keys: ['only for tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture', 'preferred_username'] },
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false }, revocation: { enabled: true, allowedPolicy: () => true } },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: () => true },
+      rpInitiatedLogout: { enabled: true, logoutSource: confirmLogout },
+    },
     jwks: { keys: [await signingKey()] },
     pkce: { required: () => true },
     rotateRefreshToken: true,
-    issueRefreshToken: async () => true,
+    issueRefreshToken: async (_context: unknown, client: { clientId: string }, code: { scopes: ReadonlySet<string> }) =>
+      client.clientId === openIdClient.id || code.scopes.has('offline_access'),
     ttl: { AccessToken: 3600, IdToken: 3600, RefreshToken: refreshTokenSeconds, Session: 3600, Grant: 3600, Interaction: 600 },
     interactions: { url: (_context: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
     findAccount: (_context: unknown, id: string) =>
@@ -59,7 +66,18 @@ export async function startOpenIdProvider({ redirectUris, accounts, refreshToken
     const interacting = request.url?.startsWith('/interaction/')
     void (interacting ? interact(provider, request, response) : callback(request, response))
   }
-  return { ...server, metadataUrl: `${server.url}/.well-known/openid-configuration` }
+  return {
+    ...server,
+    metadataUrl: `${server.url}/.well-known/openid-configuration`,
+    /** Whether the provider answers no request. */
+    setAway: (away: boolean) => void (isAway = away),
+  }
+}
+
+/** The page that asks whether to sign out at the provider too. */
+function confirmLogout(context: { body: string }, form: string): void {
+  const submit = '<button form="op.logoutForm" name="logout" value="yes">Sign out here too</button>'
+  context.body = `<!doctype html><html lang="en"><title>Sign out</title>${form}${submit}</html>`
 }
 
 async function signingKey() {
@@ -68,6 +86,11 @@ async function signingKey() {
 }
 
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { prompt } = await provider.interactionDetails(request, response)
+  if (request.method === 'POST' && prompt.name === 'consent') {
+    await provider.interactionFinished(request, response, { consent: {} }, { mergeWithLastSubmission: true })
+    return
+  }
   if (request.method === 'POST') {
     const accountId = new URLSearchParams(await readText(request)).get('login') ?? ''
     await provider.interactionFinished(request, response, { login: { accountId } })

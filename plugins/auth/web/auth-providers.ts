@@ -3,7 +3,7 @@ import type { AuthProvider, AuthProviders, SignInProvider } from '@portico/core/
 import { authMessages } from './messages.ts'
 import { guestProvider } from './providers/guest-provider.ts'
 import { openMicrosoft } from './providers/microsoft.ts'
-import { oauthSignIn } from './providers/oauth-sign-in.ts'
+import { oauthSignIn } from './providers/oauth-sign-in.tsx'
 import { oauthTable, proxyTable, unknownIcon } from './providers/provider-table.ts'
 import { proxiedSignIn } from './providers/proxied-provider.ts'
 import type { OAuthSessions } from './session/oauth.ts'

@@ -1,9 +1,11 @@
 import { renderPage } from '@portico/core/testing/web'
 import { authProvidersApiRef, customProvider, defineWebPlugin, identityApiRef, useApi, type LoginEnvironment } from '@portico/core/web'
 import { act, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { authWeb, githubAuthApiRef, microsoftAuthApiRef } from './index.tsx'
 import { sessionBody } from './session/session-body.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 function Repositories() {
   const github = useApi(githubAuthApiRef)
@@ -142,6 +144,20 @@ test('one provider opens by itself where the config says so, and a window that i
   expect(screen.queryByRole('alert')).toBeNull()
   const { opened } = open([github], { config: { auth: { autoSignIn: true } } })
   await expect.poll(() => opened.length).toBe(1)
+})
+
+test('while a window does not come to an end, the page says what may be wrong after some seconds, and only then', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { screen, user, close } = open([github])
+  await user.click(await screen.findByRole('button', { name: 'Sign in' }))
+  expect((await screen.findByRole('status')).textContent).toBe('')
+  await act(() => vi.advanceTimersByTimeAsync(8_000))
+  await expect
+    .poll(() => screen.getByRole('status').textContent)
+    .toMatch(/the provider may not know the callback address of this portal.*http:\/\/portal\.test\/api\/auth\/github\/handler\/frame$/)
+  close()
+  expect((await screen.findByRole('alert')).textContent).toContain('popup was closed')
+  expect(screen.queryByRole('status')).toBeNull()
 })
 
 test('a redirect leaves the page for the provider, and comes back to it [AUTH-074]', async () => {

@@ -14,7 +14,7 @@ import { createOAuth, oauthApiRef } from './session/oauth.ts'
 
 export { guestProvider } from './providers/guest-provider.ts'
 export * from './providers/provider-refs.ts'
-export { oauthSignIn } from './providers/oauth-sign-in.ts'
+export { oauthSignIn } from './providers/oauth-sign-in.tsx'
 export { proxiedSignIn } from './providers/proxied-provider.ts'
 export { oauthApiRef, type OAuthSessions, type OAuthProviderSpec } from './session/oauth.ts'
 

@@ -4,6 +4,8 @@ import { defineMessages } from '@portico/ui'
 export const authMessages = defineMessages('auth', {
   accountMessage: 'Use the account you have there',
   accountAction: 'Sign in',
+  popupHelp:
+    'The sign-in goes on in the other window. If that shows an error, the provider may not know the callback address of this portal. An administrator has to register it there exactly like this:',
   proxyMessage: 'You are known from the network you come from',
   proxyAction: 'Continue',
   guestSignIn: 'Sign in as a guest',

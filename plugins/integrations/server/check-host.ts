@@ -1,3 +1,4 @@
+import { checkGit } from './check-git.ts'
 import type { Hosts } from './create-hosts.ts'
 import type { HostSettings } from './forges/forge.ts'
 
@@ -10,6 +11,12 @@ export interface HostCheck {
   /** The scopes of the token, where the host tells them. */
   readonly scopes: readonly string[]
   readonly missingScopes: readonly string[]
+}
+
+export interface CheckOptions {
+  readonly signal?: AbortSignal | undefined
+  /** The address of a repository, for hosts with plain git. */
+  readonly repository?: string | undefined
 }
 
 interface Question {
@@ -65,11 +72,12 @@ const questions: Readonly<Record<string, (settings: HostSettings) => readonly Qu
 }
 
 /** Asks a host something harmless with the credentials of the config. */
-export async function checkHost(hosts: Hosts, settings: HostSettings, signal?: AbortSignal): Promise<HostCheck> {
+export async function checkHost(hosts: Hosts, settings: HostSettings, { signal, repository }: CheckOptions = {}): Promise<HostCheck> {
   const { host, type, apiBaseUrl } = settings
   const nothing = { host, scopes: [], missingScopes: [] }
   if (!hosts.hasCredentials(settings))
     return { ...nothing, isFine: undefined, message: 'There are no credentials for it: only what is public is read' }
+  if (type === 'git') return checkGit(hosts, settings, { repository, signal })
   const asked = questions[type]?.(settings) ?? []
   if (asked.length === 0 || apiBaseUrl === undefined)
     return {

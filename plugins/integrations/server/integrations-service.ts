@@ -120,7 +120,7 @@ export function createIntegrations(given: ReadingSettings) {
     budgets: () => current().budgets.list(),
     async check(host, signal) {
       const found = current().settings.find(each => each.host.toLowerCase() === host.toLowerCase())
-      return found && checkHost(current(), found, signal)
+      return found && checkHost(current(), found, { signal })
     },
     onChange: run => void listeners.push(run),
   }

@@ -14,6 +14,8 @@ export interface CommitOptions {
   readonly tag?: string
   /** Links, by path. */
   readonly links?: Readonly<Record<string, string>>
+  /** Submodules at the root: the commit of another repository, by path. */
+  readonly submodules?: Readonly<Record<string, string>>
   /** The names of files at the root that may be executed. */
   readonly executables?: readonly string[]
 }
@@ -31,8 +33,11 @@ export async function startGitPeer() {
     files: Readonly<Record<string, string | Uint8Array>>,
     links: Readonly<Record<string, string>>,
     executables: readonly string[] = [],
+    submodules: Readonly<Record<string, string>> = {},
   ): Promise<string> {
-    const tree: { mode: string; path: string; oid: string; type: 'blob' | 'tree' }[] = []
+    const tree: { mode: string; path: string; oid: string; type: 'blob' | 'tree' | 'commit' }[] = Object.entries(submodules).map(
+      ([name, oid]) => ({ mode: '160000', path: name, oid, type: 'commit' }),
+    )
     const all = Object.entries({ ...files, ...links })
     for (const [name, entries] of Map.groupBy(all, ([file]) => file.split('/', 1)[0]!)) {
       const below = (given: object) =>
@@ -50,8 +55,8 @@ export async function startGitPeer() {
 
   /** A commit that holds exactly these files and has no parent: each is a force push. */
   async function commit(files: Readonly<Record<string, string | Uint8Array>>, options: CommitOptions = {}): Promise<string> {
-    const { branch = 'main', tag, links = {}, executables } = options
-    const tree = await writeTree(files, links, executables)
+    const { branch = 'main', tag, links = {}, executables, submodules } = options
+    const tree = await writeTree(files, links, executables, submodules)
     const oid = await git.writeCommit({
       fs,
       gitdir,
@@ -85,7 +90,7 @@ export async function startGitPeer() {
       oids.add(oid)
       for (const entry of (await git.readTree({ fs, gitdir, oid })).tree) {
         if (entry.type === 'tree') await add(entry.oid)
-        else oids.add(entry.oid)
+        else if (entry.type === 'blob') oids.add(entry.oid)
       }
     }
     const { oid, commit: read } = await git.readCommit({ fs, gitdir, oid: wanted })
@@ -126,7 +131,9 @@ export async function startGitPeer() {
     const expected = state.password && `Basic ${Buffer.from(`git:${state.password}`).toString('base64')}`
     if (expected && request.headers.authorization !== expected) return void response.writeHead(401, { 'www-authenticate': 'Basic' }).end()
     if (!request.url?.startsWith('/acme/catalog.git/') && !state.fault) return void response.writeHead(404).end()
-    const bytes = await answer(request, String(Buffer.concat(pieces)))
+    // What is beside git, such as Git LFS, a fault answers.
+    const isGit = /\/(info\/refs|git-upload-pack)(\?|$)/.test(request.url ?? '')
+    const bytes = isGit ? await answer(request, String(Buffer.concat(pieces))) : Buffer.alloc(0)
     if (state.fault?.(response, bytes, { method: request.method ?? '', url: request.url ?? '' })) return
     const type = request.method === 'GET' ? 'advertisement' : 'result'
     response.writeHead(200, { 'content-type': `application/x-git-upload-pack-${type}` }).end(bytes)

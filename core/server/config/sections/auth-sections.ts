@@ -11,7 +11,7 @@ const maxMs = 24 * 60 * minuteMs
 export const authSections = {
   'auth.backstageTokenExpiration': durationMs
     .prefault('1h')
-    .transform(ms => Math.min(maxMs, Math.max(minMs, ms)))
+    .refine(ms => ms >= minMs && ms <= maxMs, 'must be between 10 minutes and 24 hours')
     .describe("How long a user's token is valid, between 10 minutes and 24 hours"),
   'auth.identityTokenAlgorithm': z
     .enum(['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA'])

@@ -81,6 +81,21 @@ test('a session that cannot be renewed shows a notice before it ends, with a but
   expect(screen.getByRole('button', { name: 'Enter' })).toBeTruthy()
 })
 
+test('a provider that is away is asked again while the notice shows, and the notice goes when it is back', async () => {
+  let isAway = true
+  const { screen, asked } = await openWithSession(async () => {
+    if (isAway) throw unavailableError('The provider is away')
+    return testSession(undefined, { token: 'newer' })
+  })
+  await act(() => vi.advanceTimersByTimeAsync(3_600_000 - 180_000 + 2000))
+  expect(screen.getByRole('status').textContent).toContain('Your session is about to end')
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect([asked() > 2, asked() < 6]).toEqual([true, true])
+  isAway = false
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
 test('a server that is away is said on the page, with when it is asked next; reads that failed are made again when it is back', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let isAway = true

@@ -14,15 +14,24 @@ export function useSessionEnding(): boolean {
   const [ending, setEnding] = useState<typeof value>()
   useEffect(() => {
     if (!value) return
-    const dueMs = Math.max(session.renewalOf(value) - Date.now(), 0) + marginMs
-    if (dueMs > maxTimerMs) return
-    const timer = setTimeout(async () => {
-      await session.token().catch(() => undefined)
-      // The session is still the same: it was not renewed.
-      const now = session.state.get()
-      if (now.status === 'signed-in' && now.value === value) setEnding(value)
-    }, dueMs)
-    return () => clearTimeout(timer)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function schedule(due: NonNullable<typeof value>): void {
+      const dueMs = Math.max(session.renewalOf(due) - Date.now(), 0) + marginMs
+      if (dueMs > maxTimerMs) return
+      timer = setTimeout(async () => {
+        await session.token().catch(() => undefined)
+        const now = session.state.get()
+        if (timer === undefined || now.status !== 'signed-in' || now.value !== due) return
+        // The session is still the same: it was not renewed, and is tried again.
+        setEnding(due)
+        schedule(due)
+      }, dueMs)
+    }
+    schedule(value)
+    return () => {
+      clearTimeout(timer)
+      timer = undefined
+    }
   }, [session, value])
   return value !== undefined && ending === value
 }

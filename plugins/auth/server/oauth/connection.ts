@@ -46,9 +46,13 @@ export interface Connection {
   readonly refreshWithScope?: boolean
   /** Scopes from the provider's own settings. */
   readonly scopes?: readonly string[]
+  /** Whether to ask for `offline_access`, unless the provider publishes its scopes and this one is not among them. */
+  readonly offlineAccess?: boolean
   readonly timeoutMs?: number | undefined
   /** Who signed in; undefined when the grant does not identify the user. */
   person(grant: Grant, api: ProviderRequests): Promise<Person | undefined>
   /** A page to visit after signing out here. */
   readonly logoutUrl?: ((appUrl: string) => string) | undefined
+  /** Whether signing out also ends the session at the provider, by the page that it publishes for that (`end_session_endpoint`). */
+  readonly endsSession?: boolean
 }

@@ -21,6 +21,12 @@ export function address() {
   return exactAddress().overwrite(text => text.replace(/\/+$/, ''))
 }
 
+/** For providers that publish a page for it (`end_session_endpoint`). */
+export const federatedLogout = z
+  .boolean()
+  .default(false)
+  .describe("Whether signing out also ends the session at the provider, on the provider's own page, which comes back to the portal")
+
 const common = {
   title: z.string().min(1).max(60).optional().describe('The name of the provider on the sign-in page'),
   clientId: z.string().min(1).describe('The client id of the portal at the provider'),

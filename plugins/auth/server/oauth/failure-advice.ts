@@ -19,6 +19,10 @@ const adviceByCode: Readonly<Record<string, (configKey: string) => Advice>> = {
     forUsers: ask,
     cause: `The provider does not accept the portal as its client. Check clientId, clientSecret, callbackUrl and the scopes under ${key}, and the same at the provider.`,
   }),
+  'auth.prompt-needed': key => ({
+    forUsers: ask,
+    cause: `The provider may show none of its pages, so that only people who are signed in there already get in. Set ${key}.prompt to auto.`,
+  }),
   'auth.id-token-invalid': key => ({
     forUsers: ask,
     cause: `The ID token does not fit the config. Check the addresses and clientId under ${key}, and the clocks of both servers.`,
@@ -57,5 +61,5 @@ export function failureAdvice({ code, status }: AppError, configKey: string): Ad
 
 /** Whether a sign-in failed by something that the person who signs in has no part in. */
 export function isFault({ code, status }: AppError): boolean {
-  return status >= 500 || code === 'auth.client-refused' || code === 'auth.id-token-invalid'
+  return status >= 500 || ['auth.client-refused', 'auth.id-token-invalid', 'auth.prompt-needed'].includes(code ?? '')
 }

@@ -3,7 +3,7 @@ import { stateInvalid } from '../errors.ts'
 import type { ProviderCall } from '../providers/provider.ts'
 import { createSession } from './create-session.ts'
 import { isFault } from './failure-advice.ts'
-import { refreshTokenOf, reportedScope, type OAuthEnvironment } from './oauth-environment.ts'
+import { idTokenCookie, refreshTokenOf, reportedScope, type OAuthEnvironment } from './oauth-environment.ts'
 import { popupHeaders, popupPage } from './popup-page.ts'
 import { sealBegin } from './session-began.ts'
 import { acceptedRedirect, failureAnswer, toShownError } from './sign-in-failure.ts'
@@ -46,14 +46,23 @@ async function complete(environment: OAuthEnvironment, { request, parameters }: 
   const scope = reportedScope(environment, grant, binding.scopes)
   const began = now()
   const session = await createSession(environment, { grant, scope, request, renewed: false, begin: () => began })
-  const token = refreshTokenOf(environment, grant)
+  if (grant.refreshToken === undefined && !environment.connection.accessTokenForRefresh) tellShortSession(environment, request)
   const user = session.backstageIdentity?.identity.userEntityRef
   const kept = [
-    ...(token === undefined ? [] : cookies.write(request.cookies, 'refresh-token', token)),
+    ...cookies.write(request.cookies, 'refresh-token', refreshTokenOf(environment, grant)),
+    ...idTokenCookie(environment, request, grant),
     ...(rules.persist ? cookies.write(request.cookies, 'granted-scope', scope) : []),
     ...(user === undefined ? [] : cookies.write(request.cookies, 'began', sealBegin(began, user, sealingKey))),
   ]
   return { session, kept }
+}
+
+/** For administrators: a session without a refresh token ends with the provider's access token. */
+function tellShortSession({ provider, environment }: OAuthEnvironment, { log }: ProviderCall['request']): void {
+  log.info(
+    { provider, environment },
+    'the provider gave no refresh token, so the session ends with its access token; allow offline access there, or set prompt to consent',
+  )
 }
 
 function errorPage({ origins }: OAuthEnvironment, state: SignInState, message: string): Answer | undefined {

@@ -40,11 +40,14 @@ export function createOAuthClient(dependencies: ClientDependencies) {
     try {
       return await run(await configuration())
     } catch (error) {
-      throw toOAuthError(http.title, error)
+      throw toOAuthError(http.title, error, { isSilent: connection.authorization?.['prompt'] === 'none' })
     }
   }
 
   return {
+    /** Whether a scope can be asked for: some providers refuse a sign-in with a scope that they do not know. */
+    offersScope: (scope: string) => safely(async config => config.serverMetadata().scopes_supported?.includes(scope) ?? true),
+
     /** Where the browser goes to sign in. */
     authorizationUrl: (request: { readonly state: string; readonly binding: Binding }) =>
       safely(async config => {
@@ -92,6 +95,14 @@ export function createOAuthClient(dependencies: ClientDependencies) {
     revoke: (token: string) =>
       safely(async config => {
         if (config.serverMetadata().revocation_endpoint !== undefined) await openId.tokenRevocation(config, token)
+      }),
+
+    /** The provider's page that ends its session and comes back to the portal; undefined where it publishes none. */
+    endSessionUrl: ({ appUrl, idToken }: { readonly appUrl: string; readonly idToken: string | undefined }) =>
+      safely(async config => {
+        if (config.serverMetadata().end_session_endpoint === undefined) return undefined
+        const hint = idToken === undefined ? {} : { id_token_hint: idToken }
+        return openId.buildEndSessionUrl(config, { post_logout_redirect_uri: appUrl, ...hint }).href
       }),
 
     /** The provider's API for the holder of a grant. */

@@ -1,8 +1,9 @@
+import type { RequestFacts } from '@portico/core/server'
 import type { SignIn } from '../sign-in.ts'
 import type { ResolveUser } from '../resolvers/resolve-user.ts'
 import type { AppOrigins } from './app-origins.ts'
 import type { Connection, Grant } from './connection.ts'
-import { sealToken } from './kept-token.ts'
+import { sealGrant, sealToken } from './kept-token.ts'
 import type { OAuthClient } from './oauth-client.ts'
 import type { ProviderCookies } from './provider-cookies.ts'
 import { joinScopes, splitScope } from './scopes.ts'
@@ -54,8 +55,13 @@ export function reportedScope({ scopes }: OAuthEnvironment, grant: Grant, asked:
   return (scopes.persist || grant.scope === undefined ? asked : splitScope(grant.scope)).join(' ')
 }
 
-/** What the browser stores to renew the session. */
-export function refreshTokenOf({ connection, sealingKey }: OAuthEnvironment, grant: Grant): string | undefined {
+/** The ID token, where the provider is told by it whose session to end. */
+export function idTokenCookie({ connection, cookies }: OAuthEnvironment, request: RequestFacts, { idToken }: Grant): string[] {
+  return connection.endsSession && idToken !== undefined ? cookies.write(request.cookies, 'id-token', idToken) : []
+}
+
+/** What the browser stores to renew the session. A provider that gives no refresh token does not sign people out with every reload. */
+export function refreshTokenOf({ connection, sealingKey, now }: OAuthEnvironment, grant: Grant): string {
   if (grant.refreshToken !== undefined) return grant.refreshToken
-  return connection.accessTokenForRefresh ? sealToken(grant.accessToken, sealingKey) : undefined
+  return connection.accessTokenForRefresh ? sealToken(grant.accessToken, sealingKey) : sealGrant(grant, sealingKey, now())
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@portico/core/common'
 import * as openId from 'openid-client'
-import { clientRefused, idTokenInvalid, providerAway, providerRefused } from '../errors.ts'
+import { clientRefused, idTokenInvalid, promptNeeded, providerAway, providerRefused } from '../errors.ts'
 import { toAwayError } from '../provider-http.ts'
 
 const idTokenCodes: Readonly<Record<string, string>> = {
@@ -19,15 +19,18 @@ const misconfigured = new Set([
   'unsupported_response_type',
 ])
 
+/** Errors of a provider that has to show a page, and was asked to show none. */
+const needsPage = new Set(['account_selection_required', 'consent_required', 'interaction_required', 'login_required'])
+
 /**
  * What went wrong between the portal and a provider, as an error that may be shown and logged. The library's own errors hold
  * whole replies, with tokens and codes, so only known harmless parts of them are kept.
  */
-export function toOAuthError(title: string, error: unknown): AppError {
+export function toOAuthError(title: string, error: unknown, { isSilent = false } = {}): AppError {
   if (error instanceof AppError) return error
   if (error instanceof openId.AuthorizationResponseError || error instanceof openId.ResponseBodyError) {
     const description = error.error_description === undefined ? '' : ` (${plain(error.error_description, 200)})`
-    const refused = misconfigured.has(error.error) ? clientRefused : providerRefused
+    const refused = misconfigured.has(error.error) ? clientRefused : isSilent && needsPage.has(error.error) ? promptNeeded : providerRefused
     return refused(title, `${plain(error.error, 60)}${description}`)
   }
   if (error instanceof openId.WWWAuthenticateChallengeError) return clientRefused(title, 'it does not accept the client or the token')

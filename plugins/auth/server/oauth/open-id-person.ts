@@ -20,13 +20,15 @@ export function textOf(claims: Claims | undefined, name: string): string | undef
 export function toPerson(claims: Claims, { email = 'not-denied' }: PersonOptions = {}): Person {
   const checked = claims['email_verified']
   const counts = email === 'any' || checked === true || checked === 'true' || (email === 'not-denied' && checked === undefined)
+  const address = textOf(claims, 'email')
   const names = [textOf(claims, 'given_name'), textOf(claims, 'family_name')].filter(name => name !== undefined)
   return {
     profile: {
-      email: counts ? textOf(claims, 'email') : undefined,
+      email: counts ? address : undefined,
       displayName: textOf(claims, 'name') ?? (names.join(' ') || undefined),
       picture: textOf(claims, 'picture'),
     },
+    unverifiedEmail: counts || address === undefined ? undefined : { address, isDenied: checked !== undefined },
     username: textOf(claims, 'preferred_username') ?? textOf(claims, 'nickname'),
     userId: textOf(claims, 'sub'),
   }

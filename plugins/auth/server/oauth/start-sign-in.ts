@@ -3,17 +3,21 @@ import { flowInvalid, originInvalid, redirectMissing } from '../errors.ts'
 import type { ProviderCall } from '../providers/provider.ts'
 import { wantedScopes, type OAuthEnvironment } from './oauth-environment.ts'
 import { popupHeaders } from './popup-page.ts'
+import { joinScopes } from './scopes.ts'
 import { createBinding, createNonce, encodeState, readBinding } from './sign-in-state.ts'
 
 /** Sends the browser to the provider, and sets the cookies by which it is recognised when it returns. */
 export async function startSignIn(environment: OAuthEnvironment, { parameters, request }: ProviderCall): Promise<Answer> {
-  const { cookies, client, scopes: rules } = environment
-  const scopes = wantedScopes(environment, parameters.get('scope') ?? undefined, cookies.read(request.cookies, 'granted-scope'))
+  const { cookies, client, connection, scopes: rules } = environment
+  const target = checkedTarget(environment, parameters)
+  const wanted = wantedScopes(environment, parameters.get('scope') ?? undefined, cookies.read(request.cookies, 'granted-scope'))
+  const isOffline = connection.offlineAccess && (await client.offersScope('offline_access'))
+  const scopes = isOffline ? joinScopes(wanted, ['offline_access']) : wanted
   const nonce = createNonce()
   const state = encodeState({
     nonce,
     env: environment.environment,
-    ...checkedTarget(environment, parameters),
+    ...target,
     ...(rules.persist && { scope: scopes.join(' ') }),
   })
   const cookie = createBinding(state, scopes)

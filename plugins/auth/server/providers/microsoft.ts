@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOAuthProvider } from '../oauth/define-oauth-provider.ts'
+import { defineOAuthProvider, federatedLogout } from '../oauth/define-oauth-provider.ts'
 import type { Grant, ProviderRequests } from '../oauth/connection.ts'
 import { textOf, toPerson } from '../oauth/open-id-person.ts'
 import { splitScope } from '../oauth/scopes.ts'
@@ -25,6 +25,7 @@ export const microsoft = defineOAuthProvider({
       .describe('Whose accounts sign in'),
     domainHint: z.string().optional().describe("Skips the choice of an account at Microsoft: the tenant's domain"),
     skipUserProfile: z.boolean().default(false).describe('Whether to skip the profile of Microsoft Graph'),
+    federatedLogout,
   },
   scopes: {
     required: ['email', 'openid', 'offline_access', 'user.read'],
@@ -38,11 +39,12 @@ export const microsoft = defineOAuthProvider({
     emailMatchingUserEntityAnnotation: matchAnnotation('microsoft.com/email', person => person.profile.email),
     userIdMatchingUserEntityAnnotation: matchAnnotation('graph.microsoft.com/user-id', person => person.userId),
   },
-  connect: ({ tenantId, domainHint, skipUserProfile }) => ({
+  connect: ({ tenantId, domainHint, skipUserProfile, federatedLogout: endsSession }) => ({
     server: { discover: `https://login.microsoftonline.com/${tenantId}/v2.0` },
     openId: true,
     pkce: true,
     authorization: { domain_hint: domainHint },
+    endsSession,
     async person(grant, api) {
       const forGraph = splitScope(grant.scope).some(scope => /(^|\/)user\.read$/i.test(scope))
       if (forGraph && !skipUserProfile) return graphPerson(grant, api, openTenants.includes(tenantId))

@@ -1,16 +1,20 @@
-import { address, defineOAuthProvider } from '../oauth/define-oauth-provider.ts'
+import { address, defineOAuthProvider, federatedLogout } from '../oauth/define-oauth-provider.ts'
 import { openIdPerson } from '../oauth/open-id-person.ts'
 import { usernameMatchingUserEntityName } from '../resolvers/common-resolvers.ts'
 
 export const onelogin = defineOAuthProvider({
   title: 'OneLogin',
-  settings: { issuer: address().describe('The address of the issuer, such as https://example.onelogin.com/oidc/2') },
+  settings: {
+    issuer: address().describe('The address of the issuer, such as https://example.onelogin.com/oidc/2'),
+    federatedLogout,
+  },
   scopes: { required: ['openid'] },
   resolvers: { usernameMatchingUserEntityName },
-  connect: ({ issuer }) => ({
+  connect: ({ issuer, federatedLogout: endsSession }) => ({
     server: { discover: issuer },
     openId: true,
     pkce: true,
+    endsSession,
     person: (grant, api) => openIdPerson(grant, api, { email: 'any' }),
   }),
 })

@@ -1,6 +1,6 @@
 import type { Profile } from '@portico/auth/common'
 import type { Audit, RequestFacts } from '@portico/core/server'
-import { noUserMatches } from '../errors.ts'
+import { emailNotVerified, noUserMatches } from '../errors.ts'
 import { recordRefusedSignIn } from '../refused-sign-in.ts'
 import { ownershipOf, type CatalogUser, type Users } from '../user-catalog.ts'
 import type { UserOrigin } from '../user-info-store.ts'
@@ -27,7 +27,11 @@ interface ResolutionDependencies {
 interface Attempt {
   readonly resolver: string
   readonly queries: Search['queries']
-  readonly outcome: 'no user found' | 'the provider does not supply the value' | 'the name is that of another user'
+  readonly outcome:
+    | 'no user found'
+    | 'the provider does not supply the value'
+    | 'the e-mail address is not verified'
+    | 'the name is that of another user'
 }
 
 export type ResolveUser = ReturnType<typeof createUserResolution>
@@ -47,7 +51,12 @@ export function createUserResolution({ provider, settings, resolvers, users, aud
 
   async function attempt({ setting, resolver }: (typeof steps)[number], person: Person): Promise<ResolvedUser | Attempt> {
     const search = resolver.search(person, setting)
-    if (!search) return { resolver: setting.resolver, queries: [], outcome: 'the provider does not supply the value' }
+    if (!search) {
+      const outcome = needsEmail(resolver, setting, person)
+        ? 'the e-mail address is not verified'
+        : 'the provider does not supply the value'
+      return { resolver: setting.resolver, queries: [], outcome }
+    }
     const dangerous = setting.dangerouslyAllowSignInWithoutUserInCatalog
     const user = dangerous && !users.hasCatalog() ? undefined : await firstFound(search)
     if (user) {
@@ -71,6 +80,8 @@ export function createUserResolution({ provider, settings, resolvers, users, aud
         attempts.push(result)
       }
       request.log.warn({ provider, attempts }, 'no resolver found the user of a sign-in in the catalog')
+      if (person.unverifiedEmail && attempts.some(({ outcome }) => outcome === 'the e-mail address is not verified'))
+        throw emailNotVerified(person.unverifiedEmail.isDenied, request.id)
       throw noUserMatches(
         steps.map(({ resolver }) => resolver.by),
         request.id,
@@ -80,6 +91,16 @@ export function createUserResolution({ provider, settings, resolvers, users, aud
       await recordRefusedSignIn(audit, { details, request })
       throw error
     }
+  }
+}
+
+/** Whether a resolver lacks only the e-mail address, which the provider gave and which does not count. */
+function needsEmail(resolver: Resolver, setting: ResolverSetting, { unverifiedEmail, ...person }: Person): boolean {
+  if (!unverifiedEmail) return false
+  try {
+    return resolver.search({ ...person, profile: { ...person.profile, email: unverifiedEmail.address } }, setting) !== undefined
+  } catch {
+    return true
   }
 }
 

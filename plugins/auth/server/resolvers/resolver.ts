@@ -5,6 +5,8 @@ import type { UserQuery } from '../user-catalog.ts'
 /** A person whom an identity provider has authenticated. */
 export interface Person {
   readonly profile: Profile
+  /** An address that the provider gave and that does not count: the provider denies that it is verified, or does not say so. */
+  readonly unverifiedEmail?: { readonly address: string; readonly isDenied: boolean } | undefined
   /** The name the person has at the provider. */
   readonly username?: string | undefined
   /** The provider's own, unchanging id of the person. */

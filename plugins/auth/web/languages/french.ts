@@ -5,6 +5,8 @@ export const translation: Translation = {
   auth: {
     accountMessage: 'Utilisez le compte que vous y avez',
     accountAction: 'Se connecter',
+    popupHelp:
+      'La connexion continue dans l’autre fenêtre. Si elle affiche une erreur, le fournisseur ne connaît peut-être pas l’adresse de rappel de ce portail. Un administrateur doit l’y enregistrer exactement ainsi :',
     proxyMessage: 'Vous êtes connu par le réseau d’où vous venez',
     proxyAction: 'Continuer',
     guestSignIn: 'Se connecter en tant qu’invité',

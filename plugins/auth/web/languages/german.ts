@@ -5,6 +5,8 @@ export const translation: Translation = {
   auth: {
     accountMessage: 'Verwenden Sie Ihr dortiges Konto',
     accountAction: 'Anmelden',
+    popupHelp:
+      'Die Anmeldung geht im anderen Fenster weiter. Zeigt es einen Fehler, kennt der Anbieter vielleicht die Rücksprungadresse dieses Portals nicht. Ein Administrator muss sie dort genau so eintragen:',
     proxyMessage: 'Man kennt Sie aus dem Netz, aus dem Sie kommen',
     proxyAction: 'Weiter',
     guestSignIn: 'Als Gast anmelden',

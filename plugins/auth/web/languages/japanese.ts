@@ -5,6 +5,8 @@ export const translation: Translation = {
   auth: {
     accountMessage: 'そちらのアカウントを使います',
     accountAction: 'サインイン',
+    popupHelp:
+      'サインインは別のウィンドウで続きます。エラーが表示される場合、プロバイダーにこのポータルのコールバックアドレスが登録されていない可能性があります。管理者は次のとおり正確に登録してください:',
     proxyMessage: '接続元のネットワークで認識されています',
     proxyAction: '続ける',
     guestSignIn: 'ゲストとしてサインイン',

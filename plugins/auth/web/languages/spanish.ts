@@ -5,6 +5,8 @@ export const translation: Translation = {
   auth: {
     accountMessage: 'Use la cuenta que tiene allí',
     accountAction: 'Iniciar sesión',
+    popupHelp:
+      'El inicio de sesión continúa en la otra ventana. Si muestra un error, quizá el proveedor no conozca la dirección de retorno de este portal. Un administrador debe registrarla allí exactamente así:',
     proxyMessage: 'Se le conoce por la red de la que viene',
     proxyAction: 'Continuar',
     guestSignIn: 'Entrar como invitado',

@@ -106,6 +106,32 @@ test('a refresh that fails drops the session and asks; one without an answer kee
   expect(sessions.state.get()).toBe('signed-out')
 })
 
+test('a provider that is away while a session is renewed asks for no login before the user has no valid token', async () => {
+  const identity = { type: 'user' as const, userEntityRef: 'user:default/a', ownershipEntityRefs: [] }
+  const { sessions, calls, clock } = open({
+    refresh: calls => {
+      if (calls > 1) return Promise.reject(unavailableError('away'))
+      const at = (seconds: number) => new Date(clock.now + seconds * 1000)
+      return Promise.resolve({
+        providerInfo: { accessToken: 'short', scopes: ['base'], expiresAt: at(300) },
+        backstageIdentity: { token: 't', identity, expiresAt: at(3600) },
+      })
+    },
+  })
+  await sessions.get()
+  clock.now += 200_000
+  // A plugin that needs the access token gets it while it is valid, without a request each time.
+  const accessToken = async () => (await sessions.get())?.providerInfo?.accessToken
+  expect([await accessToken(), await accessToken()]).toEqual(['short', 'short'])
+  expect(calls).toEqual(['refresh base', 'refresh base'])
+  clock.now += 200_000
+  await expect(sessions.get({ renew: true })).rejects.toThrow('away')
+  expect(sessions.state.get()).toBe('signed-in')
+  clock.now += 3200_000
+  expect(nameOf(await sessions.get({ renew: true }))).toBe('logged in')
+  expect(calls).toEqual(['refresh base', 'refresh base', 'refresh base', 'refresh base', 'login base'])
+})
+
 test('more scopes are asked for with those there are; fewer need nothing', async () => {
   const { sessions, calls } = open({ refresh: async () => ({}) })
   await sessions.get({ scopes: ['repo'] })

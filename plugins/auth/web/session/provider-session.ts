@@ -1,5 +1,4 @@
-import { AppError } from '@portico/core/common'
-import { createObservable, endOf, refreshMarginMs, type AuthRequestOptions, type ProviderSession } from '@portico/core/web'
+import { createObservable, createRenewal, endOf, isAlive, isAway, type AuthRequestOptions, type ProviderSession } from '@portico/core/web'
 import { tooFewScopes } from './login-errors.ts'
 
 /** Starts, renews and ends a provider's sessions. */
@@ -18,11 +17,13 @@ export interface ProviderSessionOptions {
 /** The session with one provider: kept in memory, renewed in time, widened by scopes when they are asked for. */
 export function createProviderSession({ connector, defaultScopes = [], now = Date.now }: ProviderSessionOptions) {
   const state = createObservable<'signed-in' | 'signed-out'>('signed-out')
+  const renewal = createRenewal({ now, isUsable: session => endOf(session) > now() })
   let current: ProviderSession | undefined
   let running = new AbortController()
   let refreshing: Promise<ProviderSession> | undefined
 
-  function keep(session: ProviderSession): ProviderSession {
+  function keep(session: ProviderSession, by: 'login' | 'renewal'): ProviderSession {
+    renewal.done(session, current ? by : 'login')
     current = session
     state.set('signed-in')
     return session
@@ -38,28 +39,36 @@ export function createProviderSession({ connector, defaultScopes = [], now = Dat
     const { signal } = running
     refreshing ??= connector
       .refresh(scopes, signal)
-      .then(session => {
-        // A user who signed out meanwhile stays signed out.
-        signal.throwIfAborted()
-        return keep(session)
-      })
+      .then(
+        session => {
+          // A user who signed out meanwhile stays signed out.
+          signal.throwIfAborted()
+          return keep(session, 'renewal')
+        },
+        (error: unknown) => {
+          if (isAway(error)) renewal.postpone()
+          throw error
+        },
+      )
       .finally(() => (refreshing = undefined))
     return refreshing
   }
 
-  /** A renewed session, or why there is none. A briefly unavailable server is no reason to lose a session that is still valid. */
+  /** A renewed session, or why there is none. A server or provider that is away is no reason to lose a session that is still valid. */
   async function renewed(asked: readonly string[]): Promise<ProviderSession> {
-    const before = current
     try {
       const session = await refresh(widened(asked))
       if (!covers(session, asked)) throw tooFewScopes()
       return session
     } catch (error) {
-      const away = error instanceof AppError && error.status === 503
-      if (away && before && endOf(before) > now() && covers(before, asked)) return before
-      drop()
+      if (!isAway(error) || !current || !isAlive(current, now())) drop()
       throw error
     }
+  }
+
+  /** The session at hand, where it serves although it could not be renewed. */
+  function stillGood(asked: readonly string[]): ProviderSession | undefined {
+    return current && endOf(current) > now() && covers(current, asked) ? current : undefined
   }
 
   /** The scopes to request: those that were granted before are kept. */
@@ -71,7 +80,7 @@ export function createProviderSession({ connector, defaultScopes = [], now = Dat
     const { signal } = running
     const session = await connector.login(widened(asked), { instantPopup })
     signal.throwIfAborted()
-    return keep(session)
+    return keep(session, 'login')
   }
 
   return {
@@ -81,13 +90,16 @@ export function createProviderSession({ connector, defaultScopes = [], now = Dat
     ): Promise<ProviderSession | undefined> {
       const { optional = false, instantPopup = false, renew = false, scopes = [] } = options
       const enough = current !== undefined && covers(current, scopes)
-      if (current && enough && !renew && endOf(current) - now() >= refreshMarginMs) return current
+      if (current && enough && !renew && !renewal.isDue(current)) return current
       // A session without the scopes asked for is not made wider by a refresh; and the popup must open during the user gesture.
       if (renew || enough || (!current && !instantPopup)) {
         try {
           return await renewed(scopes)
         } catch (error) {
-          if (renew && optional) throw error
+          // Who wants a newer session than the one at hand is told that there is none now, and is not asked to log in.
+          if (renew && (optional || current)) throw error
+          const good = stillGood(scopes)
+          if (good) return good
         }
       }
       return optional ? undefined : login(scopes, instantPopup)

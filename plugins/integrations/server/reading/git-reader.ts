@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Credentials } from '../credentials.ts'
 import { isGlob } from './folders.ts'
 import { createGitHttp } from './git-http.ts'
+import { createLfs } from './git-lfs.ts'
 import { createGitRepositories, type GitSnapshot } from './git-repository.ts'
 import { formatGitTarget, parseGitTarget, resolveGitTarget, type GitTarget } from './git-target.ts'
 import { sourceInvalid } from './reading-errors.ts'
@@ -32,7 +33,9 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
   const { allow, credentials, timeoutMs = 60_000, maxMegabytes = 100, resolver } = options
   const maxBytes = maxMegabytes * 2 ** 20
   const verdictOn = createAllowList(allow)
-  const clientOf = createGitHttp({ allow, credentials, timeoutMs, maxBytes, resolver })
+  const http = { allow, credentials, timeoutMs, maxBytes, resolver }
+  const clientOf = createGitHttp(http)
+  const followed = createLfs(http)
   const repositories = createGitRepositories(clientOf, { maxObjectBytes: maxBytes, maxTotalBytes: 5 * maxBytes })
   const heads = createSingleFlight<string>(keepMs, maxHeads)
   const snapshots = createSingleFlight<GitSnapshot>(keepMs, maxSnapshots)
@@ -48,8 +51,8 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
     return snapshots.get(`${repository}#${ref} ${head}`, 0, () => repositories.snapshot(repository, ref, signal))
   }
 
-  async function readFrom(snapshot: GitSnapshot, target: GitTarget): Promise<ReadResult> {
-    const { path: file } = target
+  async function readFrom(snapshot: GitSnapshot, target: GitTarget, signal: AbortSignal | undefined): Promise<ReadResult> {
+    const { path: file, repository } = target
     const found = factsOf(snapshot)
     const paths = isGlob(file) ? (await snapshot.files()).flatMap(each => (each.isLink ? [] : [each.path])) : [file]
     // A file whose name looks like a pattern is read as a file.
@@ -57,7 +60,7 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
       const fitting = paths.filter(each => path.matchesGlob(each, file))
       return { ...found, files: [], targets: fitting.map(each => formatGitTarget({ ...target, path: each })) }
     }
-    const bytes = await snapshot.read(file)
+    const bytes = await followed(await snapshot.read(file), { repository, file, signal })
     const name = formatGitTarget(target)
     if (bytes.length > maxSourceBytes) throw sourceInvalid(tooLarge(name, bytes.length, maxSourceBytes))
     return { ...found, files: [{ target: name, text: toText(bytes, name) }] }
@@ -68,14 +71,17 @@ export function createGitReader(options: GitReaderOptions): SourceReader {
     async read(text, readOptions) {
       const target = parseGitTarget(text)
       const snapshot = await openChanged(target, readOptions)
-      return snapshot ? readFrom(snapshot, target) : { notModified: true }
+      return snapshot ? readFrom(snapshot, target, readOptions.signal) : { notModified: true }
     },
     async readTree(text, { maxFiles, maxBytes: maxTreeBytes, withLinks = false, ...readOptions }) {
       const target = parseGitTarget(text, '')
       const snapshot = await openChanged(target, readOptions)
       if (!snapshot) return { notModified: true }
       const count = createTreeLimit(text, { maxFiles, maxBytes: maxTreeBytes })
-      return { ...factsOf(snapshot), files: filesBelow(snapshot, target.path, { count, withLinks, signal: readOptions.signal }) }
+      const { signal } = readOptions
+      const contentOf = (bytes: Uint8Array, file: string) => followed(bytes, { repository: target.repository, file, signal })
+      await snapshot.refuseSubmodule(target.path)
+      return { ...factsOf(snapshot), files: filesBelow(snapshot, target.path, { count, withLinks, contentOf, signal }) }
     },
     async lastChange(text, { signal, since }) {
       const snapshot = await openChanged(parseGitTarget(text, ''), { signal, since })
@@ -104,14 +110,21 @@ async function* filesBelow(
   {
     count,
     withLinks,
+    contentOf,
     signal,
-  }: { readonly count: (bytes: number) => void; readonly withLinks: boolean; readonly signal: AbortSignal | undefined },
+  }: {
+    readonly count: (bytes: number) => void
+    readonly withLinks: boolean
+    readonly contentOf: (bytes: Uint8Array, file: string) => Promise<Uint8Array>
+    readonly signal: AbortSignal | undefined
+  },
 ): AsyncGenerator<TreeFile> {
   const prefix = folder === '.' ? '' : `${folder.replace(/\/$/, '')}/`
   for (const { path: file, oid, isExecutable, isLink } of await snapshot.files()) {
     signal?.throwIfAborted()
     if (!file.startsWith(prefix) || (isLink && !withLinks)) continue
-    const bytes = await snapshot.readObject(oid)
+    const stored = await snapshot.readObject(oid)
+    const bytes = isLink ? stored : await contentOf(stored, file)
     count(bytes.length)
     const name = file.slice(prefix.length)
     yield isLink ? { path: name, bytes: Buffer.alloc(0), link: Buffer.from(bytes).toString('utf8') } : { path: name, bytes, isExecutable }

@@ -14,6 +14,8 @@ export interface GitSnapshot {
   /** A file; links are not followed. */
   read(file: string): Promise<Uint8Array>
   readObject(oid: string): Promise<Uint8Array>
+  /** Throws for a path that is a submodule, or in one: its files are in another repository. */
+  refuseSubmodule(path: string): Promise<void>
 }
 
 export interface GitFile {
@@ -102,11 +104,27 @@ function openSnapshot(
   const readObject = async (oid: string) => (await explained(repository, undefined, () => git.readBlob({ ...objects, oid }))).blob
   let listed: Promise<readonly GitFile[]> | undefined
 
+  async function refuseSubmodule(file: string): Promise<void> {
+    let oid = commit
+    const parts = file.split('/').filter(part => part !== '' && part !== '.')
+    for (const [index, part] of parts.entries()) {
+      const { tree } = await explained(repository, undefined, () => git.readTree({ ...objects, oid }))
+      const entry = tree.find(each => each.path === part)
+      if (entry?.type === 'commit')
+        throw sourceInvalid(
+          `${parts.slice(0, index + 1).join('/')} of ${repository} is a submodule (commit ${entry.oid}), whose files are in another repository: name that one`,
+        )
+      if (entry?.type !== 'tree') return
+      oid = entry.oid
+    }
+  }
+
   return {
     ...head,
     files: () =>
       (listed ??= explained(repository, undefined, async () => (await list(commit, '')).sort((a, b) => (a.path < b.path ? -1 : 1)))),
     async read(file) {
+      await refuseSubmodule(file)
       const folder = path.posix.dirname(file)
       const within = folder === '.' ? {} : { filepath: folder }
       const tree = await explained(repository, undefined, () => git.readTree({ ...objects, oid: commit, ...within }), file)
@@ -117,6 +135,7 @@ function openSnapshot(
       return readObject(entry.oid)
     },
     readObject,
+    refuseSubmodule,
   }
 }
 

@@ -8,6 +8,7 @@ import { createBitbucketServerWriter } from './bitbucket-server-writer.ts'
 import { createCodeCommitWriter } from './codecommit-writer.ts'
 import { createFreshWrites } from './fresh-writes.ts'
 import { createGerritWriter } from './gerrit-writer.ts'
+import { createGitWriter } from './git-writer.ts'
 import { createGiteaWriter } from './gitea-writer.ts'
 import { createGithubWriter } from './github-writer.ts'
 import { createGitlabWriter } from './gitlab-writer.ts'
@@ -21,6 +22,7 @@ const kinds: Readonly<Record<string, (dependencies: WriterDependencies) => Write
   azure: createAzureWriter,
   bitbucketCloud: createBitbucketCloudWriter,
   bitbucketServer: createBitbucketServerWriter,
+  git: createGitWriter,
   gitea: createGiteaWriter,
   gerrit: createGerritWriter,
   harness: createHarnessWriter,

@@ -122,6 +122,7 @@ export async function pushOnce(
     options,
     target,
     base,
+    newAt,
     published,
   }: {
     readonly ref: RepositoryRef
@@ -129,6 +130,8 @@ export async function pushOnce(
     readonly target: string
     /** The branch that the commit follows; by default it is the first one. */
     readonly base?: string | undefined
+    /** The branch must not be there yet; the time of its commit, in seconds. */
+    readonly newAt?: number | undefined
     /** A repository that is now what its template made of it. */
     readonly published?: { readonly title: string; readonly address: string; readonly contentsUrl: string } | undefined
   },
@@ -144,6 +147,7 @@ export async function pushOnce(
       access,
       target,
       base,
+      newAt,
       signingKey: input.signCommit ? signingKeyOf(access, settings) : undefined,
       message: input.gitCommitMessage ?? defaultCommitMessage,
       author: {

@@ -14,6 +14,8 @@ export interface PushRequest {
   readonly target: string
   /** The branch that the commit follows; by default it follows nothing. */
   readonly base?: string | undefined
+  /** The branch must not be there yet, unless this very push has made it; the time of its commit, in seconds. */
+  readonly newAt?: number | undefined
   readonly message: string
   readonly author: { readonly name: string; readonly email: string }
   /** The private key of OpenPGP that signs the commit. */
@@ -26,14 +28,14 @@ const maxBytes = 20 * 2 ** 20
 
 /** Pushes files as one commit, over HTTP. Modes and links are kept. Returns the commit. */
 export async function pushFiles(request: PushRequest): Promise<string> {
-  const { folder, files, access, target, base, message, author, signingKey, signal } = request
+  const { folder, files, access, target, base, newAt, message, author, signingKey, signal } = request
   const send = createRemote(access, signal)
   try {
     const remote = readRefs(await send('info/refs?service=git-receive-pack'))
     const fields = {
       message,
       author,
-      at: Math.floor(Date.now() / 1000),
+      at: newAt ?? Math.floor(Date.now() / 1000),
       parent: base === undefined ? undefined : tipOf(remote, base, access),
     }
     const { commit, pack } = await packFiles(
@@ -46,6 +48,9 @@ export async function pushFiles(request: PushRequest): Promise<string> {
       signal,
     )
     const ref = target.startsWith('refs/') ? target : `refs/heads/${target}`
+    const there = newAt === undefined ? undefined : remote.refs.get(ref)
+    if (there === commit) return commit
+    if (there !== undefined) throw branchTaken(target, access)
     const { refusal, said } = readReport(await send('git-receive-pack', toPushRequest(remote, ref, commit, pack)), remote)
     if (refusal !== undefined)
       throw conflictError(`${access.cloneUrl} rejected the push: ${refusal}${said === '' ? '' : `: ${said}`}`, {
@@ -87,6 +92,15 @@ function tipOf({ refs }: RemoteRefs, branch: string, { cloneUrl }: PushAccess): 
   const found = refs.get(`refs/heads/${branch}`)
   if (found === undefined) throw notFoundError(`There is no branch ${branch} in ${cloneUrl}`, { code: 'scaffolder.branch-not-found' })
   return found
+}
+
+function branchTaken(branch: string, { cloneUrl }: PushAccess): AppError {
+  return conflictError(
+    `${cloneUrl} has a branch ${branch} already, and what it holds would be lost: use an empty repository or another branch`,
+    {
+      code: 'scaffolder.branch-taken',
+    },
+  )
 }
 
 function toPushError(error: unknown, url: string): unknown {

@@ -4,6 +4,7 @@ import type { Repositories } from '@portico/integrations/server'
 import { createBitbucketActions } from '../hosts/bitbucket-actions.ts'
 import { createChangeRequestActions } from '../hosts/change-request-actions.ts'
 import { createGerritActions } from '../hosts/gerrit-actions.ts'
+import { createGitActions } from '../hosts/git-actions.ts'
 import { createGithubActions } from '../hosts/github-actions.ts'
 import { createGithubEnvironmentActions } from '../hosts/github-environment-actions.ts'
 import { createGithubRepositoryActions } from '../hosts/github-repository-actions.ts'
@@ -61,6 +62,7 @@ export function createBuiltinActions(
     ...createConfluenceActions(confluence),
     ...createProgramActions(settings),
     ...createPublishActions(dependencies),
+    ...createGitActions(dependencies),
     ...createGerritActions(dependencies),
     ...createChangeRequestActions(dependencies),
     ...createGithubActions(dependencies),

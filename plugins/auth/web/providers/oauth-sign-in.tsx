@@ -1,4 +1,7 @@
+import { lazy, Suspense } from 'react'
 import { hasIdentity, withIdentity, type AuthProvider, type SignInProvider } from '@portico/core/web'
+
+const PopupHelp = lazy(async () => ({ default: (await import('./PopupHelp.tsx')).PopupHelp }))
 
 /** The way in by an identity provider with pages of its own. */
 export function oauthSignIn(provider: AuthProvider, words: Pick<SignInProvider, 'message' | 'action'>): SignInProvider {
@@ -10,6 +13,11 @@ export function oauthSignIn(provider: AuthProvider, words: Pick<SignInProvider, 
     icon,
     ...words,
     silent: true,
+    Help: () => (
+      <Suspense>
+        <PopupHelp provider={id} />
+      </Suspense>
+    ),
     async signIn(_host, { mode }) {
       const session = await api.getSession(
         mode === 'sign-in' ? { instantPopup: true } : mode === 'restore' ? { optional: true, renew: true } : { renew: true },

@@ -1,0 +1,100 @@
+import { startGitPeer, type GitPeer } from '@portico/integrations/testing'
+import { hash } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { basic, createCredentials } from '../credentials.ts'
+import { createTokens } from '../tokens/create-tokens.ts'
+import { createGitReader } from './git-reader.ts'
+import { toText } from './source-text.ts'
+
+const content = 'kind: Component # from elsewhere'
+const oid = hash('sha256', content, 'hex')
+const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${content.length}\n`
+let peer: GitPeer
+let storage: Server
+let stored = content
+const seen: (string | undefined)[] = []
+const storageHost = () => `127.0.0.1:${(storage.address() as AddressInfo).port}`
+
+beforeAll(async () => {
+  storage = createServer((request, response) => {
+    seen.push(request.headers.authorization)
+    response.writeHead(request.headers['x-key'] === 'k' ? 200 : 403).end(stored)
+  })
+  await new Promise<void>(resolve => storage.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => void storage.close())
+beforeEach(async () => {
+  stored = content
+  seen.length = 0
+  peer = await startGitPeer()
+  peer.state.password = 'pw'
+})
+afterEach(() => peer.close())
+
+/** Git LFS beside the repository, as hosts have it. */
+function serveLfs(reply?: () => object): void {
+  peer.state.fault = (response, _answer, { url }) => {
+    if (!url.endsWith('/acme/catalog.git/info/lfs/objects/batch')) return false
+    const download = { href: `http://${storageHost()}/${oid}`, header: { 'x-key': 'k' } }
+    const body = reply?.() ?? { transfer: 'basic', objects: [{ oid, size: content.length, actions: { download } }] }
+    response.writeHead(200, { 'content-type': 'application/vnd.git-lfs+json' }).end(JSON.stringify(body))
+    return true
+  }
+}
+
+function open({ allowStorage = true } = {}) {
+  const header = basic('git', 'pw')
+  const credentials = createCredentials([{ host: peer.host, plain: header, git: header }], createTokens())
+  return createGitReader({ allow: [{ host: peer.host }, ...(allowStorage ? [{ host: storageHost() }] : [])], timeoutMs: 3000, credentials })
+}
+
+describe('a pointer of Git LFS', () => {
+  test('is followed, alone and in a tree, and no password goes to the storage', async () => {
+    serveLfs()
+    await peer.commit({ 'catalog-info.yaml': pointer, 'docs/a.txt': 'a', 'docs/b.bin': pointer })
+    expect(await open().read(peer.url, {})).toMatchObject({ files: [{ text: content }] })
+    const tree = await open().readTree!(`${peer.url}#:docs`, { maxFiles: 10, maxBytes: 1000 })
+    const files = 'files' in tree ? await Array.fromAsync(tree.files) : []
+    expect(files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()])).toEqual([
+      ['a.txt', 'a'],
+      ['b.bin', content],
+    ])
+    expect(seen).toEqual([undefined, undefined])
+  })
+
+  test('that cannot be followed is told, with why', async () => {
+    await peer.commit({ 'catalog-info.yaml': pointer })
+    const failure = (options?: object) =>
+      open(options)
+        .read(peer.url, {})
+        .then(String, (error: Error) => error.message)
+    const told = `catalog-info.yaml of ${peer.url} is a pointer of Git LFS, and its content cannot be read: `
+    serveLfs(() => ({ objects: [{ oid, error: { code: 404, message: 'Object does not exist' } }] }))
+    expect(await failure()).toBe(`${told}Object does not exist`)
+    serveLfs(() => ({ nonsense: true }))
+    expect(await failure()).toBe(`${told}the host does not say where it is`)
+    serveLfs()
+    expect(await failure({ allowStorage: false })).toMatch(/is a pointer of Git LFS.*backend\.reading\.allow/)
+    stored = 'something else'
+    expect(await failure()).toBe(`${told}what came is not what the pointer names`)
+  })
+
+  test('that a host gives out as a file is not taken for the file', () => {
+    expect(() => toText(Buffer.from(pointer), 'https://example.test/a.yaml')).toThrow(/a\.yaml is a pointer of Git LFS.*type git/)
+    expect(toText(Buffer.from('version https://git-lfs.github.com/spec/v1 is a line'), 'x')).toContain('is a line')
+  })
+})
+
+test('a path in a submodule is told, with the commit that it stands for', async () => {
+  const commit = 'a'.repeat(40)
+  peer.state.password = undefined
+  await peer.commit({ 'catalog-info.yaml': 'x', 'src/a.txt': 'a' }, { submodules: { vendor: commit } })
+  const told = `vendor of ${peer.url} is a submodule (commit ${commit}), whose files are in another repository`
+  await expect(open().read(`${peer.url}#:vendor/lib/catalog-info.yaml`, {})).rejects.toThrow(told)
+  await expect(open().readTree!(`${peer.url}#:vendor/docs`, { maxFiles: 10, maxBytes: 1000 })).rejects.toThrow(told)
+  const tree = await open().readTree!(`${peer.url}#:`, { maxFiles: 10, maxBytes: 1000 })
+  const files = 'files' in tree ? await Array.fromAsync(tree.files) : []
+  expect(files.map(({ path }) => path)).toEqual(['catalog-info.yaml', 'src/a.txt'])
+})
