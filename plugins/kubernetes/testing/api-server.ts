@@ -29,7 +29,7 @@ export interface SeenRequest {
 }
 
 /**
- * A stand-in for the API server of a cluster, written from the API's rules: discovery, lists in chunks, watches with bookmarks and `410 Gone`,
+ * A stand-in for the API server of a cluster, written from the API's rules: discovery, lists in chunks, watches with `410 Gone`,
  * 401, 403 by RBAC, metrics, logs that are followed, exec by WebSocket; protobuf is refused.
  */
 export async function startApiServer(options: ApiServerOptions = {}) {
@@ -38,10 +38,11 @@ export async function startApiServer(options: ApiServerOptions = {}) {
   for (const resource of resourcesOf(version)) store.define(resource)
   const tokens = options.tokens && new Set(options.tokens)
   const forbidden = new Set<string>()
+  const forbiddenVerbs = new Set<string>()
   const usage = new Map<string, { readonly cpu: string; readonly memory: string }>()
   const logs: StandInLogs = new Map()
   const seen: SeenRequest[] = []
-  const watches = new Set<ServerResponse>()
+  const watches = new Map<ServerResponse, string>()
   let interfere: Interference = () => false
 
   function isAuthorized({ headers }: IncomingMessage): boolean {
@@ -54,7 +55,7 @@ export async function startApiServer(options: ApiServerOptions = {}) {
     for await (const chunk of request as AsyncIterable<Buffer>) body += chunk.toString()
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
     if (url.searchParams.get('watch') === 'true') {
-      watches.add(response)
+      watches.set(response, url.pathname)
       response.on('close', () => watches.delete(response))
     }
     if (interfere(request, response, url.pathname)) return
@@ -72,13 +73,9 @@ export async function startApiServer(options: ApiServerOptions = {}) {
     if (!target) return status(response, 404, 'NotFound', 'the server could not find the requested resource')
     const { resource, namespace, name, sub } = target
     const plural = resource.split('/').at(-1) ?? ''
-    if (forbidden.has(plural) || forbidden.has(`${namespace ?? ''}/${plural}`))
-      return status(
-        response,
-        403,
-        'Forbidden',
-        `${plural} is forbidden: User "system:serviceaccount:portal" cannot ${request.method === 'GET' ? 'list' : 'change'} resource "${plural}"`,
-      )
+    const verb = verbOf(request.method ?? '', url, name)
+    if (forbidden.has(plural) || forbidden.has(`${namespace ?? ''}/${plural}`) || forbiddenVerbs.has(verb))
+      return status(response, 403, 'Forbidden', refusal(target, verb))
     if (resource === 'apis/metrics.k8s.io/v1beta1/pods')
       return hasMetrics ? answerMetrics(response, url, namespace) : status(response, 404, 'NotFound', '404 page not found')
     if (!store.hasResource(resource)) return status(response, 404, 'NotFound', 'the server could not find the requested resource')
@@ -140,6 +137,8 @@ export async function startApiServer(options: ApiServerOptions = {}) {
     usage,
     /** Resources that RBAC does not allow: `secrets`, or `namespace/secrets`. */
     forbidden,
+    /** Verbs that RBAC does not allow for anything: `watch`. */
+    forbiddenVerbs,
     /** Replaces what is accepted. */
     setTokens(next: readonly string[]): void {
       tokens?.clear()
@@ -147,7 +146,13 @@ export async function startApiServer(options: ApiServerOptions = {}) {
     },
     /** Cuts every watch that is open. */
     closeWatches(): void {
-      for (const response of watches) response.destroy()
+      for (const response of watches.keys()) response.destroy()
+    },
+    /** Deletes a kind with its objects, as deleting a CRD does: its watches end, and it is not found any more. @param resource as in the store */
+    removeKind(resource: string): void {
+      for (const { metadata = {} } of store.list(resource)) store.remove(resource, metadata.namespace ?? '', metadata.name ?? '')
+      store.undefine(resource)
+      for (const [response, path] of watches) if (toTarget(path)?.resource === resource) response.end()
     },
     /** From now on this is asked first about each request. */
     interfere: (next: Interference) => void (interfere = next),
@@ -181,6 +186,22 @@ function toTarget(path: string): Target | undefined {
   const namespace = parts[0] === 'namespaces' && parts.length > 2 ? parts.splice(0, 2)[1] : undefined
   const [plural, name, sub] = parts
   return { resource: [...base, plural].join('/'), namespace, name, sub }
+}
+
+function verbOf(method: string, url: URL, name: string | undefined): string {
+  if (method !== 'GET') return { DELETE: 'delete', PATCH: 'patch', PUT: 'update' }[method] ?? 'create'
+  return name !== undefined ? 'get' : url.searchParams.get('watch') === 'true' ? 'watch' : 'list'
+}
+
+/** What RBAC says. */
+function refusal({ resource, namespace, name, sub }: Target, verb: string): string {
+  const plural = resource.split('/').at(-1) ?? ''
+  const group = resource.startsWith('apis/') ? resource.split('/')[1] : ''
+  const what = sub === undefined ? plural : `${plural}/${sub}`
+  const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`
+  const named = name === undefined ? '' : ` "${name}"`
+  const user = 'User "system:serviceaccount:default:portal"'
+  return `${plural}${group ? `.${group}` : ''}${named} is forbidden: ${user} cannot ${verb} resource "${what}" in API group "${group}" ${where}`
 }
 
 /** A merge patch. */

@@ -5,6 +5,8 @@ export interface StoredChange {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
   readonly resource: string
   readonly object: KubeObject
+  /** As it was before. */
+  readonly before: KubeObject | undefined
   readonly version: number
 }
 
@@ -18,8 +20,8 @@ export function createObjectStore() {
 
   const keyOf = ({ metadata }: KubeObject) => `${metadata?.namespace ?? ''}/${metadata?.name ?? ''}`
 
-  function tell(type: StoredChange['type'], resource: string, object: KubeObject): void {
-    const change = { type, resource, object, version }
+  function tell(type: StoredChange['type'], resource: string, object: KubeObject, before: KubeObject | undefined): void {
+    const change = { type, resource, object, before, version }
     history.push(change)
     listeners.forEach(listener => listener(change))
   }
@@ -34,7 +36,7 @@ export function createObjectStore() {
       const uid = object.metadata?.uid ?? known?.metadata?.uid ?? `uid-${resource}-${keyOf(object)}`
       const stored = { ...object, metadata: { ...object.metadata, uid, resourceVersion: String(version) } }
       all.set(keyOf(object), stored)
-      tell(known ? 'MODIFIED' : 'ADDED', resource, stored)
+      tell(known ? 'MODIFIED' : 'ADDED', resource, stored, known)
       return stored
     },
     remove(resource: string, namespace: string, name: string): KubeObject | undefined {
@@ -43,7 +45,7 @@ export function createObjectStore() {
       if (!known) return undefined
       version += 1
       all?.delete(`${namespace}/${name}`)
-      tell('DELETED', resource, { ...known, metadata: { ...known.metadata, resourceVersion: String(version) } })
+      tell('DELETED', resource, { ...known, metadata: { ...known.metadata, resourceVersion: String(version) } }, known)
       return known
     },
     list: (resource: string): KubeObject[] => [...(objects.get(resource)?.values() ?? [])],
@@ -51,6 +53,8 @@ export function createObjectStore() {
     hasResource: (resource: string) => objects.has(resource),
     /** Makes a resource known, also without objects. */
     define: (resource: string) => void (objects.has(resource) || objects.set(resource, new Map())),
+    /** Makes a resource unknown, as deleting its CRD does. */
+    undefine: (resource: string) => void objects.delete(resource),
     version: () => version,
     /** Undefined where it is too old. */
     since: (from: number): StoredChange[] | undefined => (from < oldest ? undefined : history.filter(change => change.version > from)),

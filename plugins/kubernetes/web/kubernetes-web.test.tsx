@@ -129,6 +129,15 @@ test('changes of the cluster are shown as they come, and what was there stays', 
   await eventually(() => expect(screen.queryByRole('row', { name: /^pay / })).toBeNull())
   send({ event: 'state', data: { cluster: 'main', isLive: false, message: 'the connection was closed' } })
   expect(await screen.findByText('Changes are not followed now: the connection was closed')).toBeDefined()
+  const mark = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+  expect(mark()).toContain('Reconnecting')
+  // A list that is read again meanwhile is not yet a connection.
+  send({ event: 'objects', data: objects })
+  await screen.findByRole('row', { name: /^pay / })
+  expect(mark()).toContain('Reconnecting')
+  send({ event: 'state', data: { cluster: 'main', isLive: true } })
+  await eventually(() => expect(mark()).toContain('Live'))
+  expect(screen.queryByText(/Changes are not followed now/)).toBeNull()
 })
 
 test('views, the filter and only problems narrow what is shown, and are in the address', async () => {

@@ -1,4 +1,4 @@
-import { listOf, listPath, type FetchError, type KubeObject, type ResourceType } from '@portico/kubernetes/common'
+import { listOf, listPath, textOf, type FetchError, type Fields, type KubeObject, type ResourceType } from '@portico/kubernetes/common'
 import { messageOf, tooManyObjects } from '../errors.ts'
 import { toSentObject } from '../objects/sent-object.ts'
 import type { ClusterClient } from './cluster-client.ts'
@@ -10,12 +10,19 @@ export interface ListRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-export type ListResult =
-  | { readonly items: readonly KubeObject[]; readonly resourceVersion: string | undefined; readonly error?: undefined }
-  | { readonly error: FetchError }
+/** The objects of one type, and the version of the list from which changes can be followed. */
+export interface ListedObjects {
+  readonly type: ResourceType
+  readonly items: readonly KubeObject[]
+  readonly resourceVersion: string | undefined
+  readonly error?: undefined
+}
+
+export type ListResult = ListedObjects | { readonly error: FetchError }
 
 const pageSize = 500
 const maxObjects = 20_000
+const maxMessageLength = 2000
 
 /** All objects of a type that fit a selector, page by page. A failure is a value: it costs this list and no other. */
 export async function listObjects(client: ClusterClient, request: ListRequest): Promise<ListResult> {
@@ -43,7 +50,7 @@ async function readPages(client: ClusterClient, path: string, request: ListReque
     const { status, body } = await client.json(path, { query, signal })
     // The list grew old while it was read: from the beginning, once.
     if (status === 410 && token !== undefined && mayRestart) return readPages(client, path, request, false)
-    if (status !== 200) return { error: toFetchError(status, `${path}?labelSelector=${encodeURIComponent(labelSelector)}`) }
+    if (status !== 200) return { error: toFetchError(status, `${path}?labelSelector=${encodeURIComponent(labelSelector)}`, body) }
     const kind = typeof body['kind'] === 'string' ? body['kind'].replace(/List$/, '') : undefined
     const apiVersion = typeof body['apiVersion'] === 'string' ? body['apiVersion'] : undefined
     for (const item of listOf<KubeObject>(body['items'])) items.push(toSentObject(item, { kind, apiVersion, type: type.objectType }))
@@ -52,7 +59,7 @@ async function readPages(client: ClusterClient, path: string, request: ListReque
     resourceVersion = version
     token = next === token ? undefined : next || undefined
   } while (token !== undefined)
-  return { items, resourceVersion }
+  return { type, items, resourceVersion }
 }
 
 const errorTypes: Readonly<Record<number, string>> = {
@@ -62,6 +69,12 @@ const errorTypes: Readonly<Record<number, string>> = {
   500: 'SYSTEM_ERROR',
 }
 
-export function toFetchError(statusCode: number, resourcePath: string): FetchError {
-  return { errorType: errorTypes[statusCode] ?? 'UNKNOWN_ERROR', statusCode, resourcePath }
+function toFetchError(statusCode: number, resourcePath: string, body: Fields): FetchError {
+  const message = textOf(body['message'])
+  return {
+    errorType: errorTypes[statusCode] ?? 'UNKNOWN_ERROR',
+    statusCode,
+    resourcePath,
+    ...(message !== undefined && { message: message.slice(0, maxMessageLength) }),
+  }
 }

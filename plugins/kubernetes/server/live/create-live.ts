@@ -10,7 +10,6 @@ import type { KubernetesSection } from '../config.ts'
 import { messageOf } from '../errors.ts'
 import type { NamespaceAccess } from '../namespace-access.ts'
 import type { EntityObjects } from '../objects/entity-objects.ts'
-import { fetchObjects } from '../objects/fetch-objects.ts'
 import { wantedTypes } from '../objects/wanted-kinds.ts'
 import { createClusterFeed, type ClusterFeed, type FeedEvent } from './cluster-feed.ts'
 import { createEventQueue } from './event-queue.ts'
@@ -52,9 +51,8 @@ export function createLive({ section, objects, clientOf, access, log }: LiveDepe
       const client = clientOf(cluster, auth)
       const withMetrics = !cluster.skipMetricsLookup
       const timeoutMs = cluster.timeout ?? section().timeout
-      const fetch = (signal: AbortSignal) =>
-        fetchObjects(client, { types: wantedTypes(cluster, section()), selection, withMetrics, timeoutMs, signal })
-      feeds.set(key, (feed = createClusterFeed({ client, selection, withMetrics, fetch, timeoutMs, log })))
+      const types = wantedTypes(cluster, section())
+      feeds.set(key, (feed = createClusterFeed({ client, types, selection, withMetrics, timeoutMs, log })))
     }
     return { key, feed }
   }
@@ -111,7 +109,11 @@ export function createLive({ section, objects, clientOf, access, log }: LiveDepe
           const send = (event: FeedEvent) => void toLive(cluster, request.caller, event).then(queue.add, queue.fail)
           ends.push(feed.subscribe(send), () => release(key, feed))
           return feed.ready.then(
-            () => send({ event: 'objects', snapshot: feed.snapshot() }),
+            () => {
+              send({ event: 'objects', snapshot: feed.snapshot() })
+              // Others may know already that it was lost.
+              if (!feed.state().isLive) send({ event: 'state', ...feed.state() })
+            },
             (error: unknown) => send(failed(error)),
           )
         }

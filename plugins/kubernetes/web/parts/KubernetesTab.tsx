@@ -80,6 +80,7 @@ function Objects({ live, clusters }: { readonly live: LiveObjects; readonly clus
   const text = useText()
   const { view, words, onlyProblems, open, set, toObject } = useTabState()
   const shown = clusters.filter(each => !isEmpty(each))
+  const isLost = clusters.some(({ lost }) => lost !== undefined)
   const sections = (
     <div className={styles.sections}>
       {shown.map(state => (
@@ -105,7 +106,7 @@ function Objects({ live, clusters }: { readonly live: LiveObjects; readonly clus
           checked={onlyProblems}
           onChange={event => set('problems', event.currentTarget.checked ? 'true' : undefined)}
         />
-        <LiveMark connection={live.connection} />
+        <LiveMark connection={isLost && live.connection === 'live' ? 'lost' : live.connection} />
       </div>
       <Tabs
         label={text(kubernetesMessages.view)}
