@@ -32,10 +32,6 @@ export const kubernetesPlugin = defineServerPlugin({
     const auth = createAuth({ env })
     const connections = createConnections({ allow: server.readable })
     const clusters = createClusters({ section: current, catalog, googleToken: auth.googleToken, env, log })
-    onConfig('kubernetes', changed => {
-      section = changed
-      clusters.reset()
-    })
     const duration = meter.createHistogram('portico.kubernetes.request.duration', {
       unit: 's',
       description: 'Time until the API server of a cluster answers',
@@ -49,6 +45,10 @@ export const kubernetesPlugin = defineServerPlugin({
     const objects = createEntityObjects({ section: current, clusters, clientOf, access })
     const live = createLive({ section: current, objects, clientOf, access, log })
     const health = createHealthCache(objects)
+    onConfig('kubernetes', changed => {
+      section = changed
+      for (const each of [clusters, health, live]) each.reset()
+    })
     const proxy = createProxy({ clusters, clientOf, access, audit })
     const connect = createConnect({ proxy, connections, audit, timeoutOf })
     implement(kubernetesApi, kubernetesRoutes({ catalog, permissions, clusters, objects, health, live, proxy, connect }))
@@ -59,7 +59,7 @@ export const kubernetesPlugin = defineServerPlugin({
     const ownCaller = { type: 'service', subject: 'plugin:kubernetes' } as const
     return {
       kubernetes: {
-        healthOf: async entity => (await health(entityRefOf(entity), entity, { caller: ownCaller, auth: {}, key: '' }))?.health,
+        healthOf: async entity => (await health.ask(entityRefOf(entity), entity, { caller: ownCaller, auth: {}, key: '' }))?.health,
       },
     }
   },

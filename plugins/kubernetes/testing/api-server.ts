@@ -144,6 +144,7 @@ export async function startApiServer(options: ApiServerOptions = {}) {
       tokens?.clear()
       for (const token of next) tokens?.add(token)
     },
+    openWatches: () => watches.size,
     /** Cuts every watch that is open. */
     closeWatches(): void {
       for (const response of watches.keys()) response.destroy()
