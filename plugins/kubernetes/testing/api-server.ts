@@ -18,6 +18,8 @@ export interface ApiServerOptions {
   readonly hasMetrics?: boolean
 }
 
+const clusterWide = new Set(['api/v1/persistentvolumes', 'api/v1/namespaces'])
+
 /** What a test says that happens to a request before it is answered. True: it was answered. */
 export type Interference = (request: IncomingMessage, response: ServerResponse, path: string) => boolean
 
@@ -35,7 +37,7 @@ export interface SeenRequest {
 export async function startApiServer(options: ApiServerOptions = {}) {
   const { version = '1.34', hasMetrics = true } = options
   const store = createObjectStore()
-  for (const resource of resourcesOf(version)) store.define(resource)
+  for (const resource of resourcesOf(version)) store.define(resource, { isNamespaced: !clusterWide.has(resource) })
   const tokens = options.tokens && new Set(options.tokens)
   const forbidden = new Set<string>()
   const forbiddenVerbs = new Set<string>()
@@ -63,7 +65,7 @@ export async function startApiServer(options: ApiServerOptions = {}) {
     const accepts = request.headers.accept ?? '*/*'
     if (/protobuf/.test(accepts) && !/json|\*\/\*/.test(accepts))
       return status(response, 406, 'NotAcceptable', 'only the following media types are accepted: application/json')
-    const found = discoveryOf(url.pathname, version, hasMetrics)
+    const found = discoveryOf(url.pathname, { version, hasMetrics, resources: store.resources(), isNamespaced: store.isNamespaced })
     if (found) return send(response, found)
     return answerObjects(request, response, url, body)
   }
@@ -78,7 +80,8 @@ export async function startApiServer(options: ApiServerOptions = {}) {
       return status(response, 403, 'Forbidden', refusal(target, verb))
     if (resource === 'apis/metrics.k8s.io/v1beta1/pods')
       return hasMetrics ? answerMetrics(response, url, namespace) : status(response, 404, 'NotFound', '404 page not found')
-    if (!store.hasResource(resource)) return status(response, 404, 'NotFound', 'the server could not find the requested resource')
+    if (!store.hasResource(resource) || (namespace !== undefined && !store.isNamespaced(resource)))
+      return status(response, 404, 'NotFound', 'the server could not find the requested resource')
     if (name === undefined)
       return url.searchParams.get('watch') === 'true'
         ? answerWatch(store, response, url, resource, namespace)

@@ -13,6 +13,7 @@ export interface StoredChange {
 /** Objects by the path of their list, with versions as etcd has them: one counter for all, and a history that is cut off. */
 export function createObjectStore() {
   const objects = new Map<string, Map<string, KubeObject>>()
+  const clusterWide = new Set<string>()
   const listeners = new Set<(change: StoredChange) => void>()
   let history: StoredChange[] = []
   let version = 1000
@@ -51,8 +52,13 @@ export function createObjectStore() {
     list: (resource: string): KubeObject[] => [...(objects.get(resource)?.values() ?? [])],
     get: (resource: string, namespace: string, name: string) => objects.get(resource)?.get(`${namespace}/${name}`),
     hasResource: (resource: string) => objects.has(resource),
+    resources: (): string[] => [...objects.keys()],
+    isNamespaced: (resource: string) => !clusterWide.has(resource),
     /** Makes a resource known, also without objects. */
-    define: (resource: string) => void (objects.has(resource) || objects.set(resource, new Map())),
+    define(resource: string, { isNamespaced = true } = {}): void {
+      if (!objects.has(resource)) objects.set(resource, new Map())
+      if (!isNamespaced) clusterWide.add(resource)
+    },
     /** Makes a resource unknown, as deleting its CRD does. */
     undefine: (resource: string) => void objects.delete(resource),
     version: () => version,

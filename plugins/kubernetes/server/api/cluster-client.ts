@@ -6,6 +6,7 @@ import type { Auth } from '../auth/create-auth.ts'
 import type { ClusterDetails } from '../clusters/cluster.ts'
 import { clusterFailed, messageOf } from '../errors.ts'
 import type { Connections } from './connections.ts'
+import { createDiscovery, type Discovery } from './discovery.ts'
 
 export interface ClusterRequest {
   readonly method?: string
@@ -49,6 +50,8 @@ interface ClientDependencies {
   readonly connections: Connections
   readonly auth: Auth
   readonly timeoutMs: number
+  /** What is known of the kinds that clusters serve; none by default. */
+  readonly discovery?: Discovery
   /** Told how long each answer took. */
   readonly onAnswer?: ((cluster: string, status: number | 'failed', seconds: number) => void) | undefined
   /** Sent in place of the credentials of the provider. */
@@ -57,7 +60,7 @@ interface ClientDependencies {
 
 /** Calls the API server of one cluster with the credentials of its provider. */
 export function createClusterClient(cluster: ClusterDetails, requestAuth: RequestAuth, dependencies: ClientDependencies) {
-  const { connections, auth, timeoutMs } = dependencies
+  const { connections, auth, timeoutMs, discovery = createDiscovery() } = dependencies
   const base = new URL(cluster.url)
 
   async function authorizationOf(isRefused: boolean): Promise<string | undefined> {
@@ -114,6 +117,7 @@ export function createClusterClient(cluster: ClusterDetails, requestAuth: Reques
 
   return {
     cluster,
+    discovery,
     open,
     urlOf,
     /** For an answer that goes on: it must begin within the timeout, and may be silent from then on. */
