@@ -337,7 +337,7 @@ test('the health of entities is told for many at once, and only of those who say
     body: { entityRefs: [ref('pay'), ref('elsewhere'), ref('none')], auth: {} },
   })
   expect(items).toEqual([
-    { entityRef: ref('pay'), health: { state: 'error', pods: 3, readyPods: 2, workloads: 1, problems: 2 }, errors: 4 },
+    { entityRef: ref('pay'), health: { state: 'error', pods: 3, readyPods: 2, workloads: 1, problems: 1 }, errors: 4 },
     { entityRef: ref('elsewhere'), health: { state: 'ok', pods: 1, readyPods: 1, workloads: 1, problems: 0 }, errors: 4 },
   ])
 })

@@ -71,7 +71,7 @@ export async function followKind({ client, type, selection, timeoutMs, signal, r
     }
   }
 
-  for (let hasFailed = false; !signal.aborted; ) {
+  for (let hasFailed = false; !signal.aborted;) {
     const found = await listObjects(client, { type, ...selection, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) })
     if (signal.aborted) return
     if (found.error) listener.onFailed(found.error)

@@ -78,7 +78,7 @@ function NothingFound({ clusters }: { readonly clusters: readonly ClusterState[]
 
 function Objects({ live, clusters }: { readonly live: LiveObjects; readonly clusters: readonly ClusterState[] }) {
   const text = useText()
-  const { view, words, onlyProblems, open, set, toObject } = useTabState()
+  const { view, words, onlyProblems, open, set, toObject, toProblems } = useTabState()
   const shown = clusters.filter(each => !isEmpty(each))
   const isLost = clusters.some(({ lost }) => lost !== undefined)
   const sections = (
@@ -93,6 +93,7 @@ function Objects({ live, clusters }: { readonly live: LiveObjects; readonly clus
           missing={live.missing.find(({ cluster }) => cluster === state.cluster.name)}
           onSignedIn={live.retry}
           toObject={toObject}
+          toProblems={toProblems}
         />
       ))}
     </div>
