@@ -1,7 +1,7 @@
 import type { KubeObject } from '@portico/kubernetes/common'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createSecureServer, type Http2Session } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { createObjectStore } from './object-store.ts'
@@ -46,6 +46,7 @@ export async function startApiServer(options: ApiServerOptions = {}) {
   const seen: SeenRequest[] = []
   const watches = new Map<ServerResponse, string>()
   let interfere: Interference = () => false
+  let connections = 0
 
   function isAuthorized({ headers }: IncomingMessage): boolean {
     return !tokens || tokens.has(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
@@ -115,14 +116,29 @@ export async function startApiServer(options: ApiServerOptions = {}) {
 
   // A caller that goes away while it is sending is no failure.
   const listener = (request: IncomingMessage, response: ServerResponse) => void answer(request, response).catch(() => response.destroy())
-  const server = options.tls ? createSecureServer(options.tls, listener) : createServer(listener)
+  // As the real one, it offers HTTP/2 by TLS; requests look alike.
+  const server: Server = options.tls
+    ? (createSecureServer({ ...options.tls, allowHTTP1: true, settings: { maxConcurrentStreams: 100 } }, listener as never) as never)
+    : createServer(listener)
+  const open = new Set<Socket>()
+  const sessions = new Set<Http2Session>()
+  server.on('connection', (socket: Socket) => {
+    connections += 1
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+  })
+  server.on('session', (session: Http2Session) => {
+    sessions.add(session)
+    session.on('close', () => sessions.delete(session))
+  })
   const sockets = new WebSocketServer({
     noServer: true,
     handleProtocols: offered => (offered.has('v4.channel.k8s.io') ? 'v4.channel.k8s.io' : false),
   })
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     seen.push({ method: 'UPGRADE', url: request.url ?? '', headers: request.headers, body: '' })
-    if (!isAuthorized(request)) return void socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n')
+    const target = toTarget(new URL(request.url ?? '/', 'http://api').pathname)
+    if (!isAuthorized(request)) return void socket.end(refusedUpgrade(target ? refusal(target, 'create') : 'Forbidden'))
     sockets.handleUpgrade(request, socket, head, connection => {
       connection.on('message', data => connection.send(Buffer.concat([Buffer.from([1]), Buffer.from('echo '), data as Buffer])))
     })
@@ -148,6 +164,12 @@ export async function startApiServer(options: ApiServerOptions = {}) {
       for (const token of next) tokens?.add(token)
     },
     openWatches: () => watches.size,
+    /** How many connections there have been. */
+    connections: () => connections,
+    /** Cuts every connection, as a firewall or a restart does. */
+    cutConnections(): void {
+      for (const socket of open) socket.destroy()
+    },
     /** Cuts every watch that is open. */
     closeWatches(): void {
       for (const response of watches.keys()) response.destroy()
@@ -162,7 +184,8 @@ export async function startApiServer(options: ApiServerOptions = {}) {
     interfere: (next: Interference) => void (interfere = next),
     async stop(): Promise<void> {
       for (const client of sockets.clients) client.terminate()
-      server.closeAllConnections()
+      for (const session of sessions) session.destroy()
+      for (const socket of open) socket.destroy()
       server.close()
       await once(server, 'close')
     },
@@ -206,6 +229,13 @@ function refusal({ resource, namespace, name, sub }: Target, verb: string): stri
   const named = name === undefined ? '' : ` "${name}"`
   const user = 'User "system:serviceaccount:default:portal"'
   return `${plural}${group ? `.${group}` : ''}${named} is forbidden: ${user} cannot ${verb} resource "${what}" in API group "${group}" ${where}`
+}
+
+/** A WebSocket that is not allowed: an answer like any other, with a `Status`. */
+function refusedUpgrade(message: string): string {
+  const body = JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', message, reason: 'Forbidden', code: 403 })
+  const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`
+  return `HTTP/1.1 403 Forbidden\r\n${head}\r\n\r\n${body}`
 }
 
 /** A merge patch. */

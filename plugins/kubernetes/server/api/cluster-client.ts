@@ -42,6 +42,11 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was closed',
   EPIPE: 'the connection was closed',
   ERR_STREAM_PREMATURE_CLOSE: 'the connection was closed',
+  ERR_HTTP2_STREAM_CANCEL: 'the connection was closed',
+  ERR_HTTP2_STREAM_ERROR: 'the connection was closed',
+  ERR_HTTP2_SESSION_ERROR: 'the connection was closed',
+  ERR_HTTP2_GOAWAY_SESSION: 'the connection was closed',
+  ERR_HTTP2_INVALID_SESSION: 'the connection was closed',
   ETIMEDOUT: 'it does not answer',
   EAI_AGAIN: 'its host cannot be looked up now',
 }
