@@ -26,10 +26,12 @@ const idleMs = 60_000
 const pingEveryMs = 30_000
 const pongTimeoutMs = 15_000
 const plainForMs = 10 * 60_000
+const maxAttempts = 20
 
 /** HTTP/2 connections to hosts that offer it by TLS: many requests, and answers that go on, share one. */
 export function createHttp2Sessions({ verifiesCertificate, ca, lookup }: SessionOptions) {
   const hosts = new Map<string, Host>()
+  let isClosed = false
 
   async function connect({ origin, hostname, port }: URL, host: Host): Promise<ClientHttp2Session | undefined> {
     const name = hostname.replace(/^\[|\]$/g, '')
@@ -67,6 +69,7 @@ export function createHttp2Sessions({ verifiesCertificate, ca, lookup }: Session
     await Promise.race([once(session, 'remoteSettings'), once(session, 'close').then(() => Promise.reject(closedEarly()))])
     // Streams that nobody reads for a while do not hold up the others.
     session.setLocalWindowSize(maxStreams * streamWindow)
+    if (isClosed) session.destroy()
     host.open.set(session, 0)
     const pings = setInterval(() => ping(session), pingEveryMs).unref()
     session.on('close', () => {
@@ -77,7 +80,7 @@ export function createHttp2Sessions({ verifiesCertificate, ca, lookup }: Session
   }
 
   function hasRoom([session, streams]: [ClientHttp2Session, number]): boolean {
-    const limit = Math.min(session.remoteSettings.maxConcurrentStreams ?? maxStreams, maxStreams)
+    const limit = Math.max(1, Math.min(session.remoteSettings.maxConcurrentStreams ?? maxStreams, maxStreams))
     return !session.closed && !session.destroyed && streams < limit
   }
 
@@ -100,8 +103,9 @@ export function createHttp2Sessions({ verifiesCertificate, ca, lookup }: Session
     ): Promise<ClientHttp2Stream | undefined> {
       const host = hosts.get(url.origin) ?? { open: new Map(), plainUntil: 0 }
       hosts.set(url.origin, host)
-      for (;;) {
-        if (host.plainUntil > Date.now()) return undefined
+      // Each time others may have taken all the room of a new connection.
+      for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+        if (isClosed || host.plainUntil > Date.now()) return undefined
         const [session] = [...host.open].find(hasRoom) ?? []
         if (session) {
           const { signal, endStream } = options
@@ -112,8 +116,10 @@ export function createHttp2Sessions({ verifiesCertificate, ca, lookup }: Session
         host.connecting ??= connect(url, host).finally(() => (host.connecting = undefined))
         await (options.signal ? Promise.race([host.connecting, abortOf(options.signal)]) : host.connecting)
       }
+      throw closedEarly()
     },
     close(): void {
+      isClosed = true
       for (const { open } of hosts.values()) for (const session of open.keys()) session.destroy()
       hosts.clear()
     },

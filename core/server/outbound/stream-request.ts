@@ -1,6 +1,6 @@
 import { AppError } from '@portico/core/common'
 import { request as requestHttp, type IncomingHttpHeaders } from 'node:http'
-import type { ClientHttp2Stream } from 'node:http2'
+import { constants, type ClientHttp2Stream } from 'node:http2'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
@@ -65,7 +65,13 @@ export function createStreamRequest({ verifiesCertificate = true, ca, lookup, mu
       const { method, headers, body, idleTimeoutMs, signal } = given
       const route = await routes.routeOf(url, lookup)
       const stream = await openStream(url, given)
-      if (stream) return answerOf(stream, url, given)
+      if (stream)
+        return answerOf(stream, url, given).catch(async (error: unknown) => {
+          // A host that is about to close the connection has not looked at it.
+          const again = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM && !body ? await openStream(url, given) : undefined
+          if (!again) throw error
+          return answerOf(again, url, given)
+        })
       return new Promise((resolve, reject) => {
         const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
           url,

@@ -23,7 +23,7 @@ export interface FeedSnapshot {
 }
 
 /** Whether changes are followed, and if not, why. */
-export interface FeedState {
+interface FeedState {
   readonly isLive: boolean
   readonly message?: string
   readonly isUnauthorized?: boolean

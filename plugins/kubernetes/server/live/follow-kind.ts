@@ -11,7 +11,7 @@ export interface LostWatch {
   readonly isUnauthorized: boolean
 }
 
-export interface KindListener {
+interface KindListener {
   readonly onListed: (listed: ListedObjects) => void
   /** It could not be listed. */
   readonly onFailed: (error: FetchError) => void

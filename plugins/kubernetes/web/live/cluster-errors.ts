@@ -11,7 +11,7 @@ export interface RefusedKinds {
   readonly isClusterWide: boolean
 }
 
-export interface ClusterErrors {
+interface ClusterErrors {
   /** Why there was no answer. */
   readonly messages: readonly string[]
   readonly refused: readonly RefusedKinds[]
