@@ -101,7 +101,7 @@ export function createHttp2Sessions({ verifiesCertificate, ca, lookup }: Session
       headers: Readonly<Record<string, string | string[]>>,
       options: { readonly endStream: boolean; readonly signal?: AbortSignal | undefined },
     ): Promise<ClientHttp2Stream | undefined> {
-      const host = hosts.get(url.origin) ?? { open: new Map(), plainUntil: 0 }
+      const host: Host = hosts.get(url.origin) ?? { open: new Map(), plainUntil: 0 }
       hosts.set(url.origin, host)
       // Each time others may have taken all the room of a new connection.
       for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
