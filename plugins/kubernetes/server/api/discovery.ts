@@ -1,12 +1,14 @@
-import { listOf, textOf, valueIn, type ResourceType } from '@portico/kubernetes/common'
+import { listOf, textOf, valueIn, type Fields, type ResourceType } from '@portico/kubernetes/common'
 import { LRUCache } from 'lru-cache'
 import type { ClusterDetails } from '../clusters/cluster.ts'
-import type { ClusterRequest, JsonAnswer } from './cluster-client.ts'
 
 /** Who asks a cluster. */
 interface Asking {
   readonly cluster: ClusterDetails
-  readonly json: (path: string, request: ClusterRequest) => Promise<JsonAnswer>
+  readonly json: (
+    path: string,
+    request: { readonly signal?: AbortSignal | undefined },
+  ) => Promise<{ readonly status: number; readonly body: Fields }>
 }
 
 const freshMs = 10 * 60_000
